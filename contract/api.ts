@@ -1,0 +1,20 @@
+// Every endpoint, for the server's table of routes and the OpenAPI page.
+import { getHealth } from './health.ts'
+import { getProfile } from './people.ts'
+import { listOwnPlans } from './plans.ts'
+import { addPost, getPost, listPosts, releasePost } from './posts.ts'
+import { getSession, signIn, signOut, signUp } from './session.ts'
+
+export const endpoints = [
+  getHealth,
+  signUp,
+  signIn,
+  signOut,
+  getSession,
+  addPost,
+  releasePost,
+  listPosts,
+  getPost,
+  getProfile,
+  listOwnPlans,
+] as const

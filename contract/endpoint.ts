@@ -1,0 +1,56 @@
+// One endpoint described once, as data: the server route, the client call, the OpenAPI page and the query key come from it.
+import type * as v from 'valibot'
+import type { ErrorCode } from './errors.ts'
+
+export type Schema = v.GenericSchema
+
+/** Who may call: anyone, or a person with a session. */
+export type Audience = 'open' | 'member'
+
+export interface Endpoint<
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Reply extends Schema = Schema,
+> {
+  /** Stable name: operationId in OpenAPI and first part of the query key. */
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path below the API base, with `:name` for parameters. */
+  readonly path: string
+  readonly audience: Audience
+  readonly summary: string
+  readonly params?: Params
+  readonly query?: Query
+  readonly body?: Body
+  /** How the body travels. Multipart text fields are parsed by `body`; `files` names the file parts. */
+  readonly encoding?: 'json' | 'multipart'
+  readonly files?: readonly string[]
+  readonly reply: Reply
+  /** Codes this call can answer with beyond those every call can (`bad_request`, `invalid`, `rate_limited`, `internal`…). */
+  readonly errors: readonly ErrorCode[]
+}
+
+/** Names an endpoint; gives it back typed by its own schemas. */
+export function endpoint<
+  const Params extends Schema,
+  const Query extends Schema,
+  const Body extends Schema,
+  const Reply extends Schema,
+>(it: Endpoint<Params, Query, Body, Reply>): Endpoint<Params, Query, Body, Reply> {
+  return it
+}
+
+export type ParamsOf<E> = E extends Endpoint<infer P, Schema, Schema, Schema> ? v.InferInput<P> : never
+export type QueryOf<E> = E extends Endpoint<Schema, infer Q, Schema, Schema> ? v.InferInput<Q> : never
+export type BodyOf<E> = E extends Endpoint<Schema, Schema, infer B, Schema> ? v.InferInput<B> : never
+export type ReplyOf<E> = E extends Endpoint<Schema, Schema, Schema, infer R> ? v.InferOutput<R> : never
+
+/** Fills `:name` in an endpoint's path; values are percent-encoded. */
+export function pathOf(path: string, params: Record<string, string> = {}): string {
+  return path.replace(/:([a-z_]+)/gi, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new TypeError(`path ${path} wants ${name}`)
+    return encodeURIComponent(value)
+  })
+}

@@ -1,0 +1,63 @@
+// The closed list of error codes, their HTTP status, and the one shape every refusal has.
+import * as v from 'valibot'
+
+/** Every code the API can answer with, and its HTTP status. Sentences live in `src/lib/text.ts`. */
+export const errorStatus = {
+  bad_request: 400,
+  bad_json: 400,
+  unauthenticated: 401,
+  wrong_credentials: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  email_taken: 409,
+  upload_exists: 409,
+  offset_mismatch: 409,
+  upload_incomplete: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported_media: 415,
+  invalid: 422,
+  digest_mismatch: 422,
+  upload_held: 423,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+  storage_full: 507,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** Why one field was refused; the reply's `fields` maps a field's name to one of these. */
+export const fieldCodes = [
+  'required',
+  'malformed',
+  'email',
+  'password',
+  'too_short',
+  'too_long',
+  'too_small',
+  'too_large',
+  'under_age',
+  'consent',
+  'unknown_plan',
+  'unknown_upload',
+  'thumbnail_required',
+  'empty_post',
+  'unsupported',
+] as const
+
+export type FieldCode = (typeof fieldCodes)[number]
+
+const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
+
+/** The body of every answer that is not a success: `{ error: { code, fields? } }`. */
+export const errorBody = v.object({
+  error: v.object({
+    code: v.picklist(codes),
+    fields: v.optional(v.record(v.string(), v.picklist(fieldCodes))),
+  }),
+})
+
+export type ErrorBody = v.InferOutput<typeof errorBody>

@@ -1,0 +1,39 @@
+// Constants of the specification (sections 5 and 9) and the limits both sides keep.
+
+export const MiB = 1024 * 1024
+
+/** Largest total of a post's media, bytes (section 9: 1024 MB). */
+export const MAX_TOTAL_BYTES = 1024 * MiB
+/** Chunk of the resumable protocol, bytes (section 7). */
+export const TUS_CHUNK = 5 * MiB
+/** Chunk of the legacy protocol, bytes (section 9). */
+export const LEGACY_CHUNK = 6_291_456
+/** Waits before a request is tried again, ms (section 9). */
+export const RETRY_DELAYS = [0, 1000, 3000, 5000] as const
+/** Where in a video the thumbnail is taken, seconds (section 9). */
+export const THUMBNAIL_AT = 2
+/** Progress shown until the post is released, percent (section 4). */
+export const PROGRESS_CAP = 99
+/** Progress is told to the screen at most this often, ms (section 9). */
+export const PROGRESS_EVERY = 500
+/** A toast closes by itself after this, ms (section 9). */
+export const TOAST_MS = 3000
+/** Life of the token cookie and its companion, ms (section 9). */
+export const COOKIE_MS = 31_536_000_000
+/** Both cookies are set again on unload when less than this is left, ms (section 9: about 300 days). */
+export const COOKIE_RENEW_BELOW_MS = 300 * 24 * 3600 * 1000
+
+/** Longest post text, grapheme clusters. */
+export const MAX_CONTENT = 10_000
+/** Most images of one post. */
+export const MAX_IMAGES = 20
+/** Largest thumbnail or placeholder that travels inside `/post/add`, bytes. */
+export const MAX_INLINE_IMAGE = 10 * MiB
+/** Price of a type 3 post, yen. */
+export const MIN_PRICE = 100
+export const MAX_PRICE = 50_000
+/** Youngest member, years (section 9). */
+export const MIN_AGE = 18
+export const MIN_PASSWORD = 8
+export const MAX_PASSWORD = 32
+export const MAX_NAME = 50

@@ -1,0 +1,85 @@
+// Media kinds and extensions (specification section 5), and how a post's media looks to a viewer.
+import * as v from 'valibot'
+import { id } from './ids.ts'
+
+export type MediaKind = 'image' | 'video'
+
+/** Section 5: what the editor's picker accepts. */
+export const acceptedExtensions = [
+  'jpg',
+  'jpeg',
+  'png',
+  'gif',
+  'svg',
+  'webp',
+  'mp4',
+  'mov',
+  'mkv',
+  'm4v',
+  'hevc',
+  'heic',
+] as const
+/** Section 5: image-only list. */
+export const imageExtensions = ['jpg', 'jpeg', 'png', 'gif', 'svg', 'webp', 'heic'] as const
+/** Section 5: video list. */
+export const videoExtensions = [
+  'flv',
+  'mp4',
+  'm3u8',
+  'ts',
+  '3gp',
+  'mov',
+  'avi',
+  'wmv',
+  'bmp',
+  'tiff',
+  'mkv',
+  'm4v',
+  'mpg',
+  'mpeg',
+  'hevc',
+] as const
+/** Section 5: videos that need no thumbnail of their own. The second variant exempts mp4 alone. */
+export const thumbnailExempt = { chunked: ['mp4', 'mov'], tus: ['mp4'] } as const
+
+/** The part of a file name after its last dot, lower case, or '' where there is none. */
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return dot < 0 ? '' : name.slice(dot + 1).toLowerCase()
+}
+
+/** What the server has made of an upload so far. */
+export const mediaState = v.picklist(['processing', 'ready', 'failed'])
+
+export const imageView = v.object({
+  kind: v.literal('image'),
+  id,
+  state: mediaState,
+  alt: v.string(),
+  width: v.nullable(v.number()),
+  height: v.nullable(v.number()),
+  /** Widths made by the server, smallest first; empty until ready. */
+  sources: v.array(v.object({ src: v.string(), width: v.number() })),
+  /** The very bytes that were sent; for the author alone. */
+  original_url: v.optional(v.string()),
+})
+
+export const videoView = v.object({
+  kind: v.literal('video'),
+  id,
+  state: mediaState,
+  alt: v.string(),
+  width: v.nullable(v.number()),
+  height: v.nullable(v.number()),
+  /** Whole seconds. */
+  duration: v.nullable(v.number()),
+  /** A file any current browser plays, location metadata removed; null until ready. */
+  src: v.nullable(v.string()),
+  poster: v.nullable(v.string()),
+  original_url: v.optional(v.string()),
+})
+
+export const mediaView = v.variant('kind', [imageView, videoView])
+export type MediaView = v.InferOutput<typeof mediaView>
+export type ImageView = v.InferOutput<typeof imageView>
+export type VideoView = v.InferOutput<typeof videoView>

@@ -1,0 +1,162 @@
+// Posts: adding, releasing, listing, reading (specification sections 3, 5, 7).
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { id, instant } from './ids.ts'
+import { MAX_CONTENT, MAX_IMAGES, MAX_PRICE, MIN_PRICE } from './limits.ts'
+import { mediaView } from './media.ts'
+import { personView } from './people.ts'
+import { planView } from './plans.ts'
+
+/** Section 3: 1 everyone, 2 plan members, 3 one-time purchase. */
+export const postType = v.picklist([1, 2, 3])
+export type PostType = v.InferOutput<typeof postType>
+
+/** What a viewer who may not see a post would have to do to see it. */
+export const wants = v.picklist(['sign_in', 'plan', 'purchase', 'age'])
+export type Wants = v.InferOutput<typeof wants>
+
+const fullAccess = v.object({
+  is: v.literal('full'),
+  content: v.string(),
+  media: v.array(mediaView),
+})
+const previewAccess = v.object({
+  is: v.literal('preview'),
+  wants,
+  /** Blurred picture made by the server from a 32 px copy; null when the post has no picture. */
+  blurred_url: v.nullable(v.string()),
+  image_count: v.number(),
+  has_video: v.boolean(),
+  /** Yen, tax included; for `wants: 'purchase'`. */
+  price: v.nullable(v.number()),
+  /** Plans that open the post; for `wants: 'plan'`. */
+  plans: v.array(planView),
+})
+
+export const postView = v.object({
+  id,
+  author: personView,
+  type: postType,
+  is_age_limited: v.boolean(),
+  created_at: instant,
+  /** Null while the post waits for its release; then only its author can see it. */
+  released_at: v.nullable(instant),
+  access: v.variant('is', [fullAccess, previewAccess]),
+})
+export type PostView = v.InferOutput<typeof postView>
+export type PostAccess = PostView['access']
+
+const oneOrMany = <S extends v.GenericSchema>(one: S) =>
+  v.pipe(
+    v.optional(v.union([v.array(one), one]), []),
+    v.transform((it): v.InferOutput<S>[] => (Array.isArray(it) ? it : [it])),
+  )
+
+/** `<upload id>:<composite SHA-256, base64>`; see docs/decisions/002. */
+export const uploadDigest = v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}:[A-Za-z0-9+/]{43}=$/, 'malformed'))
+
+const digits = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'malformed'), v.transform(Number), v.integer())
+
+/** Text fields of `POST /post/add` (section 7). Files travel beside them under the names in `files`. */
+export const addPostBody = v.pipe(
+  v.object({
+    content: v.optional(v.pipe(v.string(), v.maxGraphemes(MAX_CONTENT, 'too_long')), ''),
+    type: v.pipe(v.string(), v.picklist(['1', '2', '3'], 'malformed'), v.transform(Number), postType),
+    is_age_limited: v.optional(
+      v.pipe(
+        v.picklist(['0', '1'], 'malformed'),
+        v.transform((it) => it === '1'),
+      ),
+      '0',
+    ),
+    'plan_id[]': oneOrMany(id),
+    /** Yen. Commas and dots of the first variant are taken out before parsing. */
+    price: v.optional(
+      v.pipe(
+        v.string(),
+        v.transform((it) => it.replace(/[.,]/g, '')),
+        digits,
+        v.minValue(MIN_PRICE, 'too_small'),
+        v.maxValue(MAX_PRICE, 'too_large'),
+      ),
+    ),
+    'has_image_file[]': v.pipe(oneOrMany(id), v.maxLength(MAX_IMAGES, 'too_long')),
+    /** Id of the finished upload that is the post's video. */
+    has_video_file: v.optional(id),
+    video_duration: v.optional(digits),
+    'upload_digest[]': oneOrMany(uploadDigest),
+  }),
+  v.forward(
+    v.check((it) => it.type !== 2 || it['plan_id[]'].length > 0, 'required'),
+    ['plan_id[]'],
+  ),
+  v.forward(
+    v.check((it) => it.type !== 3 || it.price !== undefined, 'required'),
+    ['price'],
+  ),
+)
+export type AddPost = v.InferOutput<typeof addPostBody>
+
+/**
+ * Adds an unreleased post. `Idempotency-Key` (a UUID made by the client) makes it safe to repeat:
+ * the same person and key get the first answer again and no second post.
+ */
+export const addPost = endpoint({
+  name: 'addPost',
+  method: 'POST',
+  path: '/post/add',
+  audience: 'member',
+  summary: '投稿を作成します（公開前）',
+  body: addPostBody,
+  encoding: 'multipart',
+  files: ['image_url', 'video_thumbnail_file', 'blurred_image_file', 'image_file[]'],
+  reply: v.object({
+    data: v.array(v.object({ item: v.object({ id, video_id: v.nullable(v.string()) }) })),
+  }),
+  errors: [
+    'unauthenticated',
+    'conflict',
+    'upload_incomplete',
+    'digest_mismatch',
+    'too_large',
+    'unsupported_media',
+  ],
+})
+
+/** Releases a post; releasing it again answers the same and does nothing more. */
+export const releasePost = endpoint({
+  name: 'releasePost',
+  method: 'POST',
+  path: '/post/release-uploaded/:post_id',
+  audience: 'member',
+  summary: '投稿を公開します',
+  params: v.object({ post_id: id }),
+  reply: v.object({ data: v.object({ id, released_at: instant }) }),
+  errors: ['unauthenticated', 'not_found'],
+})
+
+/** Released posts the viewer may know of, newest first. `cursor` is the previous page's `next`. */
+export const listPosts = endpoint({
+  name: 'listPosts',
+  method: 'GET',
+  path: '/posts',
+  audience: 'open',
+  summary: '公開された投稿（新しい順）',
+  query: v.object({
+    cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
+    author: v.optional(id),
+  }),
+  reply: v.object({ posts: v.array(postView), next: v.nullable(v.string()) }),
+  errors: [],
+})
+
+export const getPost = endpoint({
+  name: 'getPost',
+  method: 'GET',
+  path: '/posts/:post_id',
+  audience: 'open',
+  summary: '投稿ひとつ',
+  params: v.object({ post_id: id }),
+  reply: postView,
+  errors: ['not_found'],
+})

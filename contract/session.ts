@@ -1,0 +1,121 @@
+// The session: sign-up, sign-in, sign-out, get-session, and the two cookies (specification sections 3, 4, 7, 9).
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { MAX_NAME, MAX_PASSWORD, MIN_AGE, MIN_PASSWORD } from './limits.ts'
+
+/** Holds `Bearer <token>`, percent-encoded. The server reads it on GET and HEAD only. */
+export const AUTH_COOKIE = 'todoke_token'
+/** Companion of the token cookie: when both expire, ms since 1970. */
+export const AUTH_EXPIRY_COOKIE = 'todoke_token_expires'
+
+export const email = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty('required'),
+  v.maxLength(254, 'too_long'),
+  v.email('email'),
+  v.toLowerCase(),
+)
+
+/** Section 5: 8–32 of letters, digits and @$!%*#?&^_-, at least one letter and one digit or symbol. */
+export const password = v.pipe(
+  v.string(),
+  v.nonEmpty('required'),
+  v.minLength(MIN_PASSWORD, 'password'),
+  v.maxLength(MAX_PASSWORD, 'password'),
+  v.regex(/^(?=.*[A-Za-z])(?=.*[\d@$!%*#?&^_-])[A-Za-z\d@$!%*#?&^_-]+$/, 'password'),
+)
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const day = v.pipe(v.string(), v.nonEmpty('required'), v.isoDate('malformed'))
+
+/**
+ * Whole years between a birth date and a day in Asia/Tokyo.
+ * @param born `YYYY-MM-DD`
+ * @param now milliseconds since 1970
+ */
+export function ageOn(born: string, now: number): number {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(now)
+  const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4))
+  return today.slice(5) < born.slice(5) ? years - 1 : years
+}
+
+/** Section 5 `confirmOld`: born at least 18 years ago. */
+export const birthDate = v.pipe(
+  day,
+  v.check((born) => ageOn(born, Date.now()) >= MIN_AGE, 'under_age'),
+  v.check((born) => ageOn(born, Date.now()) < 130, 'malformed'),
+)
+
+export const sessionUser = v.object({
+  id,
+  email: v.string(),
+  name: v.string(),
+  avatar_url: v.nullable(v.string()),
+  /** Section 3: present while a password reset is under way. */
+  password_reset_token: v.optional(v.string()),
+})
+export type SessionUser = v.InferOutput<typeof sessionUser>
+
+export const sessionReply = v.object({
+  token: v.pipe(v.string(), v.nonEmpty()),
+  token_type: v.literal('Bearer'),
+  user: sessionUser,
+})
+export type SessionReply = v.InferOutput<typeof sessionReply>
+
+export const signUpBody = v.object({
+  email,
+  password,
+  name: v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxGraphemes(MAX_NAME, 'too_long')),
+  birth_date: birthDate,
+  terms: v.literal(true, 'consent'),
+})
+
+export const signInBody = v.object({
+  email,
+  password: v.pipe(v.string(), v.nonEmpty('required'), v.maxLength(200, 'too_long')),
+})
+
+export const signUp = endpoint({
+  name: 'signUp',
+  method: 'POST',
+  path: '/auth/sign-up',
+  audience: 'open',
+  summary: '登録してサインインします',
+  body: signUpBody,
+  reply: sessionReply,
+  errors: ['email_taken'],
+})
+
+export const signIn = endpoint({
+  name: 'signIn',
+  method: 'POST',
+  path: '/auth/sign-in',
+  audience: 'open',
+  summary: 'サインインします',
+  body: signInBody,
+  reply: sessionReply,
+  errors: ['wrong_credentials'],
+})
+
+export const signOut = endpoint({
+  name: 'signOut',
+  method: 'POST',
+  path: '/auth/sign-out',
+  audience: 'member',
+  summary: 'このトークンを無効にします',
+  reply: v.object({ signed_out: v.literal(true) }),
+  errors: ['unauthenticated'],
+})
+
+export const getSession = endpoint({
+  name: 'getSession',
+  method: 'GET',
+  path: '/auth/session',
+  audience: 'member',
+  summary: 'サインインしている本人',
+  reply: v.object({ user: sessionUser }),
+  errors: ['unauthenticated'],
+})

@@ -1,0 +1,47 @@
+// Builds the app and its service worker into dist/.
+import { readFileSync } from 'node:fs'
+import tailwind from '@tailwindcss/vite'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+
+const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.meta.url), 'utf8')) as Record<
+  string,
+  unknown
+>
+const api = `http://127.0.0.1:${process.env['PORT'] ?? '8787'}`
+
+export default defineConfig({
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      routesDirectory: 'src/routes',
+      generatedRouteTree: 'src/routeTree.gen.ts',
+      autoCodeSplitting: true,
+      quoteStyle: 'single',
+      semicolons: false,
+    }),
+    react(),
+    tailwind(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'sw',
+      filename: 'main.ts',
+      injectRegister: false,
+      manifest,
+      injectManifest: {
+        swSrc: 'sw/main.ts',
+        swDest: 'dist/sw.js',
+        globPatterns: ['**/*.{html,js,css,svg,woff2,webmanifest}', 'icons/*.png'],
+        maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
+      },
+      devOptions: { enabled: true, type: 'module' },
+    }),
+  ],
+  build: { target: 'es2022', sourcemap: true },
+  server: {
+    port: 5173,
+    proxy: { '/api': api, '/upload-chunking-2': api },
+  },
+})
