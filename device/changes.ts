@@ -1,0 +1,32 @@
+// Tells every page and the worker of this device what changed in the database.
+
+export type Change =
+  | { store: 'jobs' | 'drafts' | 'media' | 'receipts'; id: string }
+  | { store: 'chunks'; id: string; index: number }
+  | { store: 'session' }
+
+const NAME = 'todoke-device'
+let channel: BroadcastChannel | undefined
+const listeners = new Set<(change: Change) => void>()
+
+function open(): BroadcastChannel {
+  if (channel) return channel
+  channel = new BroadcastChannel(NAME)
+  channel.addEventListener('message', (event: MessageEvent<Change>) => {
+    for (const listener of listeners) listener(event.data)
+  })
+  return channel
+}
+
+/** Tells the other contexts and this one. Call it after the transaction has completed. */
+export function tell(change: Change): void {
+  open().postMessage(change)
+  for (const listener of listeners) listener(change)
+}
+
+/** Hears every change on this device until the returned function is called. */
+export function onChange(listener: (change: Change) => void): () => void {
+  open()
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}

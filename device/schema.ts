@@ -1,0 +1,167 @@
+// What this device stores: the shape of every row, parsed with valibot whenever it is read.
+import type { DBSchema } from 'idb'
+import * as v from 'valibot'
+import { errorStatus, fieldCodes, type ErrorCode } from '#contract/errors.ts'
+import { id } from '#contract/ids.ts'
+import { postType } from '#contract/posts.ts'
+import { sessionUser } from '#contract/session.ts'
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+/** Milliseconds since 1970. */
+const time = v.number()
+
+export const draftRow = v.object({
+  id,
+  ownerId: id,
+  content: v.string(),
+  type: postType,
+  planIds: v.array(id),
+  /** As typed; the contract parses it when the post is added. */
+  price: v.string(),
+  isAgeLimited: v.boolean(),
+  /** The post's media in their order. */
+  mediaIds: v.array(id),
+  /** A thumbnail the person chose, and the frame taken from the video at 2 s. */
+  thumbnailId: v.nullable(id),
+  frameId: v.nullable(id),
+  createdAt: time,
+  updatedAt: time,
+})
+export type Draft = v.InferOutput<typeof draftRow>
+
+export const mediaRow = v.object({
+  id,
+  draftId: id,
+  ownerId: id,
+  role: v.picklist(['media', 'thumbnail', 'frame']),
+  kind: v.picklist(['image', 'video']),
+  name: v.string(),
+  mime: v.string(),
+  /** Bytes. */
+  size: count,
+  /** Whole seconds; null for images and until it is known. */
+  duration: v.nullable(count),
+  /** Chunks stored so far, and once all are: the composite SHA-256 of the file (contract/digest.ts). */
+  bytes: v.variant('is', [
+    v.object({ is: v.literal('copying'), stored: count }),
+    v.object({ is: v.literal('stored'), digest: v.string() }),
+  ]),
+  createdAt: time,
+})
+export type Media = v.InferOutput<typeof mediaRow>
+
+export const chunkRow = v.object({
+  mediaId: id,
+  index: count,
+  size: count,
+  /** SHA-256 of the chunk, 32 bytes. */
+  sha256: v.instance(Uint8Array),
+  /** A Blob where the engine stores slices rightly, an ArrayBuffer elsewhere (see byte-form.ts). */
+  bytes: v.union([v.instance(Blob), v.instance(ArrayBuffer)]),
+})
+export type Chunk = v.InferOutput<typeof chunkRow>
+
+/** A reason the device itself found, beside the server's codes. */
+export const deviceCodes = ['bytes_missing', 'no_post_id', 'row_broken'] as const
+export type FailureCode = ErrorCode | (typeof deviceCodes)[number]
+const failureCode = v.picklist([...(Object.keys(errorStatus) as ErrorCode[]), ...deviceCodes])
+
+export const mediaFacts = v.object({
+  id,
+  size: count,
+  /** Bytes the server says it has. Its word is the only truth; it can go down. */
+  acked: count,
+  /** The server has had this upload at some time: its absence then is a loss, not a beginning. */
+  begun: v.boolean(),
+  done: v.boolean(),
+  paused: v.boolean(),
+  /** How often this media was sent again from its first byte, by the reason that counts. */
+  resends: v.object({ digest: count, gone: count }),
+  /** The server's bytes are wrong or unwanted and wait to be removed there. */
+  discard: v.boolean(),
+})
+export type MediaFacts = v.InferOutput<typeof mediaFacts>
+
+export const jobFacts = v.object({
+  media: v.array(mediaFacts),
+  /** `/post/add` was sent at least once; from then on the job can no longer be cancelled. */
+  addTried: v.boolean(),
+  post: v.nullable(v.object({ id, videoId: v.nullable(v.string()) })),
+  ending: v.variant('is', [
+    v.object({ is: v.literal('open') }),
+    v.object({ is: v.literal('cancelled') }),
+    v.object({ is: v.literal('released'), at: time }),
+    v.object({
+      is: v.literal('failed'),
+      code: failureCode,
+      fields: v.optional(v.record(v.string(), v.picklist(fieldCodes))),
+    }),
+  ]),
+  /** Failures in a row since the last progress. */
+  attempts: count,
+  /** No step before this; `told` came from the server (Retry-After) and is not cut short. */
+  wait: v.object({ until: time, told: v.boolean() }),
+})
+export type JobFacts = v.InferOutput<typeof jobFacts>
+
+export const jobRow = v.object({
+  /** The draft's id, and the post's idempotency key. */
+  id,
+  ownerId: id,
+  protocol: v.literal('tus'),
+  form: v.object({
+    content: v.string(),
+    type: postType,
+    planIds: v.array(id),
+    price: v.string(),
+    isAgeLimited: v.boolean(),
+    kind: v.picklist(['none', 'images', 'video']),
+    /** Whole seconds of the video. */
+    duration: v.nullable(count),
+    thumbnailId: v.nullable(id),
+    frameId: v.nullable(id),
+  }),
+  facts: jobFacts,
+  createdAt: time,
+})
+export type Job = v.InferOutput<typeof jobRow>
+
+/** What stays of a released job: proof against a second submission, and what the screen still has to say. */
+export const receiptRow = v.object({
+  id,
+  ownerId: id,
+  postId: id,
+  releasedAt: time,
+  /** The person has been told. */
+  told: v.boolean(),
+})
+export type Receipt = v.InferOutput<typeof receiptRow>
+
+export const sessionRow = v.object({ token: v.pipe(v.string(), v.nonEmpty()), user: sessionUser })
+export type Session = v.InferOutput<typeof sessionRow>
+
+/** A row that could not be parsed: set aside as it was found, never run. */
+export const brokenRow = v.object({ store: v.string(), key: v.string(), row: v.unknown(), at: time })
+
+export interface DeviceSchema extends DBSchema {
+  drafts: { key: string; value: Draft; indexes: { owner: string } }
+  media: { key: string; value: Media; indexes: { draft: string } }
+  chunks: { key: [string, number]; value: Chunk }
+  jobs: { key: string; value: Job; indexes: { owner: string } }
+  receipts: { key: string; value: Receipt; indexes: { owner: string } }
+  session: { key: string; value: Session }
+  settings: { key: string; value: unknown }
+  broken: { key: number; value: v.InferOutput<typeof brokenRow> }
+}
+
+/** How each kind of row is parsed, by store. */
+export const rowSchemas = {
+  drafts: draftRow,
+  media: mediaRow,
+  chunks: chunkRow,
+  jobs: jobRow,
+  receipts: receiptRow,
+  session: sessionRow,
+} as const
+export type RowStore = keyof typeof rowSchemas
+export type RowOf<S extends RowStore> = v.InferOutput<(typeof rowSchemas)[S]>
