@@ -1,0 +1,42 @@
+// Avatar: a face, or the first letter of a name where there is none.
+import { useState } from 'react'
+import { cx } from './cx.ts'
+
+interface AvatarProps {
+  name: string
+  src: string | null
+  size?: 28 | 40 | 48 | 88
+  className?: string
+}
+
+const sizes = { 28: 'size-7 text-xs', 40: 'size-10 text-base', 48: 'size-12 text-lg', 88: 'size-22 text-2xl' }
+
+/** Decorative: the name always stands beside it or labels what holds it. */
+export function Avatar({ name, src, size = 40, className }: AvatarProps) {
+  const [broken, setBroken] = useState<string>()
+  const letter = new Intl.Segmenter('ja').segment(name.trim())[Symbol.iterator]().next().value?.segment
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        'inline-grid shrink-0 place-items-center overflow-hidden rounded-pill bg-sunk font-semibold text-soft select-none',
+        sizes[size],
+        className,
+      )}
+    >
+      {src && broken !== src ? (
+        <img
+          src={src}
+          alt=""
+          width={size}
+          height={size}
+          decoding="async"
+          onError={() => setBroken(src)}
+          className="size-full object-cover"
+        />
+      ) : (
+        letter
+      )}
+    </span>
+  )
+}

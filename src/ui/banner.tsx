@@ -1,0 +1,31 @@
+// Banner: a quiet line over a page about the state of things.
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+const looks = {
+  plain: 'text-ink',
+  info: 'text-info-text',
+  good: 'text-good-text',
+  care: 'text-care-text',
+  error: 'text-seal-text',
+} as const
+
+interface BannerProps {
+  look?: keyof typeof looks
+  icon?: ReactNode
+  children: ReactNode
+  act?: ReactNode
+}
+
+export function Banner({ look = 'plain', icon, children, act }: BannerProps) {
+  return (
+    <div
+      role={look === 'error' ? 'alert' : 'status'}
+      className="flex min-h-11 items-center gap-3 border-b border-line bg-sunk px-4 py-1 text-sm"
+    >
+      {icon && <span className={cx('shrink-0', looks[look])}>{icon}</span>}
+      <p className="min-w-0 flex-1 py-1.5">{children}</p>
+      {act}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+// Button: a verb one can press. While busy it keeps its width and cannot be pressed again.
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonLook = 'seal' | 'ink' | 'quiet' | 'danger'
+
+const looks: Record<ButtonLook, string> = {
+  seal: 'bg-seal-fill text-on-seal hover:brightness-95 disabled:bg-sunk disabled:text-soft',
+  ink: 'bg-ink text-paper hover:opacity-90 disabled:bg-sunk disabled:text-soft',
+  quiet: 'border border-edge text-ink hover:bg-sunk disabled:border-line disabled:text-soft',
+  danger: 'text-seal-text hover:bg-sunk disabled:text-soft',
+}
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  look?: ButtonLook
+  size?: 'normal' | 'small'
+  busy?: boolean
+  /** Said to assistive technology while busy. */
+  busyLabel?: string
+  wide?: boolean
+  icon?: ReactNode
+}
+
+export function buttonClass(
+  look: ButtonLook = 'ink',
+  size: 'normal' | 'small' = 'normal',
+  wide = false,
+): string {
+  return cx(
+    'relative inline-flex min-h-11 shrink-0 items-center justify-center rounded-pill font-semibold transition-[filter,opacity,background-color] select-none',
+    size === 'small' ? 'px-4 text-sm' : 'px-6 text-base',
+    wide && 'w-full',
+    looks[look],
+  )
+}
+
+export function Button(props: ButtonProps) {
+  const {
+    look,
+    size,
+    busy = false,
+    busyLabel,
+    wide,
+    icon,
+    className,
+    children,
+    onClick,
+    type = 'button',
+    ...rest
+  } = props
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        // Staying focusable while busy keeps a keyboard's place; the press itself is swallowed.
+        if (busy) event.preventDefault()
+        else onClick?.(event)
+      }}
+      className={cx(buttonClass(look, size, wide), className)}
+    >
+      <span className={cx('inline-flex items-center gap-2', busy && 'invisible')}>
+        {icon}
+        {children}
+      </span>
+      {busy && (
+        <span className="absolute inset-0 grid place-items-center">
+          <Spinner label={busyLabel} />
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,72 @@
+// Menu: a short list of acts behind one button.
+import { Menu as Base } from '@base-ui/react/menu'
+import type { ReactElement, ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+export type MenuItem =
+  | { is: 'act'; label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean; onSelect: () => void }
+  | { is: 'link'; label: string; icon?: ReactNode; render: ReactElement }
+  | { is: 'line' }
+
+interface MenuProps {
+  trigger: ReactElement
+  /** What stands above the acts: whose menu this is. */
+  heading?: ReactNode
+  items: readonly MenuItem[]
+  side?: 'top' | 'bottom' | 'right'
+  align?: 'start' | 'end'
+}
+
+const row =
+  'flex min-h-11 w-full cursor-pointer items-center gap-3 px-4 outline-none select-none data-highlighted:bg-sunk data-disabled:cursor-not-allowed data-disabled:text-soft'
+
+export function Menu({ trigger, heading, items, side = 'bottom', align = 'end' }: MenuProps) {
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner
+          side={side}
+          align={align}
+          sideOffset={8}
+          collisionPadding={8}
+          className="z-50 outline-none"
+        >
+          <Base.Popup className="min-w-56 origin-(--transform-origin) rounded-media border border-line bg-raised py-2 text-ink shadow-float outline-none transition-[opacity,scale] data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0">
+            {heading && <div className="mb-2 border-b border-line px-4 pt-1 pb-3">{heading}</div>}
+            {items.map((item, i) => (
+              <Row key={item.is === 'line' ? i : item.label} item={item} />
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function Row({ item }: { item: MenuItem }) {
+  switch (item.is) {
+    case 'line':
+      return <Base.Separator className="my-2 h-px bg-line" />
+    case 'link':
+      return (
+        <Base.Item render={item.render} className={row}>
+          <span className="text-soft">{item.icon}</span>
+          {item.label}
+        </Base.Item>
+      )
+    case 'act':
+      return (
+        <Base.Item
+          onClick={item.onSelect}
+          disabled={item.disabled ?? false}
+          className={cx(row, item.danger && 'text-seal-text')}
+        >
+          <span className={item.danger ? '' : 'text-soft'}>{item.icon}</span>
+          {item.label}
+        </Base.Item>
+      )
+    default:
+      return item satisfies never
+  }
+}

@@ -1,0 +1,11 @@
+// Money: an amount with its unit, in figures of one width.
+
+/** `note` is said after it, smaller: whether tax is in it, or what period it is for. */
+export function Money({ amount, text, note }: { amount: number; text: string; note?: string }) {
+  return (
+    <data value={amount} className="whitespace-nowrap tabular-nums">
+      {text}
+      {note && <span className="text-[0.8em] font-normal">{note}</span>}
+    </data>
+  )
+}
