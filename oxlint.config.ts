@@ -1,0 +1,86 @@
+// Lint: what is wrong or suspicious is an error; style is the formatter's business. Own rules stand in tools/lint.
+import { defineConfig } from 'oxlint'
+
+export default defineConfig({
+  plugins: ['typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'vitest'],
+  jsPlugins: ['./tools/lint/house.ts'],
+  categories: { correctness: 'error', suspicious: 'error', perf: 'error' },
+  ignorePatterns: ['dist', 'data', 'node_modules', 'src/routeTree.gen.ts', 'server/store/migrations'],
+  rules: {
+    'house/imports': 'error',
+    'house/extensions': 'error',
+    'house/purpose': 'error',
+    'import/no-cycle': 'error',
+    'import/no-default-export': 'error',
+    'import/no-unassigned-import': ['error', { allow: ['**/*.css', 'fake-indexeddb/auto'] }],
+    'max-lines': ['error', { max: 260 }],
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'typescript/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+    'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    'react/rules-of-hooks': 'error',
+    'react/exhaustive-deps': 'error',
+    'vitest/no-focused-tests': 'error',
+    'unicorn/filename-case': 'off',
+
+    // Order is the point of most of our loops: chunks, migrations, retries.
+    'no-await-in-loop': 'off',
+    // The JSX transform imports React by itself.
+    'react/react-in-jsx-scope': 'off',
+    // Workers, ports and clients have no target origin.
+    'unicorn/require-post-message-target-origin': 'off',
+    'unicorn/consistent-function-scoping': 'off',
+    'no-underscore-dangle': 'off',
+    // What storage and libraries hand over is parsed, then named; naming is an assertion.
+    'typescript/no-unsafe-type-assertion': 'off',
+    'typescript/no-unnecessary-type-arguments': 'off',
+    'oxc/no-map-spread': 'off',
+    'unicorn/no-array-sort': 'off',
+    'react/jsx-no-constructed-context-values': 'off',
+    // Does not see the labels of composed controls; axe does, on every page.
+    'jsx-a11y/control-has-associated-label': 'off',
+  },
+  overrides: [
+    {
+      files: ['*.config.ts', 'tools/lint/house.ts', 'bench/**/vite.config.ts'],
+      rules: { 'import/no-default-export': 'off' },
+    },
+    {
+      files: ['server/rules/**/*.ts'],
+      rules: {
+        'house/no-clock': 'error',
+        'no-restricted-properties': [
+          'error',
+          { object: 'Date', property: 'now', message: 'rules take the time as a value' },
+          { object: 'Math', property: 'random', message: 'rules are pure' },
+        ],
+        'no-restricted-globals': [
+          'error',
+          'performance',
+          'setTimeout',
+          'setInterval',
+          'setImmediate',
+          'process',
+          'fetch',
+          'crypto',
+        ],
+      },
+    },
+    {
+      files: ['sw/**/*.ts'],
+      rules: {
+        'no-restricted-globals': [
+          'error',
+          ...['self', 'globalThis', 'clients', 'registration', 'skipWaiting', 'addEventListener'].map(
+            (name) => ({
+              name,
+              message: 'only sw/main.ts touches the worker; take what you need as a port',
+            }),
+          ),
+        ],
+      },
+    },
+    { files: ['sw/main.ts'], rules: { 'no-restricted-globals': 'off' } },
+    { files: ['**/*.test.ts', '**/*.sim.ts', 'e2e/**/*.ts', 'tools/**/*.ts'], rules: { 'max-lines': 'off' } },
+  ],
+})

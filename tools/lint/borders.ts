@@ -1,0 +1,89 @@
+// Who may import whom: the table that the `house/imports` lint rule enforces.
+
+/** One row: the files it speaks for, and what those files may import. */
+export interface Border {
+  readonly from: string
+  readonly files: RegExp
+  /** Specifiers that are allowed; everything else is refused. */
+  readonly may: readonly RegExp[]
+}
+
+const pkg = /^(?!node:)[a-z@]/
+const node = /^node:/
+/** Same folder or deeper; `../` never matches. */
+const own = /^\.\//
+const contract = /^#contract\//
+const device = /^#device\//
+const sw = /^#sw\//
+
+/** The first row whose `files` match a path speaks for it. A file no row speaks for may import nothing. */
+export const borders: readonly Border[] = [
+  { from: 'contract', files: /^contract\//, may: [own, contract, /^valibot$/] },
+  { from: 'device', files: /^device\//, may: [own, device, contract, /^idb$/, /^valibot$/] },
+  { from: 'sw', files: /^sw\//, may: [own, sw, device, contract, pkg] },
+
+  { from: 'src/ui', files: /^src\/ui\//, may: [own, /^#src\/ui\//, pkg] },
+  { from: 'src/lib', files: /^src\/lib\//, may: [own, /^#src\/lib\//, contract, device, pkg] },
+  {
+    from: 'src/features/x',
+    files: /^src\/features\/[^/]+\//,
+    may: [own, /^#src\/(lib|ui)\//, contract, device, pkg],
+  },
+  {
+    from: 'src/routes',
+    files: /^src\/routes\//,
+    may: [own, /^#src\/(features|lib|ui)\//, contract, pkg],
+  },
+  {
+    from: 'src/sw-bridge',
+    files: /^src\/sw-bridge\.ts$/,
+    may: [own, /^#src\/lib\//, sw, device, contract, pkg],
+  },
+  { from: 'src', files: /^src\/[^/]+$/, may: [own, /^#src\//, contract, device, pkg] },
+
+  { from: 'server/rules', files: /^server\/rules\//, may: [own, /^#server\/rules\//, contract] },
+  {
+    from: 'server/store',
+    files: /^server\/store\//,
+    may: [own, /^#server\/store\//, contract, node, /^(drizzle-orm|pg|pg-boss|@electric-sql\/pglite)(\/|$)/],
+  },
+  {
+    from: 'server/adapters',
+    files: /^server\/adapters\//,
+    may: [own, /^#server\/adapters\//, contract, node, pkg],
+  },
+  {
+    from: 'server/http',
+    files: /^server\/http\//,
+    may: [own, /^#server\/(http|store|adapters)\//, contract, node, pkg],
+  },
+  {
+    from: 'server/modules/x',
+    files: /^server\/modules\/[^/]+\//,
+    may: [own, /^#server\/(http|rules|store)\//, /^#server\/deps\.ts$/, contract, node, pkg],
+  },
+  { from: 'server/testing', files: /^server\/testing\//, may: [own, /^#server\//, contract, node, pkg] },
+  { from: 'server', files: /^server\/[^/]+$/, may: [own, /^#server\//, contract, node, pkg] },
+
+  { from: 'tools', files: /^(tools|e2e|bench)\//, may: [own, contract, node, pkg] },
+  { from: 'config', files: /^[^/]+$/, may: [own, node, pkg] },
+]
+
+/** What a test may import beyond its folder: the runners, and on the server the temporary world. */
+const testsMay = [node, /^(vitest|fast-check|fake-indexeddb)(\/|$)/]
+const serverTestsMay = [/^#server\/testing\//, pkg]
+
+/**
+ * Whether a file may import a specifier.
+ * @param path the importing file, relative to the project, with `/`
+ * @param specifier as written in the import
+ * @returns undefined when it may, else the name of the row that forbids it
+ */
+export function forbiddenBy(path: string, specifier: string): string | undefined {
+  const row = borders.find((it) => it.files.test(path))
+  if (!row) return 'a file outside every folder of the house'
+  const more = /\.(test|sim)\.tsx?$/.test(path)
+    ? [...testsMay, ...(path.startsWith('server/') ? serverTestsMay : [])]
+    : []
+  return [...row.may, ...more].some((it) => it.test(specifier)) ? undefined : row.from
+}
