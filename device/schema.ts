@@ -73,6 +73,8 @@ export const mediaFacts = v.object({
   acked: count,
   /** The server has had this upload at some time: its absence then is a loss, not a beginning. */
   begun: v.boolean(),
+  /** Where the server keeps it; its last path segment is the upload's id (specification section 3). */
+  url: v.nullable(v.string()),
   done: v.boolean(),
   paused: v.boolean(),
   /** How often this media was sent again from its first byte, by the reason that counts. */

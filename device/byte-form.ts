@@ -1,0 +1,49 @@
+// How this engine keeps bytes: Blob slices where the worker reads back what the page stored, ArrayBuffers elsewhere.
+// WebKit stores the whole parent file for every slice and its worker then reads the wrong bytes.
+import * as v from 'valibot'
+import { readSetting, writeSetting } from './settings.ts'
+
+export type ByteForm = 'blob' | 'buffer'
+
+const ANSWER = 'byte-form'
+const PROBE = 'byte-probe'
+const PROBE_TEXT = 'todoke'
+
+/** Asks the worker to read the probe back; the app sets it at its start, absent where there is no worker. */
+let askWorker: ((key: string) => Promise<string | undefined>) | undefined
+let asking: Promise<ByteForm> | undefined
+
+/** Gives this page its way to the worker that answers the probe. */
+export function setProbe(ask: (key: string) => Promise<string | undefined>): void {
+  askWorker = ask
+}
+
+/** What the worker sees under a probe key: the text it read, for `setProbe`'s asker. */
+export async function readProbe(key: string): Promise<string | undefined> {
+  const blob = await readSetting(key, v.instance(Blob))
+  return blob?.text()
+}
+
+/** The form this engine keeps rightly, found once per device and remembered. Doubt means ArrayBuffers. */
+export function byteForm(): Promise<ByteForm> {
+  return (asking ??= find().catch(() => {
+    asking = undefined
+    return 'buffer' as const
+  }))
+}
+
+async function find(): Promise<ByteForm> {
+  const known = await readSetting(ANSWER, v.picklist(['blob', 'buffer']))
+  if (known) return known
+  if (!askWorker) return 'buffer'
+  const parent = new Blob(['x'.repeat(4096), PROBE_TEXT, 'y'.repeat(4096)])
+  await writeSetting(PROBE, parent.slice(4096, 4096 + PROBE_TEXT.length))
+  const seen = await askWorker(PROBE)
+  if (seen === undefined) {
+    asking = undefined
+    return 'buffer'
+  }
+  const form = seen === PROBE_TEXT ? 'blob' : 'buffer'
+  await writeSetting(ANSWER, form)
+  return form
+}

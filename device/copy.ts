@@ -1,0 +1,59 @@
+// Copies a picked file into chunks at once, so that after that the picked file is not needed again.
+import { compositeDigest } from '#contract/digest.ts'
+import { byteForm, type ByteForm } from './byte-form.ts'
+import { CHUNK_BYTES, chunksOf, readLeaves, sealMedia, storeChunk } from './chunks.ts'
+import type { Media } from './schema.ts'
+
+export type CopyEnd =
+  | { is: 'stored'; media: Media }
+  /** The person took the file out of the draft meanwhile. */
+  | { is: 'removed' }
+  /** The picked file can no longer be read (moved, changed, or the drive is gone). */
+  | { is: 'unreadable' }
+  /** No room left on the device. */
+  | { is: 'full' }
+
+const lockOf = (mediaId: string) => `todoke-copy:${mediaId}`
+
+/** Whether some page of this device is copying this media right now. */
+export async function isCopying(mediaId: string): Promise<boolean> {
+  const { held } = await navigator.locks.query()
+  return held?.some((lock) => lock.name === lockOf(mediaId)) ?? false
+}
+
+/**
+ * Copies `file` into chunks behind the media row, each with its SHA-256, and seals the row with the
+ * composite digest. Chunks that are stored already are kept. Reads one chunk ahead of the write.
+ */
+export function copyFile(media: Media, file: Blob): Promise<CopyEnd> {
+  return navigator.locks.request(lockOf(media.id), async (): Promise<CopyEnd> => {
+    const form = await byteForm()
+    const count = chunksOf(file.size)
+    const first = media.bytes.is === 'copying' ? media.bytes.stored : count
+    try {
+      let ahead = first < count ? cut(file, first, form) : undefined
+      for (let index = first; index < count; index++) {
+        const chunk = await ahead
+        ahead = index + 1 < count ? cut(file, index + 1, form) : undefined
+        // Its failure is met when it is awaited in the next round; unheard meanwhile it would be reported.
+        ahead?.catch(() => undefined)
+        if (chunk && !(await storeChunk({ mediaId: media.id, index, ...chunk }))) return { is: 'removed' }
+      }
+      const sealed = await sealMedia(media.id, await compositeDigest(await readLeaves(media.id)))
+      return sealed ? { is: 'stored', media: sealed } : { is: 'removed' }
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'QuotaExceededError') return { is: 'full' }
+      if (error instanceof DOMException && /^Not(Readable|Found)Error$/.test(error.name)) {
+        return { is: 'unreadable' }
+      }
+      throw error
+    }
+  })
+}
+
+async function cut(file: Blob, index: number, form: ByteForm) {
+  const slice = file.slice(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES)
+  const buffer = await slice.arrayBuffer()
+  const sha256 = new Uint8Array(await crypto.subtle.digest('SHA-256', buffer))
+  return { size: buffer.byteLength, sha256, bytes: form === 'blob' ? slice : buffer }
+}

@@ -1,0 +1,94 @@
+// Drafts: what the editor holds, saved at every change and discarded only by the person.
+import { newId } from '#contract/ids.ts'
+import { tell } from './changes.ts'
+import { eraseMedia } from './chunks.ts'
+import { transact, type Tx } from './database.ts'
+import { believe, setAside, sift } from './rows.ts'
+import type { Draft } from './schema.ts'
+
+/** An empty draft of this person; not stored until the first `changeDraft`. */
+export function emptyDraft(ownerId: string, now: number): Draft {
+  return {
+    id: newId(),
+    ownerId,
+    content: '',
+    type: 1,
+    planIds: [],
+    price: '',
+    isAgeLimited: false,
+    mediaIds: [],
+    thumbnailId: null,
+    frameId: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** A draft says something when there is text, a media file or a thumbnail (specification section 5). */
+export function isEmpty(draft: Pick<Draft, 'content' | 'mediaIds' | 'thumbnailId'>): boolean {
+  return draft.content.trim() === '' && draft.mediaIds.length === 0 && draft.thumbnailId === null
+}
+
+/** Reads a draft of this person. */
+export function readDraft(id: string, ownerId: string): Promise<Draft | undefined> {
+  return transact(['drafts'], 'readonly', async (tx) => {
+    const draft = believe('drafts', await tx.objectStore('drafts').get(id))
+    return draft?.ownerId === ownerId ? draft : undefined
+  })
+}
+
+/** This person's drafts that are not being delivered, last changed first. */
+export async function listDrafts(ownerId: string): Promise<Draft[]> {
+  const { rows, broken } = await transact(['drafts', 'jobs'], 'readonly', async (tx) => {
+    const found = sift('drafts', await tx.objectStore('drafts').index('owner').getAll(ownerId))
+    const jobs = new Set(await tx.objectStore('jobs').index('owner').getAllKeys(ownerId))
+    return { ...found, rows: found.rows.filter((draft) => !jobs.has(draft.id)) }
+  })
+  await setAside('drafts', broken, Date.now())
+  return rows.toSorted((a, b) => b.updatedAt - a.updatedAt)
+}
+
+/**
+ * Changes a draft in one transaction, from what is stored and not from what a tab remembers.
+ * `base` is stored first when there is no such draft yet. Changes nothing and answers `undefined`
+ * when the draft was submitted meanwhile or belongs to someone else.
+ */
+export async function changeDraft(
+  base: Draft,
+  change: (draft: Draft) => Draft,
+  now: number,
+): Promise<Draft | undefined> {
+  const changed = await transact(['drafts', 'jobs', 'receipts'], 'readwrite', (tx) =>
+    changeDraftIn(tx, base, change, now),
+  )
+  if (changed) tell({ store: 'drafts', id: base.id })
+  return changed
+}
+
+/** `changeDraft` inside a transaction over `drafts`, `jobs` and `receipts`; the caller tells of the change. */
+export async function changeDraftIn(
+  tx: Tx,
+  base: Draft,
+  change: (draft: Draft) => Draft,
+  now: number,
+): Promise<Draft | undefined> {
+  if (await tx.objectStore('jobs').getKey(base.id)) return undefined
+  if (await tx.objectStore('receipts').getKey(base.id)) return undefined
+  const stored = believe('drafts', await tx.objectStore('drafts').get(base.id)) ?? base
+  if (stored.ownerId !== base.ownerId) return undefined
+  const next = { ...change(stored), id: base.id, ownerId: base.ownerId, updatedAt: now }
+  await tx.objectStore('drafts').put(next)
+  return next
+}
+
+/** Discards a draft with its media and their bytes. Does nothing while it is being delivered. */
+export async function discardDraft(id: string, ownerId: string): Promise<void> {
+  const gone = await transact(['drafts', 'jobs', 'media', 'chunks'], 'readwrite', async (tx) => {
+    const draft = believe('drafts', await tx.objectStore('drafts').get(id))
+    if (draft?.ownerId !== ownerId || (await tx.objectStore('jobs').getKey(id))) return false
+    await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(id))
+    await tx.objectStore('drafts').delete(id)
+    return true
+  })
+  if (gone) tell({ store: 'drafts', id })
+}

@@ -1,0 +1,163 @@
+// Jobs: submitted drafts on their way. A job has its draft's id, which is also the post's idempotency key.
+import { tell } from './changes.ts'
+import { eraseMedia } from './chunks.ts'
+import { transact, type Tx } from './database.ts'
+import { isEmpty } from './drafts.ts'
+import { believe, setAside, sift } from './rows.ts'
+import type { Draft, Job, JobFacts, Media, Receipt } from './schema.ts'
+
+export type Submission =
+  | { is: 'submitted'; job: Job }
+  /** It was submitted before: by a second click, another tab, or it is already released. */
+  | { is: 'already' }
+  | { is: 'empty' }
+  | { is: 'unknown' }
+
+/**
+ * Turns a draft into a job, in one transaction; a second submission changes nothing.
+ * The draft and its bytes stay until the release is acknowledged.
+ */
+export async function submitDraft(draftId: string, ownerId: string, now: number): Promise<Submission> {
+  const end = await transact(['drafts', 'media', 'jobs', 'receipts'], 'readwrite', async (tx) => {
+    if (await tx.objectStore('jobs').getKey(draftId)) return { is: 'already' } as const
+    if (await tx.objectStore('receipts').getKey(draftId)) return { is: 'already' } as const
+    const draft = believe('drafts', await tx.objectStore('drafts').get(draftId))
+    if (draft?.ownerId !== ownerId) return { is: 'unknown' } as const
+    if (isEmpty(draft)) return { is: 'empty' } as const
+    const { rows } = sift('media', await tx.objectStore('media').index('draft').getAll(draftId))
+    const job = jobOf(draft, rows, now)
+    await tx.objectStore('jobs').put(job)
+    return { is: 'submitted', job } as const
+  })
+  if (end.is === 'submitted') {
+    tell({ store: 'jobs', id: draftId })
+    tell({ store: 'drafts', id: draftId })
+  }
+  return end
+}
+
+function jobOf(draft: Draft, rows: readonly Media[], now: number): Job {
+  const media = draft.mediaIds.flatMap((id) => rows.filter((row) => row.id === id))
+  return {
+    id: draft.id,
+    ownerId: draft.ownerId,
+    protocol: 'tus',
+    form: {
+      content: draft.content,
+      type: draft.type,
+      planIds: draft.planIds,
+      price: draft.price,
+      isAgeLimited: draft.isAgeLimited,
+      kind: media.length === 0 ? 'none' : media[0]?.kind === 'video' ? 'video' : 'images',
+      duration: media[0]?.duration ?? null,
+      thumbnailId: draft.thumbnailId,
+      frameId: draft.frameId,
+    },
+    facts: {
+      media: media.map(({ id, size }) => ({
+        id,
+        size,
+        acked: 0,
+        begun: false,
+        url: null,
+        done: false,
+        paused: false,
+        resends: { digest: 0, gone: 0 },
+        discard: false,
+      })),
+      addTried: false,
+      post: null,
+      ending: { is: 'open' },
+      attempts: 0,
+      wait: { until: 0, told: false },
+    },
+    createdAt: now,
+  }
+}
+
+/** This person's jobs, oldest first; rows that do not fit are set aside. */
+export async function listJobs(ownerId: string): Promise<Job[]> {
+  const { rows, broken } = await transact(['jobs'], 'readonly', async (tx) =>
+    sift('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId)),
+  )
+  await setAside('jobs', broken, Date.now())
+  return rows.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
+}
+
+/** Changes a job's facts from what is stored, in one transaction; `undefined` when the job is gone. */
+export async function changeFacts(
+  jobId: string,
+  change: (facts: JobFacts) => JobFacts,
+): Promise<Job | undefined> {
+  let changed = false
+  const job = await transact(['jobs'], 'readwrite', async (tx) => {
+    const stored = believe('jobs', await tx.objectStore('jobs').get(jobId))
+    if (!stored) return undefined
+    const facts = change(stored.facts)
+    if (facts === stored.facts) return stored
+    changed = true
+    const next = { ...stored, facts }
+    await tx.objectStore('jobs').put(next)
+    return next
+  })
+  if (changed) tell({ store: 'jobs', id: jobId })
+  return job
+}
+
+/** The release is acknowledged: job, draft, media and chunks go and the receipt comes, in one transaction. */
+export async function finishJob(job: Job, postId: string, releasedAt: number): Promise<void> {
+  await transact(['jobs', 'drafts', 'media', 'chunks', 'receipts'], 'readwrite', async (tx) => {
+    await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(job.id))
+    await tx.objectStore('drafts').delete(job.id)
+    await tx.objectStore('jobs').delete(job.id)
+    await tx
+      .objectStore('receipts')
+      .put({ id: job.id, ownerId: job.ownerId, postId, releasedAt, told: false })
+  })
+  tell({ store: 'jobs', id: job.id })
+  tell({ store: 'receipts', id: job.id })
+}
+
+/** Drops a job that ended cancelled or failed; its draft comes back to the editor. */
+export async function dropJob(jobId: string): Promise<void> {
+  const dropped = await transact(['jobs'], 'readwrite', async (tx) => {
+    const job = believe('jobs', await tx.objectStore('jobs').get(jobId))
+    if (!job || job.facts.ending.is === 'open' || job.facts.ending.is === 'released') return false
+    await tx.objectStore('jobs').delete(jobId)
+    return true
+  })
+  if (dropped) {
+    tell({ store: 'jobs', id: jobId })
+    tell({ store: 'drafts', id: jobId })
+  }
+}
+
+/** This person's receipts that the screen has not told of yet. */
+export async function untoldReceipts(ownerId: string): Promise<Receipt[]> {
+  const { rows } = await transact(['receipts'], 'readonly', async (tx) =>
+    sift('receipts', await tx.objectStore('receipts').index('owner').getAll(ownerId)),
+  )
+  return rows.filter((receipt) => !receipt.told)
+}
+
+const KEEP_RECEIPTS_MS = 30 * 24 * 3600 * 1000
+
+/**
+ * Marks a receipt as told. Answers true to one caller only, so that of several tabs one says it.
+ * Told receipts older than 30 days are deleted on the way.
+ */
+export function claimReceipt(id: string, now: number): Promise<boolean> {
+  return transact(['receipts'], 'readwrite', async (tx) => {
+    const receipt = believe('receipts', await tx.objectStore('receipts').get(id))
+    if (!receipt || receipt.told) return false
+    await tx.objectStore('receipts').put({ ...receipt, told: true })
+    await sweepReceipts(tx, now)
+    return true
+  })
+}
+
+async function sweepReceipts(tx: Tx, now: number): Promise<void> {
+  for (const row of await tx.objectStore('receipts').getAll()) {
+    if (row.told && row.releasedAt < now - KEEP_RECEIPTS_MS) await tx.objectStore('receipts').delete(row.id)
+  }
+}

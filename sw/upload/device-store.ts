@@ -1,0 +1,64 @@
+// The queue's store over this device's database.
+import { compositeDigest } from '#contract/digest.ts'
+import { onChange } from '#device/changes.ts'
+import { chunksOf, readChunk, readLeaves, sealMedia } from '#device/chunks.ts'
+import { isCopying } from '#device/copy.ts'
+import { changeFacts, dropJob, finishJob, listJobs } from '#device/jobs.ts'
+import { readMedia } from '#device/media.ts'
+import { clearSession, readSession } from '#device/session.ts'
+import { Ended } from './outcome.ts'
+import type { QueueStore } from './ports.ts'
+
+export const deviceStore: QueueStore = {
+  session: readSession,
+  refused: clearSession,
+  jobs: listJobs,
+  changeFacts,
+  finish: finishJob,
+  drop: dropJob,
+  media: readMedia,
+  async digest(mediaId) {
+    const media = await readMedia(mediaId)
+    if (!media) return undefined
+    if (media.bytes.is === 'stored') return media.bytes.digest
+    if (media.bytes.stored < chunksOf(media.size)) return undefined
+    // The page ended between the last chunk and the seal.
+    const sealed = await sealMedia(mediaId, await compositeDigest(await readLeaves(mediaId)))
+    return sealed?.bytes.is === 'stored' ? sealed.bytes.digest : undefined
+  },
+  async chunk(mediaId, index, signal) {
+    for (;;) {
+      const stored = nextChunkOf(mediaId, signal)
+      try {
+        const chunk = await readChunk(mediaId, index)
+        if (chunk) return chunk
+        if (!(await isCopying(mediaId))) return await readChunk(mediaId, index)
+        await stored.arrived
+      } finally {
+        stored.forget()
+      }
+    }
+  },
+}
+
+/** How long a copying page may store nothing before it is asked for again, ms. */
+const LOOK_AGAIN_MS = 2000
+
+function nextChunkOf(mediaId: string, signal: AbortSignal) {
+  let forget = () => {}
+  const arrived = new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, LOOK_AGAIN_MS)
+    const deaf = onChange((change) => {
+      if ('id' in change && change.id === mediaId) resolve()
+    })
+    const stop = () => reject(new Ended({ is: 'stopped' }))
+    signal.addEventListener('abort', stop, { once: true })
+    forget = () => {
+      clearTimeout(timer)
+      deaf()
+      signal.removeEventListener('abort', stop)
+    }
+  })
+  arrived.catch(() => undefined)
+  return { arrived, forget: () => forget() }
+}

@@ -1,0 +1,66 @@
+// What an HTTP answer, or the lack of one, means for the queue.
+import * as v from 'valibot'
+import { errorBody, errorStatus, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
+import type { Outcome } from './ports.ts'
+
+/** Carries an end through a library that only knows thrown errors. */
+export class Ended extends Error {
+  readonly end: Outcome<never>
+  constructor(end: Outcome<never>) {
+    super(end.is)
+    this.name = 'Ended'
+    this.end = end
+  }
+}
+
+const later = new Set([408, 409, 423, 425, 429])
+
+/**
+ * Maps an answer that is not a success.
+ * @param status HTTP status
+ * @param body the answer's text
+ * @param retryAfter the header: seconds or an HTTP date
+ * @param now milliseconds since 1970
+ */
+export function endOf(status: number, body: string, retryAfter: string | null, now: number): Outcome<never> {
+  if (status === 401) return { is: 'signedOut' }
+  if (status === 404 || status === 410) return { is: 'gone' }
+  const error = parseError(body)
+  if (error?.code === 'digest_mismatch') {
+    return { is: 'digestDiffers', mediaIds: Object.keys(error.fields ?? {}) }
+  }
+  if (error?.code === 'upload_incomplete' || hasUnknownUpload(error)) return { is: 'uploadsDenied' }
+  // A conflict that names a code of its own is a decision; one without is a race (offset, lock).
+  if (error?.code === 'conflict') return { is: 'refused', code: 'conflict' }
+  if (later.has(status) || status >= 500 || status < 400) return { is: 'lost', ...waitOf(retryAfter, now) }
+  return {
+    is: 'refused',
+    code: error?.code ?? codeOf(status),
+    ...(error?.fields ? { fields: error.fields } : {}),
+  }
+}
+
+function parseError(body: string): ErrorBody['error'] | undefined {
+  try {
+    const parsed = v.safeParse(errorBody, JSON.parse(body))
+    return parsed.success ? parsed.output.error : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function hasUnknownUpload(error: ErrorBody['error'] | undefined): boolean {
+  return error?.code === 'invalid' && Object.values(error.fields ?? {}).includes('unknown_upload')
+}
+
+function codeOf(status: number): ErrorCode {
+  const found = Object.entries(errorStatus).find(([, it]) => it === status)
+  return (found?.[0] as ErrorCode | undefined) ?? 'bad_request'
+}
+
+/** `Retry-After` in ms (RFC 9110 section 10.2.3), at most a day; nothing when it is absent or senseless. */
+function waitOf(header: string | null, now: number): { retryAfter?: number } {
+  if (!header) return {}
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isFinite(ms) && ms >= 0 ? { retryAfter: Math.min(ms, 24 * 3600 * 1000) } : {}
+}

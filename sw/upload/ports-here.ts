@@ -1,0 +1,40 @@
+// The queue's ports in a browser: the same in the worker and, where there is none, in the page.
+import { API_BASE, TUS_PATH } from '#contract/paths.ts'
+import { deviceStore } from './device-store.ts'
+import { makePace } from './pace.ts'
+import type { Clock, Ports } from './ports.ts'
+import { makePublish } from './publish.ts'
+import { makeTus } from './tus.ts'
+
+export const clock: Clock = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  sleep: (until, signal) =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve()
+      // The longest a browser's timer takes; whoever sleeps looks again when it wakes.
+      const timer = setTimeout(done, Math.min(2 ** 31 - 1, Math.max(0, until - Date.now())))
+      signal.addEventListener('abort', done, { once: true })
+      function done() {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', done)
+        resolve()
+      }
+    }),
+}
+
+/**
+ * Ports on this device's database, network and locks.
+ * @param origin where relative base addresses count from
+ */
+export function portsHere(origin: string): Ports {
+  const caller = { fetch: (url: string, init: RequestInit) => fetch(url, init), clock, store: deviceStore }
+  const api = new URL(import.meta.env['VITE_API_BASE'] ?? API_BASE, origin).href
+  const endpoint = new URL(import.meta.env['VITE_UPLOAD_BASE'] ?? TUS_PATH, origin).href
+  return {
+    store: deviceStore,
+    clock,
+    lock: (work) => navigator.locks.request('todoke-drain', work),
+    api: { ...makeTus({ ...caller, pace: makePace(), endpoint }), ...makePublish({ ...caller, api }) },
+  }
+}

@@ -1,0 +1,67 @@
+// What the queue needs from the world. The worker, the page without a worker, and the simulation each pass their own.
+import type { FieldCode } from '#contract/errors.ts'
+import type { FailureCode, Job, JobFacts, Media, Session } from '#device/schema.ts'
+
+/** How one exchange with the server ended. Expected ends are values; only defects are thrown. */
+export type Outcome<T> =
+  | { is: 'ok'; value: T }
+  /** No answer, or one that says "later"; `retryAfter` ms when told. */
+  | { is: 'lost'; retryAfter?: number }
+  | { is: 'refused'; code: FailureCode; fields?: Record<string, FieldCode> }
+  /** The server does not know the upload or post. */
+  | { is: 'gone' }
+  /** Nobody, or somebody else, is signed in; or the token was refused. */
+  | { is: 'signedOut' }
+  /** We stopped it ourselves: the job changed, or its person left. */
+  | { is: 'stopped' }
+  | { is: 'digestDiffers'; mediaIds: string[] }
+  | { is: 'uploadsDenied' }
+
+export interface QueueStore {
+  /** The signed-in person's session. */
+  session(): Promise<Session | undefined>
+  /** The server refused this token: forget it, unless another took its place. */
+  refused(token: string): Promise<void>
+  jobs(ownerId: string): Promise<Job[]>
+  changeFacts(jobId: string, change: (facts: JobFacts) => JobFacts): Promise<Job | undefined>
+  finish(job: Job, postId: string, at: number): Promise<void>
+  drop(jobId: string): Promise<void>
+  media(mediaId: string): Promise<Media | undefined>
+  /** The media's composite digest, sealing it first when all its chunks are there; `undefined` when they are not. */
+  digest(mediaId: string): Promise<string | undefined>
+  /** One chunk, once it is stored; `undefined` when nobody is going to store it any more. Rejects when stopped. */
+  chunk(mediaId: string, index: number, signal: AbortSignal): Promise<Blob | undefined>
+}
+
+/** What the server says of an upload while it is sent. */
+export type Told = (said: { offset: number } | { url: string }) => Promise<void>
+
+export interface PublishApi {
+  /** Sends a media from the server's offset on; tells every address and offset the server names. */
+  send(job: Job, mediaId: string, told: Told, signal: AbortSignal): Promise<Outcome<null>>
+  discard(job: Job, mediaId: string, signal: AbortSignal): Promise<Outcome<null>>
+  addPost(job: Job, signal: AbortSignal): Promise<Outcome<{ postId: string; videoId: string | null }>>
+  release(job: Job, postId: string, signal: AbortSignal): Promise<Outcome<null>>
+}
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Resolves at `until`, or at once when `signal` aborts. */
+  sleep(until: number, signal: AbortSignal): Promise<void>
+  /** 0..1 */
+  random(): number
+}
+
+/** One runner at a time across tabs and worker: runs `work` when this one holds the lock. */
+export type Lock = <T>(work: () => Promise<T>) => Promise<T>
+
+export interface Ports {
+  store: QueueStore
+  api: PublishApi
+  clock: Clock
+  lock: Lock
+}
+
+/** The part of `fetch` the queue uses. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>

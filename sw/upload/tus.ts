@@ -1,0 +1,160 @@
+// Sends one media by the resumable protocol (tus 1.0.0, specification section 7), through tus-js-client.
+import { DetailedError, Upload, type FileSource, type HttpRequest, type HttpResponse } from 'tus-js-client'
+import { CHUNK_BYTES } from '#device/chunks.ts'
+import type { Job, Media } from '#device/schema.ts'
+import { makeHttpStack } from './http-stack.ts'
+import { endOf, Ended } from './outcome.ts'
+import type { Pace } from './pace.ts'
+import type { Outcome, PublishApi, QueueStore, Told } from './ports.ts'
+import { call, tokenOf, type Caller } from './request.ts'
+
+export interface TusDeps extends Caller {
+  store: QueueStore
+  pace: Pace
+  /** Where uploads are created, absolute. */
+  endpoint: string
+}
+
+/** Sending and removing uploads. */
+export function makeTus(deps: TusDeps): Pick<PublishApi, 'send' | 'discard'> {
+  return {
+    async send(job, mediaId, told, signal) {
+      const media = await deps.store.media(mediaId)
+      const facts = job.facts.media.find((it) => it.id === mediaId)
+      if (!media || !facts) return { is: 'refused', code: 'bytes_missing' }
+      const url = urlOf(deps, job, mediaId)
+      // Ask before creating: the answer to an earlier creation may have been lost.
+      const resumed = await transfer(deps, { job, media, url, told, signal })
+      if (resumed.is !== 'gone' || facts.begun) return resumed
+      const created = await transfer(deps, { job, media, url: null, told, signal })
+      return created.is === 'gone' ? { is: 'lost' } : created
+    },
+    async discard(job, mediaId, signal) {
+      const headers = { 'Tus-Resumable': '1.0.0' }
+      const end = await call(
+        deps,
+        job.ownerId,
+        urlOf(deps, job, mediaId),
+        { method: 'DELETE', headers },
+        signal,
+      )
+      return end.is === 'ok' ? { is: 'ok', value: null } : end
+    },
+  }
+}
+
+/** An upload's id is the media id the device chose, unless the server named another address. */
+function urlOf(deps: TusDeps, job: Job, mediaId: string): string {
+  return job.facts.media.find((it) => it.id === mediaId)?.url ?? `${deps.endpoint}/${mediaId}`
+}
+
+interface Transfer {
+  job: Job
+  media: Media
+  /** Resume there; null creates the upload. */
+  url: string | null
+  told: Told
+  signal: AbortSignal
+}
+
+function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
+  let token = ''
+  let sentAt = 0
+  return new Promise((resolve, reject) => {
+    const upload = new Upload({} as Blob, {
+      endpoint: it.url ? null : deps.endpoint,
+      uploadUrl: it.url,
+      uploadSize: it.media.size,
+      chunkSize: CHUNK_BYTES,
+      // Retrying is the queue's business: it knows what survives this worker.
+      retryDelays: null,
+      storeFingerprintForResuming: false,
+      fingerprint: () => Promise.resolve(it.media.id),
+      metadata: { id: it.media.id, filename: it.media.name, filetype: it.media.mime },
+      fileReader: { openFile: () => Promise.resolve(makeSource(deps, it)) },
+      httpStack: makeHttpStack(deps, it.signal),
+      onBeforeRequest: async (request) => {
+        token = await tokenOf(deps, it.job.ownerId)
+        request.setHeader('Authorization', `Bearer ${token}`)
+        sentAt = deps.clock.now()
+      },
+      onAfterResponse: (request, response) => hear(deps, it, request, response, sentAt, token),
+      onUploadUrlAvailable: null,
+      onSuccess: () => resolve({ is: 'ok', value: null }),
+      onError: (error) => {
+        const end = endOfError(deps, error)
+        if (end) resolve(end)
+        else reject(error)
+      },
+    })
+    it.signal.addEventListener(
+      'abort',
+      () => {
+        void upload.abort()
+        resolve({ is: 'stopped' })
+      },
+      { once: true },
+    )
+    if (it.signal.aborted) resolve({ is: 'stopped' })
+    else upload.start()
+  })
+}
+
+/** Passes on what an answer says, before tus-js-client sends the next piece. */
+async function hear(
+  deps: TusDeps,
+  it: Transfer,
+  request: HttpRequest,
+  response: HttpResponse,
+  sentAt: number,
+  token: string,
+): Promise<void> {
+  const status = response.getStatus()
+  if (status === 401) await deps.store.refused(token)
+  if (status < 200 || status > 299) return
+  const method = request.getMethod()
+  const location = response.getHeader('Location')
+  if (method === 'POST' && location) {
+    await it.told({ url: new URL(location, request.getURL()).href })
+    await it.told({ offset: 0 })
+  }
+  const offset = Number.parseInt(response.getHeader('Upload-Offset') ?? '', 10)
+  if (method === 'POST' || Number.isNaN(offset)) return
+  if (method === 'PATCH') {
+    const from = Number(request.getHeader('Upload-Offset'))
+    deps.pace.went(offset - from, deps.clock.now() - sentAt)
+  }
+  await it.told({ offset })
+}
+
+function endOfError(deps: TusDeps, error: Error): Outcome<never> | undefined {
+  if (!(error instanceof DetailedError)) return error instanceof Ended ? error.end : undefined
+  const response = error.originalResponse
+  if (response) {
+    const status = response.getStatus()
+    if (error.originalRequest?.getMethod() === 'PATCH' && status !== 401) deps.pace.broke()
+    return endOf(status, response.getBody(), response.getHeader('Retry-After') ?? null, deps.clock.now())
+  }
+  const cause = error.causingError
+  if (!(cause instanceof Ended)) return undefined
+  if (cause.end.is === 'lost') deps.pace.broke()
+  return cause.end
+}
+
+/** Reads pieces out of the stored chunks; waits for a chunk that is still being copied. */
+function makeSource(deps: TusDeps, it: Transfer): FileSource {
+  const { id, size } = it.media
+  return {
+    size,
+    async slice(start, end) {
+      const index = Math.floor(start / CHUNK_BYTES)
+      const chunk = await deps.store.chunk(id, index, it.signal)
+      if (!chunk) throw new Ended({ is: 'refused', code: 'bytes_missing' })
+      // After a cut the server's offset may be inside a chunk: a piece never crosses a chunk's end.
+      const from = start - index * CHUNK_BYTES
+      const value = chunk.slice(from, Math.min(from + deps.pace.piece(), end - index * CHUNK_BYTES))
+      return { value, done: start + value.size >= size }
+    },
+    close() {},
+  }
+}
