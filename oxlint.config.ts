@@ -13,7 +13,7 @@ export default defineConfig({
     'import/no-cycle': 'error',
     'import/no-default-export': 'error',
     'import/no-unassigned-import': ['error', { allow: ['**/*.css', 'fake-indexeddb/auto'] }],
-    'max-lines': ['error', { max: 260 }],
+    'max-lines': ['error', { max: 280 }],
     'typescript/no-explicit-any': 'error',
     'typescript/no-non-null-assertion': 'error',
     'typescript/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
@@ -34,6 +34,11 @@ export default defineConfig({
     // What storage and libraries hand over is parsed, then named; naming is an assertion.
     'typescript/no-unsafe-type-assertion': 'off',
     'typescript/no-unnecessary-type-arguments': 'off',
+    // A driver's rows are not always what its types say: counts are text on one of our databases.
+    'typescript/no-unnecessary-type-conversion': 'off',
+    'typescript/no-generated-empty-object-type': 'off',
+    'typescript/unbound-method': 'off',
+    'import/no-named-as-default-member': 'off',
     'oxc/no-map-spread': 'off',
     'unicorn/no-array-sort': 'off',
     'react/jsx-no-constructed-context-values': 'off',
@@ -42,7 +47,7 @@ export default defineConfig({
   },
   overrides: [
     {
-      files: ['*.config.ts', 'tools/lint/house.ts', 'bench/**/vite.config.ts'],
+      files: ['*.config.ts', '.size-limit.ts', 'tools/lint/house.ts', 'bench/**/vite.config.ts'],
       rules: { 'import/no-default-export': 'off' },
     },
     {

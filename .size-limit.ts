@@ -1,0 +1,14 @@
+// What a first visit downloads: the JavaScript index.html names, its style, and the service worker.
+import { readFileSync } from 'node:fs'
+
+const html = readFileSync('dist/index.html', 'utf8')
+const named = (extension: string): string[] =>
+  [...html.matchAll(/(?:src|href)="\/([^"]+)"/g)]
+    .map((it) => `dist/${it[1]}`)
+    .filter((it) => it.endsWith(extension))
+
+export default [
+  { name: 'first route, JavaScript', path: named('.js'), gzip: true, limit: '120 KB' },
+  { name: 'first route, style', path: named('.css'), gzip: true, limit: '20 KB' },
+  { name: 'service worker', path: 'dist/sw.js', gzip: true, limit: '60 KB' },
+]

@@ -1,0 +1,32 @@
+// Whether dist/ is what the sources say, and building it when it is not.
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Ran, run } from './run.ts'
+
+const sources = ['src', 'sw', 'device', 'contract', 'public', 'index.html', 'manifest.webmanifest']
+const settings = ['vite.config.ts', 'package-lock.json', 'tsconfig.json']
+const products = ['dist/index.html', 'dist/sw.js']
+
+function newest(path: string): number {
+  if (!existsSync(path)) return 0
+  const stat = statSync(path)
+  if (!stat.isDirectory()) return stat.mtimeMs
+  const inside = readdirSync(path, { withFileTypes: true }).filter(
+    (it) => !/\.(test|sim)\.tsx?$/.test(it.name),
+  )
+  // A folder's own time tells of files taken away.
+  return Math.max(stat.mtimeMs, ...inside.map((it) => newest(join(path, it.name))))
+}
+
+/** True when dist/ exists and nothing it is made from is newer. */
+function isBuilt(): boolean {
+  if (!products.every((it) => existsSync(it))) return false
+  const built = Math.min(...products.map((it) => statSync(it).mtimeMs))
+  return [...sources, ...settings].every((it) => newest(it) <= built)
+}
+
+/** Builds when needed. */
+export async function buildIfStale(loud = false): Promise<Ran> {
+  if (isBuilt()) return { code: 0, output: 'dist is current\n', seconds: 0 }
+  return run(['vite', 'build'], { loud })
+}

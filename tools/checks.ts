@@ -1,0 +1,50 @@
+// Every check that needs no running program: types, lint, format, unused code, size.
+import { availableParallelism } from 'node:os'
+import { buildIfStale } from './build.ts'
+import { type Ran, run } from './run.ts'
+
+interface Check {
+  readonly name: string
+  readonly go: () => Promise<Ran>
+}
+
+const projects = [
+  'contract',
+  'device',
+  'sw',
+  'src',
+  'server',
+  'tools',
+  'tools/tsconfig.unit.json',
+  'e2e',
+  'bench',
+] as const
+
+async function size(): Promise<Ran> {
+  const built = await buildIfStale()
+  return built.code === 0 ? run(['size-limit']) : built
+}
+
+const checks: readonly Check[] = [
+  { name: 'lint', go: () => run(['oxlint', '--type-aware', '--deny-warnings']) },
+  ...projects.map((it) => ({ name: `types ${it}`, go: () => run(['tsc', '-p', it]) })),
+  { name: 'format', go: () => run(['oxfmt', '--check']) },
+  { name: 'unused', go: () => run(['knip', '--no-progress', '--treat-config-hints-as-errors']) },
+  { name: 'size', go: size },
+]
+
+/** Prints one line per check as it ends, and the output of those that fail. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  const waiting = [...checks]
+  const failures: string[] = []
+  const worker = async (): Promise<void> => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const { code, output, seconds } = await check.go()
+      console.log(`${code === 0 ? '✓' : '✗'} ${check.name} ${seconds.toFixed(1)} s`)
+      if (code !== 0) failures.push(`\n✗ ${check.name}\n${output.trimEnd()}`)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, worker))
+  for (const it of failures) console.log(it)
+  return { passed: checks.length - failures.length, failed: failures.length }
+}

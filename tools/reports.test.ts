@@ -1,0 +1,64 @@
+// The counts of `npm test` never look better than the run was.
+import { expect, test } from 'vitest'
+import { believe, oneFailure, readPlaywright, readVitest, sum, summary } from './reports.ts'
+
+const vitest = (it: object): string =>
+  JSON.stringify({
+    numPassedTests: 0,
+    numFailedTests: 0,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: [],
+    ...it,
+  })
+const playwright = (it: object, errors: unknown[] = []): string =>
+  JSON.stringify({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...it }, errors })
+
+test('a vitest report gives its passed, failed, pending and todo tests', () => {
+  const counts = readVitest(
+    vitest({ numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 }),
+  )
+  expect(counts).toEqual({ passed: 5, failed: 1, skipped: 3 })
+})
+
+test('a vitest file that could not be collected is one failure', () => {
+  const testResults = [
+    { status: 'failed', assertionResults: [] },
+    { status: 'passed', assertionResults: [{}] },
+  ]
+  expect(readVitest(vitest({ numPassedTests: 1, testResults }))).toEqual({ passed: 1, failed: 1, skipped: 0 })
+})
+
+test('a browser test that passed only when repeated has failed', () => {
+  expect(readPlaywright(playwright({ expected: 3, flaky: 1, skipped: 2 }))).toEqual({
+    passed: 3,
+    failed: 1,
+    skipped: 2,
+  })
+})
+
+test('an error outside every browser test is a failure', () => {
+  expect(readPlaywright(playwright({ expected: 3 }, [{}])).failed).toBe(1)
+})
+
+test('a runner that exits with an error but counts no failure has failed', () => {
+  expect(believe({ passed: 3, failed: 0, skipped: 0 }, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 })
+  expect(believe({ passed: 3, failed: 2, skipped: 0 }, 1)).toEqual({ passed: 3, failed: 2, skipped: 0 })
+})
+
+test('a report without a single test is a failure', () => {
+  expect(believe({ passed: 0, failed: 0, skipped: 0 }, 0)).toEqual(oneFailure)
+})
+
+test('a broken report is not read as nothing', () => {
+  expect(() => readVitest('')).toThrow(SyntaxError)
+  expect(() => readPlaywright('{}')).toThrow(TypeError)
+})
+
+test('the last line sums every runner', () => {
+  const total = sum([
+    { passed: 3, failed: 0, skipped: 1 },
+    { passed: 4, failed: 2, skipped: 0 },
+  ])
+  expect(summary(total)).toBe('7 passed, 2 failed, 1 skipped')
+})
