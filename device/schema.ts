@@ -63,7 +63,8 @@ export type Chunk = v.InferOutput<typeof chunkRow>
 
 /** A reason the device itself found, beside the server's codes. */
 export const deviceCodes = ['bytes_missing', 'no_post_id', 'row_broken'] as const
-export type FailureCode = ErrorCode | (typeof deviceCodes)[number]
+export type DeviceCode = (typeof deviceCodes)[number]
+export type FailureCode = ErrorCode | DeviceCode
 const failureCode = v.picklist([...(Object.keys(errorStatus) as ErrorCode[]), ...deviceCodes])
 
 export const mediaFacts = v.object({

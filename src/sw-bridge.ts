@@ -1,0 +1,181 @@
+// The page's one door to the worker and its queue; where there is no worker, the queue runs behind this door.
+import * as v from 'valibot'
+import { Workbox } from 'workbox-window'
+import { setProbe } from '#device/byte-form.ts'
+import { onChange } from '#device/changes.ts'
+import { changeFacts, dropJob, submitDraft, type Submission } from '#device/jobs.ts'
+import { SYNC_TAG, toPage, type ToWorker } from '#sw/messages.ts'
+import type { Runner } from '#sw/upload/drain.ts'
+import { apply, canCancel, type QueueEvent } from '#sw/upload/machine.ts'
+
+export { canCancel }
+
+/** `background`: the browser wakes the worker with no page open. `open`: delivery goes on while the app is open. */
+export type Promised = 'background' | 'open'
+
+interface SyncManager {
+  register(tag: string): Promise<void>
+}
+
+/** The queue is looked at this often while a page is open, ms. */
+const WATCH_MS = 15_000
+/** A new version is looked for this often, ms (specification section 9: hourly). */
+const VERSION_MS = 60 * 60_000
+/** The page is not loaded anew twice within this, ms (specification section 9). */
+const RELOAD_GUARD_MS = 10_000
+/** A worker that does not answer within this does not answer, ms. */
+const ANSWER_MS = 3000
+
+const worker = import.meta.env.DEV
+  ? { url: '/dev-sw.js?dev-sw', type: 'module' as const }
+  : { url: '/sw.js', type: 'classic' as const }
+
+let registered: Promise<ServiceWorkerRegistration | undefined> | undefined
+let inPage: Promise<Runner> | undefined
+let heardAt = 0
+let waiting = false
+const updateListeners = new Set<() => void>()
+
+/** Starts the worker, or the queue in this page, and keeps it going. Called once, by main.tsx. */
+export function startQueue(): void {
+  registered ??= register()
+  setProbe(probe)
+  onChange((change) => {
+    if (change.store === 'jobs' || change.store === 'chunks') heardAt = Date.now()
+    if (change.store === 'session') void deliver()
+  })
+  const back = () => void say({ type: 'nudge' })
+  window.addEventListener('online', back)
+  window.addEventListener('focus', back)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && back())
+  // A worker that was stopped in the middle says nothing: poke it. It shares one run, so this is cheap.
+  setInterval(() => Date.now() - heardAt > WATCH_MS && void deliver(), WATCH_MS)
+  void deliver()
+}
+
+/** Queues a draft and starts delivering it. A second call for the same draft changes nothing. */
+export async function submit(draftId: string, ownerId: string): Promise<Submission> {
+  const end = await submitDraft(draftId, ownerId, Date.now())
+  if (end.is === 'submitted') {
+    await registerSync()
+    await deliver()
+  }
+  return end
+}
+
+/** Tells the machine what the person did to a job: paused, resumed, retried, cancelled. */
+export async function tellJob(
+  jobId: string,
+  event: Extract<QueueEvent, { type: 'paused' | 'resumed' | 'retried' | 'cancelled' }>,
+): Promise<void> {
+  await changeFacts(jobId, (facts) => apply(facts, event))
+  await deliver()
+}
+
+/** Takes a failed job back into the editor. */
+export async function editAgain(jobId: string): Promise<void> {
+  await dropJob(jobId)
+}
+
+/** What can be promised about a closed app on this browser. */
+export async function promised(): Promise<Promised> {
+  return (await registered) && 'SyncManager' in window ? 'background' : 'open'
+}
+
+/** Whether a new version waits; for `useSyncExternalStore`. */
+export const update = {
+  subscribe(listener: () => void): () => void {
+    updateListeners.add(listener)
+    return () => void updateListeners.delete(listener)
+  },
+  isWaiting: (): boolean => waiting,
+  /** Lets the new version take over; this page then loads anew. An upload goes on where it was. */
+  accept(): void {
+    const message: ToWorker = { type: 'take-over' }
+    void registered?.then((registration) => registration?.waiting?.postMessage(message))
+  },
+}
+
+async function register(): Promise<ServiceWorkerRegistration | undefined> {
+  if (!('serviceWorker' in navigator)) return undefined
+  navigator.serviceWorker.addEventListener('message', (event) => {
+    if (v.is(toPage, event.data)) void say({ type: 'tock' })
+  })
+  const workbox = new Workbox(worker.url, { type: worker.type })
+  workbox.addEventListener('waiting', () => {
+    waiting = true
+    for (const listener of updateListeners) listener()
+  })
+  workbox.addEventListener('controlling', (event) => event.isUpdate && reloadOnce())
+  try {
+    const registration = await workbox.register({ immediate: true })
+    setInterval(() => void workbox.update().catch(() => undefined), VERSION_MS)
+    return registration
+  } catch (error) {
+    console.warn('no service worker here', error)
+    return undefined
+  }
+}
+
+function reloadOnce(): void {
+  const last = Number(sessionStorage.getItem('todoke-reloaded') ?? 0)
+  if (Date.now() - last < RELOAD_GUARD_MS) return
+  sessionStorage.setItem('todoke-reloaded', String(Date.now()))
+  location.reload()
+}
+
+function deliver(): Promise<void> {
+  return say({ type: 'deliver' })
+}
+
+async function say(message: ToWorker): Promise<void> {
+  const registration = await registered
+  if (registration) {
+    const active = registration.active ?? (await navigator.serviceWorker.ready).active
+    active?.postMessage(message)
+    return
+  }
+  if (message.type === 'nudge') await (await runInPage()).nudge()
+  if (message.type === 'nudge' || message.type === 'deliver') {
+    void (await runInPage()).drain().catch((error: unknown) => console.error('Upload error!', error))
+  }
+}
+
+function runInPage(): Promise<Runner> {
+  inPage ??= Promise.all([import('#sw/upload/drain.ts'), import('#sw/upload/ports-here.ts')]).then(
+    ([{ makeRunner }, { portsHere }]) => {
+      const runner = makeRunner(portsHere(location.origin))
+      onChange((change) => {
+        if (change.store === 'jobs' || change.store === 'session') runner.wake()
+      })
+      return runner
+    },
+  )
+  return inPage
+}
+
+/** The page registers: a worker's own registration is refused when no page is open. */
+async function registerSync(): Promise<void> {
+  const registration = (await registered) as (ServiceWorkerRegistration & { sync?: SyncManager }) | undefined
+  // Refused in private windows and where the person turned background work off: then it goes on while open.
+  await registration?.sync?.register(SYNC_TAG).catch(() => undefined)
+}
+
+/** Lets the worker read the byte probe back; nothing when there is no worker or it does not answer. */
+async function probe(key: string): Promise<string | undefined> {
+  if (!(await registered)) return undefined
+  const { active } = await navigator.serviceWorker.ready
+  if (!active) return undefined
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), ANSWER_MS)
+    port1.addEventListener('message', (event: MessageEvent<string | undefined>) => {
+      clearTimeout(timer)
+      port1.close()
+      resolve(event.data)
+    })
+    port1.start()
+    const message: ToWorker = { type: 'probe', key }
+    active.postMessage(message, [port2])
+  })
+}

@@ -1,0 +1,57 @@
+// The service worker's table of contents: every event, one call. The only file here that touches `self`.
+import * as v from 'valibot'
+import { onChange } from '#device/changes.ts'
+import { readProbe } from '#device/byte-form.ts'
+import { serveShell } from './cache.ts'
+import { SYNC_TAG, toWorker, type ToPage } from './messages.ts'
+import { makeRunner } from './upload/drain.ts'
+import { makeLifetime } from './upload/lifetime.ts'
+import { portsHere } from './upload/ports-here.ts'
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
+
+const runner = makeRunner(portsHere(self.location.origin))
+const lifetime = makeLifetime(runner, tickPages, (error) => console.error('Upload error!', error))
+
+serveShell(self.__WB_MANIFEST)
+
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim().then(lifetime.hold)))
+
+self.addEventListener('message', (event) => {
+  const message = v.safeParse(toWorker, event.data)
+  if (message.success) event.waitUntil(hear(message.output, event.ports[0]))
+})
+
+// TypeScript's library does not know Background Sync.
+self.addEventListener('sync' as 'activate', (event) => {
+  if ((event as ExtendableEvent & { tag: string }).tag !== SYNC_TAG) return
+  event.waitUntil(runner.nudge().then(lifetime.holdAll))
+})
+
+onChange((change) => {
+  if (change.store === 'jobs' || change.store === 'session') runner.wake()
+})
+
+// The worker was started by some event: whatever that was, the queue goes on. A waiting version leaves it alone.
+if (self.serviceWorker?.state === 'activated') void lifetime.hold()
+
+async function hear(message: v.InferOutput<typeof toWorker>, port: MessagePort | undefined): Promise<void> {
+  switch (message.type) {
+    case 'deliver':
+    case 'tock':
+      return lifetime.hold()
+    case 'nudge':
+      return runner.nudge().then(lifetime.hold)
+    case 'probe':
+      return port?.postMessage(await readProbe(message.key))
+    case 'take-over':
+      return self.skipWaiting()
+    default:
+      message satisfies never
+  }
+}
+
+async function tickPages(): Promise<void> {
+  const tick: ToPage = { type: 'tick' }
+  for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage(tick)
+}

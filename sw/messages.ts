@@ -1,0 +1,22 @@
+// What pages and worker say to each other. Facts about the queue go through the database, not through here.
+import * as v from 'valibot'
+
+export const toWorker = v.variant('type', [
+  /** Something was queued or changed: drain. */
+  v.object({ type: v.literal('deliver') }),
+  /** The network or the person is back: try waiting jobs now, then drain. */
+  v.object({ type: v.literal('nudge') }),
+  /** The answer to `tick`: an event that keeps the worker alive. */
+  v.object({ type: v.literal('tock') }),
+  /** Read the byte probe back and answer on the message's port. */
+  v.object({ type: v.literal('probe'), key: v.string() }),
+  /** The person agreed to the new version. */
+  v.object({ type: v.literal('take-over') }),
+])
+export type ToWorker = v.InferOutput<typeof toWorker>
+
+export const toPage = v.object({ type: v.literal('tick') })
+export type ToPage = v.InferOutput<typeof toPage>
+
+/** Tag of the background sync that a page registers when it queues a job. */
+export const SYNC_TAG = 'deliver'
