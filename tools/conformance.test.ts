@@ -1,0 +1,62 @@
+// docs/conformance.md claims nothing that is not in the project.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = dirname(import.meta.dirname)
+const text = readFileSync(join(root, 'docs/conformance.md'), 'utf8')
+
+const rows = text
+  .split('\n')
+  .filter((it) => /^\| \d/.test(it))
+  .map((line) => {
+    const [, number = '', statement = '', where = '', shownBy = '', status = ''] = line
+      .split(/(?<!\\)\|/)
+      .map((it) => it.trim())
+    return { number, statement, where, shownBy, status }
+  })
+
+const filesIn = (cell: string): string[] =>
+  [...cell.matchAll(/`([^`]+\/[^`]+\.\w+)`/g)].map((it) => it[1] ?? '')
+
+test('every section from 2 to 9 has its table', () => {
+  expect([...new Set(rows.map((it) => it.number.split('.')[0]))]).toEqual([
+    '2',
+    '3',
+    '4',
+    '5',
+    '6',
+    '7',
+    '8',
+    '9',
+  ])
+})
+
+test('every row is done, partly or open', () => {
+  expect(rows.filter((it) => !['done', 'partly', 'open'].includes(it.status))).toEqual([])
+})
+
+test('every file a row names exists', () => {
+  const missing = rows.flatMap((it) =>
+    filesIn(it.where + it.shownBy)
+      .filter((file) => !existsSync(join(root, file)))
+      .map((file) => `${it.number} ${file}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('a done row names its place and its test, a partly row its place, an open row neither', () => {
+  const wrong = rows.filter(({ where, shownBy, status }) => {
+    const places = filesIn(where).length
+    const tests = filesIn(shownBy).length
+    if (status === 'done') return places === 0 || tests === 0
+    if (status === 'partly') return places === 0
+    return places + tests > 0
+  })
+  expect(wrong).toEqual([])
+})
+
+test('the sum at the top is the sum of the rows', () => {
+  const count = (status: string): number => rows.filter((it) => it.status === status).length
+  expect(text).toContain(`\n${count('done')} done, ${count('partly')} partly, ${count('open')} open.\n`)
+})
