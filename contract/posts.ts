@@ -57,6 +57,12 @@ export const uploadDigest = v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}:[A-Za-z0-
 
 const digits = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'malformed'), v.transform(Number), v.integer())
 
+/** A price as people write it (commas, dots, full-width digits, 円) in yen; NaN when it is none. Section 7. */
+export function yenOf(price: string): number {
+  const plain = price.normalize('NFKC').replace(/[.,\s円¥]/g, '')
+  return /^\d{1,9}$/.test(plain) ? Number(plain) : Number.NaN
+}
+
 /** Text fields of `POST /post/add` (section 7). Files travel beside them under the names in `files`. */
 export const addPostBody = v.pipe(
   v.object({
@@ -70,12 +76,12 @@ export const addPostBody = v.pipe(
       '0',
     ),
     'plan_id[]': oneOrMany(id),
-    /** Yen. Commas and dots of the first variant are taken out before parsing. */
+    /** Yen, as people write it. */
     price: v.optional(
       v.pipe(
         v.string(),
-        v.transform((it) => it.replace(/[.,]/g, '')),
-        digits,
+        v.transform(yenOf),
+        v.integer('malformed'),
         v.minValue(MIN_PRICE, 'too_small'),
         v.maxValue(MAX_PRICE, 'too_large'),
       ),

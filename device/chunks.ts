@@ -22,6 +22,17 @@ export function readChunk(mediaId: string, index: number): Promise<Blob | undefi
   })
 }
 
+/** A stored media as one Blob, for previews; `undefined` while chunks are missing. */
+export async function readWhole(media: Media): Promise<Blob | undefined> {
+  const parts: Blob[] = []
+  for (let index = 0; index < chunksOf(media.size); index++) {
+    const part = await readChunk(media.id, index)
+    if (!part) return undefined
+    parts.push(part)
+  }
+  return new Blob(parts, { type: media.mime })
+}
+
 /** The SHA-256 of every stored chunk of a media, in file order. */
 export function readLeaves(mediaId: string): Promise<Uint8Array[]> {
   return transact(['chunks'], 'readonly', async (tx) => {

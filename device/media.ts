@@ -77,3 +77,12 @@ function without(draft: Draft, mediaId: string): Draft {
     frameId: draft.frameId === mediaId ? null : draft.frameId,
   }
 }
+
+/** Notes a video's length once the page has measured it, whole seconds. */
+export async function setDuration(mediaId: string, duration: number): Promise<void> {
+  await transact(['media'], 'readwrite', async (tx) => {
+    const media = believe('media', await tx.objectStore('media').get(mediaId))
+    if (media) await tx.objectStore('media').put({ ...media, duration })
+  })
+  tell({ store: 'media', id: mediaId })
+}

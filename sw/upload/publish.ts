@@ -1,7 +1,7 @@
 // Adds the post and releases it (specification section 7).
 import * as v from 'valibot'
 import { pathOf } from '#contract/endpoint.ts'
-import { addPost, releasePost } from '#contract/posts.ts'
+import { addPost, releasePost, yenOf } from '#contract/posts.ts'
 import { chunksOf } from '#device/chunks.ts'
 import type { Job } from '#device/schema.ts'
 import { Ended } from './outcome.ts'
@@ -79,7 +79,7 @@ async function formOf(store: QueueStore, job: Job, signal: AbortSignal): Promise
   data.set('type', String(form.type))
   data.set('is_age_limited', form.isAgeLimited ? '1' : '0')
   if (form.type === 2) for (const planId of form.planIds) data.append('plan_id[]', planId)
-  if (form.type === 3) data.set('price', form.price)
+  if (form.type === 3) data.set('price', String(yenOf(form.price)))
   for (const media of facts.media) {
     const uploadId = media.url?.split('/').at(-1) ?? media.id
     if (form.kind === 'video') data.set('has_video_file', uploadId)

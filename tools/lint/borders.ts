@@ -15,6 +15,8 @@ const own = /^\.\//
 const contract = /^#contract\//
 const device = /^#device\//
 const sw = /^#sw\//
+/** The page's one door to the worker. */
+const bridge = /^#src\/sw-bridge\.ts$/
 
 /** The first row whose `files` match a path speaks for it. A file no row speaks for may import nothing. */
 export const borders: readonly Border[] = [
@@ -27,12 +29,13 @@ export const borders: readonly Border[] = [
   {
     from: 'src/features/x',
     files: /^src\/features\/[^/]+\//,
-    may: [own, /^#src\/(lib|ui)\//, contract, device, pkg],
+    // The bridge is the one door to the queue: screens press its buttons through it.
+    may: [own, /^#src\/(lib|ui)\//, /^#src\/sw-bridge\.ts$/, contract, device, pkg],
   },
   {
     from: 'src/routes',
     files: /^src\/routes\//,
-    may: [own, /^#src\/(features|lib|ui)\//, contract, pkg],
+    may: [own, /^#src\/(features|lib|ui)\//, bridge, contract, pkg],
   },
   {
     from: 'src/sw-bridge',

@@ -1,0 +1,94 @@
+// This person's jobs and receipts, as hooks: read from the device at every change, at most every 500 ms.
+import { useEffect, useState } from 'react'
+import { PROGRESS_EVERY } from '#contract/limits.ts'
+import { onChange } from '#device/changes.ts'
+import { claimReceipt, listJobs, untoldReceipts } from '#device/jobs.ts'
+import { listMedia } from '#device/media.ts'
+import type { FailureCode, Media, Receipt } from '#device/schema.ts'
+import { canCancel } from '#src/sw-bridge.ts'
+import { SpeedMeter, viewOf, type DeliveryView } from './delivery.ts'
+
+/** What is on its way for this person, oldest first. Empty for nobody. */
+export function useDeliveries(ownerId: string | undefined): DeliveryView[] {
+  const [deliveries, setDeliveries] = useState<DeliveryView[]>([])
+  useEffect(() => {
+    if (!ownerId) return setDeliveries([])
+    return watch(ownerId, setDeliveries)
+  }, [ownerId])
+  return deliveries
+}
+
+function watch(ownerId: string, show: (deliveries: DeliveryView[]) => void): () => void {
+  const meters = new Map<string, SpeedMeter>()
+  const rows = new Map<string, Media[]>()
+  let timer: { due: number; id: ReturnType<typeof setTimeout> } | undefined
+  let over = false
+
+  async function look(): Promise<void> {
+    timer = undefined
+    const jobs = await listJobs(ownerId)
+    const now = Date.now()
+    const views: DeliveryView[] = []
+    for (const job of jobs) {
+      const media = rows.get(job.id) ?? (await listMedia(job.id))
+      rows.set(job.id, media)
+      const meter = meters.get(job.id) ?? new SpeedMeter()
+      meters.set(job.id, meter)
+      meter.note(
+        now,
+        job.facts.media.reduce((sum, it) => sum + it.acked, 0),
+      )
+      views.push(viewOf(job, media, meter.speed(now), now, canCancel(job.facts)))
+    }
+    if (over) return
+    show(views)
+    // Waits end and speeds fade without any change on the device.
+    if (views.length > 0) soon(2000)
+  }
+  const soon = (ms: number) => {
+    const due = Date.now() + ms
+    if (timer && timer.due <= due) return
+    clearTimeout(timer?.id)
+    timer = { due, id: setTimeout(() => void look().catch((error: unknown) => console.error(error)), ms) }
+  }
+  const deaf = onChange((change) => change.store === 'jobs' && soon(PROGRESS_EVERY))
+  void look().catch((error: unknown) => console.error(error))
+  return () => {
+    over = true
+    clearTimeout(timer?.id)
+    deaf()
+  }
+}
+
+/**
+ * Calls back once per released post over all tabs, and once per failure in this tab.
+ * Told when it happens or, if the app was closed then, at the next start.
+ */
+export function useDeliveryEnds(
+  ownerId: string | undefined,
+  ends: { released: (receipt: Receipt) => void; failed: (jobId: string, code: FailureCode) => void },
+): void {
+  useEffect(() => {
+    if (!ownerId) return
+    const failed = new Set<string>()
+    const look = async () => {
+      for (const receipt of await untoldReceipts(ownerId)) {
+        if (await claimReceipt(receipt.id, Date.now())) ends.released(receipt)
+      }
+      for (const job of await listJobs(ownerId)) {
+        const { ending } = job.facts
+        if (ending.is !== 'failed') failed.delete(job.id)
+        else if (!failed.has(job.id)) {
+          failed.add(job.id)
+          ends.failed(job.id, ending.code)
+        }
+      }
+    }
+    const quiet = () => void look().catch((error: unknown) => console.error(error))
+    quiet()
+    return onChange((change) => {
+      if (change.store === 'receipts' || change.store === 'jobs') quiet()
+    })
+    // The callbacks are only called, never compared: a new pair must not start a new watch.
+  }, [ownerId])
+}

@@ -1,0 +1,144 @@
+// What the tray shows of a job, derived from what is stored (specification section 4). Pure.
+import { PROGRESS_CAP } from '#contract/limits.ts'
+import type { FailureCode, Job, JobFacts, Media } from '#device/schema.ts'
+
+export type FileState = 'new' | 'started' | 'paused' | 'complete' | 'errored' | 'processing'
+
+/** A file on its way; the fields of the specification's uploaded file (section 3). */
+export interface FileView {
+  id: string
+  name: string
+  kind: 'image' | 'video'
+  /** Bytes. */
+  size: number
+  state: FileState
+  /** Bytes the server has. */
+  bytesUploaded: number
+  /** 0..100, whole. */
+  percentage: number
+}
+
+export type DeliveryStatus =
+  | { is: 'sending' }
+  /** Between two tries; `until` ms since 1970. */
+  | { is: 'waiting'; until: number }
+  | { is: 'paused' }
+  /** Every byte is there; the post is being added and released. */
+  | { is: 'finishing' }
+  | { is: 'failed'; code: FailureCode }
+  | { is: 'cancelling' }
+
+export interface DeliveryView {
+  id: string
+  /** The first line of the text, or the first file's name. */
+  title: string
+  status: DeliveryStatus
+  files: FileView[]
+  /** 0..99 until released; 100 after. */
+  percent: number
+  bytesUploaded: number
+  bytesTotal: number
+  /** Bytes per second over the last moments; null while unknown. */
+  speed: number | null
+  /** Null while unknown. */
+  secondsLeft: number | null
+  /** The server had lost bytes and they are being sent again. */
+  restarted: boolean
+  canCancel: boolean
+}
+
+/** Section 4: the mean of the slots (one at least), capped at 99 until completed, then 100. */
+export function displayedPercent(slots: readonly number[], completed: boolean): number {
+  if (completed) return 100
+  const mean = slots.length === 0 ? 0 : slots.reduce((sum, slot) => sum + slot, 0) / slots.length
+  return Math.min(PROGRESS_CAP, Math.floor(mean))
+}
+
+/**
+ * A job as the tray shows it.
+ * @param media its rows, for the names
+ * @param speed bytes per second, null while unknown
+ * @param cancellable what the queue's machine says
+ */
+export function viewOf(
+  job: Job,
+  media: readonly Media[],
+  speed: number | null,
+  now: number,
+  cancellable: boolean,
+): DeliveryView {
+  const { facts } = job
+  const status = statusOf(facts, now)
+  const files = facts.media.map((it): FileView => {
+    const row = media.find((candidate) => candidate.id === it.id)
+    return {
+      id: it.id,
+      name: row?.name ?? '',
+      kind: row?.kind ?? (job.form.kind === 'video' ? 'video' : 'image'),
+      size: it.size,
+      state: fileState(facts, it),
+      bytesUploaded: it.acked,
+      percentage: it.done ? 100 : Math.floor((it.acked / Math.max(1, it.size)) * 100),
+    }
+  })
+  const bytesTotal = files.reduce((sum, file) => sum + file.size, 0)
+  const bytesUploaded = files.reduce((sum, file) => sum + file.bytesUploaded, 0)
+  const moving = status.is === 'sending' && speed !== null && speed > 0
+  return {
+    id: job.id,
+    title: job.form.content.trim().split('\n')[0] || files[0]?.name || '',
+    status,
+    files,
+    percent: displayedPercent(
+      files.map((file) => file.percentage),
+      facts.ending.is === 'released',
+    ),
+    bytesUploaded,
+    bytesTotal,
+    speed: moving ? speed : null,
+    secondsLeft: moving ? Math.ceil((bytesTotal - bytesUploaded) / speed) : null,
+    restarted: facts.media.some((it) => it.resends.gone + it.resends.digest > 0),
+    canCancel: cancellable,
+  }
+}
+
+function statusOf(facts: JobFacts, now: number): DeliveryStatus {
+  const { ending } = facts
+  if (ending.is === 'failed') return { is: 'failed', code: ending.code }
+  if (ending.is === 'cancelled') return { is: 'cancelling' }
+  if (ending.is === 'released' || facts.media.every((it) => it.done)) return { is: 'finishing' }
+  if (facts.media.every((it) => it.done || it.paused)) return { is: 'paused' }
+  // A wait of a moment is part of sending; saying so each time would only flicker.
+  return facts.wait.until - now > 1500 ? { is: 'waiting', until: facts.wait.until } : { is: 'sending' }
+}
+
+function fileState(facts: JobFacts, media: JobFacts['media'][number]): FileState {
+  if (facts.ending.is === 'failed') return 'errored'
+  if (media.done) return facts.media.every((it) => it.done) ? 'processing' : 'complete'
+  if (media.paused) return 'paused'
+  return media.begun || media.acked > 0 ? 'started' : 'new'
+}
+
+/** Speed from what was acknowledged: a window over the last seconds, so that it neither jumps nor lags. */
+export class SpeedMeter {
+  #samples: { at: number; bytes: number }[] = []
+  static readonly #WINDOW_MS = 12_000
+
+  /** Notes how much is there at `at`; bytes that went back (a restart) begin a new measurement. */
+  note(at: number, bytes: number): void {
+    const last = this.#samples.at(-1)
+    if (last && bytes < last.bytes) this.#samples = []
+    if (!last || bytes !== last.bytes || this.#samples.length === 0) this.#samples.push({ at, bytes })
+    this.#samples = this.#samples.filter(
+      (it, i, all) => i === all.length - 1 || at - it.at <= SpeedMeter.#WINDOW_MS,
+    )
+  }
+
+  /** Bytes per second; null until two samples tell it, and when nothing moved for a whole window. */
+  speed(now: number): number | null {
+    const first = this.#samples[0]
+    const last = this.#samples.at(-1)
+    if (!first || !last || last.at === first.at || now - last.at > SpeedMeter.#WINDOW_MS) return null
+    return ((last.bytes - first.bytes) / (last.at - first.at)) * 1000
+  }
+}

@@ -1,0 +1,102 @@
+// The editor's rules (specification section 5), pure: which files a draft takes, and what keeps it from being posted.
+import { MAX_CONTENT, MAX_IMAGES, MAX_PRICE, MAX_TOTAL_BYTES, MIN_PRICE } from '#contract/limits.ts'
+import {
+  acceptedExtensions,
+  extensionOf,
+  imageExtensions,
+  thumbnailExempt,
+  type MediaKind,
+} from '#contract/media.ts'
+import { yenOf } from '#contract/posts.ts'
+import type { Draft, Media } from '#device/schema.ts'
+
+/** Why a picked file was not taken. Sentences are in `src/lib/text.ts`. */
+export type FileProblem =
+  /** 'not support file' */
+  | 'unsupported'
+  /** '1GB以下のファイルを選択してください' */
+  | 'too_big'
+  | 'too_many_images'
+  | 'one_video_only'
+  | 'images_or_video'
+  | 'no_room'
+  | 'unreadable'
+
+/** Why a draft cannot be posted, by the place where the editor says it. */
+export interface DraftProblems {
+  media?: 'too_big' | 'incomplete'
+  thumbnail?: 'thumbnail_required'
+  content?: 'too_long' | 'empty'
+  price?: 'required' | 'malformed' | 'too_small' | 'too_large'
+  plans?: 'required'
+}
+
+/** The kind of a picked file by its extension; `undefined` when the editor does not take it. */
+export function kindOf(name: string): MediaKind | undefined {
+  const extension = extensionOf(name)
+  if (imageExtensions.some((it) => it === extension)) return 'image'
+  return acceptedExtensions.some((it) => it === extension) ? 'video' : undefined
+}
+
+/**
+ * Whether a draft with these media takes one more file.
+ * @param rows the draft's media of role `media`
+ * @param size bytes
+ */
+export function problemOf(
+  rows: readonly Pick<Media, 'kind' | 'size'>[],
+  file: { name: string; size: number },
+): FileProblem | undefined {
+  const kind = kindOf(file.name)
+  if (!kind || file.size === 0) return 'unsupported'
+  const video = rows.some((row) => row.kind === 'video')
+  if (video && kind === 'video') return 'one_video_only'
+  if (rows.length > 0 && video !== (kind === 'video')) return 'images_or_video'
+  if (rows.length >= MAX_IMAGES) return 'too_many_images'
+  const total = rows.reduce((sum, row) => sum + row.size, file.size)
+  return total > MAX_TOTAL_BYTES ? 'too_big' : undefined
+}
+
+const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' })
+
+/** Length as people count it: grapheme clusters. */
+export function lengthOf(text: string): number {
+  return [...graphemes.segment(text)].length
+}
+
+/**
+ * What keeps a draft from being posted; an empty object when nothing does.
+ * @param rows all media rows of the draft
+ * @param lost ids of media whose bytes can no longer become complete on this device
+ */
+export function problemsOf(draft: Draft, rows: readonly Media[], lost: ReadonlySet<string>): DraftProblems {
+  const problems: DraftProblems = {}
+  const media = rows.filter((row) => row.role === 'media')
+  if (draft.content.trim() === '' && media.length === 0 && draft.thumbnailId === null) {
+    problems.content = 'empty'
+  } else if (lengthOf(draft.content) > MAX_CONTENT) problems.content = 'too_long'
+  if (media.reduce((sum, row) => sum + row.size, 0) > MAX_TOTAL_BYTES) problems.media = 'too_big'
+  else if (media.some((row) => lost.has(row.id))) problems.media = 'incomplete'
+  if (media.some(needsThumbnail) && draft.thumbnailId === null && draft.frameId === null) {
+    problems.thumbnail = 'thumbnail_required'
+  }
+  if (draft.type === 2 && draft.planIds.length === 0) problems.plans = 'required'
+  if (draft.type === 3) {
+    const price = priceProblem(draft.price)
+    if (price) problems.price = price
+  }
+  return problems
+}
+
+/** Second variant of section 5: only mp4 goes without a thumbnail. */
+function needsThumbnail(row: Media): boolean {
+  return row.kind === 'video' && !thumbnailExempt.tus.some((it) => it === extensionOf(row.name))
+}
+
+function priceProblem(price: string): DraftProblems['price'] {
+  if (price.trim() === '') return 'required'
+  const yen = yenOf(price)
+  if (Number.isNaN(yen)) return 'malformed'
+  if (yen < MIN_PRICE) return 'too_small'
+  return yen > MAX_PRICE ? 'too_large' : undefined
+}

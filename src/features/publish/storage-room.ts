@@ -1,0 +1,22 @@
+// Room on the device: asked for at the first pick, checked before a file is copied.
+
+/** Space the browser keeps for itself and its bookkeeping, bytes. */
+const MARGIN = 16 * 1024 * 1024
+
+let asked = false
+
+/**
+ * Asks the browser to keep what is stored, and whether `size` more bytes fit.
+ * @returns undefined when they do, or when the browser cannot tell; else what is needed and what is free, bytes
+ */
+export async function makeRoom(size: number): Promise<{ needed: number; free: number } | undefined> {
+  if (!navigator.storage) return undefined
+  if (!asked) {
+    asked = true
+    await navigator.storage.persist?.().catch(() => false)
+  }
+  const { quota, usage } = await navigator.storage.estimate().catch((): StorageEstimate => ({}))
+  if (quota === undefined || usage === undefined) return undefined
+  const free = Math.max(0, quota - usage - MARGIN)
+  return size > free ? { needed: size, free } : undefined
+}
