@@ -53,7 +53,7 @@ const imports: [row: string, file: string, may: string[], mayNot: string[]][] = 
     'src/lib',
     'src/lib/api.ts',
     ['./text.ts', '#contract/posts.ts', '#device/session.ts', '@tanstack/react-query'],
-    ['#src/ui/button.tsx', '#src/features/posts/card.tsx', '#sw/upload/drain.ts', '#server/app.ts'],
+    ['#src/ui/button.tsx', '#src/sw-bridge.ts', '#sw/upload/drain.ts', '#server/app.ts'],
   ],
   [
     'src/features/x',
@@ -84,7 +84,7 @@ const imports: [row: string, file: string, may: string[], mayNot: string[]][] = 
   [
     'src/routes',
     'src/routes/post.$id.tsx',
-    ['#src/features/posts/card.tsx', '#src/lib/query.ts', '#src/ui/button.tsx', '#contract/posts.ts'],
+    ['#src/features/posts/card.tsx', '#src/lib/query.ts', '#src/ui/button.tsx', '#src/sw-bridge.ts'],
     ['#device/drafts.ts', '#sw/upload/drain.ts', '#server/app.ts'],
   ],
   [

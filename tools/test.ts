@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfStale } from './build.ts'
 import { runChecks } from './checks.ts'
-import { findChromium } from './chromium.ts'
 import { believe, type Counts, oneFailure, readPlaywright, readVitest, sum, summary } from './reports.ts'
 import { run } from './run.ts'
 
@@ -45,7 +44,7 @@ async function e2e(): Promise<Counts> {
   const file = join(reports, 'e2e.json')
   const outcome = await run(['playwright', 'test', '--reporter=list,json'], {
     loud: true,
-    env: { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   })
   return read(file, readPlaywright, outcome.code)
 }

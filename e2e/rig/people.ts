@@ -1,0 +1,41 @@
+// The demo people, and signing in as one of them.
+import { expect, type Page } from '@playwright/test'
+
+interface Person {
+  readonly email: string
+  readonly password: string
+}
+
+const password = 'todoke-demo1'
+export const creator: Person = { email: 'creator@demo.todoke.example', password }
+export const fan: Person = { email: 'fan@demo.todoke.example', password }
+
+interface Session {
+  readonly token: string
+  readonly user: { readonly id: string; readonly name: string }
+}
+
+/** Signs in without a browser. */
+export async function sessionOf(url: string, person: Person): Promise<Session> {
+  const answer = await fetch(`${url}/api/auth/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: person.email, password: person.password }),
+  })
+  if (!answer.ok) throw new Error(`sign-in answered ${answer.status}`)
+  return (await answer.json()) as Session
+}
+
+/** Fills the sign-in form of the page that is open. */
+export async function fillSignIn(page: Page, person: Person): Promise<void> {
+  await page.getByRole('textbox', { name: 'メールアドレス' }).fill(person.email)
+  await page.getByLabel('パスワード', { exact: true }).fill(person.password)
+  await page.getByRole('main').getByRole('button', { name: 'ログイン' }).click()
+}
+
+/** Opens the app and signs in by the form; the home page is open after it. */
+export async function signIn(page: Page, url: string, person: Person): Promise<void> {
+  await page.goto(`${url}/login`)
+  await fillSignIn(page, person)
+  await expect(page).toHaveURL(`${url}/`)
+}

@@ -1,0 +1,108 @@
+// A phone-sized Chromium with a profile on disk: it can be killed with SIGKILL and started again as it was.
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+import { temporaryFolder, until } from './ports.ts'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export interface PhoneOptions {
+  readonly colorScheme?: 'light' | 'dark'
+  readonly viewport?: { width: number; height: number }
+}
+
+/** Processes of the browser that uses a profile: the one without `--type=` is its main process. */
+function mainProcess(profile: string): number | undefined {
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0')
+      if (command.includes(`--user-data-dir=${profile}`) && !command.some((it) => it.startsWith('--type=')))
+        return Number(name)
+    } catch {
+      // It ended while we looked.
+    }
+  }
+  return undefined
+}
+
+export class Phone {
+  readonly profile = temporaryFolder('phone')
+  readonly #options: PhoneOptions
+  #context: BrowserContext | undefined
+
+  private constructor(options: PhoneOptions) {
+    this.#options = options
+  }
+
+  static async on(options: PhoneOptions = {}): Promise<Phone> {
+    const phone = new Phone(options)
+    await phone.start()
+    return phone
+  }
+
+  get isRunning(): boolean {
+    return this.#context !== undefined
+  }
+
+  get context(): BrowserContext {
+    if (!this.#context) throw new Error('the browser is not running')
+    return this.#context
+  }
+
+  /** The first tab. */
+  get page(): Page {
+    const [first] = this.context.pages()
+    if (!first) throw new Error('no tab is open')
+    return first
+  }
+
+  async start(): Promise<void> {
+    this.#context = await chromium.launchPersistentContext(this.profile, {
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      args: flags,
+      viewport: this.#options.viewport ?? { width: 390, height: 844 },
+      isMobile: !this.#options.viewport,
+      hasTouch: !this.#options.viewport,
+      locale: 'ja-JP',
+      timezoneId: 'Asia/Tokyo',
+      colorScheme: this.#options.colorScheme ?? 'light',
+      reducedMotion: 'reduce',
+    })
+  }
+
+  /** The battery falls out. */
+  async kill(): Promise<void> {
+    const context = this.context
+    const pid = mainProcess(this.profile)
+    if (!pid) throw new Error('the browser has no process')
+    const gone = new Promise((done) => context.once('close', done))
+    process.kill(pid, 'SIGKILL')
+    await gone
+    await until(async () => (mainProcess(this.profile) ? undefined : true), 'the browser to be gone')
+    this.#context = undefined
+  }
+
+  async stop(): Promise<void> {
+    await this.#context?.close()
+    this.#context = undefined
+  }
+
+  /** Stops it and forgets its profile. */
+  async discard(): Promise<void> {
+    await this.stop()
+    rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  /** A connection to the browser's debugger. */
+  cdp(page: Page = this.page): Promise<CDPSession> {
+    return this.context.newCDPSession(page)
+  }
+}

@@ -1,0 +1,130 @@
+// A TCP proxy in front of the server that misbehaves on demand, so that faults are real to browser and worker alike.
+import { createServer, connect, type Server as NetServer, type Socket } from 'node:net'
+
+/** up: passes everything · refuse: new connections are reset · hole: takes bytes and never answers */
+type Mode = 'up' | 'refuse' | 'hole'
+
+interface Pair {
+  readonly client: Socket
+  readonly server: Socket
+  /** The answer to the request under way is thrown away and the connection reset. */
+  swallow: boolean
+}
+
+export class Proxy {
+  #mode: Mode = 'up'
+  #pairs = new Set<Pair>()
+  #listener: NetServer
+  #swallow: string | undefined
+  #bytesPerSecond = Infinity
+  #sentUp = 0
+  #swallowed = 0
+
+  private constructor(target: number) {
+    this.#listener = createServer({ noDelay: true }, (client) => this.#accept(client, target))
+  }
+
+  static async to(target: number): Promise<Proxy> {
+    const proxy = new Proxy(target)
+    await new Promise<void>((done) => proxy.#listener.listen(0, '127.0.0.1', done))
+    return proxy
+  }
+
+  get url(): string {
+    const address = this.#listener.address()
+    if (!address || typeof address === 'string') throw new Error('the proxy does not listen')
+    return `http://127.0.0.1:${address.port}`
+  }
+
+  /** Bytes that came from browsers so far. */
+  get sentUp(): number {
+    return this.#sentUp
+  }
+
+  /** Answers thrown away so far. */
+  get swallowed(): number {
+    return this.#swallowed
+  }
+
+  /** Resets every connection and refuses new ones, as a phone in a tunnel sees it. */
+  cut(): void {
+    this.#mode = 'refuse'
+    this.reset()
+  }
+
+  /** Connections stay open and nothing passes: the silent stall. */
+  stall(): void {
+    this.#mode = 'hole'
+  }
+
+  /** Everything passes again. Stalled connections stay dead. */
+  restore(): void {
+    if (this.#mode === 'hole') this.reset()
+    this.#mode = 'up'
+  }
+
+  /** Resets the connections that stand now; new ones are taken. */
+  reset(): void {
+    for (const { client, server } of this.#pairs) {
+      client.resetAndDestroy()
+      server.destroy()
+    }
+    this.#pairs.clear()
+  }
+
+  /** Limits what browsers send, all connections together sharing nothing: each gets this much. */
+  throttle(bytesPerSecond: number): void {
+    this.#bytesPerSecond = bytesPerSecond
+  }
+
+  /** The next request that starts so reaches the server, and its answer reaches nobody. */
+  swallowAnswerTo(requestLine: string): void {
+    this.#swallow = requestLine
+  }
+
+  async close(): Promise<void> {
+    this.reset()
+    await new Promise((done) => this.#listener.close(done))
+  }
+
+  #accept(client: Socket, target: number): void {
+    if (this.#mode === 'refuse') {
+      client.resetAndDestroy()
+      return
+    }
+    const pair: Pair = { client, server: connect(target, '127.0.0.1'), swallow: false }
+    this.#pairs.add(pair)
+    const end = (): void => {
+      this.#pairs.delete(pair)
+      client.destroy()
+      pair.server.destroy()
+    }
+    for (const side of [client, pair.server]) side.on('error', end).on('close', end)
+    client.on('data', (bytes) => this.#up(pair, bytes))
+    pair.server.on('data', (bytes) => this.#down(pair, bytes))
+  }
+
+  #up(pair: Pair, bytes: Buffer): void {
+    this.#sentUp += bytes.length
+    if (this.#mode !== 'up') return
+    if (this.#swallow && bytes.includes(this.#swallow)) {
+      pair.swallow = true
+      this.#swallow = undefined
+    }
+    pair.server.write(bytes)
+    if (this.#bytesPerSecond === Infinity) return
+    pair.client.pause()
+    setTimeout(() => pair.client.resume(), (bytes.length / this.#bytesPerSecond) * 1000)
+  }
+
+  #down(pair: Pair, bytes: Buffer): void {
+    if (this.#mode !== 'up') return
+    if (!pair.swallow) {
+      pair.client.write(bytes)
+      return
+    }
+    this.#swallowed += 1
+    pair.client.resetAndDestroy()
+    pair.server.destroy()
+  }
+}

@@ -1,0 +1,79 @@
+// The real server as a child process: started, killed with SIGKILL, started again on the same data and port.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { freePort, until } from './ports.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+export class Server {
+  readonly dataDir: string
+  readonly port: number
+  #child: ChildProcess | undefined
+  #said: string[] = []
+
+  private constructor(dataDir: string, port: number) {
+    this.dataDir = dataDir
+    this.port = port
+  }
+
+  /** A server on a data folder, listening and healthy. */
+  static async on(dataDir: string): Promise<Server> {
+    const server = new Server(dataDir, await freePort())
+    await server.start()
+    return server
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  /** Everything it printed, of all its lives. */
+  get said(): string {
+    return this.#said.join('')
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ['server/main.ts'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        PORT: String(this.port),
+        HOST: '127.0.0.1',
+        DATA_DIR: this.dataDir,
+        DATABASE_URL: '',
+        SEED_DEMO: '1',
+        LOG_LEVEL: 'info',
+      },
+    })
+    this.#child = child
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => this.#said.push(text))
+    await until(async () => {
+      if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${this.said}`)
+      const health = await fetch(`${this.url}/api/health`).catch(() => undefined)
+      return health?.ok ? true : undefined
+    }, 'the server to be healthy')
+  }
+
+  /** The power cut: no warning, no last words. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  /** The polite way; the exit code. */
+  async stop(): Promise<number | null> {
+    return this.#end('SIGTERM')
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+    return child.exitCode
+  }
+}

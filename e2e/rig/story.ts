@@ -1,0 +1,63 @@
+// What every story starts from: a server with the demo people, a proxy before it, and a phone.
+import { cpSync, rmSync } from 'node:fs'
+import { test as base } from '@playwright/test'
+import { Phone, type PhoneOptions } from './phone.ts'
+import { temporaryFolder } from './ports.ts'
+import { Proxy } from './proxy.ts'
+import { Server } from './server.ts'
+import type { MadeVideo } from './video.ts'
+
+interface Rig {
+  readonly server: Server
+  /** Browsers come through here; the rig itself asks the server directly. */
+  readonly proxy: Proxy
+  readonly phone: Phone
+  /** More browsers, each with its own profile; discarded after the story. */
+  readonly another: (options?: PhoneOptions) => Promise<Phone>
+  /** A playable video of 200 MB. */
+  readonly video: MadeVideo
+}
+
+export const test = base.extend<Rig>({
+  // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of fixtures from this pattern
+  server: async ({}, use, info) => {
+    const data = temporaryFolder('data')
+    cpSync(process.env['E2E_DATA'] ?? '', data, { recursive: true })
+    const server = await Server.on(data)
+    await use(server)
+    await server.stop()
+    if (info.status !== info.expectedStatus) await info.attach('server', { body: server.said })
+    rmSync(data, { recursive: true, force: true })
+  },
+  proxy: async ({ server }, use) => {
+    const proxy = await Proxy.to(server.port)
+    await use(proxy)
+    await proxy.close()
+  },
+  phone: async ({ another }, use) => {
+    await use(await another())
+  },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  another: async ({}, use, info) => {
+    const phones: Phone[] = []
+    await use(async (options) => {
+      const phone = await Phone.on(options)
+      phones.push(phone)
+      return phone
+    })
+    for (const [n, phone] of phones.entries()) {
+      if (info.status !== info.expectedStatus && phone.isRunning)
+        await info.attach(`phone ${n + 1}`, {
+          body: await phone.page.screenshot().catch(() => Buffer.alloc(0)),
+          contentType: 'image/png',
+        })
+      await phone.discard()
+    }
+  },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  video: async ({}, use) => {
+    await use(JSON.parse(process.env['E2E_VIDEO'] ?? '') as MadeVideo)
+  },
+})
+
+export { expect } from '@playwright/test'
