@@ -10,37 +10,37 @@ import type { MadeVideo } from './video.ts'
 interface Rig {
   readonly server: Server
   /** Browsers come through here; the rig itself asks the server directly. */
-  readonly proxy: Proxy
+  readonly network: Proxy
   readonly phone: Phone
   /** More browsers, each with its own profile; discarded after the story. */
   readonly another: (options?: PhoneOptions) => Promise<Phone>
   /** A playable video of 200 MB. */
-  readonly video: MadeVideo
+  readonly largeVideo: MadeVideo
 }
 
 export const test = base.extend<Rig>({
   // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of fixtures from this pattern
-  server: async ({}, use, info) => {
+  server: async ({}, provide, info) => {
     const data = temporaryFolder('data')
     cpSync(process.env['E2E_DATA'] ?? '', data, { recursive: true })
     const server = await Server.on(data)
-    await use(server)
+    await provide(server)
     await server.stop()
     if (info.status !== info.expectedStatus) await info.attach('server', { body: server.said })
     rmSync(data, { recursive: true, force: true })
   },
-  proxy: async ({ server }, use) => {
+  network: async ({ server }, provide) => {
     const proxy = await Proxy.to(server.port)
-    await use(proxy)
+    await provide(proxy)
     await proxy.close()
   },
-  phone: async ({ another }, use) => {
-    await use(await another())
+  phone: async ({ another }, provide) => {
+    await provide(await another())
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
-  another: async ({}, use, info) => {
+  another: async ({}, provide, info) => {
     const phones: Phone[] = []
-    await use(async (options) => {
+    await provide(async (options) => {
       const phone = await Phone.on(options)
       phones.push(phone)
       return phone
@@ -55,8 +55,8 @@ export const test = base.extend<Rig>({
     }
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
-  video: async ({}, use) => {
-    await use(JSON.parse(process.env['E2E_VIDEO'] ?? '') as MadeVideo)
+  largeVideo: async ({}, provide) => {
+    await provide(JSON.parse(process.env['E2E_VIDEO'] ?? '') as MadeVideo)
   },
 })
 
