@@ -1,0 +1,92 @@
+// Opens the database: PGlite in the data folder, or PostgreSQL where a URL is given. Both run the same migrations.
+import path from 'node:path'
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { drizzle as drizzlePg } from 'drizzle-orm/node-postgres'
+import { migrate as migratePg } from 'drizzle-orm/node-postgres/migrator'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
+import pg from 'pg'
+import { DurableNodeFS } from './durable-fs.ts'
+
+/** Any number, as long as every process that migrates uses the same one. */
+const MIGRATION_LOCK = 7_240_001
+
+export interface Database {
+  readonly kind: 'pglite' | 'postgres'
+  readonly db: PgDatabase<PgQueryResultHKT, Record<string, never>>
+  /** SQL outside every transaction, for the job table's own upkeep. */
+  executeSql(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>
+  /** Answers when the database answers, or throws. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** PGlite in a folder, with every commit on the disk before it is answered. */
+export async function openFolder(folder: string, migrations: string): Promise<Database> {
+  const client = await PGlite.create({
+    fs: new DurableNodeFS(path.join(folder, 'pglite')),
+    startParams: [...PGlite.defaultStartParams.filter((it) => it !== '-F'), '-c', 'wal_sync_method=fsync'],
+  })
+  return fromPglite(client, migrations)
+}
+
+/** PGlite in memory, empty or from a dump. */
+export async function openMemory(
+  migrations: string,
+  from?: NonNullable<PGliteOptions['loadDataDir']>,
+): Promise<Database & { dump(): Promise<Blob> }> {
+  const client = await PGlite.create(from ? { loadDataDir: from } : {})
+  return { ...(await fromPglite(client, migrations)), dump: () => client.dumpDataDir('none') }
+}
+
+async function fromPglite(client: PGlite, migrations: string): Promise<Database> {
+  const db = drizzlePglite(client)
+  await migratePglite(db, { migrationsFolder: migrations })
+  return {
+    kind: 'pglite',
+    db: db as unknown as Database['db'],
+    async executeSql(text, values) {
+      if (values && values.length > 0) return client.query(text, [...values])
+      return (await client.exec(text)).at(-1) ?? { rows: [] }
+    },
+    async ping() {
+      await client.query('select 1')
+    },
+    close: () => client.close(),
+  }
+}
+
+/** PostgreSQL 15 or later through a pool. */
+export async function openPostgres(url: string, migrations: string): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: url, max: 16 })
+  // Without a listener a dropped idle connection would end the process.
+  pool.on('error', () => undefined)
+  try {
+    await migrateAlone(pool, migrations)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return {
+    kind: 'postgres',
+    db: drizzlePg(pool) as unknown as Database['db'],
+    executeSql: (text, values) => (values ? pool.query(text, [...values]) : pool.query(text)),
+    async ping() {
+      await pool.query('select 1')
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** Servers that start together migrate one after the other. */
+async function migrateAlone(pool: pg.Pool, migrations: string): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await migratePg(drizzlePg(client), { migrationsFolder: migrations })
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
+    client.release()
+  }
+}

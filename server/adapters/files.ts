@@ -1,0 +1,100 @@
+// The data folder: where uploads, made media and files in passing stand, and how they become durable.
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { compositeDigest, DIGEST_LEAF } from '#contract/digest.ts'
+
+export interface Files {
+  /** Folder of the resumable uploads; an upload's bytes stand under its id. */
+  readonly uploads: string
+  /** Folder of what was made of uploads, a folder per media. */
+  readonly media: string
+  readonly temporary: string
+  uploadPath(id: string): string
+  mediaFolder(id: string): string
+  newTemporary(): string
+  /** Size in bytes, or undefined when there is no such file. */
+  sizeOf(file: string): Promise<number | undefined>
+  /** Moves a written file to its place; durable when it returns. */
+  moveDurably(from: string, to: string): Promise<void>
+  remove(file: string): Promise<void>
+  compositeDigestOf(file: string): Promise<string>
+  /** Writes, reads and removes a small file, or throws. */
+  probe(): Promise<void>
+}
+
+export async function openFiles(root: string): Promise<Files> {
+  const folder = (name: string) => path.join(root, name)
+  const [uploads, media, temporary] = [folder('uploads'), folder('media'), folder('tmp')]
+  await rm(temporary, { recursive: true, force: true })
+  for (const it of [uploads, media, temporary]) await mkdir(it, { recursive: true })
+  const newTemporary = () => path.join(temporary, randomUUID())
+  return {
+    uploads,
+    media,
+    temporary,
+    uploadPath: (id) => path.join(uploads, id),
+    mediaFolder: (id) => path.join(media, id),
+    newTemporary,
+    sizeOf,
+    moveDurably,
+    remove: (file) => rm(file, { recursive: true, force: true }),
+    compositeDigestOf,
+    async probe() {
+      const file = newTemporary()
+      const written = randomUUID()
+      await writeFile(file, written)
+      const read = await readFile(file, 'utf8')
+      await rm(file)
+      if (read !== written) throw new Error('the data folder gives back other bytes than were written')
+    },
+  }
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).size
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Syncs a file, then the folder that names it: both are needed for it to be there after a power cut. */
+export async function syncFile(file: string): Promise<void> {
+  for (const it of [file, path.dirname(file)]) {
+    const handle = await open(it, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  }
+}
+
+async function moveDurably(from: string, to: string): Promise<void> {
+  await rename(from, to)
+  await syncFile(to)
+}
+
+async function compositeDigestOf(file: string): Promise<string> {
+  const leaves: Uint8Array[] = []
+  let leaf = createHash('sha256')
+  let room = DIGEST_LEAF
+  for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {
+    let rest = chunk
+    while (rest.length > 0) {
+      const part = rest.subarray(0, room)
+      leaf.update(part)
+      rest = rest.subarray(part.length)
+      room -= part.length
+      if (room > 0) continue
+      leaves.push(leaf.digest())
+      leaf = createHash('sha256')
+      room = DIGEST_LEAF
+    }
+  }
+  if (room < DIGEST_LEAF) leaves.push(leaf.digest())
+  return compositeDigest(leaves)
+}

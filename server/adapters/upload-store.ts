@@ -1,0 +1,101 @@
+// Where the resumable protocol keeps its bytes: a file per upload; what is known of it stands in the database.
+import { open, rm, stat, writeFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { FileStore } from '@tus/file-store'
+import { ERRORS, Upload } from '@tus/server'
+import { syncFile } from './files.ts'
+
+export interface UploadFacts {
+  readonly length: number | null
+  readonly metadata: Record<string, string | null>
+  readonly createdAt: Date
+  readonly expired: boolean
+}
+
+/** What the store asks of the database. */
+export interface UploadFactsPort {
+  find(id: string): Promise<UploadFacts | undefined>
+  setLength(id: string, length: number): Promise<void>
+  /** Bytes are arriving: expiry counts anew. */
+  touch(id: string): Promise<void>
+  /** Throws when the upload must stay. */
+  remove(id: string): Promise<void>
+}
+
+export class UploadStore extends FileStore {
+  readonly #facts: UploadFactsPort
+
+  constructor(directory: string, facts: UploadFactsPort) {
+    super({ directory })
+    this.#facts = facts
+    this.extensions = ['creation', 'creation-with-upload', 'creation-defer-length', 'termination']
+  }
+
+  #path(id: string): string {
+    if (!/^[0-9a-f-]{36}$/.test(id)) throw ERRORS.FILE_NOT_FOUND
+    return `${this.directory}/${id}`
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const file = this.#path(upload.id)
+    await writeFile(file, '')
+    await syncFile(file)
+    upload.storage = { type: 'file', path: file }
+    return upload
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const facts = await this.#facts.find(id)
+    if (!facts) throw ERRORS.FILE_NOT_FOUND
+    if (facts.expired) throw ERRORS.FILE_NO_LONGER_EXISTS
+    return new Upload({
+      id,
+      ...(facts.length === null ? {} : { size: facts.length }),
+      offset: await this.#offset(id),
+      metadata: facts.metadata,
+      creation_date: facts.createdAt.toISOString(),
+      storage: { type: 'file', path: this.#path(id) },
+    })
+  }
+
+  /** A row without its file is an upload that was cut between the two: it starts at the first byte. */
+  async #offset(id: string): Promise<number> {
+    const file = this.#path(id)
+    try {
+      return (await stat(file)).size
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      await writeFile(file, '', { flag: 'a' })
+      return 0
+    }
+  }
+
+  /** Every chunk goes to the file as it comes, so a cut keeps what was received; the last byte is answered when durable. */
+  override async write(readable: Readable, id: string, offset: number): Promise<number> {
+    const facts = await this.#facts.find(id)
+    await this.#facts.touch(id)
+    const file = await open(this.#path(id), 'r+')
+    let end = offset
+    try {
+      for await (const chunk of readable as AsyncIterable<Buffer>) {
+        await file.write(chunk, 0, chunk.length, end)
+        end += chunk.length
+      }
+    } finally {
+      await file.close()
+    }
+    if (end === facts?.length) await syncFile(this.#path(id))
+    return end
+  }
+
+  override declareUploadLength(id: string, length: number): Promise<void> {
+    return this.#facts.setLength(id, length)
+  }
+
+  /** The row goes first: whoever holds the upload is found there. */
+  override async remove(id: string): Promise<void> {
+    const file = this.#path(id)
+    await this.#facts.remove(id)
+    await rm(file, { force: true })
+  }
+}

@@ -1,0 +1,58 @@
+// Every module of the server, on one page.
+import { randomUUID } from 'node:crypto'
+import fastifyCookie from '@fastify/cookie'
+import fastifyMultipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { MiB } from '#contract/limits.ts'
+import type { Deps } from './deps.ts'
+import { serveApp } from './http/app-files.ts'
+import { allowOrigins } from './http/cors.ts'
+import { handleErrors } from './http/errors.ts'
+import { limitRates } from './http/limits.ts'
+import { logOptions } from './http/log.ts'
+import { documentApi } from './http/openapi.ts'
+import { guardHeaders } from './http/security.ts'
+import { knowViewer } from './http/session.ts'
+import { learnRoutes } from './http/unknown-paths.ts'
+import { healthRoutes } from './modules/health/routes.ts'
+import { peopleRoutes } from './modules/people/routes.ts'
+import { planRoutes } from './modules/plans/routes.ts'
+import { postRoutes } from './modules/posts/routes.ts'
+import { sessionRoutes } from './modules/sessions/routes.ts'
+import { uploadRoutes } from './modules/uploads/routes.ts'
+
+/** A connection that says nothing for this long is given up, ms; a slow one that moves is never cut. */
+const SILENCE = 120_000
+
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { settings } = deps
+  const app = Fastify({
+    logger: logOptions(settings.logLevel, settings.prettyLogs),
+    genReqId: () => randomUUID(),
+    trustProxy: settings.trustProxy,
+    bodyLimit: MiB,
+    connectionTimeout: SILENCE,
+    requestTimeout: 0,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: false },
+  })
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  handleErrors(app)
+  const unknown = learnRoutes(app)
+  await guardHeaders(app, settings)
+  allowOrigins(app, settings.corsOrigins)
+  await limitRates(app, settings.limits)
+  await app.register(fastifyCookie)
+  await app.register(fastifyMultipart)
+  knowViewer(app, deps)
+  await documentApi(app)
+
+  healthRoutes(app, deps)
+  sessionRoutes(app, deps)
+  uploadRoutes(app, deps)
+  postRoutes(app, deps)
+  peopleRoutes(app, deps)
+  planRoutes(app, deps)
+  await serveApp(app, settings.dist, unknown)
+  return app
+}

@@ -1,0 +1,100 @@
+// What modules are given: the database, the data folder, the job table, the clock. Composed here, once.
+import { fileURLToPath } from 'node:url'
+import { type Database, openFolder, openPostgres } from './adapters/database.ts'
+import { type Files, openFiles } from './adapters/files.ts'
+import { lockFolder } from './adapters/folder-lock.ts'
+import { argon2Passwords, type Passwords } from './adapters/passwords.ts'
+import { type Sniffed, sniff } from './adapters/sniff.ts'
+import { UploadLocks } from './adapters/upload-locks.ts'
+import { type UploadFactsPort, UploadStore } from './adapters/upload-store.ts'
+import type { Env } from './env.ts'
+import { type Limits, noLimits, usualLimits } from './http/limits.ts'
+import { type Db, migrationsFolder } from './store/database.ts'
+import { type Jobs, openJobs } from './store/jobs.ts'
+
+export interface Settings {
+  /** Folder of the built app. */
+  readonly dist: string
+  readonly corsOrigins: readonly string[]
+  readonly trustProxy: boolean
+  readonly https: boolean
+  readonly limits: Limits
+  readonly logLevel: string
+  readonly prettyLogs: boolean
+}
+
+export interface Deps {
+  readonly settings: Settings
+  readonly database: Database
+  readonly db: Db
+  readonly files: Files
+  readonly jobs: Jobs
+  readonly passwords: Passwords
+  /** Milliseconds since 1970. */
+  readonly clock: () => number
+  readonly sniff: (file: string) => Promise<Sniffed | undefined>
+  readonly uploadStore: (facts: UploadFactsPort) => UploadStore
+  readonly uploadLocks: UploadLocks
+  /** True once the server was asked to stop. */
+  readonly draining: { now: boolean }
+  close(): Promise<void>
+}
+
+export interface Parts {
+  readonly settings: Settings
+  readonly database: Database
+  readonly dataDir: string
+  readonly clock?: () => number
+  readonly passwords?: Passwords
+  readonly onError?: (error: Error) => void
+}
+
+/** Puts the ports together around an open database and a data folder. */
+export async function assemble(parts: Parts): Promise<Deps> {
+  const files = await openFiles(parts.dataDir)
+  const { database } = parts
+  const jobs = await openJobs(database, parts.onError ?? (() => undefined))
+  return {
+    settings: parts.settings,
+    database,
+    db: database.db,
+    files,
+    jobs,
+    passwords: parts.passwords ?? argon2Passwords(),
+    clock: parts.clock ?? Date.now,
+    sniff,
+    uploadStore: (facts) => new UploadStore(files.uploads, facts),
+    uploadLocks: new UploadLocks(),
+    draining: { now: false },
+    async close() {
+      await jobs.stop()
+      await database.close()
+    },
+  }
+}
+
+/** Opens everything the environment names. */
+export async function openDeps(env: Env, onError: (error: Error) => void): Promise<Deps> {
+  const unlock = env.DATABASE_URL === '' ? await lockFolder(env.DATA_DIR) : async () => undefined
+  const database =
+    env.DATABASE_URL === ''
+      ? await openFolder(env.DATA_DIR, migrationsFolder)
+      : await openPostgres(env.DATABASE_URL, migrationsFolder)
+  const settings: Settings = {
+    dist: fileURLToPath(new URL('../dist', import.meta.url)),
+    corsOrigins: env.CORS_ORIGINS,
+    trustProxy: env.TRUST_PROXY,
+    https: env.PUBLIC_URL?.startsWith('https:') ?? false,
+    limits: env.RATE_LIMITS ? usualLimits : noLimits,
+    logLevel: env.LOG_LEVEL,
+    prettyLogs: env.NODE_ENV === 'development' && process.stdout.isTTY,
+  }
+  const deps = await assemble({ settings, database, dataDir: env.DATA_DIR, onError })
+  return {
+    ...deps,
+    async close() {
+      await deps.close()
+      await unlock()
+    },
+  }
+}

@@ -1,0 +1,99 @@
+// Environment variables, parsed once.
+import path from 'node:path'
+import * as v from 'valibot'
+
+const flag = v.pipe(
+  v.picklist(['1', '0', 'true', 'false', 'on', 'off']),
+  v.transform((it) => ['1', 'true', 'on'].includes(it)),
+)
+const origin = v.pipe(
+  v.string(),
+  v.url(),
+  v.transform((it) => new URL(it).origin),
+)
+const list = v.pipe(
+  v.string(),
+  v.transform((it) =>
+    it
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+  ),
+)
+
+const variables = {
+  PORT: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number), v.maxValue(65_535)), '8787'),
+  HOST: v.optional(v.pipe(v.string(), v.nonEmpty()), '127.0.0.1'),
+  DATA_DIR: v.optional(
+    v.pipe(
+      v.string(),
+      v.nonEmpty(),
+      v.transform((it) => path.resolve(it)),
+    ),
+    './data',
+  ),
+  DATABASE_URL: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))]), ''),
+  NODE_ENV: v.optional(v.picklist(['development', 'production', 'test']), 'development'),
+  SEED_DEMO: v.optional(flag),
+  LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  PUBLIC_URL: v.optional(origin),
+  TRUST_PROXY: v.optional(flag, '0'),
+  CORS_ORIGINS: v.optional(v.pipe(list, v.array(origin)), ''),
+  RATE_LIMITS: v.optional(flag, '1'),
+}
+
+/** What each variable wants, said to whoever set it wrongly. */
+const wanted: Record<keyof typeof variables, string> = {
+  PORT: '0〜65535 の数字にしてください',
+  HOST: 'ホスト名か IP アドレスにしてください',
+  DATA_DIR: 'フォルダーのパスにしてください',
+  DATABASE_URL: '空にするか、postgres:// で始まる URL にしてください',
+  NODE_ENV: 'development・production・test のどれかにしてください',
+  SEED_DEMO: '1 か 0 にしてください',
+  LOG_LEVEL: 'fatal・error・warn・info・debug・trace・silent のどれかにしてください',
+  PUBLIC_URL: 'https:// などで始まる URL にしてください',
+  TRUST_PROXY: '1 か 0 にしてください',
+  CORS_ORIGINS: 'オリジン（例 https://app.example）をカンマで区切って並べてください',
+  RATE_LIMITS: '1 か 0 にしてください',
+}
+
+const schema = v.object(variables)
+
+export type Env = Omit<v.InferOutput<typeof schema>, 'SEED_DEMO'> & { readonly SEED_DEMO: boolean }
+
+/** One sentence per wrong variable. */
+export class EnvError extends Error {
+  readonly sentences: readonly string[]
+
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'))
+    this.name = 'EnvError'
+    this.sentences = sentences
+  }
+}
+
+/**
+ * Reads the server's settings.
+ * @throws EnvError naming every variable that is wrong
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(
+    Object.keys(variables).flatMap((name) => {
+      const value = source[name]?.trim()
+      return value === undefined || (value === '' && name !== 'DATABASE_URL') ? [] : [[name, value]]
+    }),
+  )
+  const parsed = v.safeParse(schema, given)
+  if (!parsed.success) {
+    const names = new Set(parsed.issues.map((it) => String(it.path?.[0]?.key) as keyof typeof variables))
+    throw new EnvError([...names].map((name) => `環境変数 ${name} の値が正しくありません。${wanted[name]}。`))
+  }
+  const production = parsed.output.NODE_ENV === 'production'
+  const seed = parsed.output.SEED_DEMO ?? !production
+  if (production && seed) {
+    throw new EnvError([
+      '環境変数 SEED_DEMO は本番環境では使えません。だれでも知っているパスワードの見本アカウントができてしまいます。',
+    ])
+  }
+  return { ...parsed.output, SEED_DEMO: seed }
+}

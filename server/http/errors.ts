@@ -1,0 +1,79 @@
+// Every refusal has one shape, `{ error: { code, fields? } }`, and its status comes from the contract's list.
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { BaseIssue } from 'valibot'
+import { type ErrorBody, type ErrorCode, errorStatus, type FieldCode, fieldCodes } from '#contract/errors.ts'
+
+export type Fields = Record<string, FieldCode>
+
+/** An expected refusal. Its code and fields go to the client; nothing else does. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly fields: Fields | undefined
+  /** Differs from the code's own status only where a protocol demands it. */
+  readonly status: number
+
+  constructor(code: ErrorCode, fields?: Fields, status: number = errorStatus[code]) {
+    super(code)
+    this.name = 'ApiError'
+    this.code = code
+    this.fields = fields
+    this.status = status
+  }
+}
+
+const known = new Set<string>(fieldCodes)
+
+/** Turns valibot's issues into one code per field; the first issue of a field wins. */
+export function fieldsOf(issues: readonly BaseIssue<unknown>[]): Fields {
+  const fields: Fields = {}
+  for (const issue of issues) {
+    const name = issue.path?.map((step) => String(step.key)).join('.') ?? ''
+    const missing = issue.input === undefined || (issue.kind === 'schema' && issue.received === 'undefined')
+    const said = known.has(issue.message) ? (issue.message as FieldCode) : missing ? 'required' : 'malformed'
+    if (!Object.hasOwn(fields, name)) fields[name] = said
+  }
+  return fields
+}
+
+const byFrameworkCode: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'bad_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'bad_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'bad_request',
+  FST_REQ_FILE_TOO_LARGE: 'too_large',
+  FST_FILES_LIMIT: 'too_large',
+  FST_PARTS_LIMIT: 'too_large',
+  FST_FIELDS_LIMIT: 'too_large',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'bad_request',
+  FST_PROTO_VIOLATION: 'bad_request',
+  FST_ERR_MULTIPART_PREMATURE_CLOSE: 'bad_request',
+  ENOSPC: 'storage_full',
+  EDQUOT: 'storage_full',
+}
+
+/** The refusal an error stands for, or undefined when it is a fault of ours. */
+function refusalOf(error: FastifyError): ApiError | undefined {
+  if (error instanceof ApiError) return error
+  const code = byFrameworkCode[error.code]
+  if (code) return new ApiError(code)
+  if (error instanceof SyntaxError && error.statusCode === 400) return new ApiError('bad_json')
+  const status = error.statusCode ?? 500
+  return status >= 400 && status < 500 ? new ApiError('bad_request') : undefined
+}
+
+export function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
+  const body: ErrorBody = {
+    error: error.fields ? { code: error.code, fields: error.fields } : { code: error.code },
+  }
+  return reply.code(error.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = refusalOf(error)
+    if (refusal) request.log.info({ code: refusal.code, fields: refusal.fields }, 'refused')
+    else request.log.error({ err: error }, 'failed')
+    return refuse(reply, refusal ?? new ApiError('internal'))
+  })
+}

@@ -1,0 +1,60 @@
+// How often one address may call, and how large a body may be.
+import fastifyRateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from './errors.ts'
+
+export interface RateLimit {
+  readonly max: number
+  /** Milliseconds. */
+  readonly timeWindow: number
+  readonly hook?: 'onRequest' | 'preHandler'
+  readonly keyGenerator?: (request: FastifyRequest) => string
+}
+
+export interface Limits {
+  readonly general: RateLimit
+  readonly uploads: RateLimit
+  readonly signIn: RateLimit
+  readonly signUp: RateLimit
+}
+
+const MINUTE = 60_000
+
+/** What a person cannot reach and a script soon does. */
+export const usualLimits: Limits = {
+  general: { max: 3000, timeWindow: MINUTE },
+  uploads: { max: 12_000, timeWindow: MINUTE },
+  signIn: { max: 10, timeWindow: 60 * MINUTE },
+  signUp: { max: 5, timeWindow: 30 * MINUTE },
+}
+
+const boundless: RateLimit = { max: Number.MAX_SAFE_INTEGER, timeWindow: MINUTE }
+
+/** For tests, which call more often than people. */
+export const noLimits: Limits = {
+  general: boundless,
+  uploads: boundless,
+  signIn: boundless,
+  signUp: boundless,
+}
+
+/** Counts sign-ins by address typed and address called from, so that nobody locks out another. */
+export function perEmail(limit: RateLimit): RateLimit {
+  return {
+    ...limit,
+    hook: 'preHandler',
+    keyGenerator(request) {
+      const body = request.body as { email?: unknown } | null | undefined
+      const email = typeof body?.email === 'string' ? body.email.trim().toLowerCase().slice(0, 254) : ''
+      return `${request.ip} ${email}`
+    },
+  }
+}
+
+export async function limitRates(app: FastifyInstance, limits: Limits): Promise<void> {
+  await app.register(fastifyRateLimit, {
+    ...limits.general,
+    global: true,
+    errorResponseBuilder: () => new ApiError('rate_limited'),
+  })
+}

@@ -1,0 +1,76 @@
+// Multipart bodies: text fields as one object, file parts on the disk, within limits.
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import { MAX_IMAGES, MAX_INLINE_IMAGE, MAX_TOTAL_BYTES, MiB } from '#contract/limits.ts'
+import { ApiError } from './errors.ts'
+
+export interface ReceivedFile {
+  readonly field: string
+  readonly filename: string
+  readonly path: string
+  readonly size: number
+}
+
+export interface MultipartBody {
+  readonly fields: Record<string, string | string[]>
+  readonly files: readonly ReceivedFile[]
+}
+
+export interface TemporaryFiles {
+  newTemporary(): string
+  remove(file: string): Promise<void>
+}
+
+const limits = {
+  fields: 200,
+  fieldSize: MiB,
+  files: MAX_IMAGES + 3,
+  fileSize: MAX_INLINE_IMAGE,
+  parts: 300,
+}
+
+/**
+ * Reads the whole body. Files stay under `path` until the caller moves or `dropFiles` removes them.
+ * @param allowed names of file parts; any other is refused
+ */
+export async function readMultipart(
+  request: FastifyRequest,
+  allowed: readonly string[],
+  temporary: TemporaryFiles,
+): Promise<MultipartBody> {
+  if (!request.isMultipart()) throw new ApiError('bad_request')
+  const fields: Record<string, string | string[]> = Object.create(null)
+  const files: ReceivedFile[] = []
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'file') {
+        if (!allowed.includes(part.fieldname))
+          throw new ApiError('invalid', { [part.fieldname]: 'unsupported' })
+        const path = temporary.newTemporary()
+        files.push({ field: part.fieldname, filename: part.filename, path, size: 0 })
+        await pipeline(part.file, createWriteStream(path))
+        const size = part.file.bytesRead
+        files.splice(-1, 1, { field: part.fieldname, filename: part.filename, path, size })
+      } else {
+        if (part.valueTruncated) throw new ApiError('invalid', { [part.fieldname]: 'too_long' })
+        addField(fields, part.fieldname, String(part.value))
+      }
+    }
+    if (files.reduce((sum, file) => sum + file.size, 0) > MAX_TOTAL_BYTES) throw new ApiError('too_large')
+    return { fields: { ...fields }, files: files.filter((file) => file.size > 0) }
+  } catch (error) {
+    await dropFiles(files, temporary)
+    throw error
+  }
+}
+
+/** A name that comes twice is a list. */
+function addField(fields: Record<string, string | string[]>, name: string, value: string): void {
+  const before = fields[name]
+  fields[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value]
+}
+
+export async function dropFiles(files: readonly ReceivedFile[], temporary: TemporaryFiles): Promise<void> {
+  await Promise.all(files.map((file) => temporary.remove(file.path)))
+}

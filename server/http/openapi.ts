@@ -1,0 +1,132 @@
+// The OpenAPI document, made from the endpoints of the contract, and the page that shows it.
+import fastifySwagger from '@fastify/swagger'
+import fastifySwaggerUi from '@fastify/swagger-ui'
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '#contract/api.ts'
+import type { Schema } from '#contract/endpoint.ts'
+import { type ErrorCode, errorBody, errorStatus } from '#contract/errors.ts'
+import { API_BASE } from '#contract/paths.ts'
+
+interface Described {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly audience: 'open' | 'member'
+  readonly summary: string
+  readonly params?: Schema
+  readonly query?: Schema
+  readonly body?: Schema
+  readonly encoding?: 'json' | 'multipart'
+  readonly files?: readonly string[]
+  readonly reply: Schema
+  readonly errors: readonly ErrorCode[]
+}
+
+interface JsonObject {
+  [key: string]: unknown
+}
+
+/** Checks that JSON Schema cannot say (graphemes, ages) are left out: the document stays true, only less exact. */
+function schemaOf(schema: Schema, typeMode: 'input' | 'output'): JsonObject {
+  const { $schema: _, ...rest } = toJsonSchema(schema, { errorMode: 'ignore', typeMode })
+  return rest
+}
+
+function parametersOf(schema: Schema | undefined, place: 'path' | 'query'): JsonObject[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: JsonObject
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, it]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: it,
+  }))
+}
+
+function bodyOf(it: Described): JsonObject {
+  if (!it.body) return {}
+  const schema = schemaOf(it.body, 'input')
+  if (it.encoding !== 'multipart') {
+    return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+  }
+  const files = Object.fromEntries((it.files ?? []).map((name) => [name, fileSchema(name)]))
+  const properties = { ...(schema['properties'] as JsonObject), ...files }
+  return {
+    requestBody: {
+      required: true,
+      content: { 'multipart/form-data': { schema: { ...schema, properties } } },
+    },
+  }
+}
+
+function fileSchema(name: string): JsonObject {
+  const file = { type: 'string', format: 'binary' }
+  return name.endsWith('[]') ? { type: 'array', items: file } : file
+}
+
+function responsesOf(it: Described): JsonObject {
+  const everywhere: ErrorCode[] = ['invalid', 'rate_limited', 'internal']
+  const byStatus = new Map<number, string[]>()
+  for (const code of new Set([...it.errors, ...everywhere])) {
+    const status = errorStatus[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  const refusals = [...byStatus].map(([status, codes]) => [
+    String(status),
+    {
+      description: codes.join(', '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  ])
+  const done = {
+    description: 'OK',
+    content: { 'application/json': { schema: schemaOf(it.reply, 'output') } },
+  }
+  return { 200: done, ...Object.fromEntries(refusals) }
+}
+
+function operationOf(it: Described): JsonObject {
+  return {
+    operationId: it.name,
+    summary: it.summary,
+    ...(it.audience === 'member' ? { security: [{ bearer: [] }] } : {}),
+    parameters: [...parametersOf(it.params, 'path'), ...parametersOf(it.query, 'query')],
+    ...bodyOf(it),
+    responses: responsesOf(it),
+  }
+}
+
+/** The whole API as one OpenAPI 3.1 document. */
+export function openApi(): JsonObject {
+  const paths: Record<string, JsonObject> = {}
+  for (const it of endpoints as unknown as readonly Described[]) {
+    const path = API_BASE + it.path.replace(/:([a-z_]+)/gi, '{$1}')
+    paths[path] = { ...paths[path], [it.method.toLowerCase()]: operationOf(it) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'とどけ API', version: '1' },
+    paths,
+    components: {
+      schemas: { Error: schemaOf(errorBody, 'output') },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
+  }
+}
+
+/** `/api/openapi.json` and the page at `/api/docs`. */
+export async function documentApi(app: FastifyInstance): Promise<void> {
+  const document = openApi()
+  app.get(`${API_BASE}/openapi.json`, (_request, reply) => reply.send(document))
+  await app.register(fastifySwagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(fastifySwaggerUi, {
+    routePrefix: `${API_BASE}/docs`,
+    // The page's own scripts are allowed by their hashes, on this path alone.
+    staticCSP: true,
+    uiConfig: { deepLinking: true },
+  })
+}

@@ -1,0 +1,98 @@
+// Registers an endpoint of the contract: what comes in is parsed, who may call is checked, what goes out is declared.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import type { Endpoint, Schema } from '#contract/endpoint.ts'
+import { API_BASE } from '#contract/paths.ts'
+import { ApiError, fieldsOf } from './errors.ts'
+import type { RateLimit } from './limits.ts'
+import { dropFiles, readMultipart, type ReceivedFile, type TemporaryFiles } from './multipart.ts'
+import { memberOf, type Viewer } from './session.ts'
+
+type Parsed<S> = S extends Schema ? v.InferOutput<S> : undefined
+
+export interface Call<P, Q, B> {
+  readonly params: Parsed<P>
+  readonly query: Parsed<Q>
+  readonly body: Parsed<B>
+  /** File parts of a multipart body; removed after the handler unless it moved them. */
+  readonly files: readonly ReceivedFile[]
+  readonly viewer: Viewer | null
+  readonly request: FastifyRequest
+}
+
+/** As `Call`, for endpoints whose audience is members. */
+export interface MemberCall<P, Q, B> extends Call<P, Q, B> {
+  readonly viewer: Viewer
+}
+
+export interface RouteOptions {
+  readonly rateLimit?: RateLimit
+  readonly temporary?: TemporaryFiles
+}
+
+interface Registered<P extends Schema, Q extends Schema, B extends Schema, R extends Schema> extends Endpoint<
+  P,
+  Q,
+  B,
+  R
+> {}
+
+/** An endpoint anyone may call. */
+export function route<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  app: FastifyInstance,
+  endpoint: Registered<P, Q, B, R>,
+  handler: (call: Call<P, Q, B>) => Promise<v.InferInput<R>>,
+  options: RouteOptions = {},
+): void {
+  app.route({
+    method: endpoint.method,
+    url: API_BASE + endpoint.path,
+    ...(options.rateLimit ? { config: { rateLimit: options.rateLimit } } : {}),
+    async handler(request, reply) {
+      if (endpoint.audience === 'member') memberOf(request)
+      const { fields, files } = await bodyOf(request, endpoint, options)
+      try {
+        const call: Call<P, Q, B> = {
+          params: parse(endpoint.params, request.params) as Parsed<P>,
+          query: parse(endpoint.query, request.query) as Parsed<Q>,
+          body: parse(endpoint.body, fields) as Parsed<B>,
+          files,
+          viewer: request.viewer,
+          request,
+        }
+        const said = v.parse(endpoint.reply, await handler(call))
+        reply.header('cache-control', 'no-store')
+        return said
+      } finally {
+        if (options.temporary) await dropFiles(files, options.temporary)
+      }
+    },
+  })
+}
+
+/** An endpoint for people with a session; the handler gets them. */
+export function memberRoute<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  app: FastifyInstance,
+  endpoint: Registered<P, Q, B, R>,
+  handler: (call: MemberCall<P, Q, B>) => Promise<v.InferInput<R>>,
+  options: RouteOptions = {},
+): void {
+  route(app, endpoint, (call) => handler({ ...call, viewer: memberOf(call.request) }), options)
+}
+
+async function bodyOf(
+  request: FastifyRequest,
+  endpoint: { encoding?: 'json' | 'multipart'; files?: readonly string[] },
+  options: RouteOptions,
+): Promise<{ fields: unknown; files: readonly ReceivedFile[] }> {
+  if (endpoint.encoding !== 'multipart') return { fields: request.body, files: [] }
+  if (!options.temporary) throw new TypeError('a multipart endpoint wants a place for its files')
+  return readMultipart(request, endpoint.files ?? [], options.temporary)
+}
+
+function parse(schema: Schema | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const parsed = v.safeParse(schema, value ?? {})
+  if (!parsed.success) throw new ApiError('invalid', fieldsOf(parsed.issues))
+  return parsed.output
+}

@@ -1,0 +1,52 @@
+// Who is asking: the bearer token of the Authorization header, or of the cookie where nothing can be changed by it.
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AUTH_COOKIE } from '#contract/session.ts'
+import type { Db } from '#server/store/database.ts'
+import { findSessionUser, type SessionUserRow } from '#server/store/sessions.ts'
+import { ApiError } from './errors.ts'
+
+export interface Viewer extends SessionUserRow {
+  readonly tokenHash: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before every handler; null for a visitor. */
+    viewer: Viewer | null
+  }
+}
+
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+const bearer = (text: string | undefined) => /^Bearer +([\w-]{20,100})$/i.exec(text ?? '')?.[1]
+
+/** The cookie answers for images and video, which send no header; never for a request that changes something. */
+function tokenOf(request: FastifyRequest): string | undefined {
+  if (request.headers.authorization !== undefined) return bearer(request.headers.authorization)
+  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+  return bearer(request.cookies[AUTH_COOKIE])
+}
+
+export function knowViewer(app: FastifyInstance, deps: { db: Db; clock: () => number }): void {
+  app.decorateRequest('viewer', null)
+  app.addHook('onRequest', async (request) => {
+    const token = tokenOf(request)
+    if (token === undefined) return
+    const tokenHash = hashToken(token)
+    const user = await findSessionUser(deps.db, tokenHash, deps.clock())
+    request.viewer = user ? { ...user, tokenHash } : null
+  })
+}
+
+/** The signed-in person, or a 401. */
+export function memberOf(request: FastifyRequest): Viewer {
+  if (!request.viewer) throw new ApiError('unauthenticated')
+  return request.viewer
+}

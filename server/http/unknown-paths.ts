@@ -1,0 +1,30 @@
+// Addresses no route knows: not found, or known under another method.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { API_BASE, TUS_PATH } from '#contract/paths.ts'
+import { ApiError, refuse } from './errors.ts'
+
+/** Whether an address belongs to the server and never to the app's own router. */
+export function isServers(url: string): boolean {
+  const path = url.split('?')[0] ?? ''
+  return [API_BASE, TUS_PATH].some((base) => path === base || path.startsWith(`${base}/`))
+}
+
+export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+/** Call before any route is registered: it learns them as they come. */
+export function learnRoutes(app: FastifyInstance): AnswerUnknown {
+  const known: { pattern: RegExp; methods: string[] }[] = []
+  app.addHook('onRoute', ({ url, method }) => {
+    if (!isServers(url)) return
+    const pattern = new RegExp(`^${url.replace(/:[a-z_]+/gi, '[^/]+').replace('*', '.*')}$`)
+    known.push({ pattern, methods: [method].flat() })
+  })
+  return (request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    const methods = known.filter((it) => it.pattern.test(path)).flatMap((it) => it.methods)
+    if (methods.length === 0 || methods.includes(request.method))
+      return refuse(reply, new ApiError('not_found'))
+    reply.header('allow', [...new Set(methods)].join(', '))
+    return refuse(reply, new ApiError('method_not_allowed'))
+  }
+}

@@ -1,0 +1,137 @@
+// Adding a post exactly once, however often the request arrives.
+import { newId } from '#contract/ids.ts'
+import type { AddPost } from '#contract/posts.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { ReceivedFile } from '#server/http/multipart.ts'
+import { compose, type Placed } from '#server/rules/composition.ts'
+import type { Db } from '#server/store/database.ts'
+import { holdUploads } from '#server/store/media.ts'
+import { ownPlanIds } from '#server/store/plans.ts'
+import {
+  addPostOnce,
+  attachMedia,
+  attachPlans,
+  findPostByKey,
+  findVideoOf,
+  type NewPost,
+} from '#server/store/posts.ts'
+import { claimUpload } from '#server/store/uploads.ts'
+import { checkDigests, type FilePiece, gatherPieces } from './pieces.ts'
+
+export interface Adding {
+  readonly authorId: string
+  readonly key: string | undefined
+  readonly body: AddPost
+  readonly files: readonly ReceivedFile[]
+}
+
+export interface Added {
+  readonly id: string
+  readonly videoId: string | null
+}
+
+export async function addPostFlow(deps: Deps, adding: Adding): Promise<Added> {
+  // A repeat is answered before anything is checked: a plan or an upload may be gone by now, the post is not.
+  const first =
+    adding.key === undefined ? undefined : await findPostByKey(deps.db, adding.authorId, adding.key)
+  const id = first ?? (await addNew(deps, adding))
+  return { id, videoId: await findVideoOf(deps.db, id) }
+}
+
+async function addNew(deps: Deps, adding: Adding): Promise<string> {
+  const { authorId, body } = adding
+  await checkPlans(deps.db, authorId, body)
+  const pieces = await gatherPieces(deps, authorId, body, adding.files)
+  const composed = compose(body.content, pieces)
+  if (composed.is === 'refused') throw new ApiError('invalid', composed.fields)
+  await checkDigests(deps, body, pieces)
+  const kept = pieces.filter((it) => composed.placed.some((placed) => placed.id === it.id))
+  const { id, fresh } = await withInlineFiles(deps, kept, () => write(deps, adding, kept, composed.placed))
+  if (fresh) deps.jobs.wake('media.make')
+  return id
+}
+
+async function checkPlans(db: Db, authorId: string, body: AddPost): Promise<void> {
+  if (body.type !== 2) return
+  const own = await ownPlanIds(db, authorId, body['plan_id[]'])
+  if (body['plan_id[]'].some((id) => !own.has(id)))
+    throw new ApiError('invalid', { 'plan_id[]': 'unknown_plan' })
+}
+
+/** Inline files stand at their place, durably, before the transaction that names them commits. */
+async function withInlineFiles(
+  deps: Deps,
+  pieces: readonly FilePiece[],
+  commit: () => Promise<{ id: string; fresh: boolean }>,
+): Promise<{ id: string; fresh: boolean }> {
+  const moved: string[] = []
+  const takeBack = () => Promise.all(moved.map((path) => deps.files.remove(path)))
+  try {
+    for (const { id, inline } of pieces) {
+      if (!inline) continue
+      const path = deps.files.uploadPath(id)
+      moved.push(path)
+      await deps.files.moveDurably(inline.path, path)
+    }
+    const done = await commit()
+    if (!done.fresh) await takeBack()
+    return done
+  } catch (error) {
+    await takeBack()
+    throw error
+  }
+}
+
+function write(
+  deps: Deps,
+  { authorId, key, body }: Adding,
+  pieces: readonly FilePiece[],
+  placed: readonly Placed[],
+): Promise<{ id: string; fresh: boolean }> {
+  const now = deps.clock()
+  const post: NewPost = {
+    id: newId(),
+    authorId,
+    idempotencyKey: key ?? null,
+    type: body.type,
+    content: body.content,
+    isAgeLimited: body.is_age_limited,
+    price: body.type === 3 ? (body.price ?? null) : null,
+  }
+  return deps.db.transaction(async (tx) => {
+    const made = await addPostOnce(tx, post, now)
+    if (!made.fresh) return made
+    await holdPieces(tx, authorId, pieces, body.video_duration ?? null, now)
+    await attachMedia(
+      tx,
+      post.id,
+      placed.map(({ id, role, position }) => ({ mediaId: id, role, position })),
+    )
+    if (body.type === 2) await attachPlans(tx, post.id, [...new Set(body['plan_id[]'])])
+    for (const { id } of pieces) await deps.jobs.enqueue(tx, 'media.make', { mediaId: id })
+    return made
+  })
+}
+
+async function holdPieces(
+  tx: Db,
+  ownerId: string,
+  pieces: readonly FilePiece[],
+  videoDuration: number | null,
+  now: number,
+): Promise<void> {
+  for (const { id, size, inline } of pieces) {
+    if (inline)
+      await claimUpload(tx, { id, ownerId, length: size, metadata: { filename: inline.filename } }, now)
+  }
+  const held = pieces.map(({ id, kind, mime }) => ({
+    id,
+    kind,
+    mime,
+    duration: kind === 'video' ? videoDuration : null,
+  }))
+  const taken = await holdUploads(tx, held, now)
+  if (taken.length > 0)
+    throw new ApiError('conflict', Object.fromEntries(taken.map((id) => [id, 'unknown_upload'])))
+}

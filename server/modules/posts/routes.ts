@@ -1,0 +1,63 @@
+// Posts: adding, releasing, listing, reading (specification section 7).
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { id as idSchema } from '#contract/ids.ts'
+import { addPost, getPost, listPosts, releasePost } from '#contract/posts.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { memberRoute, route } from '#server/http/route.ts'
+import { findPost, listReleased, releasePostOnce } from '#server/store/posts.ts'
+import { addPostFlow } from './add.ts'
+import { cursorAfter, readCursor } from './cursor.ts'
+import { viewPosts } from './view.ts'
+
+const PAGE = 20
+
+export function postRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, files: temporary, jobs } = deps
+
+  memberRoute(
+    app,
+    addPost,
+    async ({ viewer, body, files, request }) => {
+      const added = await addPostFlow(deps, { authorId: viewer.id, key: keyOf(request), body, files })
+      return { data: [{ item: { id: added.id, video_id: added.videoId } }] }
+    },
+    { temporary },
+  )
+
+  memberRoute(app, releasePost, async ({ viewer, params }) => {
+    const id = params.post_id
+    const released = await db.transaction(async (tx) => {
+      const it = await releasePostOnce(tx, id, viewer.id, clock())
+      if (it?.fresh) await jobs.enqueue(tx, 'post.released', { postId: id })
+      return it
+    })
+    if (!released) throw new ApiError('not_found')
+    jobs.wake('post.released')
+    return { data: { id, released_at: released.releasedAt.toISOString() } }
+  })
+
+  route(app, listPosts, async ({ viewer, query }) => {
+    const page = { after: readCursor(query.cursor), authorId: query.author, limit: PAGE + 1 }
+    const rows = await listReleased(db, page)
+    const shown = rows.slice(0, PAGE)
+    const last = rows.length > PAGE ? shown.at(-1) : undefined
+    return { posts: await viewPosts(db, viewer, shown, clock()), next: last ? cursorAfter(last) : null }
+  })
+
+  route(app, getPost, async ({ viewer, params }) => {
+    const row = await findPost(db, params.post_id)
+    const [view] = row ? await viewPosts(db, viewer, [row], clock()) : []
+    if (!view) throw new ApiError('not_found')
+    return view
+  })
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const given = request.headers['idempotency-key']
+  if (given === undefined) return undefined
+  const parsed = v.safeParse(idSchema, given)
+  if (!parsed.success) throw new ApiError('invalid', { 'idempotency-key': 'malformed' })
+  return parsed.output
+}

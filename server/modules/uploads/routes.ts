@@ -1,0 +1,44 @@
+// Resumable uploads at /upload-chunking-2 (specification section 7): tus 1.0 with a bearer token on every request.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { TUS_PATH } from '#contract/paths.ts'
+import type { Deps } from '#server/deps.ts'
+import { memberOf } from '#server/http/session.ts'
+import { refusalOf } from './refusals.ts'
+import { bodyOf, tusRequest } from './request.ts'
+import { type Asking, openTus, type Tus } from './tus.ts'
+
+const PROTOCOL_TYPE = 'application/offset+octet-stream'
+
+export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
+  const tus = openTus(deps)
+  const method = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
+  const config = { rateLimit: deps.settings.limits.uploads }
+  app.register(async (scope) => {
+    // The body stays on the socket: it is streamed to the disk, never parsed.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(PROTOCOL_TYPE, (_request, _payload, done) => done(null))
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    for (const url of [TUS_PATH, `${TUS_PATH}/:id`]) {
+      scope.route({ method, url, config, handler: (request, reply) => answer(tus, request, reply) })
+    }
+  })
+}
+
+async function answer(tus: Tus, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const asking: Asking = { userId: request.method === 'OPTIONS' ? '' : memberOf(request).id }
+  const carriesBytes = request.method === 'PATCH' || request.method === 'POST'
+  const body = carriesBytes ? bodyOf(request.raw) : undefined
+  const asked = tusRequest(request.raw, body)
+  tus.ask(asked, asking)
+  const response = await tus.server.handleWeb(asked)
+  body?.discard()
+  for (const [name, value] of response.headers) {
+    if (!name.startsWith('access-control-') && name !== 'content-length') reply.header(name, value)
+  }
+  if (response.status >= 400) {
+    reply.removeHeader('content-type')
+    throw refusalOf(response.status, asking.cause)
+  }
+  reply.header('cache-control', 'no-store')
+  return reply.code(response.status).send((await response.text()) || undefined)
+}

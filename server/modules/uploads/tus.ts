@@ -1,0 +1,95 @@
+// The resumable protocol on our terms: ids from the device, rows decide who owns what, nothing is published here.
+import { Server, type Upload } from '@tus/server'
+import * as v from 'valibot'
+import { id as idSchema, newId } from '#contract/ids.ts'
+import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
+import { TUS_PATH } from '#contract/paths.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { claimUpload, findUpload, removeUpload, setUploadLength, touchUpload } from '#server/store/uploads.ts'
+import type { TusRequest } from './request.ts'
+
+/** A stalled request has this long to let go of its upload, ms. */
+const DRAIN_MS = 20
+const TOUCH_EVERY_MS = 3600 * 1000
+
+export interface Asking {
+  readonly userId: string
+  /** What went wrong inside, for the answer. */
+  cause?: unknown
+}
+
+export interface Tus {
+  readonly server: Server
+  /** Ties a request to who sent it, before it is handled. */
+  ask(request: TusRequest, asking: Asking): void
+}
+
+export function openTus(deps: Deps): Tus {
+  const { db } = deps
+  const asking = new WeakMap<TusRequest, Asking>()
+  const who = (request: TusRequest): Asking => {
+    const it = asking.get(request)
+    if (!it) throw new ApiError('unauthenticated')
+    return it
+  }
+  const server = new Server({
+    path: TUS_PATH,
+    datastore: deps.uploadStore(factsOf(deps)),
+    locker: deps.uploadLocks,
+    lockDrainTimeout: DRAIN_MS,
+    relativeLocation: true,
+    maxSize: MAX_TOTAL_BYTES,
+    namingFunction: (_request, metadata) => chosenId(metadata?.['id']),
+    async onIncomingRequest(request, id) {
+      if (request.method === 'POST') return
+      const row = v.is(idSchema, id) ? await findUpload(db, id) : undefined
+      if (row?.ownerId !== who(request).userId) throw new ApiError('not_found')
+    },
+    async onUploadCreate(request, upload) {
+      await claim(deps, who(request).userId, upload)
+      return {}
+    },
+    onResponseError(request, error) {
+      const it = asking.get(request)
+      if (it) it.cause = error
+      return undefined
+    },
+  })
+  return { server, ask: (request, it) => void asking.set(request, it) }
+}
+
+function chosenId(given: string | null | undefined): string {
+  if (given === undefined || given === null) return newId()
+  const parsed = v.safeParse(idSchema, given)
+  if (!parsed.success) throw new ApiError('invalid', { id: 'malformed' })
+  return parsed.output
+}
+
+/** Someone else's upload is as unknown as none: its existence is nobody's business. */
+async function claim(deps: Deps, ownerId: string, upload: Upload): Promise<void> {
+  const row = { id: upload.id, ownerId, length: upload.size ?? null, metadata: upload.metadata ?? {} }
+  if (await claimUpload(deps.db, row, deps.clock())) return
+  const known = await findUpload(deps.db, upload.id)
+  throw new ApiError(known?.ownerId === ownerId ? 'upload_exists' : 'not_found')
+}
+
+function factsOf({ db, clock }: Deps) {
+  return {
+    async find(id: string) {
+      const row = await findUpload(db, id)
+      return row && { ...row, expired: row.expiredAt !== null }
+    },
+    setLength: (id: string, length: number) => setUploadLength(db, id, length),
+    async touch(id: string) {
+      const row = await findUpload(db, id)
+      if (row && clock() - row.touchedAt.getTime() >= TOUCH_EVERY_MS) await touchUpload(db, id, clock())
+    },
+    async remove(id: string) {
+      const row = await findUpload(db, id)
+      const outcome = row ? await removeUpload(db, id, row.ownerId) : 'unknown'
+      if (outcome === 'held') throw new ApiError('upload_held')
+      if (outcome === 'unknown') throw new ApiError('not_found')
+    },
+  }
+}

@@ -1,0 +1,61 @@
+// What a post may be made of: several images or one video, a thumbnail where browsers cannot make one, never nothing.
+import type { FieldCode } from '#contract/errors.ts'
+import { thumbnailExempt } from '#contract/media.ts'
+
+export type Role = 'image' | 'video' | 'thumbnail' | 'blurred'
+
+/** One file of a post under making, whichever way it came. */
+export interface Piece {
+  readonly id: string
+  /** The field of `/post/add` it came by. */
+  readonly field: string
+  readonly kind: 'image' | 'video'
+  /** By its name, lower case. */
+  readonly extension: string
+}
+
+export interface Placed {
+  readonly id: string
+  readonly role: Role
+  readonly position: number
+}
+
+export type Composition =
+  | { readonly is: 'made'; readonly placed: readonly Placed[] }
+  | { readonly is: 'refused'; readonly fields: Readonly<Record<string, FieldCode>> }
+
+const refused = (field: string, code: FieldCode): Composition => ({
+  is: 'refused',
+  fields: { [field]: code },
+})
+
+/**
+ * Gives every file its role (specification sections 5 and 7).
+ * A picture sent as thumbnail without any media is the post's picture.
+ * @param content text of the post
+ * @param pieces files in the order of their fields
+ */
+export function compose(content: string, pieces: readonly Piece[]): Composition {
+  const of = (...fields: string[]) => pieces.filter((it) => fields.includes(it.field))
+  const video = of('has_video_file')[0]
+  const thumbnail = of('image_url')[0] ?? of('video_thumbnail_file')[0]
+  const images = of('has_image_file[]', 'image_file[]')
+  if (!video && !thumbnail && images.length === 0 && content.trim() === '')
+    return refused('content', 'empty_post')
+  if (video && images.length > 0) return refused('has_video_file', 'unsupported')
+  const exempt: readonly string[] = thumbnailExempt.tus
+  if (video && !thumbnail && !exempt.includes(video.extension))
+    return refused('thumbnail', 'thumbnail_required')
+  const shown = video ? [] : images.length > 0 ? images : of('image_url', 'video_thumbnail_file').slice(0, 1)
+  const aside = shown.includes(thumbnail as Piece) ? [] : [thumbnail]
+  const roles: [Role, readonly (Piece | undefined)[]][] = [
+    ['video', [video]],
+    ['image', shown],
+    ['thumbnail', aside],
+    ['blurred', of('blurred_image_file').slice(0, 1)],
+  ]
+  const placed = roles.flatMap(([role, its]) =>
+    its.flatMap((piece) => (piece ? [{ id: piece.id, role }] : [])),
+  )
+  return { is: 'made', placed: placed.map((it, position) => ({ ...it, position })) }
+}

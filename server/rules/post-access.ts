@@ -1,0 +1,92 @@
+// The one policy that decides what a viewer may see of a post. Deny by default, and say what is wanted.
+import { MIN_AGE } from '#contract/limits.ts'
+import type { PostType, Wants } from '#contract/posts.ts'
+
+/** Who looks. A member's `opens` are the plans they joined; `bought` is about the post in question. */
+export type PostViewer =
+  | { readonly is: 'visitor' }
+  | {
+      readonly is: 'member'
+      readonly id: string
+      readonly age: number
+      readonly joinedPlans: ReadonlySet<string>
+      readonly bought: boolean
+    }
+
+export interface GuardedPost {
+  readonly authorId: string
+  readonly type: PostType
+  readonly isAgeLimited: boolean
+  readonly released: boolean
+  readonly deleted: boolean
+  /** Plans that open a type 2 post. */
+  readonly planIds: readonly string[]
+}
+
+export type PostAccess =
+  | { readonly is: 'full' }
+  | { readonly is: 'preview'; readonly wants: Wants }
+  | { readonly is: 'hidden' }
+
+const full: PostAccess = { is: 'full' }
+const hidden: PostAccess = { is: 'hidden' }
+const preview = (wants: Wants): PostAccess => ({ is: 'preview', wants })
+
+/**
+ * Decides what a viewer may see of a post. Feed, post page and every media file ask it (specification sections 3 and 6).
+ * Deleted: nobody. Unreleased: its author. Age-limited: visitors must sign in, members under 18 see nothing of it.
+ * Type 2 wants one of its plans, type 3 a purchase; an author sees their own.
+ * @param viewer who looks; `age` in whole years
+ * @param post what is looked at
+ */
+export function accessTo(viewer: PostViewer, post: GuardedPost): PostAccess {
+  if (post.deleted) return hidden
+  if (viewer.is === 'member' && viewer.id === post.authorId) return full
+  if (!post.released) return hidden
+  if (post.isAgeLimited) {
+    if (viewer.is === 'visitor') return preview('sign_in')
+    if (viewer.age < MIN_AGE) return hidden
+  }
+  switch (post.type) {
+    case 1:
+      return full
+    case 2:
+      return opensByPlan(viewer, post) ? full : preview('plan')
+    case 3:
+      return viewer.is === 'member' && viewer.bought ? full : preview('purchase')
+    default:
+      post.type satisfies never
+      return hidden
+  }
+}
+
+function opensByPlan(viewer: PostViewer, post: GuardedPost): boolean {
+  return viewer.is === 'member' && post.planIds.some((id) => viewer.joinedPlans.has(id))
+}
+
+/** What is known of a member that can open posts. */
+export interface Entitlements {
+  readonly joinedPlans: ReadonlySet<string>
+  readonly boughtPosts: ReadonlySet<string>
+}
+
+/**
+ * The viewer of one post.
+ * @param member the signed-in person, or null for a visitor; `age` in whole years
+ * @param has their plans and purchases
+ * @param postId the post they look at
+ */
+export function viewerOf(
+  member: { readonly id: string; readonly age: number } | null,
+  has: Entitlements,
+  postId: string,
+): PostViewer {
+  if (!member) return { is: 'visitor' }
+  return {
+    is: 'member',
+    id: member.id,
+    age: member.age,
+    joinedPlans: has.joinedPlans,
+    bought: has.boughtPosts.has(postId),
+  }
+}

@@ -1,0 +1,67 @@
+// The job table: work is put in by the transaction that wants it, and done at least once after it commits.
+import PgBoss from 'pg-boss'
+import { boundSql, type Db } from './database.ts'
+
+/** Every kind of job and what it carries. */
+export interface JobData {
+  'media.make': { mediaId: string }
+  'post.released': { postId: string }
+}
+export type JobName = keyof JobData
+
+const names = ['media.make', 'post.released'] as const satisfies readonly JobName[]
+
+export interface RawSql {
+  executeSql(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>
+}
+
+export interface Jobs {
+  /** Puts a job in; it becomes visible when `tx` commits. */
+  enqueue<N extends JobName>(tx: Db, name: N, data: JobData[N]): Promise<void>
+  /** Does jobs of one kind in this process until `stop`. A job that throws is tried again later. */
+  work<N extends JobName>(
+    name: N,
+    atOnce: number,
+    handler: (data: JobData[N]) => Promise<void>,
+  ): Promise<void>
+  /** Looks for work now; called after a commit, so that nobody waits for the next poll. */
+  wake(name: JobName): void
+  stop(): Promise<void>
+}
+
+export async function openJobs(raw: RawSql, onError: (error: Error) => void): Promise<Jobs> {
+  const boss = new PgBoss({ db: raw as PgBoss.Db, schedule: false })
+  boss.on('error', onError)
+  await boss.start()
+  for (const name of names) {
+    await boss.createQueue(name, { retryLimit: 4, retryDelay: 2, retryBackoff: true, expireInSeconds: 1800 })
+    // Inside a transaction pg-boss may not ask its own connection about a queue (PGlite has one): learn it now.
+    await boss.getQueueStats(name)
+  }
+  const workers = new Map<JobName, string[]>()
+  return {
+    async enqueue(tx, name, data) {
+      const db = {
+        executeSql: (text: string, values: readonly unknown[] = []) =>
+          tx.execute(boundSql(text, values)) as unknown as Promise<{ rows: never[] }>,
+      }
+      await boss.send(name, data, { db })
+    },
+    async work(name, atOnce, handler) {
+      for (let i = 0; i < atOnce; i++) {
+        const worker = await boss.work<JobData[typeof name]>(
+          name,
+          { pollingIntervalSeconds: 2 },
+          async (jobs) => {
+            for (const job of jobs) await handler(job.data)
+          },
+        )
+        workers.set(name, [...(workers.get(name) ?? []), worker])
+      }
+    },
+    wake(name) {
+      for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 5000, wait: true, close: false }),
+  }
+}

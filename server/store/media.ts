@@ -1,0 +1,123 @@
+// Media: what the server has made of an upload that a post or a person holds.
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from './database.ts'
+import { type MadeVariants, media, uploads, userPictures } from './tables/media.ts'
+import { postMedia } from './tables/posts.ts'
+
+export type MediaRow = typeof media.$inferSelect
+export type MediaRole = (typeof postMedia.$inferSelect)['role']
+
+export interface NewMedia {
+  readonly id: string
+  readonly kind: 'image' | 'video'
+  readonly mime: string
+  readonly duration: number | null
+}
+
+const nothingMade: MadeVariants = { widths: [], poster: false, blurred: false }
+
+/**
+ * Lets uploads be held. Locks them first, so that neither expiry nor their owner removes them meanwhile.
+ * @returns ids that are gone or held already
+ */
+export async function holdUploads(db: Db, held: readonly NewMedia[], now: number): Promise<string[]> {
+  if (held.length === 0) return []
+  const ids = held.map((it) => it.id).sort()
+  const locked = await db
+    .select({ id: uploads.id, expiredAt: uploads.expiredAt })
+    .from(uploads)
+    .where(inArray(uploads.id, ids))
+    .orderBy(uploads.id)
+    .for('update')
+  const alive = new Set(locked.filter((row) => row.expiredAt === null).map((row) => row.id))
+  const rows = held
+    .filter((it) => alive.has(it.id))
+    .map((it) => ({ ...it, state: 'processing' as const, made: nothingMade, createdAt: new Date(now) }))
+  const taken = rows.length
+    ? await db
+        .insert(media)
+        .values(rows)
+        .onConflictDoNothing({ target: media.id })
+        .returning({ id: media.id })
+    : []
+  const got = new Set(taken.map((row) => row.id))
+  return ids.filter((id) => !got.has(id))
+}
+
+export async function findMedia(db: Db, id: string): Promise<MediaRow | undefined> {
+  return (await db.select().from(media).where(eq(media.id, id)))[0]
+}
+
+/** Where a media is shown: in a post, on a person's profile, or nowhere. */
+export async function findHolder(
+  db: Db,
+  id: string,
+): Promise<{ is: 'post'; postId: string; role: MediaRole } | { is: 'person' } | undefined> {
+  const held = await db
+    .select({ postId: postMedia.postId, role: postMedia.role })
+    .from(postMedia)
+    .where(eq(postMedia.mediaId, id))
+  if (held[0]) return { is: 'post', ...held[0] }
+  const shown = await db
+    .select({ id: userPictures.mediaId })
+    .from(userPictures)
+    .where(eq(userPictures.mediaId, id))
+    .limit(1)
+  return shown[0] ? { is: 'person' } : undefined
+}
+
+/** The thumbnail its author chose for the post a video belongs to. */
+export async function findThumbnailOf(db: Db, videoId: string): Promise<string | undefined> {
+  const rows = await db
+    .select({ id: sql<string>`thumb.media_id` })
+    .from(postMedia)
+    .innerJoin(
+      sql`post_media as thumb`,
+      sql`thumb.post_id = ${postMedia.postId} and thumb.role = 'thumbnail'`,
+    )
+    .where(eq(postMedia.mediaId, videoId))
+  return rows[0]?.id
+}
+
+export interface Made {
+  readonly width: number | null
+  readonly height: number | null
+  readonly duration: number | null
+  readonly animated: boolean
+  readonly made: MadeVariants
+}
+
+export async function setMediaReady(db: Db, id: string, made: Made): Promise<void> {
+  await db
+    .update(media)
+    .set({
+      ...made,
+      duration: sql`coalesce(${made.duration}, ${media.duration})`,
+      state: 'ready',
+      failure: null,
+    })
+    .where(eq(media.id, id))
+}
+
+export async function setMediaFailed(db: Db, id: string, failure: string): Promise<void> {
+  await db.update(media).set({ state: 'failed', failure }).where(eq(media.id, id))
+}
+
+/** Counts an attempt before it is made, so that a file that kills its worker is given up in the end. */
+export async function countAttempt(db: Db, id: string): Promise<number | undefined> {
+  const rows = await db
+    .update(media)
+    .set({ attempts: sql`${media.attempts} + 1` })
+    .where(and(eq(media.id, id), eq(media.state, 'processing')))
+    .returning({ attempts: media.attempts })
+  return rows[0]?.attempts
+}
+
+export async function listUnfinishedMedia(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: media.id })
+    .from(media)
+    .where(eq(media.state, 'processing'))
+    .orderBy(media.createdAt, media.id)
+  return rows.map((row) => row.id)
+}

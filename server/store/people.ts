@@ -1,0 +1,76 @@
+// People: who they are and the pictures they show.
+import { and, count, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { Db } from './database.ts'
+import { userPictures } from './tables/media.ts'
+import { users } from './tables/people.ts'
+import { posts } from './tables/posts.ts'
+
+export type User = typeof users.$inferSelect
+
+export interface Person {
+  readonly id: string
+  readonly name: string
+  readonly avatarId: string | null
+}
+
+/** Adds a person; gives false when the address is taken. */
+export async function addUser(db: Db, user: typeof users.$inferInsert): Promise<boolean> {
+  const added = await db
+    .insert(users)
+    .values(user)
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id })
+  return added.length === 1
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  return (await db.select().from(users).where(eq(users.email, email)))[0]
+}
+
+export async function findUser(db: Db, id: string): Promise<User | undefined> {
+  return (await db.select().from(users).where(eq(users.id, id)))[0]
+}
+
+export async function anyoneRegistered(db: Db): Promise<boolean> {
+  return (await db.select({ id: users.id }).from(users).limit(1)).length > 0
+}
+
+/** Names and avatars of several people at once, by id. */
+export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<string, Person>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: users.id, name: users.name, avatarId: userPictures.mediaId })
+    .from(users)
+    .leftJoin(userPictures, and(eq(userPictures.userId, users.id), eq(userPictures.role, 'avatar')))
+    .where(inArray(users.id, [...new Set(ids)]))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export async function findPicture(db: Db, userId: string, role: 'avatar' | 'cover'): Promise<string | null> {
+  const rows = await db
+    .select({ id: userPictures.mediaId })
+    .from(userPictures)
+    .where(and(eq(userPictures.userId, userId), eq(userPictures.role, role)))
+  return rows[0]?.id ?? null
+}
+
+export async function setPicture(
+  db: Db,
+  userId: string,
+  role: 'avatar' | 'cover',
+  mediaId: string,
+): Promise<void> {
+  await db
+    .insert(userPictures)
+    .values({ userId, role, mediaId })
+    .onConflictDoUpdate({ target: [userPictures.userId, userPictures.role], set: { mediaId } })
+}
+
+/** How many released posts a person has. */
+export async function countPosts(db: Db, authorId: string): Promise<number> {
+  const rows = await db
+    .select({ n: count() })
+    .from(posts)
+    .where(and(eq(posts.authorId, authorId), isNotNull(posts.releasedAt), isNull(posts.deletedAt)))
+  return Number(rows[0]?.n ?? 0)
+}

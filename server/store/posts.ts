@@ -1,0 +1,156 @@
+// Posts: adding, releasing, and reading them newest first.
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Db } from './database.ts'
+import type { MediaRole } from './media.ts'
+import { postMedia, postPlans, posts, postPurchases } from './tables/posts.ts'
+
+export type PostRow = typeof posts.$inferSelect
+
+export interface NewPost {
+  readonly id: string
+  readonly authorId: string
+  readonly idempotencyKey: string | null
+  readonly type: 1 | 2 | 3
+  readonly content: string
+  readonly isAgeLimited: boolean
+  readonly price: number | null
+}
+
+/**
+ * Adds an unreleased post. UNIQUE (author, key) decides between racing adds.
+ * @returns the id of the post this key belongs to, and whether this call made it
+ */
+export async function addPostOnce(
+  db: Db,
+  post: NewPost,
+  now: number,
+): Promise<{ id: string; fresh: boolean }> {
+  const added = await db
+    .insert(posts)
+    .values({ ...post, createdAt: new Date(now) })
+    .onConflictDoNothing({ target: [posts.authorId, posts.idempotencyKey] })
+    .returning({ id: posts.id })
+  if (added[0]) return { id: added[0].id, fresh: true }
+  const first = await findPostByKey(db, post.authorId, post.idempotencyKey ?? '')
+  if (!first) throw new Error('a post conflicted with none')
+  return { id: first, fresh: false }
+}
+
+export async function findPostByKey(db: Db, authorId: string, key: string): Promise<string | undefined> {
+  const rows = await db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(eq(posts.authorId, authorId), eq(posts.idempotencyKey, key)))
+  return rows[0]?.id
+}
+
+export interface PostMediaRow {
+  readonly mediaId: string
+  readonly role: MediaRole
+  readonly position: number
+}
+
+export async function attachMedia(db: Db, postId: string, attached: readonly PostMediaRow[]): Promise<void> {
+  if (attached.length > 0) await db.insert(postMedia).values(attached.map((it) => ({ ...it, postId })))
+}
+
+export async function attachPlans(db: Db, postId: string, planIds: readonly string[]): Promise<void> {
+  if (planIds.length > 0) await db.insert(postPlans).values(planIds.map((planId) => ({ postId, planId })))
+}
+
+/** The media id of a post's video, if it has one. */
+export async function findVideoOf(db: Db, postId: string): Promise<string | null> {
+  const rows = await db
+    .select({ id: postMedia.mediaId })
+    .from(postMedia)
+    .where(and(eq(postMedia.postId, postId), eq(postMedia.role, 'video')))
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Releases a post once: only the first call finds it unreleased.
+ * @returns undefined when this author has no such post
+ */
+export async function releasePostOnce(
+  db: Db,
+  id: string,
+  authorId: string,
+  now: number,
+): Promise<{ releasedAt: Date; fresh: boolean } | undefined> {
+  const mine = and(eq(posts.id, id), eq(posts.authorId, authorId), isNull(posts.deletedAt))
+  const first = await db
+    .update(posts)
+    .set({ releasedAt: new Date(now) })
+    .where(and(mine, isNull(posts.releasedAt)))
+    .returning({ releasedAt: posts.releasedAt })
+  if (first[0]?.releasedAt) return { releasedAt: first[0].releasedAt, fresh: true }
+  const known = (await db.select({ releasedAt: posts.releasedAt }).from(posts).where(mine))[0]
+  return known?.releasedAt ? { releasedAt: known.releasedAt, fresh: false } : undefined
+}
+
+export interface PageStart {
+  readonly releasedAt: Date
+  readonly id: string
+}
+
+/** Released posts, newest first; ids break ties. */
+export async function listReleased(
+  db: Db,
+  page: { after: PageStart | undefined; authorId: string | undefined; limit: number },
+): Promise<PostRow[]> {
+  const after = page.after
+  return db
+    .select()
+    .from(posts)
+    .where(
+      and(
+        isNotNull(posts.releasedAt),
+        isNull(posts.deletedAt),
+        page.authorId === undefined ? undefined : eq(posts.authorId, page.authorId),
+        after &&
+          sql`(${posts.releasedAt}, ${posts.id}) < (${after.releasedAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(posts.releasedAt), desc(posts.id))
+    .limit(page.limit)
+}
+
+export async function findPost(db: Db, id: string): Promise<PostRow | undefined> {
+  return (await db.select().from(posts).where(eq(posts.id, id)))[0]
+}
+
+/** Which plans open which of these posts. */
+export async function plansOpening(db: Db, postIds: readonly string[]): Promise<Map<string, string[]>> {
+  const byPost = new Map<string, string[]>()
+  if (postIds.length === 0) return byPost
+  const rows = await db
+    .select()
+    .from(postPlans)
+    .where(inArray(postPlans.postId, [...postIds]))
+    .orderBy(postPlans.postId, postPlans.planId)
+  for (const row of rows) byPost.set(row.postId, [...(byPost.get(row.postId) ?? []), row.planId])
+  return byPost
+}
+
+/** Which of these posts a person has bought. */
+export async function boughtAmong(db: Db, userId: string, postIds: readonly string[]): Promise<Set<string>> {
+  if (postIds.length === 0) return new Set()
+  const rows = await db
+    .select({ id: postPurchases.postId })
+    .from(postPurchases)
+    .where(and(eq(postPurchases.userId, userId), inArray(postPurchases.postId, [...postIds])))
+  return new Set(rows.map((row) => row.id))
+}
+
+export async function addPurchase(
+  db: Db,
+  postId: string,
+  userId: string,
+  price: number,
+  now: number,
+): Promise<void> {
+  await db
+    .insert(postPurchases)
+    .values({ postId, userId, price, boughtAt: new Date(now) })
+    .onConflictDoNothing()
+}

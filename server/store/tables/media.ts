@@ -1,0 +1,87 @@
+// Tables of uploaded bytes and of what the server makes of them.
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from './people.ts'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+export const uploads = pgTable(
+  'uploads',
+  {
+    /** Chosen by the device, or by the server for clients that choose none. */
+    id: uuid('id').primaryKey(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Bytes; null while the client has not said (Upload-Defer-Length). */
+    length: bigint('length', { mode: 'number' }),
+    metadata: jsonb('metadata').$type<Record<string, string | null>>().notNull(),
+    /** Composite SHA-256 of the finished file, once it was computed. */
+    digest: text('digest'),
+    createdAt: at('created_at').notNull(),
+    /** When bytes last arrived, to the hour; expiry counts from here. */
+    touchedAt: at('touched_at').notNull(),
+    /** Set when the bytes were removed by expiry; the row stays so that the client is told 410. */
+    expiredAt: at('expired_at'),
+  },
+  (table) => [index('uploads_owner').on(table.ownerId), index('uploads_touched').on(table.touchedAt)],
+)
+
+/** Sizes the server has made, kept with the media row. */
+export interface MadeVariants {
+  /** Widths of the webp pictures, smallest first. */
+  readonly widths: readonly number[]
+  readonly poster: boolean
+  readonly blurred: boolean
+}
+
+export const media = pgTable(
+  'media',
+  {
+    /** The same id as its upload: one upload is held by one media at most. */
+    id: uuid('id')
+      .primaryKey()
+      .references(() => uploads.id),
+    kind: text('kind', { enum: ['image', 'video'] }).notNull(),
+    mime: text('mime').notNull(),
+    state: text('state', { enum: ['processing', 'ready', 'failed'] }).notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    width: integer('width'),
+    height: integer('height'),
+    /** Whole seconds. */
+    duration: integer('duration'),
+    animated: boolean('animated').notNull().default(false),
+    made: jsonb('made').$type<MadeVariants>().notNull(),
+    failure: text('failure'),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [index('media_state').on(table.state)],
+)
+
+/** The pictures a person shows of themselves. */
+export const userPictures = pgTable(
+  'user_pictures',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text('role', { enum: ['avatar', 'cover'] }).notNull(),
+    mediaId: uuid('media_id')
+      .notNull()
+      .references(() => media.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.role] }),
+    index('user_pictures_media').on(table.mediaId),
+  ],
+)

@@ -1,0 +1,93 @@
+// Tables of posts: the post, its media, the plans that open it, and who has bought it.
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { media } from './media.ts'
+import { users } from './people.ts'
+import { plans } from './plans.ts'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+export const posts = pgTable(
+  'posts',
+  {
+    id: uuid('id').primaryKey(),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The client's Idempotency-Key: one post for each author and key. */
+    idempotencyKey: uuid('idempotency_key'),
+    type: smallint('type').$type<1 | 2 | 3>().notNull(),
+    content: text('content').notNull(),
+    isAgeLimited: boolean('is_age_limited').notNull(),
+    price: integer('price'),
+    createdAt: at('created_at').notNull(),
+    releasedAt: at('released_at'),
+    deletedAt: at('deleted_at'),
+  },
+  (table) => [
+    uniqueIndex('posts_author_key').on(table.authorId, table.idempotencyKey),
+    index('posts_released').on(table.releasedAt, table.id),
+    index('posts_author_released').on(table.authorId, table.releasedAt, table.id),
+  ],
+)
+
+export const postMedia = pgTable(
+  'post_media',
+  {
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    /** A media belongs to one post at most. */
+    mediaId: uuid('media_id')
+      .primaryKey()
+      .references(() => media.id),
+    role: text('role', { enum: ['image', 'video', 'thumbnail', 'blurred'] }).notNull(),
+    position: integer('position').notNull(),
+  },
+  (table) => [index('post_media_post').on(table.postId, table.position)],
+)
+
+export const postPlans = pgTable(
+  'post_plans',
+  {
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    planId: uuid('plan_id')
+      .notNull()
+      .references(() => plans.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.planId] }),
+    index('post_plans_plan').on(table.planId),
+  ],
+)
+
+export const postPurchases = pgTable(
+  'post_purchases',
+  {
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** Yen paid, tax included. */
+    price: integer('price').notNull(),
+    boughtAt: at('bought_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.userId] }),
+    index('post_purchases_user').on(table.userId),
+  ],
+)
