@@ -1,5 +1,6 @@
 // A TCP proxy in front of the server that misbehaves on demand, so that faults are real to browser and worker alike.
 import { createServer, connect, type Server as NetServer, type Socket } from 'node:net'
+import { until } from './ports.ts'
 
 /** up: passes everything · refuse: new connections are reset · hole: takes bytes and never answers */
 type Mode = 'up' | 'refuse' | 'hole'
@@ -16,6 +17,7 @@ export class Proxy {
   #pairs = new Set<Pair>()
   #listener: NetServer
   #swallow: string | undefined
+  readonly #instead = new Map<string, Buffer>()
   #bytesPerSecond = Infinity
   #sentUp = 0
   #swallowed = 0
@@ -39,6 +41,11 @@ export class Proxy {
   /** Bytes that came from browsers so far. */
   get sentUp(): number {
     return this.#sentUp
+  }
+
+  /** Waits until browsers have sent this much in all. */
+  async passed(bytes: number): Promise<void> {
+    await until(async () => (this.#sentUp > bytes ? true : undefined), `${bytes} bytes to pass`)
   }
 
   /** Answers thrown away so far. */
@@ -82,6 +89,15 @@ export class Proxy {
     this.#swallow = requestLine
   }
 
+  /** From now on this script is what a path gives, as if it had been deployed. */
+  deploy(path: string, script: string): void {
+    const body = Buffer.from(script)
+    const head =
+      'HTTP/1.1 200 OK\r\nContent-Type: text/javascript\r\nCache-Control: no-cache\r\n' +
+      `Connection: close\r\nContent-Length: ${body.length}\r\n\r\n`
+    this.#instead.set(`GET ${path} `, Buffer.concat([Buffer.from(head), body]))
+  }
+
   async close(): Promise<void> {
     this.reset()
     await new Promise((done) => this.#listener.close(done))
@@ -107,6 +123,11 @@ export class Proxy {
   #up(pair: Pair, bytes: Buffer): void {
     this.#sentUp += bytes.length
     if (this.#mode !== 'up') return
+    for (const [line, answer] of this.#instead)
+      if (bytes.includes(line)) {
+        pair.client.end(answer)
+        return
+      }
     if (this.#swallow && bytes.includes(this.#swallow)) {
       pair.swallow = true
       this.#swallow = undefined

@@ -45,6 +45,7 @@ export class Server {
         DATA_DIR: this.dataDir,
         DATABASE_URL: '',
         SEED_DEMO: '1',
+        RATE_LIMITS: '0',
         LOG_LEVEL: 'info',
       },
     })

@@ -1,0 +1,103 @@
+// Who may open what: guards, signing in, registering, and the page that is not there.
+import { creator, fan, fillSignIn, signIn } from './rig/people.ts'
+import { expect, test } from './rig/story.ts'
+
+test('a visitor is sent to the login page, and after signing in to the page that was wanted', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await page.goto(`${network.url}/post/upload2`)
+  await expect(page).toHaveURL(/\/login\?to=/)
+  await fillSignIn(page, creator)
+  await expect(page).toHaveURL(`${network.url}/post/upload2`)
+})
+
+test('a wanted page on another site is not gone to', async ({ network, phone }) => {
+  const { page } = phone
+  await page.goto(`${network.url}/login?to=${encodeURIComponent('//elsewhere.example/')}`)
+  await fillSignIn(page, fan)
+  await expect(page).toHaveURL(`${network.url}/`)
+})
+
+for (const path of ['/', '/post/upload2', '/profile/0190f0a8-0000-7000-8000-000000000000'])
+  test(`${path} wants a signed-in person`, async ({ network, phone }) => {
+    await phone.page.goto(network.url + path)
+    await expect(phone.page).toHaveURL(/\/login/)
+  })
+
+test('a signed-in person who opens /login or /register is sent home', async ({ network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  for (const path of ['/login', '/register']) {
+    await page.goto(network.url + path)
+    await expect(page).toHaveURL(`${network.url}/`)
+  }
+})
+
+test('a wrong password is said, and what was typed stays', async ({ network, phone }) => {
+  const { page } = phone
+  await page.goto(`${network.url}/login`)
+  await fillSignIn(page, { ...fan, password: 'todoke-demo2' })
+  await expect(page.getByText('メールアドレスまたはパスワードが違います。')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'メールアドレス' })).toHaveValue(fan.email)
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('an empty form says which fields it wants, and asks nobody', async ({ network, phone }) => {
+  const { page } = phone
+  await page.goto(`${network.url}/login`)
+  const asked: string[] = []
+  page.on('request', (it) => asked.push(`${it.method()} ${new URL(it.url()).pathname}`))
+  await page.getByRole('main').getByRole('button', { name: 'ログイン' }).click()
+  await expect(page.getByText('入力必須項目です。')).toHaveCount(2)
+  expect(asked).not.toContain('POST /api/auth/sign-in')
+})
+
+test('somebody new registers and is at home', async ({ network, phone }) => {
+  const { page } = phone
+  await page.goto(`${network.url}/register`)
+  await page.getByRole('textbox', { name: 'メールアドレス' }).fill('new@person.example')
+  await page.getByLabel('パスワード', { exact: true }).fill('Yuugure-7')
+  await page.getByRole('textbox', { name: '名前' }).fill('夕暮')
+  await page.getByRole('combobox', { name: '年' }).selectOption('1999')
+  await page.getByRole('combobox', { name: '月' }).selectOption('4')
+  await page.getByRole('combobox', { name: '日' }).selectOption('3')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: '登録する' }).click()
+  await expect(page).toHaveURL(`${network.url}/`)
+})
+
+test('registering says what is wrong, field by field', async ({ network, phone }) => {
+  const { page } = phone
+  await page.goto(`${network.url}/register`)
+  await page.getByRole('textbox', { name: 'メールアドレス' }).fill('nobody')
+  await page.getByLabel('パスワード', { exact: true }).fill('short')
+  await page.getByRole('button', { name: '登録する' }).click()
+  await expect(page.getByText('メールアドレスは正しい形式で入力してください')).toBeVisible()
+  await expect(page.getByText('パスワードが条件を満たしていません')).toBeVisible()
+  await expect(page.getByText('入力必須項目です。').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/register/)
+})
+
+test('signing out leads to the login page, and back does not lead in again', async ({ network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  await page.getByRole('button', { name: 'アカウント' }).first().click()
+  await page.getByRole('menuitem', { name: 'ログアウト' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.goto(`${network.url}/post/upload2`)
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('an unknown address shows that there is no such page, and the way home', async ({ network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  await page.goto(`${network.url}/no/such/page`)
+  await expect(page.getByText('ページが見つかりません')).toBeVisible()
+  await page
+    .getByRole('link', { name: 'ホーム画面' })
+    .or(page.getByRole('button', { name: 'ホーム画面' }))
+    .click()
+  await expect(page).toHaveURL(`${network.url}/`)
+})

@@ -1,0 +1,21 @@
+// The train goes into a tunnel.
+import { arrivesOnce, sendPart } from './rig/delivery.ts'
+import { expect, test } from './rig/story.ts'
+
+test('the network is gone for 20 s: the video goes on and is posted once', async ({
+  server,
+  network,
+  phone,
+  largeVideo,
+}) => {
+  const it = { server, network, phone, largeVideo }
+  await sendPart(it, 'トンネルに入っても届く')
+  network.cut()
+  await phone.context.setOffline(true)
+  await new Promise((done) => setTimeout(done, 20_000))
+  const before = network.sentUp
+  network.restore()
+  await phone.context.setOffline(false)
+  await arrivesOnce(it, 'トンネルに入っても届く')
+  expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
+})

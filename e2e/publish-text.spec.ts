@@ -1,0 +1,47 @@
+// A post of text alone.
+import { write, press, postButton } from './rig/editor.ts'
+import { creator, fan, signIn } from './rig/people.ts'
+import { arrival, postsSaying } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+test('a creator publishes a text and a fan reads it', async ({ server, network, phone, another }) => {
+  const content = '今朝の海は静かでした。'
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  await write(page, network.url, { content })
+  await press(page, network.url)
+  await expect(page.getByText('投稿が完了しました。')).toBeVisible()
+  await arrival(server.url, content)
+
+  const { page: fanPage } = await another()
+  await signIn(fanPage, network.url, fan)
+  await expect(fanPage.getByText(content)).toBeVisible()
+  expect(await postsSaying(server.url, content)).toHaveLength(1)
+})
+
+test('the button sleeps while the form is empty, and the form is empty after a post', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  await page.goto(`${network.url}/post/upload2`)
+  await expect(postButton(page)).toBeDisabled()
+  await page.getByRole('textbox', { name: '本文' }).fill('   \n')
+  await expect(postButton(page)).toBeDisabled()
+  await page.getByRole('textbox', { name: '本文' }).fill('ひとこと')
+  await press(page, network.url)
+  await page.goto(`${network.url}/post/upload2`)
+  await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue('')
+})
+
+test('what was written is there again after the tab was closed', async ({ network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  await write(page, network.url, { content: '書きかけの文章' })
+  await expect(page.getByText('下書きを保存しました')).toBeVisible()
+  const next = await phone.context.newPage()
+  await page.close()
+  await next.goto(`${network.url}/post/upload2`)
+  await expect(next.getByRole('textbox', { name: '本文' })).toHaveValue('書きかけの文章')
+})

@@ -1,0 +1,45 @@
+// The main job: a large video, from the phone that made it to the fan who watches it.
+import { press, write } from './rig/editor.ts'
+import { creator, fan, signIn } from './rig/people.ts'
+import { arrival, originals, postsSaying } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+test('a video of 200 MB arrives byte for byte, and a fan plays it and seeks in it', async ({
+  server,
+  network,
+  phone,
+  another,
+  largeVideo,
+}) => {
+  const content = '海辺の動画'
+  await signIn(phone.page, network.url, creator)
+  await write(phone.page, network.url, { content, files: [largeVideo.path] })
+  await press(phone.page, network.url)
+  const post = await arrival(server.url, content)
+  expect(await originals(server.url, post)).toEqual([largeVideo.sha256])
+  expect(await postsSaying(server.url, content)).toHaveLength(1)
+
+  const { page } = await another()
+  await signIn(page, network.url, fan)
+  await page.goto(`${network.url}/post/${post.id}`)
+  const video = page.locator('video')
+  await expect(video).toBeVisible({ timeout: 30_000 })
+  const time = (): Promise<number> => video.evaluate((it) => (it as HTMLVideoElement).currentTime)
+  await video.evaluate((it) => {
+    const player = it as HTMLVideoElement
+    player.muted = true
+    return player.play()
+  })
+  await expect.poll(time).toBeGreaterThan(0.3)
+  const sought = await video.evaluate(async (it) => {
+    const player = it as HTMLVideoElement
+    player.pause()
+    const target = player.duration * 0.75
+    const arrived = new Promise((done) => player.addEventListener('seeked', done, { once: true }))
+    player.currentTime = target
+    await arrived
+    return { target, reached: player.currentTime, width: player.videoWidth }
+  })
+  expect(sought.reached).toBeCloseTo(sought.target, 1)
+  expect(sought.width).toBeGreaterThan(0)
+})

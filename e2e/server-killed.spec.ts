@@ -1,0 +1,18 @@
+// The server dies in the middle of an upload.
+import { arrivesOnce, sendPart } from './rig/delivery.ts'
+import { expect, test } from './rig/story.ts'
+
+test('the server is killed and started again: the video goes on and is posted once', async ({
+  server,
+  network,
+  phone,
+  largeVideo,
+}) => {
+  const it = { server, network, phone, largeVideo }
+  await sendPart(it, 'サーバーが落ちても届く')
+  await server.kill()
+  const before = network.sentUp
+  await server.start()
+  await arrivesOnce(it, 'サーバーが落ちても届く')
+  expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
+})
