@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Database, openFolder, openPostgres } from './adapters/database.ts'
 import { type Files, openFiles } from './adapters/files.ts'
 import { lockFolder } from './adapters/folder-lock.ts'
+import { childMediaMaker, type MediaMaker } from './adapters/media/maker.ts'
 import { argon2Passwords, type Passwords } from './adapters/passwords.ts'
 import { type Sniffed, sniff } from './adapters/sniff.ts'
 import { UploadLocks } from './adapters/upload-locks.ts'
@@ -30,6 +31,7 @@ export interface Deps {
   readonly files: Files
   readonly jobs: Jobs
   readonly passwords: Passwords
+  readonly mediaMaker: MediaMaker
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly sniff: (file: string) => Promise<Sniffed | undefined>
@@ -46,6 +48,7 @@ export interface Parts {
   readonly dataDir: string
   readonly clock?: () => number
   readonly passwords?: Passwords
+  readonly mediaMaker?: MediaMaker
   readonly onError?: (error: Error) => void
 }
 
@@ -53,6 +56,7 @@ export interface Parts {
 export async function assemble(parts: Parts): Promise<Deps> {
   const files = await openFiles(parts.dataDir)
   const { database } = parts
+  const mediaMaker = parts.mediaMaker ?? childMediaMaker()
   const jobs = await openJobs(database, parts.onError ?? (() => undefined))
   return {
     settings: parts.settings,
@@ -61,6 +65,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     files,
     jobs,
     passwords: parts.passwords ?? argon2Passwords(),
+    mediaMaker,
     clock: parts.clock ?? Date.now,
     sniff,
     uploadStore: (facts) => new UploadStore(files.uploads, facts),
@@ -68,6 +73,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     draining: { now: false },
     async close() {
       await jobs.stop()
+      mediaMaker.close()
       await database.close()
     },
   }

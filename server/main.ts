@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Deps, openDeps } from './deps.ts'
 import { type Env, EnvError, readEnv } from './env.ts'
+import { startWorker, type Worker } from './worker.ts'
 
 /** In-flight requests have this long to end before their connections are cut, ms. */
 const GRACE = 6000
@@ -25,10 +26,11 @@ function greet(env: Env, address: string): void {
   )
 }
 
-async function stop(app: FastifyInstance, deps: Deps): Promise<void> {
+async function stop(app: FastifyInstance, deps: Deps, worker: Worker): Promise<void> {
   deps.draining.now = true
   setTimeout(() => process.exit(1), LAST_RESORT).unref()
   const cut = setTimeout(() => app.server.closeAllConnections(), GRACE)
+  worker.stop()
   await app.close()
   clearTimeout(cut)
   await deps.close()
@@ -38,10 +40,11 @@ async function main(): Promise<void> {
   const env = envOrExit()
   const deps = await openDeps(env, (error) => console.error(error))
   const app = await buildApp(deps)
+  const worker = await startWorker(deps, (error) => app.log.error({ err: error }, 'clearing up failed'))
   const address = await app.listen({ port: env.PORT, host: env.HOST })
   greet(env, address)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop(app, deps).then(() => process.exit(0)))
+    process.once(signal, () => void stop(app, deps, worker).then(() => process.exit(0)))
   }
 }
 

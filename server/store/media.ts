@@ -121,3 +121,14 @@ export async function listUnfinishedMedia(db: Db): Promise<string[]> {
     .orderBy(media.createdAt, media.id)
   return rows.map((row) => row.id)
 }
+
+/** Puts a post's failed media back to work. */
+export async function retryFailedMediaOf(db: Db, postId: string): Promise<string[]> {
+  const ofPost = db.select({ id: postMedia.mediaId }).from(postMedia).where(eq(postMedia.postId, postId))
+  const rows = await db
+    .update(media)
+    .set({ state: 'processing', attempts: 0, failure: null })
+    .where(and(eq(media.state, 'failed'), inArray(media.id, ofPost)))
+    .returning({ id: media.id })
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,79 @@
+// Hands media work to child processes: a few at once, each with a time it must be done in.
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { MediaAnswer, MediaTask } from './task.ts'
+
+export interface MediaMaker {
+  /** @throws when the child died, ran out of memory or of time: the work may be tried again */
+  make(task: MediaTask): Promise<MediaAnswer>
+  close(): void
+}
+
+/** Longest a picture or a video may take, ms. */
+const PATIENCE = { image: 60_000, video: 15 * 60_000 }
+/** A child without work is let go after this, ms. */
+const IDLE = 20_000
+const program = fileURLToPath(new URL('child.ts', import.meta.url))
+
+interface Child {
+  readonly process: ChildProcess
+  idle: NodeJS.Timeout | undefined
+}
+
+export function childMediaMaker(patience: { image: number; video: number } = PATIENCE): MediaMaker {
+  const free: Child[] = []
+  const all = new Set<ChildProcess>()
+
+  const start = (): Child => {
+    const child = fork(program, {
+      execArgv: ['--max-old-space-size=512'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    all.add(child)
+    child.once('exit', () => all.delete(child))
+    return { process: child, idle: undefined }
+  }
+  const take = (): Child => {
+    for (let child = free.pop(); child; child = free.pop()) {
+      clearTimeout(child.idle)
+      if (child.process.connected) return child
+    }
+    return start()
+  }
+  const giveBack = (child: Child) => {
+    child.idle = setTimeout(() => child.process.disconnect(), IDLE).unref()
+    free.push(child)
+  }
+
+  return {
+    async make(task) {
+      const child = take()
+      const answer = await ask(child.process, task, patience[task.kind])
+      giveBack(child)
+      return answer
+    },
+    close() {
+      for (const child of all) child.kill('SIGKILL')
+    },
+  }
+}
+
+function ask(child: ChildProcess, task: MediaTask, patience: number): Promise<MediaAnswer> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => child.kill('SIGKILL'), patience)
+    const done = () => {
+      clearTimeout(late)
+      child.off('message', answered).off('exit', died)
+    }
+    const answered = (answer: unknown) => {
+      done()
+      resolve(answer as MediaAnswer)
+    }
+    const died = (code: number | null, signal: string | null) => {
+      done()
+      reject(new Error(`media child ended with ${signal ?? code}`))
+    }
+    child.once('message', answered).once('exit', died)
+    child.send(task)
+  })
+}

@@ -1,0 +1,76 @@
+// Pictures: webp in a few widths, turned upright, without metadata; and the blurred copy for those who may not see them.
+import { readFile, stat } from 'node:fs/promises'
+import sharp, { type Sharp } from 'sharp'
+import { type MediaMade, type MediaTask, Refused, widths } from './task.ts'
+
+/** Pixels of the largest picture that is decoded: 100 megapixels. */
+const MAX_PIXELS = 100_000_000
+/** Bytes of the largest SVG that is drawn. */
+const MAX_SVG = 5 * 1024 * 1024
+const BLUR_FROM = 32
+const BLUR_TO = 480
+
+sharp.cache(false)
+sharp.concurrency(1)
+
+interface Source {
+  open(animated?: boolean): Sharp
+  readonly width: number
+  readonly height: number
+  readonly animated: boolean
+}
+
+async function sourceOf(task: Pick<MediaTask, 'input' | 'mime'>): Promise<Source> {
+  const isSvg = task.mime === 'image/svg+xml'
+  if (isSvg && (await stat(task.input)).size > MAX_SVG) throw new Refused('svg too large')
+  // From memory an SVG has no folder to read other files from.
+  const input = isSvg ? await readFile(task.input) : task.input
+  const options = {
+    limitInputPixels: MAX_PIXELS,
+    failOn: 'error' as const,
+    ...(isSvg ? { density: 144 } : {}),
+  }
+  const { autoOrient, pages = 1 } = await sharp(input, options).metadata()
+  const animated = pages > 1
+  const open = (all = false) =>
+    all && animated ? sharp(input, { ...options, animated: true }) : sharp(input, options).autoOrient()
+  return { open, width: autoOrient.width, height: autoOrient.height, animated }
+}
+
+async function writeWidth(source: Source, width: number, file: string): Promise<void> {
+  await source
+    .open(true)
+    .resize({ width, withoutEnlargement: true })
+    .webp({ quality: 80, effort: 3 })
+    .toFile(file)
+}
+
+/** Only 32 pixels of the picture are in it: nothing can be sharpened back. */
+async function writeBlurred(source: Source, file: string): Promise<void> {
+  const small = await source
+    .open()
+    .resize({ width: BLUR_FROM, height: BLUR_FROM, fit: 'inside' })
+    .png()
+    .toBuffer()
+  await sharp(small).resize({ width: BLUR_TO, kernel: 'cubic' }).blur(14).webp({ quality: 50 }).toFile(file)
+}
+
+export async function makePicture(task: MediaTask): Promise<MediaMade> {
+  try {
+    const source = await sourceOf(task)
+    const made = widths.filter((_, i) => i === 0 || source.width > (widths[i - 1] ?? 0))
+    for (const width of made) await writeWidth(source, width, `${task.output}/w${width}.webp`)
+    await writeBlurred(source, `${task.output}/blurred.webp`)
+    const { width, height, animated } = source
+    return { width, height, duration: null, animated, made: { widths: made, poster: false, blurred: true } }
+  } catch (error) {
+    throw error instanceof Error && 'code' in error ? error : new Refused(String(error))
+  }
+}
+
+/** A video's poster and its blurred copy, from any picture. */
+export async function makePoster(picture: { input: string; mime: string }, output: string): Promise<void> {
+  const source = await sourceOf(picture)
+  await writeWidth(source, 1280, `${output}/poster.webp`)
+  await writeBlurred(source, `${output}/blurred.webp`)
+}

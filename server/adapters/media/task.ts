@@ -1,0 +1,30 @@
+// What the media child is asked and what it answers.
+
+export interface MediaTask {
+  readonly kind: 'image' | 'video'
+  readonly mime: string
+  readonly input: string
+  /** An empty folder that gets the variants. */
+  readonly output: string
+  /** Picture its author chose for a video. */
+  readonly thumbnail: string | undefined
+}
+
+export interface MediaMade {
+  readonly width: number | null
+  readonly height: number | null
+  /** Whole seconds. */
+  readonly duration: number | null
+  readonly animated: boolean
+  readonly made: { readonly widths: readonly number[]; readonly poster: boolean; readonly blurred: boolean }
+}
+
+/** `refused`: this file will never work. Anything else that goes wrong may work another time. */
+export type MediaAnswer =
+  | { readonly is: 'made'; readonly media: MediaMade }
+  | { readonly is: 'refused'; readonly reason: string }
+
+/** Widths made of every picture, pixels. */
+export const widths = [480, 960, 1600] as const
+
+export class Refused extends Error {}

@@ -1,0 +1,107 @@
+// Media files. Every request asks the access policy, whatever the address; ranges make seeking work.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { id as idSchema } from '#contract/ids.ts'
+import { MEDIA_PATH } from '#contract/paths.ts'
+import { ageOn } from '#contract/session.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { sandbox } from '#server/http/security.ts'
+import type { Viewer } from '#server/http/session.ts'
+import { accessTo, viewerOf } from '#server/rules/post-access.ts'
+import { findHolder, findMedia, type MediaRow } from '#server/store/media.ts'
+import { joinedPlanIds } from '#server/store/plans.ts'
+import { boughtAmong, findPost, plansOpening } from '#server/store/posts.ts'
+import { findUpload } from '#server/store/uploads.ts'
+
+const variant = v.picklist(['w480', 'w960', 'w1600', 'blurred', 'poster', 'play', 'original'])
+type Variant = v.InferOutput<typeof variant>
+const params = v.object({ media_id: idSchema, variant })
+
+const fileOf = { play: 'play.mp4', poster: 'poster.webp', blurred: 'blurred.webp' } as const
+
+/** Who may keep a copy on the way: anyone, or only the viewer's own browser. */
+type Keep = 'shared' | 'private' | 'checked'
+const cacheRule: Record<Keep, string> = {
+  shared: 'public, max-age=3600',
+  private: 'private, max-age=300',
+  checked: 'private, no-cache',
+}
+
+export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
+  app.get(`${MEDIA_PATH}/:media_id/:variant`, async (request, reply) => {
+    const asked = v.safeParse(params, request.params)
+    if (!asked.success) throw new ApiError('not_found')
+    const row = await findMedia(deps.db, asked.output.media_id)
+    if (!row) throw new ApiError('not_found')
+    const keep = await permit(deps, request.viewer, row, asked.output.variant)
+    reply.header('cache-control', cacheRule[keep])
+    if (keep !== 'shared') reply.header('vary', 'Authorization, Cookie')
+    sandbox(reply)
+    return asked.output.variant === 'original'
+      ? sendOriginal(deps, row, reply)
+      : sendVariant(deps, row, asked.output.variant, request, reply)
+  })
+}
+
+/** Refuses, or says who may keep a copy. */
+async function permit(deps: Deps, viewer: Viewer | null, row: MediaRow, wanted: Variant): Promise<Keep> {
+  const holder = await findHolder(deps.db, row.id)
+  if (!holder) throw new ApiError('not_found')
+  if (holder.is === 'person') {
+    if (wanted === 'original' && !(await owns(deps, viewer, row))) throw new ApiError('forbidden')
+    return wanted === 'original' ? 'checked' : 'shared'
+  }
+  const post = await findPost(deps.db, holder.postId)
+  if (!post) throw new ApiError('not_found')
+  const opening = await plansOpening(deps.db, [post.id])
+  const guarded = {
+    ...post,
+    released: post.releasedAt !== null,
+    deleted: post.deletedAt !== null,
+    planIds: opening.get(post.id) ?? [],
+  }
+  const access = accessTo(await knownViewer(deps, viewer, post.id), guarded)
+  if (access.is === 'hidden') throw new ApiError('not_found')
+  if (wanted === 'original' && viewer?.id !== post.authorId) throw new ApiError('forbidden')
+  if (access.is === 'preview' && wanted !== 'blurred') throw new ApiError('forbidden')
+  if (!guarded.released) return 'checked'
+  return post.type === 1 && !post.isAgeLimited && wanted !== 'original' ? 'shared' : 'private'
+}
+
+async function owns(deps: Deps, viewer: Viewer | null, row: MediaRow): Promise<boolean> {
+  return viewer !== null && (await findUpload(deps.db, row.id))?.ownerId === viewer.id
+}
+
+async function knownViewer({ db, clock }: Deps, viewer: Viewer | null, postId: string) {
+  const has = {
+    joinedPlans: viewer ? await joinedPlanIds(db, viewer.id) : new Set<string>(),
+    boughtPosts: viewer ? await boughtAmong(db, viewer.id, [postId]) : new Set<string>(),
+  }
+  return viewerOf(viewer && { id: viewer.id, age: ageOn(viewer.birthDate, clock()) }, has, postId)
+}
+
+async function sendVariant(
+  deps: Deps,
+  row: MediaRow,
+  wanted: Exclude<Variant, 'original'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const name = wanted in fileOf ? fileOf[wanted as keyof typeof fileOf] : `${wanted}.webp`
+  const folder = deps.files.mediaFolder(row.id)
+  if (row.state !== 'ready' || (await deps.files.sizeOf(`${folder}/${name}`)) === undefined) {
+    request.log.debug({ state: row.state, wanted }, 'not made')
+    throw new ApiError('not_found')
+  }
+  return reply.sendFile(name, folder, { cacheControl: false })
+}
+
+/** The very bytes that were sent, for their author, as a download. */
+async function sendOriginal(deps: Deps, row: MediaRow, reply: FastifyReply): Promise<FastifyReply> {
+  const upload = await findUpload(deps.db, row.id)
+  const name = (upload?.metadata['filename'] ?? row.id).replace(/[\p{Cc}/\\]/gu, '_')
+  reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`)
+  reply.type(row.mime)
+  return reply.sendFile(row.id, deps.files.uploads, { cacheControl: false, contentType: false })
+}

@@ -1,0 +1,44 @@
+// What nobody holds goes: uploads without a new byte for a week, and files no row knows.
+import { readdir, stat } from 'node:fs/promises'
+import type { Deps } from '#server/deps.ts'
+import { expireUploads, findUploads, forgetExpired } from '#server/store/uploads.ts'
+
+const HOUR = 3600 * 1000
+const DAY = 24 * HOUR
+/** Life of an upload that no post holds, counted from its last byte, ms. */
+export const UNHELD_LIFE = 7 * DAY
+/** How long a client is still told that an upload is gone, rather than unknown, ms. */
+const TOMBSTONE_LIFE = 90 * DAY
+/** A file without a row may belong to a post that is being added right now. */
+const ORPHAN_AGE = DAY
+
+/** Bytes a post or a person holds are never touched. */
+export async function sweep(deps: Deps): Promise<void> {
+  const { db, clock, files } = deps
+  const now = clock()
+  for (let gone = await expireUploads(db, now - UNHELD_LIFE, now); gone.length > 0;) {
+    for (const id of gone) await files.remove(files.uploadPath(id))
+    gone = await expireUploads(db, now - UNHELD_LIFE, now)
+  }
+  await forgetExpired(db, now - TOMBSTONE_LIFE)
+  await removeOrphans(deps, now)
+}
+
+async function removeOrphans({ db, files }: Deps, now: number): Promise<void> {
+  const names = await readdir(files.uploads)
+  for (let i = 0; i < names.length; i += 500) {
+    const page = names.slice(i, i + 500).filter((name) => /^[0-9a-f-]{36}$/.test(name))
+    const known = await findUploads(db, page)
+    for (const name of page) {
+      if (known.get(name)?.expiredAt === null) continue
+      const file = files.uploadPath(name)
+      const age =
+        now -
+        (await stat(file).then(
+          (it) => it.mtimeMs,
+          () => now,
+        ))
+      if (age > ORPHAN_AGE) await files.remove(file)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// The job runner: media work, what follows a release, and the hourly clearing up. Runs beside the server by default.
+import type { Deps } from './deps.ts'
+import { makeMedia } from './modules/media/make.ts'
+import { afterRelease } from './modules/posts/released.ts'
+import { forgetOldSessions } from './modules/sessions/expiry.ts'
+import { sweep } from './modules/uploads/expiry.ts'
+import { listUnfinishedMedia } from './store/media.ts'
+
+/** Media made at the same time; each is one child process. */
+const MEDIA_AT_ONCE = 2
+const HOUR = 3600 * 1000
+
+export interface Worker {
+  stop(): void
+}
+
+export async function startWorker(deps: Deps, onError: (error: unknown) => void): Promise<Worker> {
+  const { jobs, db } = deps
+  await jobs.work('media.make', MEDIA_AT_ONCE, ({ mediaId }) => makeMedia(deps, mediaId))
+  await jobs.work('post.released', 1, ({ postId }) => afterRelease(deps, postId))
+  // A job cut by a crash is tried again by the queue only when its time has run out; half an hour is long to wait.
+  for (const mediaId of await listUnfinishedMedia(db)) await jobs.enqueue(db, 'media.make', { mediaId })
+  const clear = () => Promise.all([sweep(deps), forgetOldSessions(deps)]).catch(onError)
+  const hourly = setInterval(() => void clear(), HOUR)
+  hourly.unref()
+  void clear()
+  return { stop: () => clearInterval(hourly) }
+}
