@@ -1,6 +1,6 @@
 // Every page, light and dark, phone and desk: no rule of axe is broken.
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
 import { creator, fan, signIn } from './rig/people.ts'
 import { releasedPosts } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -68,7 +68,7 @@ test('a post is written and published by keyboard alone', async ({ network, anot
   await expect(page.getByText('投稿が完了しました。')).toBeVisible()
 })
 
-async function accessibleName(it: import('@playwright/test').Locator): Promise<string> {
+async function accessibleName(it: Locator): Promise<string> {
   const snapshot = await it.ariaSnapshot()
   return /"(.*?)"/.exec(snapshot)?.[1] ?? ''
 }

@@ -1,0 +1,67 @@
+// A plain Chromium, started as a person's would be and driven over its debugging port.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+
+const flags = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--lang=ja',
+  '--remote-debugging-port=0',
+]
+
+function program(): string {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const names = ['chromium', 'google-chrome']
+  const found = folders
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((it) => existsSync(it))
+  return process.env['CHROMIUM_PATH'] ?? found ?? chromium.executablePath()
+}
+
+async function debuggingPort(profile: string): Promise<string> {
+  const file = join(profile, 'DevToolsActivePort')
+  for (let n = 0; n < 300; n++) {
+    const [port] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+    if (port) return port
+    await new Promise((done) => setTimeout(done, 50))
+  }
+  throw new Error('the browser opened no debugging port')
+}
+
+export interface RunningBrowser {
+  readonly pid: number
+  readonly page: Page
+  close(): Promise<void>
+}
+
+/** A browser with a fresh profile and one tab. */
+export async function openBrowser(): Promise<RunningBrowser> {
+  const profile = mkdtempSync(join(tmpdir(), 'todoke-bench-browser-'))
+  const child: ChildProcess = spawn(program(), [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
+    stdio: 'ignore',
+  })
+  const browser: Browser = await chromium.connectOverCDP(`http://127.0.0.1:${await debuggingPort(profile)}`)
+  const page = browser.contexts()[0]?.pages()[0]
+  if (!page || !child.pid) throw new Error('the browser has no tab')
+  return {
+    pid: child.pid,
+    page,
+    async close() {
+      const gone = once(child, 'exit')
+      await browser.close()
+      child.kill('SIGTERM')
+      await gone
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}

@@ -1,0 +1,56 @@
+// Memory of a browser: the proportional set size of all its processes, from the kernel.
+import { readdirSync, readFileSync } from 'node:fs'
+
+const EVERY_MS = 250
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return '' // The process ended while we looked.
+  }
+}
+
+/** A process and all below it. */
+function family(root: number): number[] {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const fields = read(`/proc/${name}/stat`)
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    parents.set(Number(name), Number(fields[1]))
+  }
+  const members = [root]
+  for (const member of members)
+    for (const [child, parent] of parents) if (parent === member) members.push(child)
+  return members
+}
+
+/** Proportional set size of a process and all below it, bytes. */
+export function pssOf(root: number): number {
+  return family(root).reduce((sum, pid) => {
+    const kilobytes = /^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? '0'
+    return sum + Number(kilobytes) * 1024
+  }, 0)
+}
+
+/** Watches a browser's memory while work is done. Gives the work's result and the peak above the start, bytes. */
+export async function peakDuring<T>(
+  root: number,
+  work: () => Promise<T>,
+): Promise<{ result: T; peak: number }> {
+  const idle = pssOf(root)
+  let highest = idle
+  const look = (): void => {
+    highest = Math.max(highest, pssOf(root))
+  }
+  const timer = setInterval(look, EVERY_MS)
+  try {
+    const result = await work()
+    look()
+    return { result, peak: highest - idle }
+  } finally {
+    clearInterval(timer)
+  }
+}

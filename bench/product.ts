@@ -1,0 +1,67 @@
+// The product's server as anyone starts it, on a temporary data folder.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+export interface Product {
+  readonly url: string
+  /** A token of the demo creator. */
+  readonly token: string
+  close(): Promise<void>
+}
+
+export const creator = { email: 'creator@demo.todoke.example', password: 'todoke-demo1' }
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return address && typeof address === 'object' ? address.port : 0
+}
+
+async function tokenWhenReady(url: string, child: ChildProcess): Promise<string> {
+  for (let n = 0; n < 600 && child.exitCode === null; n++) {
+    const answer = await fetch(`${url}/api/auth/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(creator),
+    }).catch(() => undefined)
+    if (answer?.ok) return ((await answer.json()) as { token: string }).token
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error('the server did not start')
+}
+
+/** Starts it and waits until the demo creator can sign in. */
+export async function openProduct(dataDir: string): Promise<Product> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: root,
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      SEED_DEMO: '1',
+      RATE_LIMITS: '0',
+      LOG_LEVEL: 'warn',
+    },
+  })
+  const token = await tokenWhenReady(url, child)
+  return {
+    url,
+    token,
+    async close() {
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// Where the raw PUT goes: a listener of the bench's own, beside the product's server and never inside it.
+// It writes the body to a file and syncs it, as the product does with an upload.
+import { createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+const page = `<!doctype html><input type="file"><script>
+window.sent = new Promise((done, failed) => {
+  document.querySelector('input').addEventListener('change', async (event) => {
+    const began = performance.now()
+    try {
+      const answer = await fetch('/sink', { method: 'PUT', body: event.target.files[0] })
+      if (!answer.ok) throw new Error(String(answer.status))
+      done(performance.now() - began)
+    } catch (error) { failed(error) }
+  })
+})
+</script>`
+
+export interface Sink {
+  readonly url: string
+  close(): void
+}
+
+async function keep(request: IncomingMessage, file: string): Promise<void> {
+  await pipeline(request, createWriteStream(file))
+  const handle = await open(file)
+  await handle.sync()
+  await handle.close()
+}
+
+/** Listens; bodies go into one file of a folder. */
+export async function openSink(folder: string): Promise<Sink> {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.method !== 'PUT') {
+      response.setHeader('content-type', 'text/html').end(page)
+      return
+    }
+    keep(request, join(folder, 'sink')).then(
+      () => response.writeHead(204).end(),
+      () => response.writeHead(500).end(),
+    )
+  }
+  const server = createServer(answer)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  if (!address || typeof address === 'string') throw new Error('the sink does not listen')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
