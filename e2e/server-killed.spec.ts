@@ -2,6 +2,8 @@
 import { arrivesOnce, sendPart } from './rig/delivery.ts'
 import { expect, test } from './rig/story.ts'
 
+test.use({ ownServer: true })
+
 test('the server is killed and started again: the video goes on and is posted once', async ({
   server,
   network,

@@ -1,4 +1,4 @@
-// What every story starts from: a server with the demo people, a proxy before it, and a phone.
+// What every story starts from: a server with the demo people, a network before it, and a phone.
 import { cpSync, rmSync } from 'node:fs'
 import { test as base } from '@playwright/test'
 import { Phone, type PhoneOptions } from './phone.ts'
@@ -16,23 +16,46 @@ interface Rig {
   readonly another: (options?: PhoneOptions) => Promise<Phone>
   /** A playable video of 200 MB. */
   readonly largeVideo: MadeVideo
+  /** The story kills its server or counts what is on it: it gets one of its own. */
+  readonly ownServer: boolean
 }
 
-export const test = base.extend<Rig>({
-  // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of fixtures from this pattern
-  server: async ({}, provide, info) => {
-    const data = temporaryFolder('data')
-    cpSync(process.env['E2E_DATA'] ?? '', data, { recursive: true })
-    const server = await Server.on(data)
-    await provide(server)
-    await server.stop()
-    if (info.status !== info.expectedStatus) await info.attach('server', { body: server.said })
-    rmSync(data, { recursive: true, force: true })
+interface Town {
+  /** The server of all stories that leave it as it is. */
+  readonly town: Server
+}
+
+async function withServer(work: (server: Server) => Promise<void>): Promise<void> {
+  const data = temporaryFolder('data')
+  cpSync(process.env['E2E_DATA'] ?? '', data, { recursive: true })
+  const server = await Server.on(data)
+  await work(server)
+  await server.stop()
+  rmSync(data, { recursive: true, force: true })
+}
+
+export const test = base.extend<Rig, Town>({
+  ownServer: [false, { option: true }],
+  town: [
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of fixtures from this pattern
+    async ({}, provide) => {
+      await withServer(provide)
+    },
+    { scope: 'worker' },
+  ],
+  server: async ({ ownServer, town }, provide, info) => {
+    const tell = async (server: Server): Promise<void> => {
+      const before = server.said.length
+      await provide(server)
+      if (info.status !== info.expectedStatus)
+        await info.attach('server', { body: server.said.slice(before) })
+    }
+    await (ownServer ? withServer(tell) : tell(town))
   },
   network: async ({ server }, provide) => {
-    const proxy = await Proxy.to(server.port)
-    await provide(proxy)
-    await proxy.close()
+    const network = await Proxy.to(server.port)
+    await provide(network)
+    await network.close()
   },
   phone: async ({ another }, provide) => {
     await provide(await another())
