@@ -1,10 +1,9 @@
-// Toast: a short word at the top right that goes away by itself.
+// Toasts: where short words are shown, at the top right, until they go away by themselves.
 import { Toast as Base } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
-
-export type ToastType = 'info' | 'success' | 'warning' | 'error' | 'default'
+import { listenForToasts, type ToastType } from './toast.ts'
 
 const icons: Record<ToastType, ReactNode> = {
   info: <Info aria-hidden size={20} className="text-info-text" />,
@@ -16,12 +15,7 @@ const icons: Record<ToastType, ReactNode> = {
 
 const isToastType = (type: string | undefined): type is ToastType => type !== undefined && type in icons
 
-export const toasts = Base.createToastManager()
-
-/** Shows a sentence; an error is read out at once, the rest when there is a pause. */
-export function toast(sentence: string, type: ToastType = 'default'): void {
-  toasts.add({ description: sentence, type, priority: type === 'error' ? 'high' : 'low' })
-}
+const manager = Base.createToastManager()
 
 export function Toasts({
   timeout,
@@ -32,8 +26,16 @@ export function Toasts({
   label: string
   closeLabel: string
 }) {
+  useEffect(
+    () =>
+      listenForToasts(({ sentence, type }) => {
+        // An error is read out at once, the rest when there is a pause.
+        manager.add({ description: sentence, type, priority: type === 'error' ? 'high' : 'low' })
+      }),
+    [],
+  )
   return (
-    <Base.Provider toastManager={toasts} timeout={timeout} limit={4}>
+    <Base.Provider toastManager={manager} timeout={timeout} limit={4}>
       <Base.Portal>
         <Base.Viewport
           aria-label={label}

@@ -1,0 +1,111 @@
+// Gate: what stands in place of a post one may not see yet, and what opens it.
+import { Link } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import type { PostAccess, PostView } from '#contract/posts.ts'
+import { yen } from '#src/lib/format.ts'
+import { text } from '#src/lib/text.ts'
+import { cx } from '#src/ui/cx.ts'
+import { Money } from '#src/ui/money.tsx'
+
+type Preview = Extract<PostAccess, { is: 'preview' }>
+
+interface GateProps {
+  access: Preview
+  author: PostView['author']
+  /** Left out on the creator's own page, where it would lead nowhere. */
+  withAuthor: boolean
+}
+
+const words = text.gate
+
+export function Gate({ access, author, withAuthor }: GateProps) {
+  const pictured = access.blurred_url !== null
+  return (
+    <div
+      className={cx(
+        'relative grid overflow-hidden',
+        pictured
+          ? 'aspect-4/3 min-h-72 w-full place-items-center bg-sunk text-white'
+          : 'border-y border-line bg-sunk py-8',
+      )}
+    >
+      {access.blurred_url !== null && (
+        <>
+          <img
+            src={access.blurred_url}
+            alt=""
+            decoding="async"
+            className="absolute inset-0 size-full object-cover"
+          />
+          <span className="absolute inset-0 bg-black/60" />
+        </>
+      )}
+      <div className="relative flex flex-col items-center justify-center gap-1 px-6 text-center">
+        <Lock aria-hidden size={28} className="mb-2" />
+        <Wanted access={access} quiet={pictured ? '' : 'text-soft'} />
+        <Contents access={access} />
+        {withAuthor && (
+          <Link
+            to="/profile/$id"
+            params={{ id: author.id }}
+            className={cx(
+              'relative z-1 mt-4 inline-flex min-h-11 items-center rounded-pill border px-5 text-sm font-semibold',
+              pictured ? 'border-white hover:bg-white/15' : 'border-edge hover:bg-raised',
+            )}
+          >
+            {words.author}
+          </Link>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Wanted({ access, quiet }: { access: Preview; quiet: string }) {
+  switch (access.wants) {
+    case 'plan':
+      return (
+        <>
+          <p className="text-lg font-semibold">{words.plan}</p>
+          <p className={cx('text-sm', quiet)}>{words.planHint}</p>
+          <ul className="mt-2">
+            {access.plans.map((plan) => (
+              <li key={plan.id} className="flex flex-wrap justify-center gap-x-3">
+                <span className="font-semibold">{plan.name}</span>
+                <Money amount={plan.price} text={yen(plan.price)} note={words.perMonth} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )
+    case 'purchase':
+      return (
+        <>
+          <p className="text-lg font-semibold">{words.purchase}</p>
+          <p className={cx('text-sm', quiet)}>{words.purchaseHint}</p>
+          {access.price !== null && (
+            <p className="mt-2 text-xl font-semibold">
+              <Money amount={access.price} text={yen(access.price)} note={words.taxIncluded} />
+            </p>
+          )}
+        </>
+      )
+    case 'age':
+      return (
+        <>
+          <p className="text-lg font-semibold">{words.age}</p>
+          <p className={cx('text-sm', quiet)}>{words.ageHint}</p>
+        </>
+      )
+    case 'sign_in':
+      return <p className="text-lg font-semibold">{words.sign_in}</p>
+    default:
+      return access.wants satisfies never
+  }
+}
+
+function Contents({ access }: { access: Preview }) {
+  const parts = [access.image_count > 0 && words.images(access.image_count), access.has_video && words.video]
+  const shown = parts.filter((it) => it !== false)
+  return shown.length > 0 && <p className="text-sm tabular-nums">{shown.join('・')}</p>
+}

@@ -1,0 +1,73 @@
+// ImageGrid: a post's images in the feed, at most four at a glance; they open the post.
+import { Link } from '@tanstack/react-router'
+import type { ImageView } from '#contract/media.ts'
+import { text } from '#src/lib/text.ts'
+import { cx } from '#src/ui/cx.ts'
+import { Picture } from './picture.tsx'
+import { Waiting } from './waiting.tsx'
+
+const SHOWN = 4
+const sizes = { one: '(min-width: 768px) 592px, 100vw', some: '(min-width: 768px) 296px, 50vw' }
+
+/** A tall picture is cut to 4:5 and a wide one to 2:1, so that no post takes the whole screen. */
+function shapeOf(image: ImageView): string {
+  const ratio = image.width && image.height ? image.width / image.height : 4 / 3
+  return String(Math.min(2, Math.max(0.8, ratio)))
+}
+
+export function ImageGrid({
+  images,
+  postId,
+  eager,
+}: {
+  images: readonly ImageView[]
+  postId: string
+  eager: boolean
+}) {
+  const shown = images.slice(0, SHOWN)
+  const [first] = shown
+  if (!first) return null
+  if (images.some((it) => it.state === 'processing')) return <Waiting state="processing" />
+  const alone = shown.length === 1
+  return (
+    <Link
+      to="/post/$id"
+      params={{ id: postId }}
+      aria-label={text.posts.open}
+      className={cx(
+        'relative z-1 grid gap-0.5 overflow-hidden',
+        !alone && 'aspect-4/3 grid-cols-2 grid-rows-2',
+      )}
+      style={alone ? { aspectRatio: shapeOf(first) } : {}}
+    >
+      {shown.map((image, i) => (
+        <span key={image.id} className={cx('relative min-h-0', cellOf(i, shown.length))}>
+          <Picture
+            image={image}
+            label={text.posts.imageOf(i + 1, images.length)}
+            sizes={alone ? sizes.one : sizes.some}
+            fit="cover"
+            eager={eager}
+            className="absolute inset-0"
+          />
+          {i === SHOWN - 1 && images.length > SHOWN && <More count={images.length - SHOWN} />}
+        </span>
+      ))}
+    </Link>
+  )
+}
+
+/** Two stand side by side; of three the first is tall; four make a square. */
+function cellOf(at: number, all: number): string | false {
+  if (all === 1) return 'col-span-2 row-span-2'
+  if (all === 2) return 'row-span-2'
+  return all === 3 && at === 0 && 'row-span-2'
+}
+
+function More({ count }: { count: number }) {
+  return (
+    <span className="absolute inset-0 grid place-items-center bg-black/60 text-xl font-semibold text-white tabular-nums">
+      +{count}
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+// Picture: an image in the width the screen needs; one that cannot be read says so in its place.
+import { useState } from 'react'
+import type { ImageView } from '#contract/media.ts'
+import { text } from '#src/lib/text.ts'
+import { cx } from '#src/ui/cx.ts'
+
+interface PictureProps {
+  image: ImageView
+  label: string
+  /** How wide it will stand, in the words of the `sizes` attribute. */
+  sizes: string
+  /** Fills its box and is cut to it, or keeps its own shape. */
+  fit: 'cover' | 'contain'
+  eager?: boolean
+  className?: string
+}
+
+export function Picture({ image, label, sizes, fit, eager = false, className }: PictureProps) {
+  const [failed, setFailed] = useState(false)
+  const largest = image.sources.at(-1)
+  if (failed || !largest) return <Broken className={className} />
+  return (
+    <img
+      src={largest.src}
+      srcSet={image.sources.map((it) => `${it.src} ${it.width}w`).join(', ')}
+      sizes={sizes}
+      alt={image.alt ? `${image.alt}（${label}）` : label}
+      width={image.width ?? undefined}
+      height={image.height ?? undefined}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding="async"
+      onError={() => setFailed(true)}
+      className={cx('size-full bg-sunk', fit === 'cover' ? 'object-cover' : 'object-contain', className)}
+    />
+  )
+}
+
+/** Section 8: the source is emptied and the alternative text says why. */
+function Broken({ className }: { className: string | undefined }) {
+  return (
+    <span className={cx('grid size-full min-h-32 place-items-center bg-sunk text-sm text-soft', className)}>
+      <img alt={text.posts.brokenMedia} />
+    </span>
+  )
+}

@@ -1,0 +1,32 @@
+// Player: a video with the browser's own controls. Starting one pauses the others.
+import { useState, type SyntheticEvent } from 'react'
+import type { VideoView } from '#contract/media.ts'
+import { text } from '#src/lib/text.ts'
+import { Waiting } from './waiting.tsx'
+
+function pauseOthers(event: SyntheticEvent<HTMLVideoElement>): void {
+  for (const video of document.querySelectorAll('video')) {
+    if (video !== event.currentTarget) video.pause()
+  }
+}
+
+export function Player({ video }: { video: VideoView }) {
+  const [failed, setFailed] = useState(false)
+  if (video.state === 'processing') return <Waiting state="processing" />
+  if (failed || video.state === 'failed' || video.src === null) return <Waiting state="failed" />
+  const shape = video.width && video.height ? `${video.width} / ${video.height}` : '16 / 9'
+  return (
+    <video
+      src={video.src}
+      poster={video.poster ?? undefined}
+      controls
+      playsInline
+      preload="metadata"
+      aria-label={video.alt || text.posts.video}
+      onPlay={pauseOthers}
+      onError={() => setFailed(true)}
+      style={{ aspectRatio: shape }}
+      className="mx-auto block max-h-[80dvh] w-full bg-black"
+    />
+  )
+}

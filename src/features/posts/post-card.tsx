@@ -1,0 +1,45 @@
+// PostCard: one post of a feed. The whole card opens the post; what can be pressed stands above that.
+import type { PostView } from '#contract/posts.ts'
+import { Gate } from './gate.tsx'
+import { ImageGrid } from './image-grid.tsx'
+import { Player } from './player.tsx'
+import { PostHead } from './post-head.tsx'
+import { PostText } from './post-text.tsx'
+
+interface PostCardProps {
+  post: PostView
+  /** Among the first of its list: its pictures are wanted at once. */
+  first: boolean
+  /** On the author's own page the gate does not lead there. */
+  onAuthorPage: boolean
+}
+
+export function PostCard({ post, first, onAuthorPage }: PostCardProps) {
+  return (
+    <article className="relative flex flex-col gap-3 border-b border-line py-4 transition-colors rail:py-6">
+      <PostHead post={post} opens />
+      {post.access.is === 'full' && <PostText content={post.access.content} folds />}
+      <div className="rail:px-6">
+        <div className="overflow-hidden empty:hidden rail:rounded-media">
+          <Body post={post} first={first} onAuthorPage={onAuthorPage} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Body({ post, first, onAuthorPage }: PostCardProps) {
+  if (post.access.is === 'preview') {
+    return <Gate access={post.access} author={post.author} withAuthor={!onAuthorPage} />
+  }
+  const images = post.access.media.filter((it) => it.kind === 'image')
+  const video = post.access.media.find((it) => it.kind === 'video')
+  if (video) {
+    return (
+      <div className="relative z-1">
+        <Player video={video} />
+      </div>
+    )
+  }
+  return <ImageGrid images={images} postId={post.id} eager={first} />
+}

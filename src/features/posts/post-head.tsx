@@ -1,0 +1,64 @@
+// PostHead: who wrote a post, when, and who it is for.
+import { Link } from '@tanstack/react-router'
+import type { PostView } from '#contract/posts.ts'
+import { dateTime, relative } from '#src/lib/format.ts'
+import { text } from '#src/lib/text.ts'
+import { Avatar } from '#src/ui/avatar.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { When } from '#src/ui/when.tsx'
+
+const types: Record<PostView['type'], string | undefined> = {
+  1: undefined,
+  2: text.gate.plan,
+  3: text.publish.paid,
+}
+
+/** `opens` makes the moment a link to the post that fills the whole card. */
+export function PostHead({ post, opens }: { post: PostView; opens: boolean }) {
+  const at = post.released_at ?? post.created_at
+  const type = types[post.type]
+  const moment = (
+    <When
+      at={at}
+      say={(it, now) => (opens ? relative(Date.parse(it), now) : dateTime(Date.parse(it)))}
+      whole={dateTime(Date.parse(at))}
+    />
+  )
+  return (
+    <header className="flex items-center gap-3 px-4 rail:px-6">
+      <Link
+        to="/profile/$id"
+        params={{ id: post.author.id }}
+        className="relative z-1 -m-0.5 shrink-0 rounded-pill p-0.5"
+        aria-hidden
+        tabIndex={-1}
+      >
+        <Avatar name={post.author.name} src={post.author.avatar_url} />
+      </Link>
+      <div className="min-w-0 flex-1">
+        <Link
+          to="/profile/$id"
+          params={{ id: post.author.id }}
+          className="relative z-1 block truncate font-semibold hover:underline"
+        >
+          {post.author.name}
+        </Link>
+        <p className="text-sm text-soft">
+          {opens ? (
+            <Link to="/post/$id" params={{ id: post.id }} className="after:absolute after:inset-0">
+              <span className="sr-only">{text.posts.open}、</span>
+              {moment}
+            </Link>
+          ) : (
+            moment
+          )}
+        </p>
+      </div>
+      <p className="flex flex-wrap justify-end gap-1">
+        {post.released_at === null && <Badge look="care">{text.posts.unreleased}</Badge>}
+        {type && <Badge>{type}</Badge>}
+        {post.is_age_limited && <Badge>{text.posts.ageLimited}</Badge>}
+      </p>
+    </header>
+  )
+}

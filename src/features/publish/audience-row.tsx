@@ -1,0 +1,162 @@
+// AudienceRow: who may see the post. Everyone, members of some plans, or whoever buys it.
+import { useQuery } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import { useState } from 'react'
+import { listOwnPlans, type PlanView } from '#contract/plans.ts'
+import { yenOf, type PostType } from '#contract/posts.ts'
+import type { Draft } from '#device/schema.ts'
+import { yen } from '#src/lib/format.ts'
+import { queryFor } from '#src/lib/query.ts'
+import { text } from '#src/lib/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Check } from '#src/ui/check.tsx'
+import { Field, FieldNotes, TextInput } from '#src/ui/field.tsx'
+import { RadioCards } from '#src/ui/radio-cards.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import type { DraftProblems } from './rules.ts'
+import { SettingRow } from './setting-row.tsx'
+
+type Audience = Pick<Draft, 'type' | 'planIds' | 'price'>
+
+interface AudienceRowProps {
+  draft: Audience
+  problems: DraftProblems
+  onChange: (change: Partial<Audience>) => void
+}
+
+const words = text.publish
+const types = { everyone: 1, plan: 2, paid: 3 } as const
+type Choice = keyof typeof types
+
+const choiceOf = (type: PostType): Choice => (type === 1 ? 'everyone' : type === 2 ? 'plan' : 'paid')
+
+export function AudienceRow({ draft, problems, onChange }: AudienceRowProps) {
+  const [open, setOpen] = useState(false)
+  const plans = useQuery(queryFor(listOwnPlans, {})).data?.plans
+  const problem = problems.plans
+    ? words.choosePlansFirst
+    : problems.price && words.priceProblem[problems.price]
+  return (
+    <>
+      <SettingRow
+        icon={<Users aria-hidden size={22} />}
+        label={words.audience}
+        value={valueOf(draft, plans ?? [])}
+        onOpen={() => setOpen(true)}
+      >
+        {problem && <FieldNotes id={undefined} error={problem} />}
+      </SettingRow>
+      <Sheet
+        open={open}
+        onOpenChange={setOpen}
+        title={words.audience}
+        closeLabel={text.close}
+        footer={
+          <Button wide onClick={() => setOpen(false)}>
+            {words.decide}
+          </Button>
+        }
+      >
+        <Choices draft={draft} plans={plans} problems={problems} onChange={onChange} />
+      </Sheet>
+    </>
+  )
+}
+
+function valueOf(draft: Audience, plans: readonly PlanView[]): string {
+  switch (draft.type) {
+    case 1:
+      return words.everyone
+    case 2: {
+      const names = plans.filter((it) => draft.planIds.includes(it.id)).map((it) => it.name)
+      return names.length > 0 ? `${words.plan}（${names.join('、')}）` : words.plan
+    }
+    case 3: {
+      const price = yenOf(draft.price)
+      return Number.isNaN(price) ? words.paid : `${words.paid}（${yen(price)}）`
+    }
+    default:
+      return draft.type satisfies never
+  }
+}
+
+interface ChoicesProps extends AudienceRowProps {
+  /** Undefined while they are read. */
+  plans: readonly PlanView[] | undefined
+}
+
+function Choices({ draft, plans, problems, onChange }: ChoicesProps) {
+  const noPlan = plans !== undefined && plans.length === 0
+  return (
+    <>
+      <RadioCards<Choice>
+        label={words.audience}
+        value={choiceOf(draft.type)}
+        onChange={(choice) => onChange({ type: types[choice] })}
+        cards={[
+          { value: 'everyone', label: words.everyone, hint: words.everyoneHint },
+          {
+            value: 'plan',
+            label: words.plan,
+            hint: noPlan ? words.noPlan : words.planHint,
+            disabled: noPlan,
+          },
+          { value: 'paid', label: words.paid, hint: words.paidHint },
+        ]}
+      />
+      {draft.type === 2 && (
+        <Plans draft={draft} plans={plans ?? []} problems={problems} onChange={onChange} />
+      )}
+      {draft.type === 3 && <Price draft={draft} problems={problems} onChange={onChange} />}
+    </>
+  )
+}
+
+function Plans({ draft, plans, problems, onChange }: ChoicesProps & { plans: readonly PlanView[] }) {
+  return (
+    <fieldset className="mt-5">
+      <legend className="text-sm font-semibold">{words.choosePlans}</legend>
+      {plans.map((plan) => (
+        <Check
+          key={plan.id}
+          label={plan.name}
+          aside={
+            <span className="shrink-0 text-soft tabular-nums">
+              {yen(plan.price)}
+              {words.aMonth}
+            </span>
+          }
+          checked={draft.planIds.includes(plan.id)}
+          onChange={(checked) =>
+            onChange({
+              planIds: checked ? [...draft.planIds, plan.id] : draft.planIds.filter((it) => it !== plan.id),
+            })
+          }
+        />
+      ))}
+      {problems.plans && <FieldNotes id={undefined} error={words.choosePlansFirst} />}
+    </fieldset>
+  )
+}
+
+function Price({ draft, problems, onChange }: AudienceRowProps) {
+  return (
+    <Field
+      label={words.price}
+      hint={words.priceHint}
+      error={problems.price && words.priceProblem[problems.price]}
+      className="mt-5"
+    >
+      <div className="flex items-center gap-2">
+        <TextInput
+          inputMode="numeric"
+          autoComplete="off"
+          value={draft.price}
+          onChange={(event) => onChange({ price: event.target.value })}
+          className="text-right tabular-nums"
+        />
+        <span className="shrink-0">{words.yen}</span>
+      </div>
+    </Field>
+  )
+}

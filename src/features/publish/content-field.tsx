@@ -1,0 +1,84 @@
+// ContentField: what the post says. It is saved at every change and says so.
+import { Check, TriangleAlert } from 'lucide-react'
+import { useId, useState } from 'react'
+import { number } from '#src/lib/format.ts'
+import { text } from '#src/lib/text.ts'
+import { cx } from '#src/ui/cx.ts'
+import { FieldNotes } from '#src/ui/field.tsx'
+import { lengthOf, type DraftProblems } from './rules.ts'
+
+interface ContentFieldProps {
+  value: string
+  max: number
+  problem: DraftProblems['content'] | undefined
+  /** The last change could not be stored. */
+  unsaved: boolean
+  /** Something of this draft is on the device. */
+  stored: boolean
+  onChange: (content: string) => void
+}
+
+const words = text.publish
+/** From here on the count is shown. */
+const NEAR = 0.9
+
+export function ContentField({ value, max, problem, unsaved, stored, onChange }: ContentFieldProps) {
+  const id = useId()
+  // What is typed is shown from here: a stored copy that comes back late must not move the caret.
+  const [typed, setTyped] = useState(value)
+  const [seen, setSeen] = useState(value)
+  if (seen !== value) {
+    setSeen(value)
+    if (document.activeElement?.id !== id || value === '') setTyped(value)
+  }
+  const length = lengthOf(typed)
+  const notes = problem ? `${id}-notes` : undefined
+  return (
+    <div className="px-4 pt-4 rail:px-6">
+      <textarea
+        id={id}
+        aria-label={words.content}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={notes}
+        placeholder={words.placeholder}
+        value={typed}
+        rows={5}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          onChange(event.target.value)
+        }}
+        className="field-sizing-content block min-h-36 w-full resize-none bg-transparent text-lg leading-[1.75] outline-none"
+      />
+      <div className="mt-1 flex min-h-6 items-center justify-between gap-3 text-sm text-soft">
+        <Saved unsaved={unsaved} stored={stored} />
+        {length > max * NEAR && (
+          <span className={cx('tabular-nums', length > max && 'text-seal-text')}>
+            {number(length)} / {number(max)}
+          </span>
+        )}
+      </div>
+      {problem && <FieldNotes id={notes} error={words.contentProblem[problem]} />}
+    </div>
+  )
+}
+
+function Saved({ unsaved, stored }: { unsaved: boolean; stored: boolean }) {
+  if (unsaved) {
+    return (
+      <span role="status" className="inline-flex items-center gap-1.5 text-care-text">
+        <TriangleAlert aria-hidden size={16} />
+        {words.unsaved}
+      </span>
+    )
+  }
+  return (
+    <span role="status" className="inline-flex items-center gap-1.5">
+      {stored && (
+        <>
+          <Check aria-hidden size={16} />
+          {words.saved}
+        </>
+      )}
+    </span>
+  )
+}

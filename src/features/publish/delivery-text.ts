@@ -1,0 +1,55 @@
+// The words for a delivery: what it is doing, how far it is, how long it still takes.
+import { errorText, text } from '#src/lib/text.ts'
+import { megabytes, remaining } from '#src/lib/format.ts'
+import type { DeliveryView, FileState } from './delivery.ts'
+
+const words = text.tray
+
+/** One line: `送信中 42%・残り約3分`. */
+export function lineOf(delivery: DeliveryView): string {
+  const { status, percent, secondsLeft } = delivery
+  switch (status.is) {
+    case 'sending':
+      return words.sending(percent) + (secondsLeft === null ? '' : words.left(remaining(secondsLeft)))
+    case 'waiting':
+      return words.waiting(percent)
+    case 'paused':
+      return words.paused(percent)
+    case 'finishing':
+      return words.finishing
+    case 'failed':
+      return words.failed
+    case 'cancelling':
+      return words.cancelling
+    default:
+      return status satisfies never
+  }
+}
+
+/** Why it failed and what can be done; undefined while all is well. */
+export function reasonOf({ status }: DeliveryView): string | undefined {
+  return status.is === 'failed' ? errorText[status.code] : undefined
+}
+
+/** `12.34MB / 200.00MB・2.50MB/秒`. */
+export function amountOf({ bytesUploaded, bytesTotal, speed }: DeliveryView): string {
+  const amount = `${megabytes(bytesUploaded)} / ${megabytes(bytesTotal)}`
+  return speed === null ? amount : `${amount}・${words.perSecond(megabytes(speed))}`
+}
+
+export const fileStateText: Record<FileState, string> = words.states
+
+/** Several deliveries in one line: the one that needs the person first, else all together. */
+export function summaryOf(deliveries: readonly DeliveryView[]): string {
+  const failed = deliveries.find((it) => it.status.is === 'failed')
+  const [first] = deliveries
+  if (!first) return ''
+  if (failed) return lineOf(failed)
+  if (deliveries.length === 1) return lineOf(first)
+  return words.several(deliveries.length, percentOf(deliveries))
+}
+
+export function percentOf(deliveries: readonly DeliveryView[]): number {
+  const sum = deliveries.reduce((total, it) => total + it.percent, 0)
+  return Math.floor(sum / Math.max(1, deliveries.length))
+}

@@ -1,0 +1,110 @@
+// MediaStrip: the post's images or its video, in their order; more can be added, moved and taken out.
+import { ImagePlus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { MAX_IMAGES } from '#contract/limits.ts'
+import { acceptedExtensions } from '#contract/media.ts'
+import { megabytes } from '#src/lib/format.ts'
+import { text } from '#src/lib/text.ts'
+import { cx } from '#src/ui/cx.ts'
+import { FieldNotes } from '#src/ui/field.tsx'
+import { moved, roomFor, useSortable } from '#src/ui/use-sortable.ts'
+import type { EditorState } from './draft-editor.ts'
+import { MediaTile, TILE, GAP } from './media-tile.tsx'
+import type { OpenEditor } from './use-editor.ts'
+
+const words = text.publish
+const accept = ['image/*', 'video/*', ...acceptedExtensions.map((it) => `.${it}`)].join(',')
+
+export function MediaStrip({ editor, state }: OpenEditor) {
+  const row = useRef<HTMLUListElement>(null)
+  const [said, setSaid] = useState('')
+  const ids = state.items.map((it) => it.media.id)
+  const { drag, handlers } = useSortable(row, ids, move)
+  const full = state.items.some((it) => it.media.kind === 'video') || ids.length >= MAX_IMAGES
+  function move(from: number, to: number) {
+    if (to < 0 || to >= ids.length || from === to) return
+    editor.reorder(moved(ids, from, to))
+    setSaid(words.movedTo(to + 1, ids.length))
+  }
+  return (
+    <section aria-label={words.media} className="mt-3">
+      <ul
+        ref={row}
+        className={cx(
+          'scroll-quiet relative flex gap-2 overflow-x-auto px-4 py-1 rail:px-6',
+          drag && 'select-none',
+        )}
+      >
+        {state.items.map((item, i) => (
+          <MediaTile
+            key={item.media.id}
+            item={item}
+            at={i}
+            all={ids.length}
+            shift={drag ? (drag.id === item.media.id ? drag.by : roomFor(i, drag) * (TILE + GAP)) : 0}
+            lifted={drag?.id === item.media.id}
+            settling={drag !== undefined && drag.id !== item.media.id}
+            handlers={handlers(item.media.id)}
+            onMove={(to) => move(i, to)}
+            onRemove={() => void editor.remove(item.media.id)}
+          />
+        ))}
+        {!full && <Add first={ids.length === 0} onPick={(files) => void editor.add(files)} />}
+      </ul>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <Refused refused={state.refused} />
+      {state.problems.media && (
+        <div className="mt-2 px-4 rail:px-6">
+          <FieldNotes id={undefined} error={words.mediaProblem[state.problems.media]} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Add({ first, onPick }: { first: boolean; onPick: (files: File[]) => void }) {
+  return (
+    <li className={first ? 'flex-1' : 'shrink-0'}>
+      <label
+        className={cx(
+          'flex h-28 items-center justify-center rounded-media border border-dashed border-edge text-soft transition-colors hover:border-ink hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink',
+          first ? 'gap-3 px-4' : 'w-28 flex-col gap-1 text-center text-xs',
+        )}
+      >
+        <ImagePlus aria-hidden size={24} />
+        {words.addMedia}
+        <input
+          type="file"
+          multiple
+          accept={accept}
+          className="sr-only"
+          onChange={(event) => {
+            const files = [...(event.target.files ?? [])]
+            // The same file can be picked again after it was taken out.
+            event.target.value = ''
+            if (files.length > 0) onPick(files)
+          }}
+        />
+      </label>
+    </li>
+  )
+}
+
+function Refused({ refused }: Pick<EditorState, 'refused'>) {
+  return (
+    <div role="alert" className="px-4 rail:px-6">
+      {refused.map((it, i) => (
+        <div key={i} className="mt-2">
+          <FieldNotes
+            id={undefined}
+            error={`${it.name}：${words.fileProblem[it.why]}${
+              it.room ? words.room(megabytes(it.room.needed), megabytes(it.room.free)) : ''
+            }`}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+// MediaTile: one picked file with its preview, how far it is copied to the device, and its handles.
+import { Film, GripVertical, X } from 'lucide-react'
+import type { KeyboardEvent, PointerEventHandler } from 'react'
+import { playingTime } from '#src/lib/format.ts'
+import { text } from '#src/lib/text.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { cx } from '#src/ui/cx.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { ProgressRing } from '#src/ui/progress.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import type { EditorItem } from './draft-editor.ts'
+
+/** Side of a tile and the space between two, px. */
+export const TILE = 112
+export const GAP = 8
+
+interface MediaTileProps {
+  item: EditorItem
+  at: number
+  all: number
+  /** How far it lies from its place while something is dragged, px. */
+  shift: number
+  lifted: boolean
+  settling: boolean
+  handlers: Record<
+    'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel',
+    PointerEventHandler<HTMLElement>
+  >
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+const words = text.publish
+
+export function MediaTile(props: MediaTileProps) {
+  const { item, at, all, shift, lifted, settling, handlers, onMove, onRemove } = props
+  const { name } = item.media
+  return (
+    <li
+      {...handlers}
+      data-sortable
+      onContextMenu={(event) => event.preventDefault()}
+      style={{ translate: `${shift}px` }}
+      className={cx(
+        'relative size-28 shrink-0 touch-pan-x overflow-hidden rounded-media border border-line bg-sunk select-none',
+        lifted ? 'z-1 scale-105 cursor-grabbing shadow-float' : all > 1 && 'cursor-grab',
+        settling && 'transition-[translate]',
+      )}
+    >
+      <Preview item={item} />
+      <Copying item={item} />
+      {item.media.duration !== null && (
+        <span className="pointer-events-none absolute bottom-1 left-1">
+          <Badge look="over">{playingTime(item.media.duration)}</Badge>
+        </span>
+      )}
+      <IconButton
+        look="over"
+        label={words.remove(name)}
+        icon={<X size={18} />}
+        onPointerDown={(event) => event.stopPropagation()}
+        onClick={onRemove}
+        className="absolute top-0 right-0 scale-75"
+      />
+      {all > 1 && (
+        <IconButton
+          look="over"
+          label={words.move(name, at + 1, all)}
+          icon={<GripVertical size={18} />}
+          onKeyDown={(event) => moveByKey(event, at, all, onMove)}
+          className="absolute right-0 bottom-0 scale-75 cursor-grab"
+        />
+      )}
+    </li>
+  )
+}
+
+/** Arrow keys move by one, Home and End to the ends. */
+function moveByKey(event: KeyboardEvent, at: number, all: number, onMove: (to: number) => void): void {
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all - 1 }[event.key]
+  if (to === undefined) return
+  event.preventDefault()
+  onMove(to)
+}
+
+function Preview({ item }: { item: EditorItem }) {
+  if (item.preview === null) {
+    return (
+      <span className="grid size-full place-items-center text-soft">
+        <Spinner label={text.loading} />
+      </span>
+    )
+  }
+  if (item.media.kind === 'video') {
+    return (
+      <span className="grid size-full place-items-center bg-black text-white">
+        <Film aria-hidden size={28} className="absolute" />
+        <video
+          src={item.preview}
+          muted
+          playsInline
+          preload="metadata"
+          className="relative size-full object-cover"
+        />
+      </span>
+    )
+  }
+  return <img src={item.preview} alt={item.media.name} draggable={false} className="size-full object-cover" />
+}
+
+function Copying({ item }: { item: EditorItem }) {
+  if (item.copied === 'lost') {
+    return (
+      <span className="absolute inset-0 grid place-items-center bg-black/60 px-1 text-center text-xs font-semibold text-white">
+        {words.lost}
+      </span>
+    )
+  }
+  if (item.copied >= 1) return null
+  return (
+    <span className="pointer-events-none absolute inset-0 grid place-items-center bg-black/60 [&>*]:text-white">
+      <ProgressRing label={words.copying(item.media.name)} value={item.copied * 100} />
+    </span>
+  )
+}

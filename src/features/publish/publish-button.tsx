@@ -1,0 +1,38 @@
+// PublishButton: the red pill in the header. Grey until something is there; pressed once, it submits once.
+import { isEmpty } from '#device/drafts.ts'
+import { text } from '#src/lib/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { toast } from '#src/ui/toast.ts'
+import type { OpenEditor } from './use-editor.ts'
+
+interface PublishButtonProps {
+  open: OpenEditor | undefined
+  onSubmitted: () => void
+}
+
+const words = text.publish
+
+export function PublishButton({ open, onSubmitted }: PublishButtonProps) {
+  async function publish({ editor }: OpenEditor) {
+    try {
+      const end = await editor.submit()
+      if (end.is === 'submitted') onSubmitted()
+      if (end.is === 'problems') toast(words.notYet, 'warning')
+    } catch (error) {
+      console.error('Upload error!', error)
+      toast(words.failed, 'error')
+    }
+  }
+  return (
+    <Button
+      look="seal"
+      size="small"
+      disabled={!open || isEmpty(open.state.draft)}
+      busy={open?.state.submitting ?? false}
+      busyLabel={text.working}
+      onClick={() => open && void publish(open)}
+    >
+      {words.title}
+    </Button>
+  )
+}

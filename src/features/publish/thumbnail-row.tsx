@@ -1,0 +1,82 @@
+// ThumbnailRow: the picture that stands for the post: taken from the video at 2 s, or chosen.
+import { Image as ImageIcon } from 'lucide-react'
+import { useRef } from 'react'
+import { imageExtensions } from '#contract/media.ts'
+import { text } from '#src/lib/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { FieldNotes } from '#src/ui/field.tsx'
+import { ProgressRing } from '#src/ui/progress.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import type { EditorState } from './draft-editor.ts'
+import type { OpenEditor } from './use-editor.ts'
+
+const words = text.publish
+const accept = ['image/*', ...imageExtensions.map((it) => `.${it}`)].join(',')
+
+export function ThumbnailRow({ editor, state }: OpenEditor) {
+  const input = useRef<HTMLInputElement>(null)
+  const { thumbnail } = state
+  return (
+    <div className="border-b border-line py-3">
+      <div className="flex items-center gap-3">
+        <ImageIcon aria-hidden size={22} className="shrink-0 text-soft" />
+        <div className="min-w-0 flex-1">
+          <p>{words.thumbnail}</p>
+          <p className="text-sm text-soft">{valueOf(state)}</p>
+        </div>
+        <Shown state={state} />
+      </div>
+      <div className="mt-2 flex flex-wrap gap-2 pl-8.5">
+        <Button look="quiet" size="small" onClick={() => input.current?.click()}>
+          {words.thumbnailChoose}
+        </Button>
+        {thumbnail && (
+          <Button look="danger" size="small" onClick={() => void editor.remove(thumbnail.media.id)}>
+            {state.frame ? words.thumbnailDrop : words.thumbnailRemove}
+          </Button>
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept={accept}
+          aria-label={words.thumbnailChoose}
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            event.target.value = ''
+            if (file) void editor.chooseThumbnail(file)
+          }}
+        />
+      </div>
+      {state.problems.thumbnail && (
+        <div className="mt-2 pl-8.5">
+          <FieldNotes id={undefined} error={words.thumbnailProblem} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function valueOf({ thumbnail, frame, taking }: EditorState): string {
+  if (thumbnail) return words.thumbnailChosen
+  if (taking) return words.thumbnailTaking
+  return frame ? words.thumbnailFrame : words.thumbnailNone
+}
+
+function Shown({ state }: { state: EditorState }) {
+  const item = state.thumbnail ?? state.frame
+  if (!item) return state.taking ? <Spinner label={words.thumbnailTaking} /> : null
+  return (
+    <span className="relative h-14 w-20 shrink-0 overflow-hidden rounded-field bg-sunk">
+      {item.preview !== null && (
+        <img src={item.preview} alt={words.thumbnail} className="size-full object-cover" />
+      )}
+      {item.copied !== 'lost' && item.copied < 1 && (
+        <span className="absolute inset-0 grid place-items-center bg-black/60 [&>*]:text-white">
+          <ProgressRing label={words.copying(item.media.name)} value={item.copied * 100} size={28} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,118 @@
+// UploadSheet: every post on its way with its files, and what one can do about them.
+import { useEffect, useState } from 'react'
+import type { Promised } from '#src/sw-bridge.ts'
+import { editAgain, tellJob } from '#src/sw-bridge.ts'
+import { text } from '#src/lib/text.ts'
+import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { ProgressLine } from '#src/ui/progress.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import type { DeliveryView } from './delivery.ts'
+import { amountOf, lineOf, reasonOf } from './delivery-text.ts'
+import { UploadFile } from './upload-file.tsx'
+
+const words = text.tray
+
+interface UploadSheetProps {
+  deliveries: readonly DeliveryView[]
+  promise: Promised | undefined
+  onClose: () => void
+  /** The failed post is a draft again: show the editor. */
+  onEdit: () => void
+}
+
+export function UploadSheet({ deliveries, promise, onClose, onEdit }: UploadSheetProps) {
+  // Opened after it stands, so that it rises instead of being there.
+  const [open, setOpen] = useState(false)
+  useEffect(() => setOpen(true), [])
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next)
+        if (!next) onClose()
+      }}
+      title={words.title}
+      closeLabel={text.close}
+    >
+      {promise && <p className="mb-2 text-sm text-soft">{words.promise[promise]}</p>}
+      <ul>
+        {deliveries.map((delivery) => (
+          <Delivery key={delivery.id} delivery={delivery} onEdit={onEdit} />
+        ))}
+      </ul>
+    </Sheet>
+  )
+}
+
+function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: () => void }) {
+  const reason = reasonOf(delivery)
+  return (
+    <li className="border-t border-line py-4 first:border-t-0">
+      <h3 className="truncate font-semibold">{delivery.title || words.untitled}</h3>
+      <p className="mt-0.5 tabular-nums">{lineOf(delivery)}</p>
+      {reason && <p className="mt-1 text-sm text-seal-text">{reason}</p>}
+      {delivery.restarted && !reason && <p className="mt-1 text-sm text-soft">{words.restarted}</p>}
+      {delivery.files.length > 0 && (
+        <div className="mt-3">
+          <ProgressLine label={lineOf(delivery)} value={delivery.percent} look="seal" />
+          <p className="mt-1.5 text-sm text-soft tabular-nums">{amountOf(delivery)}</p>
+        </div>
+      )}
+      <ul className="mt-2">
+        {delivery.files.map((file) => (
+          <UploadFile
+            key={file.id}
+            file={file}
+            onPause={() => void tellJob(delivery.id, { type: 'paused', mediaId: file.id })}
+            onResume={() => void tellJob(delivery.id, { type: 'resumed', mediaId: file.id })}
+          />
+        ))}
+      </ul>
+      <Acts delivery={delivery} onEdit={onEdit} />
+    </li>
+  )
+}
+
+function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: () => void }) {
+  const [asking, setAsking] = useState(false)
+  const failed = delivery.status.is === 'failed'
+  async function edit() {
+    await editAgain(delivery.id)
+    onEdit()
+  }
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      {failed && (
+        <Button look="ink" size="small" onClick={() => void tellJob(delivery.id, { type: 'retried' })}>
+          {words.retry}
+        </Button>
+      )}
+      {failed && delivery.canCancel && (
+        <Button look="quiet" size="small" onClick={() => void edit()}>
+          {words.edit}
+        </Button>
+      )}
+      {delivery.canCancel && (
+        <Button look="danger" size="small" onClick={() => setAsking(true)}>
+          {words.cancel}
+        </Button>
+      )}
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={words.cancelTitle}
+        description={words.cancelText}
+        cancel={words.goOn}
+        act={{
+          label: words.cancelAct,
+          danger: true,
+          onSelect: () => {
+            setAsking(false)
+            void tellJob(delivery.id, { type: 'cancelled' })
+          },
+        }}
+      />
+    </div>
+  )
+}

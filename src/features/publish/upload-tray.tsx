@@ -1,0 +1,85 @@
+// UploadTray: one line about posts on their way, on every page; it opens to their files.
+import { useQueryClient } from '@tanstack/react-query'
+import { ChevronUp } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { getProfile } from '#contract/people.ts'
+import { listPosts } from '#contract/posts.ts'
+import { readingsOf } from '#src/lib/query.ts'
+import { text } from '#src/lib/text.ts'
+import { promised, type Promised } from '#src/sw-bridge.ts'
+import { ProgressLine } from '#src/ui/progress.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { useDeliveries, useDeliveryEnds } from './deliveries.ts'
+import type { DeliveryView } from './delivery.ts'
+import { percentOf, summaryOf } from './delivery-text.ts'
+
+const UploadSheet = lazy(async () => ({ default: (await import('./upload-sheet.tsx')).UploadSheet }))
+
+const words = text.tray
+
+export function UploadTray({ ownerId, onEdit }: { ownerId: string; onEdit: () => void }) {
+  const deliveries = useDeliveries(ownerId)
+  const promise = usePromise()
+  const [open, setOpen] = useState(false)
+  const queryClient = useQueryClient()
+  useDeliveryEnds(ownerId, {
+    released: () => {
+      toast(text.publish.done, 'success')
+      void queryClient.invalidateQueries(readingsOf(listPosts))
+      void queryClient.invalidateQueries(readingsOf(getProfile))
+    },
+    failed: () => toast(text.publish.failed, 'error'),
+  })
+  const shown = deliveries.length > 0
+  return (
+    <>
+      {shown && <Line deliveries={deliveries} promise={promise} onOpen={() => setOpen(true)} />}
+      {shown && open && (
+        <Suspense>
+          <UploadSheet
+            deliveries={deliveries}
+            promise={promise}
+            onClose={() => setOpen(false)}
+            onEdit={onEdit}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What can be promised about a closed app; undefined until the browser has told. */
+function usePromise(): Promised | undefined {
+  const [promise, setPromise] = useState<Promised>()
+  useEffect(() => void promised().then(setPromise), [])
+  return promise
+}
+
+interface LineProps {
+  deliveries: readonly DeliveryView[]
+  promise: Promised | undefined
+  onOpen: () => void
+}
+
+function Line({ deliveries, promise, onOpen }: LineProps) {
+  const summary = summaryOf(deliveries)
+  const failed = deliveries.some((it) => it.status.is === 'failed')
+  return (
+    <section aria-label={words.title} className="border-t border-line bg-raised">
+      <ProgressLine label={words.title} value={percentOf(deliveries)} look={failed ? 'ink' : 'seal'} />
+      <button
+        type="button"
+        onClick={onOpen}
+        aria-haspopup="dialog"
+        className="flex min-h-13 w-full items-center gap-3 px-4 py-2 text-left hover:bg-sunk focus-visible:-outline-offset-2 rail:px-6"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block font-semibold tabular-nums">{summary}</span>
+          {promise && !failed && <span className="block text-sm text-soft">{words.promise[promise]}</span>}
+          {failed && <span className="block text-sm text-soft">{words.openToRetry}</span>}
+        </span>
+        <ChevronUp aria-hidden size={20} className="shrink-0 text-soft" />
+      </button>
+    </section>
+  )
+}

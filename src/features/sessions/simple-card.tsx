@@ -1,0 +1,24 @@
+// SimpleCard: one centred card with the mark above it.
+import type { ReactNode } from 'react'
+import { text } from '#src/lib/text.ts'
+
+export function SimpleCard({
+  title,
+  children,
+  foot,
+}: {
+  title: string
+  children: ReactNode
+  foot: ReactNode
+}) {
+  return (
+    <div className="mx-auto flex w-full max-w-110 flex-1 flex-col px-4 py-6 rail:py-12">
+      <p className="text-lg font-semibold">{text.brand}</p>
+      <div className="mt-6 rail:rounded-media rail:border rail:border-line rail:bg-raised rail:p-8">
+        <h1 className="mb-6 text-xl font-semibold">{title}</h1>
+        {children}
+      </div>
+      <div className="mt-6 text-center">{foot}</div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+// Welcome: the first thing somebody signed out sees. One sentence, one picture, and the way in beside them.
+import type { ReactNode } from 'react'
+import { text } from '#src/lib/text.ts'
+import { WelcomePicture } from './welcome-picture.tsx'
+
+export function Welcome({ title, children, foot }: { title: string; children: ReactNode; foot: ReactNode }) {
+  return (
+    <div className="mx-auto grid w-full max-w-240 flex-1 items-center gap-x-16 px-4 py-8 wide:grid-cols-[1fr_400px] wide:py-12">
+      <div className="flex flex-col items-center text-center wide:items-start wide:text-left">
+        <p className="text-base font-semibold wide:text-lg">{text.brand}</p>
+        <p className="mt-2 text-xl font-semibold text-balance wide:text-2xl">{text.session.pitch}</p>
+        <p className="mt-3 hidden text-read text-soft wide:block">{text.session.pitchMore}</p>
+        <WelcomePicture className="mt-6 w-full max-w-64 wide:mt-10 wide:max-w-100" />
+      </div>
+      <section aria-labelledby="welcome" className="mx-auto mt-6 w-full max-w-100 wide:mt-0">
+        <div className="wide:rounded-media wide:border wide:border-line wide:bg-raised wide:p-8">
+          <h1 id="welcome" className="mb-5 text-xl font-semibold">
+            {title}
+          </h1>
+          {children}
+        </div>
+        <div className="mt-6 text-center">{foot}</div>
+      </section>
+    </div>
+  )
+}

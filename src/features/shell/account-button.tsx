@@ -1,0 +1,27 @@
+// AccountButton: the signed-in person's face, which opens their menu.
+import type { SessionUser } from '#contract/session.ts'
+import { text } from '#src/lib/text.ts'
+import { Avatar } from '#src/ui/avatar.tsx'
+
+/** In the rail the name stands beside the face; in the header the face stands alone. */
+export type Place = 'rail' | 'header'
+
+export function AccountButton({ me, place, ...rest }: { me: SessionUser; place: Place }) {
+  return (
+    <button
+      type="button"
+      aria-label={`${text.nav.me}（${me.name}）`}
+      {...rest}
+      className={
+        place === 'rail'
+          ? 'flex min-h-13 w-full items-center justify-center gap-3 rounded-pill px-1 text-left hover:bg-sunk wide:justify-start wide:px-2'
+          : 'grid size-11 place-items-center rounded-pill hover:bg-sunk'
+      }
+    >
+      <Avatar name={me.name} src={me.avatar_url} size={place === 'rail' ? 40 : 28} />
+      {place === 'rail' && (
+        <span className="hidden min-w-0 flex-1 truncate font-semibold wide:block">{me.name}</span>
+      )}
+    </button>
+  )
+}

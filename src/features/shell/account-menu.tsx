@@ -1,0 +1,39 @@
+// AccountMenu: the signed-in person's own pages and the way out.
+import { Link } from '@tanstack/react-router'
+import { LogOut, UserRound } from 'lucide-react'
+import type { SessionUser } from '#contract/session.ts'
+import { text } from '#src/lib/text.ts'
+import { Menu } from '#src/ui/menu.tsx'
+import { AccountButton, type Place } from './account-button.tsx'
+
+interface AccountMenuProps {
+  me: SessionUser
+  onSignOut: () => void
+  place: Place
+}
+
+export function AccountMenu({ me, onSignOut, place }: AccountMenuProps) {
+  return (
+    <Menu
+      side={place === 'rail' ? 'top' : 'bottom'}
+      align={place === 'rail' ? 'start' : 'end'}
+      trigger={<AccountButton me={me} place={place} />}
+      heading={
+        <>
+          <p className="font-semibold">{me.name}</p>
+          <p className="text-sm text-soft">{me.email}</p>
+        </>
+      }
+      items={[
+        {
+          is: 'link',
+          label: text.nav.profile,
+          icon: <UserRound aria-hidden size={20} />,
+          render: <Link to="/profile/$id" params={{ id: me.id }} />,
+        },
+        { is: 'line' },
+        { is: 'act', label: text.nav.signOut, icon: <LogOut aria-hidden size={20} />, onSelect: onSignOut },
+      ]}
+    />
+  )
+}

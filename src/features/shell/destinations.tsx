@@ -1,0 +1,94 @@
+// Destinations: the pages one can always go to, as tabs on phones and as a rail beside the page above that.
+import { Link } from '@tanstack/react-router'
+import { House, PenLine } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SessionUser } from '#contract/session.ts'
+import { text } from '#src/lib/text.ts'
+import { Avatar } from '#src/ui/avatar.tsx'
+import { cx } from '#src/ui/cx.ts'
+import { Brand, Mark } from './brand.tsx'
+
+const tab =
+  'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:text-ink'
+const railItem =
+  'flex h-13 items-center justify-center gap-4 rounded-pill px-3.5 text-soft transition-colors hover:bg-sunk hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:justify-start'
+
+export function Tabs({ me }: { me: SessionUser }) {
+  return (
+    <nav
+      aria-label={text.nav.main}
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-paper safe-bottom rail:hidden"
+    >
+      <div className="flex">
+        <Link to="/" activeOptions={{ exact: true }} className={tab}>
+          <House aria-hidden size={24} />
+          {text.nav.home}
+        </Link>
+        <Link to="/post/upload2" className={tab}>
+          <Seal />
+          <span className="text-seal-text">{text.nav.publish}</span>
+        </Link>
+        <Link to="/profile/$id" params={{ id: me.id }} className={tab}>
+          <Avatar name={me.name} src={me.avatar_url} size={28} className="-my-0.5" />
+          {text.nav.profile}
+        </Link>
+      </div>
+    </nav>
+  )
+}
+
+function Seal() {
+  return (
+    <span className="grid size-7 place-items-center rounded-pill bg-seal-fill text-on-seal">
+      <PenLine aria-hidden size={16} />
+    </span>
+  )
+}
+
+/** `account` is the person's menu, at the foot of the rail. */
+export function Rail({ me, account }: { me: SessionUser; account: ReactNode }) {
+  return (
+    <div className="sticky top-0 hidden h-dvh w-18 shrink-0 flex-col border-r border-line px-3 py-3 rail:flex wide:w-60">
+      <Link
+        to="/"
+        aria-label={text.brand}
+        className="flex h-13 items-center justify-center px-2.5 wide:justify-start"
+      >
+        <span className="wide:hidden">
+          <Mark />
+        </span>
+        <span className="hidden wide:block">
+          <Brand />
+        </span>
+      </Link>
+      <nav aria-label={text.nav.main} className="mt-3 flex flex-col gap-1">
+        <Link to="/" activeOptions={{ exact: true }} className={railItem} aria-label={text.nav.home}>
+          <House aria-hidden size={24} className="shrink-0" />
+          <Word>{text.nav.home}</Word>
+        </Link>
+        <Link
+          to="/profile/$id"
+          params={{ id: me.id }}
+          className={cx(railItem, 'px-3')}
+          aria-label={text.nav.profile}
+        >
+          <Avatar name={me.name} src={me.avatar_url} size={28} />
+          <Word>{text.nav.profile}</Word>
+        </Link>
+        <Link
+          to="/post/upload2"
+          aria-label={text.nav.publish}
+          className="mt-3 flex h-12 items-center justify-center gap-2 rounded-pill bg-seal-fill font-semibold text-on-seal hover:brightness-95"
+        >
+          <PenLine aria-hidden size={20} />
+          <Word>{text.nav.publish}</Word>
+        </Link>
+      </nav>
+      <div className="mt-auto">{account}</div>
+    </div>
+  )
+}
+
+function Word({ children }: { children: string }) {
+  return <span className="hidden wide:inline">{children}</span>
+}

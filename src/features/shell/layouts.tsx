@@ -1,0 +1,129 @@
+// Layouts: default, head-title, simple and empty, which every page stands in.
+import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { SessionUser } from '#contract/session.ts'
+import { text } from '#src/lib/text.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { AccountButton, type Place } from './account-button.tsx'
+import { Brand } from './brand.tsx'
+import { Rail, Tabs } from './destinations.tsx'
+import { HeadSlot } from './head-action.tsx'
+
+const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
+
+interface FrameProps {
+  me: SessionUser | undefined
+  onSignOut: () => void
+  /** Quiet lines about the state of things, above the page. */
+  notices: ReactNode
+  /** What stands over the foot of every page: the uploads on their way. */
+  tray: ReactNode
+  children: ReactNode
+}
+
+export function DefaultLayout({ me, onSignOut, notices, tray, children }: FrameProps) {
+  return (
+    <Columns me={me} onSignOut={onSignOut}>
+      <header className="sticky top-0 z-20 flex h-13 items-center justify-between border-b border-line bg-paper pr-1 pl-4 rail:hidden">
+        <Link to="/" aria-label={text.brand} className="inline-flex min-h-11 items-center">
+          <Brand />
+        </Link>
+        {me && <Account me={me} onSignOut={onSignOut} place="header" />}
+      </header>
+      {notices}
+      <Main>{children}</Main>
+      {me && (
+        <>
+          <div className="sticky bottom-[calc(56px+env(safe-area-inset-bottom,0px))] z-10 rail:bottom-0">
+            {tray}
+          </div>
+          <div aria-hidden className="h-14 safe-bottom box-content rail:hidden" />
+          <Tabs me={me} />
+        </>
+      )}
+    </Columns>
+  )
+}
+
+export function HeadTitleLayout({
+  me,
+  onSignOut,
+  notices,
+  tray,
+  title,
+  children,
+}: FrameProps & { title: string }) {
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+  const goBack = () => (canGoBack ? router.history.back() : void router.navigate({ to: '/' }))
+  return (
+    <Columns me={me} onSignOut={onSignOut}>
+      <header className="sticky top-0 z-20 flex h-13 items-center gap-1 border-b border-line bg-paper pr-2 pl-1">
+        <IconButton label={text.back} icon={<ChevronLeft size={26} />} onClick={goBack} />
+        <h1 className="min-w-0 flex-1 truncate text-lg font-semibold">{title}</h1>
+        <div ref={setSlot} className="flex items-center" />
+      </header>
+      {notices}
+      <HeadSlot value={slot}>
+        <Main>{children}</Main>
+      </HeadSlot>
+      {me && <div className="sticky bottom-0 z-10 safe-bottom">{tray}</div>}
+    </Columns>
+  )
+}
+
+export function SimpleLayout({ notices, children }: Pick<FrameProps, 'notices' | 'children'>) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      {notices}
+      <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
+        {children}
+      </main>
+    </div>
+  )
+}
+
+export function EmptyLayout({ children }: Pick<FrameProps, 'children'>) {
+  return (
+    <main id="main" tabIndex={-1} className="grid min-h-dvh place-items-center outline-none">
+      {children}
+    </main>
+  )
+}
+
+function Columns({ me, onSignOut, children }: Pick<FrameProps, 'me' | 'onSignOut' | 'children'>) {
+  return (
+    <div className="mx-auto flex justify-center">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-70 -translate-y-16 rounded-pill bg-ink px-4 py-3 text-paper focus:translate-y-0"
+      >
+        {text.nav.skip}
+      </a>
+      {me && <Rail me={me} account={<Account me={me} onSignOut={onSignOut} place="rail" />} />}
+      <div className="flex min-h-dvh w-full min-w-0 flex-col rail:max-w-160 rail:border-r rail:border-line">
+        {children}
+      </div>
+      <div aria-hidden className="hidden side:block side:w-20" />
+    </div>
+  )
+}
+
+function Main({ children }: { children: ReactNode }) {
+  return (
+    <main id="main" tabIndex={-1} className="flex-1 outline-none">
+      {children}
+    </main>
+  )
+}
+
+/** The face stands at once; what it opens follows. */
+function Account(props: Pick<FrameProps, 'onSignOut'> & { me: SessionUser; place: Place }) {
+  return (
+    <Suspense fallback={<AccountButton me={props.me} place={props.place} />}>
+      <AccountMenu {...props} />
+    </Suspense>
+  )
+}

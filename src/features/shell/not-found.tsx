@@ -1,0 +1,21 @@
+// NotFound: the page for addresses that lead nowhere, and for errors nobody else could show.
+import { text } from '#src/lib/text.ts'
+import { buttonClass } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+
+export function NotFound() {
+  return (
+    <EmptyState
+      heading="h1"
+      drawing="lost"
+      title={text.notFound}
+      text={text.notFoundHint}
+      act={
+        // A whole load: after a root error nothing of this page can be relied on.
+        <a href="/" className={buttonClass('ink')}>
+          {text.home}
+        </a>
+      }
+    />
+  )
+}

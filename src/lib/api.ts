@@ -1,0 +1,143 @@
+// Calls endpoints: one retry for reads, errors as codes, replies parsed before they are believed.
+import * as v from 'valibot'
+import {
+  pathOf,
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+} from '#contract/endpoint.ts'
+import { errorBody, type ErrorCode, type FieldCode } from '#contract/errors.ts'
+import { API_BASE } from '#contract/paths.ts'
+
+/** What the client itself finds: nobody answered, or the answer is not what was agreed. */
+export type FailureCode = ErrorCode | 'offline' | 'unreadable'
+
+/** A call that did not succeed. `status` is 0 when nothing answered. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure'
+  readonly code: FailureCode
+  readonly status: number
+  readonly fields: Readonly<Record<string, FieldCode>>
+
+  constructor(code: FailureCode, status: number, fields: Record<string, FieldCode> = {}) {
+    super(code)
+    this.code = code
+    this.status = status
+    this.fields = fields
+  }
+}
+
+type Part<Name extends string, T> = unknown extends T
+  ? unknown
+  : Record<never, never> extends T
+    ? { [name in Name]?: T }
+    : { [name in Name]: T }
+
+/** The params, query and body an endpoint wants, and only those. */
+export type CallArgs<E> = Part<'params', ParamsOf<E>> & Part<'query', QueryOf<E>> & Part<'body', BodyOf<E>>
+
+interface Ports {
+  fetch: (url: string, init: RequestInit) => Promise<Response>
+  base: string
+  token: () => string | undefined
+  /** A request that carried this token was answered "unauthenticated". */
+  refused: (token: string) => void
+}
+
+/** Section 9: a GET answered like this is sent once more. */
+const WORTH_RETRYING = new Set([408, 409, 425, 429, 500, 502, 503, 504])
+const PATIENCE = 30_000
+
+interface Loose {
+  params?: Record<string, string>
+  query?: Record<string, string | number | boolean | undefined>
+  body?: unknown
+}
+
+/** Makes `call` from its ports; the app's own is below. JSON endpoints only: files travel through the queue. */
+export function createCall(ports: Ports) {
+  return async function call<E extends Endpoint>(
+    endpoint: E,
+    args: CallArgs<E>,
+    signal?: AbortSignal,
+  ): Promise<ReplyOf<E>> {
+    const loose = args as Loose
+    const url = ports.base + pathOf(endpoint.path, loose.params) + queryText(loose.query)
+    const token = ports.token()
+    const response = await send(ports.fetch, url, endpoint.method, initOf(endpoint, loose, token), signal)
+    if (!response.ok) {
+      const failure = await failureOf(response)
+      if (failure.code === 'unauthenticated' && token !== undefined) ports.refused(token)
+      throw failure
+    }
+    const reply = v.safeParse(endpoint.reply, await response.json().catch(() => undefined))
+    if (!reply.success) throw new ApiFailure('unreadable', response.status)
+    return reply.output as ReplyOf<E>
+  }
+}
+
+function queryText(query: Loose['query'] = {}): string {
+  const given = Object.entries(query).filter((it) => it[1] !== undefined)
+  if (given.length === 0) return ''
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+function initOf(endpoint: Endpoint, { body }: Loose, token: string | undefined): RequestInit {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (token !== undefined) headers['authorization'] = `Bearer ${token}`
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  return {
+    method: endpoint.method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }
+}
+
+async function send(
+  fetch: Ports['fetch'],
+  url: string,
+  method: Endpoint['method'],
+  init: RequestInit,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  for (let left = method === 'GET' ? 1 : 0; ; left--) {
+    const patience = AbortSignal.timeout(PATIENCE)
+    const stop = signal ? AbortSignal.any([signal, patience]) : patience
+    try {
+      const response = await fetch(url, { ...init, signal: stop })
+      if (left === 0 || !WORTH_RETRYING.has(response.status)) return response
+      await response.body?.cancel()
+    } catch (error) {
+      // Whoever asked has gone away: that is not a failure of the call.
+      if (signal?.aborted) throw error
+      if (left === 0) throw new ApiFailure('offline', 0)
+    }
+  }
+}
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const body = v.safeParse(errorBody, await response.json().catch(() => undefined))
+  if (body.success) return new ApiFailure(body.output.error.code, response.status, body.output.error.fields)
+  // A proxy in front of the server answers in its own words.
+  return new ApiFailure(response.status >= 500 ? 'unavailable' : 'unreadable', response.status)
+}
+
+/** The token this page speaks with, and who wants to know when it is refused. */
+export const bearer: { token: string | undefined; refused: (token: string) => void } = {
+  token: undefined,
+  refused: () => {},
+}
+
+export const call = createCall({
+  fetch: (url, init) => fetch(url, init),
+  base: import.meta.env.VITE_API_BASE ?? API_BASE,
+  token: () => bearer.token,
+  refused: (token) => bearer.refused(token),
+})
+
+/** Whether a read failed because there is no such thing, or the id in the address cannot be one. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiFailure && ['not_found', 'gone', 'invalid'].includes(error.code)
+}

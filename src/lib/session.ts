@@ -1,0 +1,54 @@
+// This page's session: the viewer over the real cookie, device and server, and what keeps it true.
+import { useSyncExternalStore } from 'react'
+import { getSession, signOut } from '#contract/session.ts'
+import { onChange } from '#device/changes.ts'
+import { clearSession, readSession, saveSession } from '#device/session.ts'
+import { bearer, call } from './api.ts'
+import { sessionCookie } from './session-cookie.ts'
+import { createViewer, type Viewer } from './viewer.ts'
+
+/** get-session is asked again this often, ms. */
+const REFRESH_EVERY = 5 * 60_000
+
+const cookie = sessionCookie(document, {
+  secure: location.protocol === 'https:',
+  domain: import.meta.env.VITE_COOKIE_DOMAIN,
+})
+
+export const viewer = createViewer({
+  ask: async (token) => {
+    bearer.token = token
+    return (await call(getSession, {})).user
+  },
+  leave: () => call(signOut, {}),
+  speak: (token) => (bearer.token = token),
+  cookie,
+  device: { read: readSession, save: saveSession, clear: clearSession },
+  now: Date.now,
+  log: (sentence) => console.error(sentence),
+})
+
+/** Asks at once, every five minutes, on focus and when the network is back; renews the cookies on unload. */
+export function keepSessionTrue(): void {
+  const refresh = () => void viewer.refresh()
+  bearer.refused = refresh
+  refresh()
+  setInterval(() => document.visibilityState === 'visible' && refresh(), REFRESH_EVERY)
+  window.addEventListener('focus', refresh)
+  window.addEventListener('online', refresh)
+  window.addEventListener('pagehide', () => cookie.renew(Date.now()))
+  onChange((change) => {
+    if (change.store === 'session') void viewer.deviceChanged()
+  })
+}
+
+/** Who is looking. */
+export function useViewer(): Viewer {
+  return useSyncExternalStore(viewer.subscribe, viewer.get)
+}
+
+/** The person signed in, on pages that only a member can reach. */
+export function useMember() {
+  const it = useViewer()
+  return it.is === 'authenticated' ? it.user : undefined
+}

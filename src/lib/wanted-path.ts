@@ -1,0 +1,12 @@
+// The page somebody wanted before they were asked to sign in. Only addresses of this app count.
+
+const HERE = 'https://here.invalid'
+
+/** A path of this origin with its query and fragment, or `/` for anything else. */
+export function wantedPath(to: unknown): string {
+  if (typeof to !== 'string' || !to.startsWith('/')) return '/'
+  const url = URL.canParse(to, HERE) ? new URL(to, HERE) : undefined
+  // `//host` and `/\host` name another origin.
+  if (url?.origin !== HERE || url.pathname.startsWith('//')) return '/'
+  return url.pathname + url.search + url.hash
+}

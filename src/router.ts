@@ -1,0 +1,32 @@
+// The router: what every route must state, and how pages are loaded.
+import { createRouter } from '@tanstack/react-router'
+import { NotFound } from './features/shell/not-found.tsx'
+import { routeTree } from './routeTree.gen.ts'
+import type { RootContext } from './routes/__root.tsx'
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+  interface StaticDataRouteOption {
+    /** Anyone, only people without a session, or only people with one. */
+    access: 'open' | 'guest' | 'member'
+    layout: 'default' | 'head-title' | 'simple' | 'empty'
+    title: string
+  }
+}
+
+export function createAppRouter(context: RootContext) {
+  return createRouter({
+    routeTree,
+    context,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    // The query cache decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: NotFound,
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 200,
+  })
+}

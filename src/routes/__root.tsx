@@ -1,0 +1,99 @@
+// The root: one guard, one frame and one not-found page for every address.
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  Outlet,
+  redirect,
+  useMatches,
+  useRouter,
+  useRouterState,
+} from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { EmptyLayout } from '#src/features/shell/layouts.tsx'
+import { Frame } from '#src/features/shell/frame.tsx'
+import { NotFound } from '#src/features/shell/not-found.tsx'
+import { Notices } from '#src/features/shell/notices.tsx'
+import { UploadTray } from '#src/features/publish/upload-tray.tsx'
+import { useMember } from '#src/lib/session.ts'
+import { text } from '#src/lib/text.ts'
+import type { ViewerStore } from '#src/lib/viewer.ts'
+import { wantedPath } from '#src/lib/wanted-path.ts'
+import { toast } from '#src/ui/toast.ts'
+import { TopLine } from '#src/ui/top-line.tsx'
+
+export interface RootContext {
+  queryClient: QueryClient
+  viewer: ViewerStore
+}
+
+export const Route = createRootRouteWithContext<RootContext>()({
+  staticData: { access: 'open', layout: 'empty', title: text.notFound },
+  async beforeLoad({ context, location, matches }) {
+    const access = matches.at(-1)?.staticData.access ?? 'open'
+    if (access === 'open') return
+    const { is } = await context.viewer.settled()
+    if (access === 'member' && is === 'unauthenticated') {
+      const to = location.href === '/' ? undefined : location.href
+      throw redirect({ to: '/login', search: { to }, replace: true })
+    }
+    if (access === 'guest' && is === 'authenticated') {
+      const { to } = location.search as { to?: unknown }
+      throw redirect({ href: wantedPath(to), replace: true })
+    }
+  },
+  component: Root,
+  notFoundComponent: NotFound,
+  errorComponent: RootFailure,
+})
+
+/** Section 2: the not-found page is also shown when the root itself fails. */
+function RootFailure() {
+  return (
+    <EmptyLayout>
+      <NotFound />
+    </EmptyLayout>
+  )
+}
+
+function Root() {
+  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData })
+  // An address without a page: the root itself is the last match, or the page said so while loading.
+  const lost = useMatches({
+    select: (matches) => matches.some((it) => it.status === 'notFound' || it._notFound),
+  })
+  const me = useMember()
+  const loading = useRouterState({ select: (state) => state.isLoading })
+  const router = useRouter()
+  const signOut = useSignOut()
+  const title = lost ? text.notFound : (page?.title ?? '')
+  useEffect(() => {
+    document.title = title === '' ? text.brand : `${title} | ${text.brand}`
+  }, [title])
+  return (
+    <>
+      <TopLine active={loading} label={text.loading} after={200} duration={2000} />
+      <Frame
+        layout={lost ? 'empty' : (page?.layout ?? 'empty')}
+        title={title}
+        me={me}
+        onSignOut={signOut}
+        notices={<Notices />}
+        tray={
+          me && <UploadTray ownerId={me.id} onEdit={() => void router.navigate({ to: '/post/upload2' })} />
+        }
+      >
+        <Outlet />
+      </Frame>
+    </>
+  )
+}
+
+function useSignOut(): () => void {
+  const { viewer } = Route.useRouteContext()
+  const router = useRouter()
+  return () =>
+    void viewer.signOut().then(async () => {
+      await router.navigate({ to: '/login' })
+      toast(text.session.signedOut)
+    })
+}

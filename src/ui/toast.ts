@@ -1,0 +1,25 @@
+// Toast: says a short word to the person. What is said before anybody listens waits.
+
+export type ToastType = 'info' | 'success' | 'warning' | 'error' | 'default'
+
+export interface Toast {
+  sentence: string
+  type: ToastType
+}
+
+const waiting: Toast[] = []
+let listener: ((toast: Toast) => void) | undefined
+
+export function toast(sentence: string, type: ToastType = 'default'): void {
+  if (listener) listener({ sentence, type })
+  else waiting.push({ sentence, type })
+}
+
+/** Hands every toast to the one place that shows them, until the returned function is called. */
+export function listenForToasts(show: (toast: Toast) => void): () => void {
+  listener = show
+  for (const it of waiting.splice(0)) show(it)
+  return () => {
+    if (listener === show) listener = undefined
+  }
+}
