@@ -27,7 +27,9 @@ export default defineConfig({
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
-      filename: 'main.ts',
+      filename: 'sw.js',
+      // The plugin derives the source from the file name; ours is named for what it is.
+      integration: { beforeBuildServiceWorker: (options) => void (options.swSrc = 'sw/main.ts') },
       injectRegister: false,
       manifest,
       injectManifest: {
