@@ -1,6 +1,7 @@
 // The only loop: take the lock, ask the machine for the next step, do it through a port, apply what happened, save, repeat.
 import type { Job } from '#device/schema.ts'
-import { apply, nextStep, type QueueEvent, type Step } from './machine.ts'
+import * as sound from './machine.ts'
+import type { QueueEvent, Step } from './machine.ts'
 import type { Outcome, Ports, Told } from './ports.ts'
 
 export interface Runner {
@@ -14,8 +15,17 @@ export interface Runner {
   running(): boolean
 }
 
+/** The rules a runner goes by; the simulation passes broken ones to see them caught. */
+export type Machine = Pick<typeof sound, 'apply' | 'nextStep'>
+
+interface World {
+  ports: Ports
+  machine: Machine
+}
+
 /** Makes the runner of this context on its ports. */
-export function makeRunner(ports: Ports): Runner {
+export function makeRunner(ports: Ports, machine: Machine = sound): Runner {
+  const world: World = { ports, machine }
   let run: Promise<void> | undefined
   let again = false
   let bell = new AbortController()
@@ -24,14 +34,14 @@ export function makeRunner(ports: Ports): Runner {
   const wake = () => {
     again = true
     bell.abort()
-    if (step) void stopIfUnwanted(ports, step)
+    if (step) void stopIfUnwanted(world, step)
   }
 
   async function loop(): Promise<void> {
     for (;;) {
       again = false
       bell = new AbortController()
-      const next = await choose(ports)
+      const next = await choose(world)
       if (next.is === 'idle') {
         if (again) continue
         return
@@ -43,7 +53,7 @@ export function makeRunner(ports: Ports): Runner {
       const stop = new AbortController()
       step = { jobId: next.job.id, ownerId: next.job.ownerId, key: keyOf(next.step), stop }
       try {
-        await perform(ports, next.job, next.step, stop.signal)
+        await perform(world, next.job, next.step, stop.signal)
       } finally {
         step = undefined
       }
@@ -64,7 +74,7 @@ export function makeRunner(ports: Ports): Runner {
     nudge: async () => {
       const session = await ports.store.session()
       if (!session) return
-      for (const job of await ports.store.jobs(session.user.id)) await save(ports, job.id, { type: 'nudged' })
+      for (const job of await ports.store.jobs(session.user.id)) await save(world, job.id, { type: 'nudged' })
       wake()
     },
   }
@@ -73,24 +83,25 @@ export function makeRunner(ports: Ports): Runner {
 type Choice = { is: 'step'; job: Job; step: Step } | { is: 'until'; at: number } | { is: 'idle' }
 
 /** The first thing to do over all jobs of the signed-in person, oldest first. */
-async function choose(ports: Ports): Promise<Choice> {
+async function choose({ ports, machine }: World): Promise<Choice> {
   const session = await ports.store.session()
   if (!session) return { is: 'idle' }
   let until: number | undefined
   for (const job of await ports.store.jobs(session.user.id)) {
-    const step = nextStep(job.facts, ports.clock.now())
+    const step = machine.nextStep(job.facts, ports.clock.now())
     if (step.do !== 'wait') return { is: 'step', job, step }
     if (step.for === 'time') until = Math.min(until ?? step.until, step.until)
   }
   return until === undefined ? { is: 'idle' } : { is: 'until', at: until }
 }
 
-function save(ports: Ports, jobId: string, event: QueueEvent): Promise<Job | undefined> {
-  return ports.store.changeFacts(jobId, (facts) => apply(facts, event))
+function save({ ports, machine }: World, jobId: string, event: QueueEvent): Promise<Job | undefined> {
+  return ports.store.changeFacts(jobId, (facts) => machine.apply(facts, event))
 }
 
-async function perform(ports: Ports, job: Job, step: Step, signal: AbortSignal): Promise<void> {
-  const tell = (event: QueueEvent) => save(ports, job.id, event)
+async function perform(world: World, job: Job, step: Step, signal: AbortSignal): Promise<void> {
+  const { ports } = world
+  const tell = (event: QueueEvent) => save(world, job.id, event)
   switch (step.do) {
     case 'send': {
       const { mediaId } = step
@@ -100,13 +111,13 @@ async function perform(ports: Ports, job: Job, step: Step, signal: AbortSignal):
       }
       const end = await ports.api.send(job, mediaId, told, signal)
       if (end.is === 'gone') await tell({ type: 'gone', mediaId })
-      else await settle(ports, job, end)
+      else await settle(world, job, end)
       return
     }
     case 'discard': {
       const end = await ports.api.discard(job, step.mediaId, signal)
       if (end.is === 'ok' || end.is === 'gone') await tell({ type: 'discarded', mediaId: step.mediaId })
-      else await settle(ports, job, end)
+      else await settle(world, job, end)
       return
     }
     case 'addPost': {
@@ -115,13 +126,13 @@ async function perform(ports: Ports, job: Job, step: Step, signal: AbortSignal):
       if (!current?.facts.addTried || current.facts.ending.is !== 'open') return
       const end = await ports.api.addPost(job, signal)
       if (end.is === 'ok') await tell({ type: 'postAdded', ...end.value })
-      else await settle(ports, job, end)
+      else await settle(world, job, end)
       return
     }
     case 'release': {
       const end = await ports.api.release(job, step.postId, signal)
       if (end.is === 'ok') await tell({ type: 'released', at: ports.clock.now() })
-      else await settle(ports, job, end)
+      else await settle(world, job, end)
       return
     }
     case 'finish':
@@ -136,8 +147,9 @@ async function perform(ports: Ports, job: Job, step: Step, signal: AbortSignal):
 }
 
 /** What every step does with the ends that are not its own. */
-async function settle(ports: Ports, job: Job, end: Outcome<unknown>): Promise<void> {
-  const tell = (event: QueueEvent) => save(ports, job.id, event)
+async function settle(world: World, job: Job, end: Outcome<unknown>): Promise<void> {
+  const { ports } = world
+  const tell = (event: QueueEvent) => save(world, job.id, event)
   switch (end.is) {
     case 'ok':
     case 'stopped':
@@ -171,7 +183,7 @@ function keyOf(step: Step): string {
 
 /** Stops the running step when its person left, or its job would no longer take it (paused, cancelled, gone). */
 async function stopIfUnwanted(
-  ports: Ports,
+  { ports, machine }: World,
   step: { jobId: string; ownerId: string; key: string; stop: AbortController },
 ): Promise<void> {
   const session = await ports.store.session()
@@ -179,6 +191,6 @@ async function stopIfUnwanted(
   // What runs already is not stopped by a wait that a progress of its own is about to end.
   const job = (await ports.store.jobs(step.ownerId)).find((it) => it.id === step.jobId)
   if (!job) return step.stop.abort()
-  const wanted = nextStep({ ...job.facts, wait: { until: 0, told: false } }, ports.clock.now())
+  const wanted = machine.nextStep({ ...job.facts, wait: { until: 0, told: false } }, ports.clock.now())
   if (step.key.startsWith('send') && keyOf(wanted) !== step.key) step.stop.abort()
 }

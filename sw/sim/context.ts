@@ -1,0 +1,162 @@
+// One worker or page: its ports onto the world, each of which may be where it is killed.
+import type { Run as RunType } from './bytes.ts'
+import { Run, digestOf } from './bytes.ts'
+import { chunkSize } from './device.ts'
+import { release, type World } from './story.ts'
+import { chunksOf } from '#device/chunks.ts'
+import { Ended } from '#sw/upload/outcome.ts'
+import type { Clock, Fetch, Lock, QueueStore } from '#sw/upload/ports.ts'
+import { v5ish } from './ids.ts'
+
+export interface Life {
+  alive: boolean
+  die?: () => void
+}
+
+export interface Locks {
+  holder: Life | undefined
+  queue: { life: Life; enter: () => void }[]
+}
+
+const never = new Promise<never>(() => {})
+
+/** The ports of one context. After its death none of them ever answers. */
+export function makeContextPorts(world: World, life: Life) {
+  const { random, timeline, device } = world
+
+  /** One effect, with moments before and after it at which the context may die. */
+  async function act<T>(effect: () => T): Promise<T> {
+    await moment()
+    const value = effect()
+    await moment()
+    return value
+  }
+  async function moment(): Promise<void> {
+    if (!life.alive) return never
+    if (random.chance(world.killRate)) {
+      life.die?.()
+      return never
+    }
+    if (random.chance(0.2))
+      await new Promise<void>((resolve) => timeline.after(random.between(0, 5), resolve))
+    return life.alive ? undefined : never
+  }
+
+  const clock: Clock = {
+    now: timeline.now,
+    random: random.next,
+    sleep: (until, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve()
+        const done = () => life.alive && resolve()
+        const forget = timeline.after(until - timeline.now(), done)
+        signal.addEventListener('abort', () => (forget(), done()), { once: true })
+      }),
+  }
+
+  const store: QueueStore = {
+    session: () => act(() => device.session),
+    refused: (token) =>
+      act(() => {
+        if (device.session?.token !== token) return
+        device.session = undefined
+        device.changed()
+      }),
+    jobs: (owner) =>
+      act(() =>
+        [...device.jobs.values()]
+          .filter((job) => job.ownerId === owner)
+          .toSorted((a, b) => a.createdAt - b.createdAt),
+      ),
+    changeFacts: (jobId, change) => act(() => device.changeFacts(jobId, change)),
+    finish: (job, postId, at) =>
+      act(() => {
+        world.inspector.finish(world, postId)
+        device.forget(job.id)
+        device.receipts.set(job.id, { id: job.id, ownerId: job.ownerId, postId, releasedAt: at, told: false })
+        device.changed()
+      }),
+    drop: (jobId) =>
+      act(() => {
+        world.inspector.drop(world, jobId)
+        device.jobs.delete(jobId)
+        device.changed()
+      }),
+    media: (mediaId) => act(() => device.media.get(mediaId)),
+    digest: (mediaId) =>
+      act(() => {
+        const media = device.media.get(mediaId)
+        return media && device.chunks.get(mediaId) === chunksOf(media.size) ? digestOf(mediaId) : undefined
+      }),
+    chunk: async (mediaId, index, signal) => {
+      for (;;) {
+        const found = await act(() => {
+          const media = device.media.get(mediaId)
+          if (!media || (device.chunks.get(mediaId) ?? 0) <= index) return undefined
+          return new Run(mediaId, index * 5 * 1024 * 1024, chunkSize(media, index))
+        })
+        if (found) return found as RunType & Blob
+        if (!device.copying.has(mediaId)) return undefined
+        await clock.sleep(timeline.now() + 2000, signal)
+        if (signal.aborted) throw new Ended({ is: 'stopped' })
+      }
+    },
+  }
+
+  const lock: Lock = async (work) => {
+    if (!world.faults.noLock) {
+      if (world.locks.holder) {
+        await new Promise<void>((enter) => world.locks.queue.push({ life, enter }))
+      } else world.locks.holder = life
+    }
+    try {
+      return await work()
+    } finally {
+      if (life.alive && world.locks.holder === life) release(world)
+    }
+  }
+
+  const fetch: Fetch = async (url, init) => {
+    await moment()
+    world.inspector.enter(life)
+    try {
+      const response = await world.network.fetch(url, changed(world, init))
+      await moment()
+      return misheard(world, init.method, response)
+    } catch (error) {
+      await moment()
+      throw error
+    } finally {
+      world.inspector.leave(life)
+    }
+  }
+
+  return { caller: { fetch, clock, store }, ports: { store: withFaults(world, store), clock, lock } }
+}
+
+/** Planted: a new idempotency key at each try. */
+function changed(world: World, init: RequestInit): RequestInit {
+  const headers = init.headers as Record<string, string>
+  if (!world.faults.freshKeys || !headers['Idempotency-Key']) return init
+  return { ...init, headers: { ...headers, 'Idempotency-Key': v5ish(`key ${world.random.next()}`) } }
+}
+
+/** Planted: every job counts as one's own. */
+function withFaults(world: World, store: QueueStore): QueueStore {
+  if (!world.faults.noOwner) return store
+  return {
+    ...store,
+    jobs: async (ownerId) => {
+      await store.jobs(ownerId)
+      return [...world.device.jobs.values()].map((job) => ({ ...job, ownerId }))
+    },
+  }
+}
+
+/** Planted: the server's offset is not heard, the upload begins again at 0. */
+function misheard(world: World, method: string | undefined, response: Response): Response {
+  if (!world.faults.deaf || method !== 'HEAD') return response
+  const headers = new Headers(response.headers)
+  if (headers.has('Upload-Offset')) headers.set('Upload-Offset', '0')
+  return { status: response.status, headers, text: () => response.text() } as Response
+}

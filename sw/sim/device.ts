@@ -1,0 +1,121 @@
+// The device as the queue meets it: rows that outlive every kill, each change one transaction.
+import { v5ish } from './ids.ts'
+import type { Job, JobFacts, Media, Receipt, Session } from '#device/schema.ts'
+import { CHUNK_BYTES, chunksOf } from '#device/chunks.ts'
+
+export class SimDevice {
+  session: Session | undefined
+  readonly jobs = new Map<string, Job>()
+  readonly media = new Map<string, Media>()
+  /** Chunks stored so far, by media. */
+  readonly chunks = new Map<string, number>()
+  /** Media that a page is copying. */
+  readonly copying = new Set<string>()
+  readonly drafts = new Set<string>()
+  readonly receipts = new Map<string, Receipt>()
+  readonly #listeners = new Set<() => void>()
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+  changed(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  changeFacts(jobId: string, change: (facts: JobFacts) => JobFacts): Job | undefined {
+    const job = this.jobs.get(jobId)
+    if (!job) return undefined
+    const next = { ...job, facts: change(job.facts) }
+    this.jobs.set(jobId, next)
+    if (next.facts !== job.facts) this.changed()
+    return next
+  }
+
+  forget(jobId: string): void {
+    this.jobs.delete(jobId)
+    for (const media of [...this.media.values()].filter((it) => it.draftId === jobId)) {
+      this.media.delete(media.id)
+      this.chunks.delete(media.id)
+    }
+    this.drafts.delete(jobId)
+  }
+}
+
+export interface Wish {
+  owner: string
+  sizes: number[]
+  /** Its bytes are still being copied when it is submitted. */
+  copying: boolean
+}
+
+/** A job as submitDraft makes it, with its rows. */
+export function submitJob(device: SimDevice, wish: Wish, number: number, now: number): Job {
+  const id = v5ish(`job ${number}`)
+  const sizes = wish.sizes
+  const media = sizes.map((size, i): Media => {
+    const mediaId = v5ish(`media ${number} ${i}`)
+    return {
+      id: mediaId,
+      draftId: id,
+      ownerId: wish.owner,
+      role: 'media',
+      kind: sizes.length === 1 ? 'video' : 'image',
+      name: sizes.length === 1 ? 'a.mp4' : 'a.jpg',
+      mime: '',
+      size,
+      duration: null,
+      bytes: { is: 'stored', digest: mediaId },
+      createdAt: now,
+    }
+  })
+  for (const row of media) {
+    device.media.set(row.id, row)
+    device.chunks.set(row.id, wish.copying ? 0 : chunksOf(row.size))
+    if (wish.copying) device.copying.add(row.id)
+  }
+  const job: Job = {
+    id,
+    ownerId: wish.owner,
+    protocol: 'tus',
+    form: {
+      content: `post ${number}`,
+      type: 1,
+      planIds: [],
+      price: '',
+      isAgeLimited: false,
+      kind: sizes.length === 0 ? 'none' : sizes.length === 1 ? 'video' : 'images',
+      duration: null,
+      thumbnailId: null,
+      frameId: null,
+    },
+    facts: {
+      media: media.map(({ id: mediaId, size }) => ({
+        id: mediaId,
+        size,
+        acked: 0,
+        begun: false,
+        url: null,
+        done: false,
+        paused: false,
+        resends: { digest: 0, gone: 0 },
+        discard: false,
+      })),
+      addTried: false,
+      post: null,
+      ending: { is: 'open' },
+      attempts: 0,
+      wait: { until: 0, told: false },
+    },
+    createdAt: now + number,
+  }
+  device.drafts.add(id)
+  device.jobs.set(id, job)
+  device.changed()
+  return job
+}
+
+/** Bytes of chunk `index` of a media. */
+export function chunkSize(media: Media, index: number): number {
+  return Math.min(CHUNK_BYTES, media.size - index * CHUNK_BYTES)
+}

@@ -1,0 +1,29 @@
+// Seeded randomness: the same seed tells the same story.
+
+export interface Random {
+  /** 0 ≤ x < 1 */
+  next(): number
+  /** True with this probability. */
+  chance(probability: number): boolean
+  /** A whole number from `from` to `to`, both included. */
+  between(from: number, to: number): number
+  pick<T>(items: readonly T[]): T
+}
+
+/** mulberry32. */
+export function makeRandom(seed: number): Random {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+  return {
+    next,
+    chance: (probability) => next() < probability,
+    between: (from, to) => from + Math.floor(next() * (to - from + 1)),
+    pick: (items) => items[Math.floor(next() * items.length)] as (typeof items)[number],
+  }
+}

@@ -1,0 +1,167 @@
+// The server as the queue meets it: resumable uploads, add once per key, release once. Same rules as server/.
+import type { ErrorCode } from '#contract/errors.ts'
+import { Pile, Run } from './bytes.ts'
+
+export interface Request {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: unknown
+}
+export interface Reply {
+  status: number
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+interface SimUpload {
+  owner: string
+  size: number
+  pile: Pile
+}
+export interface SimPost {
+  id: string
+  author: string
+  key: string
+  content: string
+  uploads: string[]
+  /** The bytes it holds are those that were picked. */
+  whole: boolean
+  /** How often followers were told. */
+  published: number
+}
+
+/** Rules of the server that a test may break on purpose. */
+export interface ServerRules {
+  /** `select` looks first and inserts later: the classic race. */
+  addOnce: 'unique' | 'select' | 'never'
+  releaseOnce: boolean
+  checkDigest: boolean
+  checkOwner: boolean
+}
+export const soundRules: ServerRules = {
+  addOnce: 'unique',
+  releaseOnce: true,
+  checkDigest: true,
+  checkOwner: true,
+}
+
+const refusal = (status: number, code: ErrorCode, fields?: Record<string, string>): Reply => ({
+  status,
+  body: { error: { code, ...(fields ? { fields } : {}) } },
+})
+
+export class SimServer {
+  readonly uploads = new Map<string, SimUpload>()
+  readonly posts: SimPost[] = []
+  /** Token → person. */
+  readonly tokens = new Map<string, string>()
+  readonly rules: ServerRules
+  #count = 0
+
+  constructor(rules: ServerRules) {
+    this.rules = rules
+  }
+
+  signIn(person: string): string {
+    const token = `token-${person}-${this.#count++}`
+    this.tokens.set(token, person)
+    return token
+  }
+
+  /**
+   * Answers a request whole.
+   * @param share how much of a PATCH body arrived, 0..1; the server keeps what it received
+   */
+  answer(request: Request, share: number): Reply {
+    const person = this.tokens.get((request.headers['Authorization'] ?? '').replace('Bearer ', ''))
+    if (!person) return refusal(401, 'unauthenticated')
+    const [, area, ...rest] = request.path.split('/')
+    if (area === 'upload-chunking-2') return this.#upload(request, rest[0], person, share)
+    if (request.path === '/api/post/add') return this.#add(request, person)
+    const release = /^\/api\/post\/release-uploaded\/(.+)$/.exec(request.path)
+    if (release) return this.#release(release[1] ?? '', person)
+    return refusal(404, 'not_found')
+  }
+
+  #upload(request: Request, id: string | undefined, person: string, share: number): Reply {
+    if (!id) return this.#create(request, person)
+    const upload = this.uploads.get(id)
+    if (!upload || (this.rules.checkOwner && upload.owner !== person)) return refusal(404, 'not_found')
+    const state = {
+      'Upload-Offset': String(upload.pile.length),
+      'Upload-Length': String(upload.size),
+      'Tus-Resumable': '1.0.0',
+    }
+    if (request.method === 'HEAD') return { status: 200, headers: state }
+    if (request.method === 'DELETE') {
+      if (this.posts.some((post) => post.uploads.includes(id))) return refusal(423, 'upload_held')
+      this.uploads.delete(id)
+      return { status: 204 }
+    }
+    const run = request.body as Run
+    if (Number(request.headers['Upload-Offset']) !== upload.pile.length)
+      return refusal(409, 'offset_mismatch')
+    upload.pile.add(run, id, Math.floor(run.size * share))
+    return { status: 204, headers: { ...state, 'Upload-Offset': String(upload.pile.length) } }
+  }
+
+  #create(request: Request, person: string): Reply {
+    const metadata = Object.fromEntries(
+      (request.headers['Upload-Metadata'] ?? '').split(',').map((pair) => {
+        const [key, value] = pair.split(' ')
+        return [key, Buffer.from(value ?? '', 'base64').toString()]
+      }),
+    )
+    const id = String(metadata['id'])
+    const known = this.uploads.get(id)
+    if (known) return known.owner === person ? refusal(409, 'upload_exists') : refusal(404, 'not_found')
+    this.uploads.set(id, { owner: person, size: Number(request.headers['Upload-Length']), pile: new Pile() })
+    return { status: 201, headers: { Location: `/upload-chunking-2/${id}`, 'Tus-Resumable': '1.0.0' } }
+  }
+
+  #add(request: Request, person: string): Reply {
+    const form = request.body as FormData
+    const key = request.headers['Idempotency-Key'] ?? ''
+    const before = this.posts.find((post) => post.author === person && post.key === key)
+    if (before && this.rules.addOnce === 'unique') return added(before)
+    const uploads = [...form.getAll('has_image_file[]'), form.get('has_video_file')].filter(
+      (it) => it !== null,
+    )
+    const digests = new Map(
+      form.getAll('upload_digest[]').map((it) => String(it).split(':') as [string, string]),
+    )
+    const differing: Record<string, string> = {}
+    for (const id of uploads.map(String)) {
+      const upload = this.uploads.get(id)
+      if (!upload || upload.owner !== person) return refusal(422, 'invalid', { [id]: 'unknown_upload' })
+      if (upload.pile.length !== upload.size) return refusal(409, 'upload_incomplete')
+      if (this.posts.some((post) => post.key !== key && post.uploads.includes(id)))
+        return refusal(409, 'conflict')
+      if (this.rules.checkDigest && upload.pile.digest(id) !== digests.get(id)) differing[id] = 'malformed'
+    }
+    if (Object.keys(differing).length > 0) return refusal(422, 'digest_mismatch', differing)
+    const post: SimPost = {
+      id: `post-${this.posts.length}`,
+      author: person,
+      key,
+      content: String(form.get('content')),
+      uploads: uploads.map(String),
+      whole: uploads.every((id) => this.uploads.get(String(id))?.pile.spoilt === false),
+      published: 0,
+    }
+    this.posts.push(post)
+    return added(post)
+  }
+
+  #release(id: string, person: string): Reply {
+    const post = this.posts.find((it) => it.id === id && it.author === person)
+    if (!post) return refusal(404, 'not_found')
+    if (post.published === 0 || !this.rules.releaseOnce) post.published++
+    return { status: 200, body: { data: { id, released_at: '2026-03-05T03:30:00.000Z' } } }
+  }
+}
+
+function added(post: SimPost): Reply {
+  return { status: 200, body: { data: [{ item: { id: post.id, video_id: null } }] } }
+}

@@ -1,0 +1,248 @@
+// One seeded story: people, tabs, kills and a bad network, then calm; at its end every invariant is asked for.
+import { makeRunner, type Machine, type Runner } from '#sw/upload/drain.ts'
+import { apply } from '#sw/upload/machine.ts'
+import { makePace } from '#sw/upload/pace.ts'
+import { makePublish } from '#sw/upload/publish.ts'
+import { makeTus } from '#sw/upload/tus.ts'
+import type { Job } from '#device/schema.ts'
+import { chunksOf } from '#device/chunks.ts'
+import { MiB } from '#contract/limits.ts'
+import { SimDevice, submitJob, type Wish } from './device.ts'
+import { v5ish } from './ids.ts'
+import { Inspector } from './inspector.ts'
+import { makeContextPorts, type Life, type Locks } from './context.ts'
+import { makeNetwork, type Network } from './network.ts'
+import { makeRandom, type Random } from './random.ts'
+import { SimServer, soundRules, type ServerRules } from './server.ts'
+import { makeTimeline, type Timeline } from './timeline.ts'
+
+/** What a test may break on purpose, to see that the simulation notices. */
+export interface Faults {
+  rules?: Partial<ServerRules>
+  machine?: Machine
+  /** Every runner thinks it holds the lock. */
+  noLock?: boolean
+  /** Every job counts as the signed-in person's own. */
+  noOwner?: boolean
+  /** The server's offset is not heard. */
+  deaf?: boolean
+  /** The idempotency key is made anew at each try. */
+  freshKeys?: boolean
+}
+
+export interface World {
+  seed: number
+  random: Random
+  timeline: Timeline
+  server: SimServer
+  device: SimDevice
+  network: Network
+  inspector: Inspector
+  locks: Locks
+  faults: Faults
+  /** Probability of a kill at each await. */
+  killRate: number
+  contexts: { life: Life; runner: Runner }[]
+}
+
+const START = Date.parse('2026-03-05T03:00:00Z')
+const STORM_MS = 4 * 60_000
+const CALM_LIMIT_MS = 10 * 60_000
+const people = ['aoi', 'ren'].map((name) => ({ name, id: v5ish(name) }))
+
+/** Tells the story of one seed. Gives the violations it found: none in a sound world. */
+export async function tell(seed: number, faults: Faults = {}): Promise<string[]> {
+  const world = makeWorld(seed, faults)
+  signIn(world, people[0]?.id ?? '')
+  const wishes = makeWishes(world.random)
+  wishes.forEach((wish, i) =>
+    world.timeline.after(world.random.between(0, 20_000), () => begin(world, wish, i)),
+  )
+  startContext(world)
+  if (world.random.chance(0.5)) world.timeline.after(world.random.between(0, 5000), () => startContext(world))
+  scheduleTrouble(world)
+  await world.timeline.run(() => false, START + STORM_MS)
+  await calm(world)
+  world.inspector.final(world, wishes.length)
+  return world.inspector.violations
+}
+
+function makeWorld(seed: number, faults: Faults): World {
+  const random = makeRandom(seed)
+  const timeline = makeTimeline(START)
+  const server = new SimServer({ ...soundRules, ...faults.rules })
+  const device = new SimDevice()
+  const network = makeNetwork(server, timeline, random)
+  const world: World = {
+    seed,
+    random,
+    timeline,
+    server,
+    device,
+    network,
+    inspector: new Inspector(),
+    locks: { holder: undefined, queue: [] },
+    faults,
+    killRate: random.pick([0, 0.002, 0.01, 0.03]),
+    contexts: [],
+  }
+  network.weather = random.pick([0, 0.1, 0.3, 0.6])
+  network.onRequest = (request) => world.inspector.request(world, request)
+  network.onReply = (request, reply) => world.inspector.reply(request, reply)
+  return world
+}
+
+function makeWishes(random: Random): Wish[] {
+  return Array.from({ length: random.between(1, 3) }, () => {
+    const kind = random.pick(['text', 'images', 'video', 'video'] as const)
+    const sizes = {
+      text: [],
+      images: Array.from({ length: random.between(1, 3) }, () => random.between(1, 6 * MiB)),
+      video: [random.between(1, 24 * MiB)],
+    }[kind]
+    return { owner: random.pick(people).id, sizes, copying: random.chance(0.3) }
+  })
+}
+
+/** The draft is submitted, by its owner, who must be the one signed in; pressed twice now and then. */
+function begin(world: World, wish: Wish, number: number): void {
+  if (world.device.session?.user.id !== wish.owner) signIn(world, wish.owner)
+  const job = submitJob(world.device, wish, number, world.timeline.now())
+  for (const { id } of job.facts.media) if (wish.copying) copyOn(world, id)
+  wake(world)
+}
+
+/** A page copies the next chunk, and the next, unless it dies. */
+function copyOn(world: World, mediaId: string): void {
+  const media = world.device.media.get(mediaId)
+  const stored = world.device.chunks.get(mediaId)
+  if (!media || stored === undefined) return
+  if (stored >= chunksOf(media.size) || world.random.chance(0.01)) {
+    world.device.copying.delete(mediaId)
+    world.device.changed()
+    return
+  }
+  world.device.chunks.set(mediaId, stored + 1)
+  world.device.changed()
+  world.timeline.after(world.random.between(5, 3000), () => copyOn(world, mediaId))
+}
+
+function signIn(world: World, person: string): void {
+  const token = world.server.signIn(person)
+  const user = { id: person, email: 'a@example.com', name: 'a', avatar_url: null }
+  world.device.session = { token, user }
+  world.device.changed()
+  wake(world)
+}
+
+function startContext(world: World): void {
+  const life: Life = { alive: true }
+  const { caller, ports } = makeContextPorts(world, life)
+  const endpoint = 'https://todoke.test/upload-chunking-2'
+  const pace = makePace()
+  const runner = makeRunner(
+    {
+      ...ports,
+      api: {
+        ...makeTus({ ...caller, pace, endpoint }),
+        ...makePublish({ ...caller, api: 'https://todoke.test/api' }),
+      },
+    },
+    world.faults.machine,
+  )
+  life.die = () => {
+    if (!life.alive) return
+    life.alive = false
+    world.contexts = world.contexts.filter((it) => it.life !== life)
+    world.locks.queue = world.locks.queue.filter((it) => it.life !== life)
+    if (world.locks.holder === life) release(world)
+    world.timeline.after(world.random.between(10, 20_000), () => startContext(world))
+  }
+  world.device.onChange(() => life.alive && runner.wake())
+  world.contexts.push({ life, runner })
+  drain(world, runner, life)
+}
+
+function drain(world: World, runner: Runner, life: Life): void {
+  runner.drain().catch((error: unknown) => life.alive && world.inspector.defect(error))
+}
+
+/** The lock goes to the next living context in line. */
+export function release(world: World): void {
+  world.locks.holder = undefined
+  const next = world.locks.queue.shift()
+  if (!next) return
+  world.locks.holder = next.life
+  next.enter()
+}
+
+function wake(world: World): void {
+  for (const { life, runner } of world.contexts) drain(world, runner, life)
+}
+
+function nudge(world: World): void {
+  for (const { runner } of world.contexts) void runner.nudge()
+  wake(world)
+}
+
+function scheduleTrouble(world: World): void {
+  const { random, timeline, device, network, server } = world
+  const somebody = (): Job | undefined => {
+    const jobs = [...device.jobs.values()]
+    return jobs.length > 0 ? random.pick(jobs) : undefined
+  }
+  const troubles: (() => void)[] = [
+    () => random.pick(world.contexts)?.life.die?.(),
+    () => startContext(world),
+    () => {
+      network.online = false
+      timeline.after(random.between(100, 40_000), () => {
+        network.online = true
+        nudge(world)
+      })
+    },
+    () => server.tokens.delete(device.session?.token ?? ''),
+    () => {
+      device.session = undefined
+      device.changed()
+    },
+    () => signIn(world, random.pick(people).id),
+    () => signIn(world, random.pick(people).id),
+    () => nudge(world),
+    () => {
+      const job = somebody()
+      if (job) device.changeFacts(job.id, (facts) => apply(facts, { type: 'paused' }))
+    },
+    () => {
+      const job = somebody()
+      if (job) device.changeFacts(job.id, (facts) => apply(facts, { type: 'resumed' }))
+    },
+    () => {
+      const job = random.chance(0.3) ? somebody() : undefined
+      if (job) device.changeFacts(job.id, (facts) => apply(facts, { type: 'cancelled' }))
+    },
+    () => wake(world),
+  ]
+  for (let i = random.between(0, 14); i > 0; i--) {
+    timeline.after(random.between(0, STORM_MS), () => random.pick(troubles)())
+  }
+}
+
+/** The weather clears; each person signs in, lets go on what was paused, and tries again what failed. */
+async function calm(world: World): Promise<void> {
+  const { device, timeline } = world
+  world.network.weather = 0
+  world.network.online = true
+  world.killRate = 0
+  for (const person of [...people, ...people]) {
+    signIn(world, person.id)
+    const own = () => [...device.jobs.values()].filter((job) => job.ownerId === person.id)
+    for (const job of own()) {
+      device.changeFacts(job.id, (facts) => apply(facts, { type: 'resumed' }))
+      device.changeFacts(job.id, (facts) => apply(facts, { type: 'retried' }))
+    }
+    nudge(world)
+    const ended = () => own().every((job) => job.facts.ending.is === 'failed')
+    await timeline.run(ended, timeline.now() + CALM_LIMIT_MS)
+  }
+}
