@@ -1,6 +1,7 @@
 // SimpleCard: one centred card with the mark above it.
 import type { ReactNode } from 'react'
 import { text } from '#src/lib/text.ts'
+import { Brand } from '#src/ui/brand.tsx'
 
 export function SimpleCard({
   title,
@@ -13,7 +14,7 @@ export function SimpleCard({
 }) {
   return (
     <div className="mx-auto flex w-full max-w-110 flex-1 flex-col px-4 py-6 rail:py-12">
-      <p className="text-lg font-semibold">{text.brand}</p>
+      <Brand name={text.brand} />
       <div className="mt-6 rail:rounded-media rail:border rail:border-line rail:bg-raised rail:p-8">
         <h1 className="mb-6 text-xl font-semibold">{title}</h1>
         {children}

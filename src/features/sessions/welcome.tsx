@@ -1,14 +1,21 @@
 // Welcome: the first thing somebody signed out sees. One sentence, one picture, and the way in beside them.
 import type { ReactNode } from 'react'
 import { text } from '#src/lib/text.ts'
+import { Brand } from '#src/ui/brand.tsx'
 import { WelcomePicture } from './welcome-picture.tsx'
 
 export function Welcome({ title, children, foot }: { title: string; children: ReactNode; foot: ReactNode }) {
   return (
     <div className="mx-auto grid w-full max-w-240 flex-1 items-center gap-x-16 px-4 py-8 wide:grid-cols-[1fr_400px] wide:py-12">
       <div className="flex flex-col items-center text-center wide:items-start wide:text-left">
-        <p className="text-base font-semibold wide:text-lg">{text.brand}</p>
-        <p className="mt-2 text-xl font-semibold text-balance wide:text-2xl">{text.session.pitch}</p>
+        <Brand name={text.brand} />
+        <p className="mt-3 text-xl font-semibold wide:text-2xl">
+          {text.session.pitch.map((phrase) => (
+            <span key={phrase} className="inline-block">
+              {phrase}
+            </span>
+          ))}
+        </p>
         <p className="mt-3 hidden text-read text-soft wide:block">{text.session.pitchMore}</p>
         <WelcomePicture className="mt-6 w-full max-w-64 wide:mt-10 wide:max-w-100" />
       </div>

@@ -5,8 +5,9 @@ import type { ReactNode } from 'react'
 import type { SessionUser } from '#contract/session.ts'
 import { text } from '#src/lib/text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
+import { Brand } from '#src/ui/brand.tsx'
+import { SealMark } from '#src/ui/seal-mark.tsx'
 import { cx } from '#src/ui/cx.ts'
-import { Brand, Mark } from './brand.tsx'
 
 const tab =
   'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:text-ink'
@@ -55,10 +56,10 @@ export function Rail({ me, account }: { me: SessionUser; account: ReactNode }) {
         className="flex h-13 items-center justify-center px-2.5 wide:justify-start"
       >
         <span className="wide:hidden">
-          <Mark />
+          <SealMark />
         </span>
         <span className="hidden wide:block">
-          <Brand />
+          <Brand name={text.brand} />
         </span>
       </Link>
       <nav aria-label={text.nav.main} className="mt-3 flex flex-col gap-1">

@@ -4,9 +4,9 @@ import { ChevronLeft } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { SessionUser } from '#contract/session.ts'
 import { text } from '#src/lib/text.ts'
+import { Brand } from '#src/ui/brand.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { AccountButton, type Place } from './account-button.tsx'
-import { Brand } from './brand.tsx'
 import { Rail, Tabs } from './destinations.tsx'
 import { HeadSlot } from './head-action.tsx'
 
@@ -27,7 +27,7 @@ export function DefaultLayout({ me, onSignOut, notices, tray, children }: FrameP
     <Columns me={me} onSignOut={onSignOut}>
       <header className="sticky top-0 z-20 flex h-13 items-center justify-between border-b border-line bg-paper pr-1 pl-4 rail:hidden">
         <Link to="/" aria-label={text.brand} className="inline-flex min-h-11 items-center">
-          <Brand />
+          <Brand name={text.brand} />
         </Link>
         {me && <Account me={me} onSignOut={onSignOut} place="header" />}
       </header>

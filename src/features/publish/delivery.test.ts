@@ -1,0 +1,98 @@
+// What the tray shows of a job (specification section 4).
+import { expect, test } from 'vitest'
+import type { Job } from '#device/schema.ts'
+import { displayedPercent, SpeedMeter, viewOf } from './delivery.ts'
+
+const ID = '018f0000-0000-7000-8000-000000000001'
+const A = '018f0000-0000-7000-8000-00000000000a'
+
+function job(media: Partial<Job['facts']['media'][number]>[], facts: Partial<Job['facts']> = {}): Job {
+  return {
+    id: ID,
+    ownerId: ID,
+    protocol: 'tus',
+    form: {
+      content: '海へ\n二行目',
+      type: 1,
+      planIds: [],
+      price: '',
+      isAgeLimited: false,
+      kind: 'video',
+      duration: 3,
+      thumbnailId: null,
+      frameId: null,
+    },
+    facts: {
+      media: media.map((it) => ({
+        id: A,
+        size: 200,
+        acked: 0,
+        begun: false,
+        url: null,
+        done: false,
+        paused: false,
+        resends: { digest: 0, gone: 0 },
+        discard: false,
+        ...it,
+      })),
+      addTried: false,
+      post: null,
+      ending: { is: 'open' },
+      attempts: 0,
+      wait: { until: 0, told: false },
+      ...facts,
+    },
+    createdAt: 0,
+  }
+}
+
+test.each([
+  [[], false, 0],
+  [[0], false, 0],
+  [[50, 100], false, 75],
+  [[100, 100], false, 99],
+  [[33, 33, 34], false, 33],
+  [[10], true, 100],
+  [[], true, 100],
+])('slots %o, completed %s, show %i %%', (slots, completed, percent) => {
+  expect(displayedPercent(slots, completed)).toBe(percent)
+})
+
+test.each([
+  [{}, {}, 'new'],
+  [{ begun: true, acked: 5 }, {}, 'started'],
+  [{ begun: true, acked: 5, paused: true }, {}, 'paused'],
+  [{ begun: true, acked: 200, done: true }, {}, 'processing'],
+  [{ begun: true, acked: 5 }, { ending: { is: 'failed', code: 'forbidden' } as const }, 'errored'],
+])('a file with %o in a job with %o is %s', (media, facts, state) => {
+  expect(viewOf(job([media], facts), [], null, 0, true).files[0]?.state).toBe(state)
+})
+
+test('a file that is there while others are not is complete', () => {
+  const view = viewOf(job([{ acked: 200, done: true }, { id: ID }]), [], null, 0, true)
+  expect(view.files.map((file) => file.state)).toEqual(['complete', 'new'])
+})
+
+test('speed and time left are told while bytes move, and the first line is the title', () => {
+  const view = viewOf(job([{ acked: 100, begun: true }]), [], 20, 0, true)
+  expect(view).toMatchObject({ title: '海へ', speed: 20, secondsLeft: 5, percent: 50, bytesTotal: 200 })
+})
+
+test('a wait of a moment still counts as sending, a longer one is said', () => {
+  const at = (until: number) => viewOf(job([{}], { wait: { until, told: false } }), [], null, 0, true).status
+  expect(at(1000)).toEqual({ is: 'sending' })
+  expect(at(5000)).toEqual({ is: 'waiting', until: 5000 })
+})
+
+test('the speed meter looks at the last seconds and forgets a restart', () => {
+  const meter = new SpeedMeter()
+  meter.note(0, 0)
+  expect(meter.speed(0)).toBeNull()
+  meter.note(1000, 500)
+  expect(meter.speed(1000)).toBe(500)
+  meter.note(2000, 0)
+  expect(meter.speed(2000)).toBeNull()
+  meter.note(3000, 100)
+  expect(meter.speed(3000)).toBe(100)
+  expect(meter.speed(60_000)).toBeNull()
+})

@@ -1,0 +1,107 @@
+// The editor's rules (specification section 5).
+import { expect, test } from 'vitest'
+import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
+import { yenOf } from '#contract/posts.ts'
+import { emptyDraft } from '#device/drafts.ts'
+import type { Draft, Media } from '#device/schema.ts'
+import { kindOf, lengthOf, problemOf, problemsOf } from './rules.ts'
+
+const OWNER = '018f0000-0000-7000-8000-000000000001'
+const draft = (change: Partial<Draft> = {}): Draft => ({ ...emptyDraft(OWNER, 0), content: 'あ', ...change })
+const media = (change: Partial<Media> = {}): Media => ({
+  id: OWNER,
+  draftId: OWNER,
+  ownerId: OWNER,
+  role: 'media',
+  kind: 'video',
+  name: 'a.mp4',
+  mime: '',
+  size: 1,
+  duration: null,
+  bytes: { is: 'stored', digest: '' },
+  createdAt: 0,
+  ...change,
+})
+const check = (it: Draft, rows: Media[] = [], lost: string[] = []) => problemsOf(it, rows, new Set(lost))
+
+test.each([
+  ['a.jpg', 'image'],
+  ['写真.JPEG', 'image'],
+  ['a.svg', 'image'],
+  ['a.heic', 'image'],
+  ['a.MP4', 'video'],
+  ['a.mov', 'video'],
+  ['a.hevc', 'video'],
+  ['a.tar.mkv', 'video'],
+  ['a.avi', undefined],
+  ['a.pdf', undefined],
+  ['mp4', undefined],
+  ['', undefined],
+])('%s is %s', (name, kind) => {
+  expect(kindOf(name)).toBe(kind)
+})
+
+test.each([
+  [[], { name: 'a.mp4', size: MAX_TOTAL_BYTES }, undefined],
+  [[], { name: 'a.mp4', size: MAX_TOTAL_BYTES + 1 }, 'too_big'],
+  [[], { name: 'a.exe', size: 1 }, 'unsupported'],
+  [[], { name: 'a.mp4', size: 0 }, 'unsupported'],
+  [['video'], { name: 'a.mp4', size: 1 }, 'one_video_only'],
+  [['video'], { name: 'a.jpg', size: 1 }, 'images_or_video'],
+  [['image'], { name: 'a.mp4', size: 1 }, 'images_or_video'],
+  [['image', 'image'], { name: 'a.jpg', size: 1 }, undefined],
+  [Array.from({ length: 20 }, () => 'image'), { name: 'a.jpg', size: 1 }, 'too_many_images'],
+] as const)('with %o, %o is %s', (kinds, file, why) => {
+  expect(
+    problemOf(
+      kinds.map((kind) => ({ kind, size: 1 })),
+      file,
+    ),
+  ).toBe(why)
+})
+
+test('no media, no thumbnail and blank text is an empty form; a thumbnail alone is not', () => {
+  expect(check(draft({ content: ' 　\n' }))).toEqual({ content: 'empty' })
+  expect(check(draft({ content: '', thumbnailId: OWNER }))).toEqual({})
+})
+
+test('a video that is not mp4 needs a thumbnail, chosen or taken from it', () => {
+  const mov = media({ name: 'a.MOV' })
+  expect(check(draft(), [mov])).toEqual({ thumbnail: 'thumbnail_required' })
+  expect(check(draft({ frameId: OWNER }), [mov])).toEqual({})
+  expect(check(draft({ thumbnailId: OWNER }), [mov])).toEqual({})
+  expect(check(draft(), [media({ name: 'a.MP4' })])).toEqual({})
+})
+
+test.each([
+  ['', 'required'],
+  ['無料', 'malformed'],
+  ['99', 'too_small'],
+  ['100', undefined],
+  ['1,000', undefined],
+  ['１，０００円', undefined],
+  ['50000', undefined],
+  ['50,001', 'too_large'],
+  ['-500', 'malformed'],
+])('the price "%s" is %s', (price, why) => {
+  expect(check(draft({ type: 3, price })).price).toBe(why)
+})
+
+test('commas, dots and full width are how people write prices', () => {
+  expect(yenOf('１，２３４円')).toBe(1234)
+  expect(yenOf('1.000')).toBe(1000)
+  expect(yenOf('abc')).toBeNaN()
+})
+
+test('a plan post names a plan', () => {
+  expect(check(draft({ type: 2 }))).toEqual({ plans: 'required' })
+  expect(check(draft({ type: 2, planIds: [OWNER] }))).toEqual({})
+})
+
+test('a file whose bytes never became complete is said before it is sent', () => {
+  expect(check(draft(), [media()], [OWNER])).toEqual({ media: 'incomplete' })
+})
+
+test('length is counted as people count it', () => {
+  expect(lengthOf('👨‍👩‍👧が')).toBe(2)
+})
