@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Deps, openDeps } from './deps.ts'
 import { type Env, EnvError, readEnv } from './env.ts'
+import { demoAccounts } from './modules/demo/people.ts'
+import { seedDemo } from './modules/demo/seed.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 /** In-flight requests have this long to end before their connections are cut, ms. */
@@ -21,8 +23,12 @@ function envOrExit(): Env {
 }
 
 function greet(env: Env, address: string): void {
+  const { creator, fan, password } = demoAccounts
+  const demo = env.SEED_DEMO
+    ? `\n  見本の人     クリエイター ${creator} ／ ファン ${fan}（パスワードはどちらも ${password}）`
+    : ''
   console.log(
-    `\nとどけを開始しました。\n  アプリ      ${env.PUBLIC_URL ?? address}\n  API の説明  ${address}/api/docs`,
+    `\nとどけを開始しました。\n  アプリ      ${env.PUBLIC_URL ?? address}\n  API の説明  ${address}/api/docs${demo}\n`,
   )
 }
 
@@ -40,6 +46,7 @@ async function main(): Promise<void> {
   const env = envOrExit()
   const deps = await openDeps(env, (error) => console.error(error))
   const app = await buildApp(deps)
+  if (env.SEED_DEMO && (await seedDemo(deps))) app.log.info('demo people and posts made')
   const worker = await startWorker(deps, (error) => app.log.error({ err: error }, 'clearing up failed'))
   const address = await app.listen({ port: env.PORT, host: env.HOST })
   greet(env, address)

@@ -1,0 +1,89 @@
+// The demo people and the creator's plans.
+import {
+  cupEmblem,
+  lanternEmblem,
+  leafEmblem,
+  letterEmblem,
+  moonEmblem,
+  mountainEmblem,
+  sunEmblem,
+} from './emblems.ts'
+import { mistyHills } from './scenes-land.ts'
+
+export type PersonKey = 'haru' | 'minato' | 'kami' | 'yuu' | 'akari' | 'kaede' | 'tsuki'
+
+export interface DemoPerson {
+  readonly email: string
+  readonly name: string
+  readonly birthDate: string
+  readonly bio: string
+  readonly avatar: () => string
+  readonly cover?: () => string
+}
+
+/** The two accounts a first visitor signs in with. */
+export const demoAccounts = {
+  creator: 'creator@demo.todoke.example',
+  fan: 'fan@demo.todoke.example',
+  password: 'todoke-demo1',
+} as const
+
+export const demoPeople: Record<PersonKey, DemoPerson> = {
+  haru: {
+    email: demoAccounts.creator,
+    name: '汐見はる',
+    birthDate: '1991-07-20',
+    bio: '海辺の町で絵を描いています。朝の海と、誰かに届くものの話が好きです。絵はがきの便りは毎月はじめに。',
+    avatar: sunEmblem,
+    cover: () => mistyHills(11),
+  },
+  minato: {
+    email: demoAccounts.fan,
+    name: '小野みなと',
+    birthDate: '1998-03-05',
+    bio: '休みの日は喫茶店と本屋をはしごしています。',
+    avatar: cupEmblem,
+  },
+  kami: {
+    email: 'kami@demo.todoke.example',
+    name: '紙と余白',
+    birthDate: '1985-11-02',
+    bio: '活版印刷と手紙の小さな工房です。封をする時間がいちばん好きです。',
+    avatar: letterEmblem,
+  },
+  yuu: {
+    email: 'yuu@demo.todoke.example',
+    name: '佐伯ゆう',
+    birthDate: '1989-05-14',
+    bio: '週末は山にいます。地図と水筒と、ときどき写真。',
+    avatar: mountainEmblem,
+  },
+  akari: {
+    email: 'akari@demo.todoke.example',
+    name: '灯りの記録',
+    birthDate: '1993-12-24',
+    bio: '夜の町の灯りを集めています。',
+    avatar: lanternEmblem,
+  },
+  kaede: {
+    email: 'kaede@demo.todoke.example',
+    name: '森下かえで',
+    birthDate: '1995-10-08',
+    bio: '季節の色を調べて、布に染めています。',
+    avatar: leafEmblem,
+  },
+  tsuki: {
+    email: 'tsuki@demo.todoke.example',
+    name: '月待ち読書室',
+    birthDate: '1990-09-17',
+    bio: '夜更かしの読書記録。感想は短く、余韻は長く。',
+    avatar: moonEmblem,
+  },
+}
+
+export type PlanKey = 'morning' | 'atelier'
+
+export const demoPlans: Record<PlanKey, { name: string; price: number; members: readonly PersonKey[] }> = {
+  morning: { name: '朝の海プラン', price: 500, members: ['minato', 'kami', 'tsuki'] },
+  atelier: { name: 'アトリエプラン', price: 1500, members: ['kaede'] },
+}

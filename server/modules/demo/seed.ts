@@ -1,0 +1,120 @@
+// Fills an empty database with the demo people and posts, so that the first start looks alive.
+import { newId } from '#contract/ids.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Db } from '#server/store/database.ts'
+import { holdUploads } from '#server/store/media.ts'
+import { addUser, anyoneRegistered, setPicture } from '#server/store/people.ts'
+import { addPlan, joinPlan } from '#server/store/plans.ts'
+import { addPostOnce, addPurchase, attachMedia, attachPlans, releasePostOnce } from '#server/store/posts.ts'
+import { claimUpload } from '#server/store/uploads.ts'
+import { demoAccounts, demoPeople, demoPlans, type PersonKey, type PlanKey } from './people.ts'
+import { type DemoFile, type DemoFiles, makeDemoFiles } from './pictures.ts'
+import { type DemoPost, demoPosts } from './posts.ts'
+
+const HOUR = 3600 * 1000
+const DAY = 24 * HOUR
+
+type Ids<K extends string> = Record<K, string>
+
+const idsFor = <K extends string>(keys: readonly K[]) =>
+  Object.fromEntries(keys.map((key) => [key, newId()])) as Ids<K>
+
+/** @returns whether the demo was made; an inhabited database is left alone */
+export async function seedDemo(deps: Deps): Promise<boolean> {
+  if (await anyoneRegistered(deps.db)) return false
+  const files = await makeDemoFiles(deps)
+  const passwordHash = await deps.passwords.hash(demoAccounts.password)
+  // One transaction: a start that is cut leaves nothing half-made behind.
+  await deps.db.transaction(async (tx) => {
+    const people = idsFor(Object.keys(demoPeople) as PersonKey[])
+    const plans = idsFor(Object.keys(demoPlans) as PlanKey[])
+    await addPeople(deps, tx, people, passwordHash, files)
+    await addPlans(deps, tx, people, plans)
+    for (const post of demoPosts.toReversed()) {
+      await addDemoPost(deps, tx, post, files.ofPosts.get(post) ?? [], people, plans)
+    }
+  })
+  deps.jobs.wake('media.make')
+  return true
+}
+
+async function hold(deps: Deps, tx: Db, file: DemoFile, ownerId: string, now: number): Promise<void> {
+  const { id, kind, mime, filename, length } = file
+  await claimUpload(tx, { id, ownerId, length, metadata: { filename } }, now)
+  await holdUploads(tx, [{ id, kind, mime, duration: null }], now)
+  await deps.jobs.enqueue(tx, 'media.make', { mediaId: id })
+}
+
+async function addPeople(
+  deps: Deps,
+  tx: Db,
+  people: Ids<PersonKey>,
+  passwordHash: string,
+  files: DemoFiles,
+): Promise<void> {
+  const since = deps.clock() - 30 * DAY
+  for (const key of Object.keys(people) as PersonKey[]) {
+    const { email, name, birthDate, bio } = demoPeople[key]
+    await addUser(tx, {
+      id: people[key],
+      email,
+      name,
+      birthDate,
+      bio,
+      passwordHash,
+      createdAt: new Date(since),
+    })
+    for (const [role, pictures] of [
+      ['avatar', files.avatars],
+      ['cover', files.covers],
+    ] as const) {
+      const file = pictures.get(key)
+      if (!file) continue
+      await hold(deps, tx, file, people[key], since)
+      await setPicture(tx, people[key], role, file.id)
+    }
+  }
+}
+
+async function addPlans(deps: Deps, tx: Db, people: Ids<PersonKey>, plans: Ids<PlanKey>): Promise<void> {
+  const since = deps.clock() - 29 * DAY
+  for (const key of Object.keys(plans) as PlanKey[]) {
+    const { name, price, members } = demoPlans[key]
+    await addPlan(tx, { id: plans[key], creatorId: people.haru, name, price, createdAt: new Date(since) })
+    for (const member of members) await joinPlan(tx, plans[key], people[member], since + DAY)
+  }
+}
+
+async function addDemoPost(
+  deps: Deps,
+  tx: Db,
+  post: DemoPost,
+  files: readonly DemoFile[],
+  people: Ids<PersonKey>,
+  plans: Ids<PlanKey>,
+): Promise<void> {
+  const at = deps.clock() - post.hoursAgo * HOUR
+  const row = {
+    id: newId(),
+    authorId: people[post.author],
+    idempotencyKey: null,
+    type: post.plans ? 2 : post.price === undefined ? 1 : 3,
+    content: post.content,
+    isAgeLimited: post.ageLimited ?? false,
+    price: post.price ?? null,
+  } as const
+  await addPostOnce(tx, row, at)
+  for (const file of files) await hold(deps, tx, file, row.authorId, at)
+  const placed = files.map(({ id, kind }, position) => ({ mediaId: id, role: kind, position }))
+  await attachMedia(tx, row.id, placed)
+  if (post.plans) {
+    await attachPlans(
+      tx,
+      row.id,
+      post.plans.map((key) => plans[key]),
+    )
+  }
+  for (const buyer of post.buyers ?? [])
+    await addPurchase(tx, row.id, people[buyer], post.price ?? 0, at + HOUR)
+  await releasePostOnce(tx, row.id, row.authorId, at)
+}
