@@ -89,7 +89,7 @@ export const jobFacts = v.object({
   media: v.array(mediaFacts),
   /** `/post/add` was sent at least once; from then on the job can no longer be cancelled. */
   addTried: v.boolean(),
-  post: v.nullable(v.object({ id, videoId: v.nullable(v.string()) })),
+  post: v.nullable(v.object({ id: v.string(), videoId: v.nullable(v.string()) })),
   ending: v.variant('is', [
     v.object({ is: v.literal('open') }),
     v.object({ is: v.literal('cancelled') }),
@@ -133,7 +133,8 @@ export type Job = v.InferOutput<typeof jobRow>
 export const receiptRow = v.object({
   id,
   ownerId: id,
-  postId: id,
+  /** As the server names it. */
+  postId: v.string(),
   releasedAt: time,
   /** The person has been told. */
   told: v.boolean(),

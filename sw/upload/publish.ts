@@ -46,7 +46,8 @@ export function makePublish(deps: PublishDeps): Pick<PublishApi, 'addPost' | 're
 }
 
 /** Section 3: `data` is an array or a single entry, each with an item. */
-const item = v.object({ item: v.object({ id: v.string(), video_id: v.nullish(v.string()) }) })
+const name = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
+const item = v.object({ item: v.object({ id: name, video_id: v.nullish(name) }) })
 const added = v.object({ data: v.union([v.array(item), item]) })
 
 function firstItem(body: string) {

@@ -1,0 +1,211 @@
+// The device's database with real IndexedDB semantics: drafts, files, jobs, receipts, sessions.
+import 'fake-indexeddb/auto'
+import { deleteDB, openDB } from 'idb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { compositeDigest } from '#contract/digest.ts'
+import { newId } from '#contract/ids.ts'
+import { onChange, type Change } from './changes.ts'
+import { CHUNK_BYTES, readChunk } from './chunks.ts'
+import { copyFile } from './copy.ts'
+import { closeDatabase } from './database.ts'
+import { changeDraft, discardDraft, emptyDraft, listDrafts, readDraft } from './drafts.ts'
+import {
+  changeFacts,
+  claimReceipt,
+  dropJob,
+  finishJob,
+  listJobs,
+  submitDraft,
+  untoldReceipts,
+} from './jobs.ts'
+import { addMedia, listMedia, readMedia, removeMedia } from './media.ts'
+import { migrations } from './migrations.ts'
+import { countBroken } from './rows.ts'
+import type { Draft, Media } from './schema.ts'
+import { clearSession, readSession, saveSession } from './session.ts'
+
+const AOI = newId()
+const REN = newId()
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+
+beforeEach(() => {
+  // Node has no Web Locks; one test runs one copy at a time.
+  vi.stubGlobal('navigator', {
+    locks: { request: (_name: string, work: () => unknown) => work(), query: async () => ({ held: [] }) },
+  })
+})
+afterEach(async () => {
+  await closeDatabase()
+  await deleteDB('todoke')
+  vi.unstubAllGlobals()
+})
+
+async function draftWith(content: string, ownerId = AOI): Promise<Draft> {
+  const base = emptyDraft(ownerId, NOW)
+  const draft = await changeDraft(base, (it) => ({ ...it, content }), NOW)
+  if (!draft) throw new Error('the draft was not stored')
+  return draft
+}
+
+async function pick(
+  draft: Draft,
+  bytes: Uint8Array<ArrayBuffer>,
+  name = 'a.jpg',
+): Promise<{ media: Media; file: File }> {
+  const file = new File([bytes], name)
+  const media: Media = {
+    id: newId(),
+    draftId: draft.id,
+    ownerId: draft.ownerId,
+    role: 'media',
+    kind: 'image',
+    name,
+    mime: 'image/jpeg',
+    size: file.size,
+    duration: null,
+    bytes: { is: 'copying', stored: 0 },
+    createdAt: NOW,
+  }
+  await addMedia(draft, media, NOW)
+  return { media, file }
+}
+
+test('a draft is there again after the app was closed, and only for its owner', async () => {
+  const draft = await draftWith('今日の海')
+  await closeDatabase()
+  expect((await listDrafts(AOI)).map((it) => it.content)).toEqual(['今日の海'])
+  expect(await listDrafts(REN)).toEqual([])
+  expect(await readDraft(draft.id, REN)).toBeUndefined()
+})
+
+test('two tabs that change different things of a draft lose neither', async () => {
+  const draft = await draftWith('')
+  await Promise.all([
+    changeDraft(draft, (it) => ({ ...it, content: '本文' }), NOW),
+    changeDraft(draft, (it) => ({ ...it, isAgeLimited: true }), NOW),
+  ])
+  expect(await readDraft(draft.id, AOI)).toMatchObject({ content: '本文', isAgeLimited: true })
+})
+
+test('a picked file is stored in 5 MiB chunks with the digest of the whole', async () => {
+  const draft = await draftWith('')
+  const bytes = new Uint8Array(CHUNK_BYTES + 3).map((_, i) => i % 251)
+  const { media, file } = await pick(draft, bytes)
+  const end = await copyFile(media, file)
+  const halves = [bytes.slice(0, CHUNK_BYTES), bytes.slice(CHUNK_BYTES)]
+  const leaves = await Promise.all(
+    halves.map(async (half) => new Uint8Array(await crypto.subtle.digest('SHA-256', half))),
+  )
+  expect(end).toMatchObject({
+    is: 'stored',
+    media: { bytes: { is: 'stored', digest: await compositeDigest(leaves) } },
+  })
+  expect((await readChunk(media.id, 0))?.size).toBe(CHUNK_BYTES)
+  expect(new Uint8Array((await (await readChunk(media.id, 1))?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(
+    halves[1],
+  )
+  expect(await readChunk(media.id, 2)).toBeUndefined()
+})
+
+test('a file taken out while it is copied leaves no bytes behind', async () => {
+  const draft = await draftWith('')
+  const { media, file } = await pick(draft, new Uint8Array(10))
+  await removeMedia(draft, media.id, NOW)
+  expect(await copyFile(media, file)).toEqual({ is: 'removed' })
+  expect(await readMedia(media.id)).toBeUndefined()
+  expect(await readChunk(media.id, 0)).toBeUndefined()
+})
+
+test('a second press of the button makes no second job', async () => {
+  const draft = await draftWith('一度だけ')
+  const ends = await Promise.all([1, 2, 3].map(() => submitDraft(draft.id, AOI, NOW)))
+  expect(ends.map((end) => end.is).toSorted()).toEqual(['already', 'already', 'submitted'])
+  expect(await listJobs(AOI)).toHaveLength(1)
+})
+
+test('an empty draft, and one of somebody else, is not submitted', async () => {
+  const empty = await draftWith('  \n　')
+  expect(await submitDraft(empty.id, AOI, NOW)).toEqual({ is: 'empty' })
+  const draft = await draftWith('私の')
+  expect(await submitDraft(draft.id, REN, NOW)).toEqual({ is: 'unknown' })
+  expect(await listJobs(AOI)).toEqual([])
+})
+
+test('a draft on its way can neither be changed nor discarded', async () => {
+  const draft = await draftWith('送信中')
+  await submitDraft(draft.id, AOI, NOW)
+  expect(await changeDraft(draft, (it) => ({ ...it, content: '' }), NOW)).toBeUndefined()
+  await discardDraft(draft.id, AOI)
+  expect(await readDraft(draft.id, AOI)).toMatchObject({ content: '送信中' })
+  expect(await listDrafts(AOI)).toEqual([])
+})
+
+test('a released job leaves only its receipt, told once, and cannot be submitted again', async () => {
+  const draft = await draftWith('届いた')
+  const { media, file } = await pick(draft, new Uint8Array(10))
+  await copyFile(media, file)
+  await submitDraft(draft.id, AOI, NOW)
+  const [job] = await listJobs(AOI)
+  if (!job) throw new Error('no job')
+  await finishJob(job, 'post-1', NOW)
+  expect(await listJobs(AOI)).toEqual([])
+  expect(await listMedia(draft.id)).toEqual([])
+  expect(await readChunk(media.id, 0)).toBeUndefined()
+  expect(await submitDraft(draft.id, AOI, NOW)).toEqual({ is: 'already' })
+  expect(await untoldReceipts(AOI)).toMatchObject([{ id: draft.id, postId: 'post-1' }])
+  const told = await Promise.all([claimReceipt(draft.id, NOW), claimReceipt(draft.id, NOW)])
+  expect(told.toSorted()).toEqual([false, true])
+})
+
+test('a failed job that is dropped gives its draft back with its files', async () => {
+  const draft = await draftWith('もう一度')
+  const { media, file } = await pick(draft, new Uint8Array(10))
+  await copyFile(media, file)
+  await submitDraft(draft.id, AOI, NOW)
+  await dropJob(draft.id)
+  expect(await listJobs(AOI), 'an open job is not dropped').toHaveLength(1)
+  await changeFacts(draft.id, (facts) => ({ ...facts, ending: { is: 'failed', code: 'forbidden' } }))
+  await dropJob(draft.id)
+  expect((await listDrafts(AOI)).map((it) => it.id)).toEqual([draft.id])
+  expect(await readChunk(media.id, 0)).toBeDefined()
+})
+
+test('a job row that does not fit is set aside, never run, and the others go on', async () => {
+  const draft = await draftWith('無事')
+  await submitDraft(draft.id, AOI, NOW)
+  await closeDatabase()
+  const raw = await openDB('todoke')
+  await raw.put('jobs', { id: newId(), ownerId: AOI, facts: 'nonsense' })
+  raw.close()
+  expect((await listJobs(AOI)).map((job) => job.id)).toEqual([draft.id])
+  expect(await countBroken()).toBe(1)
+})
+
+test('a refused token ends only the session it belongs to', async () => {
+  const user = { id: AOI, email: 'a@example.com', name: 'あおい', avatar_url: null }
+  const heard: Change[] = []
+  const deaf = onChange((change) => heard.push(change))
+  await saveSession({ token: 'new', user })
+  await clearSession('old')
+  expect(await readSession()).toMatchObject({ token: 'new' })
+  await clearSession('new')
+  expect(await readSession()).toBeUndefined()
+  deaf()
+  expect(heard).toEqual([{ store: 'session' }, { store: 'session' }])
+})
+
+test('every old version of the database is brought up to date with its rows', async () => {
+  for (let version = 1; version <= migrations.length; version++) {
+    await deleteDB('todoke')
+    const old = await openDB('todoke', version, {
+      upgrade: (db, _from, _to, tx) => {
+        for (const upgrade of migrations.slice(0, version)) upgrade(db as never, tx as never)
+      },
+    })
+    const draft = { ...emptyDraft(AOI, NOW), content: `版${version}` }
+    await old.put('drafts', draft)
+    old.close()
+    expect(await readDraft(draft.id, AOI)).toEqual(draft)
+    await closeDatabase()
+  }
+})

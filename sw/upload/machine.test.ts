@@ -1,0 +1,199 @@
+// The queue's machine, statement by statement (specification sections 4, 7, 9).
+import { expect, test } from 'vitest'
+import type { JobFacts } from '#device/schema.ts'
+import { apply, canCancel, nextStep, type QueueEvent, type Step } from './machine.ts'
+
+const A = '018f0000-0000-7000-8000-00000000000a'
+const B = '018f0000-0000-7000-8000-00000000000b'
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+
+function job(...media: [id: string, size: number][]): JobFacts {
+  return {
+    media: media.map(([id, size]) => ({
+      id,
+      size,
+      acked: 0,
+      begun: false,
+      url: null,
+      done: false,
+      paused: false,
+      resends: { digest: 0, gone: 0 },
+      discard: false,
+    })),
+    addTried: false,
+    post: null,
+    ending: { is: 'open' },
+    attempts: 0,
+    wait: { until: 0, told: false },
+  }
+}
+
+/** Tells the events in order; the facts after the last. */
+function after(facts: JobFacts, ...events: QueueEvent[]): JobFacts {
+  return events.reduce(apply, facts)
+}
+const sent = (id: string, size: number): QueueEvent => ({ type: 'accepted', mediaId: id, offset: size })
+const added: QueueEvent = { type: 'postAdded', postId: 'p1', videoId: null }
+const lost = (retryAfter?: number): QueueEvent => ({
+  type: 'lost',
+  at: NOW,
+  jitter: 1,
+  ...(retryAfter === undefined ? {} : { retryAfter }),
+})
+
+test('every media is sent in its order, then the post is added, then released, then forgotten', () => {
+  const steps: Step[] = []
+  let facts = job([A, 10], [B, 20])
+  const events: QueueEvent[] = [sent(A, 10), sent(B, 20), added, { type: 'released', at: NOW }]
+  for (const event of events) {
+    steps.push(nextStep(facts, NOW))
+    facts = apply(facts, event)
+  }
+  steps.push(nextStep(facts, NOW))
+  expect(steps).toEqual([
+    { do: 'send', mediaId: A },
+    { do: 'send', mediaId: B },
+    { do: 'addPost' },
+    { do: 'release', postId: 'p1' },
+    { do: 'finish', postId: 'p1', at: NOW },
+  ])
+})
+
+test('a text alone goes straight to the post', () => {
+  expect(nextStep(job(), NOW)).toEqual({ do: 'addPost' })
+})
+
+test('the server’s offset is believed even when it goes down', () => {
+  const facts = after(job([A, 10]), sent(A, 8), sent(A, 3))
+  expect(facts.media[0]).toMatchObject({ acked: 3, begun: true, done: false })
+})
+
+test('waits are 0, 1, 3 and 5 seconds, then grow with jitter to five minutes', () => {
+  let facts = job([A, 10])
+  const waits: number[] = []
+  for (let i = 0; i < 12; i++) {
+    facts = apply(facts, lost())
+    waits.push(facts.wait.until - NOW)
+  }
+  expect(waits.slice(0, 4)).toEqual([0, 1000, 3000, 5000])
+  expect(waits.slice(4)).toEqual([10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000])
+  const early = apply({ ...facts, attempts: 4 }, { type: 'lost', at: NOW, jitter: 0 })
+  expect(early.wait.until - NOW).toBe(5000)
+})
+
+test('progress begins the waits anew', () => {
+  const facts = after(job([A, 10]), lost(), lost(), lost(), sent(A, 4))
+  expect(facts).toMatchObject({ attempts: 0, wait: { until: 0 } })
+})
+
+test('a network that is back ends our own wait but not one the server asked for', () => {
+  const own = after(job([A, 10]), lost(), lost(), { type: 'nudged' })
+  expect(nextStep(own, NOW)).toEqual({ do: 'send', mediaId: A })
+  const told = after(job([A, 10]), lost(7000), { type: 'nudged' })
+  expect(nextStep(told, NOW)).toEqual({ do: 'wait', for: 'time', until: NOW + 7000 })
+})
+
+test('an upload the server lost is sent again three times, then the job fails with the reason', () => {
+  let facts = job([A, 10])
+  for (let i = 0; i < 3; i++) {
+    facts = after(facts, sent(A, 5), { type: 'gone', mediaId: A })
+    expect(nextStep(facts, NOW)).toEqual({ do: 'send', mediaId: A })
+    expect(facts.media[0]).toMatchObject({ acked: 0, begun: false })
+  }
+  facts = after(facts, sent(A, 5), { type: 'gone', mediaId: A })
+  expect(facts.ending).toEqual({ is: 'failed', code: 'gone' })
+})
+
+test('bytes that differ are removed and sent again once, then the job fails', () => {
+  let facts = after(
+    job([A, 10]),
+    sent(A, 10),
+    { type: 'addTried' },
+    { type: 'digestDiffered', mediaIds: [A] },
+  )
+  expect(nextStep(facts, NOW)).toEqual({ do: 'discard', mediaId: A })
+  facts = apply(facts, { type: 'discarded', mediaId: A })
+  expect(nextStep(facts, NOW)).toEqual({ do: 'send', mediaId: A })
+  facts = after(facts, sent(A, 10), { type: 'digestDiffered', mediaIds: [A] })
+  expect(facts.ending).toEqual({ is: 'failed', code: 'digest_mismatch' })
+})
+
+test('a paused file waits for the person while the others go on', () => {
+  const facts = after(job([A, 10], [B, 20]), { type: 'paused', mediaId: A })
+  expect(nextStep(facts, NOW)).toEqual({ do: 'send', mediaId: B })
+  const both = apply(facts, sent(B, 20))
+  expect(nextStep(both, NOW)).toEqual({ do: 'wait', for: 'person' })
+  expect(nextStep(apply(both, { type: 'resumed' }), NOW)).toEqual({ do: 'send', mediaId: A })
+})
+
+test('a cancelled job removes what the server has and is dropped', () => {
+  let facts = after(job([A, 10], [B, 20]), sent(A, 5), { type: 'cancelled' })
+  expect(nextStep(facts, NOW)).toEqual({ do: 'discard', mediaId: A })
+  facts = apply(facts, { type: 'discarded', mediaId: A })
+  expect(nextStep(facts, NOW)).toEqual({ do: 'drop' })
+})
+
+test('a cancel that cannot reach the server is carried out all the same', () => {
+  const losses = Array.from({ length: 5 }, () => lost())
+  const facts = after(job([A, 10]), sent(A, 5), { type: 'cancelled' }, ...losses)
+  expect(nextStep(facts, NOW)).toEqual({ do: 'drop' })
+})
+
+test('once the post was asked for, the job can no longer be cancelled', () => {
+  const facts = after(job(), { type: 'addTried' })
+  expect(canCancel(facts)).toBe(false)
+  expect(apply(facts, { type: 'cancelled' })).toBe(facts)
+})
+
+test('a refusal fails the job with its code and fields, and the draft can be changed again', () => {
+  const facts = after(
+    job(),
+    { type: 'addTried' },
+    { type: 'refused', code: 'invalid', fields: { price: 'too_small' } },
+  )
+  expect(facts.ending).toEqual({ is: 'failed', code: 'invalid', fields: { price: 'too_small' } })
+  expect(nextStep(facts, NOW)).toEqual({ do: 'wait', for: 'person' })
+  expect(canCancel(facts)).toBe(true)
+})
+
+test('a retry asks the server for every offset before the post is added', () => {
+  const facts = after(job([A, 10]), sent(A, 10), { type: 'refused', code: 'forbidden' }, { type: 'retried' })
+  expect(nextStep(facts, NOW)).toEqual({ do: 'send', mediaId: A })
+})
+
+test('uploads the server denies are asked for again, but not for ever', () => {
+  let facts = job([A, 10])
+  for (let i = 0; i < 3; i++) {
+    facts = after(facts, sent(A, 10), { type: 'uploadsDenied' })
+    expect(nextStep(facts, NOW)).toEqual({ do: 'send', mediaId: A })
+  }
+  expect(after(facts, sent(A, 10), { type: 'uploadsDenied' }).ending).toEqual({
+    is: 'failed',
+    code: 'upload_incomplete',
+  })
+})
+
+const late: QueueEvent[] = [
+  { type: 'created', mediaId: A, url: 'https://todoke.test/x' },
+  sent(A, 3),
+  { type: 'gone', mediaId: A },
+  { type: 'digestDiffered', mediaIds: [A] },
+  { type: 'uploadsDenied' },
+  { type: 'postAdded', postId: 'p2', videoId: null },
+  { type: 'discarded', mediaId: A },
+  { type: 'cancelled' },
+]
+test.each(late)('a late event changes nothing once the post is added: $type', (event) => {
+  const facts = after(job([A, 10]), sent(A, 10), added)
+  expect(apply(facts, event)).toBe(facts)
+})
+
+test.each([
+  ...late,
+  { type: 'released', at: 1 },
+  { type: 'refused', code: 'gone' },
+  lost(),
+] satisfies QueueEvent[])('a late event changes nothing once the post is released: $type', (event) => {
+  const facts = after(job([A, 10]), sent(A, 10), added, { type: 'released', at: NOW })
+  expect(apply(facts, event)).toBe(facts)
+})
