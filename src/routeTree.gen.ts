@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as RegisterRouteImport } from './routes/register'
+import { Route as DevUiRouteImport } from './routes/dev/ui'
 import { Route as PostIdRouteImport } from './routes/post/$id'
 import { Route as PostUpload2RouteImport } from './routes/post/upload2'
 import { Route as ProfileIdRouteImport } from './routes/profile/$id'
@@ -29,6 +30,11 @@ const LoginRoute = LoginRouteImport.update({
 const RegisterRoute = RegisterRouteImport.update({
   id: '/register',
   path: '/register',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DevUiRoute = DevUiRouteImport.update({
+  id: '/dev/ui',
+  path: '/dev/ui',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PostIdRoute = PostIdRouteImport.update({
@@ -51,6 +57,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/register': typeof RegisterRoute
+  '/dev/ui': typeof DevUiRoute
   '/post/$id': typeof PostIdRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
@@ -59,6 +66,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/register': typeof RegisterRoute
+  '/dev/ui': typeof DevUiRoute
   '/post/$id': typeof PostIdRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
@@ -68,6 +76,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/register': typeof RegisterRoute
+  '/dev/ui': typeof DevUiRoute
   '/post/$id': typeof PostIdRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
@@ -78,6 +87,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/register'
+    | '/dev/ui'
     | '/post/$id'
     | '/post/upload2'
     | '/profile/$id'
@@ -86,6 +96,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/register'
+    | '/dev/ui'
     | '/post/$id'
     | '/post/upload2'
     | '/profile/$id'
@@ -94,6 +105,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/register'
+    | '/dev/ui'
     | '/post/$id'
     | '/post/upload2'
     | '/profile/$id'
@@ -103,6 +115,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   LoginRoute: typeof LoginRoute
   RegisterRoute: typeof RegisterRoute
+  DevUiRoute: typeof DevUiRoute
   PostIdRoute: typeof PostIdRoute
   PostUpload2Route: typeof PostUpload2Route
   ProfileIdRoute: typeof ProfileIdRoute
@@ -129,6 +142,13 @@ declare module '@tanstack/react-router' {
       path: '/register'
       fullPath: '/register'
       preLoaderRoute: typeof RegisterRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/dev/ui': {
+      id: '/dev/ui'
+      path: '/dev/ui'
+      fullPath: '/dev/ui'
+      preLoaderRoute: typeof DevUiRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/post/$id': {
@@ -159,6 +179,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   LoginRoute: LoginRoute,
   RegisterRoute: RegisterRoute,
+  DevUiRoute: DevUiRoute,
   PostIdRoute: PostIdRoute,
   PostUpload2Route: PostUpload2Route,
   ProfileIdRoute: ProfileIdRoute,

@@ -12,9 +12,18 @@ const looks: Record<ButtonLook, string> = {
   danger: 'text-seal-text hover:bg-sunk disabled:text-soft',
 }
 
+/** `pill` is low enough for a header; the finger still has 44 px. */
+export type ButtonSize = 'normal' | 'small' | 'pill'
+
+const sizes: Record<ButtonSize, string> = {
+  normal: 'min-h-11 px-6 text-base',
+  small: 'min-h-11 px-4 text-sm',
+  pill: 'min-h-9 px-5 text-sm before:absolute before:-inset-x-1 before:-inset-y-1',
+}
+
 export interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
-  size?: 'normal' | 'small'
+  size?: ButtonSize
   busy?: boolean
   /** Said to assistive technology while busy. */
   busyLabel?: string
@@ -22,14 +31,10 @@ export interface ButtonProps extends ComponentProps<'button'> {
   icon?: ReactNode
 }
 
-export function buttonClass(
-  look: ButtonLook = 'ink',
-  size: 'normal' | 'small' = 'normal',
-  wide = false,
-): string {
+export function buttonClass(look: ButtonLook = 'ink', size: ButtonSize = 'normal', wide = false): string {
   return cx(
-    'relative inline-flex min-h-11 shrink-0 items-center justify-center rounded-pill font-semibold transition-[filter,opacity,background-color] select-none',
-    size === 'small' ? 'px-4 text-sm' : 'px-6 text-base',
+    'relative inline-flex shrink-0 items-center justify-center rounded-pill font-semibold transition-[filter,opacity,background-color] select-none',
+    sizes[size],
     wide && 'w-full',
     looks[look],
   )

@@ -1,21 +1,18 @@
-// IconButton: a round button of one icon; its label is heard and shown as a tip.
+// IconButton: a button of one icon; its label is heard and shown as a tip.
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   label: string
   icon: ReactNode
-  look?: 'plain' | 'over'
+  /** On the page, or in a dark disc over a picture. The finger always has 44 px. */
+  look?: 'plain' | 'over' | 'over-small'
 }
 
-export function IconButton({
-  label,
-  icon,
-  look = 'plain',
-  className,
-  type = 'button',
-  ...rest
-}: IconButtonProps) {
+const disc = { over: 'size-9', 'over-small': 'size-7' } as const
+
+export function IconButton(props: IconButtonProps) {
+  const { label, icon, look = 'plain', className, type = 'button', ...rest } = props
   return (
     <button
       {...rest}
@@ -23,12 +20,23 @@ export function IconButton({
       aria-label={label}
       title={label}
       className={cx(
-        'grid size-11 shrink-0 place-items-center rounded-pill transition-colors disabled:opacity-40',
-        look === 'plain' ? 'text-ink hover:bg-sunk' : 'bg-black/60 text-white hover:bg-black/75',
+        'group grid size-11 shrink-0 place-items-center rounded-pill transition-colors disabled:opacity-40',
+        look === 'plain' && 'text-ink hover:bg-sunk',
         className,
       )}
     >
-      {icon}
+      {look === 'plain' ? (
+        icon
+      ) : (
+        <span
+          className={cx(
+            'grid place-items-center rounded-pill bg-black/60 text-white transition-colors group-hover:bg-black/80',
+            disc[look],
+          )}
+        >
+          {icon}
+        </span>
+      )}
     </button>
   )
 }

@@ -1,7 +1,6 @@
 // ProfileHead: cover, face, name, words and numbers of one person.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { number } from '#src/lib/format.ts'
 import { text } from '#src/lib/text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Prose } from '#src/ui/prose.tsx'
@@ -25,7 +24,7 @@ export function ProfileHead({ id }: { id: string }) {
         {person.bio.trim() !== '' && <Prose text={person.bio} className="mt-2" />}
         <dl className="mt-3 flex gap-5">
           <div className="flex items-baseline gap-1.5">
-            <dd className="text-lg font-semibold tabular-nums">{number(person.post_count)}</dd>
+            <dd className="text-lg font-semibold tabular-nums">{text.profile.count(person.post_count)}</dd>
             <dt className="order-last text-sm text-soft">{text.profile.posts}</dt>
           </div>
         </dl>

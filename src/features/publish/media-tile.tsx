@@ -55,20 +55,20 @@ export function MediaTile(props: MediaTileProps) {
         </span>
       )}
       <IconButton
-        look="over"
+        look="over-small"
         label={words.remove(name)}
-        icon={<X size={18} />}
+        icon={<X size={16} />}
         onPointerDown={(event) => event.stopPropagation()}
         onClick={onRemove}
-        className="absolute top-0 right-0 scale-75"
+        className="absolute -top-1 -right-1"
       />
       {all > 1 && (
         <IconButton
-          look="over"
+          look="over-small"
           label={words.move(name, at + 1, all)}
-          icon={<GripVertical size={18} />}
+          icon={<GripVertical size={16} />}
           onKeyDown={(event) => moveByKey(event, at, all, onMove)}
-          className="absolute right-0 bottom-0 scale-75 cursor-grab"
+          className="absolute -right-1 -bottom-1 cursor-grab"
         />
       )}
     </li>

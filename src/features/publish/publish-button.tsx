@@ -26,7 +26,7 @@ export function PublishButton({ open, onSubmitted }: PublishButtonProps) {
   return (
     <Button
       look="seal"
-      size="small"
+      size="pill"
       disabled={!open || isEmpty(open.state.draft)}
       busy={open?.state.submitting ?? false}
       busyLabel={text.working}

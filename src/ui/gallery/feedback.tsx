@@ -1,0 +1,85 @@
+// Feedback: what tells of a state.
+import { CloudOff, RefreshCw } from 'lucide-react'
+import { Avatar } from '#src/ui/avatar.tsx'
+import { Banner } from '#src/ui/banner.tsx'
+import { Brand } from '#src/ui/brand.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState, type Drawing } from '#src/ui/empty-state.tsx'
+import { Money } from '#src/ui/money.tsx'
+import { ProgressLine, ProgressRing } from '#src/ui/progress.tsx'
+import { Prose } from '#src/ui/prose.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { When } from '#src/ui/when.tsx'
+import { Shelf } from './shelf.tsx'
+
+const drawings: readonly Drawing[] = ['letter', 'lost', 'offline', 'frame']
+const icon = <CloudOff aria-hidden size={18} />
+
+export function Feedback() {
+  return (
+    <>
+      <Shelf name="Brand, Avatar">
+        <Brand name="とどけ" />
+        {([28, 40, 48, 88] as const).map((size) => (
+          <Avatar key={size} name="夕暮" src={null} size={size} />
+        ))}
+        <Avatar name="絵" src="/icons/icon.svg" size={48} />
+        <Avatar name="壊れた絵" src="/icons/nothing.png" size={48} />
+      </Shelf>
+      <Shelf name="ProgressLine, ProgressRing, Spinner, Skeleton">
+        <div className="flex w-48 flex-col gap-4 py-3">
+          <ProgressLine label="送信" value={42} look="seal" />
+          <ProgressLine label="保存" value={80} />
+          <ProgressLine label="完了" value={100} look="good" />
+        </div>
+        <ProgressRing label="送信" value={42} look="seal" />
+        <ProgressRing label="待機" value={0} />
+        <ProgressRing label="完了" value={100} look="good" />
+        <Spinner label="読み込み中" />
+        <Skeleton className="h-10 w-40" />
+      </Shelf>
+      <Shelf name="Banner">
+        <div className="w-full">
+          <Banner icon={icon}>オフラインです。接続が戻ると、続きから自動で動きます。</Banner>
+          <Banner
+            look="info"
+            icon={<RefreshCw aria-hidden size={18} />}
+            act={
+              <Button look="quiet" size="small">
+                更新する
+              </Button>
+            }
+          >
+            新しいバージョンがあります。
+          </Banner>
+          <Banner look="care" icon={icon}>
+            空き容量が少なくなっています。
+          </Banner>
+          <Banner look="good" icon={icon}>
+            本人確認が完了しました。
+          </Banner>
+          <Banner look="error" icon={icon}>
+            送信できませんでした。
+          </Banner>
+        </div>
+      </Shelf>
+      <Shelf name="Money, When, Prose">
+        <Money amount={1200} text="1,200円" note="（税込）" />
+        <When at="2026-03-05T03:30:00.000Z" say={() => '5分前'} whole="2026年3月5日 12:30" />
+        <Prose text={'改行も\nそのまま。 https://example.com/minato をご覧ください。'} />
+      </Shelf>
+      <Shelf name="EmptyState">
+        {drawings.map((drawing) => (
+          <EmptyState
+            key={drawing}
+            drawing={drawing}
+            title="まだ投稿がありません"
+            text="最初の投稿を届けてみましょう。"
+            act={<Button look="quiet">投稿する</Button>}
+          />
+        ))}
+      </Shelf>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+// Overlays: what opens over a page, in the page's own mode.
+import { LogOut, UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Menu } from '#src/ui/menu.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { toast, type ToastType } from '#src/ui/toast.ts'
+import { TopLine } from '#src/ui/top-line.tsx'
+import { Shelf } from './shelf.tsx'
+
+const types: readonly ToastType[] = ['default', 'info', 'success', 'warning', 'error']
+
+export function Overlays() {
+  const [open, setOpen] = useState<'sheet' | 'alert' | 'fact'>()
+  const [loading, setLoading] = useState(false)
+  return (
+    <div className="my-6 rounded-media border border-line p-5">
+      <Shelf name="Sheet, AlertDialog, Menu, Toast, TopLine">
+        <Button look="quiet" onClick={() => setOpen('sheet')}>
+          シート
+        </Button>
+        <Button look="quiet" onClick={() => setOpen('alert')}>
+          確認
+        </Button>
+        <Button look="quiet" onClick={() => setOpen('fact')}>
+          知らせ
+        </Button>
+        <Menu
+          align="start"
+          trigger={<Button look="quiet">メニュー</Button>}
+          heading={<p className="font-semibold">夕暮</p>}
+          items={[
+            { is: 'act', label: 'プロフィール', icon: <UserRound size={20} />, onSelect: () => {} },
+            {
+              is: 'act',
+              label: '使えない項目',
+              icon: <UserRound size={20} />,
+              disabled: true,
+              onSelect: () => {},
+            },
+            { is: 'line' },
+            { is: 'act', label: '削除', danger: true, icon: <LogOut size={20} />, onSelect: () => {} },
+          ]}
+        />
+        {types.map((type) => (
+          <Button key={type} look="quiet" onClick={() => toast(`${type}：投稿が完了しました。`, type)}>
+            {type}
+          </Button>
+        ))}
+        <Button look="quiet" onClick={() => setLoading(!loading)}>
+          {loading ? '読み込みを終える' : '読み込む'}
+        </Button>
+      </Shelf>
+      <TopLine active={loading} label="読み込み中" after={200} duration={2000} />
+      <Sheet
+        open={open === 'sheet'}
+        onOpenChange={() => setOpen(undefined)}
+        title="公開範囲"
+        description="だれが見られるかを選びます。"
+        closeLabel="閉じる"
+        footer={
+          <Button wide onClick={() => setOpen(undefined)}>
+            決定
+          </Button>
+        }
+      >
+        <p className="h-60">中身</p>
+      </Sheet>
+      <AlertDialog
+        open={open === 'alert'}
+        onOpenChange={() => setOpen(undefined)}
+        title="送信を取り消しますか"
+        description="内容は下書きとして残ります。"
+        cancel="続ける"
+        act={{ label: '取り消す', danger: true, onSelect: () => setOpen(undefined) }}
+      />
+      <AlertDialog
+        open={open === 'fact'}
+        onOpenChange={() => setOpen(undefined)}
+        title="投稿が完了しました。"
+        cancel="閉じる"
+      />
+    </div>
+  )
+}
