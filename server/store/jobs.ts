@@ -39,6 +39,9 @@ export async function openJobs(raw: RawSql, onError: (error: Error) => void): Pr
     await boss.getQueueStats(name)
   }
   const workers = new Map<JobName, string[]>()
+  const wake = (name: JobName) => {
+    for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
+  }
   return {
     async enqueue(tx, name, data) {
       const db = {
@@ -48,20 +51,20 @@ export async function openJobs(raw: RawSql, onError: (error: Error) => void): Pr
       await boss.send(name, data, { db })
     },
     async work(name, atOnce, handler) {
+      const work = async (jobs: PgBoss.Job<JobData[typeof name]>[]) => {
+        try {
+          for (const job of jobs) await handler(job.data)
+        } finally {
+          // Where one job was there are often more: the next is fetched at once, not at the next poll.
+          wake(name)
+        }
+      }
       for (let i = 0; i < atOnce; i++) {
-        const worker = await boss.work<JobData[typeof name]>(
-          name,
-          { pollingIntervalSeconds: 2 },
-          async (jobs) => {
-            for (const job of jobs) await handler(job.data)
-          },
-        )
+        const worker = await boss.work<JobData[typeof name]>(name, { pollingIntervalSeconds: 2 }, work)
         workers.set(name, [...(workers.get(name) ?? []), worker])
       }
     },
-    wake(name) {
-      for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
-    },
+    wake,
     stop: () => boss.stop({ graceful: true, timeout: 5000, wait: true, close: false }),
   }
 }

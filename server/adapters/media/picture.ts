@@ -41,7 +41,7 @@ async function writeWidth(source: Source, width: number, file: string): Promise<
   await source
     .open(true)
     .resize({ width, withoutEnlargement: true })
-    .webp({ quality: 80, effort: 3 })
+    .webp({ quality: 80, effort: 2 })
     .toFile(file)
 }
 

@@ -11,7 +11,7 @@ function paperGrain(): Promise<Buffer> {
       height: 256,
       channels: 3,
       background: '#808080',
-      noise: { type: 'gaussian', mean: 128, sigma: 13 },
+      noise: { type: 'gaussian', mean: 128, sigma: 9 },
     },
   })
     .greyscale()
@@ -22,14 +22,13 @@ function paperGrain(): Promise<Buffer> {
 
 /**
  * A JPEG of a drawing.
- * @param crop how much of the picture is kept, for portrait and square formats
+ * @param crop its size; what does not fit is cut off evenly
  */
-export async function paint(drawing: string, crop?: { width: number; height: number }): Promise<Buffer> {
-  const drawn = sharp(Buffer.from(drawing))
-  const cut = crop ? drawn.resize({ ...crop, fit: 'cover' }) : drawn
+export async function paint(drawing: string, crop = { width: 1280, height: 960 }): Promise<Buffer> {
+  const cut = sharp(Buffer.from(drawing)).resize({ ...crop, fit: 'cover' })
   const flat = await cut.removeAlpha().raw().toBuffer({ resolveWithObject: true })
   return sharp(flat.data, { raw: { width: flat.info.width, height: flat.info.height, channels: 3 } })
-    .composite([{ input: await paperGrain(), tile: true, blend: 'soft-light' }])
+    .composite([{ input: await paperGrain(), tile: true, blend: 'overlay' }])
     .jpeg({ quality: 88 })
     .toBuffer()
 }

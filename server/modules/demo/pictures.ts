@@ -70,8 +70,10 @@ export async function makeDemoFiles(deps: Deps): Promise<DemoFiles> {
   const tasks: (() => Promise<unknown>)[] = []
   for (const key of Object.keys(demoPeople) as PersonKey[]) {
     const { avatar, cover } = demoPeople[key]
-    tasks.push(async () => avatars.set(key, await store(key, { draw: avatar })))
-    const crop = { width: 1500, height: 500 }
+    tasks.push(async () =>
+      avatars.set(key, await store(key, { draw: avatar, crop: { width: 480, height: 480 } })),
+    )
+    const crop = { width: 1200, height: 400 }
     if (cover) tasks.push(async () => covers.set(key, await store(key, { draw: cover, crop })))
   }
   for (const post of demoPosts) {

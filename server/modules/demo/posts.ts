@@ -23,8 +23,8 @@ export interface DemoPost {
 }
 
 const portrait = { width: 960, height: 1200 }
-const square = { width: 1200, height: 1200 }
-const wide = { width: 1600, height: 900 }
+const square = { width: 1080, height: 1080 }
+const wide = { width: 1280, height: 720 }
 
 export const demoPosts: readonly DemoPost[] = [
   {

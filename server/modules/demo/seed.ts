@@ -30,7 +30,7 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
     const plans = idsFor(Object.keys(demoPlans) as PlanKey[])
     await addPeople(deps, tx, people, passwordHash, files)
     await addPlans(deps, tx, people, plans)
-    for (const post of demoPosts.toReversed()) {
+    for (const post of demoPosts) {
       await addDemoPost(deps, tx, post, files.ofPosts.get(post) ?? [], people, plans)
     }
   })

@@ -1,0 +1,193 @@
+// What every answer has in common: one shape of refusal, headers, limits, the API page.
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import { call, errorOf, signUp } from '#server/testing/members.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { noLimits } from './limits.ts'
+
+let world: World
+let dist: string
+beforeAll(async () => {
+  dist = await mkdtemp(path.join(tmpdir(), 'todoke-dist-'))
+  await mkdir(path.join(dist, 'assets'))
+  await writeFile(path.join(dist, 'index.html'), '<!doctype html><title>とどけ</title>')
+  await writeFile(path.join(dist, 'sw.js'), 'self')
+  await writeFile(path.join(dist, 'assets', 'main-abc123.js'), 'main')
+  const limits = {
+    ...noLimits,
+    signIn: { max: 3, timeWindow: 60_000 },
+    signUp: { max: 50, timeWindow: 60_000 },
+  }
+  world = await openWorld({ settings: { dist, limits, corsOrigins: ['https://app.example'] } })
+})
+afterAll(async () => {
+  await world.close()
+  await rm(dist, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  world.app.inject({ method: 'GET', url, headers })
+
+describe('refusals', () => {
+  test('broken JSON is bad_json', async () => {
+    const reply = await call(world, null, 'POST', '/auth/sign-in', '{"email":', {
+      'content-type': 'application/json',
+    })
+    expect([reply.statusCode, errorOf(reply)]).toEqual([400, { code: 'bad_json' }])
+  })
+
+  test('an unknown API address is not_found, whatever the method', async () => {
+    for (const method of ['GET', 'POST', 'DELETE'] as const) {
+      const reply = await call(world, null, method, '/no/such/thing')
+      expect([reply.statusCode, errorOf(reply)]).toEqual([404, { code: 'not_found' }])
+    }
+  })
+
+  test('a known address under another method is method_not_allowed and says which are', async () => {
+    const reply = await call(world, null, 'DELETE', '/posts')
+    expect([reply.statusCode, errorOf(reply)]).toEqual([405, { code: 'method_not_allowed' }])
+    expect(reply.headers['allow']).toContain('GET')
+    expect(errorOf(await get('/api/auth/sign-in')).code).toBe('method_not_allowed')
+  })
+
+  test('a body of two megabytes is too_large', async () => {
+    const reply = await call(world, null, 'POST', '/auth/sign-in', { email: 'x'.repeat(2 * 1024 * 1024) })
+    expect([reply.statusCode, errorOf(reply)]).toEqual([413, { code: 'too_large' }])
+  })
+
+  test('a wrong token is unauthenticated', async () => {
+    const reply = await get('/api/auth/session', { authorization: `Bearer ${'x'.repeat(43)}` })
+    expect([reply.statusCode, errorOf(reply)]).toEqual([401, { code: 'unauthenticated' }])
+  })
+
+  test('a fault of ours is internal and tells nothing', async () => {
+    const broken = await openWorld()
+    await broken.database.executeSql('drop table post_plans cascade; drop table posts cascade')
+    const reply = await call(broken, null, 'GET', '/posts')
+    await broken.close()
+    expect(reply.statusCode).toBe(500)
+    expect(reply.body).toBe('{"error":{"code":"internal"}}')
+  })
+})
+
+describe('limits', () => {
+  test('the fourth sign-in for one address is rate_limited, another address is not', async () => {
+    const body = (email: string) => ({ email, password: 'todoke-1234' })
+    const codes = []
+    for (let i = 0; i < 4; i++)
+      codes.push(errorOf(await call(world, null, 'POST', '/auth/sign-in', body('a@a.co'))).code)
+    expect(codes).toEqual(['wrong_credentials', 'wrong_credentials', 'wrong_credentials', 'rate_limited'])
+    expect(errorOf(await call(world, null, 'POST', '/auth/sign-in', body('b@b.co'))).code).toBe(
+      'wrong_credentials',
+    )
+  })
+
+  test('a refused one is told when to come back', async () => {
+    const reply = await call(world, null, 'POST', '/auth/sign-in', { email: 'A@a.co', password: 'x' })
+    expect([reply.statusCode, Number(reply.headers['retry-after']) > 0]).toEqual([429, true])
+  })
+})
+
+describe('headers', () => {
+  test('the policy allows nothing inline and nothing foreign', async () => {
+    const csp = String((await get('/')).headers['content-security-policy'])
+    expect(csp).toContain("default-src 'none'")
+    expect(csp).toContain("script-src 'self'")
+    expect(csp).toContain("frame-ancestors 'none'")
+    expect(csp).not.toContain('unsafe')
+  })
+
+  test('every answer carries a request id', async () => {
+    const ids = [await get('/api/posts'), await get('/api/nope')].map((it) => it.headers['x-request-id'])
+    expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)])
+  })
+
+  test('only a named origin is let in', async () => {
+    const named = await get('/api/posts', { origin: 'https://app.example' })
+    const other = await get('/api/posts', { origin: 'https://evil.example' })
+    expect(named.headers['access-control-allow-origin']).toBe('https://app.example')
+    expect(other.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  test('its preflight is answered', async () => {
+    const headers = { origin: 'https://app.example', 'access-control-request-method': 'POST' }
+    const reply = await world.app.inject({ method: 'OPTIONS', url: '/api/post/add', headers })
+    expect(reply.statusCode).toBe(204)
+    expect(reply.headers['access-control-allow-headers']).toContain('Idempotency-Key')
+  })
+})
+
+describe('the app’s files', () => {
+  test('hashed files are kept for ever; the shell and the worker are asked for each time', async () => {
+    const rules = await Promise.all(
+      ['/assets/main-abc123.js', '/', '/sw.js'].map(async (url) => (await get(url)).headers['cache-control']),
+    )
+    expect(rules).toEqual(['public, max-age=31536000, immutable', 'no-cache', 'no-cache'])
+  })
+
+  test('an address of the app is its shell; a missing file is not', async () => {
+    expect((await get('/post/upload2')).body).toContain('<title>とどけ</title>')
+    expect((await get('/assets/gone.js')).statusCode).toBe(404)
+  })
+
+  test.each([
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/..%2fpackage.json',
+    '/assets/..%2f..%2fpackage.json',
+  ])('%s leads nowhere', async (url) => {
+    expect((await get(url)).body).not.toContain('dependencies')
+  })
+})
+
+describe('the API page', () => {
+  test('describes every endpoint of the contract', async () => {
+    const document = (await get('/api/openapi.json')).json<{
+      paths: Record<string, Record<string, { operationId: string }>>
+    }>()
+    const named = Object.values(document.paths).flatMap((it) =>
+      Object.values(it).map((one) => one.operationId),
+    )
+    expect(named.toSorted()).toEqual(endpoints.map((it) => it.name).toSorted())
+  })
+
+  test('every endpoint of the contract is served', async () => {
+    const member = await signUp(world)
+    for (const it of endpoints) {
+      const path = it.path.replace(/:[a-z_]+/g, '01900000-0000-7000-8000-000000000000')
+      const reply = await call(world, member, it.method, path)
+      expect([it.name, reply.statusCode === 405 || reply.body.includes('method_not_allowed')]).toEqual([
+        it.name,
+        false,
+      ])
+    }
+  })
+})
+
+describe('health', () => {
+  test('says what it asked', async () => {
+    const reply = await get('/api/health')
+    expect([reply.statusCode, reply.json()]).toEqual([200, { status: 'ok', database: 'ok', storage: 'ok' }])
+  })
+
+  test('while draining it is 503', async () => {
+    world.deps.draining.now = true
+    const reply = await get('/api/health')
+    world.deps.draining.now = false
+    expect([reply.statusCode, reply.json()]).toEqual([
+      503,
+      { status: 'draining', database: 'ok', storage: 'ok' },
+    ])
+  })
+
+  test('without its data folder it is unavailable', async () => {
+    const broken = await openWorld()
+    await rm(broken.deps.files.temporary, { recursive: true })
+    const reply = await call(broken, null, 'GET', '/health')
+    await broken.close()
+    expect([reply.statusCode, errorOf(reply)]).toEqual([503, { code: 'unavailable' }])
+  })
+})

@@ -1,0 +1,137 @@
+// Sessions, as specified in sections 4, 5 and 7.
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashToken } from '#server/http/session.ts'
+import { call, errorOf, signUp } from '#server/testing/members.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const somebody = {
+  email: 'Hanako@Example.com',
+  password: 'todoke-1234',
+  name: '花子',
+  birth_date: '1990-01-01',
+  terms: true,
+}
+
+describe('signing up', () => {
+  test('answers a bearer token and the person, whose address is kept in lower case', async () => {
+    const reply = await call(world, null, 'POST', '/auth/sign-up', somebody)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toMatchObject({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      token_type: 'Bearer',
+      user: { email: 'hanako@example.com', name: '花子', avatar_url: null },
+    })
+  })
+
+  test('the same address again is email_taken', async () => {
+    const reply = await call(world, null, 'POST', '/auth/sign-up', {
+      ...somebody,
+      email: 'hanako@example.com',
+    })
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([409, 'email_taken'])
+  })
+
+  test.each([
+    [{ email: 'not an address' }, { email: 'email' }],
+    [{ password: 'short1' }, { password: 'password' }],
+    [{ password: 'onlyletters' }, { password: 'password' }],
+    [{ birth_date: '2020-01-01' }, { birth_date: 'under_age' }],
+    [{ name: '  ' }, { name: 'required' }],
+    [{ terms: false }, { terms: 'consent' }],
+    [{ email: undefined }, { email: 'required' }],
+  ])('refuses %j with the field named', async (change, fields) => {
+    const reply = await call(world, null, 'POST', '/auth/sign-up', { ...somebody, ...change })
+    expect(reply.statusCode).toBe(422)
+    expect(errorOf(reply)).toEqual({ code: 'invalid', fields })
+  })
+})
+
+describe('signing in', () => {
+  test('an unknown address and a wrong password are told apart by nothing', async () => {
+    const unknown = await call(world, null, 'POST', '/auth/sign-in', {
+      email: 'no@example.com',
+      password: 'todoke-1234',
+    })
+    const wrong = await call(world, null, 'POST', '/auth/sign-in', {
+      email: somebody.email,
+      password: 'todoke-9999',
+    })
+    expect([unknown.statusCode, wrong.statusCode]).toEqual([401, 401])
+    expect(unknown.body).toBe(wrong.body)
+    expect(errorOf(unknown).code).toBe('wrong_credentials')
+  })
+
+  test('the stored session is the token’s hash; the token itself is nowhere', async () => {
+    const reply = await call(world, null, 'POST', '/auth/sign-in', somebody)
+    const { token } = reply.json<{ token: string }>()
+    const { rows } = await world.database.executeSql('select token_hash from sessions')
+    const stored = JSON.stringify(rows)
+    expect(stored).toContain(hashToken(token))
+    expect(stored).not.toContain(token)
+  })
+})
+
+describe('a session', () => {
+  test('is known by the Authorization header', async () => {
+    const member = await signUp(world)
+    const reply = await call(world, member, 'GET', '/auth/session')
+    expect(reply.json()).toMatchObject({ user: { id: member.id, email: member.email } })
+  })
+
+  test('is known by the cookie when reading, and not when changing something', async () => {
+    const member = await signUp(world)
+    const cookie = { cookie: `todoke_token=${encodeURIComponent(`Bearer ${member.token}`)}` }
+    const reading = await call(world, null, 'GET', '/auth/session', undefined, cookie)
+    const changing = await call(world, null, 'POST', '/auth/sign-out', undefined, cookie)
+    expect(reading.statusCode).toBe(200)
+    expect([changing.statusCode, errorOf(changing).code]).toEqual([401, 'unauthenticated'])
+    expect((await call(world, member, 'GET', '/auth/session')).statusCode).toBe(200)
+  })
+
+  test('ends with sign-out, and only that one', async () => {
+    const member = await signUp(world)
+    const again = await call(world, null, 'POST', '/auth/sign-in', {
+      email: member.email,
+      password: 'todoke-1234',
+    })
+    expect((await call(world, member, 'POST', '/auth/sign-out')).json()).toEqual({ signed_out: true })
+    expect(errorOf(await call(world, member, 'GET', '/auth/session')).code).toBe('unauthenticated')
+    const other = { ...member, auth: { authorization: `Bearer ${again.json().token}` } }
+    expect((await call(world, other, 'GET', '/auth/session')).statusCode).toBe(200)
+  })
+
+  test('ends after 365 days', async () => {
+    const member = await signUp(world)
+    const start = world.clock.now
+    world.clock.now = start + 364.9 * 86_400_000
+    const before = await call(world, member, 'GET', '/auth/session')
+    world.clock.now = start + 365.1 * 86_400_000
+    const after = await call(world, member, 'GET', '/auth/session')
+    world.clock.now = start
+    expect([before.statusCode, after.statusCode]).toEqual([200, 401])
+  })
+
+  test('notes its last use once a minute at most', async () => {
+    const member = await signUp(world)
+    const lastUse = async () => {
+      const rows = await world.deps.db.execute(
+        sql`select last_used_at as at from sessions where token_hash = ${hashToken(member.token)}`,
+      )
+      return String((rows as unknown as { rows: { at: unknown }[] }).rows[0]?.at)
+    }
+    const first = await lastUse()
+    world.clock.now += 30_000
+    await call(world, member, 'GET', '/auth/session')
+    expect(await lastUse()).toBe(first)
+    world.clock.now += 31_000
+    await call(world, member, 'GET', '/auth/session')
+    expect(await lastUse()).not.toBe(first)
+  })
+})

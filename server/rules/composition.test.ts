@@ -1,0 +1,63 @@
+// What a post may be made of (specification section 5).
+import { expect, test } from 'vitest'
+import { compose, type Piece } from './composition.ts'
+
+const piece = (id: string, field: string, extension = 'jpg'): Piece => ({
+  id,
+  field,
+  kind: field === 'has_video_file' ? 'video' : 'image',
+  extension,
+})
+const placed = (content: string, ...pieces: Piece[]) => {
+  const made = compose(content, pieces)
+  return made.is === 'made' ? made.placed.map((it) => `${it.position} ${it.role} ${it.id}`) : made.fields
+}
+
+test('blank text alone is an empty post', () => {
+  expect(placed('  \n　')).toEqual({ content: 'empty_post' })
+})
+
+test('text alone is a post', () => {
+  expect(placed('はい')).toEqual([])
+})
+
+test('images keep their order', () => {
+  const images = [piece('b', 'has_image_file[]'), piece('a', 'has_image_file[]'), piece('c', 'image_file[]')]
+  expect(placed('', ...images)).toEqual(['0 image b', '1 image a', '2 image c'])
+})
+
+test('images and a video do not go together', () => {
+  expect(placed('', piece('a', 'has_image_file[]'), piece('v', 'has_video_file', 'mp4'))).toEqual({
+    has_video_file: 'unsupported',
+  })
+})
+
+test('an mp4 needs no thumbnail', () => {
+  expect(placed('', piece('v', 'has_video_file', 'mp4'))).toEqual(['0 video v'])
+})
+
+test.each(['mov', 'mkv', 'm4v', 'hevc', ''])('a video named .%s needs a thumbnail', (extension) => {
+  const video = piece('v', 'has_video_file', extension)
+  expect(placed('text', video)).toEqual({ thumbnail: 'thumbnail_required' })
+  expect(placed('text', video, piece('t', 'video_thumbnail_file'))).toEqual(['0 video v', '1 thumbnail t'])
+})
+
+test('the thumbnail chosen by hand goes before the frame of the video', () => {
+  const both = [
+    piece('v', 'has_video_file', 'mov'),
+    piece('frame', 'video_thumbnail_file'),
+    piece('own', 'image_url'),
+  ]
+  expect(placed('', ...both)).toEqual(['0 video v', '1 thumbnail own'])
+})
+
+test('a thumbnail without media is the picture of the post', () => {
+  expect(placed('', piece('t', 'image_url'))).toEqual(['0 image t'])
+})
+
+test('the author’s own placeholder is kept beside', () => {
+  expect(placed('', piece('a', 'image_file[]'), piece('p', 'blurred_image_file'))).toEqual([
+    '0 image a',
+    '1 blurred p',
+  ])
+})

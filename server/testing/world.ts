@@ -1,0 +1,112 @@
+// A small world for tests: a database, a data folder, a clock that obeys, and the whole app around them.
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { type Database, openMemory, openPostgres } from '#server/adapters/database.ts'
+import { argon2Passwords } from '#server/adapters/passwords.ts'
+import { buildApp } from '#server/app.ts'
+import { assemble, type Deps, type Parts, type Settings } from '#server/deps.ts'
+import { noLimits } from '#server/http/limits.ts'
+import { migrationsFolder } from '#server/store/database.ts'
+import { openJobs } from '#server/store/jobs.ts'
+import { startWorker } from '#server/worker.ts'
+import { type Postgres, postgresAvailable, startPostgres } from './postgres.ts'
+
+export type DatabaseKind = 'pglite' | 'postgres'
+
+/** Both databases, and whether each can be had here. */
+export const databases: readonly { kind: DatabaseKind; available: boolean }[] = [
+  { kind: 'pglite', available: true },
+  { kind: 'postgres', available: postgresAvailable() },
+]
+
+export interface WorldOptions {
+  readonly database?: DatabaseKind
+  /** Listen on a port of its own; else requests are injected. */
+  readonly listen?: boolean
+  /** Do the jobs too. */
+  readonly worker?: boolean
+  readonly settings?: Partial<Settings>
+  readonly parts?: Partial<Parts>
+}
+
+export interface World {
+  readonly app: FastifyInstance
+  readonly deps: Deps
+  readonly database: Database
+  readonly origin: string
+  readonly clock: { now: number }
+  close(): Promise<void>
+}
+
+/** Jobs' own tables are part of the template too. */
+async function templateDump(): Promise<Blob> {
+  const migrations = globSync(path.join(migrationsFolder, '*.sql')).toSorted()
+  const hash = createHash('sha256')
+  for (const file of migrations) hash.update(readFileSync(file))
+  const place = path.join(tmpdir(), `todoke-template-${hash.digest('hex').slice(0, 16)}.tar`)
+  if (!existsSync(place)) {
+    const empty = await openMemory(migrationsFolder)
+    const jobs = await openJobs(empty, () => undefined)
+    await jobs.stop()
+    const temporary = `${place}.${randomUUID()}`
+    await writeFile(temporary, Buffer.from(await (await empty.dump()).arrayBuffer()))
+    await empty.close()
+    await rename(temporary, place)
+  }
+  return new Blob([readFileSync(place)])
+}
+
+async function openDatabase(kind: DatabaseKind): Promise<{ database: Database; postgres?: Postgres }> {
+  if (kind === 'pglite') return { database: await openMemory(migrationsFolder, await templateDump()) }
+  const postgres = await startPostgres()
+  return { database: await openPostgres(postgres.url, migrationsFolder), postgres }
+}
+
+const usual: Settings = {
+  dist: path.join(tmpdir(), 'todoke-no-such-dist'),
+  corsOrigins: [],
+  trustProxy: false,
+  https: false,
+  limits: noLimits,
+  logLevel: 'silent',
+  prettyLogs: false,
+}
+
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const { database, postgres } = await openDatabase(options.database ?? 'pglite')
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'todoke-world-'))
+  const clock = { now: Date.now() }
+  const deps = await assemble({
+    settings: { ...usual, ...options.settings },
+    database,
+    dataDir,
+    clock: () => clock.now,
+    passwords: argon2Passwords({ memoryCost: 64, timeCost: 1 }),
+    ...options.parts,
+  })
+  const app = await buildApp(deps)
+  const worker = options.worker ? await startWorker(deps, (error) => console.error(error)) : undefined
+  await app.ready()
+  if (options.listen) await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address() as AddressInfo | null
+  return {
+    app,
+    deps,
+    database,
+    origin: address ? `http://127.0.0.1:${address.port}` : '',
+    clock,
+    async close() {
+      worker?.stop()
+      app.server.closeAllConnections()
+      await app.close()
+      await deps.close()
+      await postgres?.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
