@@ -6,5 +6,3 @@ export const API_BASE = '/api'
 export const TUS_PATH = '/upload-chunking-2'
 /** Media files: `/api/media/{media id}/{variant}`. */
 export const MEDIA_PATH = '/api/media'
-/** The service worker. */
-export const WORKER_PATH = '/sw.js'

@@ -12,7 +12,6 @@ export const profileView = v.object({
   cover_url: v.nullable(v.string()),
   post_count: v.number(),
 })
-export type ProfileView = v.InferOutput<typeof profileView>
 
 export const getProfile = endpoint({
   name: 'getProfile',

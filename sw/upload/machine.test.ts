@@ -1,4 +1,5 @@
 // The queue's machine, statement by statement (specification sections 4, 7, 9).
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JobFacts } from '#device/schema.ts'
 import { apply, canCancel, nextStep, type QueueEvent, type Step } from './machine.ts'
@@ -196,4 +197,45 @@ test.each([
 ] satisfies QueueEvent[])('a late event changes nothing once the post is released: $type', (event) => {
   const facts = after(job([A, 10]), sent(A, 10), added, { type: 'released', at: NOW })
   expect(apply(facts, event)).toBe(facts)
+})
+
+const anyEvent: fc.Arbitrary<QueueEvent> = fc.oneof(
+  fc.record({ type: fc.constant('accepted' as const), mediaId: fc.constantFrom(A, B), offset: fc.nat(30) }),
+  fc.record({ type: fc.constantFrom('gone' as const, 'discarded' as const), mediaId: fc.constantFrom(A, B) }),
+  fc.record({ type: fc.constant('digestDiffered' as const), mediaIds: fc.subarray([A, B]) }),
+  fc.constantFrom<QueueEvent>(
+    { type: 'addTried' },
+    added,
+    { type: 'released', at: NOW },
+    { type: 'uploadsDenied' },
+    lost(),
+    lost(5000),
+    { type: 'refused', code: 'forbidden' },
+    { type: 'nudged' },
+    { type: 'paused', mediaId: A },
+    { type: 'resumed' },
+    { type: 'retried' },
+    { type: 'cancelled' },
+  ),
+)
+
+test('whatever happens in whatever order: no release without a post, no post with unsent bytes, no way back from the end', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
+      let facts = job([A, 10], [B, 20])
+      for (const event of events) {
+        const before = facts
+        facts = apply(facts, event)
+        const step = nextStep(facts, NOW)
+        for (const it of facts.media) expect(it.acked).toBeLessThanOrEqual(it.size)
+        if (step.do === 'addPost') expect(facts.media.every((it) => it.done)).toBe(true)
+        if (step.do === 'finish') expect(facts.post?.id).toBe('p1')
+        if (step.do === 'drop') expect(facts.post).toBeNull()
+        if (before.post) expect(facts.post).toEqual(before.post)
+        if (before.ending.is === 'released') expect(facts).toBe(before)
+        if (before.ending.is === 'cancelled') expect(facts.ending).toEqual({ is: 'cancelled' })
+      }
+    }),
+    { numRuns: 2000 },
+  )
 })

@@ -1,5 +1,5 @@
 // This person's jobs and receipts, as hooks: read from the device at every change, at most every 500 ms.
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
 import { PROGRESS_EVERY } from '#contract/limits.ts'
 import { onChange } from '#device/changes.ts'
 import { claimReceipt, listJobs, untoldReceipts } from '#device/jobs.ts'
@@ -8,14 +8,30 @@ import type { FailureCode, Media, Receipt } from '#device/schema.ts'
 import { canCancel } from '#src/sw-bridge.ts'
 import { SpeedMeter, viewOf, type DeliveryView } from './delivery.ts'
 
+interface Store {
+  subscribe(listener: () => void): () => void
+  get(): DeliveryView[]
+}
+
+const none: Store = { subscribe: () => () => {}, get: () => nothing }
+const nothing: DeliveryView[] = []
+
 /** What is on its way for this person, oldest first. Empty for nobody. */
 export function useDeliveries(ownerId: string | undefined): DeliveryView[] {
-  const [deliveries, setDeliveries] = useState<DeliveryView[]>([])
-  useEffect(() => {
-    if (!ownerId) return setDeliveries([])
-    return watch(ownerId, setDeliveries)
-  }, [ownerId])
-  return deliveries
+  const store = useMemo(() => (ownerId ? storeOf(ownerId) : none), [ownerId])
+  return useSyncExternalStore(store.subscribe, store.get)
+}
+
+function storeOf(ownerId: string): Store {
+  let views = nothing
+  return {
+    get: () => views,
+    subscribe: (listener) =>
+      watch(ownerId, (next) => {
+        views = next
+        listener()
+      }),
+  }
 }
 
 function watch(ownerId: string, show: (deliveries: DeliveryView[]) => void): () => void {
@@ -68,19 +84,21 @@ export function useDeliveryEnds(
   ownerId: string | undefined,
   ends: { released: (receipt: Receipt) => void; failed: (jobId: string, code: FailureCode) => void },
 ): void {
+  const released = useEffectEvent(ends.released)
+  const failedFor = useEffectEvent(ends.failed)
   useEffect(() => {
-    if (!ownerId) return
+    if (!ownerId) return undefined
     const failed = new Set<string>()
     const look = async () => {
       for (const receipt of await untoldReceipts(ownerId)) {
-        if (await claimReceipt(receipt.id, Date.now())) ends.released(receipt)
+        if (await claimReceipt(receipt.id, Date.now())) released(receipt)
       }
       for (const job of await listJobs(ownerId)) {
         const { ending } = job.facts
         if (ending.is !== 'failed') failed.delete(job.id)
         else if (!failed.has(job.id)) {
           failed.add(job.id)
-          ends.failed(job.id, ending.code)
+          failedFor(job.id, ending.code)
         }
       }
     }
@@ -89,6 +107,5 @@ export function useDeliveryEnds(
     return onChange((change) => {
       if (change.store === 'receipts' || change.store === 'jobs') quiet()
     })
-    // The callbacks are only called, never compared: a new pair must not start a new watch.
   }, [ownerId])
 }

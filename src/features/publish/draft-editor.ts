@@ -1,12 +1,12 @@
 // The editor's state: one draft of one person, saved on the device at every change, its files copied at once.
 import { newId } from '#contract/ids.ts'
 import { onChange } from '#device/changes.ts'
-import { readWhole } from '#device/chunks.ts'
 import { copyFile, isCopying } from '#device/copy.ts'
 import { changeDraft, emptyDraft, listDrafts, readDraft } from '#device/drafts.ts'
 import { addMedia, listMedia, removeMedia, setDuration } from '#device/media.ts'
 import type { Draft, Media } from '#device/schema.ts'
 import { submit } from '#src/sw-bridge.ts'
+import { Previews } from './previews.ts'
 import { kindOf, problemOf, problemsOf, type DraftProblems, type FileProblem } from './rules.ts'
 import { makeRoom } from './storage-room.ts'
 import { frameOf } from './video-frame.ts'
@@ -49,7 +49,7 @@ export class DraftEditor {
   #state: EditorState
   #rows: Media[] = []
   readonly #lost = new Set<string>()
-  readonly #previews = new Map<string, string>()
+  readonly #previews = new Previews(() => this.#show({}))
   readonly #listeners = new Set<() => void>()
   #writes: Promise<unknown> = Promise.resolve()
   #taking: Promise<void> = Promise.resolve()
@@ -86,7 +86,6 @@ export class DraftEditor {
   /** Gives up previews and listeners; what is stored stays. */
   close(): void {
     this.#deaf()
-    for (const url of this.#previews.values()) URL.revokeObjectURL(url)
     this.#previews.clear()
   }
 
@@ -164,9 +163,8 @@ export class DraftEditor {
     if (id !== this.#state.draft.id) return
     await this.#findLost(rows)
     this.#rows = rows
-    this.#show({ ...(stored ? { draft: stored } : {}) })
-    for (const row of rows)
-      if (!this.#previews.has(row.id) && row.bytes.is === 'stored') void this.#preview(row)
+    this.#show(stored ? { draft: stored } : {})
+    for (const row of rows) this.#previews.read(row)
   }
 
   #show(change: Partial<EditorState>): void {
@@ -192,7 +190,7 @@ export class DraftEditor {
     const copied = media.bytes.is === 'stored' ? 1 : media.bytes.stored / chunks
     return {
       media,
-      preview: this.#previews.get(media.id) ?? null,
+      preview: this.#previews.of(media.id),
       copied: this.#lost.has(media.id) ? 'lost' : copied,
     }
   }
@@ -229,7 +227,7 @@ export class DraftEditor {
       bytes: { is: 'copying', stored: 0 },
       createdAt: Date.now(),
     }
-    this.#previews.set(media.id, URL.createObjectURL(file))
+    this.#previews.keep(media.id, file)
     const draft = await addMedia(this.#state.draft, media, Date.now())
     if (!draft) return
     this.#rows = [...this.#rows.filter((row) => row.role !== role || role === 'media'), media]
@@ -261,13 +259,6 @@ export class DraftEditor {
       .finally(() => this.#show({ taking: false }))
   }
 
-  async #preview(row: Media): Promise<void> {
-    const blob = await readWhole(row)
-    if (!blob || this.#previews.has(row.id)) return
-    this.#previews.set(row.id, URL.createObjectURL(blob))
-    this.#show({})
-  }
-
   /** A media whose copying ended early and that no page is copying can only be picked again. */
   async #findLost(rows: readonly Media[]): Promise<void> {
     for (const row of rows) {
@@ -277,7 +268,6 @@ export class DraftEditor {
   }
 
   async #restart(): Promise<void> {
-    for (const url of this.#previews.values()) URL.revokeObjectURL(url)
     this.#previews.clear()
     this.#lost.clear()
     this.#rows = []
