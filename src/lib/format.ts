@@ -74,7 +74,8 @@ export function hoursAndMinutes(span: number): string {
 
 /** How long something will still take: `約40秒`, `約3分`, `約1時間5分`. */
 export function remaining(seconds: number): string {
-  if (seconds < 60) return `約${Math.max(5, Math.ceil(seconds / 5) * 5)}秒`
+  const steps = Math.max(5, Math.ceil(seconds / 5) * 5)
+  if (steps < 60) return `約${steps}秒`
   const minutes = Math.ceil(seconds / 60)
   if (minutes < 60) return `約${minutes}分`
   const rest = minutes % 60

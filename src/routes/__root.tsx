@@ -71,7 +71,8 @@ function Root() {
   }, [title])
   return (
     <>
-      <TopLine active={loading} label={text.loading} after={200} duration={2000} />
+      <TopLine active={loading} after={200} duration={2000} />
+      <output className="sr-only">{title}</output>
       <Frame
         layout={lost ? 'empty' : (page?.layout ?? 'empty')}
         title={title}

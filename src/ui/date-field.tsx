@@ -55,16 +55,14 @@ export function DateField(props: DateFieldProps) {
       options={options}
       value={parts[name]}
       onChange={(event) => choose({ [name]: event.target.value })}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.closest('fieldset')?.contains(relatedTarget)) onBlur?.()
+      }}
       autoComplete={autoComplete && `${autoComplete}-${name}`}
     />
   )
   return (
-    <fieldset
-      className="flex min-w-0 flex-col gap-1.5"
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.()
-      }}
-    >
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
       <div className="grid grid-cols-[1.3fr_1fr_1fr] gap-2">
         {part('year', listed(years.to, years.from, words.year))}

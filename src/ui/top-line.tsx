@@ -1,42 +1,27 @@
 // TopLine: a thin line over the page while something loads; a quick load shows nothing.
-import { useEffect, useState } from 'react'
 import { cx } from './cx.ts'
 
 interface TopLineProps {
   active: boolean
-  label: string
   /** Nothing is shown before this, ms. */
   after: number
   /** How long the line takes to come near the end, ms. */
   duration: number
 }
 
-type Line = 'none' | 'running' | 'leaving'
-
-export function TopLine({ active, label, after, duration }: TopLineProps) {
-  const [line, setLine] = useState<Line>('none')
-  useEffect(() => {
-    if (active) {
-      const timer = setTimeout(() => setLine('running'), after)
-      return () => clearTimeout(timer)
-    }
-    setLine((now) => (now === 'running' ? 'leaving' : now))
-    const timer = setTimeout(() => setLine('none'), 300)
-    return () => clearTimeout(timer)
-  }, [active, after])
-  if (line === 'none') return null
+export function TopLine({ active, after, duration }: TopLineProps) {
   return (
     <div
-      role="progressbar"
-      aria-label={label}
-      className="pointer-events-none fixed inset-x-0 top-0 z-70 h-[3px] overflow-hidden"
+      aria-hidden
+      className={cx(
+        'pointer-events-none fixed inset-x-0 top-0 z-70 h-[3px] overflow-hidden transition-opacity',
+        active ? 'opacity-100 duration-0' : 'opacity-0 duration-240',
+      )}
+      style={{ transitionDelay: active ? `${after}ms` : '0ms' }}
     >
       <div
-        className={cx(
-          'h-full origin-left bg-seal',
-          line === 'running' ? 'animate-approach' : 'opacity-0 transition-opacity duration-240',
-        )}
-        style={{ animationDuration: `${duration}ms` }}
+        className={cx('h-full origin-left bg-seal', active && 'animate-approach')}
+        style={active ? { animationDelay: `${after}ms`, animationDuration: `${duration}ms` } : {}}
       />
     </div>
   )

@@ -1,6 +1,6 @@
 // Carousel: a post's images one after the other, by swipe, by button or by arrow key.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useRef, useState, type KeyboardEvent } from 'react'
+import { useRef, useState } from 'react'
 import type { ImageView } from '#contract/media.ts'
 import { text } from '#src/lib/text.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -16,17 +16,13 @@ export function Carousel({ images }: { images: readonly ImageView[] }) {
     const list = strip.current
     list?.scrollTo({ left: Math.min(all - 1, Math.max(0, to)) * list.clientWidth, behavior: 'smooth' })
   }
-  function onKey(event: KeyboardEvent) {
-    if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return
-    event.preventDefault()
-    go(at + (event.key === 'ArrowRight' ? 1 : -1))
-  }
   return (
-    <div className="relative" role="group" aria-roledescription="carousel" aria-label={text.publish.media}>
+    <section className="relative" aria-roledescription="carousel" aria-label={text.publish.media}>
       <ul
         ref={strip}
+        // A keyboard scrolls what it can reach: arrow keys then go from image to image.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={all > 1 ? 0 : undefined}
-        onKeyDown={onKey}
         onScroll={({ currentTarget: list }) =>
           setAt(Math.round(list.scrollLeft / Math.max(1, list.clientWidth)))
         }
@@ -52,7 +48,7 @@ export function Carousel({ images }: { images: readonly ImageView[] }) {
           <Arrows at={at} all={all} go={go} />
         </>
       )}
-    </div>
+    </section>
   )
 }
 

@@ -16,6 +16,8 @@ export function Player({ video }: { video: VideoView }) {
   if (failed || video.state === 'failed' || video.src === null) return <Waiting state="failed" />
   const shape = video.width && video.height ? `${video.width} / ${video.height}` : '16 / 9'
   return (
+    // What people film comes without captions.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption
     <video
       src={video.src}
       poster={video.poster ?? undefined}

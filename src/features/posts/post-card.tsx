@@ -18,7 +18,9 @@ export function PostCard({ post, first, onAuthorPage }: PostCardProps) {
   return (
     <article className="relative flex flex-col gap-3 border-b border-line py-4 transition-colors rail:py-6">
       <PostHead post={post} opens />
-      {post.access.is === 'full' && <PostText content={post.access.content} folds />}
+      {post.access.is === 'full' && (
+        <PostText key={post.access.content} content={post.access.content} folds />
+      )}
       <div className="rail:px-6">
         <div className="overflow-hidden empty:hidden rail:rounded-media">
           <Body post={post} first={first} onAuthorPage={onAuthorPage} />

@@ -1,6 +1,6 @@
 // PostList: a feed that goes on as one scrolls.
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { ApiFailure } from '#src/lib/api.ts'
 import { errorText, text } from '#src/lib/text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -34,14 +34,13 @@ export function PostList({ author, empty }: { author?: string; empty: ReactNode 
 /** The end of what is loaded: coming near it asks for more, and so does its button. */
 function End({ onReach }: { onReach: () => void }) {
   const end = useRef<HTMLDivElement>(null)
-  const reach = useRef(onReach)
-  reach.current = onReach
+  const reach = useEffectEvent(onReach)
   useEffect(() => {
     const element = end.current
     if (!element) return undefined
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) reach.current()
+        if (entry?.isIntersecting) reach()
       },
       { rootMargin: AHEAD },
     )

@@ -4,7 +4,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 
 export function PostSkeleton({ count = 1 }: { count?: number }) {
   return (
-    <div role="status" aria-label={text.loading}>
+    <output aria-label={text.loading} className="block">
       {Array.from({ length: count }, (_, i) => (
         <div key={i} className="flex flex-col gap-3 border-b border-line py-4 rail:py-6">
           <div className="flex items-center gap-3 px-4 rail:px-6">
@@ -23,6 +23,6 @@ export function PostSkeleton({ count = 1 }: { count?: number }) {
           </div>
         </div>
       ))}
-    </div>
+    </output>
   )
 }

@@ -11,7 +11,7 @@ export function PostText({ content, folds }: { content: string; folds: boolean }
   useLayoutEffect(() => {
     const element = box.current
     if (element && !open) setMore(element.scrollHeight > element.clientHeight + 1)
-  }, [content, open])
+  }, [open])
   if (content.trim() === '') return null
   return (
     <div className="px-4 rail:px-6">

@@ -6,13 +6,10 @@ import { Spinner } from '#src/ui/spinner.tsx'
 export function Waiting({ state }: { state: 'processing' | 'failed' }) {
   const failed = state === 'failed'
   return (
-    <div
-      role="status"
-      className="flex aspect-video w-full flex-col items-center justify-center gap-3 bg-sunk px-4 text-center text-soft"
-    >
+    <output className="flex aspect-video w-full flex-col items-center justify-center gap-3 bg-sunk px-4 text-center text-soft">
       {failed ? <ImageOff aria-hidden size={28} /> : <Spinner size={28} />}
       <p className="text-sm">{failed ? text.posts.mediaFailed : text.posts.processing}</p>
       {!failed && <p className="-mt-2 text-xs">{text.posts.processingHint}</p>}
-    </div>
+    </output>
   )
 }

@@ -65,20 +65,20 @@ export function ContentField({ value, max, problem, unsaved, stored, onChange }:
 function Saved({ unsaved, stored }: { unsaved: boolean; stored: boolean }) {
   if (unsaved) {
     return (
-      <span role="status" className="inline-flex items-center gap-1.5 text-care-text">
+      <output className="inline-flex items-center gap-1.5 text-care-text">
         <TriangleAlert aria-hidden size={16} />
         {words.unsaved}
-      </span>
+      </output>
     )
   }
   return (
-    <span role="status" className="inline-flex items-center gap-1.5">
+    <output className="inline-flex items-center gap-1.5">
       {stored && (
         <>
           <Check aria-hidden size={16} />
           {words.saved}
         </>
       )}
-    </span>
+    </output>
   )
 }

@@ -4,10 +4,10 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 
 export function EditorSkeleton() {
   return (
-    <div role="status" aria-label={text.loading} className="flex flex-col gap-3 px-4 py-5 rail:px-6">
+    <output aria-label={text.loading} className="flex flex-col gap-3 px-4 py-5 rail:px-6">
       <Skeleton className="h-5 w-3/4" />
       <Skeleton className="h-5 w-1/2" />
       <Skeleton className="mt-20 h-28 w-full rounded-media" />
-    </div>
+    </output>
   )
 }

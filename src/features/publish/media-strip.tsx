@@ -51,9 +51,7 @@ export function MediaStrip({ editor, state }: OpenEditor) {
         ))}
         {!full && <Add first={ids.length === 0} onPick={(files) => void editor.add(files)} />}
       </ul>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
+      <output className="sr-only">{said}</output>
       <Refused refused={state.refused} />
       {state.problems.media && (
         <div className="mt-2 px-4 rail:px-6">
@@ -95,8 +93,8 @@ function Add({ first, onPick }: { first: boolean; onPick: (files: File[]) => voi
 function Refused({ refused }: Pick<EditorState, 'refused'>) {
   return (
     <div role="alert" className="px-4 rail:px-6">
-      {refused.map((it, i) => (
-        <div key={i} className="mt-2">
+      {refused.map((it) => (
+        <div key={`${it.name} ${it.why}`} className="mt-2">
           <FieldNotes
             id={undefined}
             error={`${it.name}：${words.fileProblem[it.why]}${

@@ -1,5 +1,5 @@
 // UploadSheet: every post on its way with its files, and what one can do about them.
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Promised } from '#src/sw-bridge.ts'
 import { editAgain, tellJob } from '#src/sw-bridge.ts'
 import { text } from '#src/lib/text.ts'
@@ -16,25 +16,15 @@ const words = text.tray
 interface UploadSheetProps {
   deliveries: readonly DeliveryView[]
   promise: Promised | undefined
-  onClose: () => void
+  open: boolean
+  onOpenChange: (open: boolean) => void
   /** The failed post is a draft again: show the editor. */
   onEdit: () => void
 }
 
-export function UploadSheet({ deliveries, promise, onClose, onEdit }: UploadSheetProps) {
-  // Opened after it stands, so that it rises instead of being there.
-  const [open, setOpen] = useState(false)
-  useEffect(() => setOpen(true), [])
+export function UploadSheet({ open, onOpenChange, deliveries, promise, onEdit }: UploadSheetProps) {
   return (
-    <Sheet
-      open={open}
-      onOpenChange={(next) => {
-        setOpen(next)
-        if (!next) onClose()
-      }}
-      title={words.title}
-      closeLabel={text.close}
-    >
+    <Sheet open={open} onOpenChange={onOpenChange} title={words.title} closeLabel={text.close}>
       {promise && <p className="mb-2 text-sm text-soft">{words.promise[promise]}</p>}
       <ul>
         {deliveries.map((delivery) => (

@@ -21,6 +21,8 @@ export function UploadTray({ ownerId, onEdit }: { ownerId: string; onEdit: () =>
   const deliveries = useDeliveries(ownerId)
   const promise = usePromise()
   const [open, setOpen] = useState(false)
+  // Loaded at the first opening, kept for the closing movement and the next time.
+  const [asked, setAsked] = useState(false)
   const queryClient = useQueryClient()
   useDeliveryEnds(ownerId, {
     released: () => {
@@ -33,14 +35,27 @@ export function UploadTray({ ownerId, onEdit }: { ownerId: string; onEdit: () =>
   const shown = deliveries.length > 0
   return (
     <>
-      {shown && <Line deliveries={deliveries} promise={promise} onOpen={() => setOpen(true)} />}
-      {shown && open && (
+      {shown && (
+        <Line
+          deliveries={deliveries}
+          promise={promise}
+          onOpen={() => {
+            setAsked(true)
+            setOpen(true)
+          }}
+        />
+      )}
+      {shown && asked && (
         <Suspense>
           <UploadSheet
+            open={open}
+            onOpenChange={setOpen}
             deliveries={deliveries}
             promise={promise}
-            onClose={() => setOpen(false)}
-            onEdit={onEdit}
+            onEdit={() => {
+              setOpen(false)
+              onEdit()
+            }}
           />
         </Suspense>
       )}

@@ -15,6 +15,7 @@ import { PasswordField } from '#src/ui/password-field.tsx'
 import { FormError } from './form-error.tsx'
 
 const words = text.session
+const thisYear = new Date().getFullYear()
 
 /** The same checks as the server's, over a box that starts unticked. */
 const values = v.object({
@@ -107,7 +108,6 @@ function Account({ form, refusal }: Form) {
 }
 
 function Person({ form, refusal }: Form) {
-  const thisYear = new Date().getFullYear()
   return (
     <>
       <form.Field name="name">

@@ -52,7 +52,7 @@ export function Overlays() {
           {loading ? '読み込みを終える' : '読み込む'}
         </Button>
       </Shelf>
-      <TopLine active={loading} label="読み込み中" after={200} duration={2000} />
+      <TopLine active={loading} after={200} duration={2000} />
       <Sheet
         open={open === 'sheet'}
         onOpenChange={() => setOpen(undefined)}

@@ -1,0 +1,47 @@
+// The words of the upload tray.
+import { expect, test } from 'vitest'
+import type { DeliveryView } from './delivery.ts'
+import { amountOf, lineOf, percentOf, reasonOf, summaryOf } from './delivery-text.ts'
+
+const MiB = 1024 * 1024
+const delivery = (change: Partial<DeliveryView> = {}): DeliveryView => ({
+  id: 'job',
+  title: '海',
+  status: { is: 'sending' },
+  files: [],
+  percent: 42,
+  bytesUploaded: 84 * MiB,
+  bytesTotal: 200 * MiB,
+  speed: null,
+  secondsLeft: null,
+  restarted: false,
+  canCancel: true,
+  ...change,
+})
+
+test('while sending: how far, and how long still once that is known', () => {
+  expect(lineOf(delivery())).toBe('送信中 42%')
+  expect(lineOf(delivery({ secondsLeft: 170 }))).toBe('送信中 42%・残り約3分')
+})
+
+test('a failure says why and what can be done', () => {
+  const failed = delivery({ status: { is: 'failed', code: 'too_large' } })
+  expect(lineOf(failed)).toBe('送信できませんでした')
+  expect(reasonOf(failed)).toBe('ファイルが大きすぎます。小さいファイルを選択してください。')
+  expect(reasonOf(delivery())).toBeUndefined()
+})
+
+test('sizes are megabytes with two decimals, with the speed while there is one', () => {
+  expect(amountOf(delivery())).toBe('84.00MB / 200.00MB')
+  expect(amountOf(delivery({ speed: 2.5 * MiB }))).toBe('84.00MB / 200.00MB・2.50MB/秒')
+})
+
+test('several posts share one line, but one that needs the person comes first', () => {
+  const other = delivery({ percent: 0 })
+  expect(summaryOf([delivery(), other])).toBe('2件を送信中 21%')
+  expect(percentOf([delivery(), other])).toBe(21)
+  expect(summaryOf([other, delivery({ status: { is: 'failed', code: 'internal' } })])).toBe(
+    '送信できませんでした',
+  )
+  expect(summaryOf([])).toBe('')
+})

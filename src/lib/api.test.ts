@@ -1,0 +1,168 @@
+// Calling endpoints: retries, errors as codes, replies that are parsed.
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { endpoint } from '#contract/endpoint.ts'
+import { ApiFailure, createCall, isMissing } from './api.ts'
+
+const readThing = endpoint({
+  name: 'readThing',
+  method: 'GET',
+  path: '/things/:id',
+  audience: 'open',
+  summary: '',
+  params: v.object({ id: v.string() }),
+  query: v.object({ page: v.optional(v.number()), word: v.optional(v.string()) }),
+  reply: v.object({ name: v.string() }),
+  errors: [],
+})
+const makeThing = endpoint({
+  name: 'makeThing',
+  method: 'POST',
+  path: '/things',
+  audience: 'member',
+  summary: '',
+  body: v.object({ name: v.string() }),
+  reply: v.object({ id: v.string() }),
+  errors: [],
+})
+
+type Answer = Response | Error
+
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
+const refusal = (status: number, code: string, fields?: Record<string, string>) =>
+  json(status, { error: { code, ...(fields && { fields }) } })
+
+/** A server that gives these answers, one per request. */
+function world(...answers: Answer[]) {
+  const requests: { url: string; init: RequestInit }[] = []
+  const refused: string[] = []
+  const call = createCall({
+    fetch: async (url, init) => {
+      requests.push({ url, init })
+      const answer = answers[requests.length - 1]
+      if (!answer) throw new Error('one request too many')
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+    base: '/api',
+    token: () => 'abc',
+    refused: (token) => refused.push(token),
+  })
+  return { call, requests, refused }
+}
+
+async function failureOf(work: Promise<unknown>): Promise<ApiFailure> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof ApiFailure) return error
+    throw error
+  }
+  throw new Error('nothing failed')
+}
+
+describe('a request', () => {
+  test('names its endpoint with params and query, and carries the token', async () => {
+    const { call, requests } = world(json(200, { name: '絵' }))
+    expect(
+      await call(readThing, { params: { id: 'a/b' }, query: { page: 2, word: undefined } as never }),
+    ).toEqual({
+      name: '絵',
+    })
+    expect(requests[0]?.url).toBe('/api/things/a%2Fb?page=2')
+    expect(requests[0]?.init).toMatchObject({ method: 'GET', headers: { authorization: 'Bearer abc' } })
+    expect(requests[0]?.init.body).toBeUndefined()
+  })
+  test('sends its body as JSON', async () => {
+    const { call, requests } = world(json(200, { id: '1' }))
+    await call(makeThing, { body: { name: '絵' } })
+    expect(requests[0]?.init.body).toBe('{"name":"絵"}')
+    expect(requests[0]?.init.headers).toMatchObject({ 'content-type': 'application/json' })
+  })
+})
+
+describe('a GET', () => {
+  test.each([408, 409, 425, 429, 500, 502, 503, 504])('answered %d is sent once more', async (status) => {
+    const { call, requests } = world(new Response(null, { status }), json(200, { name: '絵' }))
+    expect(await call(readThing, { params: { id: '1' }, query: {} })).toEqual({ name: '絵' })
+    expect(requests).toHaveLength(2)
+  })
+  test('is not sent a third time', async () => {
+    const { call, requests } = world(refusal(503, 'unavailable'), refusal(503, 'unavailable'))
+    const failure = await failureOf(call(readThing, { params: { id: '1' }, query: {} }))
+    expect(failure).toMatchObject({ code: 'unavailable', status: 503 })
+    expect(requests).toHaveLength(2)
+  })
+  test.each([400, 401, 403, 404, 410, 422])('answered %d is not repeated', async (status) => {
+    const { call, requests } = world(refusal(status, 'not_found'))
+    await failureOf(call(readThing, { params: { id: '1' }, query: {} }))
+    expect(requests).toHaveLength(1)
+  })
+  test('that nobody answers twice is offline', async () => {
+    const { call, requests } = world(new TypeError('no network'), new TypeError('no network'))
+    const failure = await failureOf(call(readThing, { params: { id: '1' }, query: {} }))
+    expect(failure).toMatchObject({ code: 'offline', status: 0 })
+    expect(requests).toHaveLength(2)
+  })
+  test('that its caller gave up is no failure of the call', async () => {
+    const stop = new AbortController()
+    stop.abort()
+    const gone = new DOMException('gone', 'AbortError')
+    const { call, requests } = world(gone)
+    await expect(call(readThing, { params: { id: '1' }, query: {} }, stop.signal)).rejects.toBe(gone)
+    expect(requests).toHaveLength(1)
+  })
+})
+
+describe('a POST', () => {
+  test('is never repeated', async () => {
+    const { call, requests } = world(new Response(null, { status: 503 }))
+    const failure = await failureOf(call(makeThing, { body: { name: '絵' } }))
+    expect(failure.code).toBe('unavailable')
+    expect(requests).toHaveLength(1)
+  })
+  test('that nobody answers is offline at once', async () => {
+    const { call, requests } = world(new TypeError('no network'))
+    expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('offline')
+    expect(requests).toHaveLength(1)
+  })
+})
+
+describe('a refusal', () => {
+  test('keeps its code and its fields', async () => {
+    const { call } = world(refusal(422, 'invalid', { name: 'required' }))
+    const failure = await failureOf(call(makeThing, { body: { name: '' } }))
+    expect(failure).toMatchObject({ code: 'invalid', status: 422, fields: { name: 'required' } })
+  })
+  test('of the token is told, a wrong password is not', async () => {
+    const { call, refused } = world(refusal(401, 'wrong_credentials'), refusal(401, 'unauthenticated'))
+    await failureOf(call(makeThing, { body: { name: '' } }))
+    expect(refused).toEqual([])
+    await failureOf(call(makeThing, { body: { name: '' } }))
+    expect(refused).toEqual(['abc'])
+  })
+  test('in words of a proxy is unavailable, or unreadable', async () => {
+    const { call } = world(
+      new Response('<h1>Bad Gateway', { status: 502 }),
+      new Response('no', { status: 418 }),
+    )
+    expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('unavailable')
+    expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('unreadable')
+  })
+})
+
+test.each([json(200, { name: 5 }), new Response('not json', { status: 200 })])(
+  'a reply that is not what was agreed is not believed',
+  async (answer) => {
+    const { call } = world(answer)
+    const failure = await failureOf(call(readThing, { params: { id: '1' }, query: {} }))
+    expect(failure).toMatchObject({ code: 'unreadable', status: 200 })
+  },
+)
+
+test('what does not exist, is gone or cannot be an id is missing; what cannot be reached is not', () => {
+  for (const code of ['not_found', 'gone', 'invalid'] as const)
+    expect(isMissing(new ApiFailure(code, 404))).toBe(true)
+  for (const code of ['offline', 'internal'] as const) expect(isMissing(new ApiFailure(code, 0))).toBe(false)
+  expect(isMissing(new Error('else'))).toBe(false)
+})

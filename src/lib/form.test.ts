@@ -1,0 +1,61 @@
+// Complaints of schemas and refusals of the server become the specification's sentences.
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { signInBody, signUpBody } from '#contract/session.ts'
+import { ApiFailure } from './api.ts'
+import { complaint, refusalOf } from './form.ts'
+
+function complaintsOf(schema: v.GenericSchema, input: unknown): Record<string, string | undefined> {
+  const { issues = [] } = v.safeParse(schema, input)
+  const first = new Map<string, string | undefined>()
+  for (const issue of issues) {
+    const path = v.getDotPath(issue) ?? ''
+    if (!first.has(path)) first.set(path, complaint(issue))
+  }
+  return Object.fromEntries(first)
+}
+
+test('an empty sign-in says what is required', () => {
+  expect(complaintsOf(signInBody, { email: '', password: '' })).toEqual({
+    email: '入力必須項目です。',
+    password: '入力必須項目です。',
+  })
+})
+
+test('a wrong registration says what is wrong with each field', () => {
+  const input = { email: 'a', password: 'abcdefgh', name: ' ', birth_date: '2020-01-01', terms: false }
+  expect(complaintsOf(signUpBody, input)).toEqual({
+    email: 'メールアドレスは正しい形式で入力してください',
+    password: 'パスワードが条件を満たしていません',
+    name: '入力必須項目です。',
+    birth_date: '18歳未満の方は登録できません',
+    terms: '利用規約への同意が必要です',
+  })
+})
+
+test('a complaint without a code of ours is about the form of the value', () => {
+  expect(complaint({ message: 'Invalid type: Expected string but received 5' })).toBe(
+    '正しい形式で入力してください',
+  )
+  expect(complaint(undefined)).toBeUndefined()
+})
+
+test('a refusal about fields lands on the fields', () => {
+  const failure = new ApiFailure('invalid', 422, { birth_date: 'under_age' })
+  expect(refusalOf(failure)).toEqual({ fields: { birth_date: '18歳未満の方は登録できません' } })
+})
+
+test('an address that is taken is said at the address', () => {
+  expect(refusalOf(new ApiFailure('email_taken', 409)).fields['email']).toMatch(/すでに登録されています/)
+})
+
+test('any other refusal is said about the whole form', () => {
+  expect(refusalOf(new ApiFailure('wrong_credentials', 401))).toEqual({
+    fields: {},
+    whole: 'メールアドレスまたはパスワードが違います。',
+  })
+})
+
+test('a surprise is not made into a sentence', () => {
+  expect(() => refusalOf(new RangeError('bug'))).toThrow(RangeError)
+})

@@ -1,0 +1,85 @@
+// Numbers, sizes, money and moments as Japanese text.
+import { describe, expect, test } from 'vitest'
+import {
+  date,
+  dateTime,
+  hoursAndMinutes,
+  megabytes,
+  number,
+  playingTime,
+  relative,
+  remaining,
+  yen,
+} from './format.ts'
+
+const at = (text: string) => Date.parse(text)
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+describe('numbers', () => {
+  test('thousands have commas and there are at most three decimals', () => {
+    expect(number(1234567)).toBe('1,234,567')
+    expect(number(1.23456)).toBe('1.235')
+    expect(number(0)).toBe('0')
+  })
+  test('money has its unit', () => {
+    expect(yen(1000)).toBe('1,000円')
+    expect(yen(50_000)).toBe('50,000円')
+  })
+  test('sizes are megabytes with two decimals', () => {
+    expect(megabytes(0)).toBe('0.00MB')
+    expect(megabytes(5 * 1024 * 1024)).toBe('5.00MB')
+    expect(megabytes(12_939_428)).toBe('12.34MB')
+    expect(megabytes(1024 ** 3)).toBe('1,024.00MB')
+  })
+})
+
+describe('moments', () => {
+  test('a moment is told in Tokyo, wherever the reader is', () => {
+    expect(dateTime(at('2026-03-05T03:30:00Z'))).toBe('2026年3月5日 12:30')
+    expect(dateTime(at('2026-03-05T15:05:00Z'))).toBe('2026年3月6日 00:05')
+    expect(date(at('2025-12-31T15:00:00Z'))).toBe('2026年1月1日')
+  })
+  test('what is recent is told from now', () => {
+    const now = at('2026-03-05T03:30:00Z')
+    expect(relative(now, now)).toBe('たった今')
+    expect(relative(now - 59_999, now)).toBe('たった今')
+    expect(relative(now - MINUTE, now)).toBe('1分前')
+    expect(relative(now - 59 * MINUTE, now)).toBe('59分前')
+    expect(relative(now - HOUR, now)).toBe('1時間前')
+    expect(relative(now - 23 * HOUR, now)).toBe('23時間前')
+  })
+  test('a moment ahead of this clock is now', () => {
+    expect(relative(2000, 1000)).toBe('たった今')
+  })
+  test('after a day it is yesterday, then the date, then the date with its year', () => {
+    const now = at('2026-03-05T14:00:00Z')
+    expect(relative(at('2026-03-04T13:00:00Z'), now)).toBe('昨日')
+    expect(relative(at('2026-03-03T14:59:00Z'), now)).toBe('3月3日')
+    expect(relative(at('2025-12-31T14:59:00Z'), now)).toBe('2025年12月31日')
+  })
+  test('hours come with the remaining minutes; without hours it is minutes ago', () => {
+    expect(hoursAndMinutes(3 * HOUR + 5 * MINUTE)).toBe('3時間5分')
+    expect(hoursAndMinutes(2 * HOUR)).toBe('2時間0分')
+    expect(hoursAndMinutes(59 * MINUTE + 59_000)).toBe('59分前')
+    expect(hoursAndMinutes(-1)).toBe('0分前')
+  })
+})
+
+describe('spans', () => {
+  test('what remains is rounded up, so that it never promises too much', () => {
+    expect(remaining(1)).toBe('約5秒')
+    expect(remaining(41)).toBe('約45秒')
+    expect(remaining(61)).toBe('約2分')
+    expect(remaining(3600)).toBe('約1時間')
+    expect(remaining(3601)).toBe('約1時間1分')
+  })
+  test('the seconds of the last step do not become sixty', () => {
+    expect(remaining(58)).toBe('約1分')
+  })
+  test('a video is as long as its clock says', () => {
+    expect(playingTime(5)).toBe('0:05')
+    expect(playingTime(185)).toBe('3:05')
+    expect(playingTime(3723)).toBe('1:02:03')
+  })
+})

@@ -1,0 +1,23 @@
+// Where somebody is taken after signing in.
+import { expect, test } from 'vitest'
+import { wantedPath } from './wanted-path.ts'
+
+test('a page of this app is returned to with its query and fragment', () => {
+  expect(wantedPath('/post/123?uidc=4#comments')).toBe('/post/123?uidc=4#comments')
+})
+
+test.each([
+  undefined,
+  '',
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example',
+  '/\\/evil.example',
+  '/..//evil.example',
+  '/./\\evil.example',
+  'javascript:alert(1)',
+  ' /post',
+  42,
+])('%j is not a page of this app', (to) => {
+  expect(wantedPath(to)).toBe('/')
+})
