@@ -63,11 +63,7 @@ function isSvg(text: string): boolean {
 
 /** A raw HEVC stream starts with a video parameter set (NAL type 32). */
 function isRawHevc(head: Buffer): boolean {
-  const start = head.subarray(0, 3).equals(Buffer.from([0, 0, 1]))
-    ? 3
-    : head.readUIntBE(0, Math.min(4, head.length)) === 1
-      ? 4
-      : 0
-  const nal = head[start]
-  return start > 0 && nal !== undefined && nal >> 1 === 32
+  const start = head.indexOf(Buffer.from([0, 0, 1]))
+  const nal = head[start + 3]
+  return (start === 0 || (start === 1 && head[0] === 0)) && nal !== undefined && nal >> 1 === 32
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
-import { call, errorOf, signUp } from '#server/testing/members.ts'
+import { call, errorOf } from '#server/testing/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { noLimits } from './limits.ts'
 
@@ -154,16 +154,9 @@ describe('the API page', () => {
     expect(named.toSorted()).toEqual(endpoints.map((it) => it.name).toSorted())
   })
 
-  test('every endpoint of the contract is served', async () => {
-    const member = await signUp(world)
-    for (const it of endpoints) {
-      const path = it.path.replace(/:[a-z_]+/g, '01900000-0000-7000-8000-000000000000')
-      const reply = await call(world, member, it.method, path)
-      expect([it.name, reply.statusCode === 405 || reply.body.includes('method_not_allowed')]).toEqual([
-        it.name,
-        false,
-      ])
-    }
+  test('every endpoint of the contract is served', () => {
+    const served = endpoints.map((it) => world.app.hasRoute({ method: it.method, url: `/api${it.path}` }))
+    expect(served).toEqual(endpoints.map(() => true))
   })
 })
 

@@ -1,0 +1,125 @@
+// Adding and releasing: exactly once, on both databases (specification section 7; the upload queue’s promises).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { addPost, call, errorOf, type Member, postIdOf, signUp, upload } from '#server/testing/members.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+
+const text = [
+  ['content', 'とどきますように'],
+  ['type', '1'],
+] as const
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('once', () => {
+    let world: World
+    let creator: Member
+    let fan: Member
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+      creator = await signUp(world)
+      fan = await signUp(world)
+    })
+    afterAll(() => world.close())
+
+    const count = async (from: string) => {
+      const { rows } = await world.database.executeSql(`select count(*)::int as n from ${from}`)
+      return (rows[0] as { n: number }).n
+    }
+
+    test('fifty adds at once with one key make one post, and all get its id', async () => {
+      const before = await count('posts')
+      const key = newId()
+      const image = await upload(world, creator, await jpeg(), 'a.jpg')
+      const fields = [...text, ['has_image_file[]', image]] as const
+      const replies = await Promise.all(
+        Array.from({ length: 50 }, () => addPost(world, creator, fields, key)),
+      )
+      expect(replies.map((it) => it.statusCode)).toEqual(replies.map(() => 200))
+      expect(new Set(replies.map(postIdOf)).size).toBe(1)
+      expect(await count('posts')).toBe(before + 1)
+      expect(await count(`pgboss.job where name = 'media.make' and data->>'mediaId' = '${image}'`)).toBe(1)
+    })
+
+    test('fifty adds at once with inline pictures leave one picture behind', async () => {
+      const before = await count('uploads')
+      const key = newId()
+      const fields = [...text, ['image_file[]', { name: 'a.jpg', bytes: await jpeg() }]] as const
+      const replies = await Promise.all(
+        Array.from({ length: 50 }, () => addPost(world, creator, fields, key)),
+      )
+      expect(new Set(replies.map(postIdOf)).size).toBe(1)
+      expect(await count('uploads')).toBe(before + 1)
+    })
+
+    test('a repeat is answered as the first was, even when its text has changed', async () => {
+      const key = newId()
+      const first = await addPost(world, creator, text, key)
+      const again = await addPost(
+        world,
+        creator,
+        [
+          ['content', ' '],
+          ['type', '1'],
+        ],
+        key,
+      )
+      expect([again.statusCode, again.body]).toEqual([200, first.body])
+    })
+
+    test('another person’s same key is another post', async () => {
+      const key = newId()
+      const mine = postIdOf(await addPost(world, creator, text, key))
+      expect(postIdOf(await addPost(world, fan, text, key))).not.toBe(mine)
+    })
+
+    test('without a key every add is a post', async () => {
+      const [one, two] = [await addPost(world, creator, text), await addPost(world, creator, text)]
+      expect(postIdOf(one)).not.toBe(postIdOf(two))
+    })
+
+    test('an upload held by a post is a conflict for the next, which leaves nothing behind', async () => {
+      const image = await upload(world, creator, await jpeg(), 'a.jpg')
+      const fields = [...text, ['has_image_file[]', image]] as const
+      await addPost(world, creator, fields, newId())
+      const before = await count('posts')
+      const reply = await addPost(world, creator, fields, newId())
+      expect([reply.statusCode, errorOf(reply)]).toEqual([
+        409,
+        { code: 'conflict', fields: { [image]: 'unknown_upload' } },
+      ])
+      expect(await count('posts')).toBe(before)
+    })
+
+    test('two posts racing for one upload: one gets it', async () => {
+      const image = await upload(world, creator, await jpeg(), 'a.jpg')
+      const fields = [...text, ['has_image_file[]', image]] as const
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, () => addPost(world, creator, fields, newId())),
+      )
+      expect(replies.map((it) => it.statusCode).toSorted()).toEqual([
+        200,
+        ...Array.from({ length: 7 }, () => 409),
+      ])
+    })
+
+    test('released twenty times at once, a post is released at one moment and followed up once', async () => {
+      const id = postIdOf(await addPost(world, creator, text, newId()))
+      const release = () => call(world, creator, 'POST', `/post/release-uploaded/${id}`)
+      const replies = await Promise.all(Array.from({ length: 20 }, release))
+      world.clock.now += 60_000
+      replies.push(await release())
+      expect(new Set(replies.map((it) => it.body)).size).toBe(1)
+      expect(replies[0]?.json()).toMatchObject({ data: { id } })
+      expect(await count(`pgboss.job where name = 'post.released' and data->>'postId' = '${id}'`)).toBe(1)
+    })
+
+    test('only its author can release a post', async () => {
+      const id = postIdOf(await addPost(world, creator, text, newId()))
+      const reply = await call(world, fan, 'POST', `/post/release-uploaded/${id}`)
+      expect([reply.statusCode, errorOf(reply)]).toEqual([404, { code: 'not_found' }])
+      expect(errorOf(await call(world, null, 'GET', `/posts/${id}`)).code).toBe('not_found')
+      expect((await call(world, creator, 'GET', `/posts/${id}`)).json()).toMatchObject({ released_at: null })
+    })
+  })
+})

@@ -1,0 +1,297 @@
+// Bad input to /post/add: each gets its code, and nothing is lost or changed.
+import { readdir } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import {
+  addPost,
+  call,
+  digestOf,
+  errorOf,
+  type Member,
+  noise,
+  patch,
+  signUp,
+  tus,
+  upload,
+} from '#server/testing/members.ts'
+import { fixture, jpeg } from '#server/testing/pictures.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+let world: World
+let creator: Member
+let other: Member
+let stored: string
+beforeAll(async () => {
+  world = await openWorld()
+  creator = await signUp(world)
+  other = await signUp(world)
+})
+afterAll(() => world.close())
+
+/** No request leaves a file in passing behind. */
+const inPassing = (): Promise<string[]> => readdir(world.deps.files.temporary)
+afterEach(async () => {
+  expect(await inPassing()).toEqual([])
+})
+
+/** Everything a refused add could have changed. */
+async function everything(): Promise<string> {
+  const tables = ['posts', 'media', 'post_media', 'post_plans', 'uploads', 'pgboss.job']
+  const counts = tables.map(
+    async (table) => (await world.database.executeSql(`select count(*)::int n from ${table}`)).rows[0],
+  )
+  return JSON.stringify(await Promise.all(counts))
+}
+
+const refused = async (fields: Parameters<typeof addPost>[2], as: Member | null = creator) => {
+  stored = await everything()
+  const reply = await addPost(world, as, fields, newId())
+  expect(await everything()).toBe(stored)
+  return [reply.statusCode, errorOf(reply)]
+}
+const text = [
+  ['content', '本文'],
+  ['type', '1'],
+] as const
+
+test('a visitor is unauthenticated', async () => {
+  expect(await refused(text, null)).toEqual([401, { code: 'unauthenticated' }])
+})
+
+describe('fields', () => {
+  test.each([
+    [
+      [
+        ['content', '  '],
+        ['type', '1'],
+      ],
+      { content: 'empty_post' },
+    ],
+    [
+      [
+        ['content', 'x'],
+        ['type', '4'],
+      ],
+      { type: 'malformed' },
+    ],
+    [[['content', 'x']], { type: 'required' }],
+    [
+      [
+        ['content', 'x'.repeat(10_001)],
+        ['type', '1'],
+      ],
+      { content: 'too_long' },
+    ],
+    [
+      [
+        ['content', 'x'],
+        ['type', '2'],
+      ],
+      { 'plan_id[]': 'required' },
+    ],
+    [
+      [
+        ['content', 'x'],
+        ['type', '2'],
+        ['plan_id[]', '01900000-0000-7000-8000-000000000000'],
+      ],
+      { 'plan_id[]': 'unknown_plan' },
+    ],
+    [
+      [
+        ['content', 'x'],
+        ['type', '3'],
+      ],
+      { price: 'required' },
+    ],
+    [
+      [
+        ['content', 'x'],
+        ['type', '3'],
+        ['price', '99'],
+      ],
+      { price: 'too_small' },
+    ],
+    [
+      [
+        ['content', 'x'],
+        ['type', '3'],
+        ['price', '50,001'],
+      ],
+      { price: 'too_large' },
+    ],
+    [
+      [
+        ['content', 'x'],
+        ['type', '3'],
+        ['price', '百円'],
+      ],
+      { price: 'malformed' },
+    ],
+    [
+      [
+        ['content', 'x'],
+        ['type', '1'],
+        ['has_video_file', 'not-an-id'],
+      ],
+      { has_video_file: 'malformed' },
+    ],
+  ] as [[string, string][], Record<string, string>][])('%j', async (fields, wrong) => {
+    expect(await refused(fields)).toEqual([422, { code: 'invalid', fields: wrong }])
+  })
+
+  test('a key that is no UUID', async () => {
+    const reply = await addPost(world, creator, text, 'again')
+    expect(errorOf(reply)).toEqual({ code: 'invalid', fields: { 'idempotency-key': 'malformed' } })
+  })
+
+  test('the price of the first variant keeps its commas', async () => {
+    const fields = [
+      ['content', 'x'],
+      ['type', '3'],
+      ['price', '1,200'],
+    ] as const
+    const id = (await addPost(world, creator, fields)).json().data[0].item.id
+    await call(world, creator, 'POST', `/post/release-uploaded/${id}`)
+    expect((await call(world, null, 'GET', `/posts/${id}`)).json().access).toMatchObject({
+      wants: 'purchase',
+      price: 1200,
+    })
+  })
+
+  test('a body that is not multipart is a bad_request', async () => {
+    const reply = await call(world, creator, 'POST', '/post/add', { content: 'x', type: '1' })
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([400, 'bad_request'])
+  })
+})
+
+describe('uploads', () => {
+  test('an id nobody has', async () => {
+    expect(await refused([...text, ['has_video_file', newId()]])).toEqual([
+      422,
+      { code: 'invalid', fields: { has_video_file: 'unknown_upload' } },
+    ])
+  })
+
+  test('someone else’s is as unknown as none', async () => {
+    const id = await upload(world, other, await jpeg(), 'a.jpg')
+    expect(await refused([...text, ['has_image_file[]', id]])).toEqual([
+      422,
+      { code: 'invalid', fields: { 'has_image_file[]': 'unknown_upload' } },
+    ])
+  })
+
+  test('one that is not whole is upload_incomplete, and can go on', async () => {
+    const bytes = await jpeg(900, 900)
+    const id = newId()
+    const metadata = `id ${Buffer.from(id).toString('base64')}`
+    const headers = {
+      ...creator.auth,
+      ...tus,
+      'upload-length': String(bytes.length),
+      'upload-metadata': metadata,
+    }
+    await world.app.inject({ method: 'POST', url: '/upload-chunking-2', headers })
+    await patch(world, creator, id, 0, bytes.subarray(0, 100))
+    const fields = [...text, ['has_image_file[]', id]] as const
+    expect(await refused(fields)).toEqual([
+      409,
+      { code: 'upload_incomplete', fields: { [id]: 'unknown_upload' } },
+    ])
+    expect((await patch(world, creator, id, 100, bytes.subarray(100))).statusCode).toBe(204)
+    expect((await addPost(world, creator, fields)).statusCode).toBe(200)
+  })
+
+  test('the same one twice', async () => {
+    const id = await upload(world, creator, await jpeg(), 'a.jpg')
+    expect(await refused([...text, ['has_image_file[]', id], ['has_image_file[]', id]])).toEqual([
+      422,
+      { code: 'invalid', fields: { 'has_image_file[]': 'malformed' } },
+    ])
+  })
+
+  test('images and a video together', async () => {
+    const image = await upload(world, creator, await jpeg(), 'a.jpg')
+    const video = await upload(world, creator, fixture('h264.mp4'), 'a.mp4')
+    expect(await refused([...text, ['has_image_file[]', image], ['has_video_file', video]])).toEqual([
+      422,
+      { code: 'invalid', fields: { has_video_file: 'unsupported' } },
+    ])
+  })
+
+  test('a video that is not named .mp4 wants a thumbnail', async () => {
+    const video = await upload(world, creator, fixture('hevc-gps.mov'), 'IMG_0001.MOV')
+    expect(await refused([...text, ['has_video_file', video]])).toEqual([
+      422,
+      { code: 'invalid', fields: { thumbnail: 'thumbnail_required' } },
+    ])
+    const fields = [
+      ...text,
+      ['has_video_file', video],
+      ['video_thumbnail_file', { name: 't.jpg', bytes: await jpeg() }],
+    ] as const
+    expect((await addPost(world, creator, fields)).json().data[0].item.video_id).toBe(video)
+  })
+})
+
+describe('kinds, told by the bytes', () => {
+  test.each([
+    ['noise named .mp4', 'has_video_file', noise(5000), 'a.mp4'],
+    ['a page named .jpg', 'has_image_file[]', Buffer.from('<!doctype html><script>1</script>'), 'a.jpg'],
+    ['a page around an svg', 'has_image_file[]', Buffer.from('<html><svg></svg></html>'), 'a.svg'],
+    ['a PDF', 'has_image_file[]', Buffer.from('%PDF-1.7\n1 0 obj'), 'a.png'],
+    ['an empty file', 'has_image_file[]', Buffer.alloc(0), 'a.png'],
+    ['a video as image', 'has_image_file[]', fixture('h264.mp4'), 'a.png'],
+  ])('%s is unsupported_media', async (_, field, bytes, name) => {
+    const id = await upload(world, creator, bytes, name)
+    expect(await refused([...text, [field, id]])).toEqual([
+      415,
+      { code: 'unsupported_media', fields: { [field]: 'unsupported' } },
+    ])
+  })
+
+  test('a video as thumbnail is unsupported_media', async () => {
+    const thumbnail = { name: 't.jpg', bytes: fixture('h264.mp4') }
+    expect(await refused([...text, ['image_url', thumbnail]])).toEqual([
+      415,
+      { code: 'unsupported_media', fields: { image_url: 'unsupported' } },
+    ])
+  })
+
+  test('a file under an unknown name is refused', async () => {
+    expect(await refused([...text, ['evil', { name: 'a.jpg', bytes: await jpeg() }]])).toEqual([
+      422,
+      { code: 'invalid', fields: { evil: 'unsupported' } },
+    ])
+  })
+
+  test('an inline picture of eleven megabytes is too_large', async () => {
+    const big = { name: 'a.jpg', bytes: Buffer.concat([await jpeg(), noise(11 * 1024 * 1024)]) }
+    expect(await refused([...text, ['image_url', big]])).toEqual([413, { code: 'too_large' }])
+  })
+})
+
+describe('digests', () => {
+  test('the digest of other bytes is digest_mismatch and names the upload; the right one is taken', async () => {
+    const bytes = await jpeg(300, 300)
+    const id = await upload(world, creator, bytes, 'a.jpg')
+    const wrong = await digestOf(id, noise(500))
+    const fields = [...text, ['has_image_file[]', id]] as const
+    expect(await refused([...fields, ['upload_digest[]', wrong]])).toEqual([
+      422,
+      { code: 'digest_mismatch', fields: { [id]: 'malformed' } },
+    ])
+    const reply = await addPost(world, creator, [...fields, ['upload_digest[]', await digestOf(id, bytes)]])
+    expect(reply.statusCode).toBe(200)
+  })
+
+  test('eleven megabytes are checked leaf by leaf', async () => {
+    const bytes = Buffer.concat([fixture('h264.mp4'), noise(11 * 1024 * 1024)])
+    const id = await upload(world, creator, bytes, 'a.mp4')
+    const swapped = Buffer.concat([bytes.subarray(0, 6 * 1024 * 1024), noise(bytes.length - 6 * 1024 * 1024)])
+    const fields = [...text, ['has_video_file', id]] as const
+    expect((await refused([...fields, ['upload_digest[]', await digestOf(id, swapped)]]))[0]).toBe(422)
+    const reply = await addPost(world, creator, [...fields, ['upload_digest[]', await digestOf(id, bytes)]])
+    expect(reply.statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,38 @@
+// Small files for tests: pictures made on the spot, and the recorded ones in fixtures/.
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+
+export type FixtureName = 'h264.mp4' | 'hevc-gps.mov' | 'anim.gif'
+
+export function fixture(name: FixtureName): Buffer {
+  return readFileSync(fileURLToPath(new URL(`fixtures/${name}`, import.meta.url)))
+}
+
+const red = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#cc3322' } })
+
+export function jpeg(width = 64, height = 48): Promise<Buffer> {
+  return red(width, height).jpeg().toBuffer()
+}
+
+/** As a phone sends it: lying on its side, with the place it was taken at. */
+export function phonePhoto(width = 2000, height = 1500): Promise<Buffer> {
+  return red(width, height)
+    .jpeg()
+    .withExif({
+      IFD0: { Make: 'PhoneMaker', Model: 'Phone 1' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '35/1 39/1 0/1',
+        GPSLongitudeRef: 'E',
+        GPSLongitude: '139/1 44/1 0/1',
+      },
+    })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+}
+
+export const svg = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="300"><script>alert(1)</script><rect width="600" height="300" fill="teal"/></svg>',
+)
