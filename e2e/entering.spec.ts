@@ -83,7 +83,7 @@ test('registering says what is wrong, field by field', async ({ network, phone }
 test('signing out leads to the login page, and back does not lead in again', async ({ network, phone }) => {
   const { page } = phone
   await signIn(page, network.url, fan)
-  await page.getByRole('button', { name: 'アカウント' }).first().click()
+  await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
   await page.getByRole('menuitem', { name: 'ログアウト' }).click()
   await expect(page).toHaveURL(/\/login/)
   await page.goto(`${network.url}/post/upload2`)

@@ -76,6 +76,7 @@ export class Phone {
       colorScheme: this.#options.colorScheme ?? 'light',
       reducedMotion: 'reduce',
     })
+    this.#context.setDefaultTimeout(20_000)
   }
 
   /** The battery falls out. */
