@@ -7,10 +7,9 @@ import { createRoot } from 'react-dom/client'
 import { TOAST_MS } from '#contract/limits.ts'
 import { createQueryClient } from './lib/query.ts'
 import { keepSessionTrue, viewer } from './lib/session.ts'
-import { text } from './lib/text.ts'
 import { createAppRouter } from './router.ts'
 import './styles.css'
-import { startQueue } from './sw-bridge.ts'
+import { text } from './lib/text.ts'
 
 // Nothing is said before there is something to say it about: the first page need not wait for it.
 const Toasts = lazy(async () => ({ default: (await import('./ui/toasts.tsx')).Toasts }))
@@ -19,7 +18,8 @@ const queryClient = createQueryClient()
 const router = createAppRouter({ queryClient, viewer })
 
 keepSessionTrue()
-startQueue()
+// Beside the first page, not before it.
+void import('./sw-bridge.ts').then(({ startQueue }) => startQueue())
 
 let seen = viewer.get()
 viewer.subscribe(() => {

@@ -2,7 +2,7 @@
 import { useState, type ChangeEvent } from 'react'
 import { fieldCodes, type FieldCode } from '#contract/errors.ts'
 import { ApiFailure } from './api.ts'
-import { errorText, fieldText } from './text.ts'
+import { errorText, fieldText } from './text-errors.ts'
 
 const isFieldCode = (message: unknown): message is FieldCode => fieldCodes.some((code) => code === message)
 

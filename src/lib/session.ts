@@ -2,13 +2,15 @@
 import { useSyncExternalStore } from 'react'
 import { getSession, signOut } from '#contract/session.ts'
 import { onChange } from '#device/changes.ts'
-import { clearSession, readSession, saveSession } from '#device/session.ts'
 import { bearer, call } from './api.ts'
 import { sessionCookie } from './session-cookie.ts'
 import { createViewer, type Viewer } from './viewer.ts'
 
 /** get-session is asked again this often, ms. */
 const REFRESH_EVERY = 5 * 60_000
+
+// The database arrives beside the first paint, not before it.
+const device = () => import('#device/session.ts')
 
 const cookie = sessionCookie(document, {
   secure: location.protocol === 'https:',
@@ -23,7 +25,11 @@ export const viewer = createViewer({
   leave: () => call(signOut, {}),
   speak: (token) => (bearer.token = token),
   cookie,
-  device: { read: readSession, save: saveSession, clear: clearSession },
+  device: {
+    read: async () => (await device()).readSession(),
+    save: async (kept) => (await device()).saveSession(kept),
+    clear: async (token) => (await device()).clearSession(token),
+  },
   now: Date.now,
   log: (sentence) => console.error(sentence),
 })

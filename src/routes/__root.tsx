@@ -8,18 +8,22 @@ import {
   useRouter,
   useRouterState,
 } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { EmptyLayout } from '#src/features/shell/layouts.tsx'
-import { Frame } from '#src/features/shell/frame.tsx'
+import { lazy, Suspense, useEffect } from 'react'
+import { EmptyLayout } from '#src/features/shell/bare-layouts.tsx'
+import { Frame, loadLayouts } from '#src/features/shell/frame.tsx'
 import { NotFound } from '#src/features/shell/not-found.tsx'
-import { Notices } from '#src/features/shell/notices.tsx'
-import { UploadTray } from '#src/features/publish/upload-tray.tsx'
 import { useMember } from '#src/lib/session.ts'
-import { text } from '#src/lib/text.ts'
 import type { ViewerStore } from '#src/lib/viewer.ts'
 import { wantedPath } from '#src/lib/wanted-path.ts'
 import { toast } from '#src/ui/toast.ts'
 import { TopLine } from '#src/ui/top-line.tsx'
+import { text } from '#src/lib/text.ts'
+
+// What stands over and under a page follows it.
+const Notices = lazy(async () => ({ default: (await import('#src/features/shell/notices.tsx')).Notices }))
+const UploadTray = lazy(async () => ({
+  default: (await import('#src/features/publish/upload-tray.tsx')).UploadTray,
+}))
 
 export interface RootContext {
   queryClient: QueryClient
@@ -31,6 +35,7 @@ export const Route = createRootRouteWithContext<RootContext>()({
   async beforeLoad({ context, location, matches }) {
     const access = matches.at(-1)?.staticData.access ?? 'open'
     if (access === 'open') return
+    if (access === 'member') void loadLayouts()
     const { is } = await context.viewer.settled()
     if (access === 'member' && is === 'unauthenticated') {
       const to = location.href === '/' ? undefined : location.href
@@ -78,9 +83,17 @@ function Root() {
         title={title}
         me={me}
         onSignOut={signOut}
-        notices={<Notices />}
+        notices={
+          <Suspense>
+            <Notices />
+          </Suspense>
+        }
         tray={
-          me && <UploadTray ownerId={me.id} onEdit={() => void router.navigate({ to: '/post/upload2' })} />
+          me && (
+            <Suspense>
+              <UploadTray ownerId={me.id} onEdit={() => void router.navigate({ to: '/post/upload2' })} />
+            </Suspense>
+          )
         }
       >
         <Outlet />
@@ -95,6 +108,6 @@ function useSignOut(): () => void {
   return () =>
     void viewer.signOut().then(async () => {
       await router.navigate({ to: '/login' })
-      toast(text.session.signedOut)
+      toast(text.nav.signedOut)
     })
 }

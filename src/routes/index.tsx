@@ -4,11 +4,13 @@ import { feedQuery } from '#src/features/posts/posts.ts'
 import { PostList } from '#src/features/posts/post-list.tsx'
 import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
-import { text } from '#src/lib/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { text } from '#src/lib/text.ts'
 
 export const Route = createFileRoute('/')({
+  // Whoever is not signed in never needs what reading posts needs.
+  codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'default', title: text.nav.home },
   loader: ({ context }) => context.queryClient.ensureInfiniteQueryData(feedQuery()),
   pendingComponent: () => <PostSkeleton count={3} />,

@@ -3,11 +3,11 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SignInForm } from '#src/features/sessions/sign-in-form.tsx'
 import { Welcome } from '#src/features/sessions/welcome.tsx'
-import { text } from '#src/lib/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
+import { sessionText } from '#src/lib/text-session.ts'
 
 export const Route = createFileRoute('/login')({
-  staticData: { access: 'guest', layout: 'simple', title: text.session.signIn },
+  staticData: { access: 'guest', layout: 'simple', title: sessionText.signIn },
   validateSearch: v.object({ to: v.optional(v.fallback(v.string(), '/')) }),
   component: Login,
 })
@@ -16,12 +16,12 @@ function Login() {
   const { to } = Route.useSearch()
   return (
     <Welcome
-      title={text.session.signIn}
+      title={sessionText.signIn}
       foot={
         <>
-          <p className="mb-3 text-soft">{text.session.noAccount}</p>
+          <p className="mb-3 text-soft">{sessionText.noAccount}</p>
           <Link to="/register" search={{ to }} className={buttonClass('quiet', 'normal', true)}>
-            {text.session.signUp}
+            {sessionText.signUp}
           </Link>
         </>
       }

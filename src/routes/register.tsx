@@ -3,11 +3,11 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SignUpForm } from '#src/features/sessions/sign-up-form.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { text } from '#src/lib/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
+import { sessionText } from '#src/lib/text-session.ts'
 
 export const Route = createFileRoute('/register')({
-  staticData: { access: 'guest', layout: 'simple', title: text.session.signUpTitle },
+  staticData: { access: 'guest', layout: 'simple', title: sessionText.signUpTitle },
   validateSearch: v.object({ to: v.optional(v.fallback(v.string(), '/')) }),
   component: Register,
 })
@@ -16,12 +16,12 @@ function Register() {
   const { to } = Route.useSearch()
   return (
     <SimpleCard
-      title={text.session.signUpTitle}
+      title={sessionText.signUpTitle}
       foot={
         <>
-          <p className="mb-3 text-soft">{text.session.haveAccount}</p>
+          <p className="mb-3 text-soft">{sessionText.haveAccount}</p>
           <Link to="/login" search={{ to }} className={buttonClass('quiet', 'normal', true)}>
-            {text.session.signIn}
+            {sessionText.signIn}
           </Link>
         </>
       }

@@ -2,11 +2,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ImageView } from '#contract/media.ts'
-import { text } from '#src/lib/text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Picture } from './picture.tsx'
 import { Waiting } from './waiting.tsx'
+import { text } from '#src/lib/text.ts'
 
 export function Carousel({ images }: { images: readonly ImageView[] }) {
   const strip = useRef<HTMLUListElement>(null)
@@ -17,7 +17,7 @@ export function Carousel({ images }: { images: readonly ImageView[] }) {
     list?.scrollTo({ left: Math.min(all - 1, Math.max(0, to)) * list.clientWidth, behavior: 'smooth' })
   }
   return (
-    <section className="relative" aria-roledescription="carousel" aria-label={text.publish.media}>
+    <section className="relative" aria-roledescription="carousel" aria-label={text.posts.media}>
       <ul
         ref={strip}
         // A keyboard scrolls what it can reach: arrow keys then go from image to image.

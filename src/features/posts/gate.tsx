@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import type { PostAccess, PostView } from '#contract/posts.ts'
 import { yen } from '#src/lib/format.ts'
-import { text } from '#src/lib/text.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Money } from '#src/ui/money.tsx'
+import { text } from '#src/lib/text.ts'
 
 type Preview = Extract<PostAccess, { is: 'preview' }>
 

@@ -1,10 +1,10 @@
 // ImageGrid: a post's images in the feed, at most four at a glance; they open the post.
 import { Link } from '@tanstack/react-router'
 import type { ImageView } from '#contract/media.ts'
-import { text } from '#src/lib/text.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Picture } from './picture.tsx'
 import { Waiting } from './waiting.tsx'
+import { text } from '#src/lib/text.ts'
 
 const SHOWN = 4
 const sizes = { one: '(min-width: 768px) 592px, 100vw', some: '(min-width: 768px) 296px, 50vw' }

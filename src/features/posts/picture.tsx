@@ -1,8 +1,8 @@
 // Picture: an image in the width the screen needs; one that cannot be read says so in its place.
 import { useState } from 'react'
 import type { ImageView } from '#contract/media.ts'
-import { text } from '#src/lib/text.ts'
 import { cx } from '#src/ui/cx.ts'
+import { text } from '#src/lib/text.ts'
 
 interface PictureProps {
   image: ImageView

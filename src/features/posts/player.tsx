@@ -1,8 +1,8 @@
 // Player: a video with the browser's own controls. Starting one pauses the others.
 import { useState, type SyntheticEvent } from 'react'
 import type { VideoView } from '#contract/media.ts'
-import { text } from '#src/lib/text.ts'
 import { Waiting } from './waiting.tsx'
+import { text } from '#src/lib/text.ts'
 
 function pauseOthers(event: SyntheticEvent<HTMLVideoElement>): void {
   for (const video of document.querySelectorAll('video')) {

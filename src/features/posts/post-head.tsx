@@ -2,15 +2,15 @@
 import { Link } from '@tanstack/react-router'
 import type { PostView } from '#contract/posts.ts'
 import { dateTime, relative } from '#src/lib/format.ts'
-import { text } from '#src/lib/text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { When } from '#src/ui/when.tsx'
+import { text } from '#src/lib/text.ts'
 
 const types: Record<PostView['type'], string | undefined> = {
   1: undefined,
   2: text.gate.plan,
-  3: text.publish.paid,
+  3: text.gate.paid,
 }
 
 /** `opens` makes the moment a link to the post that fills the whole card. */

@@ -2,11 +2,12 @@
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
 import { ApiFailure } from '#src/lib/api.ts'
-import { errorText, text } from '#src/lib/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { PostCard } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
 import { feedQuery } from './posts.ts'
+import { text } from '#src/lib/text.ts'
+import { errorText } from '#src/lib/text-errors.ts'
 
 /** Pages are fetched when their end is this near. */
 const AHEAD = '1200px'

@@ -1,8 +1,8 @@
 // PostText: what was written, five lines of it in the feed until more is asked for.
 import { useLayoutEffect, useRef, useState } from 'react'
-import { text } from '#src/lib/text.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Prose } from '#src/ui/prose.tsx'
+import { text } from '#src/lib/text.ts'
 
 export function PostText({ content, folds }: { content: string; folds: boolean }) {
   const [open, setOpen] = useState(!folds)

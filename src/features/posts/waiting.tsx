@@ -1,7 +1,7 @@
 // Waiting: a calm place for media the server is still making ready, or could not.
 import { ImageOff } from 'lucide-react'
-import { text } from '#src/lib/text.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
+import { text } from '#src/lib/text.ts'
 
 export function Waiting({ state }: { state: 'processing' | 'failed' }) {
   const failed = state === 'failed'

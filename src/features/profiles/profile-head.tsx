@@ -1,10 +1,10 @@
 // ProfileHead: cover, face, name, words and numbers of one person.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { text } from '#src/lib/text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Prose } from '#src/ui/prose.tsx'
 import { profileQuery } from './profiles.ts'
+import { text } from '#src/lib/text.ts'
 
 export function ProfileHead({ id }: { id: string }) {
   const { data: person } = useSuspenseQuery(profileQuery(id))

@@ -1,6 +1,6 @@
 // ProfileSkeleton: the shape of a profile that is coming.
-import { text } from '#src/lib/text.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
+import { text } from '#src/lib/text.ts'
 
 export function ProfileSkeleton() {
   return (

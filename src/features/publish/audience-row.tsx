@@ -1,4 +1,5 @@
 // AudienceRow: who may see the post. Everyone, members of some plans, or whoever buys it.
+import { publishText } from '#src/lib/text-publish.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
 import { useState } from 'react'
@@ -7,7 +8,6 @@ import { yenOf, type PostType } from '#contract/posts.ts'
 import type { Draft } from '#device/schema.ts'
 import { yen } from '#src/lib/format.ts'
 import { queryFor } from '#src/lib/query.ts'
-import { text } from '#src/lib/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Check } from '#src/ui/check.tsx'
 import { Field, FieldNotes, TextInput } from '#src/ui/field.tsx'
@@ -15,6 +15,7 @@ import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { DraftProblems } from './rules.ts'
 import { SettingRow } from './setting-row.tsx'
+import { text } from '#src/lib/text.ts'
 
 type Audience = Pick<Draft, 'type' | 'planIds' | 'price'>
 
@@ -24,7 +25,7 @@ interface AudienceRowProps {
   onChange: (change: Partial<Audience>) => void
 }
 
-const words = text.publish
+const words = publishText
 const types = { everyone: 1, plan: 2, paid: 3 } as const
 type Choice = keyof typeof types
 

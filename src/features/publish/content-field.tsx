@@ -1,8 +1,8 @@
 // ContentField: what the post says. It is saved at every change and says so.
+import { publishText } from '#src/lib/text-publish.ts'
 import { Check, TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
 import { number } from '#src/lib/format.ts'
-import { text } from '#src/lib/text.ts'
 import { cx } from '#src/ui/cx.ts'
 import { FieldNotes } from '#src/ui/field.tsx'
 import { lengthOf, type DraftProblems } from './rules.ts'
@@ -18,7 +18,7 @@ interface ContentFieldProps {
   onChange: (content: string) => void
 }
 
-const words = text.publish
+const words = publishText
 /** From here on the count is shown. */
 const NEAR = 0.9
 

@@ -1,9 +1,10 @@
 // The words for a delivery: what it is doing, how far it is, how long it still takes.
-import { errorText, text } from '#src/lib/text.ts'
+import { trayText } from '#src/lib/text-publish.ts'
 import { megabytes, remaining } from '#src/lib/format.ts'
 import type { DeliveryView, FileState } from './delivery.ts'
+import { errorText } from '#src/lib/text-errors.ts'
 
-const words = text.tray
+const words = trayText
 
 /** One line: `送信中 42%・残り約3分`. */
 export function lineOf(delivery: DeliveryView): string {

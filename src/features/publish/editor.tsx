@@ -1,8 +1,8 @@
 // Editor: text first and big, media as a strip, the rest folded into rows that show their value.
+import { publishText } from '#src/lib/text-publish.ts'
 import { UserRoundCheck } from 'lucide-react'
 import { useState, type ClipboardEvent, type DragEvent } from 'react'
 import { MAX_CONTENT } from '#contract/limits.ts'
-import { text } from '#src/lib/text.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Switch } from '#src/ui/switch.tsx'
 import { AudienceRow } from './audience-row.tsx'
@@ -11,7 +11,7 @@ import { MediaStrip } from './media-strip.tsx'
 import { ThumbnailRow } from './thumbnail-row.tsx'
 import type { OpenEditor } from './use-editor.ts'
 
-const words = text.publish
+const words = publishText
 
 export function Editor({ editor, state }: OpenEditor) {
   const { draft } = state

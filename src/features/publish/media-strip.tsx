@@ -1,10 +1,10 @@
 // MediaStrip: the post's images or its video, in their order; more can be added, moved and taken out.
+import { publishText } from '#src/lib/text-publish.ts'
 import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MAX_IMAGES } from '#contract/limits.ts'
 import { acceptedExtensions } from '#contract/media.ts'
 import { megabytes } from '#src/lib/format.ts'
-import { text } from '#src/lib/text.ts'
 import { cx } from '#src/ui/cx.ts'
 import { FieldNotes } from '#src/ui/field.tsx'
 import { moved, roomFor, useSortable } from '#src/ui/use-sortable.ts'
@@ -12,7 +12,7 @@ import type { EditorState } from './draft-editor.ts'
 import { MediaTile, TILE, GAP } from './media-tile.tsx'
 import type { OpenEditor } from './use-editor.ts'
 
-const words = text.publish
+const words = publishText
 const accept = ['image/*', 'video/*', ...acceptedExtensions.map((it) => `.${it}`)].join(',')
 
 export function MediaStrip({ editor, state }: OpenEditor) {

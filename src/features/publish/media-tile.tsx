@@ -1,14 +1,15 @@
 // MediaTile: one picked file with its preview, how far it is copied to the device, and its handles.
+import { publishText } from '#src/lib/text-publish.ts'
 import { Film, GripVertical, X } from 'lucide-react'
 import type { KeyboardEvent, PointerEventHandler } from 'react'
 import { playingTime } from '#src/lib/format.ts'
-import { text } from '#src/lib/text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { cx } from '#src/ui/cx.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ProgressRing } from '#src/ui/progress.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import type { EditorItem } from './draft-editor.ts'
+import { text } from '#src/lib/text.ts'
 
 /** Side of a tile and the space between two, px. */
 export const TILE = 112
@@ -30,7 +31,7 @@ interface MediaTileProps {
   onRemove: () => void
 }
 
-const words = text.publish
+const words = publishText
 
 export function MediaTile(props: MediaTileProps) {
   const { item, at, all, shift, lifted, settling, handlers, onMove, onRemove } = props

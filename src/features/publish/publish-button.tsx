@@ -1,16 +1,17 @@
 // PublishButton: the red pill in the header. Grey until something is there; pressed once, it submits once.
+import { publishText } from '#src/lib/text-publish.ts'
 import { isEmpty } from '#device/drafts.ts'
-import { text } from '#src/lib/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { toast } from '#src/ui/toast.ts'
 import type { OpenEditor } from './use-editor.ts'
+import { text } from '#src/lib/text.ts'
 
 interface PublishButtonProps {
   open: OpenEditor | undefined
   onSubmitted: () => void
 }
 
-const words = text.publish
+const words = publishText
 
 export function PublishButton({ open, onSubmitted }: PublishButtonProps) {
   async function publish({ editor }: OpenEditor) {

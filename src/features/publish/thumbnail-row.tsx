@@ -1,8 +1,8 @@
 // ThumbnailRow: the picture that stands for the post: taken from the video at 2 s, or chosen.
+import { publishText } from '#src/lib/text-publish.ts'
 import { Image as ImageIcon } from 'lucide-react'
 import { useRef } from 'react'
 import { imageExtensions } from '#contract/media.ts'
-import { text } from '#src/lib/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FieldNotes } from '#src/ui/field.tsx'
 import { ProgressRing } from '#src/ui/progress.tsx'
@@ -10,7 +10,7 @@ import { Spinner } from '#src/ui/spinner.tsx'
 import type { EditorState } from './draft-editor.ts'
 import type { OpenEditor } from './use-editor.ts'
 
-const words = text.publish
+const words = publishText
 const accept = ['image/*', ...imageExtensions.map((it) => `.${it}`)].join(',')
 
 export function ThumbnailRow({ editor, state }: OpenEditor) {

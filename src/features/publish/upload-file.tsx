@@ -1,13 +1,13 @@
 // UploadFile: one file on its way: name, state, size, and pausing it.
 import { CircleAlert, CircleCheck, Film, Image as ImageIcon, Pause, Play } from 'lucide-react'
 import { megabytes } from '#src/lib/format.ts'
-import { text } from '#src/lib/text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ProgressRing } from '#src/ui/progress.tsx'
 import type { FileView } from './delivery.ts'
 import { fileStateText } from './delivery-text.ts'
+import { publishText, trayText } from '#src/lib/text-publish.ts'
 
-const words = text.tray
+const words = trayText
 
 interface UploadFileProps {
   file: FileView
@@ -17,7 +17,7 @@ interface UploadFileProps {
 
 export function UploadFile({ file, onPause, onResume }: UploadFileProps) {
   const KindIcon = file.kind === 'video' ? Film : ImageIcon
-  const name = file.name || text.publish.media
+  const name = file.name || publishText.media
   return (
     <li className="flex min-h-14 items-center gap-3">
       <span className="grid size-10 shrink-0 place-items-center text-soft">

@@ -1,8 +1,8 @@
 // UploadSheet: every post on its way with its files, and what one can do about them.
+import { trayText } from '#src/lib/text-publish.ts'
 import { useState } from 'react'
 import type { Promised } from '#src/sw-bridge.ts'
 import { editAgain, tellJob } from '#src/sw-bridge.ts'
-import { text } from '#src/lib/text.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ProgressLine } from '#src/ui/progress.tsx'
@@ -10,8 +10,9 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import type { DeliveryView } from './delivery.ts'
 import { amountOf, lineOf, reasonOf } from './delivery-text.ts'
 import { UploadFile } from './upload-file.tsx'
+import { text } from '#src/lib/text.ts'
 
-const words = text.tray
+const words = trayText
 
 interface UploadSheetProps {
   deliveries: readonly DeliveryView[]

@@ -5,17 +5,17 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { getProfile } from '#contract/people.ts'
 import { listPosts } from '#contract/posts.ts'
 import { readingsOf } from '#src/lib/query.ts'
-import { text } from '#src/lib/text.ts'
 import { promised, type Promised } from '#src/sw-bridge.ts'
 import { ProgressLine } from '#src/ui/progress.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useDeliveries, useDeliveryEnds } from './deliveries.ts'
 import type { DeliveryView } from './delivery.ts'
 import { percentOf, summaryOf } from './delivery-text.ts'
+import { publishText, trayText } from '#src/lib/text-publish.ts'
 
 const UploadSheet = lazy(async () => ({ default: (await import('./upload-sheet.tsx')).UploadSheet }))
 
-const words = text.tray
+const words = trayText
 
 export function UploadTray({ ownerId, onEdit }: { ownerId: string; onEdit: () => void }) {
   const deliveries = useDeliveries(ownerId)
@@ -26,11 +26,11 @@ export function UploadTray({ ownerId, onEdit }: { ownerId: string; onEdit: () =>
   const queryClient = useQueryClient()
   useDeliveryEnds(ownerId, {
     released: () => {
-      toast(text.publish.done, 'success')
+      toast(publishText.done, 'success')
       void queryClient.invalidateQueries(readingsOf(listPosts))
       void queryClient.invalidateQueries(readingsOf(getProfile))
     },
-    failed: () => toast(text.publish.failed, 'error'),
+    failed: () => toast(publishText.failed, 'error'),
   })
   const shown = deliveries.length > 0
   return (

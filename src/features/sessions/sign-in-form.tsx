@@ -1,16 +1,17 @@
 // SignInForm: email and password; the session that comes back is the viewer's.
+import { sessionText } from '#src/lib/text-session.ts'
 import { useForm } from '@tanstack/react-form'
 import { signIn, signInBody } from '#contract/session.ts'
 import { call } from '#src/lib/api.ts'
 import { errorOf, inputOf, submit, useRefusal } from '#src/lib/form.ts'
 import { viewer } from '#src/lib/session.ts'
-import { text } from '#src/lib/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextInput } from '#src/ui/field.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { FormError } from './form-error.tsx'
+import { text } from '#src/lib/text.ts'
 
-const words = text.session
+const words = sessionText
 
 function useSignIn() {
   const refusal = useRefusal()

@@ -1,4 +1,5 @@
 // SignUpForm: email, password, name, birth date and consent; whoever registers is signed in.
+import { sessionText } from '#src/lib/text-session.ts'
 import { useForm } from '@tanstack/react-form'
 import * as v from 'valibot'
 import { MIN_AGE } from '#contract/limits.ts'
@@ -6,15 +7,15 @@ import { signUp, signUpBody } from '#contract/session.ts'
 import { call } from '#src/lib/api.ts'
 import { errorOf, inputOf, submit, useRefusal } from '#src/lib/form.ts'
 import { viewer } from '#src/lib/session.ts'
-import { text } from '#src/lib/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Check } from '#src/ui/check.tsx'
 import { DateField } from '#src/ui/date-field.tsx'
 import { Field, TextInput } from '#src/ui/field.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { FormError } from './form-error.tsx'
+import { text } from '#src/lib/text.ts'
 
-const words = text.session
+const words = sessionText
 const thisYear = new Date().getFullYear()
 
 /** The same checks as the server's, over a box that starts unticked. */

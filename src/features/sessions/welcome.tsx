@@ -1,8 +1,9 @@
 // Welcome: the first thing somebody signed out sees. One sentence, one picture, and the way in beside them.
 import type { ReactNode } from 'react'
-import { text } from '#src/lib/text.ts'
 import { Brand } from '#src/ui/brand.tsx'
 import { WelcomePicture } from './welcome-picture.tsx'
+import { text } from '#src/lib/text.ts'
+import { sessionText } from '#src/lib/text-session.ts'
 
 export function Welcome({ title, children, foot }: { title: string; children: ReactNode; foot: ReactNode }) {
   return (
@@ -10,13 +11,13 @@ export function Welcome({ title, children, foot }: { title: string; children: Re
       <div className="flex flex-col items-center text-center wide:items-start wide:text-left">
         <Brand name={text.brand} />
         <p className="mt-3 text-xl font-semibold wide:text-2xl">
-          {text.session.pitch.map((phrase) => (
+          {sessionText.pitch.map((phrase) => (
             <span key={phrase} className="inline-block">
               {phrase}
             </span>
           ))}
         </p>
-        <p className="mt-3 hidden text-read text-soft wide:block">{text.session.pitchMore}</p>
+        <p className="mt-3 hidden text-read text-soft wide:block">{sessionText.pitchMore}</p>
         <WelcomePicture className="mt-6 w-full max-w-64 wide:mt-10 wide:max-w-100" />
       </div>
       <section aria-labelledby="welcome" className="mx-auto mt-6 w-full max-w-100 wide:mt-0">

@@ -1,7 +1,7 @@
 // AccountButton: the signed-in person's face, which opens their menu.
 import type { SessionUser } from '#contract/session.ts'
-import { text } from '#src/lib/text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
+import { text } from '#src/lib/text.ts'
 
 /** In the rail the name stands beside the face; in the header the face stands alone. */
 export type Place = 'rail' | 'header'

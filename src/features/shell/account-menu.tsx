@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut, UserRound } from 'lucide-react'
 import type { SessionUser } from '#contract/session.ts'
-import { text } from '#src/lib/text.ts'
 import { Menu } from '#src/ui/menu.tsx'
 import { AccountButton, type Place } from './account-button.tsx'
+import { text } from '#src/lib/text.ts'
 
 interface AccountMenuProps {
   me: SessionUser

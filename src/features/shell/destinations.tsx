@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { House, PenLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SessionUser } from '#contract/session.ts'
-import { text } from '#src/lib/text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Brand } from '#src/ui/brand.tsx'
 import { SealMark } from '#src/ui/seal-mark.tsx'
 import { cx } from '#src/ui/cx.ts'
+import { text } from '#src/lib/text.ts'
 
 const tab =
   'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:text-ink'

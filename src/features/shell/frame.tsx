@@ -1,24 +1,32 @@
 // Frame: puts a page into the layout it stated.
-import type { ReactNode } from 'react'
-import type { SessionUser } from '#contract/session.ts'
-import { DefaultLayout, EmptyLayout, HeadTitleLayout, SimpleLayout } from './layouts.tsx'
+import { lazy, Suspense } from 'react'
+import { EmptyLayout, SimpleLayout } from './bare-layouts.tsx'
+import type { FrameProps } from './layouts.tsx'
 
-interface FrameProps {
+/** The members' layouts: not needed by whoever is signed out, so they come beside the session's check. */
+export const loadLayouts = () => import('./layouts.tsx')
+const DefaultLayout = lazy(async () => ({ default: (await loadLayouts()).DefaultLayout }))
+const HeadTitleLayout = lazy(async () => ({ default: (await loadLayouts()).HeadTitleLayout }))
+
+interface Props extends FrameProps {
   layout: 'default' | 'head-title' | 'simple' | 'empty'
   title: string
-  me: SessionUser | undefined
-  onSignOut: () => void
-  notices: ReactNode
-  tray: ReactNode
-  children: ReactNode
 }
 
-export function Frame({ layout, title, ...rest }: FrameProps) {
+export function Frame({ layout, title, ...rest }: Props) {
   switch (layout) {
     case 'default':
-      return <DefaultLayout {...rest} />
+      return (
+        <Suspense>
+          <DefaultLayout {...rest} />
+        </Suspense>
+      )
     case 'head-title':
-      return <HeadTitleLayout {...rest} title={title} />
+      return (
+        <Suspense>
+          <HeadTitleLayout {...rest} title={title} />
+        </Suspense>
+      )
     case 'simple':
       return <SimpleLayout notices={rest.notices}>{rest.children}</SimpleLayout>
     case 'empty':

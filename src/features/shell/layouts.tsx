@@ -1,18 +1,18 @@
-// Layouts: default, head-title, simple and empty, which every page stands in.
+// Layouts: default and head-title, which the pages of members stand in.
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { SessionUser } from '#contract/session.ts'
-import { text } from '#src/lib/text.ts'
 import { Brand } from '#src/ui/brand.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { AccountButton, type Place } from './account-button.tsx'
 import { Rail, Tabs } from './destinations.tsx'
 import { HeadSlot } from './head-action.tsx'
+import { text } from '#src/lib/text.ts'
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
-interface FrameProps {
+export interface FrameProps {
   me: SessionUser | undefined
   onSignOut: () => void
   /** Quiet lines about the state of things, above the page. */
@@ -71,25 +71,6 @@ export function HeadTitleLayout({
       </HeadSlot>
       {me && <div className="sticky bottom-0 z-10 safe-bottom">{tray}</div>}
     </Columns>
-  )
-}
-
-export function SimpleLayout({ notices, children }: Pick<FrameProps, 'notices' | 'children'>) {
-  return (
-    <div className="flex min-h-dvh flex-col">
-      {notices}
-      <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
-        {children}
-      </main>
-    </div>
-  )
-}
-
-export function EmptyLayout({ children }: Pick<FrameProps, 'children'>) {
-  return (
-    <main id="main" tabIndex={-1} className="grid min-h-dvh place-items-center outline-none">
-      {children}
-    </main>
   )
 }
 

@@ -1,9 +1,10 @@
 // LoadFailure: a page or list could not be read; what happened, and trying again.
 import { useState } from 'react'
 import { ApiFailure } from '#src/lib/api.ts'
-import { errorText, text } from '#src/lib/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { text } from '#src/lib/text.ts'
+import { errorText } from '#src/lib/text-errors.ts'
 
 export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => Promise<unknown> }) {
   const [busy, setBusy] = useState(false)

@@ -8,6 +8,8 @@ import { isMissing } from '#src/lib/api.ts'
 import { text } from '#src/lib/text.ts'
 
 export const Route = createFileRoute('/post/$id')({
+  // Whoever is not signed in never needs what reading posts needs.
+  codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'head-title', title: text.nav.publish },
   loader: async ({ context, params }) => {
     try {

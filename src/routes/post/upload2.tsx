@@ -11,8 +11,9 @@ import { useMember } from '#src/lib/session.ts'
 import { text } from '#src/lib/text.ts'
 
 export const Route = createFileRoute('/post/upload2')({
-  staticData: { access: 'member', layout: 'head-title', title: text.publish.title },
+  staticData: { access: 'member', layout: 'head-title', title: text.nav.publish },
   // The editor works without a network; the plans follow when they can.
+  codeSplitGroupings: [['loader', 'component']],
   loader: ({ context }) => void context.queryClient.prefetchQuery(queryFor(listOwnPlans, {})),
   component: Upload,
 })

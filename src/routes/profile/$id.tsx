@@ -9,11 +9,13 @@ import { profileQuery } from '#src/features/profiles/profiles.ts'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { isMissing } from '#src/lib/api.ts'
 import { useMember } from '#src/lib/session.ts'
-import { text } from '#src/lib/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { text } from '#src/lib/text.ts'
 
 export const Route = createFileRoute('/profile/$id')({
+  // Whoever is not signed in never needs what reading posts needs.
+  codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'default', title: text.nav.profile },
   loader: async ({ context: { queryClient }, params }) => {
     try {

@@ -1,0 +1,56 @@
+// What went wrong, as sentences: one for every code. Quoted sentences of the specification stand as they are.
+import type { FieldCode } from '#contract/errors.ts'
+import { MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
+import type { FailureCode as QueueCode } from '#device/schema.ts'
+import type { FailureCode } from './api.ts'
+import { yen } from './format.ts'
+
+/** What happened, and what can be done. A new code without a sentence does not compile. */
+export const errorText: Record<FailureCode | QueueCode, string> = {
+  bad_request: '送信した内容を読み取れませんでした。画面を読み込み直してお試しください。',
+  bad_json: '送信した内容を読み取れませんでした。画面を読み込み直してお試しください。',
+  unauthenticated: 'ログインの有効期限が切れました。もう一度ログインしてください。',
+  wrong_credentials: 'メールアドレスまたはパスワードが違います。',
+  forbidden: 'この操作は許可されていません。',
+  not_found: '見つかりませんでした。削除されたか、公開されていません。',
+  method_not_allowed: 'この操作はできません。画面を読み込み直してお試しください。',
+  conflict: 'ほかの操作と重なりました。画面を読み込み直してお試しください。',
+  email_taken: 'このメールアドレスはすでに登録されています。ログインしてください。',
+  upload_exists: 'このファイルはすでに送信されています。',
+  offset_mismatch: '送信の位置が合いませんでした。続きから送り直します。',
+  upload_incomplete: 'ファイルの送信が終わっていません。続きから送信してください。',
+  gone: 'この内容はすでに削除されています。',
+  too_large: 'ファイルが大きすぎます。小さいファイルを選択してください。',
+  unsupported_media: 'この形式のファイルは投稿できません。別のファイルを選択してください。',
+  invalid: '入力内容を確かめてください。',
+  digest_mismatch: '届いたファイルが元のファイルと一致しませんでした。もう一度送信してください。',
+  upload_held: 'このファイルは別の送信で使われています。少し待ってからお試しください。',
+  rate_limited: '操作の回数が多すぎます。少し待ってからお試しください。',
+  internal: 'サーバーで問題が起きました。少し待ってからお試しください。',
+  unavailable: 'サーバーが混み合っています。少し待ってからお試しください。',
+  storage_full: 'サーバーの空き容量が足りません。しばらくしてからお試しください。',
+  offline: '通信できませんでした。接続を確かめて、もう一度お試しください。',
+  unreadable: 'サーバーの応答を読み取れませんでした。画面を読み込み直してお試しください。',
+  bytes_missing: 'この端末に保存したファイルが見つかりません。ファイルを選び直してください。',
+  no_post_id: '投稿を作成できませんでした。再度投稿をお試しください。',
+  row_broken: 'この端末に保存した内容が壊れています。もう一度作成してください。',
+}
+
+/** Why one field was refused. */
+export const fieldText: Record<FieldCode, string> = {
+  required: '入力必須項目です。',
+  malformed: '正しい形式で入力してください',
+  email: 'メールアドレスは正しい形式で入力してください',
+  password: 'パスワードが条件を満たしていません',
+  too_short: 'もう少し長く入力してください',
+  too_long: '文字数が上限を超えています',
+  too_small: `${yen(MIN_PRICE)}以上で入力してください`,
+  too_large: `${yen(MAX_PRICE)}以下で入力してください`,
+  under_age: '18歳未満の方は登録できません',
+  consent: '利用規約への同意が必要です',
+  unknown_plan: '選択したプランは使えなくなりました。選び直してください',
+  unknown_upload: '送信したファイルが見つかりません。選び直してください',
+  thumbnail_required: '※サムネイルの選択は必須です',
+  empty_post: '本文を入力するか、ファイルを選択してください',
+  unsupported: 'not support file',
+}
