@@ -38,7 +38,8 @@ export async function benchUpload(): Promise<void> {
   const ways: [name: string, go: () => Promise<Measured>][] = [
     ['raw PUT', () => rawPut(sink, file)],
     ['Uppy + tus', () => uppy(product, script, file)],
-    ['Todoke', () => ourQueue(product, file)],
+    ['Todoke', () => ourQueue(product, file, 'pick')],
+    ['Todoke, copied', () => ourQueue(product, file, 'press')],
   ]
   const rounds: Measured[][] = []
   console.log(`${statSync(file).size / MiB} MiB, ${ROUNDS} rounds, each way in a fresh browser\n`)
@@ -48,7 +49,7 @@ export async function benchUpload(): Promise<void> {
       for (const [name, go] of ways) {
         const it = await go()
         round.push(it)
-        console.log(`round ${n + 1}  ${name.padEnd(10)}  ${rate(it).toFixed(0).padStart(4)} MB/s`)
+        console.log(`round ${n + 1}  ${name.padEnd(14)}  ${rate(it).toFixed(0).padStart(4)} MB/s`)
       }
       rounds.push(round)
     }
@@ -64,7 +65,7 @@ export async function benchUpload(): Promise<void> {
 }
 
 function print(names: readonly string[], rounds: readonly Measured[][]): void {
-  console.log('\nmedian        MB/s   of raw PUT   peak memory above idle')
+  console.log('\nmedian            MB/s   of raw PUT   peak memory above idle')
   names.forEach((name, way) => {
     const mine = rounds.flatMap((round) => round[way] ?? [])
     const ratios = rounds.flatMap((round) => {
@@ -74,7 +75,7 @@ function print(names: readonly string[], rounds: readonly Measured[][]): void {
     const peak = median(mine.map((it) => it.peak)) / MiB
     console.log(
       [
-        name.padEnd(12),
+        name.padEnd(16),
         median(mine.map(rate)).toFixed(0).padStart(6),
         median(ratios).toFixed(2).padStart(12),
         `${peak.toFixed(0)} MiB`.padStart(25),

@@ -30,8 +30,20 @@ async function measure(
   }
 }
 
+/** Picks a file of any size: the driver's own way carries large ones only to browsers it started itself. */
+async function pick(page: Page, file: string): Promise<void> {
+  const debug = await page.context().newCDPSession(page)
+  const { root } = await debug.send('DOM.getDocument')
+  const { nodeId } = await debug.send('DOM.querySelector', {
+    nodeId: root.nodeId,
+    selector: 'input[type=file]',
+  })
+  await debug.send('DOM.setFileInputFiles', { nodeId, files: [file] })
+  await debug.detach()
+}
+
 const pickAndWait = (file: string) => async (page: Page) => {
-  await page.locator('input[type=file]').setInputFiles(file)
+  await pick(page, file)
   return page.evaluate(() => window.sent)
 }
 
@@ -71,27 +83,43 @@ export function uppy(product: Product, script: string, file: string): Promise<Me
   }, pickAndWait(file))
 }
 
-/** The editor, its device store and the service worker: pick, press, until the worker has every byte acknowledged. */
-export function ourQueue(product: Product, file: string): Promise<Measured> {
+/**
+ * The editor, its device store and the service worker.
+ * @param from `pick`: the button is pressed at once, so copying to the device and sending overlap;
+ * `press`: the file was copied while the person still wrote, and time runs from the press
+ */
+export function ourQueue(product: Product, file: string, from: 'pick' | 'press'): Promise<Measured> {
   return measure(
+    (page) => openEditor(page, product),
     async (page) => {
-      await page.goto(`${product.url}/login`)
-      await page.getByRole('textbox', { name: 'メールアドレス' }).fill(creator.email)
-      await page.getByLabel('パスワード', { exact: true }).fill(creator.password)
-      await page.getByRole('main').getByRole('button', { name: 'ログイン' }).click()
-      await page.waitForURL(`${product.url}/`)
-      await page.evaluate(async () => navigator.serviceWorker.ready)
-      await page.goto(`${product.url}/post/upload2`)
-      await page.getByRole('textbox', { name: '本文' }).fill('測定')
-    },
-    async (page) => {
-      const began = performance.now()
-      await page.getByLabel('画像・動画を追加').setInputFiles(file)
+      const picked = performance.now()
+      await pick(page, file)
+      const remove = page.getByRole('button', { name: /を取り除く$/ })
+      await remove.waitFor()
+      if (from === 'press') await copied(page)
+      const pressed = performance.now()
       await page.getByRole('banner').getByRole('button', { name: '投稿', exact: true }).click()
       await page.evaluate(allAcknowledged)
-      return performance.now() - began
+      return performance.now() - (from === 'pick' ? picked : pressed)
     },
   )
+}
+
+async function copied(page: Page): Promise<void> {
+  const copying = page.getByLabel('video.mp4をこの端末に保存中').first()
+  await copying.waitFor()
+  await copying.waitFor({ state: 'detached' })
+}
+
+async function openEditor(page: Page, product: Product): Promise<void> {
+  await page.goto(`${product.url}/login`)
+  await page.getByRole('textbox', { name: 'メールアドレス' }).fill(creator.email)
+  await page.getByLabel('パスワード', { exact: true }).fill(creator.password)
+  await page.getByRole('main').getByRole('button', { name: 'ログイン' }).click()
+  await page.waitForURL(`${product.url}/`)
+  await page.evaluate(async () => navigator.serviceWorker.ready)
+  await page.goto(`${product.url}/post/upload2`)
+  await page.getByRole('textbox', { name: '本文' }).fill('測定')
 }
 
 /** Runs in the page: waits until the device's job has every byte acknowledged, or is gone because it is released. */

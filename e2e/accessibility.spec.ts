@@ -72,7 +72,6 @@ function focusedName(): string {
   if (!it || it === document.body) return ''
   const labelledBy = it.getAttribute('aria-labelledby')?.split(' ') ?? []
   const named = labelledBy.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
-  const label =
-    it instanceof HTMLInputElement || it instanceof HTMLTextAreaElement ? it.labels?.[0]?.textContent : ''
+  const label = 'labels' in it ? (it as HTMLInputElement).labels?.[0]?.textContent : ''
   return (it.getAttribute('aria-label') || named || label || it.textContent || '').trim()
 }
