@@ -57,7 +57,7 @@ test('a post is written and published by keyboard alone', async ({ network, anot
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${network.url}/post/upload2`)
   await expect(page.getByRole('textbox', { name: '本文' })).toBeVisible()
-  await tabTo(/^本文/)
+  await tabTo(/^本文$/)
   await page.keyboard.type('キーボードだけで投稿しました。')
   await tabTo(/^年齢制限/)
   await page.keyboard.press('Space')

@@ -1,5 +1,5 @@
 // What every story starts from: a server with the demo people, a network before it, and a phone.
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { test as base } from '@playwright/test'
 import { Phone, type PhoneOptions } from './phone.ts'
 import { temporaryFolder } from './ports.ts'
@@ -48,7 +48,7 @@ export const test = base.extend<Rig, Town>({
       const before = server.said.length
       await provide(server)
       if (info.status !== info.expectedStatus)
-        await info.attach('server', { body: server.said.slice(before) })
+        writeFileSync(info.outputPath('server.log'), server.said.slice(before))
     }
     await (ownServer ? withServer(tell) : tell(town))
   },
@@ -70,10 +70,7 @@ export const test = base.extend<Rig, Town>({
     })
     for (const [n, phone] of phones.entries()) {
       if (info.status !== info.expectedStatus && phone.isRunning)
-        await info.attach(`phone ${n + 1}`, {
-          body: await phone.page.screenshot().catch(() => Buffer.alloc(0)),
-          contentType: 'image/png',
-        })
+        await phone.page.screenshot({ path: info.outputPath(`phone-${n + 1}.png`) }).catch(() => undefined)
       await phone.discard()
     }
   },
