@@ -6,10 +6,16 @@ import { exchange, STALL_MS, type Caller } from './request.ts'
  * An HTTP stack over the queue's `fetch`. fetch tells no upload progress, so the stall timer runs per
  * request: pieces are sized (pace.ts) so that each one ends well before it.
  */
-export function makeHttpStack(caller: Caller, signal: AbortSignal): HttpStack {
+export function makeHttpStack(
+  caller: Caller,
+  signal: AbortSignal,
+): HttpStack & { quiet(): Promise<unknown> } {
+  const sending = new Set<Promise<unknown>>()
   return {
     getName: () => 'fetch',
-    createRequest: (method, url) => new FetchRequest(caller, method, url, signal),
+    createRequest: (method, url) => new FetchRequest(caller, method, url, signal, sending),
+    /** Resolves when no request is under way any more. */
+    quiet: () => Promise.allSettled(sending),
   }
 }
 
@@ -19,8 +25,16 @@ class FetchRequest implements HttpRequest {
   readonly #url: string
   readonly #stop = new AbortController()
   readonly #headers: Record<string, string> = {}
+  readonly #sending: Set<Promise<unknown>>
 
-  constructor(caller: Caller, method: string, url: string, signal: AbortSignal) {
+  constructor(
+    caller: Caller,
+    method: string,
+    url: string,
+    signal: AbortSignal,
+    sending: Set<Promise<unknown>>,
+  ) {
+    this.#sending = sending
     this.#caller = caller
     this.#method = method
     this.#url = url
@@ -52,7 +66,9 @@ class FetchRequest implements HttpRequest {
 
   async send(body: unknown): Promise<HttpResponse> {
     const init = { method: this.#method, headers: this.#headers, body: (body ?? null) as Blob | null }
-    const answer = await exchange(this.#caller, this.#url, init, this.#stop.signal, STALL_MS)
+    const exchanged = exchange(this.#caller, this.#url, init, this.#stop.signal, STALL_MS)
+    this.#sending.add(exchanged)
+    const answer = await exchanged.finally(() => this.#sending.delete(exchanged))
     return {
       getStatus: () => answer.status,
       getHeader: (header: string) => answer.headers.get(header) ?? undefined,

@@ -60,6 +60,7 @@ interface Transfer {
 function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
   let token = ''
   let sentAt = 0
+  const stack = makeHttpStack(deps, it.signal)
   return new Promise((resolve, reject) => {
     const upload = new Upload({} as Blob, {
       endpoint: it.url ? null : deps.endpoint,
@@ -72,7 +73,7 @@ function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
       fingerprint: () => Promise.resolve(it.media.id),
       metadata: { id: it.media.id, filename: it.media.name, filetype: it.media.mime },
       fileReader: { openFile: () => Promise.resolve(makeSource(deps, it)) },
-      httpStack: makeHttpStack(deps, it.signal),
+      httpStack: stack,
       onBeforeRequest: async (request) => {
         token = await tokenOf(deps, it.job.ownerId)
         request.setHeader('Authorization', `Bearer ${token}`)
@@ -91,7 +92,8 @@ function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
       'abort',
       () => {
         void upload.abort()
-        resolve({ is: 'stopped' })
+        // The step ends when its last request has: the lock must not be free before.
+        void stack.quiet().then(() => resolve({ is: 'stopped' }))
       },
       { once: true },
     )
