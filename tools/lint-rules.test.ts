@@ -38,6 +38,12 @@ const imports: [row: string, file: string, may: string[], mayNot: string[]][] = 
     ['#src/lib/api.ts', '#server/app.ts', 'node:fs', '../windows.ts'],
   ],
   [
+    'sw/sim',
+    'sw/sim/server.ts',
+    ['./network.ts', '#sw/upload/drain.ts', '#device/jobs.ts', '#contract/ids.ts', 'node:crypto'],
+    ['#src/lib/api.ts', '#server/app.ts', '../upload/drain.ts'],
+  ],
+  [
     'src/ui',
     'src/ui/button.tsx',
     ['./icon.tsx', '#src/ui/icon.tsx', '@base-ui/react/button', 'react'],
