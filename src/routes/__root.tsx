@@ -8,7 +8,7 @@ import {
   useRouter,
   useRouterState,
 } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { EmptyLayout } from '#src/features/shell/bare-layouts.tsx'
 import { Frame, loadLayouts } from '#src/features/shell/frame.tsx'
 import { NotFound } from '#src/features/shell/not-found.tsx'
@@ -77,7 +77,7 @@ function Root() {
   return (
     <>
       <TopLine active={loading} after={200} duration={2000} />
-      <output className="sr-only">{title}</output>
+      <Announcer title={title} />
       <Frame
         layout={lost ? 'empty' : (page?.layout ?? 'empty')}
         title={title}
@@ -100,6 +100,17 @@ function Root() {
       </Frame>
     </>
   )
+}
+
+/** Says the new page's title after a step inside the app; a whole load the browser tells of itself. */
+function Announcer({ title }: { title: string }) {
+  const [seen, setSeen] = useState(title)
+  const [said, setSaid] = useState('')
+  if (seen !== title) {
+    setSeen(title)
+    setSaid(title)
+  }
+  return <output className="sr-only">{said}</output>
 }
 
 function useSignOut(): () => void {

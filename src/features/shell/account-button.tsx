@@ -10,7 +10,6 @@ export function AccountButton({ me, place, ...rest }: { me: SessionUser; place: 
   return (
     <button
       type="button"
-      aria-label={`${text.nav.me}（${me.name}）`}
       {...rest}
       className={
         place === 'rail'
@@ -19,9 +18,12 @@ export function AccountButton({ me, place, ...rest }: { me: SessionUser; place: 
       }
     >
       <Avatar name={me.name} src={me.avatar_url} size={place === 'rail' ? 40 : 28} />
-      {place === 'rail' && (
-        <span className="hidden min-w-0 flex-1 truncate font-semibold wide:block">{me.name}</span>
-      )}
+      <span className="sr-only">{text.nav.me}：</span>
+      <span
+        className={place === 'rail' ? 'max-wide:sr-only min-w-0 flex-1 truncate font-semibold' : 'sr-only'}
+      >
+        {me.name}
+      </span>
     </button>
   )
 }

@@ -49,7 +49,10 @@ function Seal() {
 /** `account` is the person's menu, at the foot of the rail. */
 export function Rail({ me, account }: { me: SessionUser; account: ReactNode }) {
   return (
-    <div className="sticky top-0 hidden h-dvh w-18 shrink-0 flex-col border-r border-line px-3 py-3 rail:flex wide:w-60">
+    <nav
+      aria-label={text.nav.main}
+      className="sticky top-0 hidden h-dvh w-18 shrink-0 flex-col border-r border-line px-3 py-3 rail:flex wide:w-60"
+    >
       <Link
         to="/"
         aria-label={text.brand}
@@ -62,7 +65,7 @@ export function Rail({ me, account }: { me: SessionUser; account: ReactNode }) {
           <Brand name={text.brand} />
         </span>
       </Link>
-      <nav aria-label={text.nav.main} className="mt-3 flex flex-col gap-1">
+      <div className="mt-3 flex flex-col gap-1">
         <Link to="/" activeOptions={{ exact: true }} className={railItem} aria-label={text.nav.home}>
           <House aria-hidden size={24} className="shrink-0" />
           <Word>{text.nav.home}</Word>
@@ -84,9 +87,9 @@ export function Rail({ me, account }: { me: SessionUser; account: ReactNode }) {
           <PenLine aria-hidden size={20} />
           <Word>{text.nav.publish}</Word>
         </Link>
-      </nav>
+      </div>
       <div className="mt-auto">{account}</div>
-    </div>
+    </nav>
   )
 }
 
