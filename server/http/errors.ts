@@ -59,6 +59,8 @@ function refusalOf(error: FastifyError): ApiError | undefined {
   if (code) return new ApiError(code)
   if (error instanceof SyntaxError && error.statusCode === 400) return new ApiError('bad_json')
   const status = error.statusCode ?? 500
+  // Players ask for ranges, and read the status rather than our code.
+  if (status === 416) return new ApiError('bad_request', undefined, status)
   return status >= 400 && status < 500 ? new ApiError('bad_request') : undefined
 }
 
@@ -66,6 +68,7 @@ export function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
   const body: ErrorBody = {
     error: error.fields ? { code: error.code, fields: error.fields } : { code: error.code },
   }
+  reply.header('cache-control', 'no-store')
   return reply.code(error.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
@@ -74,6 +77,8 @@ export function handleErrors(app: FastifyInstance): void {
     const refusal = refusalOf(error)
     if (refusal) request.log.info({ code: refusal.code, fields: refusal.fields }, 'refused')
     else request.log.error({ err: error }, 'failed')
+    const length = (error as { headers?: Record<string, string> }).headers?.['Content-Range']
+    if (length !== undefined) reply.header('content-range', length)
     return refuse(reply, refusal ?? new ApiError('internal'))
   })
 }

@@ -33,32 +33,54 @@ interface Lane {
   put(packet: EncodedPacket): Promise<void>
 }
 
+interface Chosen {
+  readonly video: InputVideoTrack
+  readonly videoCodec: VideoCodec
+  readonly audio: { readonly track: InputAudioTrack; readonly codec: AudioCodec } | undefined
+}
+
+/** The tracks that can be copied; undefined when one that should be cannot. */
+async function choose(input: Input): Promise<Chosen | undefined> {
+  const video = await input.getPrimaryVideoTrack()
+  const videoCodec = await video?.getCodec()
+  if (!video || !videoCodec || !videoCodecs.has(videoCodec) || !(await video.getDecoderConfig()))
+    return undefined
+  const track = await input.getPrimaryAudioTrack()
+  if (!track) return { video, videoCodec, audio: undefined }
+  const codec = await track.getCodec()
+  if (!codec || !audioCodecs.has(codec) || !(await track.getDecoderConfig())) return undefined
+  return { video, videoCodec, audio: { track, codec } }
+}
+
 /** @returns undefined when this file cannot be copied into MP4 as it is */
 export async function remux(input: string, file: string): Promise<Remuxed | undefined> {
   using source = new Input({ source: new FilePathSource(input), formats: ALL_FORMATS })
-  const video = await source.getPrimaryVideoTrack().catch(() => null)
-  const codec = await video?.getCodec()
-  if (!video || !codec || !videoCodecs.has(codec) || !(await video.getDecoderConfig())) return undefined
-  const audio = await source.getPrimaryAudioTrack()
-  const audioCodec = await audio?.getCodec()
-  if (audio && (!audioCodec || !audioCodecs.has(audioCodec) || !(await audio.getDecoderConfig())))
-    return undefined
-  const tracks = audio ? [video, audio] : [video]
+  const chosen = await choose(source)
+  if (!chosen) return undefined
+  const { video, audio } = chosen
+  const tracks = audio ? [video, audio.track] : [video]
   const start = await source.getFirstTimestamp(tracks)
-  const output = new Output({
-    format: new Mp4OutputFormat({ fastStart: 'reserve' }),
-    target: new FilePathTarget(file),
-  })
-  const lanes = [await videoLane(output, video, codec, start)]
-  if (audio && audioCodec) lanes.push(await audioLane(output, audio, audioCodec, start))
-  await output.start()
-  await pump(lanes)
-  await output.finalize()
+  await copy(chosen, start, file)
   const end = await source.computeDuration(tracks)
   return {
     width: await video.getDisplayWidth(),
     height: await video.getDisplayHeight(),
     duration: Math.max(0, Math.round(end - start)),
+  }
+}
+
+async function copy({ video, videoCodec, audio }: Chosen, start: number, file: string): Promise<void> {
+  const format = new Mp4OutputFormat({ fastStart: 'reserve' })
+  const output = new Output({ format, target: new FilePathTarget(file) })
+  try {
+    const lanes = [await videoLane(output, video, videoCodec, start)]
+    if (audio) lanes.push(await audioLane(output, audio.track, audio.codec, start))
+    await output.start()
+    await pump(lanes)
+    await output.finalize()
+  } catch (error) {
+    await output.cancel()
+    throw error
   }
 }
 

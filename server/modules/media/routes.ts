@@ -65,8 +65,8 @@ async function permit(deps: Deps, viewer: Viewer | null, row: MediaRow, wanted: 
   if (access.is === 'hidden') throw new ApiError('not_found')
   if (wanted === 'original' && viewer?.id !== post.authorId) throw new ApiError('forbidden')
   if (access.is === 'preview' && wanted !== 'blurred') throw new ApiError('forbidden')
-  if (!guarded.released) return 'checked'
-  return post.type === 1 && !post.isAgeLimited && wanted !== 'original' ? 'shared' : 'private'
+  if (!guarded.released || wanted === 'original') return 'checked'
+  return post.type === 1 && !post.isAgeLimited ? 'shared' : 'private'
 }
 
 async function owns(deps: Deps, viewer: Viewer | null, row: MediaRow): Promise<boolean> {

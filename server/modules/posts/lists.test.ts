@@ -1,0 +1,132 @@
+// The list of released posts: newest first, by cursor, only what the viewer may know of.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PostView } from '#contract/posts.ts'
+import { addPost, call, errorOf, type Member, postIdOf, signUp } from '#server/testing/members.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+
+interface Page {
+  posts: PostView[]
+  next: string | null
+}
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('the list', () => {
+    let world: World
+    let creator: Member
+    let expected: string[]
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+      creator = await signUp(world)
+      const ids: string[] = []
+      for (let i = 0; i < 45; i++) {
+        // Three posts share every moment: ids must break the tie.
+        if (i % 3 === 0) world.clock.now += 1000
+        ids.push(
+          postIdOf(
+            await addPost(world, creator, [
+              ['content', `${i}`],
+              ['type', '1'],
+            ]),
+          ),
+        )
+      }
+      for (const [i, id] of ids.entries()) {
+        if (i % 3 === 0) world.clock.now += 1000
+        await call(world, creator, 'POST', `/post/release-uploaded/${id}`)
+      }
+      const moments = ids.map((id, i) => ({ id, at: Math.floor(i / 3) }))
+      expected = moments.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map((it) => it.id)
+    })
+    afterAll(() => world.close())
+
+    const page = async (query: string, as: Member | null = null) =>
+      (await call(world, as, 'GET', `/posts${query}`)).json<Page>()
+
+    test('pages through everything once, twenty at a time, newest first', async () => {
+      const seen: string[][] = []
+      for (let next: string | null = ''; next !== null;) {
+        const it = await page(next === '' ? '' : `?cursor=${encodeURIComponent(next)}`)
+        seen.push(it.posts.map((post) => post.id))
+        next = it.next
+      }
+      expect(seen.map((it) => it.length)).toEqual([20, 20, 5])
+      expect(seen.flat()).toEqual(expected)
+    })
+
+    test('a post released meanwhile does not shift the next page', async () => {
+      const first = await page('')
+      const late = postIdOf(
+        await addPost(world, creator, [
+          ['content', '新しい'],
+          ['type', '1'],
+        ]),
+      )
+      world.clock.now += 1000
+      await call(world, creator, 'POST', `/post/release-uploaded/${late}`)
+      const second = await page(`?cursor=${first.next}`)
+      expect(second.posts.map((it) => it.id)).toEqual(expected.slice(20, 40))
+      await world.database.executeSql('update posts set deleted_at = now() where id = $1', [late])
+    })
+
+    test('shows one author’s posts alone', async () => {
+      const other = await signUp(world)
+      const id = postIdOf(
+        await addPost(world, other, [
+          ['content', 'ひとつ'],
+          ['type', '1'],
+        ]),
+      )
+      world.clock.now += 1000
+      await call(world, other, 'POST', `/post/release-uploaded/${id}`)
+      expect((await page(`?author=${other.id}`)).posts.map((it) => it.id)).toEqual([id])
+      expect((await call(world, null, 'GET', `/users/${other.id}`)).json()).toMatchObject({
+        post_count: 1,
+        bio: '',
+      })
+      await world.database.executeSql('update posts set deleted_at = now() where id = $1', [id])
+    })
+
+    test('a draft is in nobody’s list, its author’s included', async () => {
+      const draft = postIdOf(
+        await addPost(world, creator, [
+          ['content', '下書き'],
+          ['type', '1'],
+        ]),
+      )
+      for (const as of [null, creator]) {
+        const { posts } = await page(`?author=${creator.id}`, as)
+        expect(posts.map((it) => it.id)).not.toContain(draft)
+      }
+    })
+
+    test('a gated post comes without its text', async () => {
+      const secret = 'ひみつの本文'
+      const id = postIdOf(
+        await addPost(world, creator, [
+          ['content', secret],
+          ['type', '3'],
+          ['price', '300'],
+        ]),
+      )
+      world.clock.now += 1000
+      await call(world, creator, 'POST', `/post/release-uploaded/${id}`)
+      const reply = await call(world, await signUp(world), 'GET', '/posts')
+      expect(reply.json<Page>().posts[0]).toMatchObject({
+        id,
+        access: { is: 'preview', wants: 'purchase', price: 300 },
+      })
+      expect(reply.body).not.toContain(secret)
+    })
+
+    test.each(['x', 'W10', Buffer.from('["2026-01-01","x"]').toString('base64url')])(
+      'the cursor %s is malformed',
+      async (cursor) => {
+        const reply = await call(world, null, 'GET', `/posts?cursor=${cursor}`)
+        expect([reply.statusCode, errorOf(reply)]).toEqual([
+          422,
+          { code: 'invalid', fields: { cursor: 'malformed' } },
+        ])
+      },
+    )
+  })
+})
