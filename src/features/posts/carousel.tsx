@@ -17,7 +17,11 @@ export function Carousel({ images }: { images: readonly ImageView[] }) {
     list?.scrollTo({ left: Math.min(all - 1, Math.max(0, to)) * list.clientWidth, behavior: 'smooth' })
   }
   return (
-    <section className="relative" aria-roledescription="carousel" aria-label={text.posts.media}>
+    <section
+      className="relative [view-transition-name:post-media]"
+      aria-roledescription="carousel"
+      aria-label={text.posts.media}
+    >
       <ul
         ref={strip}
         // A keyboard scrolls what it can reach: arrow keys then go from image to image.

@@ -33,6 +33,11 @@ export function ImageGrid({
     <Link
       to="/post/$id"
       params={{ id: postId }}
+      viewTransition
+      onClick={({ currentTarget }) => {
+        // Only the pressed picture has the name, so that it alone becomes the one on the post's page.
+        currentTarget.style.viewTransitionName = 'post-media'
+      }}
       aria-label={text.posts.open}
       className={cx(
         'relative z-1 grid gap-0.5 overflow-hidden',

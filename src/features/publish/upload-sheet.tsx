@@ -85,7 +85,7 @@ function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: () => void
         </Button>
       )}
       {delivery.canCancel && (
-        <Button look="danger" size="small" onClick={() => setAsking(true)}>
+        <Button look="danger" size="small" onClick={() => setAsking(true)} className={failed ? '' : '-ml-4'}>
           {words.cancel}
         </Button>
       )}

@@ -13,7 +13,7 @@ export function AccountButton({ me, place, ...rest }: { me: SessionUser; place: 
       {...rest}
       className={
         place === 'rail'
-          ? 'flex min-h-13 w-full items-center justify-center gap-3 rounded-pill px-1 text-left hover:bg-sunk wide:justify-start wide:px-2'
+          ? 'flex min-h-13 w-full items-center justify-center gap-2 rounded-pill px-1.5 text-left hover:bg-sunk wide:justify-start'
           : 'grid size-11 place-items-center rounded-pill hover:bg-sunk'
       }
     >

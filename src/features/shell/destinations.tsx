@@ -12,7 +12,7 @@ import { text } from '#src/lib/text.ts'
 const tab =
   'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:text-ink'
 const railItem =
-  'flex h-13 items-center justify-center gap-4 rounded-pill px-3.5 text-soft transition-colors hover:bg-sunk hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:justify-start'
+  'flex h-13 items-center justify-center rounded-pill text-soft transition-colors hover:bg-sunk hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:justify-start'
 
 export function Tabs({ me }: { me: SessionUser }) {
   return (
@@ -56,7 +56,7 @@ export function Rail({ me, account }: { me: SessionUser; account: ReactNode }) {
       <Link
         to="/"
         aria-label={text.brand}
-        className="flex h-13 items-center justify-center px-2.5 wide:justify-start"
+        className="flex h-13 items-center justify-center px-3 wide:justify-start"
       >
         <span className="wide:hidden">
           <SealMark />
@@ -66,14 +66,19 @@ export function Rail({ me, account }: { me: SessionUser; account: ReactNode }) {
         </span>
       </Link>
       <div className="mt-3 flex flex-col gap-1">
-        <Link to="/" activeOptions={{ exact: true }} className={railItem} aria-label={text.nav.home}>
+        <Link
+          to="/"
+          activeOptions={{ exact: true }}
+          className={cx(railItem, 'gap-4 px-3.5')}
+          aria-label={text.nav.home}
+        >
           <House aria-hidden size={24} className="shrink-0" />
           <Word>{text.nav.home}</Word>
         </Link>
         <Link
           to="/profile/$id"
           params={{ id: me.id }}
-          className={cx(railItem, 'px-3')}
+          className={cx(railItem, 'gap-3.5 px-3')}
           aria-label={text.nav.profile}
         >
           <Avatar name={me.name} src={me.avatar_url} size={28} />
