@@ -7,7 +7,7 @@ import { rowSchemas, type RowOf, type RowStore } from './schema.ts'
 export function believe<S extends RowStore>(store: S, raw: unknown): RowOf<S> | undefined {
   if (raw === undefined) return undefined
   const parsed = v.safeParse(rowSchemas[store], raw)
-  return parsed.success ? (parsed.output as RowOf<S>) : undefined
+  return parsed.success ? parsed.output : undefined
 }
 
 /** Parses many rows: those that fit, and the keys of those that do not. */

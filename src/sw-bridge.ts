@@ -156,7 +156,7 @@ function runInPage(): Promise<Runner> {
 
 /** The page registers: a worker's own registration is refused when no page is open. */
 async function registerSync(): Promise<void> {
-  const registration = (await registered) as (ServiceWorkerRegistration & { sync?: SyncManager }) | undefined
+  const registration: (ServiceWorkerRegistration & { sync?: SyncManager }) | undefined = await registered
   // Refused in private windows and where the person turned background work off: then it goes on while open.
   await registration?.sync?.register(SYNC_TAG).catch(() => undefined)
 }

@@ -2,21 +2,11 @@
 import type { Run as RunType } from './bytes.ts'
 import { Run, digestOf } from './bytes.ts'
 import { chunkSize } from './device.ts'
-import { release, type World } from './story.ts'
+import { release, type Life, type World } from './world.ts'
 import { chunksOf } from '#device/chunks.ts'
 import { Ended } from '#sw/upload/outcome.ts'
 import type { Clock, Fetch, Lock, QueueStore } from '#sw/upload/ports.ts'
 import { v5ish } from './ids.ts'
-
-export interface Life {
-  alive: boolean
-  die?: () => void
-}
-
-export interface Locks {
-  holder: Life | undefined
-  queue: { life: Life; enter: () => void }[]
-}
 
 const never = new Promise<never>(() => {})
 

@@ -1,8 +1,7 @@
 // Watches the invariants of the queue, on the way and at the end. Each violation is a sentence.
 import type { Job } from '#device/schema.ts'
-import type { Life } from './context.ts'
 import type { Reply, Request } from './server.ts'
-import type { World } from './story.ts'
+import type { Life, World } from './world.ts'
 
 export class Inspector {
   readonly violations: string[] = []

@@ -1,7 +1,8 @@
 // The upload queue under thousands of seeded stories, and the proof that the stories would notice.
 import { expect, test } from 'vitest'
 import { apply, nextStep } from '#sw/upload/machine.ts'
-import { tell, type Faults } from './story.ts'
+import { tell } from './story.ts'
+import type { Faults } from './world.ts'
 
 const SEEDS = Number(process.env['SEEDS'] ?? 2000)
 const FIRST = Number(process.env['SEED'] ?? 1)

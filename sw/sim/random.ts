@@ -24,6 +24,10 @@ export function makeRandom(seed: number): Random {
     next,
     chance: (probability) => next() < probability,
     between: (from, to) => from + Math.floor(next() * (to - from + 1)),
-    pick: (items) => items[Math.floor(next() * items.length)] as (typeof items)[number],
+    pick(items) {
+      const item = items[Math.floor(next() * items.length)]
+      if (item === undefined) throw new RangeError('nothing to pick from')
+      return item
+    },
   }
 }

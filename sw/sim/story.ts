@@ -1,5 +1,5 @@
 // One seeded story: people, tabs, kills and a bad network, then calm; at its end every invariant is asked for.
-import { makeRunner, type Machine, type Runner } from '#sw/upload/drain.ts'
+import { makeRunner, type Runner } from '#sw/upload/drain.ts'
 import { apply } from '#sw/upload/machine.ts'
 import { makePace } from '#sw/upload/pace.ts'
 import { makePublish } from '#sw/upload/publish.ts'
@@ -10,40 +10,12 @@ import { MiB } from '#contract/limits.ts'
 import { SimDevice, submitJob, type Wish } from './device.ts'
 import { v5ish } from './ids.ts'
 import { Inspector } from './inspector.ts'
-import { makeContextPorts, type Life, type Locks } from './context.ts'
-import { makeNetwork, type Network } from './network.ts'
+import { makeContextPorts } from './context.ts'
+import { makeNetwork } from './network.ts'
 import { makeRandom, type Random } from './random.ts'
-import { SimServer, soundRules, type ServerRules } from './server.ts'
-import { makeTimeline, type Timeline } from './timeline.ts'
-
-/** What a test may break on purpose, to see that the simulation notices. */
-export interface Faults {
-  rules?: Partial<ServerRules>
-  machine?: Machine
-  /** Every runner thinks it holds the lock. */
-  noLock?: boolean
-  /** Every job counts as the signed-in person's own. */
-  noOwner?: boolean
-  /** The server's offset is not heard. */
-  deaf?: boolean
-  /** The idempotency key is made anew at each try. */
-  freshKeys?: boolean
-}
-
-export interface World {
-  seed: number
-  random: Random
-  timeline: Timeline
-  server: SimServer
-  device: SimDevice
-  network: Network
-  inspector: Inspector
-  locks: Locks
-  faults: Faults
-  /** Probability of a kill at each await. */
-  killRate: number
-  contexts: { life: Life; runner: Runner }[]
-}
+import { SimServer, soundRules } from './server.ts'
+import { makeTimeline } from './timeline.ts'
+import { release, type Faults, type Life, type World } from './world.ts'
 
 const START = Date.parse('2026-03-05T03:00:00Z')
 const STORM_MS = 4 * 60_000
@@ -167,15 +139,6 @@ function drain(world: World, runner: Runner, life: Life): void {
   runner.drain().catch((error: unknown) => life.alive && world.inspector.defect(error))
 }
 
-/** The lock goes to the next living context in line. */
-export function release(world: World): void {
-  world.locks.holder = undefined
-  const next = world.locks.queue.shift()
-  if (!next) return
-  world.locks.holder = next.life
-  next.enter()
-}
-
 function wake(world: World): void {
   for (const { life, runner } of world.contexts) drain(world, runner, life)
 }
@@ -192,7 +155,7 @@ function scheduleTrouble(world: World): void {
     return jobs.length > 0 ? random.pick(jobs) : undefined
   }
   const troubles: (() => void)[] = [
-    () => random.pick(world.contexts)?.life.die?.(),
+    () => world.contexts.length > 0 && random.pick(world.contexts).life.die?.(),
     () => startContext(world),
     () => {
       network.online = false

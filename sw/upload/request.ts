@@ -57,7 +57,7 @@ export async function call(
   caller: Caller,
   ownerId: string,
   url: string,
-  init: RequestInit & { headers?: Record<string, string> },
+  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },
   signal: AbortSignal,
   deadline = STALL_MS,
 ): Promise<Outcome<Answer>> {

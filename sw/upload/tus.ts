@@ -62,7 +62,8 @@ function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
   let sentAt = 0
   const stack = makeHttpStack(deps, it.signal)
   return new Promise((resolve, reject) => {
-    const upload = new Upload({} as Blob, {
+    // The source below is all it reads.
+    const upload = new Upload(new Blob(), {
       endpoint: it.url ? null : deps.endpoint,
       uploadUrl: it.url,
       uploadSize: it.media.size,

@@ -178,9 +178,7 @@ export class DraftEditor {
     next.frame = item(next.draft.frameId)
     // A problem that was said goes as soon as it is mended; none is said before the person tries to post.
     const now = problemsOf(next.draft, this.#rows, this.#lost)
-    next.problems = Object.fromEntries(
-      Object.entries(next.problems).filter(([key]) => key in now),
-    ) as DraftProblems
+    next.problems = Object.fromEntries(Object.entries(next.problems).filter(([key]) => key in now))
     this.#state = next
     for (const listener of this.#listeners) listener()
   }
