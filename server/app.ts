@@ -7,7 +7,7 @@ import { MiB } from '#contract/limits.ts'
 import type { Deps } from './deps.ts'
 import { serveApp } from './http/app-files.ts'
 import { allowOrigins } from './http/cors.ts'
-import { handleErrors } from './http/errors.ts'
+import { handleErrors, refuseWhileDraining } from './http/errors.ts'
 import { limitRates } from './http/limits.ts'
 import { logOptions } from './http/log.ts'
 import { documentApi } from './http/openapi.ts'
@@ -35,10 +35,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     connectionTimeout: SILENCE,
     requestTimeout: 0,
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: false },
+    // While stopping we answer for ourselves, in our own shape.
+    return503OnClosing: false,
   })
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   handleErrors(app)
+  refuseWhileDraining(app, deps.draining)
   const unknown = learnRoutes(app)
   await guardHeaders(app, settings)
   allowOrigins(app, settings.corsOrigins)

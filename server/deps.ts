@@ -72,8 +72,8 @@ export async function assemble(parts: Parts): Promise<Deps> {
     uploadLocks: new UploadLocks(),
     draining: { now: false },
     async close() {
-      await jobs.stop()
       mediaMaker.close()
+      await jobs.stop()
       await database.close()
     },
   }

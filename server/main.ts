@@ -1,5 +1,6 @@
 // Serves what is built: opens the database and the data folder, listens, and stops in order.
 import type { FastifyInstance } from 'fastify'
+import { FolderInUse } from './adapters/folder-lock.ts'
 import { buildApp } from './app.ts'
 import { type Deps, openDeps } from './deps.ts'
 import { type Env, EnvError, readEnv } from './env.ts'
@@ -42,17 +43,40 @@ async function stop(app: FastifyInstance, deps: Deps, worker: Worker): Promise<v
   await deps.close()
 }
 
-async function main(): Promise<void> {
-  const env = envOrExit()
-  const deps = await openDeps(env, (error) => console.error(error))
+/** What an operator can mend, in one sentence; undefined for what only we can. */
+function mendable(error: unknown, env: Env): string | undefined {
+  if (error instanceof FolderInUse) return error.message
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return `ポート ${env.PORT} はすでに使われています。環境変数 PORT で別の番号にしてください。`
+    case 'EACCES':
+    case 'EROFS':
+      return `データフォルダー ${env.DATA_DIR} に書き込めないか、ポート ${env.PORT} を開けません。`
+    case 'ECONNREFUSED':
+    case 'ENOTFOUND':
+    case '28P01':
+    case '3D000':
+      return 'データベースに接続できません。環境変数 DATABASE_URL を確かめてください。'
+    default:
+      return undefined
+  }
+}
+
+async function serve(env: Env): Promise<void> {
+  let report: (error: Error) => void = (error) => console.error(error)
+  const deps = await openDeps(env, (error) => report(error))
   const app = await buildApp(deps)
+  report = (error) => app.log.error({ err: error }, 'a job failed')
   if (env.SEED_DEMO && (await seedDemo(deps))) app.log.info('demo people and posts made')
   const worker = await startWorker(deps, (error) => app.log.error({ err: error }, 'clearing up failed'))
-  const address = await app.listen({ port: env.PORT, host: env.HOST })
-  greet(env, address)
+  greet(env, await app.listen({ port: env.PORT, host: env.HOST }))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void stop(app, deps, worker).then(() => process.exit(0)))
   }
 }
 
-await main()
+const env = envOrExit()
+await serve(env).catch((error: unknown) => {
+  console.error(mendable(error, env) ?? error)
+  process.exit(1)
+})

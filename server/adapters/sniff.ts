@@ -58,7 +58,7 @@ function isSvg(text: string): boolean {
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/<!DOCTYPE svg[^>[]*(\[[\s\S]*?\])?[^>]*>/gi, '')
     .trimStart()
-  return /^<svg[\s>]/i.test(bare)
+  return /^<svg[\s/>]/i.test(bare)
 }
 
 /** A raw HEVC stream starts with a video parameter set (NAL type 32). */

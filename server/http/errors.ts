@@ -1,6 +1,7 @@
 // Every refusal has one shape, `{ error: { code, fields? } }`, and its status comes from the contract's list.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BaseIssue } from 'valibot'
+import { API_BASE } from '#contract/paths.ts'
 import { type ErrorBody, type ErrorCode, errorStatus, type FieldCode, fieldCodes } from '#contract/errors.ts'
 
 export type Fields = Record<string, FieldCode>
@@ -77,8 +78,18 @@ export function handleErrors(app: FastifyInstance): void {
     const refusal = refusalOf(error)
     if (refusal) request.log.info({ code: refusal.code, fields: refusal.fields }, 'refused')
     else request.log.error({ err: error }, 'failed')
+    // What a file server says of a range it cannot give.
     const length = (error as { headers?: Record<string, string> }).headers?.['Content-Range']
     if (length !== undefined) reply.header('content-range', length)
     return refuse(reply, refusal ?? new ApiError('internal'))
+  })
+}
+
+/** A server that is stopping takes nothing new; what is under way goes on. */
+export function refuseWhileDraining(app: FastifyInstance, draining: { readonly now: boolean }): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!draining.now || request.url === `${API_BASE}/health`) return
+    reply.header('retry-after', '2').header('connection', 'close')
+    throw new ApiError('unavailable')
   })
 }

@@ -65,6 +65,6 @@ export async function openJobs(raw: RawSql, onError: (error: Error) => void): Pr
       }
     },
     wake,
-    stop: () => boss.stop({ graceful: true, timeout: 5000, wait: true, close: false }),
+    stop: () => boss.stop({ graceful: true, timeout: 2000, wait: true, close: false }),
   }
 }

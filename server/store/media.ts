@@ -113,6 +113,14 @@ export async function countAttempt(db: Db, id: string): Promise<number | undefin
   return rows[0]?.attempts
 }
 
+/** Takes back an attempt that was cut by our own stopping. */
+export async function uncountAttempt(db: Db, id: string): Promise<void> {
+  await db
+    .update(media)
+    .set({ attempts: sql`${media.attempts} - 1` })
+    .where(eq(media.id, id))
+}
+
 export async function listUnfinishedMedia(db: Db): Promise<string[]> {
   const rows = await db
     .select({ id: media.id })

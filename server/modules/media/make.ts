@@ -7,6 +7,7 @@ import {
   findThumbnailOf,
   setMediaFailed,
   setMediaReady,
+  uncountAttempt,
 } from '#server/store/media.ts'
 
 /** A file whose work dies this often is given up. */
@@ -35,6 +36,9 @@ export async function makeMedia(deps: Deps, mediaId: string): Promise<void> {
     await rm(place, { recursive: true, force: true })
     await rename(output, place)
     await setMediaReady(db, mediaId, answer.media)
+  } catch (error) {
+    if (deps.draining.now) await uncountAttempt(db, mediaId)
+    throw error
   } finally {
     await rm(output, { recursive: true, force: true })
   }

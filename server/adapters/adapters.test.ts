@@ -1,0 +1,104 @@
+// The ports to the world: durable commits, one process per folder, kinds told by bytes.
+import fs from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { compositeDigest } from '#contract/digest.ts'
+import { migrationsFolder } from '#server/store/database.ts'
+import { noise, sha256 } from '#server/testing/members.ts'
+import { fixture, jpeg, svg } from '#server/testing/pictures.ts'
+import { openFolder } from './database.ts'
+import { openFiles } from './files.ts'
+import { FolderInUse, lockFolder } from './folder-lock.ts'
+import { sniff } from './sniff.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'todoke-adapters-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+describe('the embedded database', () => {
+  test('syncs every commit to the disk, and opens again with what it held', async () => {
+    const first = await openFolder(folder, migrationsFolder)
+    await first.executeSql('create table kept (n int)')
+    const sync = vi.spyOn(fs, 'fsyncSync')
+    for (let n = 0; n < 5; n++) await first.executeSql('insert into kept values ($1)', [n])
+    const syncs = sync.mock.calls.length
+    sync.mockRestore()
+    await first.close()
+    expect(syncs).toBeGreaterThanOrEqual(5)
+    const second = await openFolder(folder, migrationsFolder)
+    const { rows } = await second.executeSql('select count(*)::int as n from kept')
+    await second.close()
+    expect(rows).toEqual([{ n: 5 }])
+  }, 60_000)
+})
+
+describe('the folder lock', () => {
+  test('keeps a second taker out until it is given back', async () => {
+    const giveBack = await lockFolder(folder)
+    await expect(lockFolder(folder)).rejects.toThrow(FolderInUse)
+    await giveBack()
+    await (
+      await lockFolder(folder)
+    )()
+  })
+})
+
+describe('the data folder', () => {
+  test.each([0, 1, 5 * 1024 * 1024, 5 * 1024 * 1024 + 1, 12_345_678])(
+    'the composite digest of %d bytes is that of its 5 MiB leaves',
+    async (length) => {
+      const files = await openFiles(folder)
+      const bytes = noise(length)
+      const file = files.newTemporary()
+      await writeFile(file, bytes)
+      const leaves: Uint8Array[] = []
+      for (let at = 0; at < length; at += 5 * 1024 * 1024)
+        leaves.push(sha256(bytes.subarray(at, at + 5 * 1024 * 1024)))
+      expect(await files.compositeDigestOf(file)).toBe(await compositeDigest(leaves))
+    },
+  )
+
+  test('starts without what was left in passing', async () => {
+    const before = await openFiles(folder)
+    const left = before.newTemporary()
+    await writeFile(left, 'x')
+    await openFiles(folder)
+    expect(await before.sizeOf(left)).toBeUndefined()
+  })
+})
+
+describe('kinds', () => {
+  const kindOf = async (bytes: Buffer) => {
+    const file = path.join(folder, 'it')
+    await writeFile(file, bytes)
+    const found = await sniff(file)
+    return found && `${found.kind} ${found.extension}`
+  }
+
+  test('are told by the bytes', async () => {
+    expect(await kindOf(await jpeg())).toBe('image jpg')
+    expect(await kindOf(fixture('anim.gif'))).toBe('image gif')
+    expect(await kindOf(fixture('h264.mp4'))).toBe('video mp4')
+    expect(await kindOf(fixture('hevc-gps.mov'))).toBe('video mov')
+    expect(await kindOf(svg)).toBe('image svg')
+    expect(await kindOf(Buffer.from('<?xml version="1.0"?><!-- drawn --><!DOCTYPE svg><svg/>'))).toBe(
+      'image svg',
+    )
+    expect(await kindOf(Buffer.from([0, 0, 0, 1, 0x40, 1, 12, 1]))).toBe('video hevc')
+  })
+
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['text', Buffer.from('こんにちは')],
+    ['a page with a drawing', Buffer.from('<html><body><svg></svg></body></html>')],
+    ['another XML', Buffer.from('<?xml version="1.0"?><rss/>')],
+    ['a PDF', Buffer.from('%PDF-1.7\n%\xE2\xE3')],
+    ['a zip', Buffer.from('PK\x03\x04aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')],
+  ])('%s is none of ours', async (_, bytes) => {
+    expect(await kindOf(bytes)).toBeUndefined()
+  })
+})

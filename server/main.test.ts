@@ -1,0 +1,227 @@
+// The server as a process: killed and started again, stopped in order, refusing in plain words.
+import { once } from 'node:events'
+import { cp, mkdtemp, rm, stat } from 'node:fs/promises'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { Upload } from 'tus-js-client'
+import { newId } from '#contract/ids.ts'
+import { digestOf, noise } from './testing/members.ts'
+import { fixture } from './testing/pictures.ts'
+import { refusedStart, type Running, startServer } from './testing/process.ts'
+
+let made: string
+let dataDir: string
+let server: Running | undefined
+beforeAll(async () => {
+  // Making a database takes seconds, copying one does not.
+  made = await mkdtemp(path.join(tmpdir(), 'todoke-made-'))
+  await (await startServer({ DATA_DIR: made })).end('SIGTERM')
+}, 60_000)
+afterAll(() => rm(made, { recursive: true, force: true }))
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'todoke-main-'))
+  await cp(made, dataDir, { recursive: true })
+})
+afterEach(async () => {
+  await server?.end('SIGKILL')
+  server = undefined
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const start = async (env: Record<string, string> = {}) =>
+  (server = await startServer({ DATA_DIR: dataDir, ...env }))
+const json = { 'content-type': 'application/json' }
+
+async function signUp(origin: string): Promise<Record<string, string>> {
+  const body = {
+    email: 'a@example.com',
+    password: 'todoke-1234',
+    name: '花',
+    birth_date: '1990-01-01',
+    terms: true,
+  }
+  const reply = await fetch(`${origin}/api/auth/sign-up`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(body),
+  })
+  const { token } = (await reply.json()) as { token: string }
+  return { authorization: `Bearer ${token}` }
+}
+
+/** Sends bytes until `enough`, or to the end. */
+function send(
+  bytes: Buffer,
+  id: string,
+  headers: Record<string, string>,
+  target: { origin: string; resume: boolean },
+  enough?: (sent: number) => void,
+) {
+  return new Promise<void>((resolve, reject) => {
+    const url = `${target.origin}/upload-chunking-2`
+    const upload = new Upload(bytes, {
+      ...(target.resume ? { endpoint: null, uploadUrl: `${url}/${id}` } : { endpoint: url }),
+      chunkSize: 5 * 1024 * 1024,
+      retryDelays: null,
+      headers,
+      metadata: { id, filename: 'video.mp4' },
+      onProgress: (sent) => enough?.(sent),
+      onSuccess: () => resolve(),
+      onError: reject,
+    })
+    upload.start()
+  })
+}
+
+async function add(origin: string, headers: Record<string, string>, id: string, bytes: Buffer, key: string) {
+  const form = new FormData()
+  form.append('content', '動画です')
+  form.append('type', '1')
+  form.append('has_video_file', id)
+  form.append('upload_digest[]', await digestOf(id, bytes))
+  const reply = await fetch(`${origin}/api/post/add`, {
+    method: 'POST',
+    headers: { ...headers, 'idempotency-key': key },
+    body: form,
+  })
+  return { status: reply.status, text: await reply.text() }
+}
+
+test('killed in the middle of an upload, it goes on after a restart; killed after the add, the same key gets the same post', async () => {
+  const bytes = Buffer.concat([fixture('h264.mp4'), noise(18_000_000)])
+  const [id, key] = [newId(), newId()]
+  const first = await start()
+  const headers = await signUp(first.origin)
+  const cut = send(bytes, id, headers, { origin: first.origin, resume: false }, (sent) => {
+    if (sent > 8_000_000) first.process.kill('SIGKILL')
+  })
+  await expect(cut).rejects.toThrow()
+  const second = await start()
+  const kept = (await stat(path.join(dataDir, 'uploads', id))).size
+  expect(kept).toBeGreaterThanOrEqual(5 * 1024 * 1024)
+  expect(kept).toBeLessThan(bytes.length)
+  await send(bytes, id, headers, { origin: second.origin, resume: true })
+  const added = await add(second.origin, headers, id, bytes, key)
+  expect(added.status).toBe(200)
+  await second.end('SIGKILL')
+  const third = await start()
+  expect(await add(third.origin, headers, id, bytes, key)).toEqual(added)
+  const postId = (JSON.parse(added.text) as { data: [{ item: { id: string } }] }).data[0].item.id
+  await fetch(`${third.origin}/api/post/release-uploaded/${postId}`, { method: 'POST', headers })
+  const ready = async () => {
+    const reply = await fetch(`${third.origin}/api/posts`)
+    return ((await reply.json()) as { posts: { access: { media: { state: string }[] } }[] }).posts.map(
+      (it) => it.access.media[0]?.state,
+    )
+  }
+  await vi.waitFor(async () => expect(await ready()).toEqual(['ready']), { timeout: 20_000, interval: 100 })
+}, 90_000)
+
+test('asked to stop, it lets a chunk under way end its bytes, takes nothing new, and is gone within ten seconds', async () => {
+  const { origin, end, process: child } = await start()
+  const headers = await signUp(origin)
+  const id = newId()
+  await fetch(`${origin}/upload-chunking-2`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'tus-resumable': '1.0.0',
+      'upload-length': '1000',
+      'upload-metadata': `id ${btoa(id)}`,
+    },
+  })
+  const socket = net.connect(Number(new URL(origin).port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  const head = [
+    `PATCH /upload-chunking-2/${id} HTTP/1.1`,
+    'Host: x',
+    `Authorization: ${headers['authorization']}`,
+    'Tus-Resumable: 1.0.0',
+    'Upload-Offset: 0',
+    'Content-Type: application/offset+octet-stream',
+    'Content-Length: 1000',
+    '\r\n',
+  ]
+  socket.write(head.join('\r\n'))
+  socket.write(noise(400))
+  const file = path.join(dataDir, 'uploads', id)
+  await vi.waitFor(async () => expect((await stat(file)).size).toBe(400), { timeout: 5000, interval: 20 })
+  const asked = performance.now()
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await vi.waitFor(() => expect(fetch(`${origin}/api/health`)).rejects.toThrow(), {
+    timeout: 3000,
+    interval: 50,
+  })
+  const answered = once(socket, 'data')
+  socket.write(noise(600))
+  expect(String((await answered)[0])).toMatch(/^HTTP\/1.1 204[\s\S]*upload-offset: 1000/i)
+  expect((await gone)[0]).toBe(0)
+  expect(performance.now() - asked).toBeLessThan(10_000)
+  expect(await end('SIGTERM')).toBe(0)
+  expect((await stat(file)).size).toBe(1000)
+}, 60_000)
+
+test('a chunk that never ends is cut, its bytes are kept, and the server is gone within ten seconds', async () => {
+  const { origin, end } = await start()
+  const headers = await signUp(origin)
+  const id = newId()
+  await fetch(`${origin}/upload-chunking-2`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'tus-resumable': '1.0.0',
+      'upload-length': '1000',
+      'upload-metadata': `id ${btoa(id)}`,
+    },
+  })
+  const stalled = new ReadableStream({ start: (it) => it.enqueue(new Uint8Array(noise(400))) })
+  const patch = fetch(`${origin}/upload-chunking-2/${id}`, {
+    method: 'PATCH',
+    headers: {
+      ...headers,
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: stalled,
+    duplex: 'half',
+  } as RequestInit).catch(() => 'cut')
+  const file = path.join(dataDir, 'uploads', id)
+  await vi.waitFor(async () => expect((await stat(file)).size).toBe(400), { timeout: 5000, interval: 20 })
+  const asked = performance.now()
+  expect(await end('SIGTERM')).toBe(0)
+  expect(performance.now() - asked).toBeLessThan(10_000)
+  await patch
+  expect((await stat(file)).size).toBe(400)
+}, 60_000)
+
+test('a second process on the same folder is told so in one sentence, and the first goes on', async () => {
+  const { origin } = await start()
+  const second = await refusedStart({ DATA_DIR: dataDir })
+  expect(second).toEqual({
+    code: 1,
+    said: `データフォルダー ${dataDir} はすでに別のプロセスが使っています。そちらを終了してから起動してください。\n`,
+  })
+  expect((await fetch(`${origin}/api/health`)).status).toBe(200)
+}, 60_000)
+
+test('a port in use and a wrong setting are told in one sentence each', async () => {
+  const { origin } = await start()
+  const { port } = new URL(origin)
+  const other = await mkdtemp(path.join(tmpdir(), 'todoke-main-'))
+  await cp(made, other, { recursive: true })
+  const inUse = await refusedStart({ DATA_DIR: other, PORT: port })
+  expect(inUse).toEqual({
+    code: 1,
+    said: `ポート ${port} はすでに使われています。環境変数 PORT で別の番号にしてください。\n`,
+  })
+  const wrong = await refusedStart({ DATA_DIR: other, PORT: 'eighty' })
+  expect(wrong).toEqual({
+    code: 2,
+    said: '環境変数 PORT の値が正しくありません。0〜65535 の数字にしてください。\n',
+  })
+  await rm(other, { recursive: true, force: true })
+}, 60_000)

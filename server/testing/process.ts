@@ -1,0 +1,66 @@
+// The real server in a process of its own, to be killed and started again.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+export interface Running {
+  readonly origin: string
+  readonly process: ChildProcess
+  /** Ends it with a signal and says how it ended. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | string | null>
+}
+
+export interface Ended {
+  readonly code: number | null
+  readonly said: string
+}
+
+function launch(env: Record<string, string>): { child: ChildProcess; said: () => string } {
+  const child = spawn(process.execPath, [program], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: '0',
+      SEED_DEMO: '0',
+      LOG_LEVEL: 'warn',
+      RATE_LIMITS: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  child.stdout?.on('data', (chunk) => (text += String(chunk)))
+  child.stderr?.on('data', (chunk) => (text += String(chunk)))
+  return { child, said: () => text }
+}
+
+/** Starts the server and waits until it says where it listens. */
+export async function startServer(env: Record<string, string>): Promise<Running> {
+  const { child, said } = launch(env)
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const found = /アプリ\s+(http:\S+)/.exec(said())?.[1]
+      if (found) resolve(found)
+    })
+    child.once('exit', () => reject(new Error(`the server ended: ${said()}`)))
+  })
+  return {
+    origin,
+    process: child,
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode
+      const gone = once(child, 'exit')
+      child.kill(signal)
+      const [code, by] = await gone
+      return (code as number | null) ?? (by as string | null)
+    },
+  }
+}
+
+/** Starts a server that is expected to refuse, and gives what it said. */
+export async function refusedStart(env: Record<string, string>): Promise<Ended> {
+  const { child, said } = launch(env)
+  const [code] = await once(child, 'close')
+  return { code: code as number | null, said: said() }
+}
