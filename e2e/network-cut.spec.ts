@@ -19,3 +19,20 @@ test('the network is gone for 20 s: the video goes on and is posted once', async
   await arrivesOnce(it, 'トンネルに入っても届く')
   expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
 })
+
+test('the connection falls silent: within 20 s the video goes on over another and is posted once', async ({
+  server,
+  network,
+  phone,
+  largeVideo,
+}) => {
+  const it = { server, network, phone, largeVideo }
+  await sendPart(it, '黙りこんでも届く')
+  network.hang()
+  const before = network.sentUp
+  const hung = Date.now()
+  // The dead one still takes what the browser had in hand; more than that is another's.
+  await network.passed(before + 15_000_000)
+  expect(Date.now() - hung).toBeLessThan(20_000)
+  await arrivesOnce(it, '黙りこんでも届く')
+})

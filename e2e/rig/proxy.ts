@@ -2,18 +2,18 @@
 import { createServer, connect, type Server as NetServer, type Socket } from 'node:net'
 import { until } from './ports.ts'
 
-/** up: passes everything · refuse: new connections are reset · hole: takes bytes and never answers */
-type Mode = 'up' | 'refuse' | 'hole'
-
 interface Pair {
   readonly client: Socket
   readonly server: Socket
   /** The answer to the request under way is thrown away and the connection reset. */
   swallow: boolean
+  /** Takes bytes for ever and passes none. */
+  dead: boolean
 }
 
 export class Proxy {
-  #mode: Mode = 'up'
+  #open = true
+  #busiest: Pair | undefined
   #pairs = new Set<Pair>()
   #listener: NetServer
   #swallow: string | undefined
@@ -55,19 +55,18 @@ export class Proxy {
 
   /** Resets every connection and refuses new ones, as a phone in a tunnel sees it. */
   cut(): void {
-    this.#mode = 'refuse'
+    this.#open = false
     this.reset()
   }
 
-  /** Connections stay open and nothing passes: the silent stall. */
-  stall(): void {
-    this.#mode = 'hole'
+  /** The connection that sent last stays open and nothing passes on it any more: the silent stall. */
+  hang(): void {
+    if (this.#busiest) this.#busiest.dead = true
   }
 
-  /** Everything passes again. Stalled connections stay dead. */
+  /** New connections are taken again. */
   restore(): void {
-    if (this.#mode === 'hole') this.reset()
-    this.#mode = 'up'
+    this.#open = true
   }
 
   /** Resets the connections that stand now; new ones are taken. */
@@ -104,11 +103,11 @@ export class Proxy {
   }
 
   #accept(client: Socket, target: number): void {
-    if (this.#mode === 'refuse') {
+    if (!this.#open) {
       client.resetAndDestroy()
       return
     }
-    const pair: Pair = { client, server: connect(target, '127.0.0.1'), swallow: false }
+    const pair: Pair = { client, server: connect(target, '127.0.0.1'), swallow: false, dead: false }
     this.#pairs.add(pair)
     const end = (): void => {
       this.#pairs.delete(pair)
@@ -122,7 +121,8 @@ export class Proxy {
 
   #up(pair: Pair, bytes: Buffer): void {
     this.#sentUp += bytes.length
-    if (this.#mode !== 'up') return
+    this.#busiest = pair
+    if (pair.dead) return
     for (const [line, answer] of this.#instead)
       if (bytes.includes(line)) {
         pair.client.end(answer)
@@ -139,7 +139,7 @@ export class Proxy {
   }
 
   #down(pair: Pair, bytes: Buffer): void {
-    if (this.#mode !== 'up') return
+    if (pair.dead) return
     if (!pair.swallow) {
       pair.client.write(bytes)
       return
