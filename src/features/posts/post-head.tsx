@@ -39,13 +39,17 @@ export function PostHead({ post, opens }: { post: PostView; opens: boolean }) {
         <Link
           to="/profile/$id"
           params={{ id: post.author.id }}
-          className="relative z-1 block truncate font-semibold hover:underline"
+          className="relative z-1 block w-fit max-w-full truncate font-semibold hover:underline"
         >
           {post.author.name}
         </Link>
         <p className="text-sm text-soft">
           {opens ? (
-            <Link to="/post/$id" params={{ id: post.id }} className="after:absolute after:inset-0">
+            <Link
+              to="/post/$id"
+              params={{ id: post.id }}
+              className="inline-block after:absolute after:inset-0"
+            >
               <span className="sr-only">{text.posts.open}、</span>
               {moment}
             </Link>
