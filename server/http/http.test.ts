@@ -144,14 +144,14 @@ describe('the app’s files', () => {
 })
 
 describe('the API page', () => {
-  test('describes every endpoint of the contract', async () => {
+  test('describes every endpoint of the contract, and the files', async () => {
     const document = (await get('/api/openapi.json')).json<{
       paths: Record<string, Record<string, { operationId: string }>>
     }>()
     const named = Object.values(document.paths).flatMap((it) =>
       Object.values(it).map((one) => one.operationId),
     )
-    expect(named.toSorted()).toEqual(endpoints.map((it) => it.name).toSorted())
+    expect(named.toSorted()).toEqual([...endpoints.map((it) => it.name), 'getMedia'].toSorted())
   })
 
   test('every endpoint of the contract is served', () => {

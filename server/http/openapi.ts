@@ -6,7 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/api.ts'
 import type { Schema } from '#contract/endpoint.ts'
 import { type ErrorCode, errorBody, errorStatus } from '#contract/errors.ts'
-import { API_BASE } from '#contract/paths.ts'
+import { API_BASE, MEDIA_PATH } from '#contract/paths.ts'
+import { mediaVariant } from './media-variant.ts'
 
 interface Described {
   readonly name: string
@@ -75,13 +76,7 @@ function responsesOf(it: Described): JsonObject {
     const status = errorStatus[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
-  const refusals = [...byStatus].map(([status, codes]) => [
-    String(status),
-    {
-      description: codes.join(', '),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    },
-  ])
+  const refusals = [...byStatus].map(([status, codes]) => [String(status), refusal(codes.join(', '))])
   const done = {
     description: 'OK',
     content: { 'application/json': { schema: schemaOf(it.reply, 'output') } },
@@ -100,6 +95,26 @@ function operationOf(it: Described): JsonObject {
   }
 }
 
+const refusal = (description: string) => ({ description, content: errorContent })
+const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+
+/** Files are no JSON and so no endpoint; what is asked of them is told here. */
+const mediaOperation = {
+  operationId: 'getMedia',
+  summary: '画像・動画のファイル（範囲指定できます）',
+  parameters: [
+    { name: 'media_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+    { name: 'variant', in: 'path', required: true, schema: { type: 'string', enum: mediaVariant.options } },
+  ],
+  responses: {
+    200: { description: 'OK' },
+    206: { description: '範囲' },
+    403: refusal('forbidden'),
+    404: refusal('not_found'),
+    416: refusal('bad_request'),
+  },
+}
+
 /** The whole API as one OpenAPI 3.1 document. */
 export function openApi(): JsonObject {
   const paths: Record<string, JsonObject> = {}
@@ -107,6 +122,7 @@ export function openApi(): JsonObject {
     const path = API_BASE + it.path.replace(/:([a-z_]+)/gi, '{$1}')
     paths[path] = { ...paths[path], [it.method.toLowerCase()]: operationOf(it) }
   }
+  paths[`${MEDIA_PATH}/{media_id}/{variant}`] = { get: mediaOperation }
   return {
     openapi: '3.1.0',
     info: { title: 'とどけ API', version: '1' },

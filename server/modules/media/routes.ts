@@ -6,6 +6,7 @@ import { MEDIA_PATH } from '#contract/paths.ts'
 import { ageOn } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { type MediaVariant, mediaVariant } from '#server/http/media-variant.ts'
 import { sandbox } from '#server/http/security.ts'
 import type { Viewer } from '#server/http/session.ts'
 import { accessTo, viewerOf } from '#server/rules/post-access.ts'
@@ -14,9 +15,7 @@ import { joinedPlanIds } from '#server/store/plans.ts'
 import { boughtAmong, findPost, plansOpening } from '#server/store/posts.ts'
 import { findUpload } from '#server/store/uploads.ts'
 
-const variant = v.picklist(['w480', 'w960', 'w1600', 'blurred', 'poster', 'play', 'original'])
-type Variant = v.InferOutput<typeof variant>
-const params = v.object({ media_id: idSchema, variant })
+const params = v.object({ media_id: idSchema, variant: mediaVariant })
 
 const fileOf = { play: 'play.mp4', poster: 'poster.webp', blurred: 'blurred.webp' } as const
 
@@ -45,7 +44,7 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Refuses, or says who may keep a copy. */
-async function permit(deps: Deps, viewer: Viewer | null, row: MediaRow, wanted: Variant): Promise<Keep> {
+async function permit(deps: Deps, viewer: Viewer | null, row: MediaRow, wanted: MediaVariant): Promise<Keep> {
   const holder = await findHolder(deps.db, row.id)
   if (!holder) throw new ApiError('not_found')
   if (holder.is === 'person') {
@@ -84,7 +83,7 @@ async function knownViewer({ db, clock }: Deps, viewer: Viewer | null, postId: s
 async function sendVariant(
   deps: Deps,
   row: MediaRow,
-  wanted: Exclude<Variant, 'original'>,
+  wanted: Exclude<MediaVariant, 'original'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

@@ -1,0 +1,64 @@
+// The first start: people, plans and posts with pictures and a video, made once.
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PostView } from '#contract/posts.ts'
+import { call, type Member } from '#server/testing/members.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { demoAccounts } from './people.ts'
+import { demoPosts } from './posts.ts'
+import { seedDemo } from './seed.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  expect(await seedDemo(world.deps)).toBe(true)
+})
+afterAll(() => world.close())
+
+const posts = async (as: Member | null) =>
+  (await call(world, as, 'GET', '/posts')).json<{ posts: PostView[] }>().posts
+
+async function signIn(email: string): Promise<Member> {
+  const reply = await call(world, null, 'POST', '/auth/sign-in', { email, password: demoAccounts.password })
+  const { token, user } = reply.json<{ token: string; user: { id: string } }>()
+  return { id: user.id, email, token, auth: { authorization: `Bearer ${token}` } }
+}
+
+test('an inhabited database is left alone', async () => {
+  expect(await seedDemo(world.deps)).toBe(false)
+  expect(await posts(null)).toHaveLength(demoPosts.length)
+})
+
+test('a visitor sees posts of every kind, newest first', async () => {
+  const seen = await posts(null)
+  const moments = seen.map((it) => it.released_at ?? '')
+  expect(moments).toEqual(moments.toSorted().toReversed())
+  const wanted = seen.flatMap(({ access }) => (access.is === 'preview' ? [access.wants] : []))
+  expect(new Set(wanted)).toEqual(new Set(['plan', 'purchase', 'sign_in']))
+})
+
+test('the fan is a member of one of the two plans', async () => {
+  const creator = await signIn(demoAccounts.creator)
+  const plans = (await call(world, creator, 'GET', '/plans/own')).json<{
+    plans: { name: string; price: number }[]
+  }>().plans
+  expect(plans.map((it) => it.price)).toEqual([500, 1500])
+  const gated = (await posts(await signIn(demoAccounts.fan))).filter((it) => it.type === 2)
+  expect(gated.map((it) => it.access.is)).toEqual(['full', 'preview'])
+  expect(
+    (await posts(creator)).filter((it) => it.author.id === creator.id).every((it) => it.access.is === 'full'),
+  ).toBe(true)
+})
+
+test('the pictures are pictures and the video is one', async () => {
+  const seen = await posts(await signIn(demoAccounts.creator))
+  const media = seen.flatMap(({ access }) => (access.is === 'full' ? access.media : []))
+  expect(media.filter((it) => it.kind === 'video')).toHaveLength(1)
+  expect(media.length).toBeGreaterThan(12)
+  for (const { id, kind } of media) {
+    const bytes = await readFile(world.deps.files.uploadPath(id))
+    if (kind === 'image') expect((await sharp(bytes).metadata()).format).toBe('jpeg')
+    else expect(bytes.subarray(4, 8).toString()).toBe('ftyp')
+  }
+})

@@ -1,0 +1,113 @@
+// The store on both databases: jobs commit with their cause, and what is held cannot go.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { type Member, signUp } from '#server/testing/members.ts'
+import type { Db } from './database.ts'
+import { holdUploads, retryFailedMediaOf, setMediaFailed } from './media.ts'
+import { addPostOnce, attachMedia } from './posts.ts'
+import { claimUpload, expireUploads, findUpload, removeUpload } from './uploads.ts'
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('the store', () => {
+    let world: World
+    let db: Db
+    let owner: Member
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+      db = world.deps.db
+      owner = await signUp(world)
+    })
+    afterAll(() => world.close())
+
+    const claimed = async (now = world.clock.now) => {
+      const id = newId()
+      await claimUpload(db, { id, ownerId: owner.id, length: 1, metadata: { filename: 'あ.jpg' } }, now)
+      return id
+    }
+    const asImage = (id: string) => ({ id, kind: 'image' as const, mime: 'image/jpeg', duration: null })
+
+    test('keeps metadata as it was given', async () => {
+      expect((await findUpload(db, await claimed()))?.metadata).toEqual({ filename: 'あ.jpg' })
+    })
+
+    test('a job of a transaction that fails is never done; one that commits is done', async () => {
+      const done: string[] = []
+      await world.deps.jobs.work('post.released', 1, async ({ postId }) => void done.push(postId))
+      const lost = db.transaction(async (tx) => {
+        await world.deps.jobs.enqueue(tx, 'post.released', { postId: 'lost' })
+        throw new Error('rolled back')
+      })
+      await expect(lost).rejects.toThrow('rolled back')
+      await db.transaction((tx) => world.deps.jobs.enqueue(tx, 'post.released', { postId: 'kept' }))
+      world.deps.jobs.wake('post.released')
+      await vi.waitUntil(() => done.length > 0, { timeout: 10_000, interval: 20 })
+      expect(done).toEqual(['kept'])
+    })
+
+    test('a job that throws is done again', async () => {
+      let tries = 0
+      await world.deps.jobs.work('media.make', 1, async () => {
+        if (++tries === 1) throw new Error('died')
+      })
+      await db.transaction((tx) => world.deps.jobs.enqueue(tx, 'media.make', { mediaId: newId() }))
+      world.deps.jobs.wake('media.make')
+      await vi.waitUntil(() => tries === 2, { timeout: 15_000, interval: 50 })
+    })
+
+    test('an upload is held once, by whoever comes first', async () => {
+      const id = await claimed()
+      const hold = () => db.transaction((tx) => holdUploads(tx, [asImage(id)], world.clock.now))
+      const refused = await Promise.all(Array.from({ length: 6 }, hold))
+      expect(refused.filter((it) => it.length === 0)).toHaveLength(1)
+      expect(refused.filter((it) => it[0] === id)).toHaveLength(5)
+    })
+
+    test('of holding and removing at once, one wins', async () => {
+      for (let i = 0; i < 20; i++) {
+        const id = await claimed()
+        const [refused, outcome] = await Promise.all([
+          db.transaction((tx) => holdUploads(tx, [asImage(id)], world.clock.now)),
+          removeUpload(db, id, owner.id),
+        ])
+        const held = refused.length === 0
+        expect([held, outcome]).toEqual(held ? [true, 'held'] : [false, 'removed'])
+        expect(Boolean(await findUpload(db, id))).toBe(held)
+      }
+    })
+
+    test('expiry takes the unheld and old, and no other', async () => {
+      const week = 7 * 24 * 3600 * 1000
+      const long = world.clock.now - 2 * week
+      const [old, held, young] = [await claimed(long), await claimed(long), await claimed()]
+      await holdUploads(db, [asImage(held)], world.clock.now)
+      const gone = await expireUploads(db, world.clock.now - week, world.clock.now)
+      expect(gone).toContain(old)
+      expect(gone).not.toContain(held)
+      expect(gone).not.toContain(young)
+      expect(await holdUploads(db, [asImage(old)], world.clock.now)).toEqual([old])
+    })
+
+    test('a key is one post’s for ever; null keys are nobody’s', async () => {
+      const post = { authorId: owner.id, type: 1, content: '', isAgeLimited: false, price: null } as const
+      const key = newId()
+      const first = await addPostOnce(db, { ...post, id: newId(), idempotencyKey: key }, world.clock.now)
+      const again = await addPostOnce(db, { ...post, id: newId(), idempotencyKey: key }, world.clock.now)
+      expect([first.fresh, again]).toEqual([true, { id: first.id, fresh: false }])
+      const none = { ...post, idempotencyKey: null }
+      expect((await addPostOnce(db, { ...none, id: newId() }, world.clock.now)).fresh).toBe(true)
+      expect((await addPostOnce(db, { ...none, id: newId() }, world.clock.now)).fresh).toBe(true)
+    })
+
+    test('failed media of a post can be put back to work', async () => {
+      const [id, postId] = [await claimed(), newId()]
+      const post = { authorId: owner.id, type: 1, content: '', isAgeLimited: false, price: null } as const
+      await addPostOnce(db, { ...post, id: postId, idempotencyKey: null }, world.clock.now)
+      await holdUploads(db, [asImage(id)], world.clock.now)
+      await attachMedia(db, postId, [{ mediaId: id, role: 'image', position: 0 }])
+      expect(await retryFailedMediaOf(db, postId)).toEqual([])
+      await setMediaFailed(db, id, 'no')
+      expect(await retryFailedMediaOf(db, postId)).toEqual([id])
+    })
+  })
+})
