@@ -26,7 +26,9 @@ interface UploadSheetProps {
 export function UploadSheet({ open, onOpenChange, deliveries, promise, onEdit }: UploadSheetProps) {
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={words.title} closeLabel={text.close}>
-      {promise && <p className="mb-2 text-sm text-soft">{words.promise[promise]}</p>}
+      {promise && deliveries.some((it) => it.status.is !== 'failed') && (
+        <p className="mb-2 text-sm text-soft">{words.promise[promise]}</p>
+      )}
       <ul>
         {deliveries.map((delivery) => (
           <Delivery key={delivery.id} delivery={delivery} onEdit={onEdit} />
