@@ -1,0 +1,44 @@
+// A request's bytes: a connection that dies is an early end, never a loss.
+import type { IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { bodyOf } from './request.ts'
+
+const incoming = () => {
+  const raw = new PassThrough({ highWaterMark: 64 * 1024 })
+  return { raw, body: bodyOf(raw as unknown as IncomingMessage) }
+}
+
+async function read(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = []
+  for await (const part of stream) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
+
+test('what came before the connection died is read to its last byte, though nobody had read it yet', async () => {
+  const { raw, body } = incoming()
+  for (const part of ['届', 'き', 'ま', 'す']) raw.write(part)
+  await setImmediate()
+  raw.destroy(new Error('read ECONNRESET'))
+  await setImmediate()
+  expect(await read(body.stream)).toBe('届きます')
+})
+
+test('a slow reader holds the sender back', async () => {
+  const { raw, body } = incoming()
+  let taken = 0
+  while (taken < 500 && raw.write(Buffer.alloc(16 * 1024))) {
+    taken++
+    await setImmediate()
+  }
+  expect(taken * 16).toBeLessThan(512)
+  body.discard()
+})
+
+test('what is discarded flows away, so that the next request can come', async () => {
+  const { raw, body } = incoming()
+  raw.end(Buffer.alloc(1024 * 1024))
+  body.discard()
+  await new Promise((resolve) => raw.once('end', resolve))
+})
