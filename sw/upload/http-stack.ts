@@ -1,6 +1,6 @@
 // tus-js-client speaks XMLHttpRequest, which a worker has not: its requests go through `exchange` instead.
 import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client'
-import { exchange, STALL_MS, type Caller } from './request.ts'
+import { exchange, patience, STALL_MS, type Caller } from './request.ts'
 
 /**
  * An HTTP stack over the queue's `fetch`. fetch tells no upload progress, so the stall timer runs per
@@ -9,44 +9,44 @@ import { exchange, STALL_MS, type Caller } from './request.ts'
 export function makeHttpStack(
   caller: Caller,
   signal: AbortSignal,
+  attempts: number,
 ): HttpStack & { quiet(): Promise<unknown> } {
   const sending = new Set<Promise<unknown>>()
   return {
     getName: () => 'fetch',
-    createRequest: (method, url) => new FetchRequest(caller, method, url, signal, sending),
+    createRequest: (method, url) => {
+      const deadline = method === 'PATCH' ? STALL_MS : patience(attempts)
+      return new FetchRequest({ caller, method, url, deadline, sending }, signal)
+    },
     /** Resolves when no request is under way any more. */
     quiet: () => Promise.allSettled(sending),
   }
 }
 
+interface Sending {
+  caller: Caller
+  method: string
+  url: string
+  deadline: number
+  sending: Set<Promise<unknown>>
+}
+
 class FetchRequest implements HttpRequest {
-  readonly #caller: Caller
-  readonly #method: string
-  readonly #url: string
+  readonly #it: Sending
   readonly #stop = new AbortController()
   readonly #headers: Record<string, string> = {}
-  readonly #sending: Set<Promise<unknown>>
 
-  constructor(
-    caller: Caller,
-    method: string,
-    url: string,
-    signal: AbortSignal,
-    sending: Set<Promise<unknown>>,
-  ) {
-    this.#sending = sending
-    this.#caller = caller
-    this.#method = method
-    this.#url = url
+  constructor(it: Sending, signal: AbortSignal) {
+    this.#it = it
     if (signal.aborted) this.#stop.abort()
     else signal.addEventListener('abort', () => this.#stop.abort(), { once: true })
   }
 
   getMethod(): string {
-    return this.#method
+    return this.#it.method
   }
   getURL(): string {
-    return this.#url
+    return this.#it.url
   }
   setHeader(header: string, value: string): void {
     this.#headers[header] = value
@@ -65,10 +65,11 @@ class FetchRequest implements HttpRequest {
   }
 
   async send(body: unknown): Promise<HttpResponse> {
-    const init = { method: this.#method, headers: this.#headers, body: (body ?? null) as Blob | null }
-    const exchanged = exchange(this.#caller, this.#url, init, this.#stop.signal, STALL_MS)
-    this.#sending.add(exchanged)
-    const answer = await exchanged.finally(() => this.#sending.delete(exchanged))
+    const { caller, method, url, deadline, sending } = this.#it
+    const init = { method, headers: this.#headers, body: (body ?? null) as Blob | null }
+    const exchanged = exchange(caller, url, init, this.#stop.signal, deadline)
+    sending.add(exchanged)
+    const answer = await exchanged.finally(() => sending.delete(exchanged))
     return {
       getStatus: () => answer.status,
       getHeader: (header: string) => answer.headers.get(header) ?? undefined,

@@ -6,7 +6,7 @@ import { chunksOf } from '#device/chunks.ts'
 import type { Job } from '#device/schema.ts'
 import { Ended } from './outcome.ts'
 import type { PublishApi, QueueStore } from './ports.ts'
-import { call, STALL_MS, type Caller } from './request.ts'
+import { call, patience, type Caller } from './request.ts'
 
 export interface PublishDeps extends Caller {
   store: QueueStore
@@ -37,7 +37,14 @@ export function makePublish(deps: PublishDeps): Pick<PublishApi, 'addPost' | 're
     },
     async release(job, postId, signal) {
       const url = deps.api + pathOf(releasePost.path, { post_id: postId })
-      const end = await call(deps, job.ownerId, url, { method: releasePost.method }, signal, STALL_MS)
+      const end = await call(
+        deps,
+        job.ownerId,
+        url,
+        { method: releasePost.method },
+        signal,
+        patience(job.facts.attempts),
+      )
       if (end.is !== 'ok') return end
       // Section 7: any falsy or failed result is a failure.
       return isTruthy(end.value.body) ? { is: 'ok', value: null } : { is: 'refused', code: 'internal' }

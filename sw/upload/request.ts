@@ -4,6 +4,19 @@ import { endOf, Ended } from './outcome.ts'
 
 /** A silent connection is given up after this, ms. */
 export const STALL_MS = 15_000
+/** A question that carries no bytes should be answered sooner, ms. */
+const QUICK_MS = 5000
+const QUICK_TRIES = 4
+
+/**
+ * How long to wait for an answer to a request without bytes. When a line dies silently a browser still holds idle
+ * connections that are dead too and offers them one by one: found quickly, they cost little. A line that is merely
+ * slow gets its 15 s after a few tries.
+ * @param attempts failures in a row before this request
+ */
+export function patience(attempts: number): number {
+  return attempts <= QUICK_TRIES ? QUICK_MS : STALL_MS
+}
 
 export interface Caller {
   fetch: Fetch

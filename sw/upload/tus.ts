@@ -60,7 +60,7 @@ interface Transfer {
 function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
   let token = ''
   let sentAt = 0
-  const stack = makeHttpStack(deps, it.signal)
+  const stack = makeHttpStack(deps, it.signal, it.job.facts.attempts)
   return new Promise((resolve, reject) => {
     // The source below is all it reads.
     const upload = new Upload(new Blob(), {
