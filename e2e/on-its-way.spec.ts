@@ -1,0 +1,164 @@
+// What a person sees of a post on its way, and what they can do about it.
+import { truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { arrivesOnce, sendPart, settled } from './rig/delivery.ts'
+import { press, write } from './rig/editor.ts'
+import { creator, fillSignIn, signIn } from './rig/people.ts'
+import { makePictures } from './rig/pictures.ts'
+import { temporaryFolder } from './rig/ports.ts'
+import { arrival, postsSaying } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+const failed = 'エラーが発生しました。再度投稿をお試しください。'
+
+const openTray = (page: Page): Promise<void> =>
+  page.getByRole('region', { name: '送信中の投稿' }).getByRole('button').click()
+
+/** A file that is called a video and is none. */
+function notAVideo(): string {
+  const path = join(temporaryFolder('files'), 'clip.mp4')
+  writeFileSync(path, '<!doctype html><p>動画ではありません</p>'.repeat(50))
+  return path
+}
+
+test('a paused file waits, and goes on from where it was', async ({ server, network, phone, largeVideo }) => {
+  const it = { server, network, phone, largeVideo }
+  const { page } = phone
+  await sendPart(it, '一時停止しても届く')
+  await openTray(page)
+  await page.getByRole('button', { name: /を一時停止$/ }).click()
+  const resume = page.getByRole('button', { name: /の送信を再開$/ })
+  await expect(resume).toBeVisible()
+  await expect.poll(async () => quiet(() => network.sentUp), { timeout: 10_000 }).toBe(true)
+  const before = network.sentUp
+  await resume.click()
+  await arrivesOnce(it, '一時停止しても届く')
+  expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
+})
+
+/** Whether a figure stands still for a moment. */
+async function quiet(figure: () => number): Promise<boolean> {
+  const before = figure()
+  await new Promise((done) => setTimeout(done, 1000))
+  return figure() - before < 100_000
+}
+
+test('signing out parks a video, and signing in again sends the rest', async ({
+  server,
+  network,
+  phone,
+  largeVideo,
+}) => {
+  const it = { server, network, phone, largeVideo }
+  const { page } = phone
+  await sendPart(it, 'ログアウトしても届く')
+  await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
+  await page.getByRole('menuitem', { name: 'ログアウト' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect.poll(async () => quiet(() => network.sentUp), { timeout: 10_000 }).toBe(true)
+  expect(await postsSaying(server.url, 'ログアウトしても届く')).toEqual([])
+  const before = network.sentUp
+  await fillSignIn(page, creator)
+  await expect(page).toHaveURL(`${network.url}/`)
+  await arrivesOnce(it, 'ログアウトしても届く')
+  expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
+})
+
+test('what the server refuses is said, and can be taken back into the editor', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const content = '動画のつもり'
+  await signIn(page, network.url, creator)
+  await write(page, network.url, { content, files: [notAVideo()] })
+  await press(page, network.url)
+  await expect(page.getByText(failed).first()).toBeVisible()
+  await openTray(page)
+  await expect(page.getByText('この形式のファイルは投稿できません。')).toBeVisible()
+  await page.getByRole('button', { name: '編集に戻る' }).click()
+  await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
+  await page.getByRole('button', { name: 'clip.mp4を取り除く' }).click()
+  await press(page, network.url)
+  await arrival(server.url, content)
+  expect(await postsSaying(server.url, content)).toHaveLength(1)
+})
+
+test('a cancelled video is not posted, and its draft stays', async ({
+  server,
+  network,
+  phone,
+  largeVideo,
+}) => {
+  const it = { server, network, phone, largeVideo }
+  const { page } = phone
+  const content = 'やっぱりやめる'
+  await sendPart(it, content, 0.1)
+  await openTray(page)
+  await page.getByRole('button', { name: '送信を取り消す' }).click()
+  await page.getByRole('button', { name: '取り消す', exact: true }).click()
+  await settled({ phone })
+  await page.goto(`${network.url}/post/upload2`)
+  await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
+  await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(1)
+  expect(await postsSaying(server.url, content)).toEqual([])
+})
+
+test('files that cannot be taken are said, and take nothing from the draft', async ({ network, phone }) => {
+  const { page } = phone
+  const folder = temporaryFolder('files')
+  const tooBig = join(folder, 'film.mp4')
+  writeFileSync(tooBig, '')
+  truncateSync(tooBig, 1024 * 1024 * 1024 + 1)
+  const notes = join(folder, 'notes.txt')
+  writeFileSync(notes, 'ひとこと')
+  await signIn(page, network.url, creator)
+  await write(page, network.url, { content: '選んでみる' })
+  const picker = page.getByLabel('画像・動画を追加')
+  await picker.setInputFiles([tooBig])
+  await expect(page.getByText('1GB以下のファイルを選択してください')).toBeVisible()
+  await picker.setInputFiles([notes])
+  await expect(page.getByText('not support file')).toBeVisible()
+  // Choosing well clears what was said.
+  await picker.setInputFiles((await makePictures(1)).map((it) => it.path))
+  await expect(page.getByText('not support file')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(1)
+  await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue('選んでみる')
+})
+
+test('the completion is said at the top right and goes away after three seconds', async ({
+  network,
+  another,
+}) => {
+  const { page } = await another({ viewport: { width: 1280, height: 800 } })
+  await signIn(page, network.url, creator)
+  await write(page, network.url, { content: '右上に出る' })
+  await press(page, network.url)
+  // A toast that is pointed at stays; the button just pressed lies where toasts appear.
+  await page.mouse.move(100, 700)
+  const toast = page.getByRole('region', { name: 'お知らせ' }).getByText('投稿が完了しました。')
+  await expect(toast).toBeVisible()
+  const shown = Date.now()
+  const box = await toast.boundingBox()
+  expect(box?.x).toBeGreaterThan(640)
+  expect(box?.y).toBeLessThan(200)
+  await expect(toast).toHaveCount(0)
+  expect(Date.now() - shown).toBeGreaterThan(2000)
+  expect(Date.now() - shown).toBeLessThan(6000)
+})
+
+test('a picture that does not load is emptied and says so', async ({ server, network, phone }) => {
+  const content = '見えない写真'
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  await write(page, network.url, { content, files: (await makePictures(1)).map((it) => it.path) })
+  await press(page, network.url)
+  const post = await arrival(server.url, content)
+  await phone.context.route('**/api/media/**', (it) => it.abort())
+  await page.goto(`${network.url}/post/${post.id}`)
+  const broken = page.getByRole('main').getByAltText('cannot show this file')
+  await expect(broken).toHaveCount(1, { timeout: 30_000 })
+  expect(await broken.getAttribute('src')).toBeNull()
+})
