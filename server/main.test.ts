@@ -97,7 +97,7 @@ test('killed in the middle of an upload, it goes on after a restart; killed afte
   const cut = send(bytes, id, headers, { origin: first.origin, resume: false }, (sent) => {
     if (sent > 8_000_000) first.process.kill('SIGKILL')
   })
-  await expect(cut).rejects.toThrow()
+  await expect(cut).rejects.toThrow('failed to upload chunk')
   const second = await start()
   const kept = (await stat(path.join(dataDir, 'uploads', id))).size
   expect(kept).toBeGreaterThanOrEqual(5 * 1024 * 1024)
@@ -151,7 +151,7 @@ test('asked to stop, it lets a chunk under way end its bytes, takes nothing new,
   const asked = performance.now()
   const gone = once(child, 'exit')
   child.kill('SIGTERM')
-  await vi.waitFor(() => expect(fetch(`${origin}/api/health`)).rejects.toThrow(), {
+  await vi.waitFor(() => expect(fetch(`${origin}/api/health`)).rejects.toThrow('fetch failed'), {
     timeout: 3000,
     interval: 50,
   })

@@ -1,14 +1,11 @@
-// The ports to the world: durable commits, one process per folder, kinds told by bytes.
-import fs from 'node:fs'
+// The ports to the world: one process per folder, kinds told by bytes.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { compositeDigest } from '#contract/digest.ts'
-import { migrationsFolder } from '#server/store/database.ts'
 import { noise, sha256 } from '#server/testing/members.ts'
 import { fixture, jpeg, svg } from '#server/testing/pictures.ts'
-import { openFolder } from './database.ts'
 import { openFiles } from './files.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { sniff } from './sniff.ts'
@@ -18,23 +15,6 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'todoke-adapters-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
-
-describe('the embedded database', () => {
-  test('syncs every commit to the disk, and opens again with what it held', async () => {
-    const first = await openFolder(folder, migrationsFolder)
-    await first.executeSql('create table kept (n int)')
-    const sync = vi.spyOn(fs, 'fsyncSync')
-    for (let n = 0; n < 5; n++) await first.executeSql('insert into kept values ($1)', [n])
-    const syncs = sync.mock.calls.length
-    sync.mockRestore()
-    await first.close()
-    expect(syncs).toBeGreaterThanOrEqual(5)
-    const second = await openFolder(folder, migrationsFolder)
-    const { rows } = await second.executeSql('select count(*)::int as n from kept')
-    await second.close()
-    expect(rows).toEqual([{ n: 5 }])
-  }, 60_000)
-})
 
 describe('the folder lock', () => {
   test('keeps a second taker out until it is given back', async () => {

@@ -52,7 +52,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
       await db.transaction((tx) => world.deps.jobs.enqueue(tx, 'media.make', { mediaId: newId() }))
       world.deps.jobs.wake('media.make')
-      await vi.waitUntil(() => tries === 2, { timeout: 15_000, interval: 50 })
+      await vi.waitFor(() => expect(tries).toBe(2), { timeout: 15_000, interval: 50 })
     })
 
     test('an upload is held once, by whoever comes first', async () => {

@@ -6,6 +6,8 @@ import { newId } from '#contract/ids.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
 import type { World } from './world.ts'
 
+export type Reply = Response
+
 export interface Member {
   readonly id: string
   readonly email: string

@@ -5,6 +5,7 @@ import { newId } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
 import { paint } from './paint.ts'
 import { demoPeople, type PersonKey } from './people.ts'
+import { morningSea } from './scenes-water.ts'
 import { type DemoPicture, type DemoPost, demoPosts } from './posts.ts'
 
 export interface DemoFile {
@@ -25,6 +26,9 @@ export interface DemoFiles {
 const video = fileURLToPath(new URL('assets/morning-sea.mp4', import.meta.url))
 /** Drawings made at the same time. */
 const AT_ONCE = 4
+
+/** The video is this scene in motion: its first frame serves where no ffmpeg can take one. */
+const videoThumbnail: DemoPicture = { draw: morningSea, crop: { width: 1280, height: 720 } }
 
 type Store = (owner: PersonKey, picture: DemoPicture) => Promise<DemoFile>
 
@@ -82,7 +86,10 @@ export async function makeDemoFiles(deps: Deps): Promise<DemoFiles> {
     post.pictures?.forEach((picture, i) => {
       tasks.push(async () => void (its[i] = await store(post.author, picture)))
     })
-    if (post.video) tasks.push(async () => void (its[0] = await storeVideo(deps, post.author)))
+    if (post.video) {
+      tasks.push(async () => void (its[0] = await storeVideo(deps, post.author)))
+      tasks.push(async () => void (its[1] = await store(post.author, videoThumbnail)))
+    }
   }
   await inTurn(tasks)
   return { ofPosts, avatars, covers }

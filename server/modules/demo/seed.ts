@@ -105,7 +105,11 @@ async function addDemoPost(
   } as const
   await addPostOnce(tx, row, at)
   for (const file of files) await hold(deps, tx, file, row.authorId, at)
-  const placed = files.map(({ id, kind }, position) => ({ mediaId: id, role: kind, position }))
+  const placed = files.map(({ id, kind }, position) => ({
+    mediaId: id,
+    role: post.video && kind === 'image' ? ('thumbnail' as const) : kind,
+    position,
+  }))
   await attachMedia(tx, row.id, placed)
   if (post.plans) {
     await attachPlans(

@@ -2,25 +2,14 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import {
-  addPost,
-  call,
-  digestOf,
-  errorOf,
-  type Member,
-  noise,
-  patch,
-  signUp,
-  tus,
-  upload,
-} from '#server/testing/members.ts'
+import { addPost, call, errorOf, type Member, patch, signUp, tus, upload } from '#server/testing/members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
+import { refusedAdd } from '#server/testing/refusing.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World
 let creator: Member
 let other: Member
-let stored: string
 beforeAll(async () => {
   world = await openWorld()
   creator = await signUp(world)
@@ -34,21 +23,8 @@ afterEach(async () => {
   expect(await inPassing()).toEqual([])
 })
 
-/** Everything a refused add could have changed. */
-async function everything(): Promise<string> {
-  const tables = ['posts', 'media', 'post_media', 'post_plans', 'uploads', 'pgboss.job']
-  const counts = tables.map(
-    async (table) => (await world.database.executeSql(`select count(*)::int n from ${table}`)).rows[0],
-  )
-  return JSON.stringify(await Promise.all(counts))
-}
-
-const refused = async (fields: Parameters<typeof addPost>[2], as: Member | null = creator) => {
-  stored = await everything()
-  const reply = await addPost(world, as, fields, newId())
-  expect(await everything()).toBe(stored)
-  return [reply.statusCode, errorOf(reply)]
-}
+const refused = (fields: Parameters<typeof refusedAdd>[2], as: Member | null = creator) =>
+  refusedAdd(world, as, fields)
 const text = [
   ['content', '本文'],
   ['type', '1'],
@@ -231,67 +207,5 @@ describe('uploads', () => {
       ['video_thumbnail_file', { name: 't.jpg', bytes: await jpeg() }],
     ] as const
     expect((await addPost(world, creator, fields)).json().data[0].item.video_id).toBe(video)
-  })
-})
-
-describe('kinds, told by the bytes', () => {
-  test.each([
-    ['noise named .mp4', 'has_video_file', noise(5000), 'a.mp4'],
-    ['a page named .jpg', 'has_image_file[]', Buffer.from('<!doctype html><script>1</script>'), 'a.jpg'],
-    ['a page around an svg', 'has_image_file[]', Buffer.from('<html><svg></svg></html>'), 'a.svg'],
-    ['a PDF', 'has_image_file[]', Buffer.from('%PDF-1.7\n1 0 obj'), 'a.png'],
-    ['an empty file', 'has_image_file[]', Buffer.alloc(0), 'a.png'],
-    ['a video as image', 'has_image_file[]', fixture('h264.mp4'), 'a.png'],
-  ])('%s is unsupported_media', async (_, field, bytes, name) => {
-    const id = await upload(world, creator, bytes, name)
-    expect(await refused([...text, [field, id]])).toEqual([
-      415,
-      { code: 'unsupported_media', fields: { [field]: 'unsupported' } },
-    ])
-  })
-
-  test('a video as thumbnail is unsupported_media', async () => {
-    const thumbnail = { name: 't.jpg', bytes: fixture('h264.mp4') }
-    expect(await refused([...text, ['image_url', thumbnail]])).toEqual([
-      415,
-      { code: 'unsupported_media', fields: { image_url: 'unsupported' } },
-    ])
-  })
-
-  test('a file under an unknown name is refused', async () => {
-    expect(await refused([...text, ['evil', { name: 'a.jpg', bytes: await jpeg() }]])).toEqual([
-      422,
-      { code: 'invalid', fields: { evil: 'unsupported' } },
-    ])
-  })
-
-  test('an inline picture of eleven megabytes is too_large', async () => {
-    const big = { name: 'a.jpg', bytes: Buffer.concat([await jpeg(), noise(11 * 1024 * 1024)]) }
-    expect(await refused([...text, ['image_url', big]])).toEqual([413, { code: 'too_large' }])
-  })
-})
-
-describe('digests', () => {
-  test('the digest of other bytes is digest_mismatch and names the upload; the right one is taken', async () => {
-    const bytes = await jpeg(300, 300)
-    const id = await upload(world, creator, bytes, 'a.jpg')
-    const wrong = await digestOf(id, noise(500))
-    const fields = [...text, ['has_image_file[]', id]] as const
-    expect(await refused([...fields, ['upload_digest[]', wrong]])).toEqual([
-      422,
-      { code: 'digest_mismatch', fields: { [id]: 'malformed' } },
-    ])
-    const reply = await addPost(world, creator, [...fields, ['upload_digest[]', await digestOf(id, bytes)]])
-    expect(reply.statusCode).toBe(200)
-  })
-
-  test('eleven megabytes are checked leaf by leaf', async () => {
-    const bytes = Buffer.concat([fixture('h264.mp4'), noise(11 * 1024 * 1024)])
-    const id = await upload(world, creator, bytes, 'a.mp4')
-    const swapped = Buffer.concat([bytes.subarray(0, 6 * 1024 * 1024), noise(bytes.length - 6 * 1024 * 1024)])
-    const fields = [...text, ['has_video_file', id]] as const
-    expect((await refused([...fields, ['upload_digest[]', await digestOf(id, swapped)]]))[0]).toBe(422)
-    const reply = await addPost(world, creator, [...fields, ['upload_digest[]', await digestOf(id, bytes)]])
-    expect(reply.statusCode).toBe(200)
   })
 })

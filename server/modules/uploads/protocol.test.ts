@@ -1,22 +1,17 @@
 // The resumable protocol, request by request (specification section 7; the upload queue’s promises).
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
+import { errorOf, head, type Member, patch, signUp, tus } from '#server/testing/members.ts'
 import {
-  addPost,
-  errorOf,
-  head,
-  type Member,
-  noise,
-  patch,
-  signUp,
-  tus,
-  upload,
-} from '#server/testing/members.ts'
-import { jpeg } from '#server/testing/pictures.ts'
+  beginUpload,
+  createUpload,
+  metadataOf,
+  offsetOf,
+  removeUploadOf,
+  storedBytes,
+} from '#server/testing/uploads.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { sweep, UNHELD_LIFE } from './expiry.ts'
 
 let world: World
 let owner: Member
@@ -30,29 +25,16 @@ beforeEach(async () => {
   other = await signUp(world)
 })
 
-const meta = (id: string) =>
-  `id ${Buffer.from(id).toString('base64')},filename ${Buffer.from('a.mp4').toString('base64')}`
-const create = (as: Member | null, headers: Record<string, string>) =>
-  world.app.inject({
-    method: 'POST',
-    url: '/upload-chunking-2',
-    headers: { ...as?.auth, ...tus, ...headers },
-  })
-const remove = (as: Member, id: string) =>
-  world.app.inject({ method: 'DELETE', url: `/upload-chunking-2/${id}`, headers: { ...as.auth, ...tus } })
-const bytesOf = (id: string) => readFile(world.deps.files.uploadPath(id))
-const offsetOf = async (id: string) => (await head(world, owner, id)).headers['upload-offset']
-
-async function begun(length = 10): Promise<string> {
-  const id = newId()
-  await create(owner, { 'upload-length': String(length), 'upload-metadata': meta(id) })
-  return id
-}
+const create = (as: Member | null, headers: Record<string, string>) => createUpload(world, as, headers)
+const remove = (as: Member, id: string) => removeUploadOf(world, as, id)
+const bytesOf = (id: string) => storedBytes(world, id)
+const offset = (id: string) => offsetOf(world, owner, id)
+const begun = (length?: number) => beginUpload(world, owner, length)
 
 describe('creating', () => {
   test('takes the id the device chose', async () => {
     const id = newId()
-    const reply = await create(owner, { 'upload-length': '10', 'upload-metadata': meta(id) })
+    const reply = await create(owner, { 'upload-length': '10', 'upload-metadata': metadataOf(id) })
     expect([reply.statusCode, reply.headers['location']]).toEqual([201, `/upload-chunking-2/${id}`])
     expect((await head(world, owner, id)).headers).toMatchObject({
       'upload-offset': '0',
@@ -66,7 +48,7 @@ describe('creating', () => {
   })
 
   test('an id that is no UUID is invalid', async () => {
-    const reply = await create(owner, { 'upload-length': '10', 'upload-metadata': meta('../../etc') })
+    const reply = await create(owner, { 'upload-length': '10', 'upload-metadata': metadataOf('../../etc') })
     expect([reply.statusCode, errorOf(reply)]).toEqual([
       422,
       { code: 'invalid', fields: { id: 'malformed' } },
@@ -76,7 +58,7 @@ describe('creating', () => {
   test('over an upload of one’s own is upload_exists and keeps its bytes', async () => {
     const id = await begun()
     await patch(world, owner, id, 0, Buffer.from('12345'))
-    const reply = await create(owner, { 'upload-length': '99', 'upload-metadata': meta(id) })
+    const reply = await create(owner, { 'upload-length': '99', 'upload-metadata': metadataOf(id) })
     expect([reply.statusCode, errorOf(reply)]).toEqual([409, { code: 'upload_exists' }])
     expect((await bytesOf(id)).toString()).toBe('12345')
     expect((await head(world, owner, id)).headers).toMatchObject({
@@ -88,13 +70,13 @@ describe('creating', () => {
   test('over someone else’s is not_found and keeps its bytes', async () => {
     const id = await begun()
     await patch(world, owner, id, 0, Buffer.from('12345'))
-    const reply = await create(other, { 'upload-length': '10', 'upload-metadata': meta(id) })
+    const reply = await create(other, { 'upload-length': '10', 'upload-metadata': metadataOf(id) })
     expect([reply.statusCode, errorOf(reply)]).toEqual([404, { code: 'not_found' }])
     expect((await bytesOf(id)).toString()).toBe('12345')
   })
 
   test('ten creates at once make one upload', async () => {
-    const headers = { 'upload-length': '10', 'upload-metadata': meta(newId()) }
+    const headers = { 'upload-length': '10', 'upload-metadata': metadataOf(newId()) }
     const replies = await Promise.all(Array.from({ length: 10 }, () => create(owner, headers)))
     expect(replies.map((it) => it.statusCode).toSorted()).toEqual([
       201,
@@ -117,7 +99,7 @@ describe('creating', () => {
         ...owner.auth,
         ...tus,
         'upload-length': '10',
-        'upload-metadata': meta(id),
+        'upload-metadata': metadataOf(id),
         'content-type': 'application/offset+octet-stream',
       },
       payload: Buffer.from('1234'),
@@ -128,7 +110,7 @@ describe('creating', () => {
 
   test('with its length said later, within the same maximum', async () => {
     const id = newId()
-    await create(owner, { 'upload-defer-length': '1', 'upload-metadata': meta(id) })
+    await create(owner, { 'upload-defer-length': '1', 'upload-metadata': metadataOf(id) })
     await patch(world, owner, id, 0, Buffer.from('1234'))
     const send = (length: number) =>
       world.app.inject({
@@ -156,8 +138,8 @@ describe('sending', () => {
   test('at another offset is offset_mismatch and changes no byte', async () => {
     const id = await begun()
     await patch(world, owner, id, 0, Buffer.from('12345'))
-    for (const offset of [0, 3, 6]) {
-      const reply = await patch(world, owner, id, offset, Buffer.from('xx'))
+    for (const at of [0, 3, 6]) {
+      const reply = await patch(world, owner, id, at, Buffer.from('xx'))
       expect([reply.statusCode, errorOf(reply)]).toEqual([409, { code: 'offset_mismatch' }])
     }
     expect((await bytesOf(id)).toString()).toBe('12345')
@@ -178,7 +160,7 @@ describe('sending', () => {
   test('goes on where the file stands even when the row’s file never came to be', async () => {
     const id = await begun(4)
     await world.deps.files.remove(world.deps.files.uploadPath(id))
-    expect(await offsetOf(id)).toBe('0')
+    expect(await offset(id)).toBe('0')
     expect((await patch(world, owner, id, 0, Buffer.from('1234'))).statusCode).toBe(204)
     expect((await bytesOf(id)).toString()).toBe('1234')
   })
@@ -199,7 +181,7 @@ describe('without the right token', () => {
       const reply = await world.app.inject({ method, url: `/upload-chunking-2/${id}`, headers })
       expect([reply.statusCode, errorOf(reply)]).toEqual([401, { code: 'unauthenticated' }])
     }
-    expect(await offsetOf(id)).toBe('0')
+    expect(await offset(id)).toBe('0')
   })
 
   test('the cookie is no token for HEAD of someone else', async () => {
@@ -212,7 +194,7 @@ describe('without the right token', () => {
     const id = await begun()
     expect(errorOf(await patch(world, other, id, 0, Buffer.from('1'))).code).toBe('not_found')
     expect(errorOf(await remove(other, id)).code).toBe('not_found')
-    expect(await offsetOf(id)).toBe('0')
+    expect(await offset(id)).toBe('0')
   })
 })
 
@@ -236,80 +218,11 @@ describe('the protocol’s own headers', () => {
     const reply = await world.app.inject({ method: 'HEAD', url: `/upload-chunking-2/${id}`, headers })
     expect(reply.headers['access-control-allow-origin']).toBe('https://app.example')
     expect(reply.headers['access-control-expose-headers']).toContain('Upload-Offset')
-    const other = await world.app.inject({
+    const unnamed = await world.app.inject({
       method: 'OPTIONS',
       url: '/upload-chunking-2',
       headers: { origin: 'https://no.example' },
     })
-    expect(other.headers['access-control-allow-origin']).toBeUndefined()
-  })
-})
-
-describe('removing', () => {
-  test('takes the bytes and the row', async () => {
-    const id = await begun()
-    expect((await remove(owner, id)).statusCode).toBe(204)
-    expect((await head(world, owner, id)).statusCode).toBe(404)
-    await expect(bytesOf(id)).rejects.toThrow('ENOENT')
-  })
-
-  test('an upload a post holds is upload_held and stays', async () => {
-    const bytes = await jpeg()
-    const id = await upload(world, owner, bytes, 'a.jpg')
-    await addPost(world, owner, [
-      ['type', '1'],
-      ['has_image_file[]', id],
-    ])
-    const reply = await remove(owner, id)
-    expect([reply.statusCode, errorOf(reply)]).toEqual([423, { code: 'upload_held' }])
-    expect((await bytesOf(id)).equals(bytes)).toBe(true)
-  })
-})
-
-describe('expiry', () => {
-  test('a week after its last byte an upload nobody holds is gone; a held one stays', async () => {
-    const [unfinished, finished, held] = [
-      await begun(),
-      await upload(world, owner, noise(10), 'a'),
-      await upload(world, owner, await jpeg(), 'a.jpg'),
-    ]
-    await addPost(world, owner, [
-      ['type', '1'],
-      ['has_image_file[]', held],
-    ])
-    world.clock.now += UNHELD_LIFE - 60_000
-    const late = await begun()
-    await sweep(world.deps)
-    expect([await offsetOf(unfinished), await offsetOf(finished)]).toEqual(['0', '10'])
-    world.clock.now += 120_000
-    await sweep(world.deps)
-    for (const id of [unfinished, finished]) {
-      const reply = await patch(world, owner, id, 0, Buffer.from('1'))
-      expect([reply.statusCode, errorOf(reply)]).toEqual([410, { code: 'gone' }])
-      await expect(bytesOf(id)).rejects.toThrow('ENOENT')
-    }
-    expect(await offsetOf(late)).toBe('0')
-    expect((await bytesOf(held)).length).toBeGreaterThan(0)
-  })
-
-  test('its owner may begin it again under the same id, and nobody else', async () => {
-    const id = await begun()
-    world.clock.now += UNHELD_LIFE + 1
-    await sweep(world.deps)
-    expect((await create(other, { 'upload-length': '4', 'upload-metadata': meta(id) })).statusCode).toBe(404)
-    expect((await create(owner, { 'upload-length': '4', 'upload-metadata': meta(id) })).statusCode).toBe(201)
-    expect((await patch(world, owner, id, 0, Buffer.from('abcd'))).statusCode).toBe(204)
-    expect((await bytesOf(id)).toString()).toBe('abcd')
-  })
-
-  test('an expired upload cannot become a post: it is upload_incomplete', async () => {
-    const id = await upload(world, owner, await jpeg(), 'a.jpg')
-    world.clock.now += UNHELD_LIFE + 1
-    await sweep(world.deps)
-    const reply = await addPost(world, owner, [
-      ['type', '1'],
-      ['has_image_file[]', id],
-    ])
-    expect(errorOf(reply)).toEqual({ code: 'upload_incomplete', fields: { [id]: 'unknown_upload' } })
+    expect(unnamed.headers['access-control-allow-origin']).toBeUndefined()
   })
 })

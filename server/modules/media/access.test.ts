@@ -1,0 +1,135 @@
+// Who may see which file.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { setPicture } from '#server/store/people.ts'
+import { addPlan, joinPlan } from '#server/store/plans.ts'
+import { addPurchase } from '#server/store/posts.ts'
+import { call, errorOf, type Member, signUp, upload } from '#server/testing/members.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import { openStudio, type Studio } from '#server/testing/studio.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+let world: World
+let creator: Member
+let fan: Member
+let post: Studio['post']
+let view: Studio['view']
+let settled: Studio['settled']
+let file: Studio['file']
+let image: Studio['image']
+beforeAll(async () => {
+  world = await openWorld({ worker: true })
+  ;({ creator, fan, post, view, settled, file, image } = await openStudio(world))
+})
+afterAll(() => world.close())
+
+describe('who may see a file', () => {
+  const variants = ['w480', 'blurred', 'original']
+  const seenBy = async (id: string, as: Member | null) =>
+    Promise.all(variants.map(async (it) => (await file(id, it, as)).statusCode))
+
+  test('open: everyone, and shared caches too', async () => {
+    const [field, id] = await image(await jpeg(), 'a.jpg')
+    await settled(await post([['type', '1'], field]))
+    expect(await seenBy(id, null)).toEqual([200, 200, 403])
+    expect(await seenBy(id, creator)).toEqual([200, 200, 200])
+    expect((await file(id, 'w480', null)).headers['cache-control']).toMatch(/^public/)
+  })
+
+  test('unreleased: its author; for others there is no such file', async () => {
+    const [field, id] = await image(await jpeg(), 'a.jpg')
+    await settled(await post([['type', '1'], field], false))
+    expect(await seenBy(id, creator)).toEqual([200, 200, 200])
+    expect(await seenBy(id, fan)).toEqual([404, 404, 404])
+    expect(await seenBy(id, null)).toEqual([404, 404, 404])
+    expect((await file(id, 'w480', creator)).headers['cache-control']).toBe('private, no-cache')
+  })
+
+  test('priced: the blurred copy until it is bought, never in a shared cache', async () => {
+    const [field, id] = await image(await jpeg(), 'a.jpg')
+    const postId = await post([['type', '3'], ['price', '500'], field])
+    await settled(postId)
+    expect(await seenBy(id, fan)).toEqual([403, 200, 403])
+    expect(errorOf(await file(id, 'w480', null)).code).toBe('forbidden')
+    expect((await view(postId, fan)).access).toEqual({
+      is: 'preview',
+      wants: 'purchase',
+      blurred_url: `/api/media/${id}/blurred`,
+      image_count: 1,
+      has_video: false,
+      price: 500,
+      plans: [],
+    })
+    expect((await file(id, 'blurred', fan)).headers['cache-control']).toMatch(/^private/)
+    await addPurchase(world.deps.db, postId, fan.id, 500, world.clock.now)
+    expect(await seenBy(id, fan)).toEqual([200, 200, 403])
+    expect((await file(id, 'w480', fan)).headers).toMatchObject({
+      'cache-control': 'private, max-age=300',
+      vary: 'Authorization, Cookie',
+    })
+  })
+
+  test('for plan members: the blurred copy until one joins', async () => {
+    const plan = { id: newId(), creatorId: creator.id, name: '応援', price: 300, createdAt: new Date() }
+    await addPlan(world.deps.db, plan)
+    const [field, id] = await image(await jpeg(), 'a.jpg')
+    const postId = await post([['type', '2'], ['plan_id[]', plan.id], field])
+    await settled(postId)
+    const member = await signUp(world)
+    expect(await seenBy(id, member)).toEqual([403, 200, 403])
+    expect((await view(postId, member)).access).toMatchObject({
+      wants: 'plan',
+      plans: [{ id: plan.id, name: '応援', price: 300 }],
+    })
+    await joinPlan(world.deps.db, plan.id, member.id, world.clock.now)
+    expect(await seenBy(id, member)).toEqual([200, 200, 403])
+  })
+
+  test('age-limited: members; visitors see it blurred', async () => {
+    const [field, id] = await image(await jpeg(), 'a.jpg')
+    const postId = await post([['type', '1'], ['is_age_limited', '1'], field])
+    await settled(postId)
+    expect(await seenBy(id, null)).toEqual([403, 200, 403])
+    expect((await view(postId, null)).access).toMatchObject({ is: 'preview', wants: 'sign_in' })
+    expect(await seenBy(id, fan)).toEqual([200, 200, 403])
+  })
+
+  test('deleted: nobody', async () => {
+    const [field, id] = await image(await jpeg(), 'a.jpg')
+    const postId = await post([['type', '1'], field])
+    await settled(postId)
+    await world.database.executeSql('update posts set deleted_at = now() where id = $1', [postId])
+    expect(await seenBy(id, creator)).toEqual([404, 404, 404])
+    expect((await call(world, creator, 'GET', `/posts/${postId}`)).statusCode).toBe(404)
+  })
+
+  test('a refusal is kept by no cache', async () => {
+    const [field, id] = await image(await jpeg(), 'a.jpg')
+    await settled(await post([['type', '1'], field]))
+    const missing = await file(id, 'w1600', null)
+    expect([missing.statusCode, missing.headers['cache-control']]).toEqual([404, 'no-store'])
+  })
+
+  test('an upload no post holds, an unknown id and an unknown variant are not_found', async () => {
+    const id = await upload(world, creator, await jpeg(), 'a.jpg')
+    for (const [one, variant] of [
+      [id, 'original'],
+      [newId(), 'w480'],
+      ['nonsense', 'w480'],
+      [id, '..%2f..%2fx'],
+    ]) {
+      expect(errorOf(await file(one ?? '', variant ?? '', creator)).code).toBe('not_found')
+    }
+  })
+
+  test('a person’s picture: everyone', async () => {
+    const [field, id] = await image(await jpeg(), 'a.jpg')
+    await settled(await post([['type', '1'], field]))
+    await world.database.executeSql('delete from post_media where media_id = $1', [id])
+    await setPicture(world.deps.db, creator.id, 'avatar', id)
+    expect(await seenBy(id, null)).toEqual([200, 200, 403])
+    expect((await call(world, null, 'GET', `/users/${creator.id}`)).json()).toMatchObject({
+      avatar_url: `/api/media/${id}/w480`,
+    })
+  })
+})

@@ -1,0 +1,151 @@
+// What is made of pictures and videos, and that places and cameras stay home.
+import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorOf, noise, upload, type Member } from '#server/testing/members.ts'
+import { fixture, jpeg, phonePhoto, svg } from '#server/testing/pictures.ts'
+import { openStudio, type Studio } from '#server/testing/studio.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+let world: World
+let creator: Member
+let fan: Member
+let post: Studio['post']
+let view: Studio['view']
+let settled: Studio['settled']
+let get: Studio['get']
+let file: Studio['file']
+let image: Studio['image']
+beforeAll(async () => {
+  world = await openWorld({ worker: true })
+  ;({ creator, fan, post, view, settled, get, file, image } = await openStudio(world))
+})
+afterAll(() => world.close())
+
+describe('pictures', () => {
+  test('come in the widths they are large enough for, upright', async () => {
+    const [field] = await image(await phonePhoto(2000, 1500), 'IMG_1.JPG')
+    const [media] = await settled(await post([['type', '1'], field]))
+    expect(media).toMatchObject({ kind: 'image', state: 'ready', width: 1500, height: 2000 })
+    const sources = media?.kind === 'image' ? media.sources : []
+    expect(sources.map((it) => it.width)).toEqual([480, 960, 1500])
+    const drawn = await sharp((await get(sources[1]?.src ?? '', null)).rawPayload).metadata()
+    expect(drawn).toMatchObject({ format: 'webp', width: 960, height: 1280 })
+  })
+
+  test('tell nothing of the camera or the place', async () => {
+    const photo = await phonePhoto()
+    expect((await sharp(photo).metadata()).exif?.includes('PhoneMaker')).toBe(true)
+    const [field, id] = await image(photo, 'IMG_1.JPG')
+    await settled(await post([['type', '1'], field]))
+    for (const variant of ['w480', 'w960', 'w1600', 'blurred']) {
+      const reply = await file(id, variant, null)
+      expect([variant, reply.statusCode]).toEqual([variant, 200])
+      const { exif, xmp, iptc } = await sharp(reply.rawPayload).metadata()
+      expect([variant, exif, xmp, iptc]).toEqual([variant, undefined, undefined, undefined])
+    }
+  })
+
+  test('that move go on moving', async () => {
+    const [field, id] = await image(fixture('anim.gif'), 'a.gif')
+    await settled(await post([['type', '1'], field]))
+    expect((await sharp((await file(id, 'w480', null)).rawPayload).metadata()).pages).toBeGreaterThan(1)
+  })
+
+  test('that are SVG are drawn: no script is ever served', async () => {
+    const [field, id] = await image(svg, 'a.svg')
+    const [media] = await settled(await post([['type', '1'], field]))
+    expect(media?.state).toBe('ready')
+    const reply = await file(id, 'w480', null)
+    expect(reply.headers['content-type']).toBe('image/webp')
+    expect((await sharp(reply.rawPayload).metadata()).width).toBe(480)
+  })
+
+  test('that cannot be read are failed, and the post stands', async () => {
+    const whole = await sharp(noise(90_000), { raw: { width: 200, height: 150, channels: 3 } })
+      .png()
+      .toBuffer()
+    const [field] = await image(whole.subarray(0, 5000), 'a.png')
+    expect((await settled(await post([['type', '1'], field])))[0]).toMatchObject({
+      state: 'failed',
+      sources: [],
+    })
+  })
+
+  test('the blurred copy holds 32 pixels and no more', async () => {
+    const detail = await sharp(noise(640 * 640 * 3), { raw: { width: 640, height: 640, channels: 3 } })
+      .png()
+      .toBuffer()
+    const [field, id] = await image(detail, 'a.png')
+    await settled(await post([['type', '1'], field]))
+    const stats = await sharp((await file(id, 'blurred', null)).rawPayload)
+      .greyscale()
+      .stats()
+    expect((await sharp(detail).greyscale().stats()).channels[0]?.stdev).toBeGreaterThan(30)
+    expect(stats.channels[0]?.stdev).toBeLessThan(8)
+  })
+})
+
+describe('videos', () => {
+  test('play from their first bytes, with the place they were taken left out', async () => {
+    const bytes = fixture('hevc-gps.mov')
+    expect(bytes.includes('+35.')).toBe(true)
+    const id = await upload(world, creator, bytes, 'IMG_2.MOV')
+    const thumbnail = { name: 't.jpg', bytes: await jpeg(640, 360) }
+    const postId = await post([
+      ['type', '1'],
+      ['has_video_file', id],
+      ['video_thumbnail_file', thumbnail],
+    ])
+    const [media] = await settled(postId)
+    expect(media).toMatchObject({ kind: 'video', state: 'ready', width: 640, height: 360, duration: 5 })
+    const played = (await file(id, 'play', null)).rawPayload
+    expect(played.includes('+35.')).toBe(false)
+    expect(played.includes('com.apple.quicktime')).toBe(false)
+    expect(played.indexOf('moov')).toBeLessThan(played.indexOf('mdat'))
+    using input = new Input({ source: new BufferSource(played), formats: ALL_FORMATS })
+    expect(await (await input.getPrimaryVideoTrack())?.getCodec()).toBe('hevc')
+    expect(await (await input.getPrimaryAudioTrack())?.getCodec()).toBe('aac')
+    expect((await file(id, 'poster', null)).headers['content-type']).toBe('image/webp')
+  })
+
+  test('the original is its author’s alone, and the very bytes', async () => {
+    const bytes = fixture('h264.mp4')
+    const id = await upload(world, creator, bytes, '海 "1".mp4')
+    const postId = await post([
+      ['type', '1'],
+      ['has_video_file', id],
+    ])
+    const [media] = await settled(postId)
+    const reply = await get(media?.original_url ?? '', creator)
+    expect(reply.rawPayload.equals(bytes)).toBe(true)
+    expect(reply.headers).toMatchObject({
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent('海 "1".mp4')}`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-type': 'video/mp4',
+      'cache-control': 'private, no-cache',
+    })
+    expect(errorOf(await file(id, 'original', fan)).code).toBe('forbidden')
+    const seen = (await view(postId, fan)).access
+    expect(JSON.stringify(seen)).not.toContain('original')
+  })
+
+  test('that no tool can read are failed', async () => {
+    const id = await upload(
+      world,
+      creator,
+      Buffer.concat([fixture('h264.mp4').subarray(0, 2000), noise(9000)]),
+      'a.mp4',
+    )
+    expect(
+      (
+        await settled(
+          await post([
+            ['type', '1'],
+            ['has_video_file', id],
+          ]),
+        )
+      )[0],
+    ).toMatchObject({ state: 'failed', src: null })
+  })
+})

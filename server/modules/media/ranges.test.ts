@@ -1,0 +1,69 @@
+// Ranges: how players seek.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { upload, type Member } from '#server/testing/members.ts'
+import { fixture } from '#server/testing/pictures.ts'
+import { openStudio, type Studio } from '#server/testing/studio.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+let world: World
+let creator: Member
+let post: Studio['post']
+let settled: Studio['settled']
+let get: Studio['get']
+beforeAll(async () => {
+  world = await openWorld({ worker: true })
+  ;({ creator, post, settled, get } = await openStudio(world))
+})
+afterAll(() => world.close())
+
+describe('ranges', () => {
+  let path: string
+  let whole: Buffer
+  beforeAll(async () => {
+    const id = await upload(world, creator, fixture('h264.mp4'), 'a.mp4')
+    await settled(
+      await post([
+        ['type', '1'],
+        ['has_video_file', id],
+      ]),
+    )
+    path = `/api/media/${id}/play`
+    whole = (await get(path, null)).rawPayload
+  })
+
+  test.each([
+    ['bytes=0-1', 0, 2],
+    ['bytes=100-199', 100, 200],
+    ['bytes=-50', -50, undefined],
+    ['bytes=1000-', 1000, undefined],
+  ])('%s', async (range, from, to) => {
+    const reply = await get(path, null, { range })
+    const part = whole.subarray(from, to)
+    const start = from < 0 ? whole.length + from : from
+    expect(reply.statusCode).toBe(206)
+    expect(reply.rawPayload.equals(part)).toBe(true)
+    expect(reply.headers['content-range']).toBe(`bytes ${start}-${start + part.length - 1}/${whole.length}`)
+  })
+
+  test('beyond the end is 416 and says how long the file is', async () => {
+    const reply = await get(path, null, { range: `bytes=${whole.length}-` })
+    expect([reply.statusCode, reply.headers['content-range']]).toEqual([416, `bytes */${whole.length}`])
+  })
+
+  test('HEAD says the length and that ranges are welcome', async () => {
+    const reply = await get(path, null, {}, 'HEAD')
+    expect(reply.headers).toMatchObject({
+      'content-length': String(whole.length),
+      'accept-ranges': 'bytes',
+      'content-type': 'video/mp4',
+    })
+    expect(reply.rawPayload.length).toBe(0)
+  })
+
+  test('If-Range of another version gets the whole file; a known ETag gets nothing', async () => {
+    const other = await get(path, null, { range: 'bytes=0-1', 'if-range': '"other"' })
+    expect([other.statusCode, other.rawPayload.length]).toEqual([200, whole.length])
+    const etag = String((await get(path, null)).headers['etag'])
+    expect((await get(path, null, { 'if-none-match': etag })).statusCode).toBe(304)
+  })
+})

@@ -1,0 +1,105 @@
+// How uploads end: removed by their owner, or expired; never while a post holds them.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addPost, errorOf, head, type Member, noise, patch, signUp, upload } from '#server/testing/members.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import {
+  beginUpload,
+  createUpload,
+  metadataOf,
+  offsetOf,
+  removeUploadOf,
+  storedBytes,
+} from '#server/testing/uploads.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { sweep, UNHELD_LIFE } from './expiry.ts'
+
+let world: World
+let owner: Member
+let other: Member
+beforeAll(async () => {
+  world = await openWorld({ settings: { corsOrigins: ['https://app.example'] } })
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  owner = await signUp(world)
+  other = await signUp(world)
+})
+
+const create = (as: Member | null, headers: Record<string, string>) => createUpload(world, as, headers)
+const remove = (as: Member, id: string) => removeUploadOf(world, as, id)
+const bytesOf = (id: string) => storedBytes(world, id)
+const offset = (id: string) => offsetOf(world, owner, id)
+const begun = (length?: number) => beginUpload(world, owner, length)
+
+describe('removing', () => {
+  test('takes the bytes and the row', async () => {
+    const id = await begun()
+    expect((await remove(owner, id)).statusCode).toBe(204)
+    expect((await head(world, owner, id)).statusCode).toBe(404)
+    await expect(bytesOf(id)).rejects.toThrow('ENOENT')
+  })
+
+  test('an upload a post holds is upload_held and stays', async () => {
+    const bytes = await jpeg()
+    const id = await upload(world, owner, bytes, 'a.jpg')
+    await addPost(world, owner, [
+      ['type', '1'],
+      ['has_image_file[]', id],
+    ])
+    const reply = await remove(owner, id)
+    expect([reply.statusCode, errorOf(reply)]).toEqual([423, { code: 'upload_held' }])
+    expect((await bytesOf(id)).equals(bytes)).toBe(true)
+  })
+})
+
+describe('expiry', () => {
+  test('a week after its last byte an upload nobody holds is gone; a held one stays', async () => {
+    const [unfinished, finished, held] = [
+      await begun(),
+      await upload(world, owner, noise(10), 'a'),
+      await upload(world, owner, await jpeg(), 'a.jpg'),
+    ]
+    await addPost(world, owner, [
+      ['type', '1'],
+      ['has_image_file[]', held],
+    ])
+    world.clock.now += UNHELD_LIFE - 60_000
+    const late = await begun()
+    await sweep(world.deps)
+    expect([await offset(unfinished), await offset(finished)]).toEqual(['0', '10'])
+    world.clock.now += 120_000
+    await sweep(world.deps)
+    for (const id of [unfinished, finished]) {
+      const reply = await patch(world, owner, id, 0, Buffer.from('1'))
+      expect([reply.statusCode, errorOf(reply)]).toEqual([410, { code: 'gone' }])
+      await expect(bytesOf(id)).rejects.toThrow('ENOENT')
+    }
+    expect(await offset(late)).toBe('0')
+    expect((await bytesOf(held)).length).toBeGreaterThan(0)
+  })
+
+  test('its owner may begin it again under the same id, and nobody else', async () => {
+    const id = await begun()
+    world.clock.now += UNHELD_LIFE + 1
+    await sweep(world.deps)
+    expect(
+      (await create(other, { 'upload-length': '4', 'upload-metadata': metadataOf(id) })).statusCode,
+    ).toBe(404)
+    expect(
+      (await create(owner, { 'upload-length': '4', 'upload-metadata': metadataOf(id) })).statusCode,
+    ).toBe(201)
+    expect((await patch(world, owner, id, 0, Buffer.from('abcd'))).statusCode).toBe(204)
+    expect((await bytesOf(id)).toString()).toBe('abcd')
+  })
+
+  test('an expired upload cannot become a post: it is upload_incomplete', async () => {
+    const id = await upload(world, owner, await jpeg(), 'a.jpg')
+    world.clock.now += UNHELD_LIFE + 1
+    await sweep(world.deps)
+    const reply = await addPost(world, owner, [
+      ['type', '1'],
+      ['has_image_file[]', id],
+    ])
+    expect(errorOf(reply)).toEqual({ code: 'upload_incomplete', fields: { [id]: 'unknown_upload' } })
+  })
+})

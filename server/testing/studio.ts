@@ -1,0 +1,70 @@
+// A creator with pictures and videos to show, for the tests of media.
+import { vi } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import type { MediaView } from '#contract/media.ts'
+import type { PostView } from '#contract/posts.ts'
+import {
+  addPost,
+  call,
+  type FormValue,
+  type Member,
+  postIdOf,
+  type Reply,
+  signUp,
+  upload,
+} from './members.ts'
+import type { World } from './world.ts'
+
+export type Field = readonly [string, FormValue]
+
+export interface Studio {
+  readonly creator: Member
+  readonly fan: Member
+  /** Adds a post of the creator's and releases it unless told otherwise. */
+  post(fields: readonly Field[], released?: boolean): Promise<string>
+  view(postId: string, as: Member | null): Promise<PostView>
+  /** The post's media once none is under work. */
+  settled(postId: string): Promise<MediaView[]>
+  /** Uploads a picture: the field that names it, and its id. */
+  image(bytes: Buffer, name: string): Promise<[Field, string]>
+  get(
+    path: string,
+    as: Member | null,
+    headers?: Record<string, string>,
+    method?: 'GET' | 'HEAD',
+  ): Promise<Reply>
+  file(mediaId: string, variant: string, as: Member | null): Promise<Reply>
+}
+
+export async function openStudio(world: World): Promise<Studio> {
+  const [creator, fan] = [await signUp(world), await signUp(world)]
+  const view = async (id: string, as: Member | null) =>
+    (await call(world, as, 'GET', `/posts/${id}`)).json<PostView>()
+  const mediaOf = async (id: string) => {
+    const { access } = await view(id, creator)
+    return access.is === 'full' ? access.media : []
+  }
+  const get: Studio['get'] = (path, as, headers = {}, method = 'GET') =>
+    world.app.inject({ method, url: path, headers: { ...as?.auth, ...headers } })
+  return {
+    creator,
+    fan,
+    view,
+    get,
+    file: (id, variant, as) => get(`/api/media/${id}/${variant}`, as),
+    async post(fields, released = true) {
+      const id = postIdOf(await addPost(world, creator, [['content', '写真です'], ...fields], newId()))
+      if (released) await call(world, creator, 'POST', `/post/release-uploaded/${id}`)
+      return id
+    },
+    async settled(id) {
+      const done = async () => (await mediaOf(id)).every((it) => it.state !== 'processing')
+      await vi.waitUntil(done, { timeout: 15_000, interval: 50 })
+      return mediaOf(id)
+    },
+    async image(bytes, name) {
+      const id = await upload(world, creator, bytes, name)
+      return [['has_image_file[]', id], id]
+    },
+  }
+}
