@@ -1,0 +1,67 @@
+// A scripted other side for the protocol clients' tests: await a request, look at it, answer it.
+import type { Clock, QueueStore } from './ports.ts'
+
+export interface Heard {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: unknown
+}
+
+export interface Answered {
+  status: number
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+/** Answers the requests in turn; one too many is a failure. */
+export function scripted(answers: ((request: Heard) => Answered | 'cut')[]) {
+  const heard: Heard[] = []
+  const fetch = (url: string, init: RequestInit): Promise<Response> => {
+    const request: Heard = {
+      method: init.method ?? 'GET',
+      path: new URL(url).pathname,
+      headers: init.headers as Record<string, string>,
+      body: init.body,
+    }
+    heard.push(request)
+    const answer = answers[heard.length - 1]
+    if (!answer) return Promise.reject(new Error(`nobody expected ${request.method} ${request.path}`))
+    const said = answer(request)
+    if (said === 'cut') return Promise.reject(new TypeError('network'))
+    const text = said.body === undefined ? null : JSON.stringify(said.body)
+    return Promise.resolve(new Response(text, { status: said.status, headers: said.headers ?? {} }))
+  }
+  /** The body of the request with this number; none is an error of the test. */
+  const body = <T>(index: number): T => {
+    const request = heard[index]
+    if (!request) throw new Error(`request ${index} was not sent`)
+    return request.body as T
+  }
+  return { fetch, heard, body, lines: () => heard.map(({ method, path }) => `${method} ${path}`) }
+}
+
+/** A clock that stands still and never wakes a sleeper by itself. */
+export const stillClock: Clock = {
+  now: () => 0,
+  random: () => 0,
+  sleep: (_until, signal) =>
+    new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
+}
+
+/** A store that answers only what a test gives it. */
+export function storeWith(given: Partial<QueueStore>): QueueStore {
+  const missing = () => Promise.reject(new Error('the test gave no such answer'))
+  return {
+    session: missing,
+    refused: missing,
+    jobs: missing,
+    changeFacts: missing,
+    finish: missing,
+    drop: missing,
+    media: missing,
+    digest: missing,
+    chunk: missing,
+    ...given,
+  }
+}

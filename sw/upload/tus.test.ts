@@ -1,0 +1,125 @@
+// Sending a media by the resumable protocol, as transcripts (tus 1.0.0, specification section 7).
+import { expect, test } from 'vitest'
+import { MiB } from '#contract/limits.ts'
+import { CHUNK_BYTES } from '#device/chunks.ts'
+import type { Job, Media, MediaFacts } from '#device/schema.ts'
+import { makePace } from './pace.ts'
+import { scripted, stillClock, storeWith, type Answered, type Heard } from './transcript.ts'
+import { makeTus } from './tus.ts'
+
+const OWNER = '018f0000-0000-7000-8000-0000000000aa'
+const ID = '018f0000-0000-7000-8000-00000000000a'
+const PATH = `/upload-chunking-2/${ID}`
+const SIZE = CHUNK_BYTES + 3
+
+const at = (offset: number): Answered => ({
+  status: 200,
+  headers: { 'Upload-Offset': String(offset), 'Upload-Length': String(SIZE) },
+})
+const took = (request: Heard): Answered => {
+  const offset = Number(request.headers['Upload-Offset']) + (request.body as Blob).size
+  return { status: 204, headers: { 'Upload-Offset': String(offset) } }
+}
+const created: Answered = { status: 201, headers: { Location: PATH } }
+const refusal = (status: number, code: string): Answered => ({ status, body: { error: { code } } })
+
+async function send(answers: ((request: Heard) => Answered | 'cut')[], facts: Partial<MediaFacts> = {}) {
+  const line = scripted(answers)
+  const said: unknown[] = []
+  const refused: string[] = []
+  const user = { id: OWNER, email: 'a@example.com', name: 'あおい', avatar_url: null }
+  const media = { id: ID, name: '海.mp4', mime: 'video/mp4', size: SIZE } as Media
+  const pace = makePace()
+  const tus = makeTus({
+    fetch: line.fetch,
+    clock: stillClock,
+    pace,
+    endpoint: 'https://todoke.test/upload-chunking-2',
+    store: storeWith({
+      session: async () => ({ token: 'secret', user }),
+      refused: async (token) => void refused.push(token),
+      media: async () => media,
+      chunk: async (_id, index) => new Blob([new Uint8Array(index === 0 ? CHUNK_BYTES : 3)]),
+    }),
+  })
+  const job = {
+    id: ID,
+    ownerId: OWNER,
+    facts: { media: [{ id: ID, size: SIZE, begun: false, url: null, ...facts }], attempts: 0 },
+  } as unknown as Job
+  const end = await tus.send(job, ID, async (it) => void said.push(it), new AbortController().signal)
+  return { end, said, line, pace, refused }
+}
+
+test('a new media is asked for, created, then sent in 5 MiB chunks', async () => {
+  const { end, said, line } = await send([() => refusal(404, 'not_found'), () => created, took, took])
+  expect(end).toEqual({ is: 'ok', value: null })
+  expect(line.lines()).toEqual([`HEAD ${PATH}`, 'POST /upload-chunking-2', `PATCH ${PATH}`, `PATCH ${PATH}`])
+  expect(said).toEqual([
+    { url: `https://todoke.test${PATH}` },
+    { offset: 0 },
+    { offset: CHUNK_BYTES },
+    { offset: SIZE },
+  ])
+  const [, post] = line.heard
+  const name = Buffer.from('海.mp4').toString('base64')
+  expect(post?.headers['Upload-Metadata']).toBe(
+    `id ${Buffer.from(ID).toString('base64')},filename ${name},filetype ${Buffer.from('video/mp4').toString('base64')}`,
+  )
+  expect(post?.headers['Upload-Length']).toBe(String(SIZE))
+  expect([2, 3].map((index) => line.body<Blob>(index).size)).toEqual([CHUNK_BYTES, 3])
+  expect(line.heard.every((it) => it.headers['Authorization'] === 'Bearer secret')).toBe(true)
+})
+
+test('an upload whose creation was answered into the void is resumed, not created again', async () => {
+  const { end, line } = await send([() => at(0), took, took])
+  expect(end).toEqual({ is: 'ok', value: null })
+  expect(line.lines()[0]).toBe(`HEAD ${PATH}`)
+  expect(line.lines()).not.toContain('POST /upload-chunking-2')
+})
+
+test('after a cut inside a chunk only the rest of that chunk is sent', async () => {
+  const { line } = await send([() => at(4 * MiB), took, took], { begun: true })
+  expect(line.heard[1]?.headers['Upload-Offset']).toBe(String(4 * MiB))
+  expect(line.body<Blob>(1).size).toBe(MiB)
+})
+
+test('an upload that is complete already sends no byte', async () => {
+  const { end, line } = await send([() => at(SIZE)], { begun: true })
+  expect(end).toEqual({ is: 'ok', value: null })
+  expect(line.heard).toHaveLength(1)
+})
+
+test('an upload that was there and is not any more is said to be gone', async () => {
+  const { end, line } = await send([() => refusal(404, 'not_found')], { begun: true })
+  expect(end).toEqual({ is: 'gone' })
+  expect(line.heard).toHaveLength(1)
+})
+
+test('a wrong offset ends this try without losing anything, and the next piece is smaller', async () => {
+  const { end, pace } = await send([() => at(0), () => refusal(409, 'offset_mismatch')], { begun: true })
+  expect(end).toEqual({ is: 'lost' })
+  expect(pace.piece()).toBe(1.25 * MiB)
+})
+
+test.each([
+  ['the connection breaks', () => 'cut' as const, { is: 'lost' }],
+  ['the server is busy', () => refusal(503, 'unavailable'), { is: 'lost' }],
+  ['it is too large', () => refusal(413, 'too_large'), { is: 'refused', code: 'too_large' }],
+  ['it is locked', () => ({ status: 423 }), { is: 'lost' }],
+  ['the token is refused', () => refusal(401, 'unauthenticated'), { is: 'signedOut' }],
+])('while sending, %s', async (_name, answer, end) => {
+  expect((await send([() => at(0), answer], { begun: true })).end).toEqual(end)
+})
+
+test.each([401, 500])('a HEAD that answers %i loses no byte and creates nothing', async (status) => {
+  const { line, said } = await send([() => ({ status })], { begun: true, acked: 100 })
+  expect(line.heard).toHaveLength(1)
+  expect(said).toEqual([])
+})
+
+test('the address the server named is kept to', async () => {
+  const url = 'https://files.example/u/4711'
+  const { line } = await send([() => at(SIZE)], { begun: true, url })
+  expect(line.lines()).toEqual(['HEAD /u/4711'])
+})
