@@ -129,7 +129,7 @@ test('the upload id is the last segment of the address the server named', async 
   const [media] = it.facts.media
   if (media) media.url = 'https://files.example/u/4711'
   await publish.addPost(it, still)
-  expect(line.body<FormData>(0).get('has_video_file')).toBe('4711')
+  expect(line.form(0).get('has_video_file')).toBe('4711')
 })
 
 test.each([

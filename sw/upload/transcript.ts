@@ -32,13 +32,14 @@ export function scripted(answers: ((request: Heard) => Answered | 'cut')[]) {
     const text = said.body === undefined ? null : JSON.stringify(said.body)
     return Promise.resolve(new Response(text, { status: said.status, headers: said.headers ?? {} }))
   }
-  /** The body of the request with this number; none is an error of the test. */
-  const body = <T>(index: number): T => {
+  const body = (index: number): unknown => {
     const request = heard[index]
     if (!request) throw new Error(`request ${index} was not sent`)
-    return request.body as T
+    return request.body
   }
-  return { fetch, heard, body, lines: () => heard.map(({ method, path }) => `${method} ${path}`) }
+  const blob = (index: number) => body(index) as Blob
+  const form = (index: number) => body(index) as FormData
+  return { fetch, heard, blob, form, lines: () => heard.map(({ method, path }) => `${method} ${path}`) }
 }
 
 /** A clock that stands still and never wakes a sleeper by itself. */

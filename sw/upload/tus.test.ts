@@ -67,7 +67,7 @@ test('a new media is asked for, created, then sent in 5 MiB chunks', async () =>
     `id ${Buffer.from(ID).toString('base64')},filename ${name},filetype ${Buffer.from('video/mp4').toString('base64')}`,
   )
   expect(post?.headers['Upload-Length']).toBe(String(SIZE))
-  expect([2, 3].map((index) => line.body<Blob>(index).size)).toEqual([CHUNK_BYTES, 3])
+  expect([2, 3].map((index) => line.blob(index).size)).toEqual([CHUNK_BYTES, 3])
   expect(line.heard.every((it) => it.headers['Authorization'] === 'Bearer secret')).toBe(true)
 })
 
@@ -81,7 +81,7 @@ test('an upload whose creation was answered into the void is resumed, not create
 test('after a cut inside a chunk only the rest of that chunk is sent', async () => {
   const { line } = await send([() => at(4 * MiB), took, took], { begun: true })
   expect(line.heard[1]?.headers['Upload-Offset']).toBe(String(4 * MiB))
-  expect(line.body<Blob>(1).size).toBe(MiB)
+  expect(line.blob(1).size).toBe(MiB)
 })
 
 test('an upload that is complete already sends no byte', async () => {
