@@ -188,7 +188,7 @@ test('a chunk that never ends is cut, its bytes are kept, and the server is gone
     },
     body: stalled,
     duplex: 'half',
-  } as RequestInit).catch(() => 'cut')
+  }).catch(() => 'cut')
   const file = path.join(dataDir, 'uploads', id)
   await vi.waitFor(async () => expect((await stat(file)).size).toBe(400), { timeout: 5000, interval: 20 })
   const asked = performance.now()

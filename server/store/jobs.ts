@@ -30,7 +30,7 @@ export interface Jobs {
 }
 
 export async function openJobs(raw: RawSql, onError: (error: Error) => void): Promise<Jobs> {
-  const boss = new PgBoss({ db: raw as PgBoss.Db, schedule: false })
+  const boss = new PgBoss({ db: raw, schedule: false })
   boss.on('error', onError)
   await boss.start()
   for (const name of names) {

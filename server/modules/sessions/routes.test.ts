@@ -121,10 +121,10 @@ describe('a session', () => {
   test('notes its last use once a minute at most', async () => {
     const member = await signUp(world)
     const lastUse = async () => {
-      const rows = await world.deps.db.execute(
+      const { rows } = (await world.deps.db.execute(
         sql`select last_used_at as at from sessions where token_hash = ${hashToken(member.token)}`,
-      )
-      return String((rows as unknown as { rows: { at: unknown }[] }).rows[0]?.at)
+      )) as { rows: { at: unknown }[] }
+      return String(rows[0]?.at)
     }
     const first = await lastUse()
     world.clock.now += 30_000
