@@ -5,6 +5,7 @@ import { AUTH_COOKIE } from '#contract/session.ts'
 import type { Db } from '#server/store/database.ts'
 import { findSessionUser, type SessionUserRow } from '#server/store/sessions.ts'
 import { ApiError } from './errors.ts'
+import { isServers } from './unknown-paths.ts'
 
 export interface Viewer extends SessionUserRow {
   readonly tokenHash: string
@@ -37,7 +38,8 @@ function tokenOf(request: FastifyRequest): string | undefined {
 export function knowViewer(app: FastifyInstance, deps: { db: Db; clock: () => number }): void {
   app.decorateRequest('viewer', null)
   app.addHook('onRequest', async (request) => {
-    const token = tokenOf(request)
+    // The app's own files are the same for everyone.
+    const token = isServers(request.url) ? tokenOf(request) : undefined
     if (token === undefined) return
     const tokenHash = hashToken(token)
     const user = await findSessionUser(deps.db, tokenHash, deps.clock())

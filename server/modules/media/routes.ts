@@ -35,12 +35,17 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
     if (!row) throw new ApiError('not_found')
     const keep = await permit(deps, request.viewer, row, asked.output.variant)
     reply.header('cache-control', cacheRule[keep])
-    if (keep !== 'shared') reply.header('vary', 'Authorization, Cookie')
+    if (keep !== 'shared') varyByViewer(reply)
     sandbox(reply)
     return asked.output.variant === 'original'
       ? sendOriginal(deps, row, reply)
       : sendVariant(deps, row, asked.output.variant, request, reply)
   })
+}
+
+function varyByViewer(reply: FastifyReply): void {
+  const already = reply.getHeader('vary')
+  reply.header('vary', [already, 'Authorization', 'Cookie'].filter(Boolean).join(', '))
 }
 
 /** Refuses, or says who may keep a copy. */
