@@ -1,0 +1,78 @@
+// The session while the app is open (specification sections 4, 7 and 9).
+import type { Page } from '@playwright/test'
+import { creator, fan, signIn } from './rig/people.ts'
+import { expect, test } from './rig/story.ts'
+
+const asked = (page: Page) => page.waitForRequest((it) => it.url().endsWith('/api/auth/session'))
+const DAY = 24 * 3600 * 1000
+
+test('the session is asked for again when the window gets the focus', async ({ network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  const [request] = await Promise.all([
+    asked(page),
+    page.evaluate(() => window.dispatchEvent(new Event('focus'))),
+  ])
+  expect(await request.headerValue('authorization')).toMatch(/^Bearer [\w-]{43}$/)
+})
+
+test('the session is asked for again every five minutes', async ({ network, phone }) => {
+  const { page } = phone
+  await page.clock.install()
+  await signIn(page, network.url, fan)
+  await Promise.all([asked(page), page.clock.runFor('05:01')])
+})
+
+test('a session that the server no longer knows ends here: token and cookie go, and the login page stands there', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  const cookie = (await phone.context.cookies()).find((it) => it.name === 'todoke_token')
+  await fetch(`${server.url}/api/auth/sign-out`, {
+    method: 'POST',
+    headers: { authorization: decodeURIComponent(cookie?.value ?? '') },
+  })
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page).toHaveURL(/\/login/)
+  const left = (await phone.context.cookies()).map((it) => it.name)
+  expect(left).not.toContain('todoke_token')
+  expect(left).not.toContain('todoke_token_expires')
+})
+
+test('cookies with less than 300 days left are set again when the page is left', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  const soon = Date.now() + 200 * DAY
+  await page.evaluate((expires) => {
+    const token = document.cookie.split('; ').find((it) => it.startsWith('todoke_token='))
+    document.cookie = `${token ?? ''}; path=/; expires=${new Date(expires).toUTCString()}`
+    document.cookie = `todoke_token_expires=${expires}; path=/; expires=${new Date(expires).toUTCString()}`
+  }, soon)
+  await page.goto('about:blank')
+  const cookies = await phone.context.cookies(network.url)
+  const expiry = (name: string) => (cookies.find((it) => it.name === name)?.expires ?? 0) * 1000
+  for (const name of ['todoke_token', 'todoke_token_expires']) {
+    expect(expiry(name), name).toBeGreaterThan(Date.now() + 364 * DAY)
+  }
+})
+
+test('another person who signs in on this device sees nothing of a draft', async ({ network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  await page.goto(`${network.url}/post/upload2`)
+  await page.getByRole('textbox', { name: '本文' }).fill('私だけの下書き')
+  await expect(page.getByText('下書きを保存しました')).toBeVisible()
+  await page.goto(`${network.url}/`)
+  await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
+  await page.getByRole('menuitem', { name: 'ログアウト' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await signIn(page, network.url, fan)
+  await page.goto(`${network.url}/post/upload2`)
+  await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue('')
+})
