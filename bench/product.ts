@@ -8,6 +8,8 @@ const root = join(import.meta.dirname, '..')
 
 export interface Product {
   readonly url: string
+  /** Where uploads arrive. */
+  readonly uploads: string
   /** A token of the demo creator. */
   readonly token: string
   close(): Promise<void>
@@ -57,6 +59,7 @@ export async function openProduct(dataDir: string): Promise<Product> {
   const token = await tokenWhenReady(url, child)
   return {
     url,
+    uploads: join(dataDir, 'uploads'),
     token,
     async close() {
       const gone = once(child, 'exit')

@@ -7,20 +7,15 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 const page = `<!doctype html><input type="file"><script>
-window.sent = new Promise((done, failed) => {
-  document.querySelector('input').addEventListener('change', async (event) => {
-    const began = performance.now()
-    try {
-      const answer = await fetch('/sink', { method: 'PUT', body: event.target.files[0] })
-      if (!answer.ok) throw new Error(String(answer.status))
-      done(performance.now() - began)
-    } catch (error) { failed(error) }
-  })
+document.querySelector('input').addEventListener('change', (event) => {
+  setTimeout(() => fetch('/sink', { method: 'PUT', body: event.target.files[0] }), window.startAt - Date.now())
 })
 </script>`
 
 export interface Sink {
   readonly url: string
+  /** Where bodies arrive. */
+  readonly folder: string
   close(): void
 }
 
@@ -31,14 +26,14 @@ async function keep(request: IncomingMessage, file: string): Promise<void> {
   await handle.close()
 }
 
-/** Listens; bodies go into one file of a folder. */
+/** Listens; bodies go into files of a folder. */
 export async function openSink(folder: string): Promise<Sink> {
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method !== 'PUT') {
       response.setHeader('content-type', 'text/html').end(page)
       return
     }
-    keep(request, join(folder, 'sink')).then(
+    keep(request, join(folder, `sink-${Date.now()}`)).then(
       () => response.writeHead(204).end(),
       () => response.writeHead(500).end(),
     )
@@ -49,6 +44,7 @@ export async function openSink(folder: string): Promise<Sink> {
   if (!address || typeof address === 'string') throw new Error('the sink does not listen')
   return {
     url: `http://127.0.0.1:${address.port}`,
+    folder,
     close: () => {
       server.closeAllConnections()
       server.close()

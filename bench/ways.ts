@@ -1,29 +1,46 @@
 // Three ways of sending one file with a browser: one raw PUT, Uppy with tus, and our queue in the app itself.
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build, type Rolldown } from 'vite'
+import { watchFor } from './arrival.ts'
 import { openBrowser } from './browser.ts'
 import { peakDuring } from './memory.ts'
 import { creator, type Product } from './product.ts'
 import type { Sink } from './sink.ts'
 
 export interface Measured {
-  /** From the pick of the file to the last acknowledged byte. */
+  /** From the beginning to the last byte on the server's disk. */
   readonly seconds: number
   /** Peak of the browser's memory above idle, bytes. */
   readonly peak: number
 }
 
-async function measure(
-  prepare: (page: Page) => Promise<void>,
-  send: (page: Page) => Promise<number>,
-): Promise<Measured> {
+interface Way {
+  readonly file: string
+  /** Folder in which the server keeps what arrives. */
+  readonly arrivesIn: string
+  prepare(page: Page): Promise<void>
+  /** Makes the sending begin; the moment it begins, ms since 1970. */
+  begin(page: Page): Promise<number>
+}
+
+/** Long enough to let go of the browser before the sending begins, ms. */
+const HEAD_START = 700
+/** What start-up left behind is not the upload's, ms. */
+const SETTLE = 1500
+
+async function measure(way: Way): Promise<Measured> {
   const browser = await openBrowser()
   try {
-    await prepare(browser.page)
-    // What start-up left behind is not the upload's.
-    await new Promise((done) => setTimeout(done, 1500))
-    const { result, peak } = await peakDuring(browser.pid, () => send(browser.page))
+    await way.prepare(browser.page)
+    await new Promise((done) => setTimeout(done, SETTLE))
+    const arrived = watchFor(way.arrivesIn, statSync(way.file).size)
+    const { result, peak } = await peakDuring(browser.pid, async () => {
+      const began = await way.begin(browser.page)
+      await browser.detach()
+      return (await arrived()) - began
+    })
     return { seconds: result / 1000, peak }
   } finally {
     await browser.close()
@@ -42,14 +59,24 @@ async function pick(page: Page, file: string): Promise<void> {
   await debug.detach()
 }
 
-const pickAndWait = (file: string) => async (page: Page) => {
+/** Picks the file on a page that waits for `startAt`. */
+const pickAndStart = (file: string) => async (page: Page) => {
+  const startAt = Date.now() + HEAD_START
+  await page.evaluate((at) => {
+    window.startAt = at
+  }, startAt)
   await pick(page, file)
-  return page.evaluate(() => window.sent)
+  return startAt
 }
 
 /** One fetch with the whole file as its body. */
 export function rawPut(sink: Sink, file: string): Promise<Measured> {
-  return measure(async (page) => void (await page.goto(sink.url)), pickAndWait(file))
+  return measure({
+    file,
+    arrivesIn: sink.folder,
+    prepare: async (page) => void (await page.goto(sink.url)),
+    begin: pickAndStart(file),
+  })
 }
 
 /** Bundles the Uppy page as an application would. */
@@ -68,19 +95,23 @@ export async function bundleUppy(): Promise<string> {
 
 /** @uppy/core and @uppy/tus in a plain page of the product's origin, against the product's tus server. */
 export function uppy(product: Product, script: string, file: string): Promise<Measured> {
-  return measure(async (page) => {
-    const html = `<!doctype html><input type="file"><script src="/bench.js"></script>`
-    await page.route(`${product.url}/bench`, (it) => it.fulfill({ contentType: 'text/html', body: html }))
-    await page.route(`${product.url}/bench.js`, (it) =>
-      it.fulfill({ contentType: 'text/javascript', body: script }),
-    )
-    await page.goto(`${product.url}/bench`)
-    await page.evaluate((token) => {
-      window.token = token
-    }, product.token)
-    // A route left standing would let every request pass through the driver.
-    await page.unrouteAll()
-  }, pickAndWait(file))
+  return measure({
+    file,
+    arrivesIn: product.uploads,
+    async prepare(page) {
+      const html = `<!doctype html><input type="file"><script src="/bench.js"></script>`
+      await page.route(`${product.url}/bench`, (it) => it.fulfill({ contentType: 'text/html', body: html }))
+      await page.route(`${product.url}/bench.js`, (it) =>
+        it.fulfill({ contentType: 'text/javascript', body: script }),
+      )
+      await page.goto(`${product.url}/bench`)
+      await page.evaluate((token) => {
+        window.token = token
+      }, product.token)
+      await page.unrouteAll()
+    },
+    begin: pickAndStart(file),
+  })
 }
 
 /**
@@ -89,20 +120,35 @@ export function uppy(product: Product, script: string, file: string): Promise<Me
  * `press`: the file was copied while the person still wrote, and time runs from the press
  */
 export function ourQueue(product: Product, file: string, from: 'pick' | 'press'): Promise<Measured> {
-  return measure(
-    (page) => openEditor(page, product),
-    async (page) => {
-      const picked = performance.now()
-      await pick(page, file)
-      const remove = page.getByRole('button', { name: /を取り除く$/ })
-      await remove.waitFor()
-      if (from === 'press') await copied(page)
-      const pressed = performance.now()
-      await page.getByRole('banner').getByRole('button', { name: '投稿', exact: true }).click()
-      await page.evaluate(allAcknowledged)
-      return performance.now() - (from === 'pick' ? picked : pressed)
+  return measure({
+    file,
+    arrivesIn: product.uploads,
+    async prepare(page) {
+      await openEditor(page, product)
+      if (from === 'press') {
+        await pick(page, file)
+        await copied(page)
+      }
     },
-  )
+    async begin(page) {
+      const picked = Date.now()
+      if (from === 'pick') {
+        await pick(page, file)
+        await page.getByRole('button', { name: /を取り除く$/ }).waitFor()
+      }
+      const pressed = Date.now() + (from === 'pick' ? 0 : HEAD_START)
+      await page.evaluate(pressAt, pressed)
+      return from === 'pick' ? picked : pressed
+    },
+  })
+}
+
+/** Runs in the page: presses 投稿 at a moment, ms since 1970. */
+function pressAt(moment: number): void {
+  const buttons = [...document.querySelectorAll<HTMLButtonElement>('header button')]
+  const post = buttons.find((it) => it.textContent.trim() === '投稿')
+  if (!post) throw new Error('there is no 投稿')
+  setTimeout(() => post.click(), Math.max(0, moment - Date.now()))
 }
 
 async function copied(page: Page): Promise<void> {
@@ -120,22 +166,4 @@ async function openEditor(page: Page, product: Product): Promise<void> {
   await page.evaluate(async () => navigator.serviceWorker.ready)
   await page.goto(`${product.url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).fill('測定')
-}
-
-/** Runs in the page: waits until the device's job has every byte acknowledged, or is gone because it is released. */
-async function allAcknowledged(): Promise<void> {
-  const database = await new Promise<IDBDatabase>((done) => {
-    const opening = indexedDB.open('todoke')
-    opening.addEventListener('success', () => done(opening.result))
-  })
-  let seen = false
-  for (;;) {
-    const jobs = await new Promise<{ facts: { media: { done: boolean }[] } }[]>((done) => {
-      const reading = database.transaction('jobs').objectStore('jobs').getAll()
-      reading.addEventListener('success', () => done(reading.result as never))
-    })
-    seen ||= jobs.length > 0
-    if (seen && jobs.every((job) => job.facts.media.every((it) => it.done))) return database.close()
-    await new Promise((done) => setTimeout(done, 20))
-  }
 }

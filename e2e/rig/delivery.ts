@@ -26,7 +26,7 @@ export async function sendPart(it: OnItsWay, content: string, share = 0.3): Prom
   const { phone, network, largeVideo } = it
   await signIn(phone.page, network.url, creator)
   // Slow enough that a fault finds the upload in its middle.
-  network.throttle(25 * MB)
+  network.throttle(40 * MB)
   const before = network.sentUp
   await write(phone.page, network.url, { content, files: [largeVideo.path] })
   await press(phone.page, network.url)

@@ -1,0 +1,32 @@
+// When a whole file has arrived in a folder: told by the disk, so that nobody has to listen to the browser.
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const LOOK_MS = 10
+const GIVE_UP_MS = 120_000
+
+const files = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * Begins to watch a folder.
+ * @returns waits for a file that was not there before to have this size; gives the time, ms since 1970
+ */
+export function watchFor(folder: string, size: number): () => Promise<number> {
+  const before = new Set(files(folder))
+  return async () => {
+    for (const end = Date.now() + GIVE_UP_MS; Date.now() < end;) {
+      if (files(folder).some((it) => !before.has(it) && sizeOf(join(folder, it)) >= size)) return Date.now()
+      await new Promise((done) => setTimeout(done, LOOK_MS))
+    }
+    throw new Error('the file did not arrive')
+  }
+}
