@@ -52,18 +52,19 @@ function lostConnection(error: unknown): boolean {
 
 /**
  * Runs one transaction and resolves when it has completed, not when its last request succeeded.
- * Writes are strict: they are on the disk when this resolves. Opens the database anew once when the
+ * Writes are strict: they are on the disk when this resolves; `relaxed` ones survive a kill but not a power cut. Opens the database anew once when the
  * connection was lost. Throws what the browser throws (`QuotaExceededError` among it); then nothing was written.
  */
 export async function transact<T, Mode extends 'readonly' | 'readwrite'>(
   stores: StoreName[],
   mode: Mode,
   work: (tx: Tx<Mode>) => Promise<T>,
+  durability: 'strict' | 'relaxed' = 'strict',
 ): Promise<T> {
   for (let again = false; ; again = true) {
     try {
       const db = await (opened ??= open())
-      const tx = db.transaction(stores, mode, { durability: 'strict' }) as Tx<Mode>
+      const tx = db.transaction(stores, mode, { durability }) as Tx<Mode>
       return await complete(tx, work)
     } catch (error) {
       if (again || !lostConnection(error)) throw error

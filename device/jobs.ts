@@ -84,22 +84,31 @@ export async function listJobs(ownerId: string): Promise<Job[]> {
   return rows.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
 }
 
-/** Changes a job's facts from what is stored, in one transaction; `undefined` when the job is gone. */
+/**
+ * Changes a job's facts from what is stored, in one transaction; `undefined` when the job is gone.
+ * @param durability `relaxed` for what the server can be asked again
+ */
 export async function changeFacts(
   jobId: string,
   change: (facts: JobFacts) => JobFacts,
+  durability: 'strict' | 'relaxed' = 'strict',
 ): Promise<Job | undefined> {
   let changed = false
-  const job = await transact(['jobs'], 'readwrite', async (tx) => {
-    const stored = believe('jobs', await tx.objectStore('jobs').get(jobId))
-    if (!stored) return undefined
-    const facts = change(stored.facts)
-    if (facts === stored.facts) return stored
-    changed = true
-    const next = { ...stored, facts }
-    await tx.objectStore('jobs').put(next)
-    return next
-  })
+  const job = await transact(
+    ['jobs'],
+    'readwrite',
+    async (tx) => {
+      const stored = believe('jobs', await tx.objectStore('jobs').get(jobId))
+      if (!stored) return undefined
+      const facts = change(stored.facts)
+      if (facts === stored.facts) return stored
+      changed = true
+      const next = { ...stored, facts }
+      await tx.objectStore('jobs').put(next)
+      return next
+    },
+    durability,
+  )
   if (changed) tell({ store: 'jobs', id: jobId })
   return job
 }

@@ -96,7 +96,9 @@ async function choose({ ports, machine }: World): Promise<Choice> {
 }
 
 function save({ ports, machine }: World, jobId: string, event: QueueEvent): Promise<Job | undefined> {
-  return ports.store.changeFacts(jobId, (facts) => machine.apply(facts, event))
+  // An offset can be asked for again; what else happened cannot.
+  const durability = event.type === 'accepted' ? 'relaxed' : 'strict'
+  return ports.store.changeFacts(jobId, (facts) => machine.apply(facts, event), durability)
 }
 
 async function perform(world: World, job: Job, step: Step, signal: AbortSignal): Promise<void> {

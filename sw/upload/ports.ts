@@ -23,7 +23,11 @@ export interface QueueStore {
   /** The server refused this token: forget it, unless another took its place. */
   refused(token: string): Promise<void>
   jobs(ownerId: string): Promise<Job[]>
-  changeFacts(jobId: string, change: (facts: JobFacts) => JobFacts): Promise<Job | undefined>
+  changeFacts(
+    jobId: string,
+    change: (facts: JobFacts) => JobFacts,
+    durability?: 'strict' | 'relaxed',
+  ): Promise<Job | undefined>
   finish(job: Job, postId: string, at: number): Promise<void>
   drop(jobId: string): Promise<void>
   media(mediaId: string): Promise<Media | undefined>
