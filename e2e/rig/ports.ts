@@ -1,5 +1,5 @@
 // Free ports and temporary folders.
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,9 +18,17 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** A new folder under the system's temporary one. */
+const folders: string[] = []
+
+process.on('exit', () => {
+  for (const it of folders) rmSync(it, { recursive: true, force: true })
+})
+
+/** A new folder under the system's temporary one; it goes when this process goes. */
 export function temporaryFolder(name: string): string {
-  return mkdtempSync(join(tmpdir(), `todoke-${name}-`))
+  const folder = mkdtempSync(join(tmpdir(), `todoke-${name}-`))
+  folders.push(folder)
+  return folder
 }
 
 /** Asks again until the answer is there. */
