@@ -3,7 +3,8 @@ import * as v from 'valibot'
 import { Workbox } from 'workbox-window'
 import { setProbe } from '#device/byte-form.ts'
 import { onChange } from '#device/changes.ts'
-import { changeFacts, dropJob, submitDraft, type Submission } from '#device/jobs.ts'
+import { changeFacts, dropJob, listJobs, submitDraft, type Submission } from '#device/jobs.ts'
+import { readSession } from '#device/session.ts'
 import { SYNC_TAG, toPage, type ToWorker } from '#sw/messages.ts'
 import type { Runner } from '#sw/upload/drain.ts'
 import { apply, canCancel, type QueueEvent } from '#sw/upload/machine.ts'
@@ -18,7 +19,7 @@ interface SyncManager {
 }
 
 /** The queue is looked at this often while a page is open, ms. */
-const WATCH_MS = 15_000
+const WATCH_MS = 5000
 /** A new version is looked for this often, ms (specification section 9: hourly). */
 const VERSION_MS = 60 * 60_000
 /** The page is not loaded anew twice within this, ms (specification section 9). */
@@ -48,9 +49,16 @@ export function startQueue(): void {
   window.addEventListener('online', back)
   window.addEventListener('focus', back)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && back())
-  // A worker that was stopped in the middle says nothing: poke it. It shares one run, so this is cheap.
-  setInterval(() => Date.now() - heardAt > WATCH_MS && void deliver(), WATCH_MS)
+  setInterval(() => void watch().catch((error: unknown) => console.error(error)), WATCH_MS)
   void deliver()
+}
+
+/** A worker that was stopped in the middle says nothing: poke it. With nothing to deliver it may rest. */
+async function watch(): Promise<void> {
+  if (Date.now() - heardAt < WATCH_MS) return
+  const session = await readSession()
+  const jobs = session ? await listJobs(session.user.id) : []
+  if (jobs.some((job) => job.facts.ending.is !== 'failed')) await deliver()
 }
 
 /** Queues a draft and starts delivering it. A second call for the same draft changes nothing. */

@@ -15,14 +15,16 @@ interface MenuProps {
   items: readonly MenuItem[]
   side?: 'top' | 'bottom' | 'right'
   align?: 'start' | 'end'
+  /** Open from the first moment. */
+  open?: boolean
 }
 
 const row =
   'flex min-h-11 w-full cursor-pointer items-center gap-3 px-4 outline-none select-none data-highlighted:bg-sunk data-disabled:cursor-not-allowed data-disabled:text-soft'
 
-export function Menu({ trigger, heading, items, side = 'bottom', align = 'end' }: MenuProps) {
+export function Menu({ trigger, heading, items, side = 'bottom', align = 'end', open = false }: MenuProps) {
   return (
-    <Base.Root>
+    <Base.Root defaultOpen={open}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner

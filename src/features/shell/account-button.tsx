@@ -6,7 +6,13 @@ import { text } from '#src/lib/text.ts'
 /** In the rail the name stands beside the face; in the header the face stands alone. */
 export type Place = 'rail' | 'header'
 
-export function AccountButton({ me, place, ...rest }: { me: SessionUser; place: Place }) {
+interface AccountButtonProps {
+  me: SessionUser
+  place: Place
+  onClick?: () => void
+}
+
+export function AccountButton({ me, place, ...rest }: AccountButtonProps) {
   return (
     <button
       type="button"

@@ -102,9 +102,12 @@ function Main({ children }: { children: ReactNode }) {
 
 /** The face stands at once; what it opens follows. */
 function Account(props: Pick<FrameProps, 'onSignOut'> & { me: SessionUser; place: Place }) {
+  // A tap that comes before the menu is not lost: the menu opens when it arrives.
+  const [pressed, setPressed] = useState(false)
+  const waiting = <AccountButton me={props.me} place={props.place} onClick={() => setPressed(true)} />
   return (
-    <Suspense fallback={<AccountButton me={props.me} place={props.place} />}>
-      <AccountMenu {...props} />
+    <Suspense fallback={waiting}>
+      <AccountMenu {...props} open={pressed} />
     </Suspense>
   )
 }
