@@ -53,25 +53,30 @@ function jobOf(draft: Draft, rows: readonly Media[], now: number): Job {
       thumbnailId: draft.thumbnailId,
       frameId: draft.frameId,
     },
-    facts: {
-      media: media.map(({ id, size }) => ({
-        id,
-        size,
-        acked: 0,
-        begun: false,
-        url: null,
-        done: false,
-        paused: false,
-        resends: { digest: 0, gone: 0 },
-        discard: false,
-      })),
-      addTried: false,
-      post: null,
-      ending: { is: 'open' },
-      attempts: 0,
-      wait: { until: 0, told: false },
-    },
+    facts: newFacts(media),
     createdAt: now,
+  }
+}
+
+/** The facts of a job of which nothing was sent yet. */
+export function newFacts(media: readonly Pick<Media, 'id' | 'size'>[]): JobFacts {
+  return {
+    media: media.map(({ id, size }) => ({
+      id,
+      size,
+      acked: 0,
+      begun: false,
+      url: null,
+      done: false,
+      paused: false,
+      resends: { digest: 0, gone: 0 },
+      discard: false,
+    })),
+    addTried: false,
+    post: null,
+    ending: { is: 'open' },
+    attempts: 0,
+    wait: { until: 0, told: false },
   }
 }
 

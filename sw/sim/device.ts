@@ -2,6 +2,7 @@
 import { v5ish } from './ids.ts'
 import type { Job, JobFacts, Media, Receipt, Session } from '#device/schema.ts'
 import { CHUNK_BYTES, chunksOf } from '#device/chunks.ts'
+import { newFacts } from '#device/jobs.ts'
 
 export class SimDevice {
   session: Session | undefined
@@ -89,24 +90,7 @@ export function submitJob(device: SimDevice, wish: Wish, number: number, now: nu
       thumbnailId: null,
       frameId: null,
     },
-    facts: {
-      media: media.map(({ id: mediaId, size }) => ({
-        id: mediaId,
-        size,
-        acked: 0,
-        begun: false,
-        url: null,
-        done: false,
-        paused: false,
-        resends: { digest: 0, gone: 0 },
-        discard: false,
-      })),
-      addTried: false,
-      post: null,
-      ending: { is: 'open' },
-      attempts: 0,
-      wait: { until: 0, told: false },
-    },
+    facts: newFacts(media),
     createdAt: now + number,
   }
   device.drafts.add(id)

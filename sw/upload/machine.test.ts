@@ -1,6 +1,7 @@
 // The queue's machine, statement by statement (specification sections 4, 7, 9).
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { newFacts } from '#device/jobs.ts'
 import type { JobFacts } from '#device/schema.ts'
 import { apply, canCancel, nextStep, type QueueEvent, type Step } from './machine.ts'
 
@@ -9,24 +10,7 @@ const B = '018f0000-0000-7000-8000-00000000000b'
 const NOW = Date.parse('2026-03-05T03:30:00Z')
 
 function job(...media: [id: string, size: number][]): JobFacts {
-  return {
-    media: media.map(([id, size]) => ({
-      id,
-      size,
-      acked: 0,
-      begun: false,
-      url: null,
-      done: false,
-      paused: false,
-      resends: { digest: 0, gone: 0 },
-      discard: false,
-    })),
-    addTried: false,
-    post: null,
-    ending: { is: 'open' },
-    attempts: 0,
-    wait: { until: 0, told: false },
-  }
+  return newFacts(media.map(([id, size]) => ({ id, size })))
 }
 
 /** Tells the events in order; the facts after the last. */
