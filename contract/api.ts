@@ -2,7 +2,7 @@
 import { getHealth } from './health.ts'
 import { getProfile } from './people.ts'
 import { listOwnPlans } from './plans.ts'
-import { addPost, getPost, listPosts, releasePost } from './posts.ts'
+import { addPost, getPost, listPosts, releasePost, sendChunk, withdrawPost } from './posts.ts'
 import { getSession, signIn, signOut, signUp } from './session.ts'
 
 export const endpoints = [
@@ -13,6 +13,8 @@ export const endpoints = [
   getSession,
   addPost,
   releasePost,
+  sendChunk,
+  withdrawPost,
   listPosts,
   getPost,
   getProfile,

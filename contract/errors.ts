@@ -14,6 +14,7 @@ export const errorStatus = {
   email_taken: 409,
   upload_exists: 409,
   offset_mismatch: 409,
+  chunk_out_of_order: 409,
   upload_incomplete: 409,
   gone: 410,
   too_large: 413,

@@ -87,10 +87,12 @@ export const addPostBody = v.pipe(
       ),
     ),
     'has_image_file[]': v.pipe(oneOrMany(id), v.maxLength(MAX_IMAGES, 'too_long')),
-    /** Id of the finished upload that is the post's video. */
-    has_video_file: v.optional(id),
+    /** Id of the finished upload that is the post's video; `1` when it follows by `sendChunk`. */
+    has_video_file: v.optional(v.union([v.literal('1'), id])),
     video_duration: v.optional(digits),
     'upload_digest[]': oneOrMany(uploadDigest),
+    /** Composite SHA-256 of a video that follows by `sendChunk`, base64; checked at the release. */
+    video_digest: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/, 'malformed'))),
   }),
   v.forward(
     v.check((it) => it.type !== 2 || it['plan_id[]'].length > 0, 'required'),
@@ -129,7 +131,46 @@ export const addPost = endpoint({
   ],
 })
 
-/** Releases a post; releasing it again answers the same and does nothing more. */
+/**
+ * One 6 MiB chunk of the video of an added post (section 7, first variant), in order from 0. `file_id` is the
+ * `video_id` of the add. A chunk that was received before changes nothing; one past the next is `chunk_out_of_order`.
+ */
+export const sendChunk = endpoint({
+  name: 'sendChunk',
+  method: 'POST',
+  path: '/post/upload-chunking',
+  audience: 'member',
+  summary: '動画の一部を送ります（6 MiBずつ、順番に）',
+  body: v.object({
+    file_id: id,
+    file_name: v.pipe(v.string(), v.maxLength(255, 'too_long')),
+    /** Index from 0, and how many there are. */
+    chunk: digits,
+    chunks: digits,
+  }),
+  encoding: 'multipart',
+  files: ['file'],
+  /** `received`: how many chunks the server has, from the first on. */
+  reply: v.object({ data: v.object({ file_id: id, chunk: v.number(), received: v.number() }) }),
+  errors: ['unauthenticated', 'not_found', 'gone', 'chunk_out_of_order', 'conflict', 'too_large'],
+})
+
+/** Takes an added post back that was never released: its uploads and its idempotency key are free again. */
+export const withdrawPost = endpoint({
+  name: 'withdrawPost',
+  method: 'DELETE',
+  path: '/post/unreleased/:post_id',
+  audience: 'member',
+  summary: '公開前の投稿を取り下げます',
+  params: v.object({ post_id: id }),
+  reply: v.object({ data: v.object({ id }) }),
+  errors: ['unauthenticated', 'not_found', 'conflict'],
+})
+
+/**
+ * Releases a post; releasing it again answers the same and does nothing more. A video that came by `sendChunk` must
+ * be whole (`upload_incomplete`), what was picked (`digest_mismatch`: its chunks are then sent anew) and a video.
+ */
 export const releasePost = endpoint({
   name: 'releasePost',
   method: 'POST',
@@ -138,7 +179,7 @@ export const releasePost = endpoint({
   summary: '投稿を公開します',
   params: v.object({ post_id: id }),
   reply: v.object({ data: v.object({ id, released_at: instant }) }),
-  errors: ['unauthenticated', 'not_found'],
+  errors: ['unauthenticated', 'not_found', 'upload_incomplete', 'digest_mismatch', 'unsupported_media'],
 })
 
 /** Released posts the viewer may know of, newest first. `cursor` is the previous page's `next`. */

@@ -4,10 +4,10 @@ import { tell } from './changes.ts'
 import { eraseMedia } from './chunks.ts'
 import { transact, type Tx } from './database.ts'
 import { believe, setAside, sift } from './rows.ts'
-import type { Draft } from './schema.ts'
+import type { Draft, Protocol } from './schema.ts'
 
 /** An empty draft of this person; not stored until the first `changeDraft`. */
-export function emptyDraft(ownerId: string, now: number): Draft {
+export function emptyDraft(ownerId: string, now: number, protocol: Protocol = 'tus'): Draft {
   return {
     id: newId(),
     ownerId,
@@ -16,6 +16,8 @@ export function emptyDraft(ownerId: string, now: number): Draft {
     planIds: [],
     price: '',
     isAgeLimited: false,
+    protocol,
+    keepSize: false,
     mediaIds: [],
     thumbnailId: null,
     frameId: null,

@@ -41,7 +41,7 @@ function jobOf(draft: Draft, rows: readonly Media[], now: number): Job {
   return {
     id: draft.id,
     ownerId: draft.ownerId,
-    protocol: 'tus',
+    protocol: draft.protocol,
     form: {
       content: draft.content,
       type: draft.type,

@@ -78,11 +78,20 @@ function without(draft: Draft, mediaId: string): Draft {
   }
 }
 
+/** Notes what an image shows; empty for nothing said. */
+export async function setAlt(mediaId: string, alt: string): Promise<void> {
+  await changeMedia(mediaId, (media) => ({ ...media, alt }))
+}
+
 /** Notes a video's length once the page has measured it, whole seconds. */
 export async function setDuration(mediaId: string, duration: number): Promise<void> {
+  await changeMedia(mediaId, (media) => ({ ...media, duration }))
+}
+
+async function changeMedia(mediaId: string, change: (media: Media) => Media): Promise<void> {
   await transact(['media'], 'readwrite', async (tx) => {
     const media = believe('media', await tx.objectStore('media').get(mediaId))
-    if (media) await tx.objectStore('media').put({ ...media, duration })
+    if (media) await tx.objectStore('media').put(change(media))
   })
   tell({ store: 'media', id: mediaId })
 }

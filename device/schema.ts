@@ -10,6 +10,10 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 /** Milliseconds since 1970. */
 const time = v.number()
 
+/** `tus`: resumable (/post/upload2). `chunked`: 6 MiB chunks after the post was added (/post/upload). */
+export const protocol = v.picklist(['tus', 'chunked'])
+export type Protocol = v.InferOutput<typeof protocol>
+
 export const draftRow = v.object({
   id,
   ownerId: id,
@@ -19,6 +23,10 @@ export const draftRow = v.object({
   /** As typed; the contract parses it when the post is added. */
   price: v.string(),
   isAgeLimited: v.boolean(),
+  /** By which calls of section 7 it will travel. */
+  protocol: v.optional(protocol, 'tus'),
+  /** Photos are sent in the size they were taken. */
+  keepSize: v.optional(v.boolean(), false),
   /** The post's media in their order. */
   mediaIds: v.array(id),
   /** A thumbnail the person chose, and the frame taken from the video at 2 s. */
@@ -41,6 +49,8 @@ export const mediaRow = v.object({
   size: count,
   /** Whole seconds; null for images and until it is known. */
   duration: v.nullable(count),
+  /** What an image shows, for those who cannot see it. */
+  alt: v.optional(v.string(), ''),
   /** Chunks stored so far, and once all are: the composite SHA-256 of the file (contract/digest.ts). */
   bytes: v.variant('is', [
     v.object({ is: v.literal('copying'), stored: count }),
@@ -111,7 +121,7 @@ export const jobRow = v.object({
   /** The draft's id, and the post's idempotency key. */
   id,
   ownerId: id,
-  protocol: v.literal('tus'),
+  protocol,
   form: v.object({
     content: v.string(),
     type: postType,

@@ -18,6 +18,7 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   email_taken: 'このメールアドレスはすでに登録されています。ログインしてください。',
   upload_exists: 'このファイルはすでに送信されています。',
   offset_mismatch: '送信の位置が合いませんでした。続きから送り直します。',
+  chunk_out_of_order: '送信の順番が合いませんでした。続きから送り直します。',
   upload_incomplete: 'ファイルの送信が終わっていません。続きから送信してください。',
   gone: 'この内容はすでに削除されています。',
   too_large: 'ファイルが大きすぎます。小さいファイルを選択してください。',

@@ -66,6 +66,7 @@ export function submitJob(device: SimDevice, wish: Wish, number: number, now: nu
       mime: '',
       size,
       duration: null,
+      alt: '',
       bytes: { is: 'stored', digest: mediaId },
       createdAt: now,
     }

@@ -30,7 +30,8 @@ export async function gatherPieces(
   files: readonly ReceivedFile[],
 ): Promise<FilePiece[]> {
   const named: Named[] = body['has_image_file[]'].map((id) => ({ id, field: 'has_image_file[]' }))
-  if (body.has_video_file !== undefined) named.push({ id: body.has_video_file, field: 'has_video_file' })
+  if (body.has_video_file !== undefined && body.has_video_file !== '1')
+    named.push({ id: body.has_video_file, field: 'has_video_file' })
   refuseTwice(named)
   const rows = await findUploads(
     deps.db,

@@ -222,6 +222,7 @@ export class DraftEditor {
       mime: file.type || 'application/octet-stream',
       size: file.size,
       duration: null,
+      alt: '',
       bytes: { is: 'copying', stored: 0 },
       createdAt: Date.now(),
     }
