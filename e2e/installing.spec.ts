@@ -61,7 +61,8 @@ test('a new version is offered while a video is sent, comes when asked for, and 
   const content = '新しい版でも届く'
   await signIn(page, network.url, creator)
   await page.evaluate(async () => navigator.serviceWorker.ready)
-  network.throttle(25_000_000)
+  // Slow enough that the old version is in the middle of the video whenever it is asked to step aside.
+  network.throttle(4_000_000)
   await write(page, network.url, { content, files: [largeVideo.path] })
   await press(page, network.url)
 
@@ -80,5 +81,6 @@ test('a new version is offered while a video is sent, comes when asked for, and 
   await page.getByRole('button', { name: '更新する' }).click()
   await loaded
   await expect.poll(states).toEqual([undefined, 'activated'])
+  network.throttle(Number.POSITIVE_INFINITY)
   await arrivesOnce({ server, network, phone, largeVideo }, content)
 })

@@ -99,8 +99,10 @@ export const update = {
   isWaiting: (): boolean => waiting,
   /** Lets the new version take over; this page then loads anew. An upload goes on where it was. */
   accept(): void {
-    const message: ToWorker = { type: 'take-over' }
-    void registered?.then((registration) => registration?.waiting?.postMessage(message))
+    void registered?.then((registration) => {
+      registration?.active?.postMessage({ type: 'step-aside' } satisfies ToWorker)
+      registration?.waiting?.postMessage({ type: 'take-over' } satisfies ToWorker)
+    })
   },
 }
 

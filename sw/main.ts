@@ -15,7 +15,11 @@ const lifetime = makeLifetime(runner, tickPages, (error) => console.error('Uploa
 
 serveShell(self.__WB_MANIFEST)
 
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim().then(lifetime.hold)))
+// Every page waits for this event to end: it only takes the pages over, and their answers hold the delivery.
+self.addEventListener('activate', (event) => {
+  event.waitUntil(self.clients.claim().then(tickPages))
+  void lifetime.hold()
+})
 
 self.addEventListener('message', (event) => {
   const message = v.safeParse(toWorker, event.data)
@@ -44,6 +48,8 @@ async function hear(message: v.InferOutput<typeof toWorker>, port: MessagePort |
       return runner.nudge().then(lifetime.hold)
     case 'probe':
       return port?.postMessage(await readProbe(message.key))
+    case 'step-aside':
+      return lifetime.stepAside()
     case 'take-over':
       return self.skipWaiting()
     default:

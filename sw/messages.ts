@@ -10,7 +10,9 @@ export const toWorker = v.variant('type', [
   v.object({ type: v.literal('tock') }),
   /** Read the byte probe back and answer on the message's port. */
   v.object({ type: v.literal('probe'), key: v.string() }),
-  /** The person agreed to the new version. */
+  /** The person agreed to the new version: the old one lets go of every event, or the new one would have to wait. */
+  v.object({ type: v.literal('step-aside') }),
+  /** To the new version: take over. */
   v.object({ type: v.literal('take-over') }),
 ])
 export type ToWorker = v.InferOutput<typeof toWorker>

@@ -11,6 +11,8 @@ export interface Runner {
   wake(): void
   /** The network or the person is back: try waiting jobs now. */
   nudge(): Promise<void>
+  /** Stops the run after the step in hand, which is broken off; nothing of it is lost. */
+  halt(): void
   /** Whether a run is under way. */
   running(): boolean
 }
@@ -28,6 +30,7 @@ export function makeRunner(ports: Ports, machine: Machine = sound): Runner {
   const world: World = { ports, machine }
   let run: Promise<void> | undefined
   let again = false
+  let halting = false
   let bell = new AbortController()
   let step: { jobId: string; ownerId: string; key: string; stop: AbortController } | undefined
 
@@ -39,6 +42,7 @@ export function makeRunner(ports: Ports, machine: Machine = sound): Runner {
 
   async function loop(): Promise<void> {
     for (;;) {
+      if (halting) return
       again = false
       bell = new AbortController()
       const next = await choose(world)
@@ -50,6 +54,7 @@ export function makeRunner(ports: Ports, machine: Machine = sound): Runner {
         await ports.clock.sleep(next.at, bell.signal)
         continue
       }
+      if (halting) return
       const stop = new AbortController()
       step = { jobId: next.job.id, ownerId: next.job.ownerId, key: keyOf(next.step), stop }
       try {
@@ -63,11 +68,17 @@ export function makeRunner(ports: Ports, machine: Machine = sound): Runner {
   return {
     wake,
     running: () => run !== undefined,
+    halt: () => {
+      halting = run !== undefined
+      bell.abort()
+      step?.stop.abort()
+    },
     drain: () => {
       again = true
       bell.abort()
       run ??= ports.lock(loop).finally(() => {
         run = undefined
+        halting = false
       })
       return run
     },

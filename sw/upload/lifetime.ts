@@ -5,12 +5,16 @@ import type { Runner } from './drain.ts'
 const TICK_MS = 10_000
 /** No event is held longer than this, ms: browsers cut those that are. */
 const HOLD_MS = 25_000
+/** How long a worker that stepped aside leaves the queue alone, ms; if no other comes, it goes on. */
+const ASIDE_MS = 10_000
 
 export interface Lifetime {
   /** Drains, and holds the event that asked for it for a while. */
   hold(): Promise<void>
   /** Drains and holds until the queue is empty: for sync events, whose early return would count as success. */
   holdAll(): Promise<void>
+  /** Breaks off and lets every event go: a browser keeps the next version waiting while this one holds any. */
+  stepAside(): void
 }
 
 /**
@@ -24,6 +28,13 @@ export function makeLifetime(
   report: (error: unknown) => void,
 ): Lifetime {
   let ticking: ReturnType<typeof setInterval> | undefined
+  let aside = false
+  let letGo = () => {}
+  let released = newRelease()
+
+  function newRelease(): Promise<void> {
+    return new Promise((resolve) => (letGo = resolve))
+  }
 
   async function run(): Promise<void> {
     ticking ??= setInterval(() => void tick(), TICK_MS)
@@ -38,9 +49,24 @@ export function makeLifetime(
   }
 
   return {
-    hold: () =>
-      Promise.race([run().catch(report), new Promise<void>((resolve) => setTimeout(resolve, HOLD_MS))]),
+    hold: async () => {
+      if (aside) return
+      const enough = new Promise<void>((resolve) => setTimeout(resolve, HOLD_MS))
+      await Promise.race([run().catch(report), enough, released])
+    },
     // A rejection makes the browser try the sync again.
-    holdAll: run,
+    holdAll: async () => {
+      if (!aside) await Promise.race([run(), released])
+      if (aside) throw new Error('another version takes over')
+    },
+    stepAside: () => {
+      aside = true
+      runner.halt()
+      letGo()
+      setTimeout(() => {
+        aside = false
+        released = newRelease()
+      }, ASIDE_MS)
+    },
   }
 }
