@@ -8,7 +8,7 @@ import { onChange, type Change } from './changes.ts'
 import { CHUNK_BYTES, readChunk } from './chunks.ts'
 import { copyFile } from './copy.ts'
 import { closeDatabase } from './database.ts'
-import { changeDraft, discardDraft, emptyDraft, listDrafts, readDraft } from './drafts.ts'
+import { changeDraft, discardDraft, emptyDraft, isUnused, listDrafts, readDraft } from './drafts.ts'
 import {
   changeFacts,
   claimReceipt,
@@ -129,6 +129,18 @@ test('an empty draft, and one of somebody else, is not submitted', async () => {
   const draft = await draftWith('私の')
   expect(await submitDraft(draft.id, REN, NOW)).toEqual({ is: 'unknown' })
   expect(await listJobs(AOI)).toEqual([])
+})
+
+test('an id is unused until a draft has it, and spent once its post was released', async () => {
+  const draft = emptyDraft(AOI, NOW)
+  expect(await isUnused(draft.id)).toBe(true)
+  await changeDraft(draft, (it) => ({ ...it, content: 'あ' }), NOW)
+  expect(await isUnused(draft.id)).toBe(false)
+  const end = await submitDraft(draft.id, AOI, NOW)
+  if (end.is !== 'submitted') throw new Error(end.is)
+  await finishJob(end.job, '1', NOW)
+  expect(await readDraft(draft.id, AOI)).toBeUndefined()
+  expect(await isUnused(draft.id)).toBe(false)
 })
 
 test('a draft on its way can neither be changed nor discarded', async () => {

@@ -39,6 +39,16 @@ export function readDraft(id: string, ownerId: string): Promise<Draft | undefine
   })
 }
 
+/** Whether no draft, job or receipt of anybody on this device has this id. */
+export function isUnused(id: string): Promise<boolean> {
+  return transact(['drafts', 'jobs', 'receipts'], 'readonly', async (tx) => {
+    const found = await Promise.all(
+      (['drafts', 'jobs', 'receipts'] as const).map((store) => tx.objectStore(store).getKey(id)),
+    )
+    return found.every((key) => key === undefined)
+  })
+}
+
 /** This person's drafts that are not being delivered, last changed first. */
 export async function listDrafts(ownerId: string): Promise<Draft[]> {
   const { rows, broken } = await transact(['drafts', 'jobs'], 'readonly', async (tx) => {

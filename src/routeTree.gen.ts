@@ -14,6 +14,7 @@ import { Route as LoginRouteImport } from './routes/login'
 import { Route as RegisterRouteImport } from './routes/register'
 import { Route as DevUiRouteImport } from './routes/dev/ui'
 import { Route as PostIdRouteImport } from './routes/post/$id'
+import { Route as PostUploadRouteImport } from './routes/post/upload'
 import { Route as PostUpload2RouteImport } from './routes/post/upload2'
 import { Route as ProfileIdRouteImport } from './routes/profile/$id'
 
@@ -42,6 +43,11 @@ const PostIdRoute = PostIdRouteImport.update({
   path: '/post/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PostUploadRoute = PostUploadRouteImport.update({
+  id: '/post/upload',
+  path: '/post/upload',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PostUpload2Route = PostUpload2RouteImport.update({
   id: '/post/upload2',
   path: '/post/upload2',
@@ -59,6 +65,7 @@ export interface FileRoutesByFullPath {
   '/register': typeof RegisterRoute
   '/dev/ui': typeof DevUiRoute
   '/post/$id': typeof PostIdRoute
+  '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
 }
@@ -68,6 +75,7 @@ export interface FileRoutesByTo {
   '/register': typeof RegisterRoute
   '/dev/ui': typeof DevUiRoute
   '/post/$id': typeof PostIdRoute
+  '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
 }
@@ -78,6 +86,7 @@ export interface FileRoutesById {
   '/register': typeof RegisterRoute
   '/dev/ui': typeof DevUiRoute
   '/post/$id': typeof PostIdRoute
+  '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
 }
@@ -89,6 +98,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/dev/ui'
     | '/post/$id'
+    | '/post/upload'
     | '/post/upload2'
     | '/profile/$id'
   fileRoutesByTo: FileRoutesByTo
@@ -98,6 +108,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/dev/ui'
     | '/post/$id'
+    | '/post/upload'
     | '/post/upload2'
     | '/profile/$id'
   id:
@@ -107,6 +118,7 @@ export interface FileRouteTypes {
     | '/register'
     | '/dev/ui'
     | '/post/$id'
+    | '/post/upload'
     | '/post/upload2'
     | '/profile/$id'
   fileRoutesById: FileRoutesById
@@ -117,6 +129,7 @@ export interface RootRouteChildren {
   RegisterRoute: typeof RegisterRoute
   DevUiRoute: typeof DevUiRoute
   PostIdRoute: typeof PostIdRoute
+  PostUploadRoute: typeof PostUploadRoute
   PostUpload2Route: typeof PostUpload2Route
   ProfileIdRoute: typeof ProfileIdRoute
 }
@@ -158,6 +171,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PostIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/post/upload': {
+      id: '/post/upload'
+      path: '/post/upload'
+      fullPath: '/post/upload'
+      preLoaderRoute: typeof PostUploadRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/post/upload2': {
       id: '/post/upload2'
       path: '/post/upload2'
@@ -181,6 +201,7 @@ const rootRouteChildren: RootRouteChildren = {
   RegisterRoute: RegisterRoute,
   DevUiRoute: DevUiRoute,
   PostIdRoute: PostIdRoute,
+  PostUploadRoute: PostUploadRoute,
   PostUpload2Route: PostUpload2Route,
   ProfileIdRoute: ProfileIdRoute,
 }

@@ -2,7 +2,7 @@
 import { newId } from '#contract/ids.ts'
 import { onChange } from '#device/changes.ts'
 import { copyFile, isCopying } from '#device/copy.ts'
-import { changeDraft, emptyDraft, listDrafts, readDraft } from '#device/drafts.ts'
+import { changeDraft, emptyDraft, readDraft } from '#device/drafts.ts'
 import { addMedia, listMedia, removeMedia, setDuration } from '#device/media.ts'
 import type { Draft, Media } from '#device/schema.ts'
 import { submit } from '#src/sw-bridge.ts'
@@ -36,14 +36,6 @@ export interface EditorState {
 }
 
 export type SubmitEnd = { is: 'submitted' } | { is: 'problems'; problems: DraftProblems } | { is: 'busy' }
-
-/** Opens this person's last changed draft, or a new one. */
-export async function openEditor(ownerId: string): Promise<DraftEditor> {
-  const [last] = await listDrafts(ownerId)
-  const editor = new DraftEditor(last ?? emptyDraft(ownerId, Date.now()))
-  await editor.reload()
-  return editor
-}
 
 export class DraftEditor {
   #state: EditorState
@@ -270,6 +262,7 @@ export class DraftEditor {
     this.#previews.clear()
     this.#lost.clear()
     this.#rows = []
-    this.#show({ draft: emptyDraft(this.#state.draft.ownerId, Date.now()), problems: {}, refused: [] })
+    const { ownerId, protocol } = this.#state.draft
+    this.#show({ draft: emptyDraft(ownerId, Date.now(), protocol), problems: {}, refused: [] })
   }
 }

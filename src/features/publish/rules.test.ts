@@ -65,6 +65,17 @@ test('no media, no thumbnail and blank text is an empty form; a thumbnail alone 
   expect(check(draft({ content: '', thumbnailId: OWNER }))).toEqual({})
 })
 
+test.each([
+  ['tus', 'a.mp4', false],
+  ['tus', 'a.MOV', true],
+  ['chunked', 'a.mp4', false],
+  ['chunked', 'a.MOV', false],
+  ['chunked', 'a.mkv', true],
+] as const)('by %s, %s needs a thumbnail: %s', (protocol, name, needed) => {
+  const found = check(draft({ protocol }), [media({ name })])
+  expect(found).toEqual(needed ? { thumbnail: 'thumbnail_required' } : {})
+})
+
 test('a video that is not mp4 needs a thumbnail, chosen or taken from it', () => {
   const mov = media({ name: 'a.MOV' })
   expect(check(draft(), [mov])).toEqual({ thumbnail: 'thumbnail_required' })

@@ -8,7 +8,7 @@ import {
   type MediaKind,
 } from '#contract/media.ts'
 import { yenOf } from '#contract/posts.ts'
-import type { Draft, Media } from '#device/schema.ts'
+import type { Draft, Media, Protocol } from '#device/schema.ts'
 
 /** Why a picked file was not taken. Sentences are in `src/lib/text.ts`. */
 export type FileProblem =
@@ -77,7 +77,11 @@ export function problemsOf(draft: Draft, rows: readonly Media[], lost: ReadonlyS
   } else if (lengthOf(draft.content) > MAX_CONTENT) problems.content = 'too_long'
   if (media.reduce((sum, row) => sum + row.size, 0) > MAX_TOTAL_BYTES) problems.media = 'too_big'
   else if (media.some((row) => lost.has(row.id))) problems.media = 'incomplete'
-  if (media.some(needsThumbnail) && draft.thumbnailId === null && draft.frameId === null) {
+  if (
+    media.some((row) => needsThumbnail(row, draft.protocol)) &&
+    draft.thumbnailId === null &&
+    draft.frameId === null
+  ) {
     problems.thumbnail = 'thumbnail_required'
   }
   if (draft.type === 2 && draft.planIds.length === 0) problems.plans = 'required'
@@ -88,9 +92,9 @@ export function problemsOf(draft: Draft, rows: readonly Media[], lost: ReadonlyS
   return problems
 }
 
-/** Second variant of section 5: only mp4 goes without a thumbnail. */
-function needsThumbnail(row: Media): boolean {
-  return row.kind === 'video' && !thumbnailExempt.tus.some((it) => it === extensionOf(row.name))
+/** Section 5: mp4 and mov go without a thumbnail, in the second variant mp4 alone. */
+function needsThumbnail(row: Media, protocol: Protocol): boolean {
+  return row.kind === 'video' && !thumbnailExempt[protocol].some((it) => it === extensionOf(row.name))
 }
 
 function priceProblem(price: string): DraftProblems['price'] {

@@ -1,0 +1,20 @@
+// /post/upload: the editor; what is written here travels by the first protocol: the post is added, then its video follows in 6 MiB chunks.
+import { createFileRoute } from '@tanstack/react-router'
+import { listOwnPlans } from '#contract/plans.ts'
+import { queryFor } from '#src/lib/query.ts'
+import { text } from '#src/lib/text.ts'
+import { UploadPage } from './-upload-page.tsx'
+import { uploadSearch } from './-upload-search.ts'
+
+export const Route = createFileRoute('/post/upload')({
+  staticData: { access: 'member', layout: 'head-title', title: text.nav.publish },
+  validateSearch: uploadSearch,
+  // The editor works without a network; the plans follow when they can.
+  codeSplitGroupings: [['loader', 'component']],
+  loader: ({ context }) => void context.queryClient.prefetchQuery(queryFor(listOwnPlans, {})),
+  component: Upload,
+})
+
+function Upload() {
+  return <UploadPage protocol="chunked" draftId={Route.useSearch().draft} />
+}
