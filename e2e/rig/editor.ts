@@ -4,6 +4,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 interface Writing {
   readonly content: string
   readonly files?: string[]
+  /** The editor's address. */
+  readonly at?: string
 }
 
 /** The red pill in the header. */
@@ -12,8 +14,12 @@ export function postButton(page: Page): Locator {
 }
 
 /** Opens the editor and fills it; picked files are on the device when this ends. */
-export async function write(page: Page, url: string, { content, files = [] }: Writing): Promise<void> {
-  await page.goto(`${url}/post/upload2`)
+export async function write(
+  page: Page,
+  url: string,
+  { content, files = [], at = '/post/upload2' }: Writing,
+): Promise<void> {
+  await page.goto(`${url}${at}`)
   await page.getByRole('textbox', { name: '本文' }).fill(content)
   if (files.length > 0) await page.getByLabel('画像・動画を追加').setInputFiles(files)
   await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(files.length)

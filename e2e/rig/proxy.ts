@@ -1,10 +1,15 @@
 // A TCP proxy in front of the server that misbehaves on demand, so that faults are real to browser and worker alike.
 import { createServer, connect, type Server as NetServer, type Socket } from 'node:net'
+import { answerBytes, type Fault, Plan, Requests } from './faults.ts'
 import { until } from './ports.ts'
 
 interface Pair {
   readonly client: Socket
   readonly server: Socket
+  readonly requests: Requests
+  /** What happens to the request under way, and what of it is kept back. */
+  fault: Fault | undefined
+  kept: Buffer[]
   /** The answer to the request under way is thrown away and the connection reset. */
   swallow: boolean
   /** Takes bytes for ever and passes none. */
@@ -18,6 +23,7 @@ export class Proxy {
   #listener: NetServer
   #swallow: string | undefined
   readonly #instead = new Map<string, Buffer>()
+  readonly #plan = new Plan()
   #bytesPerSecond = Infinity
   #sentUp = 0
   #swallowed = 0
@@ -88,6 +94,27 @@ export class Proxy {
     this.#swallow = requestLine
   }
 
+  /**
+   * Plans a fault for one request.
+   * @param line how the request begins
+   * @param pass how many requests that begin so pass unharmed before
+   */
+  once(line: string, fault: Fault, pass = 0): void {
+    this.#plan.add(line, fault, pass)
+  }
+
+  /** Planned faults that happened so far. */
+  get happened(): number {
+    return this.#plan.happened
+  }
+
+  /** Nothing is planned any more, and nothing slowed. */
+  calm(): void {
+    this.#plan.clear()
+    this.#bytesPerSecond = Infinity
+    this.restore()
+  }
+
   /** From now on this script is what a path gives, as if it had been deployed. */
   deploy(path: string, script: string): void {
     const body = Buffer.from(script)
@@ -107,7 +134,9 @@ export class Proxy {
       client.resetAndDestroy()
       return
     }
-    const pair: Pair = { client, server: connect(target, '127.0.0.1'), swallow: false, dead: false }
+    const server = connect(target, '127.0.0.1')
+    const requests = new Requests()
+    const pair: Pair = { client, server, requests, fault: undefined, kept: [], swallow: false, dead: false }
     this.#pairs.add(pair)
     const end = (): void => {
       this.#pairs.delete(pair)
@@ -115,11 +144,11 @@ export class Proxy {
       pair.server.destroy()
     }
     for (const side of [client, pair.server]) side.on('error', end).on('close', end)
-    client.on('data', (bytes) => this.#up(pair, bytes))
+    client.on('data', (bytes) => this.#up(pair, bytes, target))
     pair.server.on('data', (bytes) => this.#down(pair, bytes))
   }
 
-  #up(pair: Pair, bytes: Buffer): void {
+  #up(pair: Pair, bytes: Buffer, target: number): void {
     this.#sentUp += bytes.length
     this.#busiest = pair
     if (pair.dead) return
@@ -132,7 +161,9 @@ export class Proxy {
       pair.swallow = true
       this.#swallow = undefined
     }
-    pair.server.write(bytes)
+    if (pair.requests.next(bytes)) pair.fault = this.#plan.take(bytes)
+    if (!pair.fault) pair.server.write(bytes)
+    else befall(pair, pair.fault, bytes, target)
     if (this.#bytesPerSecond === Infinity) return
     pair.client.pause()
     setTimeout(() => pair.client.resume(), (bytes.length / this.#bytesPerSecond) * 1000)
@@ -148,4 +179,43 @@ export class Proxy {
     pair.client.resetAndDestroy()
     pair.server.destroy()
   }
+}
+
+/** Does to the bytes of a request what its fault says. */
+function befall(pair: Pair, fault: Fault, bytes: Buffer, target: number): void {
+  const { client, server, requests } = pair
+  switch (fault.is) {
+    case 'unheard':
+      pair.swallow = true
+      server.write(bytes)
+      return
+    case 'cut':
+      server.write(bytes)
+      if (requests.body < fault.after) return
+      client.resetAndDestroy()
+      server.end()
+      return
+    case 'answered':
+      if (requests.isWhole) client.end(answerBytes(fault))
+      return
+    case 'doubled':
+      pair.kept.push(bytes)
+      if (!requests.isWhole) return
+      double(pair, target)
+      return
+    default:
+      fault satisfies never
+  }
+}
+
+/** Sends the kept request on a connection of its own, waits for its answer, then lets the first one go. */
+function double(pair: Pair, target: number): void {
+  const whole = Buffer.concat(pair.kept.splice(0))
+  const other = connect(target, '127.0.0.1')
+  other.on('error', () => other.destroy())
+  other.once('data', () => {
+    other.destroy()
+    pair.server.write(whole)
+  })
+  other.write(whole)
 }

@@ -1,0 +1,80 @@
+// The ground of the fault matrix: one signed-in phone behind one network, and a small video for each row.
+import { expect, type Page } from '@playwright/test'
+import { settled } from './delivery.ts'
+import { press, write } from './editor.ts'
+import { creator, signIn } from './people.ts'
+import { Phone } from './phone.ts'
+import { temporaryFolder } from './ports.ts'
+import { arrival, originals, postsSaying } from './posts.ts'
+import { Proxy } from './proxy.ts'
+import type { Server } from './server.ts'
+import { test as story } from './story.ts'
+import { type MadeVideo, makeVideo } from './video.ts'
+
+/** An editor's address, and how the requests of its protocol begin. */
+export interface Route {
+  readonly at: string
+  readonly send: string
+  readonly add: string
+  readonly release: string
+}
+
+export const resumable = {
+  at: '/post/upload2',
+  ask: 'HEAD /upload-chunking-2/',
+  create: 'POST /upload-chunking-2',
+  send: 'PATCH /upload-chunking-2/',
+  add: 'POST /api/post/add',
+  release: 'POST /api/post/release-uploaded/',
+} as const satisfies Route & Record<string, string>
+
+export const routes: readonly Route[] = [resumable]
+
+export interface Ground {
+  readonly server: Server
+  readonly network: Proxy
+  readonly phone: Phone
+  /** Three chunks. */
+  readonly video: MadeVideo
+}
+
+export const test = story.extend<{ ground: Ground }, { shared: Ground }>({
+  shared: [
+    async ({ town }, provide) => {
+      const network = await Proxy.to(town.port)
+      const phone = await Phone.on()
+      const video = makeVideo(`${temporaryFolder('rows')}/row.mp4`, 12_000_000)
+      await signIn(phone.page, network.url, creator)
+      await provide({ server: town, network, phone, video })
+      await phone.discard()
+      await network.close()
+    },
+    { scope: 'worker' },
+  ],
+  ground: async ({ shared }, provide) => {
+    await provide(shared)
+    shared.network.calm()
+  },
+})
+
+/** Writes a post with the video and presses 投稿. */
+export async function publish({ network, phone, video }: Ground, at: string, content: string): Promise<void> {
+  await write(phone.page, network.url, { content, files: [video.path], at })
+  await press(phone.page, network.url)
+}
+
+/** The post is there once with the picked bytes, and the phone has nothing left to deliver. */
+export async function postedOnce(ground: Ground, content: string): Promise<void> {
+  const { server, video } = ground
+  const post = await arrival(server.url, content)
+  expect(await originals(server.url, post)).toEqual([video.sha256])
+  await settled(ground)
+  expect(await postsSaying(server.url, content)).toHaveLength(1)
+}
+
+/** Opens the list of posts on their way. */
+export async function openTray(page: Page): Promise<void> {
+  await page.getByRole('region', { name: '送信中の投稿' }).getByRole('button').click()
+}
+
+export { expect } from '@playwright/test'
