@@ -1,0 +1,54 @@
+// A PNG without its metadata chunks.
+import { orientationOf, orientationOnly } from './exif.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+const metadata = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME'])
+
+/** The chunks that stay, in their order; an orientation is kept alone. What follows the last chunk is cut. */
+export function stripPng(bytes: Bytes): Bytes[] | undefined {
+  if (SIGNATURE.some((it, i) => bytes[i] !== it)) return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const kept: Bytes[] = [bytes.subarray(0, 8)]
+  for (let at = 8; ;) {
+    if (at + 12 > bytes.length) return undefined
+    const end = at + 12 + view.getUint32(at)
+    if (end > bytes.length) return undefined
+    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
+    if (!metadata.has(type)) kept.push(bytes.subarray(at, end))
+    if (type === 'eXIf') {
+      const orientation = orientationOf(bytes.subarray(at + 8, end - 4))
+      if (orientation !== 1) kept.push(chunk('eXIf', orientationOnly(orientation)))
+    }
+    if (type === 'IEND') return kept
+    at = end
+  }
+}
+
+/** Whether it moves: an `acTL` chunk stands before the first picture. */
+export function isAnimatedPng(bytes: Bytes): boolean {
+  const chunks = stripPng(bytes) ?? []
+  const types = chunks.slice(1).map((it) => String.fromCharCode(...it.subarray(4, 8)))
+  return types.includes('acTL')
+}
+
+function chunk(type: string, data: Bytes): Bytes {
+  const made = new Uint8Array(12 + data.length)
+  const view = new DataView(made.buffer)
+  view.setUint32(0, data.length)
+  made.set(new TextEncoder().encode(type), 4)
+  made.set(data, 8)
+  view.setUint32(8 + data.length, crc32(made.subarray(4, 8 + data.length)))
+  return made
+}
+
+/** The check sum of PNG chunks (ISO 3309). */
+function crc32(bytes: Bytes): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return ~crc >>> 0
+}

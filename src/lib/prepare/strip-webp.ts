@@ -1,0 +1,68 @@
+// A WebP without its metadata chunks.
+import { orientationOf, orientationOnly } from './exif.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** Flags of the VP8X chunk. */
+const ANIMATION = 0x02
+const XMP = 0x04
+const EXIF = 0x08
+
+/** The chunks that stay, under a new length; an orientation is kept alone. */
+export function stripWebp(bytes: Bytes): Bytes[] | undefined {
+  if (letters(bytes, 0) !== 'RIFF' || letters(bytes, 8) !== 'WEBP') return undefined
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const kept: Bytes[] = []
+  let turned: Bytes | undefined
+  const last = 8 + view.getUint32(4, true)
+  if (last > bytes.length) return undefined
+  for (let at = 12; at < last;) {
+    if (at + 8 > last) return undefined
+    const size = view.getUint32(at + 4, true)
+    const end = at + 8 + size
+    if (end > last) return undefined
+    const type = letters(bytes, at)
+    if (type === 'EXIF') {
+      const orientation = orientationOf(tiffIn(bytes.subarray(at + 8, end)))
+      if (orientation !== 1) turned = chunk('EXIF', orientationOnly(orientation))
+    } else if (type !== 'XMP ') kept.push(bytes.slice(at, end + (size & 1)))
+    at = end + (size & 1)
+  }
+  const head = kept[0]
+  const flags = head?.[8]
+  if (head && flags !== undefined && letters(head, 0) === 'VP8X') {
+    head[8] = (flags & ~(XMP | EXIF)) | (turned ? EXIF : 0)
+  }
+  const chunks = turned ? [...kept, turned] : kept
+  return [riff(chunks.reduce((sum, it) => sum + it.length, 4)), ...chunks]
+}
+
+/** Whether it moves. */
+export function isAnimatedWebp(bytes: Bytes): boolean {
+  return letters(bytes, 12) === 'VP8X' && ((bytes[20] ?? 0) & ANIMATION) !== 0
+}
+
+/** Some writers put JPEG's `Exif` mark before the block. */
+function tiffIn(data: Bytes): Bytes {
+  return letters(data, 0) === 'Exif' ? data.subarray(6) : data
+}
+
+function letters(bytes: Bytes, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4))
+}
+
+function riff(size: number): Bytes {
+  return chunkHead('RIFF', size, 'WEBP')
+}
+
+function chunk(type: string, data: Bytes): Bytes {
+  return Uint8Array.from([...chunkHead(type, data.length, ''), ...data])
+}
+
+function chunkHead(type: string, size: number, more: string): Bytes {
+  const head = new Uint8Array(8 + more.length)
+  head.set(new TextEncoder().encode(type))
+  new DataView(head.buffer).setUint32(4, size, true)
+  head.set(new TextEncoder().encode(more), 8)
+  return head
+}

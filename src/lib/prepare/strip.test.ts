@@ -1,0 +1,99 @@
+// Metadata goes, the picture stays: checked by an independent reader of pictures.
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { isAnimatedPng } from './strip-png.ts'
+import { isAnimatedWebp } from './strip-webp.ts'
+import { strip, type Strippable } from './strip.ts'
+
+const formats = ['jpg', 'png', 'webp'] as const
+const PLACE = '35/1 41/1 22/1'
+
+async function picture(format: Strippable, orientation = 6): Promise<Uint8Array<ArrayBuffer>> {
+  const made = sharp({ create: { width: 8, height: 4, channels: 3, background: '#c83c28' } })
+    .withExif({
+      IFD0: { Copyright: 'somebody', Orientation: String(orientation) },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: PLACE },
+    })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF/></x:xmpmeta>')
+  return new Uint8Array(
+    await made
+      .withMetadata({ orientation })
+      .toFormat(format === 'jpg' ? 'jpeg' : format)
+      .toBuffer(),
+  )
+}
+
+const joined = (parts: Uint8Array[] | undefined) => Buffer.concat(parts ?? [])
+
+test.each(formats)(
+  'a %s loses its place and captions and keeps pixels, colours and the way it is turned',
+  async (format) => {
+    const taken = await picture(format)
+    const before = await sharp(taken).metadata()
+    expect(before.exif).toBeDefined()
+    expect(Buffer.from(taken).includes('somebody')).toBe(true)
+    const out = joined(strip(taken, format))
+    const after = await sharp(out).metadata()
+    expect(after).toMatchObject({ width: 8, height: 4, orientation: 6, icc: before.icc })
+    expect(after.xmp).toBeUndefined()
+    expect(out.includes('somebody')).toBe(false)
+    // One entry is left: the orientation.
+    expect(after.exif?.length).toBeLessThanOrEqual(32)
+    expect(await sharp(out).raw().toBuffer()).toEqual(await sharp(taken).raw().toBuffer())
+  },
+)
+
+test.each(formats)('a %s that lies as it was taken has no Exif left at all', async (format) => {
+  expect((await sharp(joined(strip(await picture(format, 1), format))).metadata()).exif).toBeUndefined()
+})
+
+test.each(formats)('a %s without metadata stays byte for byte', async (format) => {
+  const clean = sharp({ create: { width: 8, height: 4, channels: 3, background: '#c83c28' } })
+  const bytes = new Uint8Array(await clean.toFormat(format === 'jpg' ? 'jpeg' : format).toBuffer())
+  expect(joined(strip(bytes, format))).toEqual(Buffer.from(bytes))
+})
+
+test.each(formats)('a %s that breaks off is not followed', async (format) => {
+  const bytes = await picture(format)
+  expect(strip(bytes.slice(0, 40), format)).toBeUndefined()
+  expect(strip(bytes.slice(0, 3), format)).toBeUndefined()
+  expect(strip(new Uint8Array(64), format)).toBeUndefined()
+})
+
+test('what hangs behind a JPEG, a film with its own place, is cut off', async () => {
+  const bytes = await picture('jpg')
+  const out = joined(strip(Uint8Array.from([...bytes, ...Buffer.from('ftypmp42 at home')]), 'jpg'))
+  expect(out.includes('at home')).toBe(false)
+  expect(out.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]))
+})
+
+test('a progressive JPEG is followed through all its scans', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const made = sharp({ create: { width: 64, height: 64, channels: 3, background: '#888', noise } })
+  const bytes = new Uint8Array(await made.jpeg({ progressive: true }).toBuffer())
+  expect(joined(strip(bytes, 'jpg'))).toEqual(Buffer.from(bytes))
+})
+
+test('pictures that move are known, and still ones too', async () => {
+  const frames = { create: { width: 4, height: 8, channels: 3, background: '#fff', pageHeight: 4 } } as const
+  const striped = await sharp(frames)
+    .composite([
+      {
+        input: await sharp({ create: { width: 4, height: 4, channels: 3, background: '#000' } })
+          .png()
+          .toBuffer(),
+        top: 0,
+        left: 0,
+      },
+    ])
+    .webp({ loop: 0, delay: [100, 100] })
+    .toBuffer()
+  expect(isAnimatedWebp(new Uint8Array(striped))).toBe(true)
+  expect(isAnimatedWebp(await picture('webp'))).toBe(false)
+  expect(isAnimatedPng(await picture('png'))).toBe(false)
+  const still = await picture('png', 1)
+  const control = [0, 0, 0, 8, ...Buffer.from('acTL'), ...Array.from({ length: 12 }, () => 0)]
+  expect(isAnimatedPng(Uint8Array.from([...still.subarray(0, 33), ...control, ...still.subarray(33)]))).toBe(
+    true,
+  )
+})
