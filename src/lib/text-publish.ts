@@ -108,3 +108,24 @@ export const trayText = {
   cancelAct: '取り消す',
   goOn: '送信を続ける',
 } as const
+
+export const draftsText = {
+  title: '下書き',
+  begin: '新しい下書きを始める',
+  none: '下書きはありません',
+  noneHint: '書いたものや選んだファイルは、この端末に自動で保存されます。',
+  untitled: '本文のない下書き',
+  files: {
+    text: (count: number) => `ファイル${count}個`,
+    images: (count: number) => `画像${count}枚`,
+    video: (count: number) => `動画${count}本`,
+  },
+  shown: '編集中',
+  incomplete: '保存が途中のファイルがあります',
+  discard: (title: string) => `「${title}」を破棄`,
+  discardTitle: '下書きを破棄しますか',
+  discardText: '本文とファイルはこの端末から削除され、元に戻せません。',
+  discardAct: '破棄する',
+  discarded: '下書きを破棄しました。',
+  notDiscarded: '下書きを破棄できませんでした。もう一度お試しください。',
+} as const

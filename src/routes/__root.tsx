@@ -91,7 +91,15 @@ function Root() {
         tray={
           me && (
             <Suspense>
-              <UploadTray ownerId={me.id} onEdit={() => void router.navigate({ to: '/post/upload2' })} />
+              <UploadTray
+                ownerId={me.id}
+                onEdit={({ id, protocol }) =>
+                  void router.navigate({
+                    to: protocol === 'tus' ? '/post/upload2' : '/post/upload',
+                    search: { draft: id },
+                  })
+                }
+              />
             </Suspense>
           )
         }

@@ -1,6 +1,6 @@
 // What the tray shows of a job, derived from what is stored (specification section 4). Pure.
 import { PROGRESS_CAP } from '#contract/limits.ts'
-import type { FailureCode, Job, JobFacts, Media } from '#device/schema.ts'
+import type { FailureCode, Job, JobFacts, Media, Protocol } from '#device/schema.ts'
 
 export type FileState = 'new' | 'started' | 'paused' | 'complete' | 'errored' | 'processing'
 
@@ -30,6 +30,7 @@ export type DeliveryStatus =
 
 export interface DeliveryView {
   id: string
+  protocol: Protocol
   /** The first line of the text, or the first file's name. */
   title: string
   status: DeliveryStatus
@@ -86,6 +87,7 @@ export function viewOf(
   const moving = status.is === 'sending' && speed !== null && speed > 0
   return {
     id: job.id,
+    protocol: job.protocol,
     title: job.form.content.trim().split('\n')[0] || files[0]?.name || '',
     status,
     files,

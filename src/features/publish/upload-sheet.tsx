@@ -20,7 +20,7 @@ interface UploadSheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   /** The failed post is a draft again: show the editor. */
-  onEdit: () => void
+  onEdit: (delivery: DeliveryView) => void
 }
 
 export function UploadSheet({ open, onOpenChange, deliveries, promise, onEdit }: UploadSheetProps) {
@@ -38,7 +38,7 @@ export function UploadSheet({ open, onOpenChange, deliveries, promise, onEdit }:
   )
 }
 
-function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: () => void }) {
+function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadSheetProps['onEdit'] }) {
   const reason = reasonOf(delivery)
   return (
     <li className="border-t border-line py-4 first:border-t-0">
@@ -67,12 +67,12 @@ function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: () => 
   )
 }
 
-function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: () => void }) {
+function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadSheetProps['onEdit'] }) {
   const [asking, setAsking] = useState(false)
   const failed = delivery.status.is === 'failed'
   async function edit() {
     await editAgain(delivery.id)
-    onEdit()
+    onEdit(delivery)
   }
   return (
     <div className="mt-3 flex flex-wrap gap-2">

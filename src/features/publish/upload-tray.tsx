@@ -17,7 +17,13 @@ const UploadSheet = lazy(async () => ({ default: (await import('./upload-sheet.t
 
 const words = trayText
 
-export function UploadTray({ ownerId, onEdit }: { ownerId: string; onEdit: () => void }) {
+interface UploadTrayProps {
+  ownerId: string
+  /** A failed post is a draft again: show the editor with it. */
+  onEdit: (draft: Pick<DeliveryView, 'id' | 'protocol'>) => void
+}
+
+export function UploadTray({ ownerId, onEdit }: UploadTrayProps) {
   const deliveries = useDeliveries(ownerId)
   const promise = usePromise()
   const [open, setOpen] = useState(false)
@@ -52,9 +58,9 @@ export function UploadTray({ ownerId, onEdit }: { ownerId: string; onEdit: () =>
             onOpenChange={setOpen}
             deliveries={deliveries}
             promise={promise}
-            onEdit={() => {
+            onEdit={(draft) => {
               setOpen(false)
-              onEdit()
+              onEdit(draft)
             }}
           />
         </Suspense>

@@ -1,5 +1,7 @@
 // UploadPage: the editor with the red pill in the header, the same at both addresses.
 import { useNavigate } from '@tanstack/react-router'
+import { newId } from '#contract/ids.ts'
+import { DraftListButton } from '#src/features/publish/draft-list-button.tsx'
 import { Editor } from '#src/features/publish/editor.tsx'
 import { EditorSkeleton } from '#src/features/publish/editor-skeleton.tsx'
 import { PublishButton } from '#src/features/publish/publish-button.tsx'
@@ -17,12 +19,23 @@ export function UploadPage(props: UploadPageProps) {
   return me && <Editing key={me.id} ownerId={me.id} {...props} />
 }
 
+const addresses = { chunked: '/post/upload', tus: '/post/upload2' } as const
+
 function Editing({ ownerId, protocol, draftId }: UploadPageProps & { ownerId: string }) {
   const open = useEditor(ownerId, protocol, draftId)
   const navigate = useNavigate()
+  // Another draft takes this one's place in the history: going back leaves the editor.
+  const show = (draft: { id: string; protocol: keyof typeof addresses }) =>
+    void navigate({ to: addresses[draft.protocol], search: { draft: draft.id }, replace: true })
   return (
     <>
       <HeadAction>
+        <DraftListButton
+          ownerId={ownerId}
+          shownId={open?.state.draft.id}
+          onOpen={show}
+          onBegin={() => show({ id: newId(), protocol })}
+        />
         <PublishButton open={open} onSubmitted={() => void navigate({ to: '/' })} />
       </HeadAction>
       {open ? <Editor {...open} /> : <EditorSkeleton />}

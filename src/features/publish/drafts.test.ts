@@ -1,0 +1,52 @@
+// What the list says of a draft.
+import { expect, test } from 'vitest'
+import { emptyDraft } from '#device/drafts.ts'
+import type { Media } from '#device/schema.ts'
+import { summarize } from './drafts.ts'
+
+const OWNER = '018f0000-0000-7000-8000-000000000001'
+const media = (id: string, change: Partial<Media> = {}): Media => ({
+  id,
+  draftId: OWNER,
+  ownerId: OWNER,
+  role: 'media',
+  kind: 'image',
+  name: 'a.jpg',
+  mime: '',
+  size: 1,
+  duration: null,
+  alt: '',
+  bytes: { is: 'stored', digest: '' },
+  createdAt: 0,
+  ...change,
+})
+const draft = { ...emptyDraft(OWNER, 5), content: '\n  海へ \n二行目' }
+
+test('the first line that says something is the title', () => {
+  expect(summarize(draft, [])).toMatchObject({ title: '海へ', kind: 'text', files: 0, updatedAt: 5 })
+})
+
+test('pictures are counted in the order of the post, and the first one stands for it', () => {
+  const it = summarize({ ...draft, mediaIds: ['b', 'a'] }, [media('a'), media('b')])
+  expect(it).toMatchObject({ kind: 'images', files: 2, incomplete: false })
+  expect(it.picture?.id).toBe('b')
+})
+
+test('a video is shown by its frame, or by the thumbnail that was chosen for it', () => {
+  const rows = [
+    media('v', { kind: 'video' }),
+    media('f', { role: 'frame' }),
+    media('t', { role: 'thumbnail' }),
+  ]
+  const video = { ...draft, mediaIds: ['v'], frameId: 'f' }
+  expect(summarize(video, rows)).toMatchObject({ kind: 'video', files: 1 })
+  expect(summarize(video, rows).picture?.id).toBe('f')
+  expect(summarize({ ...video, thumbnailId: 't' }, rows).picture?.id).toBe('t')
+})
+
+test('a file whose bytes are not whole here is told, and not shown', () => {
+  const half = media('a', { bytes: { is: 'copying', stored: 0 } })
+  const it = summarize({ ...draft, mediaIds: ['a'] }, [half])
+  expect(it.incomplete).toBe(true)
+  expect(it.picture).toBeUndefined()
+})

@@ -1,0 +1,71 @@
+// This person's drafts as a list shows them, read from the device at every change.
+import { useEffect, useState } from 'react'
+import { onChange } from '#device/changes.ts'
+import { isEmpty, listDrafts } from '#device/drafts.ts'
+import { listMedia } from '#device/media.ts'
+import type { Draft, Media, Protocol } from '#device/schema.ts'
+
+export interface DraftSummary {
+  id: string
+  protocol: Protocol
+  /** The first line that says something; '' where there is none. */
+  title: string
+  kind: 'text' | 'images' | 'video'
+  files: number
+  /** Some file's bytes are not whole on this device. */
+  incomplete: boolean
+  /** The picture that stands for it, when its bytes are on this device. */
+  picture: Media | undefined
+  updatedAt: number
+}
+
+/** @param rows the draft's media rows of every role */
+export function summarize(draft: Draft, rows: readonly Media[]): DraftSummary {
+  const find = (id: string | null) => rows.find((row) => row.id === id)
+  const media = draft.mediaIds.flatMap((id) => find(id) ?? [])
+  const pictures = [
+    find(draft.thumbnailId),
+    find(draft.frameId),
+    ...media.filter((it) => it.kind === 'image'),
+  ]
+  const lines = draft.content.split('\n').map((line) => line.trim())
+  return {
+    id: draft.id,
+    protocol: draft.protocol,
+    title: lines.find((line) => line !== '') ?? '',
+    kind: media.length === 0 ? 'text' : media[0]?.kind === 'video' ? 'video' : 'images',
+    files: media.length,
+    incomplete: media.some((it) => it.bytes.is !== 'stored'),
+    picture: pictures.find((row) => row?.bytes.is === 'stored'),
+    updatedAt: draft.updatedAt,
+  }
+}
+
+async function read(ownerId: string): Promise<DraftSummary[]> {
+  const drafts = (await listDrafts(ownerId)).filter((draft) => !isEmpty(draft))
+  return Promise.all(drafts.map(async (draft) => summarize(draft, await listMedia(draft.id))))
+}
+
+/** What is not posted yet, last changed first; undefined until it has been read. */
+export function useDrafts(ownerId: string): DraftSummary[] | undefined {
+  const [drafts, setDrafts] = useState<DraftSummary[]>()
+  useEffect(() => {
+    let turn = 0
+    const look = () => {
+      const mine = ++turn
+      void read(ownerId).then(
+        (next) => mine === turn && setDrafts(next),
+        (error: unknown) => console.error(error),
+      )
+    }
+    look()
+    const deaf = onChange((change) => {
+      if (change.store === 'drafts' || change.store === 'jobs') look()
+    })
+    return () => {
+      turn = -1
+      deaf()
+    }
+  }, [ownerId])
+  return drafts
+}
