@@ -33,10 +33,20 @@ export function extensionOf(name: string): string {
 /** What the server has made of an upload so far. */
 export const mediaState = v.picklist(['processing', 'ready', 'failed'])
 
+/**
+ * Why nothing could be made of an upload. `unreadable`: broken, or not what it says. `needs_converter`: a format
+ * browsers do not play, on a server without a converter. `too_large`: more pixels than are decoded.
+ * `gave_up`: the work did not end in its time.
+ */
+export const mediaFailure = v.picklist(['unreadable', 'needs_converter', 'too_large', 'gave_up'])
+export type MediaFailure = v.InferOutput<typeof mediaFailure>
+
 export const imageView = v.object({
   kind: v.literal('image'),
   id,
   state: mediaState,
+  /** For the author alone, when `state` is `failed`. */
+  failure: v.optional(mediaFailure),
   alt: v.string(),
   width: v.nullable(v.number()),
   height: v.nullable(v.number()),
@@ -50,6 +60,8 @@ export const videoView = v.object({
   kind: v.literal('video'),
   id,
   state: mediaState,
+  /** For the author alone, when `state` is `failed`. */
+  failure: v.optional(mediaFailure),
   alt: v.string(),
   width: v.nullable(v.number()),
   height: v.nullable(v.number()),

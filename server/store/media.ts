@@ -1,5 +1,6 @@
 // Media: what the server has made of an upload that a post or a person holds.
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { MediaFailure } from '#contract/media.ts'
 import type { Db } from './database.ts'
 import { type MadeVariants, media, uploads, userPictures } from './tables/media.ts'
 import { postMedia } from './tables/posts.ts'
@@ -99,7 +100,7 @@ export async function setMediaReady(db: Db, id: string, made: Made): Promise<voi
     .where(eq(media.id, id))
 }
 
-export async function setMediaFailed(db: Db, id: string, failure: string): Promise<void> {
+export async function setMediaFailed(db: Db, id: string, failure: MediaFailure): Promise<void> {
   await db.update(media).set({ state: 'failed', failure }).where(eq(media.id, id))
 }
 

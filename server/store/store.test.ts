@@ -106,7 +106,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await holdUploads(db, [asImage(id)], world.clock.now)
       await attachMedia(db, postId, [{ mediaId: id, role: 'image', position: 0 }])
       expect(await retryFailedMediaOf(db, postId)).toEqual([])
-      await setMediaFailed(db, id, 'no')
+      await setMediaFailed(db, id, 'unreadable')
       expect(await retryFailedMediaOf(db, postId)).toEqual([id])
     })
   })

@@ -3,10 +3,35 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 
-export type FixtureName = 'h264.mp4' | 'hevc-gps.mov' | 'anim.gif'
+/** Five seconds of the same picture in every format people send; made for these tests. */
+export type VideoFixture =
+  | 'av1.mp4'
+  | 'h263.3gp'
+  | 'h264-frag.mp4'
+  | 'h264-gps.mov'
+  | 'h264-moovend.mp4'
+  | 'h264-rot90.mov'
+  | 'h264.avi'
+  | 'h264.flv'
+  | 'h264.m4v'
+  | 'h264.mkv'
+  | 'h264.mov'
+  | 'h264.mp4'
+  | 'h264.mpegts'
+  | 'hevc-gps.mov'
+  | 'hevc.mkv'
+  | 'hevc.mov'
+  | 'hevc10.mov'
+  | 'raw.hevc'
+  | 'vp9.webm'
+export type FixtureName = VideoFixture | 'anim.gif'
+
+export function fixturePath(name: FixtureName): string {
+  return fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))
+}
 
 export function fixture(name: FixtureName): Buffer {
-  return readFileSync(fileURLToPath(new URL(`fixtures/${name}`, import.meta.url)))
+  return readFileSync(fixturePath(name))
 }
 
 const red = (width: number, height: number) =>

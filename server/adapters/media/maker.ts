@@ -11,6 +11,8 @@ export interface MediaMaker {
 
 /** Longest a picture or a video may take, ms. */
 const PATIENCE = { image: 60_000, video: 15 * 60_000 }
+/** Resident memory a child may have, bytes. */
+const MEMORY = 1536 * 1024 * 1024
 /** A child without work is let go after this, ms. */
 const IDLE = 20_000
 const program = fileURLToPath(new URL('child.ts', import.meta.url))
@@ -20,12 +22,24 @@ interface Child {
   idle: NodeJS.Timeout | undefined
 }
 
-export function childMediaMaker(patience: { image: number; video: number } = PATIENCE): MediaMaker {
+export interface MakerLimits {
+  readonly patience?: { readonly image: number; readonly video: number }
+  /** Resident memory, bytes. */
+  readonly memory?: number
+  /** Where the children look for programs. */
+  readonly path?: string
+}
+
+export function childMediaMaker(limits: MakerLimits = {}): MediaMaker {
+  const { patience = PATIENCE, memory = MEMORY, path } = limits
   const free: Child[] = []
   const all = new Set<ChildProcess>()
 
   const start = (): Child => {
-    const child = fork(program, {
+    const child = fork(program, [String(memory)], {
+      // A group of its own, so that what it started ends with it.
+      detached: true,
+      env: path === undefined ? process.env : { ...process.env, PATH: path },
       execArgv: ['--max-old-space-size=512'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
@@ -53,14 +67,23 @@ export function childMediaMaker(patience: { image: number; video: number } = PAT
       return answer
     },
     close() {
-      for (const child of all) child.kill('SIGKILL')
+      for (const child of all) kill(child)
     },
+  }
+}
+
+function kill(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    child.kill('SIGKILL')
   }
 }
 
 function ask(child: ChildProcess, task: MediaTask, patience: number): Promise<MediaAnswer> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => child.kill('SIGKILL'), patience)
+    const late = setTimeout(() => kill(child), patience)
     const done = () => {
       clearTimeout(late)
       child.off('message', answered).off('exit', died)

@@ -22,7 +22,7 @@ interface Source {
 
 async function sourceOf(task: Pick<MediaTask, 'input' | 'mime'>): Promise<Source> {
   const isSvg = task.mime === 'image/svg+xml'
-  if (isSvg && (await stat(task.input)).size > MAX_SVG) throw new Refused('svg too large')
+  if (isSvg && (await stat(task.input)).size > MAX_SVG) throw new Refused('too_large')
   // From memory an SVG has no folder to read other files from.
   const input = isSvg ? await readFile(task.input) : task.input
   const options = {
@@ -55,6 +55,13 @@ async function writeBlurred(source: Source, file: string): Promise<void> {
   await sharp(small).resize({ width: BLUR_TO, kernel: 'cubic' }).blur(14).webp({ quality: 50 }).toFile(file)
 }
 
+/** What the decoder said of the file; trouble with the disk stays what it is and may pass. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof Refused || (error instanceof Error && 'code' in error)) return error
+  const tooLarge = error instanceof Error && error.message.includes('pixel limit')
+  return new Refused(tooLarge ? 'too_large' : 'unreadable', { cause: error })
+}
+
 export async function makePicture(task: MediaTask): Promise<MediaMade> {
   try {
     const source = await sourceOf(task)
@@ -64,7 +71,7 @@ export async function makePicture(task: MediaTask): Promise<MediaMade> {
     const { width, height, animated } = source
     return { width, height, duration: null, animated, made: { widths: made, poster: false, blurred: true } }
   } catch (error) {
-    throw error instanceof Error && 'code' in error ? error : new Refused(String(error))
+    throw refusalOf(error)
   }
 }
 

@@ -16,16 +16,23 @@ import {
   type VideoCodec,
 } from 'mediabunny'
 
-/** What browsers play inside MP4. */
-const videoCodecs = new Set<string>(['avc', 'hevc', 'vp9', 'av1'] satisfies VideoCodec[])
+/** What every browser of today plays inside MP4. HEVC is not among them: it needs the right hardware. */
+const videoCodecs = new Set<string>(['avc', 'vp9', 'av1'] satisfies VideoCodec[])
 const audioCodecs = new Set<string>(['aac', 'mp3', 'opus', 'flac'] satisfies AudioCodec[])
 
 export interface Remuxed {
+  readonly is: 'copied'
   readonly width: number
   readonly height: number
   /** Whole seconds. */
   readonly duration: number
 }
+
+/** `foreign`: a container that is not read here. `unplayable`: a codec browsers do not play. */
+type NotCopied =
+  | { readonly is: 'foreign' }
+  | { readonly is: 'unplayable'; readonly videoPlays: boolean }
+  | { readonly is: 'unreadable' }
 
 interface Lane {
   readonly packets: AsyncGenerator<EncodedPacket, void, unknown>
@@ -34,35 +41,57 @@ interface Lane {
 }
 
 interface Chosen {
+  readonly is: 'chosen'
   readonly video: InputVideoTrack
   readonly videoCodec: VideoCodec
   readonly audio: { readonly track: InputAudioTrack; readonly codec: AudioCodec } | undefined
 }
 
-/** The tracks that can be copied; undefined when one that should be cannot. */
-async function choose(input: Input): Promise<Chosen | undefined> {
-  const video = await input.getPrimaryVideoTrack()
-  const videoCodec = await video?.getCodec()
-  if (!video || !videoCodec || !videoCodecs.has(videoCodec) || !(await video.getDecoderConfig()))
-    return undefined
-  const track = await input.getPrimaryAudioTrack()
-  if (!track) return { video, videoCodec, audio: undefined }
-  const codec = await track.getCodec()
-  if (!codec || !audioCodecs.has(codec) || !(await track.getDecoderConfig())) return undefined
-  return { video, videoCodec, audio: { track, codec } }
+/** H.264 of 10 bits or of 4:2:2 and 4:4:4 is played by some browsers alone. */
+const commonAvc = /^avc[13]\.(42|4d|58|64)/i
+
+async function plays(video: InputVideoTrack, codec: VideoCodec): Promise<boolean> {
+  const config = videoCodecs.has(codec) ? await video.getDecoderConfig() : null
+  return config !== null && (codec !== 'avc' || commonAvc.test(config.codec))
 }
 
-/** @returns undefined when this file cannot be copied into MP4 as it is */
-export async function remux(input: string, file: string): Promise<Remuxed | undefined> {
+/** The tracks that can be copied, when all that should be can. */
+async function choose(input: Input): Promise<Chosen | NotCopied> {
+  const video = await input.getPrimaryVideoTrack()
+  if (!video) return { is: 'unreadable' }
+  const videoCodec = await video.getCodec()
+  if (!videoCodec || !(await plays(video, videoCodec))) return { is: 'unplayable', videoPlays: false }
+  const track = await input.getPrimaryAudioTrack()
+  if (!track) return { is: 'chosen', video, videoCodec, audio: undefined }
+  const codec = await track.getCodec()
+  if (!codec || !audioCodecs.has(codec) || !(await track.getDecoderConfig()))
+    return { is: 'unplayable', videoPlays: true }
+  return { is: 'chosen', video, videoCodec, audio: { track, codec } }
+}
+
+/** Copies what browsers play into MP4, without a picture being decoded; says why where that cannot be. */
+export async function remux(input: string, file: string): Promise<Remuxed | NotCopied> {
   using source = new Input({ source: new FilePathSource(input), formats: ALL_FORMATS })
+  if (!(await source.canRead())) return { is: 'foreign' }
+  try {
+    return await copyInto(source, file)
+  } catch (error) {
+    // Trouble with the disk may pass; anything else is the file's.
+    if (error instanceof Error && 'code' in error) throw error
+    return { is: 'unreadable' }
+  }
+}
+
+async function copyInto(source: Input, file: string): Promise<Remuxed | NotCopied> {
   const chosen = await choose(source)
-  if (!chosen) return undefined
+  if (chosen.is !== 'chosen') return chosen
   const { video, audio } = chosen
   const tracks = audio ? [video, audio.track] : [video]
   const start = await source.getFirstTimestamp(tracks)
   await copy(chosen, start, file)
   const end = await source.computeDuration(tracks)
   return {
+    is: 'copied',
     width: await video.getDisplayWidth(),
     height: await video.getDisplayHeight(),
     duration: Math.max(0, Math.round(end - start)),

@@ -1,4 +1,5 @@
 // What the media child is asked and what it answers.
+import type { MediaFailure } from '#contract/media.ts'
 
 export interface MediaTask {
   readonly kind: 'image' | 'video'
@@ -22,9 +23,16 @@ export interface MediaMade {
 /** `refused`: this file will never work. Anything else that goes wrong may work another time. */
 export type MediaAnswer =
   | { readonly is: 'made'; readonly media: MediaMade }
-  | { readonly is: 'refused'; readonly reason: string }
+  | { readonly is: 'refused'; readonly failure: MediaFailure }
 
 /** Widths made of every picture, pixels. */
 export const widths = [480, 960, 1600] as const
 
-export class Refused extends Error {}
+export class Refused extends Error {
+  readonly failure: MediaFailure
+
+  constructor(failure: MediaFailure, options?: ErrorOptions) {
+    super(failure, options)
+    this.failure = failure
+  }
+}

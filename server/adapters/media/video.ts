@@ -1,27 +1,10 @@
 // Videos: the file browsers play, and its poster.
-import { execFile } from 'node:child_process'
 import { rm, stat } from 'node:fs/promises'
-import { promisify } from 'node:util'
 import { THUMBNAIL_AT } from '#contract/limits.ts'
+import { ffmpeg } from './ffmpeg.ts'
 import { makePoster } from './picture.ts'
 import { type Remuxed, remux } from './remux.ts'
 import { type MediaMade, type MediaTask, Refused } from './task.ts'
-
-const run = promisify(execFile)
-
-/** Longest ffmpeg may take, ms: less than this process has, so that it is never left behind. */
-const PATIENCE = 14 * 60_000
-
-/** Runs ffmpeg where there is one. @returns false when there is none or it could not */
-async function ffmpeg(...args: string[]): Promise<boolean> {
-  // A file people sent may name other files or addresses: only this one is opened.
-  const guarded = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', '-protocol_whitelist', 'file,pipe']
-  const options = { maxBuffer: 1024 * 1024, timeout: PATIENCE, killSignal: 'SIGKILL' as const }
-  return run('ffmpeg', [...guarded, ...args], options).then(
-    () => true,
-    () => false,
-  )
-}
 
 const isThere = (file: string) =>
   stat(file).then(
@@ -29,30 +12,40 @@ const isThere = (file: string) =>
     () => false,
   )
 
+/** Full HD at most, and even sides, which the codec wants. */
+const fitted =
+  'scale=w=min(iw\\,1920):h=min(ih\\,1920):force_original_aspect_ratio=decrease:force_divisible_by=2'
+const encodedVideo = [
+  '-vf',
+  fitted,
+  '-c:v',
+  'libx264',
+  '-preset',
+  'veryfast',
+  '-crf',
+  '22',
+  '-pix_fmt',
+  'yuv420p',
+]
+
 async function play(task: MediaTask, file: string): Promise<Remuxed> {
-  const copied = await remux(task.input, file).catch(() => undefined)
-  if (copied) return copied
+  const copied = await remux(task.input, file)
+  if (copied.is === 'copied') return copied
   const between = `${task.output}/between.mp4`
-  const encode = [
-    '-c:v',
-    'libx264',
-    '-preset',
-    'veryfast',
-    '-crf',
-    '22',
-    '-pix_fmt',
-    'yuv420p',
-    '-c:a',
-    'aac',
-  ]
   // A raw stream has no extension to tell ffmpeg what it is.
   const format = task.mime === 'video/hevc' ? ['-f', 'hevc'] : []
-  const even = 'scale=trunc(iw/2)*2:trunc(ih/2)*2'
-  await ffmpeg(...format, '-i', task.input, '-map_metadata', '-1', '-vf', even, ...encode, between)
-  const encoded = (await isThere(between)) ? await remux(between, file) : undefined
-  await rm(between, { force: true })
-  if (!encoded) throw new Refused('neither copied nor encoded')
-  return encoded
+  const video = copied.is === 'unplayable' && copied.videoPlays ? ['-c:v', 'copy'] : encodedVideo
+  const audio = ['-c:a', 'aac', '-ac', '2']
+  const end = await ffmpeg(...format, '-i', task.input, '-map_metadata', '-1', ...video, ...audio, between)
+  try {
+    if (end === 'late') throw new Refused('gave_up')
+    if (end === 'absent') throw new Refused(copied.is === 'unreadable' ? 'unreadable' : 'needs_converter')
+    const encoded = (await isThere(between)) ? await remux(between, file) : undefined
+    if (encoded?.is !== 'copied') throw new Refused('unreadable')
+    return encoded
+  } finally {
+    await rm(between, { force: true })
+  }
 }
 
 /** The thumbnail its author chose, else a frame where ffmpeg can take one. */

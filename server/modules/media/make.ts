@@ -17,7 +17,7 @@ export async function makeMedia(deps: Deps, mediaId: string): Promise<void> {
   const { db, files } = deps
   const attempts = await countAttempt(db, mediaId)
   if (attempts === undefined) return
-  if (attempts > MAX_ATTEMPTS) return setMediaFailed(db, mediaId, 'gave up')
+  if (attempts > MAX_ATTEMPTS) return setMediaFailed(db, mediaId, 'gave_up')
   const row = await findMedia(db, mediaId)
   if (!row) return
   const thumbnail = row.kind === 'video' ? await findThumbnailOf(db, mediaId) : undefined
@@ -31,7 +31,7 @@ export async function makeMedia(deps: Deps, mediaId: string): Promise<void> {
       output,
       thumbnail: thumbnail === undefined ? undefined : files.uploadPath(thumbnail),
     })
-    if (answer.is === 'refused') return await setMediaFailed(db, mediaId, answer.reason.slice(0, 500))
+    if (answer.is === 'refused') return await setMediaFailed(db, mediaId, answer.failure)
     const place = files.mediaFolder(mediaId)
     await rm(place, { recursive: true, force: true })
     await rename(output, place)

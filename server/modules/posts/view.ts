@@ -1,5 +1,6 @@
 // How a post looks to its viewer: the policy decides, this shapes the answer.
-import type { MediaView } from '#contract/media.ts'
+import * as v from 'valibot'
+import { type MediaFailure, mediaFailure, type MediaView } from '#contract/media.ts'
 import { MEDIA_PATH } from '#contract/paths.ts'
 import type { PersonView } from '#contract/people.ts'
 import type { PostAccess, PostView } from '#contract/posts.ts'
@@ -126,15 +127,33 @@ function mediaViews(shown: readonly ShownMedia[], own: boolean): MediaView[] {
   })
 }
 
+const stateOf = ({ state }: MediaRow) => (state === 'awaited' ? 'processing' : state)
+
+/** Nobody but its author is told why a file could not be used. */
+function failureOf({ state, failure }: MediaRow, own: boolean): { failure?: MediaFailure } {
+  if (!own || state !== 'failed') return {}
+  return { failure: v.is(mediaFailure, failure) ? failure : 'unreadable' }
+}
+
 const originalOf = (id: string, own: boolean) => (own ? { original_url: `${MEDIA_PATH}/${id}/original` } : {})
 
 function imageView(row: MediaRow, alt: string, own: boolean): MediaView {
-  const { id, state, width, height } = row
+  const { id, width, height } = row
   const sources = row.made.widths.map((it) => ({
     src: `${MEDIA_PATH}/${id}/w${it}`,
     width: Math.min(it, width ?? it),
   }))
-  return { kind: 'image', id, state, alt, width, height, sources, ...originalOf(id, own) }
+  return {
+    kind: 'image',
+    id,
+    state: stateOf(row),
+    ...failureOf(row, own),
+    alt,
+    width,
+    height,
+    sources,
+    ...originalOf(id, own),
+  }
 }
 
 function videoView(row: MediaRow, own: boolean): MediaView {
@@ -144,7 +163,8 @@ function videoView(row: MediaRow, own: boolean): MediaView {
   return {
     kind: 'video',
     id,
-    state,
+    state: stateOf(row),
+    ...failureOf(row, own),
     alt: '動画',
     width,
     height,

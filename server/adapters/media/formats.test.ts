@@ -1,0 +1,105 @@
+// Every video format people send, and what becomes of it on a machine with ffmpeg and on one without.
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fixturePath, type VideoFixture } from '#server/testing/pictures.ts'
+import { sniff } from '#server/adapters/sniff.ts'
+import { childMediaMaker, type MediaMaker } from './maker.ts'
+
+type Outcome = 'copied' | 'encoded' | 'needs_converter'
+type Codec = 'avc' | 'av1' | 'vp9'
+
+/** File, the codec people are given, how it came there where ffmpeg is and where it is not. */
+const table: readonly (readonly [VideoFixture, Codec, Outcome, Outcome])[] = [
+  ['h264.mp4', 'avc', 'copied', 'copied'],
+  ['h264.mov', 'avc', 'copied', 'copied'],
+  ['h264.m4v', 'avc', 'copied', 'copied'],
+  ['h264.mkv', 'avc', 'copied', 'copied'],
+  ['h264.mpegts', 'avc', 'copied', 'copied'],
+  ['h264-frag.mp4', 'avc', 'copied', 'copied'],
+  ['h264-moovend.mp4', 'avc', 'copied', 'copied'],
+  ['h264-rot90.mov', 'avc', 'copied', 'copied'],
+  ['h264-gps.mov', 'avc', 'copied', 'copied'],
+  ['av1.mp4', 'av1', 'copied', 'copied'],
+  ['vp9.webm', 'vp9', 'copied', 'copied'],
+  ['h264.avi', 'avc', 'encoded', 'needs_converter'],
+  ['h264.flv', 'avc', 'encoded', 'needs_converter'],
+  ['h263.3gp', 'avc', 'encoded', 'needs_converter'],
+  ['hevc.mov', 'avc', 'encoded', 'needs_converter'],
+  ['hevc.mkv', 'avc', 'encoded', 'needs_converter'],
+  ['hevc10.mov', 'avc', 'encoded', 'needs_converter'],
+  ['hevc-gps.mov', 'avc', 'encoded', 'needs_converter'],
+  ['raw.hevc', 'avc', 'encoded', 'needs_converter'],
+]
+
+const hasFfmpeg = (() => {
+  try {
+    execFileSync('ffmpeg', ['-version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})()
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'todoke-formats-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function make(maker: MediaMaker, name: VideoFixture, output: string) {
+  const input = fixturePath(name)
+  const found = await sniff(input)
+  expect([name, found?.kind]).toEqual([name, 'video'])
+  await mkdir(output, { recursive: true })
+  return maker.make({ kind: 'video', mime: found?.mime ?? '', input, output, thumbnail: undefined })
+}
+
+/** What a browser is given: its codec, and that it starts at once and tells no place. */
+async function seen(file: string) {
+  const bytes = await readFile(file)
+  using input = new Input({ source: new FilePathSource(file), formats: ALL_FORMATS })
+  const video = await input.getPrimaryVideoTrack()
+  return {
+    codec: await video?.getCodec(),
+    startsAtOnce: bytes.indexOf('moov') < bytes.indexOf('mdat'),
+    place: bytes.includes('+35.') || bytes.includes('com.apple.quicktime'),
+  }
+}
+
+async function outcomeOf(maker: MediaMaker, name: VideoFixture, output: string) {
+  const answer = await make(maker, name, output)
+  if (answer.is === 'refused') return answer.failure
+  const { width, height, duration } = answer.media
+  return { ...(await seen(path.join(output, 'play.mp4'))), width, height, duration }
+}
+
+function wanted(name: VideoFixture, codec: Codec, outcome: Outcome) {
+  if (outcome === 'needs_converter') return outcome
+  const [width, height] =
+    name === 'h264-rot90.mov' ? [360, 640] : name === 'h263.3gp' ? [512, 288] : [640, 360]
+  return { codec, startsAtOnce: true, place: false, width, height, duration: name === 'av1.mp4' ? 3 : 5 }
+}
+
+describe.runIf(hasFfmpeg)('with ffmpeg', () => {
+  const maker = childMediaMaker()
+  afterAll(() => maker.close())
+  test.each(table)('%s becomes %s: %s', async (name, codec, outcome) => {
+    expect(await outcomeOf(maker, name, path.join(folder, 'with', name))).toEqual(
+      wanted(name, codec, outcome),
+    )
+  })
+})
+
+describe('without ffmpeg', () => {
+  const maker = childMediaMaker({ path: '/nowhere' })
+  afterAll(() => maker.close())
+  test.each(table)('%s becomes %s, or says why not', async (name, codec, _, outcome) => {
+    expect(await outcomeOf(maker, name, path.join(folder, 'without', name))).toEqual(
+      wanted(name, codec, outcome),
+    )
+  })
+})
