@@ -100,6 +100,8 @@ export const trayText = {
   },
   pause: (name: string) => `${name}を一時停止`,
   resume: (name: string) => `${name}の送信を再開`,
+  copying: 'この端末に保存中',
+  forAll: { pause: 'すべて一時停止', resume: 'すべて再開' },
   retry: 'もう一度送信',
   edit: '編集に戻る',
   cancel: '送信を取り消す',

@@ -47,7 +47,8 @@ function watch(ownerId: string, show: (deliveries: DeliveryView[]) => void): () 
     const views: DeliveryView[] = []
     for (const job of jobs) {
       const media = rows.get(job.id) ?? (await listMedia(job.id))
-      rows.set(job.id, media)
+      // Names and sizes stay as they are; what is still being copied is looked at again.
+      if (media.every((row) => row.bytes.is === 'stored')) rows.set(job.id, media)
       const meter = meters.get(job.id) ?? new SpeedMeter()
       meters.set(job.id, meter)
       meter.note(

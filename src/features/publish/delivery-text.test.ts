@@ -1,11 +1,13 @@
 // The words of the upload tray.
 import { expect, test } from 'vitest'
 import type { DeliveryView } from './delivery.ts'
-import { amountOf, lineOf, percentOf, reasonOf, summaryOf } from './delivery-text.ts'
+import { amountOf, fileLineOf, lineOf, percentOf, reasonOf, summaryOf } from './delivery-text.ts'
+import type { UploadedFile } from './uploaded-file.ts'
 
 const MiB = 1024 * 1024
 const delivery = (change: Partial<DeliveryView> = {}): DeliveryView => ({
   id: 'job',
+  protocol: 'tus',
   title: '海',
   status: { is: 'sending' },
   files: [],
@@ -16,6 +18,7 @@ const delivery = (change: Partial<DeliveryView> = {}): DeliveryView => ({
   secondsLeft: null,
   restarted: false,
   canCancel: true,
+  forAll: null,
   ...change,
 })
 
@@ -44,4 +47,32 @@ test('several posts share one line, but one that needs the person comes first', 
     '送信できませんでした',
   )
   expect(summaryOf([])).toBe('')
+})
+
+test('a file says its state and, while it is on its way, how much of it is there', () => {
+  const file = (change: Partial<UploadedFile> = {}): UploadedFile => ({
+    id: 'file',
+    kind: 'video',
+    state: 'started',
+    name: '海.mp4',
+    size: 200 * MiB,
+    type: 'video/mp4',
+    extension: 'mp4',
+    meta: { alt: '', duration: 3 },
+    progress: {
+      bytesUploaded: 84 * MiB,
+      bytesTotal: 200 * MiB,
+      percentage: 42,
+      uploadComplete: false,
+      uploadStarted: true,
+    },
+    isPaused: false,
+    error: null,
+    isGhost: false,
+    ...change,
+  })
+  expect(fileLineOf(file())).toBe('送信中・84.00MB / 200.00MB')
+  expect(fileLineOf(file({ state: 'new' }))).toBe('送信待ち・200.00MB')
+  expect(fileLineOf(file({ isGhost: true }))).toBe('この端末に保存中・200.00MB')
+  expect(fileLineOf(file({ isGhost: true, state: 'errored' }))).toBe('失敗・200.00MB')
 })

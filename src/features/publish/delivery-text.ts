@@ -1,7 +1,8 @@
 // The words for a delivery: what it is doing, how far it is, how long it still takes.
 import { trayText } from '#src/lib/text-publish.ts'
 import { megabytes, remaining } from '#src/lib/format.ts'
-import type { DeliveryView, FileState } from './delivery.ts'
+import type { DeliveryView } from './delivery.ts'
+import type { FileState, UploadedFile } from './uploaded-file.ts'
 import { errorText } from '#src/lib/text-errors.ts'
 
 const words = trayText
@@ -38,7 +39,15 @@ export function amountOf({ bytesUploaded, bytesTotal, speed }: DeliveryView): st
   return speed === null ? amount : `${amount}・${words.perSecond(megabytes(speed))}`
 }
 
-export const fileStateText: Record<FileState, string> = words.states
+const fileStateText: Record<FileState, string> = words.states
+
+/** `送信中・12.34MB / 200.00MB`. */
+export function fileLineOf({ state, progress, size, isGhost }: UploadedFile): string {
+  if (isGhost && state !== 'errored') return `${words.copying}・${megabytes(size)}`
+  const moving = state === 'started' || state === 'paused'
+  const amount = moving ? `${megabytes(progress.bytesUploaded)} / ${megabytes(size)}` : megabytes(size)
+  return `${fileStateText[state]}・${amount}`
+}
 
 /** Several deliveries in one line: the one that needs the person first, else all together. */
 export function summaryOf(deliveries: readonly DeliveryView[]): string {

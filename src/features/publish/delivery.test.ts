@@ -58,19 +58,25 @@ test.each([
   expect(displayedPercent(slots, completed)).toBe(percent)
 })
 
-test.each([
-  [{}, {}, 'new'],
-  [{ begun: true, acked: 5 }, {}, 'started'],
-  [{ begun: true, acked: 5, paused: true }, {}, 'paused'],
-  [{ begun: true, acked: 200, done: true }, {}, 'processing'],
-  [{ begun: true, acked: 5 }, { ending: { is: 'failed', code: 'forbidden' } as const }, 'errored'],
-])('a file with %o in a job with %o is %s', (media, facts, state) => {
-  expect(viewOf(job([media], facts), [], null, 0, true).files[0]?.state).toBe(state)
-})
-
-test('a file that is there while others are not is complete', () => {
-  const view = viewOf(job([{ acked: 200, done: true }, { id: ID }]), [], null, 0, true)
-  expect(view.files.map((file) => file.state)).toEqual(['complete', 'new'])
+test('all files can be paused while one goes on, and resumed when none does; one file has its own button', () => {
+  const forAll = (media: Parameters<typeof job>[0], facts: Parameters<typeof job>[1] = {}) =>
+    viewOf(job(media, facts), [], null, 0, true).forAll
+  expect(forAll([{}, { id: ID, paused: true }])).toBe('pause')
+  expect(forAll([{ paused: true }, { id: ID, paused: true }])).toBe('resume')
+  expect(
+    forAll([
+      { acked: 200, done: true },
+      { id: ID, paused: true },
+    ]),
+  ).toBe('resume')
+  expect(forAll([{}])).toBeNull()
+  expect(
+    forAll([
+      { acked: 200, done: true },
+      { id: ID, acked: 200, done: true },
+    ]),
+  ).toBeNull()
+  expect(forAll([{}, { id: ID }], { ending: { is: 'failed', code: 'forbidden' } })).toBeNull()
 })
 
 test('speed and time left are told while bytes move, and the first line is the title', () => {

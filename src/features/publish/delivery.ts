@@ -1,22 +1,7 @@
 // What the tray shows of a job, derived from what is stored (specification section 4). Pure.
 import { PROGRESS_CAP } from '#contract/limits.ts'
 import type { FailureCode, Job, JobFacts, Media, Protocol } from '#device/schema.ts'
-
-export type FileState = 'new' | 'started' | 'paused' | 'complete' | 'errored' | 'processing'
-
-/** A file on its way; the fields of the specification's uploaded file (section 3). */
-export interface FileView {
-  id: string
-  name: string
-  kind: 'image' | 'video'
-  /** Bytes. */
-  size: number
-  state: FileState
-  /** Bytes the server has. */
-  bytesUploaded: number
-  /** 0..100, whole. */
-  percentage: number
-}
+import { uploadedFile, type UploadedFile } from './uploaded-file.ts'
 
 export type DeliveryStatus =
   | { is: 'sending' }
@@ -34,7 +19,7 @@ export interface DeliveryView {
   /** The first line of the text, or the first file's name. */
   title: string
   status: DeliveryStatus
-  files: FileView[]
+  files: UploadedFile[]
   /** 0..99 until released; 100 after. */
   percent: number
   bytesUploaded: number
@@ -46,6 +31,8 @@ export interface DeliveryView {
   /** The server had lost bytes and they are being sent again. */
   restarted: boolean
   canCancel: boolean
+  /** What a press would do to all its files at once; null where there is nothing to pause or resume. */
+  forAll: 'pause' | 'resume' | null
 }
 
 /** Section 4: the mean of the slots (one at least), capped at 99 until completed, then 100. */
@@ -70,20 +57,15 @@ export function viewOf(
 ): DeliveryView {
   const { facts } = job
   const status = statusOf(facts, now)
-  const files = facts.media.map((it): FileView => {
-    const row = media.find((candidate) => candidate.id === it.id)
-    return {
-      id: it.id,
-      name: row?.name ?? '',
-      kind: row?.kind ?? (job.form.kind === 'video' ? 'video' : 'image'),
-      size: it.size,
-      state: fileState(facts, it),
-      bytesUploaded: it.acked,
-      percentage: it.done ? 100 : Math.floor((it.acked / Math.max(1, it.size)) * 100),
-    }
-  })
+  const files = facts.media.map((it) =>
+    uploadedFile(
+      job,
+      it,
+      media.find((row) => row.id === it.id),
+    ),
+  )
   const bytesTotal = files.reduce((sum, file) => sum + file.size, 0)
-  const bytesUploaded = files.reduce((sum, file) => sum + file.bytesUploaded, 0)
+  const bytesUploaded = files.reduce((sum, file) => sum + file.progress.bytesUploaded, 0)
   const moving = status.is === 'sending' && speed !== null && speed > 0
   return {
     id: job.id,
@@ -92,7 +74,7 @@ export function viewOf(
     status,
     files,
     percent: displayedPercent(
-      files.map((file) => file.percentage),
+      files.map((file) => file.progress.percentage),
       facts.ending.is === 'released',
     ),
     bytesUploaded,
@@ -101,6 +83,7 @@ export function viewOf(
     secondsLeft: moving ? Math.ceil((bytesTotal - bytesUploaded) / speed) : null,
     restarted: facts.media.some((it) => it.resends.gone + it.resends.digest > 0),
     canCancel: cancellable,
+    forAll: forAll(status, files),
   }
 }
 
@@ -114,11 +97,11 @@ function statusOf(facts: JobFacts, now: number): DeliveryStatus {
   return facts.wait.until - now > 1500 ? { is: 'waiting', until: facts.wait.until } : { is: 'sending' }
 }
 
-function fileState(facts: JobFacts, media: JobFacts['media'][number]): FileState {
-  if (facts.ending.is === 'failed') return 'errored'
-  if (media.done) return facts.media.every((it) => it.done) ? 'processing' : 'complete'
-  if (media.paused) return 'paused'
-  return media.begun || media.acked > 0 ? 'started' : 'new'
+function forAll(status: DeliveryStatus, files: readonly UploadedFile[]): DeliveryView['forAll'] {
+  if (status.is === 'failed' || status.is === 'cancelling' || files.length < 2) return null
+  const unsent = files.filter((file) => !file.progress.uploadComplete)
+  if (unsent.length === 0) return null
+  return unsent.every((file) => file.isPaused) ? 'resume' : 'pause'
 }
 
 /** Speed from what was acknowledged: a window over the last seconds, so that it neither jumps nor lags. */

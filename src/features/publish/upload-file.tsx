@@ -1,16 +1,15 @@
 // UploadFile: one file on its way: name, state, size, and pausing it.
 import { CircleAlert, CircleCheck, Film, Image as ImageIcon, Pause, Play } from 'lucide-react'
-import { megabytes } from '#src/lib/format.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ProgressRing } from '#src/ui/progress.tsx'
-import type { FileView } from './delivery.ts'
-import { fileStateText } from './delivery-text.ts'
+import { fileLineOf } from './delivery-text.ts'
+import type { UploadedFile } from './uploaded-file.ts'
 import { publishText, trayText } from '#src/lib/text-publish.ts'
 
 const words = trayText
 
 interface UploadFileProps {
-  file: FileView
+  file: UploadedFile
   onPause: () => void
   onResume: () => void
 }
@@ -24,7 +23,7 @@ export function UploadFile({ file, onPause, onResume }: UploadFileProps) {
         {file.state === 'started' || file.state === 'paused' ? (
           <ProgressRing
             label={name}
-            value={file.percentage}
+            value={file.progress.percentage}
             look={file.state === 'started' ? 'seal' : 'ink'}
           />
         ) : (
@@ -33,9 +32,7 @@ export function UploadFile({ file, onPause, onResume }: UploadFileProps) {
       </span>
       <span className="min-w-0 flex-1">
         <span className="block truncate">{name}</span>
-        <span className="block text-sm text-soft tabular-nums">
-          {fileStateText[file.state]}・{megabytes(file.size)}
-        </span>
+        <span className="block text-sm text-soft tabular-nums">{fileLineOf(file)}</span>
       </span>
       <Act file={file} name={name} onPause={onPause} onResume={onResume} />
     </li>

@@ -76,6 +76,17 @@ function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadShee
   }
   return (
     <div className="mt-3 flex flex-wrap gap-2">
+      {delivery.forAll && (
+        <Button
+          look="quiet"
+          size="small"
+          onClick={() =>
+            void tellJob(delivery.id, { type: delivery.forAll === 'resume' ? 'resumed' : 'paused' })
+          }
+        >
+          {words.forAll[delivery.forAll]}
+        </Button>
+      )}
       {failed && (
         <Button look="ink" size="small" onClick={() => void tellJob(delivery.id, { type: 'retried' })}>
           {words.retry}
@@ -87,7 +98,12 @@ function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadShee
         </Button>
       )}
       {delivery.canCancel && (
-        <Button look="danger" size="small" onClick={() => setAsking(true)} className={failed ? '' : '-ml-4'}>
+        <Button
+          look="danger"
+          size="small"
+          onClick={() => setAsking(true)}
+          className={failed || delivery.forAll ? '' : '-ml-4'}
+        >
           {words.cancel}
         </Button>
       )}

@@ -1,0 +1,116 @@
+// Drafts: several on one device, each with its files, each its person's own.
+import type { Locator, Page } from '@playwright/test'
+import { postButton, press, write } from './rig/editor.ts'
+import { creator, fan, signIn } from './rig/people.ts'
+import { makePictures } from './rig/pictures.ts'
+import { arrival, postsSaying } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+const content = (page: Page): Locator => page.getByRole('textbox', { name: '本文' })
+const files = (page: Page): Locator => page.getByRole('button', { name: /を取り除く$/ })
+const list = (page: Page): Locator => page.getByRole('dialog', { name: '下書き' })
+
+async function openList(page: Page): Promise<Locator> {
+  await page.getByRole('banner').getByRole('button', { name: '下書き' }).click()
+  await expect(list(page)).toBeVisible()
+  return list(page)
+}
+
+/** Begins another draft and writes it; ends when the device has it. */
+async function begin(page: Page, words: string): Promise<void> {
+  await (await openList(page)).getByRole('button', { name: '新しい下書きを始める' }).click()
+  await expect(content(page)).toHaveValue('')
+  await content(page).fill(words)
+  await expect(page.getByText('下書きを保存しました')).toBeVisible()
+}
+
+test('two drafts outlive a dead battery with their files, and each is posted by itself', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const pictures = (await makePictures(2)).map((it) => it.path)
+  await signIn(phone.page, network.url, creator)
+  await write(phone.page, network.url, { content: '写真の下書き', files: pictures })
+  await expect(phone.page.getByText('をこの端末に保存中')).toHaveCount(0)
+  await begin(phone.page, '言葉の下書き')
+
+  await phone.kill()
+  await phone.start()
+  const { page } = phone
+  await page.goto(`${network.url}/post/upload2`)
+  await expect(content(page)).toHaveValue('言葉の下書き')
+  const drafts = await openList(page)
+  await expect(drafts.getByRole('listitem')).toHaveCount(2)
+  await expect(drafts.getByRole('listitem').first()).toContainText('編集中')
+  await drafts.getByRole('button', { name: /^写真の下書き.*画像2枚/ }).click()
+  await expect(content(page)).toHaveValue('写真の下書き')
+  await expect(files(page)).toHaveCount(2)
+  await page.reload()
+  await expect(content(page)).toHaveValue('写真の下書き')
+
+  await press(page, network.url)
+  await arrival(server.url, '写真の下書き')
+  await page.goto(`${network.url}/post/upload2`)
+  await expect(content(page)).toHaveValue('言葉の下書き')
+  expect(await postsSaying(server.url, '言葉の下書き')).toEqual([])
+})
+
+test('a draft is discarded only after a question', async ({ network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  await write(page, network.url, { content: '捨てる下書き' })
+  await begin(page, '残す下書き')
+  const drafts = await openList(page)
+  await drafts.getByRole('button', { name: '「捨てる下書き」を破棄' }).click()
+  await page.getByRole('button', { name: 'キャンセル' }).click()
+  await expect(drafts.getByRole('listitem')).toHaveCount(2)
+  await drafts.getByRole('button', { name: '「捨てる下書き」を破棄' }).click()
+  await page.getByRole('button', { name: '破棄する', exact: true }).click()
+  await expect(drafts.getByRole('listitem')).toHaveCount(1)
+
+  // The one on the screen: the editor is empty after it, and stays so.
+  await drafts.getByRole('button', { name: '「残す下書き」を破棄' }).click()
+  await page.getByRole('button', { name: '破棄する', exact: true }).click()
+  await expect(drafts.getByText('下書きはありません')).toBeVisible()
+  await drafts.getByRole('button', { name: '閉じる' }).click()
+  await expect(content(page)).toHaveValue('')
+  await page.goto(`${network.url}/post/upload2`)
+  await expect(content(page)).toHaveValue('')
+  await expect(postButton(page)).toBeDisabled()
+})
+
+test('somebody else on this device sees none of it, even by its address', async ({ network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  await write(page, network.url, { content: 'ひとに見せない' })
+  const drafts = await openList(page)
+  await drafts.getByRole('button', { name: '新しい下書きを始める' }).click()
+  await (await openList(page)).getByRole('button', { name: /^ひとに見せない/ }).click()
+  await expect(page).toHaveURL(/draft=/)
+  const address = page.url()
+  await page.goto(`${network.url}/`)
+  await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
+  await page.getByRole('menuitem', { name: 'ログアウト' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await signIn(page, network.url, fan)
+  await page.goto(address)
+  await expect(content(page)).toHaveValue('')
+  await expect((await openList(page)).getByText('下書きはありません')).toBeVisible()
+})
+
+test('each address opens its own kind of draft, and the list leads to both', async ({ network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  await write(page, network.url, { content: '続きから送る下書き' })
+  await page.goto(`${network.url}/post/upload`)
+  await expect(content(page)).toHaveValue('')
+  await content(page).fill('順に送る下書き')
+  await expect(page.getByText('下書きを保存しました')).toBeVisible()
+  await (await openList(page)).getByRole('button', { name: /^続きから送る下書き/ }).click()
+  await expect(page).toHaveURL(/\/post\/upload2\?draft=/)
+  await expect(content(page)).toHaveValue('続きから送る下書き')
+  await (await openList(page)).getByRole('button', { name: /^順に送る下書き/ }).click()
+  await expect(page).toHaveURL(/\/post\/upload\?draft=/)
+  await expect(content(page)).toHaveValue('順に送る下書き')
+})

@@ -1,0 +1,69 @@
+// A file on its way, with the fields of the specification's uploaded file (section 3) and its states (section 4). Pure.
+import { extensionOf } from '#contract/media.ts'
+import type { FailureCode, Job, JobFacts, Media, MediaFacts } from '#device/schema.ts'
+
+export type FileState = 'new' | 'started' | 'paused' | 'complete' | 'errored' | 'processing'
+
+export interface UploadedFile {
+  id: string
+  kind: Media['kind']
+  state: FileState
+  name: string
+  /** Bytes. */
+  size: number
+  /** As the device named it when the file was picked; '' when it did not. */
+  type: string
+  /** Lower case, without the dot. */
+  extension: string
+  meta: { alt: string; duration: number | null }
+  progress: {
+    /** Bytes the server has. */
+    bytesUploaded: number
+    bytesTotal: number
+    /** 0..100, whole; 100 only when the server has every byte. */
+    percentage: number
+    uploadComplete: boolean
+    uploadStarted: boolean
+  }
+  isPaused: boolean
+  /** Why its post failed. */
+  error: FailureCode | null
+  /** Its bytes are not whole on this device. */
+  isGhost: boolean
+}
+
+/**
+ * One file of a job.
+ * @param row what the device keeps of the file; `undefined` when it keeps nothing
+ */
+export function uploadedFile(job: Job, it: MediaFacts, row: Media | undefined): UploadedFile {
+  const { facts } = job
+  const name = row?.name ?? ''
+  return {
+    id: it.id,
+    kind: row?.kind ?? (job.form.kind === 'video' ? 'video' : 'image'),
+    state: stateOf(facts, it),
+    name,
+    size: it.size,
+    type: row?.mime ?? '',
+    extension: extensionOf(name),
+    meta: { alt: row?.alt ?? '', duration: row?.duration ?? null },
+    progress: {
+      bytesUploaded: it.acked,
+      bytesTotal: it.size,
+      percentage: it.done ? 100 : Math.min(99, Math.floor((it.acked / Math.max(1, it.size)) * 100)),
+      uploadComplete: it.done,
+      uploadStarted: it.begun || it.acked > 0,
+    },
+    isPaused: it.paused && !it.done,
+    error: facts.ending.is === 'failed' ? facts.ending.code : null,
+    isGhost: row?.bytes.is !== 'stored',
+  }
+}
+
+function stateOf(facts: JobFacts, it: MediaFacts): FileState {
+  if (facts.ending.is === 'failed') return 'errored'
+  if (it.done) return facts.media.every((each) => each.done) ? 'processing' : 'complete'
+  if (it.paused) return 'paused'
+  return it.begun || it.acked > 0 ? 'started' : 'new'
+}
