@@ -52,6 +52,8 @@ export const imageView = v.object({
   height: v.nullable(v.number()),
   /** Widths made by the server, smallest first; empty until ready. */
   sources: v.array(v.object({ src: v.string(), width: v.number() })),
+  /** ThumbHash of the picture or poster, base64: its colours while it loads. */
+  placeholder: v.optional(v.string()),
   /** The very bytes that were sent; for the author alone. */
   original_url: v.optional(v.string()),
 })
@@ -70,6 +72,8 @@ export const videoView = v.object({
   /** A file any current browser plays, location metadata removed; null until ready. */
   src: v.nullable(v.string()),
   poster: v.nullable(v.string()),
+  /** ThumbHash of the picture or poster, base64: its colours while it loads. */
+  placeholder: v.optional(v.string()),
   original_url: v.optional(v.string()),
 })
 

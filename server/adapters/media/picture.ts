@@ -1,6 +1,7 @@
 // Pictures: webp in a few widths, turned upright, without metadata; and the blurred copy for those who may not see them.
 import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
+import { rgbaToThumbHash } from 'thumbhash'
 import { type MediaMade, type MediaTask, Refused, widths } from './task.ts'
 
 /** Pixels of the largest picture that is decoded: 100 megapixels. */
@@ -9,6 +10,8 @@ const MAX_PIXELS = 100_000_000
 const MAX_SVG = 5 * 1024 * 1024
 const BLUR_FROM = 32
 const BLUR_TO = 480
+/** Pixels of the longer side a ThumbHash is taken from; more is refused by it. */
+const HASH_FROM = 100
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -55,6 +58,16 @@ async function writeBlurred(source: Source, file: string): Promise<void> {
   await sharp(small).resize({ width: BLUR_TO, kernel: 'cubic' }).blur(14).webp({ quality: 50 }).toFile(file)
 }
 
+/** The picture's colours in some thirty bytes, base64. */
+async function hashOf(source: Source): Promise<string> {
+  const small = source
+    .open()
+    .resize({ width: HASH_FROM, height: HASH_FROM, fit: 'inside' })
+    .toColourspace('srgb')
+  const { data, info } = await small.ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
+}
+
 /** What the decoder said of the file; trouble with the disk stays what it is and may pass. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof Refused || (error instanceof Error && 'code' in error)) return error
@@ -69,15 +82,22 @@ export async function makePicture(task: MediaTask): Promise<MediaMade> {
     for (const width of made) await writeWidth(source, width, `${task.output}/w${width}.webp`)
     await writeBlurred(source, `${task.output}/blurred.webp`)
     const { width, height, animated } = source
-    return { width, height, duration: null, animated, made: { widths: made, poster: false, blurred: true } }
+    return {
+      width,
+      height,
+      duration: null,
+      animated,
+      made: { widths: made, poster: false, blurred: true, hash: await hashOf(source) },
+    }
   } catch (error) {
     throw refusalOf(error)
   }
 }
 
-/** A video's poster and its blurred copy, from any picture. */
-export async function makePoster(picture: { input: string; mime: string }, output: string): Promise<void> {
+/** A video's poster and its blurred copy, from any picture. @returns its ThumbHash, base64 */
+export async function makePoster(picture: { input: string; mime: string }, output: string): Promise<string> {
   const source = await sourceOf(picture)
   await writeWidth(source, 1280, `${output}/poster.webp`)
   await writeBlurred(source, `${output}/blurred.webp`)
+  return hashOf(source)
 }

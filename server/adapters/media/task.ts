@@ -17,7 +17,13 @@ export interface MediaMade {
   /** Whole seconds. */
   readonly duration: number | null
   readonly animated: boolean
-  readonly made: { readonly widths: readonly number[]; readonly poster: boolean; readonly blurred: boolean }
+  readonly made: {
+    readonly widths: readonly number[]
+    readonly poster: boolean
+    readonly blurred: boolean
+    /** ThumbHash, base64; absent where there is no picture. */
+    readonly hash?: string
+  }
 }
 
 /** `refused`: this file will never work. Anything else that goes wrong may work another time. */

@@ -49,20 +49,18 @@ async function play(task: MediaTask, file: string): Promise<Remuxed> {
 }
 
 /** The thumbnail its author chose, else a frame where ffmpeg can take one. */
-async function poster(task: MediaTask, file: string, duration: number): Promise<boolean> {
+async function poster(task: MediaTask, file: string, duration: number): Promise<string | undefined> {
   const frame = `${task.output}/frame.png`
   try {
     if (task.thumbnail !== undefined) {
-      await makePoster({ input: task.thumbnail, mime: '' }, task.output)
-      return true
+      return await makePoster({ input: task.thumbnail, mime: '' }, task.output)
     }
     await ffmpeg('-ss', String(Math.min(THUMBNAIL_AT, duration / 2)), '-i', file, '-frames:v', '1', frame)
     // ffmpeg ends well without a frame where the video is shorter than it was asked for.
-    if (!(await isThere(frame))) return false
-    await makePoster({ input: frame, mime: 'image/png' }, task.output)
-    return true
+    if (!(await isThere(frame))) return undefined
+    return await makePoster({ input: frame, mime: 'image/png' }, task.output)
   } catch {
-    return false
+    return undefined
   } finally {
     await rm(frame, { force: true })
   }
@@ -71,6 +69,7 @@ async function poster(task: MediaTask, file: string, duration: number): Promise<
 export async function makeVideo(task: MediaTask): Promise<MediaMade> {
   const file = `${task.output}/play.mp4`
   const { width, height, duration } = await play(task, file)
-  const drawn = await poster(task, file, duration)
-  return { width, height, duration, animated: false, made: { widths: [], poster: drawn, blurred: drawn } }
+  const hash = await poster(task, file, duration)
+  const drawn = hash === undefined ? { poster: false, blurred: false } : { poster: true, blurred: true, hash }
+  return { width, height, duration, animated: false, made: { widths: [], ...drawn } }
 }

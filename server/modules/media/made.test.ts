@@ -1,6 +1,7 @@
 // What is made of pictures and videos, and that places and cameras stay home.
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import sharp from 'sharp'
+import { thumbHashToAverageRGBA } from 'thumbhash'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorOf, noise, upload, type Member } from '#server/testing/members.ts'
 import { fixture, jpeg, phonePhoto, svg } from '#server/testing/pictures.ts'
@@ -83,6 +84,46 @@ describe('pictures', () => {
       .stats()
     expect((await sharp(detail).greyscale().stats()).channels[0]?.stdev).toBeGreaterThan(30)
     expect(stats.channels[0]?.stdev).toBeLessThan(8)
+  })
+})
+
+describe('the colours that come with the post', () => {
+  test('are the picture’s own, and only for those who may see it', async () => {
+    const [field] = await image(await jpeg(), 'a.jpg')
+    const postId = await post([['type', '3'], ['price', '500'], field])
+    const [media] = await settled(postId)
+    const { r, g, b } = thumbHashToAverageRGBA(Buffer.from(media?.placeholder ?? '', 'base64'))
+    expect([r > 0.7, g < 0.35, b < 0.3]).toEqual([true, true, true])
+    expect(JSON.stringify(await view(postId, fan))).not.toContain(media?.placeholder)
+  })
+
+  test('of a video are its poster’s', async () => {
+    const id = await upload(world, creator, fixture('h264.mp4'), 'a.mp4')
+    const thumbnail = { name: 't.jpg', bytes: await jpeg(640, 360) }
+    const fields = [
+      ['type', '1'],
+      ['has_video_file', id],
+      ['video_thumbnail_file', thumbnail],
+    ] as const
+    const [media] = await settled(await post(fields))
+    const { r, g } = thumbHashToAverageRGBA(Buffer.from(media?.placeholder ?? '', 'base64'))
+    expect([r > 0.7, g < 0.35]).toEqual([true, true])
+  })
+})
+
+describe('why a file could not be used', () => {
+  test('is told to its author and to nobody else', async () => {
+    const cut = (
+      await sharp(noise(90_000), { raw: { width: 200, height: 150, channels: 3 } })
+        .png()
+        .toBuffer()
+    ).subarray(0, 5000)
+    const [field] = await image(cut, 'a.png')
+    const postId = await post([['type', '1'], field])
+    expect((await settled(postId))[0]).toMatchObject({ state: 'failed', failure: 'unreadable' })
+    const { access } = await view(postId, fan)
+    expect(access.is === 'full' && access.media).toMatchObject([{ state: 'failed' }])
+    expect(JSON.stringify(access)).not.toContain('unreadable')
   })
 })
 

@@ -135,6 +135,8 @@ function failureOf({ state, failure }: MediaRow, own: boolean): { failure?: Medi
   return { failure: v.is(mediaFailure, failure) ? failure : 'unreadable' }
 }
 
+const placeholderOf = ({ made }: MediaRow) => (made.hash === undefined ? {} : { placeholder: made.hash })
+
 const originalOf = (id: string, own: boolean) => (own ? { original_url: `${MEDIA_PATH}/${id}/original` } : {})
 
 function imageView(row: MediaRow, alt: string, own: boolean): MediaView {
@@ -152,6 +154,7 @@ function imageView(row: MediaRow, alt: string, own: boolean): MediaView {
     width,
     height,
     sources,
+    ...placeholderOf(row),
     ...originalOf(id, own),
   }
 }
@@ -171,6 +174,7 @@ function videoView(row: MediaRow, own: boolean): MediaView {
     duration,
     src,
     poster,
+    ...placeholderOf(row),
     ...originalOf(id, own),
   }
 }

@@ -84,7 +84,7 @@ function Slide({
           eager={first}
         />
       ) : (
-        <Waiting state={image.state} />
+        <Waiting state={image.state} of={image} />
       )}
     </li>
   )

@@ -28,6 +28,7 @@ export function ImageGrid({
   const [first] = shown
   if (!first) return null
   if (images.some((it) => it.state === 'processing')) return <Waiting state="processing" />
+  if (images.length === 1 && first.state === 'failed') return <Waiting state="failed" of={first} />
   const alone = shown.length === 1
   return (
     <Link

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { ImageView } from '#contract/media.ts'
 import { cx } from '#src/ui/cx.ts'
+import { usePlaceholder } from './placeholder.ts'
 import { text } from '#src/lib/text.ts'
 
 interface PictureProps {
@@ -16,9 +17,10 @@ interface PictureProps {
 }
 
 export function Picture({ image, label, sizes, fit, eager = false, className }: PictureProps) {
-  const [failed, setFailed] = useState(false)
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const placeholder = usePlaceholder(image.placeholder, fit)
   const largest = image.sources.at(-1)
-  if (failed || !largest) return <Broken className={className} />
+  if (state === 'failed' || !largest) return <Broken className={className} />
   return (
     <img
       src={largest.src}
@@ -29,7 +31,10 @@ export function Picture({ image, label, sizes, fit, eager = false, className }: 
       height={image.height ?? undefined}
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
-      onError={() => setFailed(true)}
+      onLoad={() => setState('shown')}
+      onError={() => setState('failed')}
+      // Taken away in the end: a picture may be transparent.
+      style={state === 'loading' ? placeholder : {}}
       className={cx('size-full bg-sunk', fit === 'cover' ? 'object-cover' : 'object-contain', className)}
     />
   )

@@ -1,0 +1,25 @@
+// What an author is told of a file nothing could be made of, and what to do about it.
+import type { MediaFailure, MediaKind } from '#contract/media.ts'
+
+const video: Record<MediaFailure, string> = {
+  unreadable: 'この動画は読み込めませんでした。ファイルが壊れているか、途中で切れている可能性があります。',
+  needs_converter:
+    'この動画は、ブラウザで再生できない形式です。MP4（H.264）で書き出して、もう一度投稿してください。',
+  too_large: 'この動画は大きすぎるため、処理できませんでした。',
+  gave_up:
+    'この動画は、時間内に処理が終わりませんでした。短くするか、解像度を下げて、もう一度投稿してください。',
+}
+
+const image: Record<MediaFailure, string> = {
+  unreadable: 'この画像は読み込めませんでした。ファイルが壊れているか、途中で切れている可能性があります。',
+  needs_converter: 'この画像は、ブラウザで表示できない形式です。JPEGで書き出して、もう一度投稿してください。',
+  too_large: 'この画像は大きすぎるため、処理できませんでした。縮小して、もう一度投稿してください。',
+  gave_up: 'この画像は、時間内に処理が終わりませんでした。もう一度投稿してください。',
+}
+
+const byKind = { image, video } satisfies Record<MediaKind, Record<MediaFailure, string>>
+
+/** Why this file cannot be shown, for its author. */
+export function failureText(kind: MediaKind, failure: MediaFailure): string {
+  return byKind[kind][failure]
+}
