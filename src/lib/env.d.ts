@@ -4,4 +4,6 @@ interface ImportMetaEnv {
   readonly VITE_API_BASE?: string
   /** Parent domain of the session cookie, when other hosts of the same site read it. */
   readonly VITE_COOKIE_DOMAIN?: string
+  /** Restrictions on what may be picked, JSON (features/publish/restrictions.ts). */
+  readonly VITE_UPLOAD_RESTRICTIONS?: string
 }

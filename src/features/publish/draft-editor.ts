@@ -7,6 +7,7 @@ import { addMedia, listMedia, removeMedia, setDuration } from '#device/media.ts'
 import type { Draft, Media } from '#device/schema.ts'
 import { submit } from '#src/sw-bridge.ts'
 import { Previews } from './previews.ts'
+import { ownRestrictions, restrictionProblem } from './restrictions.ts'
 import { kindOf, problemOf, problemsOf, type DraftProblems, type FileProblem } from './rules.ts'
 import { makeRoom } from './storage-room.ts'
 import { frameOf } from './video-frame.ts'
@@ -19,6 +20,10 @@ export interface EditorItem {
   copied: number | 'lost'
 }
 
+export type Refused =
+  | { name: string; why: FileProblem; room?: { needed: number; free: number } }
+  | { name: string; why: 'restricted'; says: string }
+
 export interface EditorState {
   draft: Draft
   /** In the order of the post. */
@@ -28,7 +33,7 @@ export interface EditorState {
   /** The video's frame is being taken. */
   taking: boolean
   /** Files that were not taken at the last pick. */
-  refused: { name: string; why: FileProblem; room?: { needed: number; free: number } }[]
+  refused: Refused[]
   problems: DraftProblems
   /** The last change could not be stored on the device. */
   unsaved: boolean
@@ -102,11 +107,10 @@ export class DraftEditor {
     this.#show({ refused: [] })
     for (const file of files) {
       const kind = kindOf(file.name)
-      const why = problemOf(
-        this.#rows.filter((row) => row.role === 'media'),
-        file,
-      )
+      const there = this.#rows.filter((row) => row.role === 'media')
+      const why = problemOf(there, file)
       if (why || !kind) this.#refuse(file, why ?? 'unsupported')
+      else if (this.#restricts(there, file)) continue
       else await this.#take(file, kind, 'media')
     }
   }
@@ -187,6 +191,13 @@ export class DraftEditor {
 
   #refuse(file: File, why: FileProblem, room?: { needed: number; free: number }): void {
     this.#show({ refused: [...this.#state.refused, { name: file.name, why, ...(room ? { room } : {}) }] })
+  }
+
+  #restricts(there: readonly Media[], file: File): boolean {
+    const rows = there.map((row) => ({ name: row.name, type: row.mime, size: row.size }))
+    const says = restrictionProblem(ownRestrictions, rows, file)
+    if (says) this.#show({ refused: [...this.#state.refused, { name: file.name, why: 'restricted', says }] })
+    return says !== undefined
   }
 
   #write(change: (draft: Draft) => Draft): Promise<unknown> {

@@ -8,7 +8,7 @@ import { megabytes } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
 import { FieldNotes } from '#src/ui/field.tsx'
 import { moved, roomFor, useSortable } from '#src/ui/use-sortable.ts'
-import type { EditorState } from './draft-editor.ts'
+import type { EditorState, Refused as RefusedFile } from './draft-editor.ts'
 import { MediaTile, TILE, GAP } from './media-tile.tsx'
 import type { OpenEditor } from './use-editor.ts'
 
@@ -53,6 +53,11 @@ export function MediaStrip({ editor, state }: OpenEditor) {
       </ul>
       <output className="sr-only">{said}</output>
       <Refused refused={state.refused} />
+      {state.problems.restriction && (
+        <div className="mt-2 px-4 rail:px-6">
+          <FieldNotes id={undefined} error={state.problems.restriction} />
+        </div>
+      )}
       {state.problems.media && (
         <div className="mt-2 px-4 rail:px-6">
           <FieldNotes id={undefined} error={words.mediaProblem[state.problems.media]} />
@@ -90,17 +95,19 @@ function Add({ first, onPick }: { first: boolean; onPick: (files: File[]) => voi
   )
 }
 
+function sentenceOf(it: RefusedFile): string {
+  // Some of these sentences name the file themselves.
+  if (it.why === 'restricted') return it.says.startsWith(it.name) ? it.says : `${it.name}：${it.says}`
+  const room = it.room ? words.room(megabytes(it.room.needed), megabytes(it.room.free)) : ''
+  return `${it.name}：${words.fileProblem[it.why]}${room}`
+}
+
 function Refused({ refused }: Pick<EditorState, 'refused'>) {
   return (
     <div role="alert" className="px-4 rail:px-6">
       {refused.map((it) => (
         <div key={`${it.name} ${it.why}`} className="mt-2">
-          <FieldNotes
-            id={undefined}
-            error={`${it.name}：${words.fileProblem[it.why]}${
-              it.room ? words.room(megabytes(it.room.needed), megabytes(it.room.free)) : ''
-            }`}
-          />
+          <FieldNotes id={undefined} error={sentenceOf(it)} />
         </div>
       ))}
     </div>

@@ -9,6 +9,7 @@ import {
 } from '#contract/media.ts'
 import { yenOf } from '#contract/posts.ts'
 import type { Draft, Media, Protocol } from '#device/schema.ts'
+import { ownRestrictions, postingProblem } from './restrictions.ts'
 
 /** Why a picked file was not taken. Sentences are in `src/lib/text.ts`. */
 export type FileProblem =
@@ -29,6 +30,8 @@ export interface DraftProblems {
   content?: 'too_long' | 'empty'
   price?: 'required' | 'malformed' | 'too_small' | 'too_large'
   plans?: 'required'
+  /** A sentence of the specification about this build's own restrictions. */
+  restriction?: string
 }
 
 /** The kind of a picked file by its extension; `undefined` when the editor does not take it. */
@@ -89,8 +92,12 @@ export function problemsOf(draft: Draft, rows: readonly Media[], lost: ReadonlyS
     const price = priceProblem(draft.price)
     if (price) problems.price = price
   }
+  const restriction = postingProblem(ownRestrictions, media.map(withMeta))
+  if (restriction) problems.restriction = restriction
   return problems
 }
+
+const withMeta = ({ name, mime, alt, duration }: Media) => ({ meta: { name, type: mime, alt, duration } })
 
 /** Section 5: mp4 and mov go without a thumbnail, in the second variant mp4 alone. */
 function needsThumbnail(row: Media, protocol: Protocol): boolean {

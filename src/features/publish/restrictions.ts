@@ -1,0 +1,98 @@
+// Optional restrictions on what may be picked (specification section 5): none unless the build is told of them.
+import * as v from 'valibot'
+import { extensionOf } from '#contract/media.ts'
+import { megabytes } from '#src/lib/format.ts'
+
+const bytes = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)))
+const count = bytes
+
+const restrictions = v.strictObject({
+  /** Bytes. */
+  maxFileSize: bytes,
+  minFileSize: bytes,
+  maxTotalFileSize: bytes,
+  maxNumberOfFiles: count,
+  minNumberOfFiles: count,
+  /** As an `accept` attribute has them: `.jpg`, `image/*`, `video/mp4`. */
+  allowedFileTypes: v.optional(v.pipe(v.array(v.string()), v.minLength(1))),
+  /** Names of meta fields that every file must have a value for. */
+  requiredMetaFields: v.optional(v.array(v.string())),
+  /** A file of the same name and size is not taken twice. */
+  noDuplicates: v.optional(v.boolean()),
+})
+export type Restrictions = v.InferOutput<typeof restrictions>
+
+/** What is looked at of a file. */
+export interface RestrictedFile {
+  name: string
+  /** Media type; '' where the device does not know it. */
+  type: string
+  /** Bytes. */
+  size: number
+}
+
+/**
+ * Reads the configuration.
+ * @param json of the build; undefined or '' sets no restriction
+ * @throws when it is not what the schema says: a restriction that is silently not kept would be worse
+ */
+export function parseRestrictions(json: string | undefined): Restrictions {
+  if (json === undefined || json.trim() === '') return {}
+  return v.parse(restrictions, JSON.parse(json))
+}
+
+/** The restrictions of this build. */
+export const ownRestrictions = parseRestrictions(import.meta.env.VITE_UPLOAD_RESTRICTIONS)
+
+/**
+ * Why a file may not join those that are there, in the specification's words; undefined when it may.
+ * @param there the files picked before
+ */
+export function restrictionProblem(
+  it: Restrictions,
+  there: readonly RestrictedFile[],
+  file: RestrictedFile,
+): string | undefined {
+  if (it.maxNumberOfFiles !== undefined && there.length >= it.maxNumberOfFiles) {
+    return `You can only upload ${it.maxNumberOfFiles} file(s)`
+  }
+  if (it.allowedFileTypes && !it.allowedFileTypes.some((type) => isOf(type, file))) {
+    return `You can only upload: ${it.allowedFileTypes.join(', ')}`
+  }
+  if (it.noDuplicates && there.some((other) => isSame(other, file))) return 'Cannot add the duplicate file'
+  if (it.maxFileSize !== undefined && file.size > it.maxFileSize) return exceeds(file.name, it.maxFileSize)
+  if (it.maxTotalFileSize !== undefined) {
+    const total = there.reduce((sum, other) => sum + other.size, file.size)
+    if (total > it.maxTotalFileSize) return exceeds(file.name, it.maxTotalFileSize)
+  }
+  if (it.minFileSize !== undefined && file.size < it.minFileSize) {
+    return `This file is smaller than the allowed size of ${megabytes(it.minFileSize)}`
+  }
+  return undefined
+}
+
+/**
+ * Why these files may not be posted, in the specification's words; undefined when they may.
+ * @param files with the meta each has
+ */
+export function postingProblem(
+  it: Restrictions,
+  files: readonly { meta: Readonly<Record<string, string | number | null>> }[],
+): string | undefined {
+  if (it.minNumberOfFiles !== undefined && files.length < it.minNumberOfFiles) {
+    return `You have to select at least ${it.minNumberOfFiles} file(s)`
+  }
+  const missing = it.requiredMetaFields?.some((field) => files.some(({ meta }) => (meta[field] ?? '') === ''))
+  return missing ? 'Missing required meta fields' : undefined
+}
+
+const exceeds = (name: string, size: number) => `${name} exceeds maximum allowed size of ${megabytes(size)}`
+
+const isSame = (a: RestrictedFile, b: RestrictedFile) => a.name === b.name && a.size === b.size
+
+function isOf(type: string, file: RestrictedFile): boolean {
+  const wanted = type.trim().toLowerCase()
+  if (wanted.startsWith('.')) return extensionOf(file.name) === wanted.slice(1)
+  const mime = file.type.toLowerCase().split(';')[0] ?? ''
+  return wanted.endsWith('/*') ? mime.startsWith(wanted.slice(0, -1)) : mime === wanted
+}
