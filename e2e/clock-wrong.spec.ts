@@ -1,0 +1,51 @@
+// The phone's clock is wrong, in the page and in the worker: what is sent and when does not hang on it.
+import { resumable, routes } from './rig/rows.ts'
+import { press, write } from './rig/editor.ts'
+import { settled } from './rig/delivery.ts'
+import { makePictures } from './rig/pictures.ts'
+import { creator, signIn } from './rig/people.ts'
+import { arrival, originals, postsSaying } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+const DAY = 24 * 3600 * 1000
+
+/** Moves the clock of whoever runs it. */
+function shift(by: number): string {
+  return `{
+    const RealDate = Date
+    globalThis.Date = class extends RealDate {
+      constructor(...from) { from.length === 0 ? super(RealDate.now() + ${by}) : super(...from) }
+      static now() { return RealDate.now() + ${by} }
+    }
+  }\n`
+}
+
+for (const [way, by] of [
+  ['ahead', DAY],
+  ['behind', -DAY],
+] as const)
+  for (const { at, add } of routes)
+    test(`${at}: the clock is a day ${way}, and the server says "in a second": posted once`, async ({
+      server,
+      network,
+      phone,
+    }) => {
+      const { page } = phone
+      const worker = await (await fetch(`${server.url}/sw.js`)).text()
+      network.deploy('/sw.js', shift(by) + worker)
+      await phone.context.addInitScript(shift(by))
+      const pictures = await makePictures(1)
+      const content = `${at} 一日${way}`
+      await signIn(page, network.url, creator)
+      const told = await page.evaluate(() => Date.now())
+      expect(Math.abs(told - Date.now() - by)).toBeLessThan(60_000)
+      network.once(at === resumable.at ? resumable.send : add, { is: 'answered', status: 500 })
+      network.once(add, { is: 'answered', status: 503, retryAfter: 1 })
+      await write(page, network.url, { content, files: pictures.map((it) => it.path), at })
+      await press(page, network.url)
+      const post = await arrival(server.url, content)
+      expect(await originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
+      await settled({ phone })
+      expect(await postsSaying(server.url, content)).toHaveLength(1)
+      expect(network.happened).toBe(2)
+    })
