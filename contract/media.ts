@@ -71,6 +71,8 @@ export const videoView = v.object({
   duration: v.nullable(v.number()),
   /** A file any current browser plays, location metadata removed; null until ready. */
   src: v.nullable(v.string()),
+  /** The same video as HLS, for longer ones; under the same access as `src`. */
+  hls: v.optional(v.string()),
   poster: v.nullable(v.string()),
   /** ThumbHash of the picture or poster, base64: its colours while it loads. */
   placeholder: v.optional(v.string()),

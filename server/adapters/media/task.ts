@@ -23,6 +23,8 @@ export interface MediaMade {
     readonly blurred: boolean
     /** ThumbHash, base64; absent where there is no picture. */
     readonly hash?: string
+    /** Whether `hls/` stands beside the MP4. */
+    readonly hls?: boolean
   }
 }
 

@@ -2,6 +2,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { THUMBNAIL_AT } from '#contract/limits.ts'
 import { ffmpeg } from './ffmpeg.ts'
+import { makeHls } from './hls.ts'
 import { makePoster } from './picture.ts'
 import { type Remuxed, remux } from './remux.ts'
 import { type MediaMade, type MediaTask, Refused } from './task.ts'
@@ -69,7 +70,8 @@ async function poster(task: MediaTask, file: string, duration: number): Promise<
 export async function makeVideo(task: MediaTask): Promise<MediaMade> {
   const file = `${task.output}/play.mp4`
   const { width, height, duration } = await play(task, file)
+  const hls = await makeHls(file, task.output, duration)
   const hash = await poster(task, file, duration)
   const drawn = hash === undefined ? { poster: false, blurred: false } : { poster: true, blurred: true, hash }
-  return { width, height, duration, animated: false, made: { widths: [], ...drawn } }
+  return { width, height, duration, animated: false, made: { widths: [], ...drawn, ...(hls && { hls }) } }
 }

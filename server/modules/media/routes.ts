@@ -17,6 +17,12 @@ import { findUpload } from '#server/store/uploads.ts'
 
 const params = v.object({ media_id: idSchema, variant: mediaVariant })
 
+/** Names of the files of an HLS video, and no other. */
+const hlsParams = v.object({
+  media_id: idSchema,
+  file: v.pipe(v.string(), v.regex(/^(?:(?:main|video)\.m3u8|init\.mp4|\d{1,6}\.m4s)$/)),
+})
+
 const fileOf = { play: 'play.mp4', poster: 'poster.webp', blurred: 'blurred.webp' } as const
 
 /** Who may keep a copy on the way: anyone, or only the viewer's own browser. */
@@ -40,6 +46,16 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
     return asked.output.variant === 'original'
       ? sendOriginal(deps, row, reply)
       : sendVariant(deps, row, asked.output.variant, request, reply)
+  })
+  app.get(`${MEDIA_PATH}/:media_id/hls/:file`, async (request, reply) => {
+    const asked = v.safeParse(hlsParams, request.params)
+    const row = asked.success ? await findMedia(deps.db, asked.output.media_id) : undefined
+    if (!asked.success || !row) throw new ApiError('not_found')
+    const keep = await permit(deps, request.viewer, row, 'play')
+    reply.header('cache-control', cacheRule[keep])
+    if (keep !== 'shared') varyByViewer(reply)
+    sandbox(reply)
+    return sendHls(deps, row, asked.output.file, reply)
   })
 }
 
@@ -99,6 +115,14 @@ async function sendVariant(
     throw new ApiError('not_found')
   }
   return reply.sendFile(name, folder, { cacheControl: false })
+}
+
+async function sendHls(deps: Deps, row: MediaRow, file: string, reply: FastifyReply): Promise<FastifyReply> {
+  const folder = `${deps.files.mediaFolder(row.id)}/hls`
+  const there = row.state === 'ready' && row.made.hls === true
+  if (!there || (await deps.files.sizeOf(`${folder}/${file}`)) === undefined) throw new ApiError('not_found')
+  reply.type(file.endsWith('.m3u8') ? 'application/vnd.apple.mpegurl' : 'video/mp4')
+  return reply.sendFile(file, folder, { cacheControl: false, contentType: false })
 }
 
 /** The very bytes that were sent, for their author, as a download. */

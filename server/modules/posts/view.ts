@@ -173,6 +173,7 @@ function videoView(row: MediaRow, own: boolean): MediaView {
     height,
     duration,
     src,
+    ...(src !== null && row.made.hls === true && { hls: `${MEDIA_PATH}/${id}/hls/main.m3u8` }),
     poster,
     ...placeholderOf(row),
     ...originalOf(id, own),

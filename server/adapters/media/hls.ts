@@ -1,0 +1,54 @@
+// HLS of a finished MP4: the same packets cut into CMAF segments, so that a lost connection costs one of them.
+import { mkdir, rm } from 'node:fs/promises'
+import {
+  CmafOutputFormat,
+  Conversion,
+  FilePathSource,
+  FilePathTarget,
+  HlsOutputFormat,
+  Input,
+  MP4,
+  Output,
+  PathedTarget,
+} from 'mediabunny'
+
+/** Videos shorter than this are an MP4 alone, seconds; see docs/decisions/007. */
+const LONG = 60
+/** A segment's length, seconds, where the key frames allow it. */
+const SEGMENT = 6
+
+/** What every player of HLS takes; a turned picture is left to the MP4, whose matrix all of them honour. */
+async function suits(input: Input): Promise<boolean> {
+  const video = await input.getPrimaryVideoTrack()
+  if ((await video?.getCodec()) !== 'avc' || (await video?.getRotation()) !== 0) return false
+  const audio = await input.getPrimaryAudioTrack()
+  return !audio || (await audio.getCodec()) === 'aac'
+}
+
+/** Writes `hls/` beside the MP4. @returns false where the MP4 alone is the better answer */
+export async function makeHls(file: string, output: string, duration: number): Promise<boolean> {
+  if (duration < LONG) return false
+  using input = new Input({ source: new FilePathSource(file), formats: [MP4] })
+  if (!(await suits(input))) return false
+  const folder = `${output}/hls`
+  await mkdir(folder)
+  try {
+    const format = new HlsOutputFormat({
+      segmentFormat: new CmafOutputFormat(),
+      targetDuration: SEGMENT,
+      getPlaylistPath: () => 'video.m3u8',
+      getInitPath: () => 'init.mp4',
+      getSegmentPath: ({ n }) => `${n}.m4s`,
+    })
+    const target = new PathedTarget(`${folder}/main.m3u8`, ({ path }) => new FilePathTarget(path))
+    const conversion = await Conversion.init({ input, output: new Output({ format, target }) })
+    if (!conversion.isValid || conversion.discardedTracks.length > 0) throw new Error('a track was left out')
+    await conversion.execute()
+    return true
+  } catch (error) {
+    // The MP4 plays without it.
+    console.error(error)
+    await rm(folder, { recursive: true, force: true })
+    return false
+  }
+}

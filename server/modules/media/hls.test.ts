@@ -1,0 +1,66 @@
+// A longer video as HLS: what its playlists name is all there, and for nobody who may not see the post.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addPurchase } from '#server/store/posts.ts'
+import { errorOf, upload } from '#server/testing/members.ts'
+import { longVideo } from '#server/testing/long-video.ts'
+import { fixture } from '#server/testing/pictures.ts'
+import { openStudio, type Studio } from '#server/testing/studio.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+let world: World
+let studio: Studio
+beforeAll(async () => {
+  world = await openWorld({ worker: true })
+  studio = await openStudio(world)
+})
+afterAll(() => world.close())
+
+async function paidVideo(bytes: Buffer): Promise<{ id: string; postId: string; hls: string | undefined }> {
+  const id = await upload(world, studio.creator, bytes, 'a.mp4')
+  const postId = await studio.post([
+    ['type', '3'],
+    ['price', '500'],
+    ['has_video_file', id],
+  ])
+  const [media] = await studio.settled(postId)
+  expect(media).toMatchObject({ kind: 'video', state: 'ready' })
+  return { id, postId, hls: media?.kind === 'video' ? media.hls : undefined }
+}
+
+const namedIn = (playlist: string) =>
+  playlist
+    .split('\n')
+    .map((line) => /URI="([^"]+)"/.exec(line)?.[1] ?? line)
+    .filter((line) => line !== '' && !line.startsWith('#'))
+
+test('a video of more than a minute: every file its playlists name is guarded as the MP4 is', async () => {
+  const { id, postId, hls } = await paidVideo(await longVideo(13))
+  expect(hls).toBe(`/api/media/${id}/hls/main.m3u8`)
+  const main = await studio.get(hls ?? '', studio.creator)
+  expect(main.headers['content-type']).toBe('application/vnd.apple.mpegurl')
+  expect(namedIn(main.body)).toEqual(['video.m3u8'])
+  const playlist = await studio.get(`/api/media/${id}/hls/video.m3u8`, studio.creator)
+  const files = ['main.m3u8', 'video.m3u8', ...namedIn(playlist.body)]
+  expect(files.filter((it) => it.endsWith('.m4s')).length).toBeGreaterThanOrEqual(10)
+  const statuses = async (as: Studio['fan'] | null) => {
+    const replies = await Promise.all(files.map((it) => studio.get(`/api/media/${id}/hls/${it}`, as)))
+    return [...new Set(replies.map((it) => it.statusCode))]
+  }
+  expect(await statuses(null)).toEqual([403])
+  expect(await statuses(studio.fan)).toEqual([403])
+  await addPurchase(world.deps.db, postId, studio.fan.id, 500, world.clock.now)
+  expect(await statuses(studio.fan)).toEqual([200])
+  const segment = await studio.get(`/api/media/${id}/hls/1.m4s`, studio.fan)
+  expect(segment.headers).toMatchObject({
+    'cache-control': 'private, max-age=300',
+    vary: 'Authorization, Cookie',
+    'content-type': 'video/mp4',
+  })
+})
+
+test('a short video is an MP4 alone, and its folder has no other way in', async () => {
+  const { id, hls } = await paidVideo(fixture('h264.mp4'))
+  expect(hls).toBeUndefined()
+  for (const name of ['main.m3u8', '1.m4s', 'play.mp4', '..%2fplay.mp4', 'original'])
+    expect(errorOf(await studio.get(`/api/media/${id}/hls/${name}`, studio.creator)).code).toBe('not_found')
+})
