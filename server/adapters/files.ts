@@ -1,6 +1,6 @@
 // The data folder: where uploads, made media and files in passing stand, and how they become durable.
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { constants, createReadStream } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compositeDigest, DIGEST_LEAF } from '#contract/digest.ts'
@@ -18,6 +18,8 @@ export interface Files {
   sizeOf(file: string): Promise<number | undefined>
   /** Moves a written file to its place; durable when it returns. */
   moveDurably(from: string, to: string): Promise<void>
+  /** Puts a file's bytes at an offset of another, which ends behind them; durable when it returns. */
+  placeDurably(from: string, to: string, offset: number): Promise<void>
   remove(file: string): Promise<void>
   compositeDigestOf(file: string): Promise<string>
   /** Writes, reads and removes a small file, or throws. */
@@ -39,6 +41,7 @@ export async function openFiles(root: string): Promise<Files> {
     newTemporary,
     sizeOf,
     moveDurably,
+    placeDurably,
     remove: (file) => rm(file, { recursive: true, force: true }),
     compositeDigestOf,
     async probe() {
@@ -75,6 +78,26 @@ export async function syncFile(file: string): Promise<void> {
 
 async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to)
+  await syncFile(to)
+}
+
+async function placeDurably(from: string, to: string, offset: number): Promise<void> {
+  const target = await open(to, constants.O_RDWR | constants.O_CREAT)
+  try {
+    await target.truncate(offset)
+    let end = offset
+    for await (const part of createReadStream(from, {
+      highWaterMark: 1024 * 1024,
+    }) as AsyncIterable<Buffer>) {
+      for (let rest = part; rest.length > 0;) {
+        const { bytesWritten } = await target.write(rest, 0, rest.length, end)
+        end += bytesWritten
+        rest = rest.subarray(bytesWritten)
+      }
+    }
+  } finally {
+    await target.close()
+  }
   await syncFile(to)
 }
 

@@ -12,6 +12,20 @@ const PATIENCE = 10_000
 export class UploadLocks implements Locker {
   readonly #held = new Map<string, Holder>()
 
+  /**
+   * Does short work alone on an upload.
+   * @throws ERRORS.ERR_LOCK_TIMEOUT when others do not let go
+   */
+  async alone<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const lock = this.newLock(id)
+    await lock.lock(new AbortController().signal, () => undefined)
+    try {
+      return await work()
+    } finally {
+      await lock.unlock()
+    }
+  }
+
   newLock(id: string): Lock {
     const held = this.#held
     return {

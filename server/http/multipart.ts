@@ -58,6 +58,8 @@ export async function readMultipart(
       }
     }
     if (files.reduce((sum, file) => sum + file.size, 0) > MAX_TOTAL_BYTES) throw new ApiError('too_large')
+    const empty = files.filter((file) => file.size === 0)
+    await dropFiles(empty, temporary)
     return { fields: { ...fields }, files: files.filter((file) => file.size > 0) }
   } catch (error) {
     await dropFiles(files, temporary)

@@ -1,5 +1,6 @@
 // What a post may be made of: several images or one video, a thumbnail where browsers cannot make one, never nothing.
 import type { FieldCode } from '#contract/errors.ts'
+import { MAX_IMAGES } from '#contract/limits.ts'
 import { thumbnailExempt } from '#contract/media.ts'
 
 export type Role = 'image' | 'video' | 'thumbnail' | 'blurred'
@@ -10,8 +11,8 @@ export interface Piece {
   /** The field of `/post/add` it came by. */
   readonly field: string
   readonly kind: 'image' | 'video'
-  /** By its name, lower case. */
-  readonly extension: string
+  /** By its name, lower case; undefined while neither name nor bytes are known. */
+  readonly extension: string | undefined
 }
 
 export interface Placed {
@@ -30,7 +31,18 @@ const refused = (field: string, code: FieldCode): Composition => ({
 })
 
 /**
+ * Whether a video must come with a thumbnail of its own.
+ * @param variant how the video travels
+ * @param extension by its name, lower case
+ */
+export function wantsThumbnail(variant: keyof typeof thumbnailExempt, extension: string): boolean {
+  const exempt: readonly string[] = thumbnailExempt[variant]
+  return !exempt.includes(extension)
+}
+
+/**
  * Gives every file its role (specification sections 5 and 7).
+ * The thumbnail of a video that is still to come is asked for when its name is known.
  * A picture sent as thumbnail without any media is the post's picture.
  * @param content text of the post
  * @param pieces files in the order of their fields
@@ -43,8 +55,8 @@ export function compose(content: string, pieces: readonly Piece[]): Composition 
   if (!video && !thumbnail && images.length === 0 && content.trim() === '')
     return refused('content', 'empty_post')
   if (video && images.length > 0) return refused('has_video_file', 'unsupported')
-  const exempt: readonly string[] = thumbnailExempt.tus
-  if (video && !thumbnail && !exempt.includes(video.extension))
+  if (images.length > MAX_IMAGES) return refused('image_file[]', 'too_long')
+  if (video?.extension !== undefined && !thumbnail && wantsThumbnail('tus', video.extension))
     return refused('thumbnail', 'thumbnail_required')
   const shown = video ? [] : images.length > 0 ? images : of('image_url', 'video_thumbnail_file').slice(0, 1)
   const aside = shown.includes(thumbnail as Piece) ? [] : [thumbnail]

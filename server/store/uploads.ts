@@ -4,7 +4,10 @@ import type { Db } from './database.ts'
 import { media, uploads } from './tables/media.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
-export type NewUpload = Pick<UploadRow, 'id' | 'ownerId' | 'length' | 'metadata'>
+export interface NewUpload extends Pick<UploadRow, 'id' | 'ownerId' | 'length' | 'metadata'> {
+  /** Its bytes stand at their place already. */
+  readonly whole?: boolean
+}
 
 /**
  * Claims an upload's id. The UNIQUE id decides between racing creates; an id whose bytes
@@ -13,13 +16,19 @@ export type NewUpload = Pick<UploadRow, 'id' | 'ownerId' | 'length' | 'metadata'
  */
 export async function claimUpload(db: Db, upload: NewUpload, now: number): Promise<boolean> {
   const at = new Date(now)
-  const fresh = { length: upload.length, metadata: upload.metadata, createdAt: at, touchedAt: at }
+  const fresh = {
+    length: upload.length,
+    metadata: upload.metadata,
+    createdAt: at,
+    touchedAt: at,
+    finishedAt: upload.whole ? at : null,
+  }
   const claimed = await db
     .insert(uploads)
     .values({ id: upload.id, ownerId: upload.ownerId, ...fresh })
     .onConflictDoUpdate({
       target: uploads.id,
-      set: { ...fresh, digest: null, expiredAt: null },
+      set: { ...fresh, digest: null, expiredAt: null, received: null, chunks: null, wantedDigest: null },
       setWhere: sql`${uploads.expiredAt} is not null and ${uploads.ownerId} = ${upload.ownerId}`,
     })
     .returning({ id: uploads.id })
@@ -52,6 +61,14 @@ export async function touchUpload(db: Db, id: string, now: number): Promise<void
     .update(uploads)
     .set({ touchedAt: new Date(now) })
     .where(eq(uploads.id, id))
+}
+
+/** Notes that the last byte is here. */
+export async function finishUpload(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .update(uploads)
+    .set({ finishedAt: new Date(now) })
+    .where(and(eq(uploads.id, id), isNull(uploads.finishedAt)))
 }
 
 export async function setUploadDigest(db: Db, id: string, digest: string): Promise<void> {

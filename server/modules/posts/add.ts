@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
 import { compose, type Placed } from '#server/rules/composition.ts'
+import { awaitChunks } from '#server/store/chunked.ts'
 import type { Db } from '#server/store/database.ts'
 import { holdUploads } from '#server/store/media.ts'
 import { ownPlanIds } from '#server/store/plans.ts'
@@ -102,14 +103,15 @@ function write(
   return deps.db.transaction(async (tx) => {
     const made = await addPostOnce(tx, post, now)
     if (!made.fresh) return made
-    await holdPieces(tx, authorId, pieces, body.video_duration ?? null, now)
+    await holdPieces(tx, authorId, body, pieces, now)
     await attachMedia(
       tx,
       post.id,
       placed.map(({ id, role, position }) => ({ mediaId: id, role, position })),
     )
     if (body.type === 2) await attachPlans(tx, post.id, [...new Set(body['plan_id[]'])])
-    for (const { id } of pieces) await deps.jobs.enqueue(tx, 'media.make', { mediaId: id })
+    for (const { id, awaited } of pieces)
+      if (!awaited) await deps.jobs.enqueue(tx, 'media.make', { mediaId: id })
     return made
   })
 }
@@ -117,21 +119,23 @@ function write(
 async function holdPieces(
   tx: Db,
   ownerId: string,
+  body: AddPost,
   pieces: readonly FilePiece[],
-  videoDuration: number | null,
   now: number,
 ): Promise<void> {
-  for (const { id, size, inline } of pieces) {
-    if (inline)
-      await claimUpload(tx, { id, ownerId, length: size, metadata: { filename: inline.filename } }, now)
+  for (const { id, size, inline, awaited } of pieces) {
+    const metadata = inline ? { filename: inline.filename } : {}
+    if (inline) await claimUpload(tx, { id, ownerId, length: size, metadata, whole: true }, now)
+    if (awaited) await claimUpload(tx, { id, ownerId, length: null, metadata }, now)
   }
   const held = pieces.map(({ id, kind, mime }) => ({
     id,
     kind,
     mime,
-    duration: kind === 'video' ? videoDuration : null,
+    duration: kind === 'video' ? (body.video_duration ?? null) : null,
   }))
   const taken = await holdUploads(tx, held, now)
   if (taken.length > 0)
     throw new ApiError('conflict', Object.fromEntries(taken.map((id) => [id, 'unknown_upload'])))
+  for (const { id, awaited } of pieces) if (awaited) await awaitChunks(tx, id, body.video_digest ?? null)
 }

@@ -15,6 +15,8 @@ export interface FilePiece extends Piece {
   readonly size: number
   /** Where an inline file waits; an upload stands at its place already. */
   readonly inline?: ReceivedFile
+  /** Its bytes follow chunk by chunk. */
+  readonly awaited?: true
 }
 
 interface Named {
@@ -39,6 +41,7 @@ export async function gatherPieces(
   )
   const pieces: FilePiece[] = []
   for (const it of named) pieces.push(await uploadPiece(deps, authorId, it, rows.get(it.id)))
+  if (body.has_video_file === '1') pieces.push(awaitedVideo())
   for (const file of files) pieces.push(await inlinePiece(deps, file))
   const total = pieces.reduce((sum, it) => sum + it.size, 0)
   if (total > MAX_TOTAL_BYTES) throw new ApiError('too_large')
@@ -70,6 +73,16 @@ async function uploadPiece(
   const extension = extensionOf(row.metadata['filename'] ?? '') || found.extension
   return { id, field, kind: found.kind, mime: found.mime, extension, size }
 }
+
+const awaitedVideo = (): FilePiece => ({
+  id: newId(),
+  field: 'has_video_file',
+  kind: 'video',
+  mime: 'application/octet-stream',
+  extension: undefined,
+  size: 0,
+  awaited: true,
+})
 
 async function inlinePiece(deps: Deps, inline: ReceivedFile): Promise<FilePiece> {
   const { field, size } = inline

@@ -2,19 +2,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
-import { addPost, getPost, listPosts, releasePost } from '#contract/posts.ts'
+import { addPost, getPost, listPosts, releasePost, sendChunk } from '#contract/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute, route } from '#server/http/route.ts'
-import { findPost, listReleased, releasePostOnce } from '#server/store/posts.ts'
+import { findPost, listReleased } from '#server/store/posts.ts'
 import { addPostFlow } from './add.ts'
+import { receiveChunk } from './chunks.ts'
 import { cursorAfter, readCursor } from './cursor.ts'
+import { releaseFlow } from './release.ts'
 import { viewPosts } from './view.ts'
 
 const PAGE = 20
 
 export function postRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, files: temporary, jobs } = deps
+  const { db, clock, files: temporary } = deps
 
   memberRoute(
     app,
@@ -26,16 +28,19 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
     { temporary },
   )
 
+  memberRoute(
+    app,
+    sendChunk,
+    async ({ viewer, body, files }) => {
+      const received = await receiveChunk(deps, { senderId: viewer.id, body, files })
+      return { data: { file_id: body.file_id, chunk: body.chunk, received } }
+    },
+    { temporary, rateLimit: deps.settings.limits.uploads },
+  )
+
   memberRoute(app, releasePost, async ({ viewer, params }) => {
-    const id = params.post_id
-    const released = await db.transaction(async (tx) => {
-      const it = await releasePostOnce(tx, id, viewer.id, clock())
-      if (it?.fresh) await jobs.enqueue(tx, 'post.released', { postId: id })
-      return it
-    })
-    if (!released) throw new ApiError('not_found')
-    jobs.wake('post.released')
-    return { data: { id, released_at: released.releasedAt.toISOString() } }
+    const releasedAt = await releaseFlow(deps, params.post_id, viewer.id)
+    return { data: { id: params.post_id, released_at: releasedAt.toISOString() } }
   })
 
   route(app, listPosts, async ({ viewer, query }) => {

@@ -44,7 +44,7 @@ export function openTus(deps: Deps): Tus {
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return
       const row = v.is(idSchema, id) ? await findUpload(db, id) : undefined
-      if (row?.ownerId !== who(request).userId) throw new ApiError('not_found')
+      if (row?.ownerId !== who(request).userId || row.received !== null) throw new ApiError('not_found')
     },
     async onUploadCreate(request, upload) {
       await claim(deps, who(request).userId, upload)

@@ -28,6 +28,14 @@ export const uploads = pgTable(
     metadata: jsonb('metadata').$type<Record<string, string | null>>().notNull(),
     /** Composite SHA-256 of the finished file, once it was computed. */
     digest: text('digest'),
+    /** When the last byte was here; null while bytes are missing. */
+    finishedAt: at('finished_at'),
+    /** Whole chunks received of a video that comes by the legacy protocol; null for every other upload. */
+    received: integer('received'),
+    /** How many chunks that will be, once the first has said so. */
+    chunks: integer('chunks'),
+    /** Composite SHA-256 the device has said such a video will have. */
+    wantedDigest: text('wanted_digest'),
     createdAt: at('created_at').notNull(),
     /** When bytes last arrived, to the hour; expiry counts from here. */
     touchedAt: at('touched_at').notNull(),
@@ -43,6 +51,10 @@ export interface MadeVariants {
   readonly widths: readonly number[]
   readonly poster: boolean
   readonly blurred: boolean
+  /** ThumbHash of the picture or poster, base64; rows from before it was made have none. */
+  readonly hash?: string
+  /** Whether a video stands as HLS beside its MP4. */
+  readonly hls?: boolean
 }
 
 export const media = pgTable(
@@ -54,7 +66,8 @@ export const media = pgTable(
       .references(() => uploads.id),
     kind: text('kind', { enum: ['image', 'video'] }).notNull(),
     mime: text('mime').notNull(),
-    state: text('state', { enum: ['processing', 'ready', 'failed'] }).notNull(),
+    /** `awaited`: its bytes are still to come. */
+    state: text('state', { enum: ['awaited', 'processing', 'ready', 'failed'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     width: integer('width'),
     height: integer('height'),

@@ -1,0 +1,161 @@
+// Chunks of a video that follows its post: each lands once, in order, whole (specification section 7).
+import { readdir, writeFile } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { LEGACY_CHUNK, MAX_TOTAL_BYTES } from '#contract/limits.ts'
+import {
+  addAwaited,
+  type Chunk,
+  chunksOf,
+  longVideo,
+  release,
+  sendAll,
+  sendChunk,
+} from '#server/testing/chunks.ts'
+import {
+  errorOf,
+  head,
+  type Member,
+  noise,
+  patch,
+  type Reply,
+  signUp,
+  upload,
+} from '#server/testing/members.ts'
+import { fixture, jpeg } from '#server/testing/pictures.ts'
+import { storedBytes } from '#server/testing/uploads.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+
+const answer = (reply: Reply) => [reply.statusCode, errorOf(reply)]
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('chunks', () => {
+    let world: World
+    let creator: Member
+    let id: string
+    let postId: string
+    const video = longVideo()
+    const [first, second, last] = chunksOf(video) as [Chunk, Chunk, Chunk]
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+      creator = await signUp(world)
+    })
+    afterAll(() => world.close())
+    beforeEach(async () => {
+      ;({ videoId: id, postId } = await addAwaited(world, creator))
+    })
+    afterEach(async () => {
+      expect(await readdir(world.deps.files.temporary)).toEqual([])
+    })
+    const send = (it: Chunk, as: Member | null = creator) => sendChunk(world, as, id, it)
+    const received = (reply: Reply) => reply.json().data.received as number
+
+    test('in order they make the file that was picked', async () => {
+      const replies = [await send(first), await send(second), await send(last)]
+      expect(replies.map((it) => it.json().data)).toEqual([
+        { file_id: id, chunk: 0, received: 1 },
+        { file_id: id, chunk: 1, received: 2 },
+        { file_id: id, chunk: 2, received: 3 },
+      ])
+      expect((await storedBytes(world, id)).equals(video)).toBe(true)
+    })
+
+    test('the same chunk again, or six times at once, changes nothing', async () => {
+      const atOnce = await Promise.all(Array.from({ length: 6 }, () => send(first)))
+      expect(atOnce.map((it) => [it.statusCode, received(it)])).toEqual(atOnce.map(() => [200, 1]))
+      await send(second)
+      expect(received(await send({ ...first, bytes: noise(LEGACY_CHUNK) }))).toBe(2)
+      await send(last)
+      expect(received(await send(last))).toBe(3)
+      expect((await storedBytes(world, id)).equals(video)).toBe(true)
+    })
+
+    test('one past the next is chunk_out_of_order', async () => {
+      expect(answer(await send(second))).toEqual([409, { code: 'chunk_out_of_order' }])
+      await send(first)
+      expect(answer(await send(last))).toEqual([409, { code: 'chunk_out_of_order' }])
+      expect(received(await send(second))).toBe(2)
+    })
+
+    test('bytes behind the counted chunks are written over', async () => {
+      await send(first)
+      await writeFile(world.deps.files.uploadPath(id), noise(4 * LEGACY_CHUNK))
+      await writeFile(world.deps.files.uploadPath(id), first.bytes, { flag: 'r+' })
+      await send(second)
+      await send(last)
+      expect((await storedBytes(world, id)).equals(video)).toBe(true)
+    })
+
+    test('another total of chunks is a conflict', async () => {
+      await send(first)
+      expect(answer(await send({ ...second, chunks: 4 }))).toEqual([
+        409,
+        { code: 'conflict', fields: { chunks: 'malformed' } },
+      ])
+    })
+
+    test('after the release every chunk is a conflict', async () => {
+      const whole = fixture('h264.mp4')
+      await sendAll(world, creator, id, whole)
+      expect((await release(world, creator, postId)).statusCode).toBe(200)
+      expect(answer(await send({ chunk: 0, chunks: 1, bytes: whole }))).toEqual([409, { code: 'conflict' }])
+    })
+
+    test('a visitor is unauthenticated, another person finds nothing, and so does a made-up id', async () => {
+      const other = await signUp(world)
+      expect(answer(await send(first, null))).toEqual([401, { code: 'unauthenticated' }])
+      expect(answer(await send(first, other))).toEqual([404, { code: 'not_found' }])
+      expect(answer(await sendChunk(world, creator, newId(), first))).toEqual([404, { code: 'not_found' }])
+    })
+
+    test('the two protocols do not meet: neither finds the other’s uploads', async () => {
+      const image = await upload(world, creator, await jpeg(), 'a.jpg')
+      expect(answer(await sendChunk(world, creator, image, first))).toEqual([404, { code: 'not_found' }])
+      expect((await head(world, creator, id)).statusCode).toBe(404)
+      expect((await patch(world, creator, id, 0, Buffer.from('x'))).statusCode).toBe(404)
+    })
+
+    const byte = Buffer.alloc(1)
+    const refusals: [string, Chunk, number, unknown][] = [
+      [
+        'a chunk that is short and not the last',
+        { chunk: 0, chunks: 2, bytes: byte },
+        422,
+        { file: 'too_small' },
+      ],
+      ['an empty chunk', { chunk: 0, chunks: 1, bytes: Buffer.alloc(0) }, 422, { file: 'required' }],
+      ['an index past the last', { chunk: 3, chunks: 3, bytes: byte }, 422, { chunk: 'too_large' }],
+      ['no chunks at all', { chunk: 0, chunks: 0, bytes: byte }, 422, { chunks: 'too_small' }],
+      ['more chunks than 1 GiB has', { chunk: 0, chunks: 172, bytes: byte }, 413, { chunks: 'too_large' }],
+      [
+        'a chunk above 6 MiB',
+        { chunk: 0, chunks: 1, bytes: Buffer.alloc(LEGACY_CHUNK + 1) },
+        413,
+        { file: 'too_large' },
+      ],
+    ]
+    test.each(refusals)('%s is refused', async (_, chunk, status, fields) => {
+      const code = status === 413 ? 'too_large' : 'invalid'
+      expect(answer(await send(chunk))).toEqual([status, { code, fields }])
+      await expect(storedBytes(world, id)).rejects.toThrow('ENOENT')
+    })
+
+    test('together with the post’s other files no more than 1 GiB is taken', async () => {
+      const chunks = Math.ceil(MAX_TOTAL_BYTES / LEGACY_CHUNK)
+      const room = MAX_TOTAL_BYTES - (chunks - 1) * LEGACY_CHUNK
+      const thumbnail = await jpeg()
+      const post = await addAwaited(world, creator, [['image_url', { name: 'a.jpg', bytes: thumbnail }]])
+      // As if all chunks but the last had come.
+      await world.database.executeSql('update uploads set received = $1, chunks = $2 where id = $3', [
+        chunks - 1,
+        chunks,
+        post.videoId,
+      ])
+      const bytes = Buffer.alloc(room - thumbnail.length + 1)
+      const end = { chunk: chunks - 1, chunks, bytes }
+      expect(answer(await sendChunk(world, creator, post.videoId, end))).toEqual([413, { code: 'too_large' }])
+      const fitting = { ...end, bytes: bytes.subarray(1) }
+      expect((await sendChunk(world, creator, post.videoId, fitting)).statusCode).toBe(200)
+    })
+  })
+})

@@ -1,0 +1,70 @@
+// The chunks of a video that follows its post (specification section 7, first variant), in order and each once.
+import type * as v from 'valibot'
+import { LEGACY_CHUNK, MAX_TOTAL_BYTES } from '#contract/limits.ts'
+import type { sendChunk } from '#contract/posts.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { ReceivedFile } from '#server/http/multipart.ts'
+import { bytesBeside, type ChunkedRow, countChunk, findChunked } from '#server/store/chunked.ts'
+import { inTurn } from './turn.ts'
+
+const MOST_CHUNKS = Math.ceil(MAX_TOTAL_BYTES / LEGACY_CHUNK)
+
+type ChunkSent = v.InferOutput<NonNullable<typeof sendChunk.body>>
+
+export interface Sending {
+  readonly senderId: string
+  readonly body: ChunkSent
+  readonly files: readonly ReceivedFile[]
+}
+
+/**
+ * Takes one chunk. It waits in a file of its own until it is whole, so that a cut request changes nothing.
+ * @returns how many chunks are here, from the first on
+ */
+export async function receiveChunk(deps: Deps, { senderId, body, files }: Sending): Promise<number> {
+  const [file, ...others] = files
+  if (!file) throw new ApiError('invalid', { file: 'required' })
+  if (others.length > 0) throw new ApiError('invalid', { file: 'unsupported' })
+  checkShape(body, file.size)
+  return inTurn(deps, body.file_id, async () => {
+    const row = await findChunked(deps.db, body.file_id)
+    checkRow(row, senderId, body)
+    if (body.chunk < row.received) return row.received
+    if (body.chunk > row.received) throw new ApiError('chunk_out_of_order')
+    return place(deps, row, body, file)
+  })
+}
+
+function checkShape({ chunk, chunks }: ChunkSent, size: number): void {
+  if (chunks < 1) throw new ApiError('invalid', { chunks: 'too_small' })
+  if (chunk >= chunks) throw new ApiError('invalid', { chunk: 'too_large' })
+  if (chunks > MOST_CHUNKS) throw new ApiError('too_large', { chunks: 'too_large' })
+  if (size > LEGACY_CHUNK) throw new ApiError('too_large', { file: 'too_large' })
+  if (size < LEGACY_CHUNK && chunk < chunks - 1) throw new ApiError('invalid', { file: 'too_small' })
+}
+
+function checkRow(
+  row: ChunkedRow | undefined,
+  senderId: string,
+  { chunks }: ChunkSent,
+): asserts row is ChunkedRow {
+  if (row?.ownerId !== senderId) throw new ApiError('not_found')
+  if (row.expiredAt !== null) throw new ApiError('gone')
+  if (row.releasedAt !== null) throw new ApiError('conflict')
+  if (row.chunks !== null && row.chunks !== chunks) throw new ApiError('conflict', { chunks: 'malformed' })
+}
+
+async function place(deps: Deps, row: ChunkedRow, body: ChunkSent, file: ReceivedFile): Promise<number> {
+  const { db, files, clock } = deps
+  const { chunk, chunks, file_name: filename } = body
+  const offset = chunk * LEGACY_CHUNK
+  const end = offset + file.size
+  const beside = row.postId === null ? 0 : await bytesBeside(db, row.postId, row.id)
+  if (end + beside > MAX_TOTAL_BYTES) throw new ApiError('too_large')
+  await files.placeDurably(file.path, files.uploadPath(row.id), offset)
+  const length = chunk === chunks - 1 ? end : null
+  const counted = await countChunk(db, row.id, { chunk, chunks, filename, length }, clock())
+  if (!counted) throw new ApiError('conflict')
+  return chunk + 1
+}

@@ -1,0 +1,135 @@
+// Releasing a post whose video came by chunks: only whole, only what was picked, only a video, and only once.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  addAwaited,
+  type Chunk,
+  chunksOf,
+  longVideo,
+  release,
+  sendAll,
+  sendChunk,
+  wantedDigest,
+} from '#server/testing/chunks.ts'
+import {
+  addPost,
+  call,
+  errorOf,
+  type FormValue,
+  type Member,
+  type Reply,
+  signUp,
+} from '#server/testing/members.ts'
+import { fixture, jpeg } from '#server/testing/pictures.ts'
+import { storedBytes } from '#server/testing/uploads.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+
+const answer = (reply: Reply) => [reply.statusCode, errorOf(reply)]
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('a post whose video follows', () => {
+    let world: World
+    let creator: Member
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+      creator = await signUp(world)
+    })
+    afterAll(() => world.close())
+
+    const add = (fields: readonly (readonly [string, FormValue])[] = []) => addAwaited(world, creator, fields)
+    const jobsFor = async (mediaId: string) => {
+      const { rows } = await world.database.executeSql(
+        `select count(*)::int as n from pgboss.job where name = 'media.make' and data->>'mediaId' = '${mediaId}'`,
+      )
+      return (rows[0] as { n: number }).n
+    }
+
+    test('its add repeated gives the same post and the same video', async () => {
+      const { postId, videoId, key } = await add()
+      const again = await addPost(
+        world,
+        creator,
+        [
+          ['type', '1'],
+          ['has_video_file', '1'],
+        ],
+        key,
+      )
+      expect(again.json()).toEqual({ data: [{ item: { id: postId, video_id: videoId } }] })
+    })
+
+    test('is released once however often that is asked, and worked on only then', async () => {
+      const video = longVideo()
+      const { postId, videoId } = await add([['video_digest', await wantedDigest(video)]])
+      await sendAll(world, creator, videoId, video)
+      expect(await jobsFor(videoId)).toBe(0)
+      const replies = await Promise.all(Array.from({ length: 8 }, () => release(world, creator, postId)))
+      expect(new Set(replies.map((it) => `${it.statusCode} ${it.body}`)).size).toBe(1)
+      expect(replies[0]?.json()).toMatchObject({ data: { id: postId } })
+      expect(await jobsFor(videoId)).toBe(1)
+      expect((await storedBytes(world, videoId)).equals(video)).toBe(true)
+    })
+
+    test('before its last chunk is here it is upload_incomplete, and its author sees it processing', async () => {
+      const { postId, videoId } = await add()
+      const [first] = chunksOf(longVideo()) as [Chunk, ...Chunk[]]
+      const incomplete = [409, { code: 'upload_incomplete', fields: { [videoId]: 'unknown_upload' } }]
+      expect(answer(await release(world, creator, postId))).toEqual(incomplete)
+      await sendChunk(world, creator, videoId, first)
+      expect(answer(await release(world, creator, postId))).toEqual(incomplete)
+      expect((await call(world, creator, 'GET', `/posts/${postId}`)).json()).toMatchObject({
+        released_at: null,
+        access: { media: [{ id: videoId, state: 'processing', src: null }] },
+      })
+    })
+
+    test('other bytes than were picked are digest_mismatch, and then come anew from the first chunk', async () => {
+      const video = fixture('h264.mp4')
+      const wrong = Buffer.concat([video, Buffer.alloc(1)])
+      const { postId, videoId } = await add([['video_digest', await wantedDigest(video)]])
+      await sendAll(world, creator, videoId, wrong)
+      expect(answer(await release(world, creator, postId))).toEqual([
+        422,
+        { code: 'digest_mismatch', fields: { [videoId]: 'malformed' } },
+      ])
+      expect(errorOf(await release(world, creator, postId)).code).toBe('upload_incomplete')
+      await sendAll(world, creator, videoId, video)
+      expect((await release(world, creator, postId)).statusCode).toBe(200)
+      expect((await storedBytes(world, videoId)).equals(video)).toBe(true)
+    })
+
+    test('a file that is no video by its bytes is unsupported_media, whatever it is called', async () => {
+      const { postId, videoId } = await add()
+      await sendAll(world, creator, videoId, await jpeg(), 'video-1.mp4')
+      expect(answer(await release(world, creator, postId))).toEqual([
+        415,
+        { code: 'unsupported_media', fields: { has_video_file: 'unsupported' } },
+      ])
+      expect(await jobsFor(videoId)).toBe(0)
+    })
+
+    test.each(['mp4', 'MOV'])('a video named .%s needs no thumbnail', async (extension) => {
+      const { postId, videoId } = await add()
+      await sendAll(world, creator, videoId, fixture('h264.mp4'), `video-1.${extension}`)
+      expect((await release(world, creator, postId)).statusCode).toBe(200)
+    })
+
+    test('any other name needs one', async () => {
+      const without = await add()
+      await sendAll(world, creator, without.videoId, fixture('h264.mp4'), 'video-1.mkv')
+      expect(answer(await release(world, creator, without.postId))).toEqual([
+        422,
+        { code: 'invalid', fields: { thumbnail: 'thumbnail_required' } },
+      ])
+      const thumbnail = { name: 'a.jpg', bytes: await jpeg() }
+      const given = await add([['video_thumbnail_file', thumbnail]])
+      await sendAll(world, creator, given.videoId, fixture('h264.mp4'), 'video-1.mkv')
+      expect((await release(world, creator, given.postId)).statusCode).toBe(200)
+    })
+
+    test('only its author can release it', async () => {
+      const { postId, videoId } = await add()
+      await sendAll(world, creator, videoId, fixture('h264.mp4'))
+      expect(answer(await release(world, await signUp(world), postId))).toEqual([404, { code: 'not_found' }])
+    })
+  })
+})

@@ -1,0 +1,76 @@
+// Releasing a post exactly once; a video that came by chunks is checked first, and worked on only then.
+import { extensionOf } from '#contract/media.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { wantsThumbnail } from '#server/rules/composition.ts'
+import {
+  type ChunkedRow,
+  findAwaitedVideo,
+  findChunked,
+  forgetChunks,
+  settleVideo,
+} from '#server/store/chunked.ts'
+import { findThumbnailOf } from '#server/store/media.ts'
+import { releasePostOnce } from '#server/store/posts.ts'
+import { setUploadDigest } from '#server/store/uploads.ts'
+import { inTurn } from './turn.ts'
+
+interface CheckedVideo {
+  readonly id: string
+  readonly mime: string
+}
+
+/** @returns when the post was released, by this call or an earlier one */
+export async function releaseFlow(deps: Deps, postId: string, authorId: string): Promise<Date> {
+  const videoId = await findAwaitedVideo(deps.db, postId, authorId)
+  if (videoId === undefined) return commit(deps, postId, authorId)
+  return inTurn(deps, videoId, async () => {
+    const row = await findChunked(deps.db, videoId)
+    const open = row?.postId === postId && row.releasedAt === null
+    return commit(deps, postId, authorId, open ? await check(deps, row) : undefined)
+  })
+}
+
+async function commit(deps: Deps, postId: string, authorId: string, video?: CheckedVideo): Promise<Date> {
+  const { db, jobs, clock } = deps
+  const released = await db.transaction(async (tx) => {
+    const it = await releasePostOnce(tx, postId, authorId, clock())
+    if (!it?.fresh) return it
+    if (video) {
+      if (!(await settleVideo(tx, video.id, video.mime))) throw incomplete(video.id)
+      await jobs.enqueue(tx, 'media.make', { mediaId: video.id })
+    }
+    await jobs.enqueue(tx, 'post.released', { postId })
+    return it
+  })
+  if (!released) throw new ApiError('not_found')
+  if (video) jobs.wake('media.make')
+  jobs.wake('post.released')
+  return released.releasedAt
+}
+
+const incomplete = (id: string) => new ApiError('upload_incomplete', { [id]: 'unknown_upload' })
+
+async function check(deps: Deps, row: ChunkedRow): Promise<CheckedVideo> {
+  const path = deps.files.uploadPath(row.id)
+  if (row.received !== row.chunks) throw incomplete(row.id)
+  if ((await deps.files.sizeOf(path)) !== row.length) {
+    await forgetChunks(deps.db, row.id)
+    throw incomplete(row.id)
+  }
+  await checkDigest(deps, row, path)
+  const found = await deps.sniff(path)
+  if (found?.kind !== 'video') throw new ApiError('unsupported_media', { has_video_file: 'unsupported' })
+  const extension = extensionOf(row.metadata['filename'] ?? '') || found.extension
+  if (wantsThumbnail('chunked', extension) && (await findThumbnailOf(deps.db, row.id)) === undefined)
+    throw new ApiError('invalid', { thumbnail: 'thumbnail_required' })
+  return { id: row.id, mime: found.mime }
+}
+
+async function checkDigest(deps: Deps, row: ChunkedRow, path: string): Promise<void> {
+  if (row.wantedDigest === null) return
+  const digest = row.digest ?? (await deps.files.compositeDigestOf(path))
+  if (digest === row.wantedDigest) return setUploadDigest(deps.db, row.id, digest)
+  await forgetChunks(deps.db, row.id)
+  throw new ApiError('digest_mismatch', { [row.id]: 'malformed' })
+}

@@ -1,0 +1,14 @@
+// One request at a time works on an upload; who waits too long is asked to come again.
+import { ERRORS } from '@tus/server'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+
+/** Does `work` while no other request touches the upload. */
+export async function inTurn<T>(deps: Deps, uploadId: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await deps.uploadLocks.alone(uploadId, work)
+  } catch (error) {
+    if (error === ERRORS.ERR_LOCK_TIMEOUT) throw new ApiError('unavailable')
+    throw error
+  }
+}
