@@ -52,6 +52,8 @@ const oneOrMany = <S extends v.GenericSchema>(one: S) =>
     v.transform((it): v.InferOutput<S>[] => (Array.isArray(it) ? it : [it])),
   )
 
+const digest = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/, 'malformed'))
+
 /** `<upload id>:<composite SHA-256, base64>`; see docs/decisions/002. */
 export const uploadDigest = v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}:[A-Za-z0-9+/]{43}=$/, 'malformed'))
 
@@ -91,8 +93,10 @@ export const addPostBody = v.pipe(
     has_video_file: v.optional(v.union([v.literal('1'), id])),
     video_duration: v.optional(digits),
     'upload_digest[]': oneOrMany(uploadDigest),
+    /** Composite SHA-256 of the `image_file[]` parts, in their order. */
+    'image_digest[]': oneOrMany(digest),
     /** Composite SHA-256 of a video that follows by `sendChunk`, base64; checked at the release. */
-    video_digest: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/, 'malformed'))),
+    video_digest: v.optional(digest),
   }),
   v.forward(
     v.check((it) => it.type !== 2 || it['plan_id[]'].length > 0, 'required'),

@@ -1,10 +1,11 @@
-// Jobs: submitted drafts on their way. A job has its draft's id, which is also the post's idempotency key.
+// Jobs: submitted drafts on their way. A job has its draft's id.
+import { newId } from '#contract/ids.ts'
 import { tell } from './changes.ts'
 import { eraseMedia } from './chunks.ts'
 import { transact, type Tx } from './database.ts'
 import { isEmpty } from './drafts.ts'
 import { believe, setAside, sift } from './rows.ts'
-import type { Draft, Job, JobFacts, Media, Receipt } from './schema.ts'
+import type { Draft, Job, JobFacts, Media, Protocol, Receipt } from './schema.ts'
 
 export type Submission =
   | { is: 'submitted'; job: Job }
@@ -41,6 +42,7 @@ function jobOf(draft: Draft, rows: readonly Media[], now: number): Job {
   return {
     id: draft.id,
     ownerId: draft.ownerId,
+    key: newId(),
     protocol: draft.protocol,
     form: {
       content: draft.content,
@@ -53,15 +55,20 @@ function jobOf(draft: Draft, rows: readonly Media[], now: number): Job {
       thumbnailId: draft.thumbnailId,
       frameId: draft.frameId,
     },
-    facts: newFacts(media),
+    facts: newFacts(media, draft.protocol),
     createdAt: now,
   }
 }
 
 /** The facts of a job of which nothing was sent yet. */
-export function newFacts(media: readonly Pick<Media, 'id' | 'size'>[]): JobFacts {
+export function newFacts(
+  media: readonly Pick<Media, 'id' | 'size' | 'kind'>[],
+  protocol: Protocol,
+): JobFacts {
+  const addFirst = protocol === 'chunked'
   return {
-    media: media.map(({ id, size }) => ({
+    addFirst,
+    media: media.map(({ id, size, kind }) => ({
       id,
       size,
       acked: 0,
@@ -69,8 +76,11 @@ export function newFacts(media: readonly Pick<Media, 'id' | 'size'>[]): JobFacts
       url: null,
       done: false,
       paused: false,
+      inside: addFirst && kind === 'image',
       resends: { digest: 0, gone: 0 },
       discard: false,
+      failed: null,
+      dropped: false,
     })),
     addTried: false,
     post: null,
@@ -130,6 +140,29 @@ export async function finishJob(job: Job, postId: string, releasedAt: number): P
   })
   tell({ store: 'jobs', id: job.id })
   tell({ store: 'receipts', id: job.id })
+}
+
+/**
+ * Takes one file out of a job and its draft, in one transaction; what the machine makes of it is `change`'s business.
+ * The last file stays in the draft: without it the job itself is taken back.
+ */
+export async function dropFile(
+  jobId: string,
+  mediaId: string,
+  change: (facts: JobFacts) => JobFacts,
+): Promise<void> {
+  const dropped = await transact(['jobs', 'drafts', 'media', 'chunks'], 'readwrite', async (tx) => {
+    const job = believe('jobs', await tx.objectStore('jobs').get(jobId))
+    const draft = believe('drafts', await tx.objectStore('drafts').get(jobId))
+    const facts = job && change(job.facts)
+    if (!job || !draft || !facts || facts === job.facts) return false
+    await tx.objectStore('jobs').put({ ...job, facts })
+    if (facts.ending.is === 'cancelled') return true
+    await tx.objectStore('drafts').put({ ...draft, mediaIds: draft.mediaIds.filter((it) => it !== mediaId) })
+    await eraseMedia(tx, [mediaId])
+    return true
+  })
+  if (dropped) tell({ store: 'jobs', id: jobId })
 }
 
 /** Drops a job that ended cancelled or failed; its draft comes back to the editor. */

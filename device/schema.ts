@@ -88,16 +88,24 @@ export const mediaFacts = v.object({
   url: v.nullable(v.string()),
   done: v.boolean(),
   paused: v.boolean(),
+  /** Its bytes travel inside `/post/add` (images of the legacy protocol). */
+  inside: v.optional(v.boolean(), false),
   /** How often this media was sent again from its first byte, by the reason that counts. */
   resends: v.object({ digest: count, gone: count }),
   /** The server's bytes are wrong or unwanted and wait to be removed there. */
   discard: v.boolean(),
+  /** Why the server will not have this file; the others go on. */
+  failed: v.optional(v.nullable(failureCode), null),
+  /** The person took this file out of the post; it goes from here once the server has forgotten it. */
+  dropped: v.optional(v.boolean(), false),
 })
 export type MediaFacts = v.InferOutput<typeof mediaFacts>
 
 export const jobFacts = v.object({
+  /** The post is added before its video is sent (legacy protocol). */
+  addFirst: v.optional(v.boolean(), false),
   media: v.array(mediaFacts),
-  /** `/post/add` was sent at least once; from then on the job can no longer be cancelled. */
+  /** `/post/add` was sent and may have made a post: until its answer is known the job can't be taken back. */
   addTried: v.boolean(),
   post: v.nullable(v.object({ id: v.string(), videoId: v.nullable(v.string()) })),
   ending: v.variant('is', [
@@ -118,9 +126,11 @@ export const jobFacts = v.object({
 export type JobFacts = v.InferOutput<typeof jobFacts>
 
 export const jobRow = v.object({
-  /** The draft's id, and the post's idempotency key. */
+  /** The draft's id. */
   id,
   ownerId: id,
+  /** The post's idempotency key, new at each submission; rows from before it used the id. */
+  key: v.optional(id),
   protocol,
   form: v.object({
     content: v.string(),

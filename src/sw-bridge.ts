@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { Workbox } from 'workbox-window'
 import { setProbe } from '#device/byte-form.ts'
 import { onChange } from '#device/changes.ts'
-import { changeFacts, dropJob, listJobs, submitDraft, type Submission } from '#device/jobs.ts'
+import { changeFacts, dropFile, dropJob, listJobs, submitDraft, type Submission } from '#device/jobs.ts'
 import { readSession } from '#device/session.ts'
 import { SYNC_TAG, toPage, type ToWorker } from '#sw/messages.ts'
 import type { Runner } from '#sw/upload/drain.ts'
@@ -74,15 +74,18 @@ export async function submit(draftId: string, ownerId: string): Promise<Submissi
 /** Tells the machine what the person did to a job: paused, resumed, retried, cancelled. */
 export async function tellJob(
   jobId: string,
-  event: Extract<QueueEvent, { type: 'paused' | 'resumed' | 'retried' | 'cancelled' }>,
+  event: Extract<QueueEvent, { type: 'paused' | 'resumed' | 'retried' | 'cancelled' | 'fileCancelled' }>,
 ): Promise<void> {
-  await changeFacts(jobId, (facts) => apply(facts, event))
+  if (event.type === 'fileCancelled') await dropFile(jobId, event.mediaId, (facts) => apply(facts, event))
+  else await changeFacts(jobId, (facts) => apply(facts, event))
   await deliver()
 }
 
-/** Takes a failed job back into the editor. */
+/** Takes a failed job back into the editor; a post that was added meanwhile is taken back first. */
 export async function editAgain(jobId: string): Promise<void> {
-  await dropJob(jobId)
+  const job = await changeFacts(jobId, (facts) => apply(facts, { type: 'cancelled', keep: true }))
+  if (job?.facts.post) await deliver()
+  else await dropJob(jobId)
 }
 
 /** What can be promised about a closed app on this browser. */

@@ -1,9 +1,8 @@
 // One worker or page: its ports onto the world, each of which may be where it is killed.
-import type { Run as RunType } from './bytes.ts'
 import { Run, digestOf } from './bytes.ts'
 import { chunkSize } from './device.ts'
 import { release, type Life, type World } from './world.ts'
-import { chunksOf } from '#device/chunks.ts'
+import { CHUNK_BYTES, chunksOf } from '#device/chunks.ts'
 import { Ended } from '#sw/upload/outcome.ts'
 import type { Clock, Fetch, Lock, QueueStore } from '#sw/upload/ports.ts'
 import { v5ish } from './ids.ts'
@@ -85,11 +84,15 @@ export function makeContextPorts(world: World, life: Life) {
           if (!media || (device.chunks.get(mediaId) ?? 0) <= index) return undefined
           return new Run(mediaId, index * 5 * 1024 * 1024, chunkSize(media, index))
         })
-        if (found) return found as RunType & Blob
+        if (found) return found
         if (!device.copying.has(mediaId)) return undefined
         await clock.sleep(timeline.now() + 2000, signal)
         if (signal.aborted) throw new Ended({ is: 'stopped' })
       }
+    },
+    range: async (mediaId, from, to, signal) => {
+      const last = await store.chunk(mediaId, Math.floor((to - 1) / CHUNK_BYTES), signal)
+      return last && new Run(mediaId, from, to - from)
     },
   }
 

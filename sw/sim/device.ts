@@ -1,6 +1,6 @@
 // The device as the queue meets it: rows that outlive every kill, each change one transaction.
 import { v5ish } from './ids.ts'
-import type { Job, JobFacts, Media, Receipt, Session } from '#device/schema.ts'
+import type { Job, JobFacts, Media, Protocol, Receipt, Session } from '#device/schema.ts'
 import { CHUNK_BYTES, chunksOf } from '#device/chunks.ts'
 import { newFacts } from '#device/jobs.ts'
 
@@ -46,6 +46,8 @@ export class SimDevice {
 export interface Wish {
   owner: string
   sizes: number[]
+  video: boolean
+  protocol: Protocol
   /** Its bytes are still being copied when it is submitted. */
   copying: boolean
 }
@@ -61,8 +63,8 @@ export function submitJob(device: SimDevice, wish: Wish, number: number, now: nu
       draftId: id,
       ownerId: wish.owner,
       role: 'media',
-      kind: sizes.length === 1 ? 'video' : 'image',
-      name: sizes.length === 1 ? 'a.mp4' : 'a.jpg',
+      kind: wish.video ? 'video' : 'image',
+      name: wish.video ? 'a.mp4' : 'a.jpg',
       mime: '',
       size,
       duration: null,
@@ -79,19 +81,20 @@ export function submitJob(device: SimDevice, wish: Wish, number: number, now: nu
   const job: Job = {
     id,
     ownerId: wish.owner,
-    protocol: 'tus',
+    key: v5ish(`key ${number}`),
+    protocol: wish.protocol,
     form: {
       content: `post ${number}`,
       type: 1,
       planIds: [],
       price: '',
       isAgeLimited: false,
-      kind: sizes.length === 0 ? 'none' : sizes.length === 1 ? 'video' : 'images',
+      kind: sizes.length === 0 ? 'none' : wish.video ? 'video' : 'images',
       duration: null,
       thumbnailId: null,
       frameId: null,
     },
-    facts: newFacts(media),
+    facts: newFacts(media, wish.protocol),
     createdAt: now + number,
   }
   device.drafts.add(id)

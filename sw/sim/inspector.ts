@@ -98,6 +98,9 @@ function jobOf(world: World, request: Request): Job | undefined {
   const key = request.headers['Idempotency-Key']
   const id = request.path.split('/').at(-1) ?? ''
   return [...world.device.jobs.values()].find(
-    (job) => job.id === key || job.facts.post?.id === id || job.facts.media.some((it) => it.id === id),
+    (job) =>
+      (key !== undefined && job.key === key) ||
+      job.facts.post?.id === id ||
+      job.facts.media.some((it) => it.id === id),
   )
 }

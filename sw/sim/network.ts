@@ -1,6 +1,6 @@
 // A network that loses, cuts, delays, repeats and spoils; calm on demand.
 import type { Fetch } from '#sw/upload/ports.ts'
-import { Run } from './bytes.ts'
+import { Run, runOf } from './bytes.ts'
 import type { Random } from './random.ts'
 import type { Reply, Request, SimServer } from './server.ts'
 import type { Timeline } from './timeline.ts'
@@ -107,7 +107,7 @@ function befall(
       return answer({ status: 429, headers: { 'Retry-After': String(random.between(1, 30)) } })
     case 'spoilt': {
       const body = request.body
-      const spoilt = body instanceof Run ? new Run('noise', body.from, body.size) : body
+      const spoilt = body instanceof Run ? new Run('noise', body.from, body.size) : spoiltForm(body)
       return answer(server.answer({ ...request, body: spoilt }, 1))
     }
     case 'expired': {
@@ -119,6 +119,18 @@ function befall(
     default:
       fate satisfies never
   }
+}
+
+/** The same form with every file in it spoilt. */
+function spoiltForm(body: unknown): unknown {
+  if (!(body instanceof FormData)) return body
+  const spoilt = new FormData()
+  for (const [name, value] of body) {
+    const run = value instanceof Blob ? runOf(value) : undefined
+    if (run) spoilt.append(name, new Run('noise', run.from, run.size))
+    else spoilt.append(name, value)
+  }
+  return spoilt
 }
 
 /** As much of a Response as the queue reads; a real one reads its body by the real clock. */

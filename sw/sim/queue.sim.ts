@@ -1,6 +1,7 @@
 // The upload queue under thousands of seeded stories, and the proof that the stories would notice.
 import { expect, test } from 'vitest'
-import { apply, nextStep } from '#sw/upload/machine.ts'
+import { apply } from '#sw/upload/machine.ts'
+import { nextStep } from '#sw/upload/next-step.ts'
 import { tell } from './story.ts'
 import type { Faults } from './world.ts'
 
@@ -28,6 +29,10 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
   },
   'the server does not compare digests': { faults: { rules: { checkDigest: false } }, caught: /^2:/ },
   'the idempotency key is made anew at each try': { faults: { freshKeys: true }, caught: /^1:/ },
+  'the server piles up legacy chunks in any order': {
+    faults: { rules: { anyOrder: true } },
+    caught: /^2:|^6:/,
+  },
   'runners do not take the lock': { faults: { noLock: true }, caught: /^7:/ },
   'a job is sent with whatever session there is': { faults: { noOwner: true }, caught: /^5:/ },
   'the device forgets a job once the post is added': {
@@ -56,7 +61,7 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
         nextStep,
         apply: (facts, event) =>
           event.type === 'lost'
-            ? { ...facts, wait: { until: Number.MAX_SAFE_INTEGER, told: true } }
+            ? { ...facts, wait: { until: event.at + 23 * 3600 * 1000, told: true } }
             : apply(facts, event),
       },
     },

@@ -1,6 +1,7 @@
 // The server as the queue meets it: resumable uploads, add once per key, release once. Same rules as server/.
 import type { ErrorCode } from '#contract/errors.ts'
-import { Pile, Run } from './bytes.ts'
+import { LEGACY_CHUNK } from '#contract/limits.ts'
+import { digestOf, Pile, type Run, runOf } from './bytes.ts'
 
 export interface Request {
   method: string
@@ -19,12 +20,21 @@ interface SimUpload {
   size: number
   pile: Pile
 }
+interface LegacyVideo {
+  id: string
+  digest: string
+  received: number
+  pile: Pile
+  whole: boolean
+}
 export interface SimPost {
   id: string
   author: string
   key: string
   content: string
   uploads: string[]
+  /** The video that follows in chunks. */
+  video: LegacyVideo | null
   /** The bytes it holds are those that were picked. */
   whole: boolean
   /** How often followers were told. */
@@ -38,12 +48,15 @@ export interface ServerRules {
   releaseOnce: boolean
   checkDigest: boolean
   checkOwner: boolean
+  /** Chunks are piled up as they come, whatever their number. */
+  anyOrder: boolean
 }
 export const soundRules: ServerRules = {
   addOnce: 'unique',
   releaseOnce: true,
   checkDigest: true,
   checkOwner: true,
+  anyOrder: false,
 }
 
 const refusal = (status: number, code: ErrorCode, fields?: Record<string, string>): Reply => ({
@@ -79,6 +92,9 @@ export class SimServer {
     const [, area, ...rest] = request.path.split('/')
     if (area === 'upload-chunking-2') return this.#upload(request, rest[0], person, share)
     if (request.path === '/api/post/add') return this.#add(request, person)
+    if (request.path === '/api/post/upload-chunking') return this.#chunk(request.body as FormData, person)
+    const withdraw = /^\/api\/post\/unreleased\/(.+)$/.exec(request.path)
+    if (withdraw) return this.#withdraw(withdraw[1] ?? '', person)
     const release = /^\/api\/post\/release-uploaded\/(.+)$/.exec(request.path)
     if (release) return this.#release(release[1] ?? '', person)
     return refusal(404, 'not_found')
@@ -125,9 +141,11 @@ export class SimServer {
     const key = request.headers['Idempotency-Key'] ?? ''
     const before = this.posts.find((post) => post.author === person && post.key === key)
     if (before && this.rules.addOnce === 'unique') return added(before)
-    const uploads = [...form.getAll('has_image_file[]'), form.get('has_video_file')].filter(
-      (it) => it !== null,
-    )
+    const announced = form.get('has_video_file') === '1'
+    const uploads = [
+      ...form.getAll('has_image_file[]'),
+      announced ? null : form.get('has_video_file'),
+    ].filter((it) => it !== null)
     const digests = new Map(
       form.getAll('upload_digest[]').map((it) => String(it).split(':') as [string, string]),
     )
@@ -140,28 +158,75 @@ export class SimServer {
         return refusal(409, 'conflict')
       if (this.rules.checkDigest && upload.pile.digest(id) !== digests.get(id)) differing[id] = 'malformed'
     }
+    const pictures = form.getAll('image_file[]').map((file) => runOf(file))
+    const said = form.getAll('image_digest[]')
+    if (this.rules.checkDigest && pictures.some((run, i) => digestOf(run.of) !== said[i]))
+      differing['image_file[]'] = 'malformed'
     if (Object.keys(differing).length > 0) return refusal(422, 'digest_mismatch', differing)
     const post: SimPost = {
-      id: `post-${this.posts.length}`,
+      id: `post-${this.#count++}`,
       author: person,
       key,
       content: String(form.get('content')),
       uploads: uploads.map(String),
-      whole: uploads.every((id) => this.uploads.get(String(id))?.pile.spoilt === false),
+      video: announced ? this.#announced(form) : null,
+      whole:
+        uploads.every((id) => this.uploads.get(String(id))?.pile.spoilt === false) &&
+        pictures.every((run) => run.of !== 'noise'),
       published: 0,
     }
     this.posts.push(post)
     return added(post)
   }
 
+  #announced(form: FormData): LegacyVideo {
+    const digest = String(form.get('video_digest'))
+    return { id: `video-${this.#count++}`, digest, received: 0, pile: new Pile(), whole: false }
+  }
+
+  #chunk(form: FormData, person: string): Reply {
+    const id = String(form.get('file_id'))
+    const post = this.posts.find((it) => it.author === person && it.video?.id === id)
+    const video = post?.video
+    if (!video) return refusal(404, 'not_found')
+    if (post.published > 0) return refusal(409, 'conflict')
+    const index = Number(form.get('chunk'))
+    if (index > video.received && !this.rules.anyOrder) return refusal(409, 'chunk_out_of_order')
+    if (index === video.received || this.rules.anyOrder) {
+      const run = runOf(form.get('file'))
+      if (run.from !== index * LEGACY_CHUNK || digestOf(run.of) !== video.digest) video.pile.spoilt = true
+      video.pile.length += run.size
+      video.received++
+      video.whole = video.received === Number(form.get('chunks'))
+    }
+    return { status: 200, body: { data: { file_id: id, chunk: index, received: video.received } } }
+  }
+
+  #withdraw(id: string, person: string): Reply {
+    const post = this.posts.find((it) => it.id === id && it.author === person)
+    if (!post) return refusal(404, 'not_found')
+    if (post.published > 0) return refusal(409, 'conflict')
+    this.posts.splice(this.posts.indexOf(post), 1)
+    return { status: 200, body: { data: { id } } }
+  }
+
   #release(id: string, person: string): Reply {
     const post = this.posts.find((it) => it.id === id && it.author === person)
     if (!post) return refusal(404, 'not_found')
+    const { video } = post
+    if (video && post.published === 0) {
+      if (!video.whole) return refusal(409, 'upload_incomplete')
+      if (this.rules.checkDigest && video.pile.spoilt) {
+        Object.assign(video, { received: 0, pile: new Pile(), whole: false })
+        return refusal(422, 'digest_mismatch', { [video.id]: 'malformed' })
+      }
+      post.whole &&= !video.pile.spoilt
+    }
     if (post.published === 0 || !this.rules.releaseOnce) post.published++
     return { status: 200, body: { data: { id, released_at: '2026-03-05T03:30:00.000Z' } } }
   }
 }
 
 function added(post: SimPost): Reply {
-  return { status: 200, body: { data: [{ item: { id: post.id, video_id: null } }] } }
+  return { status: 200, body: { data: [{ item: { id: post.id, video_id: post.video?.id ?? null } }] } }
 }

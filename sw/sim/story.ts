@@ -2,6 +2,7 @@
 import { makeRunner, type Runner } from '#sw/upload/drain.ts'
 import { apply } from '#sw/upload/machine.ts'
 import { makePace } from '#sw/upload/pace.ts'
+import { byProtocol, makeChunked } from '#sw/upload/chunked.ts'
 import { makePublish } from '#sw/upload/publish.ts'
 import { makeTus } from '#sw/upload/tus.ts'
 import type { Job } from '#device/schema.ts'
@@ -72,7 +73,14 @@ function makeWishes(random: Random): Wish[] {
       images: Array.from({ length: random.between(1, 3) }, () => random.between(1, 6 * MiB)),
       video: [random.between(1, 24 * MiB)],
     }[kind]
-    return { owner: random.pick(people).id, sizes, copying: random.chance(0.3) }
+    const protocol = random.pick(['tus', 'chunked'] as const)
+    return {
+      owner: random.pick(people).id,
+      sizes,
+      video: kind === 'video',
+      protocol,
+      copying: random.chance(0.3),
+    }
   })
 }
 
@@ -111,14 +119,16 @@ function startContext(world: World): void {
   const life: Life = { alive: true }
   const { caller, ports } = makeContextPorts(world, life)
   const endpoint = 'https://todoke.test/upload-chunking-2'
+  const api = 'https://todoke.test/api'
   const pace = makePace()
   const runner = makeRunner(
     {
       ...ports,
-      api: {
-        ...makeTus({ ...caller, pace, endpoint }),
-        ...makePublish({ ...caller, api: 'https://todoke.test/api' }),
-      },
+      api: byProtocol(
+        makeTus({ ...caller, pace, endpoint }),
+        makeChunked({ ...caller, api }),
+        makePublish({ ...caller, api }),
+      ),
     },
     world.faults.machine,
   )
@@ -182,7 +192,10 @@ function scheduleTrouble(world: World): void {
     },
     () => {
       const job = random.chance(0.3) ? somebody() : undefined
-      if (job) device.changeFacts(job.id, (facts) => apply(facts, { type: 'cancelled' }))
+      if (job) {
+        const keep = random.chance(0.5) ? ({ keep: true } as const) : {}
+        device.changeFacts(job.id, (facts) => apply(facts, { type: 'cancelled', ...keep }))
+      }
     },
     () => wake(world),
   ]

@@ -1,7 +1,7 @@
 // The queue's store over this device's database.
 import { compositeDigest } from '#contract/digest.ts'
 import { onChange } from '#device/changes.ts'
-import { chunksOf, readChunk, readLeaves, sealMedia } from '#device/chunks.ts'
+import { CHUNK_BYTES, chunksOf, readChunk, readLeaves, sealMedia } from '#device/chunks.ts'
 import { isCopying } from '#device/copy.ts'
 import { changeFacts, dropJob, finishJob, listJobs } from '#device/jobs.ts'
 import { readMedia } from '#device/media.ts'
@@ -26,19 +26,34 @@ export const deviceStore: QueueStore = {
     const sealed = await sealMedia(mediaId, await compositeDigest(await readLeaves(mediaId)))
     return sealed?.bytes.is === 'stored' ? sealed.bytes.digest : undefined
   },
-  async chunk(mediaId, index, signal) {
-    for (;;) {
-      const stored = nextChunkOf(mediaId, signal)
-      try {
-        const chunk = await readChunk(mediaId, index)
-        if (chunk) return chunk
-        if (!(await isCopying(mediaId))) return await readChunk(mediaId, index)
-        await stored.arrived
-      } finally {
-        stored.forget()
-      }
+  chunk,
+  async range(mediaId, from, to, signal) {
+    const parts: Blob[] = []
+    for (let at = from; at < to;) {
+      const index = Math.floor(at / CHUNK_BYTES)
+      const whole = await chunk(mediaId, index, signal)
+      if (!whole) return undefined
+      const start = index * CHUNK_BYTES
+      const until = Math.min(to, start + CHUNK_BYTES)
+      parts.push(whole.slice(at - start, until - start))
+      at = until
     }
+    return new Blob(parts)
   },
+}
+
+async function chunk(mediaId: string, index: number, signal: AbortSignal): Promise<Blob | undefined> {
+  for (;;) {
+    const stored = nextChunkOf(mediaId, signal)
+    try {
+      const found = await readChunk(mediaId, index)
+      if (found) return found
+      if (!(await isCopying(mediaId))) return await readChunk(mediaId, index)
+      await stored.arrived
+    } finally {
+      stored.forget()
+    }
+  }
 }
 
 /** How long a copying page may store nothing before it is asked for again, ms. */

@@ -1,7 +1,7 @@
 // The only loop: take the lock, ask the machine for the next step, do it through a port, apply what happened, save, repeat.
 import type { Job } from '#device/schema.ts'
-import * as sound from './machine.ts'
-import type { QueueEvent, Step } from './machine.ts'
+import { apply, type QueueEvent } from './machine.ts'
+import { nextStep, type Step } from './next-step.ts'
 import type { Outcome, Ports, Told } from './ports.ts'
 
 export interface Runner {
@@ -18,7 +18,12 @@ export interface Runner {
 }
 
 /** The rules a runner goes by; the simulation passes broken ones to see them caught. */
-export type Machine = Pick<typeof sound, 'apply' | 'nextStep'>
+export interface Machine {
+  apply: typeof apply
+  nextStep: typeof nextStep
+}
+
+const sound: Machine = { apply, nextStep }
 
 interface World {
   ports: Ports
@@ -124,6 +129,7 @@ async function perform(world: World, job: Job, step: Step, signal: AbortSignal):
       }
       const end = await ports.api.send(job, mediaId, told, signal)
       if (end.is === 'gone') await tell({ type: 'gone', mediaId })
+      else if (end.is === 'refused') await tell({ type: 'refused', mediaId, code: end.code })
       else await settle(world, job, end)
       return
     }
@@ -146,6 +152,14 @@ async function perform(world: World, job: Job, step: Step, signal: AbortSignal):
       const end = await ports.api.release(job, step.postId, signal)
       if (end.is === 'ok') await tell({ type: 'released', at: ports.clock.now() })
       else await settle(world, job, end)
+      return
+    }
+    case 'withdraw': {
+      const end = await ports.api.withdraw(job, step.postId, signal)
+      if (end.is === 'ok' || end.is === 'gone') await tell({ type: 'withdrawn' })
+      else if (end.is === 'refused' && end.code === 'conflict') {
+        await tell({ type: 'withdrawDenied', at: ports.clock.now() })
+      } else await settle(world, job, end)
       return
     }
     case 'finish':

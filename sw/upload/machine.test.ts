@@ -3,14 +3,18 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newFacts } from '#device/jobs.ts'
 import type { JobFacts } from '#device/schema.ts'
-import { apply, canCancel, nextStep, type QueueEvent, type Step } from './machine.ts'
+import { apply, canCancel, type QueueEvent } from './machine.ts'
+import { nextStep, type Step } from './next-step.ts'
 
 const A = '018f0000-0000-7000-8000-00000000000a'
 const B = '018f0000-0000-7000-8000-00000000000b'
 const NOW = Date.parse('2026-03-05T03:30:00Z')
 
 function job(...media: [id: string, size: number][]): JobFacts {
-  return newFacts(media.map(([id, size]) => ({ id, size })))
+  return newFacts(
+    media.map(([id, size]) => ({ id, size, kind: 'image' })),
+    'tus',
+  )
 }
 
 /** Tells the events in order; the facts after the last. */
@@ -124,7 +128,7 @@ test('a cancel that cannot reach the server is carried out all the same', () => 
   expect(nextStep(facts, NOW)).toEqual({ do: 'drop' })
 })
 
-test('once the post was asked for, the job can no longer be cancelled', () => {
+test('while the post is being asked for, the job can’t be cancelled', () => {
   const facts = after(job(), { type: 'addTried' })
   expect(canCancel(facts)).toBe(false)
   expect(apply(facts, { type: 'cancelled' })).toBe(facts)
@@ -166,7 +170,9 @@ const late: QueueEvent[] = [
   { type: 'uploadsDenied' },
   { type: 'postAdded', postId: 'p2', videoId: null },
   { type: 'discarded', mediaId: A },
-  { type: 'cancelled' },
+  { type: 'fileCancelled', mediaId: A },
+  { type: 'withdrawn' },
+  { type: 'withdrawDenied', at: NOW },
 ]
 test.each(late)('a late event changes nothing once the post is added: $type', (event) => {
   const facts = after(job([A, 10]), sent(A, 10), added)
@@ -198,8 +204,15 @@ const anyEvent: fc.Arbitrary<QueueEvent> = fc.oneof(
     { type: 'nudged' },
     { type: 'paused', mediaId: A },
     { type: 'resumed' },
+    { type: 'refused', mediaId: B, code: 'unsupported_media' },
     { type: 'retried' },
+    { type: 'retried', mediaId: B },
+    { type: 'fileCancelled', mediaId: A },
+    { type: 'fileCancelled', mediaId: B },
     { type: 'cancelled' },
+    { type: 'cancelled', keep: true },
+    { type: 'withdrawn' },
+    { type: 'withdrawDenied', at: NOW },
   ),
 )
 
@@ -212,12 +225,14 @@ test('whatever happens in whatever order: no release without a post, no post wit
         facts = apply(facts, event)
         const step = nextStep(facts, NOW)
         for (const it of facts.media) expect(it.acked).toBeLessThanOrEqual(it.size)
-        if (step.do === 'addPost') expect(facts.media.every((it) => it.done)).toBe(true)
+        if (step.do === 'addPost') expect(facts.media.every((it) => it.done && !it.failed)).toBe(true)
         if (step.do === 'finish') expect(facts.post?.id).toBe('p1')
         if (step.do === 'drop') expect(facts.post).toBeNull()
-        if (before.post) expect(facts.post).toEqual(before.post)
+        if (before.post && before.ending.is !== 'cancelled') expect(facts.post).toEqual(before.post)
+        if (step.do === 'withdraw') expect(facts.ending.is).toBe('cancelled')
         if (before.ending.is === 'released') expect(facts).toBe(before)
-        if (before.ending.is === 'cancelled') expect(facts.ending).toEqual({ is: 'cancelled' })
+        if (before.ending.is === 'cancelled') expect(facts.ending.is).toMatch(/cancelled|released/)
+        if (facts.ending.is === 'released') expect(facts.post?.id).toBe('p1')
       }
     }),
     { numRuns: 2000 },

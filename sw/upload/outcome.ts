@@ -31,7 +31,9 @@ export function endOf(status: number, body: string, retryAfter: string | null, n
   }
   if (error?.code === 'upload_incomplete' || hasUnknownUpload(error)) return { is: 'uploadsDenied' }
   // A conflict that names a code of its own is a decision; one without is a race (offset, lock).
-  if (error?.code === 'conflict') return { is: 'refused', code: 'conflict' }
+  if (error?.code === 'conflict' || error?.code === 'chunk_out_of_order') {
+    return { is: 'refused', code: error.code }
+  }
   if (later.has(status) || status >= 500 || status < 400) return { is: 'lost', ...waitOf(retryAfter, now) }
   return {
     is: 'refused',

@@ -3,6 +3,7 @@ import { API_BASE, TUS_PATH } from '#contract/paths.ts'
 import { deviceStore } from './device-store.ts'
 import { makePace } from './pace.ts'
 import type { Clock, Ports } from './ports.ts'
+import { byProtocol, makeChunked } from './chunked.ts'
 import { makePublish } from './publish.ts'
 import { makeTus } from './tus.ts'
 
@@ -35,6 +36,10 @@ export function portsHere(origin: string): Ports {
     store: deviceStore,
     clock,
     lock: (work) => navigator.locks.request('todoke-drain', work),
-    api: { ...makeTus({ ...caller, pace: makePace(), endpoint }), ...makePublish({ ...caller, api }) },
+    api: byProtocol(
+      makeTus({ ...caller, pace: makePace(), endpoint }),
+      makeChunked({ ...caller, api }),
+      makePublish({ ...caller, api }),
+    ),
   }
 }

@@ -35,6 +35,8 @@ export interface QueueStore {
   digest(mediaId: string): Promise<string | undefined>
   /** One chunk, once it is stored; `undefined` when nobody is going to store it any more. Rejects when stopped. */
   chunk(mediaId: string, index: number, signal: AbortSignal): Promise<Blob | undefined>
+  /** A media's bytes from `from` up to `to`, across chunks; otherwise as `chunk`. */
+  range(mediaId: string, from: number, to: number, signal: AbortSignal): Promise<Blob | undefined>
 }
 
 /** What the server says of an upload while it is sent. */
@@ -45,6 +47,8 @@ export interface PublishApi {
   send(job: Job, mediaId: string, told: Told, signal: AbortSignal): Promise<Outcome<null>>
   discard(job: Job, mediaId: string, signal: AbortSignal): Promise<Outcome<null>>
   addPost(job: Job, signal: AbortSignal): Promise<Outcome<{ postId: string; videoId: string | null }>>
+  /** Takes an unreleased post back; `refused` with `conflict` when it is released already. */
+  withdraw(job: Job, postId: string, signal: AbortSignal): Promise<Outcome<null>>
   release(job: Job, postId: string, signal: AbortSignal): Promise<Outcome<null>>
 }
 

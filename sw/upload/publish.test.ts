@@ -61,7 +61,7 @@ function api(answers: Answered[], person = OWNER) {
     refused: async (token) => void refused.push(token),
     digest: async () => DIGEST,
     media: async () => thumbnail,
-    chunk: async () => new Blob(['xy']),
+    range: async () => new Blob(['xy']),
   })
   const publish = makePublish({ fetch: line.fetch, clock: stillClock, store, api: 'https://todoke.test/api' })
   return { publish, line, refused }

@@ -1,11 +1,10 @@
 // Adds the post and releases it (specification section 7).
 import * as v from 'valibot'
 import { pathOf } from '#contract/endpoint.ts'
-import { addPost, releasePost, yenOf } from '#contract/posts.ts'
-import { chunksOf } from '#device/chunks.ts'
+import { addPost, releasePost, withdrawPost, yenOf } from '#contract/posts.ts'
 import type { Job } from '#device/schema.ts'
 import { Ended } from './outcome.ts'
-import type { PublishApi, QueueStore } from './ports.ts'
+import type { Outcome, PublishApi, QueueStore } from './ports.ts'
 import { call, patience, type Caller } from './request.ts'
 
 export interface PublishDeps extends Caller {
@@ -17,8 +16,16 @@ export interface PublishDeps extends Caller {
 /** The server checks every byte's digest before it answers, and a thumbnail may travel on a slow line. */
 const ADD_DEADLINE_MS = 120_000
 
-/** Adding and releasing. Both are safe to repeat: the job's id is the idempotency key. */
-export function makePublish(deps: PublishDeps): Pick<PublishApi, 'addPost' | 'release'> {
+/** Images may travel inside the request; on the slowest line worth trying, bytes per ms. */
+const SLOWEST = 50
+
+function deadlineOf(job: Job): number {
+  const inside = job.facts.media.reduce((sum, it) => sum + (it.inside ? it.size : 0), 0)
+  return ADD_DEADLINE_MS + inside / SLOWEST
+}
+
+/** Adding and releasing. Both are safe to repeat: the job's key is the idempotency key. */
+export function makePublish(deps: PublishDeps): Pick<PublishApi, 'addPost' | 'release' | 'withdraw'> {
   return {
     async addPost(job, signal) {
       let body: FormData
@@ -28,9 +35,9 @@ export function makePublish(deps: PublishDeps): Pick<PublishApi, 'addPost' | 're
         if (error instanceof Ended) return error.end
         throw error
       }
-      const init = { method: addPost.method, headers: { 'Idempotency-Key': job.id }, body }
-      const end = await call(deps, job.ownerId, deps.api + addPost.path, init, signal, ADD_DEADLINE_MS)
-      if (end.is !== 'ok') return end
+      const init = { method: addPost.method, headers: { 'Idempotency-Key': job.key ?? job.id }, body }
+      const end = await call(deps, job.ownerId, deps.api + addPost.path, init, signal, deadlineOf(job))
+      if (end.is !== 'ok') return namedHere(job, end)
       const item = firstItem(end.value.body)
       if (!item) return { is: 'refused', code: 'no_post_id' }
       return { is: 'ok', value: { postId: item.id, videoId: item.video_id ?? null } }
@@ -45,11 +52,22 @@ export function makePublish(deps: PublishDeps): Pick<PublishApi, 'addPost' | 're
         signal,
         patience(job.facts.attempts),
       )
-      if (end.is !== 'ok') return end
+      if (end.is !== 'ok') return namedHere(job, end)
       // Section 7: any falsy or failed result is a failure.
       return isTruthy(end.value.body) ? { is: 'ok', value: null } : { is: 'refused', code: 'internal' }
     },
+    async withdraw(job, postId, signal) {
+      const url = deps.api + pathOf(withdrawPost.path, { post_id: postId })
+      const end = await call(deps, job.ownerId, url, { method: withdrawPost.method }, signal)
+      return end.is === 'ok' ? { is: 'ok', value: null } : end
+    },
   }
+}
+
+/** By the legacy protocol the server knows no ids of this device: what differs is the one video, or the pictures. */
+function namedHere(job: Job, end: Exclude<Outcome<unknown>, { is: 'ok' }>): Outcome<never> {
+  if (end.is !== 'digestDiffers' || !job.facts.addFirst) return end
+  return { is: 'digestDiffers', mediaIds: job.facts.media.map((it) => it.id) }
 }
 
 /** Section 3: `data` is an array or a single entry, each with an item. */
@@ -88,21 +106,36 @@ async function formOf(store: QueueStore, job: Job, signal: AbortSignal): Promise
   data.set('is_age_limited', form.isAgeLimited ? '1' : '0')
   if (form.type === 2) for (const planId of form.planIds) data.append('plan_id[]', planId)
   if (form.type === 3) data.set('price', String(yenOf(form.price)))
-  for (const media of facts.media) {
+  for (const media of facts.media.filter((it) => !it.dropped)) {
+    if (facts.addFirst && !media.inside) continue
+    const digest = await store.digest(media.id)
+    if (!digest) throw new Ended({ is: 'refused', code: 'bytes_missing' })
+    if (media.inside) {
+      await attach(store, data, 'image_file[]', media.id, signal)
+      data.append('image_digest[]', digest)
+      continue
+    }
     const uploadId = media.url?.split('/').at(-1) ?? media.id
     if (form.kind === 'video') data.set('has_video_file', uploadId)
     else data.append('has_image_file[]', uploadId)
-    const digest = await store.digest(media.id)
-    if (!digest) throw new Ended({ is: 'refused', code: 'bytes_missing' })
     data.append('upload_digest[]', `${uploadId}:${digest}`)
   }
+  if (facts.addFirst && form.kind === 'video') await announce(store, data, facts.media[0]?.id ?? '')
   if (form.kind === 'video' && form.duration !== null) data.set('video_duration', String(form.duration))
   await attach(store, data, 'image_url', form.thumbnailId, signal)
   if (form.kind === 'video') await attach(store, data, 'video_thumbnail_file', form.frameId, signal)
   return data
 }
 
-/** Puts a small stored file into the form. */
+/** Says that a video follows, and its digest, which the server compares at the release. */
+async function announce(store: QueueStore, data: FormData, mediaId: string): Promise<void> {
+  const digest = await store.digest(mediaId)
+  if (!digest) throw new Ended({ is: 'refused', code: 'bytes_missing' })
+  data.set('has_video_file', '1')
+  data.set('video_digest', digest)
+}
+
+/** Puts a stored file into the form. */
 async function attach(
   store: QueueStore,
   data: FormData,
@@ -113,11 +146,7 @@ async function attach(
   if (!mediaId) return
   const media = await store.media(mediaId)
   if (!media) throw new Ended({ is: 'refused', code: 'bytes_missing' })
-  const parts: Blob[] = []
-  for (let index = 0; index < chunksOf(media.size); index++) {
-    const chunk = await store.chunk(mediaId, index, signal)
-    if (!chunk) throw new Ended({ is: 'refused', code: 'bytes_missing' })
-    parts.push(chunk)
-  }
-  data.set(field, new File(parts, media.name, { type: media.mime }))
+  const bytes = await store.range(mediaId, 0, media.size, signal)
+  if (!bytes) throw new Ended({ is: 'refused', code: 'bytes_missing' })
+  data.append(field, bytes.slice(0, bytes.size, media.mime), media.name)
 }

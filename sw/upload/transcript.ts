@@ -63,6 +63,7 @@ export function storeWith(given: Partial<QueueStore>): QueueStore {
     media: missing,
     digest: missing,
     chunk: missing,
+    range: missing,
     ...given,
   }
 }

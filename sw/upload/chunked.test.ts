@@ -1,0 +1,102 @@
+// Sending a video by the legacy protocol, as transcripts (specification section 7).
+import { expect, test } from 'vitest'
+import { LEGACY_CHUNK } from '#contract/limits.ts'
+import type { Job, Media } from '#device/schema.ts'
+import { makeChunked } from './chunked.ts'
+import { scripted, stillClock, storeWith, type Answered, type Heard } from './transcript.ts'
+
+const OWNER = '018f0000-0000-7000-8000-0000000000aa'
+const ID = '018f0000-0000-7000-8000-00000000000a'
+const SIZE = 2 * LEGACY_CHUNK + 3
+
+const ok: Answered = { status: 200, body: { data: true } }
+const has = (received: number): Answered => ({ status: 200, body: { data: { received } } })
+const refusal = (status: number, code: string): Answered => ({ status, body: { error: { code } } })
+
+async function send(
+  answers: ((request: Heard) => Answered | 'cut')[],
+  {
+    acked = 0,
+    name = '海.MOV',
+    videoId = 'v1',
+  }: { acked?: number; name?: string; videoId?: string | null } = {},
+) {
+  const line = scripted(answers)
+  const said: unknown[] = []
+  const user = { id: OWNER, email: 'a@example.com', name: 'あおい', avatar_url: null }
+  const chunked = makeChunked({
+    fetch: line.fetch,
+    clock: stillClock,
+    api: 'https://todoke.test/api',
+    store: storeWith({
+      session: async () => ({ token: 'secret', user }),
+      refused: async () => {},
+      media: async () => ({ id: ID, name, mime: 'video/quicktime', size: SIZE }) as Media,
+      range: async (_id, from, to) => new Blob([new Uint8Array(to - from)]),
+    }),
+  })
+  const job = {
+    id: ID,
+    ownerId: OWNER,
+    createdAt: 1_772_681_400_000,
+    facts: { media: [{ id: ID, size: SIZE, acked }], post: videoId === null ? null : { id: 'p1', videoId } },
+  } as unknown as Job
+  const end = await chunked.send(job, ID, async (it) => void said.push(it), new AbortController().signal)
+  const sentForms = line.heard.map((_, i) =>
+    Object.fromEntries([...line.form(i)].map(([key, it]) => [key, it instanceof File ? it.size : it])),
+  )
+  return { end, said, line, sentForms }
+}
+
+test('a video goes in 6,291,456-byte chunks, one after the other, each with its number and their count', async () => {
+  const { end, said, line, sentForms } = await send([() => ok, () => ok, () => ok])
+  expect(end).toEqual({ is: 'ok', value: null })
+  expect(line.lines()).toEqual(Array.from({ length: 3 }, () => 'POST /api/post/upload-chunking'))
+  const name = { file_id: 'v1', file_name: 'video-1772681400000.mov', chunks: '3' }
+  expect(sentForms).toEqual([
+    { ...name, chunk: '0', file: 6_291_456 },
+    { ...name, chunk: '1', file: 6_291_456 },
+    { ...name, chunk: '2', file: 3 },
+  ])
+  expect(said).toEqual([{ offset: LEGACY_CHUNK }, { offset: 2 * LEGACY_CHUNK }, { offset: SIZE }])
+})
+
+test('after a cut only the chunk that was in flight is sent again', async () => {
+  const { end, said } = await send([() => ok, () => 'cut'])
+  expect(end).toEqual({ is: 'lost' })
+  expect(said).toEqual([{ offset: LEGACY_CHUNK }])
+  const resumed = await send([() => ok, () => ok], { acked: LEGACY_CHUNK })
+  expect(resumed.sentForms.map((form) => form['chunk'])).toEqual(['1', '2'])
+})
+
+test('a server that says how many chunks it has is believed', async () => {
+  const { sentForms, said } = await send([() => has(2), () => has(3)])
+  expect(sentForms.map((form) => form['chunk'])).toEqual(['0', '2'])
+  expect(said.at(-1)).toEqual({ offset: SIZE })
+})
+
+test('a server that has fewer chunks than we thought is asked from the first on', async () => {
+  const { end, said } = await send([() => refusal(409, 'chunk_out_of_order')], { acked: LEGACY_CHUNK })
+  expect(end).toEqual({ is: 'lost' })
+  expect(said).toEqual([{ offset: 0 }])
+})
+
+test('a chunk of a post that is out already ends the sending: the release says the rest', async () => {
+  const { end, said } = await send([() => refusal(409, 'conflict')], { acked: 2 * LEGACY_CHUNK })
+  expect(end).toEqual({ is: 'ok', value: null })
+  expect(said).toEqual([{ offset: SIZE }])
+})
+
+test.each([
+  [404, 'not_found', { is: 'gone' }],
+  [410, 'gone', { is: 'gone' }],
+  [401, 'unauthenticated', { is: 'signedOut' }],
+  [413, 'too_large', { is: 'refused', code: 'too_large' }],
+  [503, 'unavailable', { is: 'lost' }],
+])('an answer %i %s ends the step as what it means', async (status, code, end) => {
+  expect((await send([() => refusal(status, code)])).end).toEqual(end)
+})
+
+test('without the id of a video there is nothing to send to', async () => {
+  expect((await send([], { videoId: null })).end).toEqual({ is: 'refused', code: 'no_post_id' })
+})
