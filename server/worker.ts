@@ -2,6 +2,7 @@
 import type { Deps } from './deps.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { afterRelease } from './modules/posts/released.ts'
+import { reapUnreleased } from './modules/posts/unreleased.ts'
 import { forgetOldSessions } from './modules/sessions/expiry.ts'
 import { sweep } from './modules/uploads/expiry.ts'
 import { listUnfinishedMedia } from './store/media.ts'
@@ -20,7 +21,7 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
   await jobs.work('post.released', 1, ({ postId }) => afterRelease(deps, postId))
   // A job cut by a crash is tried again by the queue only when its time has run out; half an hour is long to wait.
   for (const mediaId of await listUnfinishedMedia(db)) await jobs.enqueue(db, 'media.make', { mediaId })
-  const clear = () => Promise.all([sweep(deps), forgetOldSessions(deps)]).catch(onError)
+  const clear = () => Promise.all([sweep(deps), reapUnreleased(deps), forgetOldSessions(deps)]).catch(onError)
   const hourly = setInterval(() => void clear(), HOUR)
   hourly.unref()
   void clear()

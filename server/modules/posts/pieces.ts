@@ -100,7 +100,22 @@ export async function checkDigests(deps: Deps, body: AddPost, pieces: readonly F
     if (inline || claimed === undefined) continue
     if ((await digestOf(deps, id)) !== claimed) wrong[id] = 'malformed' satisfies FieldCode
   }
+  if (!(await picturesMatch(deps, body['image_digest[]'], pieces))) wrong['image_file[]'] = 'malformed'
   if (Object.keys(wrong).length > 0) throw new ApiError('digest_mismatch', wrong)
+}
+
+/** Pictures inside the request have no ids yet: their digests stand in their order. */
+async function picturesMatch(
+  deps: Deps,
+  said: readonly string[],
+  pieces: readonly FilePiece[],
+): Promise<boolean> {
+  if (said.length === 0) return true
+  const pictures = pieces.flatMap(({ field, inline }) => (field === 'image_file[]' && inline ? [inline] : []))
+  if (pictures.length !== said.length) return false
+  for (const [i, { path }] of pictures.entries())
+    if ((await deps.files.compositeDigestOf(path)) !== said[i]) return false
+  return true
 }
 
 async function digestOf(deps: Deps, id: string): Promise<string> {

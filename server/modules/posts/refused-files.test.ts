@@ -87,4 +87,34 @@ describe('digests', () => {
     const reply = await addPost(world, creator, [...fields, ['upload_digest[]', await digestOf(id, bytes)]])
     expect(reply.statusCode).toBe(200)
   })
+
+  test('pictures inside the request are compared in their order', async () => {
+    const [first, second] = [await jpeg(40, 30), await jpeg(41, 30)]
+    const digest = async (bytes: Buffer) => (await digestOf('', bytes)).slice(1)
+    const fields = [
+      ...text,
+      ['image_file[]', { name: 'a.jpg', bytes: first }],
+      ['image_file[]', { name: 'b.jpg', bytes: second }],
+    ] as const
+    const swapped = [
+      ['image_digest[]', await digest(second)],
+      ['image_digest[]', await digest(first)],
+    ] as const
+    expect(await refused([...fields, ...swapped])).toEqual([
+      422,
+      { code: 'digest_mismatch', fields: { 'image_file[]': 'malformed' } },
+    ])
+    expect(await refused([...fields, swapped[1]])).toEqual([
+      422,
+      { code: 'digest_mismatch', fields: { 'image_file[]': 'malformed' } },
+    ])
+    const reply = await addPost(world, creator, [...fields, ...swapped.toReversed()])
+    expect(reply.statusCode).toBe(200)
+  })
+
+  test('a picture of the post may have eleven megabytes', async () => {
+    const bytes = Buffer.concat([await jpeg(), noise(11 * 1024 * 1024)])
+    const reply = await addPost(world, creator, [...text, ['image_file[]', { name: 'a.jpg', bytes }]])
+    expect(reply.statusCode).toBe(200)
+  })
 })

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
-import { addPost, getPost, listPosts, releasePost, sendChunk } from '#contract/posts.ts'
+import { addPost, getPost, listPosts, releasePost, sendChunk, withdrawPost } from '#contract/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute, route } from '#server/http/route.ts'
@@ -11,6 +11,7 @@ import { addPostFlow } from './add.ts'
 import { receiveChunk } from './chunks.ts'
 import { cursorAfter, readCursor } from './cursor.ts'
 import { releaseFlow } from './release.ts'
+import { withdrawFlow } from './unreleased.ts'
 import { viewPosts } from './view.ts'
 
 const PAGE = 20
@@ -41,6 +42,11 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(app, releasePost, async ({ viewer, params }) => {
     const releasedAt = await releaseFlow(deps, params.post_id, viewer.id)
     return { data: { id: params.post_id, released_at: releasedAt.toISOString() } }
+  })
+
+  memberRoute(app, withdrawPost, async ({ viewer, params }) => {
+    await withdrawFlow(deps, params.post_id, viewer.id)
+    return { data: { id: params.post_id } }
   })
 
   route(app, listPosts, async ({ viewer, query }) => {

@@ -1,0 +1,124 @@
+// How a post that was never released ends: its author takes it back, or a week goes by.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { addAwaited, chunksOf, longVideo, release, sendAll, sendChunk } from '#server/testing/chunks.ts'
+import {
+  addPost,
+  call,
+  errorOf,
+  head,
+  type Member,
+  postIdOf,
+  type Reply,
+  signUp,
+  upload,
+} from '#server/testing/members.ts'
+import { fixture, jpeg } from '#server/testing/pictures.ts'
+import { storedBytes } from '#server/testing/uploads.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { reapUnreleased, UNRELEASED_LIFE } from './unreleased.ts'
+
+const answer = (reply: Reply) => [reply.statusCode, errorOf(reply)]
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('an unreleased post', () => {
+    let world: World
+    let creator: Member
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+    })
+    afterAll(() => world.close())
+    beforeEach(async () => {
+      creator = await signUp(world)
+    })
+
+    const withdraw = (id: string, as: Member | null = creator) =>
+      call(world, as, 'DELETE', `/post/unreleased/${id}`)
+    const withImage = (image: string, content: string) =>
+      [
+        ['type', '1'],
+        ['content', content],
+        ['has_image_file[]', image],
+      ] as const
+
+    test('withdrawn, gives its key and its uploads to the next add', async () => {
+      const [key, image] = [newId(), await upload(world, creator, await jpeg(), 'a.jpg')]
+      const first = postIdOf(await addPost(world, creator, withImage(image, '前'), key))
+      expect((await withdraw(first)).json()).toEqual({ data: { id: first } })
+      expect(errorOf(await call(world, creator, 'GET', `/posts/${first}`)).code).toBe('not_found')
+      const second = postIdOf(await addPost(world, creator, withImage(image, '後'), key))
+      expect(second).not.toBe(first)
+      expect((await release(world, creator, second)).statusCode).toBe(200)
+      expect((await call(world, creator, 'GET', `/posts/${second}`)).json()).toMatchObject({
+        access: { content: '後', media: [{ id: image }] },
+      })
+    })
+
+    test('withdrawn, takes the bytes of its chunks with it', async () => {
+      const { postId, videoId } = await addAwaited(world, creator)
+      const [first] = chunksOf(longVideo()) as [Parameters<typeof sendChunk>[3]]
+      await sendChunk(world, creator, videoId, first)
+      await withdraw(postId)
+      await expect(storedBytes(world, videoId)).rejects.toThrow('ENOENT')
+      expect(answer(await sendChunk(world, creator, videoId, first))).toEqual([404, { code: 'not_found' }])
+    })
+
+    test('is not found a second time, nor by another person', async () => {
+      const { postId } = await addAwaited(world, creator)
+      expect(answer(await withdraw(postId, await signUp(world)))).toEqual([404, { code: 'not_found' }])
+      expect((await withdraw(postId)).statusCode).toBe(200)
+      expect(answer(await withdraw(postId))).toEqual([404, { code: 'not_found' }])
+    })
+
+    test('once released is a conflict and stays', async () => {
+      const { postId, videoId } = await addAwaited(world, creator)
+      await sendAll(world, creator, videoId, fixture('h264.mp4'))
+      await release(world, creator, postId)
+      expect(answer(await withdraw(postId))).toEqual([409, { code: 'conflict' }])
+      expect((await call(world, null, 'GET', `/posts/${postId}`)).statusCode).toBe(200)
+    })
+
+    test('of a release and a withdrawal at once, one wins', async () => {
+      for (let i = 0; i < 5; i++) {
+        const { postId, videoId } = await addAwaited(world, creator)
+        await sendAll(world, creator, videoId, fixture('h264.mp4'))
+        const replies = await Promise.all([release(world, creator, postId), withdraw(postId)])
+        const statuses = replies.map((it) => it.statusCode)
+        const shown = (await call(world, null, 'GET', `/posts/${postId}`)).statusCode
+        expect([[200, 409, 200].join(), [404, 200, 404].join()]).toContain([...statuses, shown].join())
+      }
+    })
+
+    test('is reaped a week after its last sign of life, with its key and bytes; a released one stays', async () => {
+      const [key, image] = [newId(), await upload(world, creator, await jpeg(), 'a.jpg')]
+      await addPost(world, creator, withImage(image, 'わすれられた'), key)
+      const forsaken = await addAwaited(world, creator)
+      const alive = await addAwaited(world, creator)
+      const released = await addAwaited(world, creator)
+      await sendAll(world, creator, released.videoId, fixture('h264.mp4'))
+      await release(world, creator, released.postId)
+      const [first, second] = chunksOf(longVideo())
+      if (!first || !second) throw new Error('a long video has several chunks')
+      await sendChunk(world, creator, forsaken.videoId, first)
+      await sendChunk(world, creator, alive.videoId, first)
+
+      world.clock.now += UNRELEASED_LIFE - 1000
+      await sendChunk(world, creator, alive.videoId, second)
+      world.clock.now += 2000
+      await reapUnreleased(world.deps)
+
+      expect(answer(await sendChunk(world, creator, forsaken.videoId, second))).toEqual([
+        410,
+        { code: 'gone' },
+      ])
+      expect((await head(world, creator, image)).statusCode).toBe(410)
+      for (const id of [forsaken.videoId, image])
+        await expect(storedBytes(world, id)).rejects.toThrow('ENOENT')
+      const again = await upload(world, creator, await jpeg(), 'a.jpg', image)
+      expect((await addPost(world, creator, withImage(again, 'また'), key)).statusCode).toBe(200)
+      expect((await sendChunk(world, creator, alive.videoId, second)).json().data.received).toBe(2)
+      expect((await storedBytes(world, released.videoId)).equals(fixture('h264.mp4'))).toBe(true)
+      expect((await call(world, null, 'GET', `/posts/${released.postId}`)).statusCode).toBe(200)
+    })
+  })
+})

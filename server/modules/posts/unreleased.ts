@@ -1,0 +1,66 @@
+// Posts added and never released: withdrawn by their author, or reaped when nothing was heard of them for a week.
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { findAwaitedVideo } from '#server/store/chunked.ts'
+import {
+  forgetUpload,
+  type Freed,
+  listForsaken,
+  markExpired,
+  removeUnreleased,
+  touchUploads,
+} from '#server/store/unreleased.ts'
+import { inTurn } from './turn.ts'
+
+/** Life of an unreleased post, counted from its last sign of life, ms. */
+export const UNRELEASED_LIFE = 7 * 24 * 3600 * 1000
+
+/** Takes a post back. Its uploads stay for a later add; a video that came by chunks goes with it. */
+export async function withdrawFlow(deps: Deps, postId: string, authorId: string): Promise<void> {
+  const videoId = await findAwaitedVideo(deps.db, postId, authorId)
+  const work = () => withdraw(deps, postId, authorId)
+  await (videoId === undefined ? work() : inTurn(deps, videoId, work))
+}
+
+async function withdraw(deps: Deps, postId: string, authorId: string): Promise<void> {
+  const freed = await deps.db.transaction(async (tx) => {
+    const it = await removeUnreleased(tx, postId, authorId)
+    if (it === 'unknown') throw new ApiError('not_found')
+    if (it === 'released') throw new ApiError('conflict')
+    await touchUploads(tx, it.uploads, deps.clock())
+    if (it.awaited !== undefined) await forgetUpload(tx, it.awaited)
+    return it
+  })
+  await removeMade(deps, freed)
+  if (freed.awaited !== undefined) await deps.files.remove(deps.files.uploadPath(freed.awaited))
+}
+
+/** Removes posts nobody has released within their life, with their keys and bytes. */
+export async function reapUnreleased(deps: Deps): Promise<void> {
+  const now = deps.clock()
+  const next = () => listForsaken(deps.db, now - UNRELEASED_LIFE)
+  for (let page = await next(); page.length > 0; page = await next()) {
+    let reaped = 0
+    for (const postId of page) if (await reap(deps, postId, now)) reaped++
+    if (reaped === 0) return
+  }
+}
+
+async function reap(deps: Deps, postId: string, now: number): Promise<boolean> {
+  const freed = await deps.db.transaction(async (tx) => {
+    const it = await removeUnreleased(tx, postId)
+    if (it === 'unknown' || it === 'released') return undefined
+    await markExpired(tx, idsOf(it), now)
+    return it
+  })
+  if (!freed) return false
+  await removeMade(deps, freed)
+  for (const id of idsOf(freed)) await deps.files.remove(deps.files.uploadPath(id))
+  return true
+}
+
+const idsOf = ({ uploads, awaited }: Freed) => (awaited === undefined ? uploads : [...uploads, awaited])
+
+async function removeMade({ files }: Deps, freed: Freed): Promise<void> {
+  for (const id of idsOf(freed)) await files.remove(files.mediaFolder(id))
+}

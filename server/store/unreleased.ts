@@ -1,0 +1,87 @@
+// Posts that were added and never released: taken back by their author, or given up after a while.
+import { and, eq, exists, gte, inArray, isNull, lt, not } from 'drizzle-orm'
+import type { Db } from './database.ts'
+import { media, uploads } from './tables/media.ts'
+import { postMedia, posts } from './tables/posts.ts'
+
+/** What a removed post held. */
+export interface Freed {
+  /** Uploads that stand by themselves again. */
+  readonly uploads: readonly string[]
+  /** The video that was to come chunk by chunk. */
+  readonly awaited: string | undefined
+}
+
+/**
+ * Removes an unreleased post and lets its uploads go; its key is free again.
+ * @returns 'released' or 'unknown' when there is none to remove
+ */
+export async function removeUnreleased(
+  db: Db,
+  postId: string,
+  authorId?: string,
+): Promise<Freed | 'released' | 'unknown'> {
+  const rows = await db
+    .select({ releasedAt: posts.releasedAt })
+    .from(posts)
+    .where(
+      and(
+        eq(posts.id, postId),
+        authorId === undefined ? undefined : eq(posts.authorId, authorId),
+        isNull(posts.deletedAt),
+      ),
+    )
+    .for('update')
+  if (!rows[0]) return 'unknown'
+  if (rows[0].releasedAt !== null) return 'released'
+  const held = await db
+    .select({ id: postMedia.mediaId, received: uploads.received })
+    .from(postMedia)
+    .innerJoin(uploads, eq(uploads.id, postMedia.mediaId))
+    .where(eq(postMedia.postId, postId))
+  await db.delete(posts).where(eq(posts.id, postId))
+  const ids = held.map((it) => it.id)
+  if (ids.length > 0) await db.delete(media).where(inArray(media.id, ids))
+  return {
+    uploads: held.filter((it) => it.received === null).map((it) => it.id),
+    awaited: held.find((it) => it.received !== null)?.id,
+  }
+}
+
+/** Gives uploads their whole life again, as if their last byte came now. */
+export async function touchUploads(db: Db, ids: readonly string[], now: number): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(uploads)
+    .set({ touchedAt: new Date(now) })
+    .where(inArray(uploads.id, [...ids]))
+}
+
+export async function forgetUpload(db: Db, id: string): Promise<void> {
+  await db.delete(uploads).where(eq(uploads.id, id))
+}
+
+/** The rows stay for a while, so that whoever asks is told the bytes are gone. */
+export async function markExpired(db: Db, ids: readonly string[], now: number): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(uploads)
+    .set({ expiredAt: new Date(now) })
+    .where(inArray(uploads.id, [...ids]))
+}
+
+/** Unreleased posts that were added, and whose last byte came, before a moment. */
+export async function listForsaken(db: Db, before: number): Promise<string[]> {
+  const young = db
+    .select({ id: uploads.id })
+    .from(postMedia)
+    .innerJoin(uploads, eq(uploads.id, postMedia.mediaId))
+    .where(and(eq(postMedia.postId, posts.id), gte(uploads.touchedAt, new Date(before))))
+  const rows = await db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(isNull(posts.releasedAt), lt(posts.createdAt, new Date(before)), not(exists(young))))
+    .orderBy(posts.id)
+    .limit(500)
+  return rows.map((row) => row.id)
+}
