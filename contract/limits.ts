@@ -29,6 +29,8 @@ export const MAX_CONTENT = 10_000
 export const MAX_IMAGES = 20
 /** Largest thumbnail or placeholder that travels inside `/post/add`, bytes. */
 export const MAX_INLINE_IMAGE = 10 * MiB
+/** Largest picture of the post itself that travels there (legacy protocol), bytes. */
+export const MAX_INLINE_PICTURE = 100 * MiB
 /** Price of a type 3 post, yen. */
 export const MIN_PRICE = 100
 export const MAX_PRICE = 50_000

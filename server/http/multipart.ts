@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
-import { MAX_IMAGES, MAX_INLINE_IMAGE, MAX_TOTAL_BYTES, MiB } from '#contract/limits.ts'
+import { MAX_IMAGES, MAX_INLINE_IMAGE, MAX_INLINE_PICTURE, MAX_TOTAL_BYTES, MiB } from '#contract/limits.ts'
 import { ApiError } from './errors.ts'
 
 export interface ReceivedFile {
@@ -26,7 +26,7 @@ const limits = {
   fields: 200,
   fieldSize: MiB,
   files: MAX_IMAGES + 3,
-  fileSize: MAX_INLINE_IMAGE,
+  fileSize: MAX_INLINE_PICTURE,
   parts: 300,
 }
 
@@ -52,12 +52,13 @@ export async function readMultipart(
         await pipeline(part.file, createWriteStream(path))
         const size = part.file.bytesRead
         files.splice(-1, 1, { field: part.fieldname, filename: part.filename, path, size })
+        if (size > largest(part.fieldname) || totalOf(files) > MAX_TOTAL_BYTES)
+          throw new ApiError('too_large')
       } else {
         if (part.valueTruncated) throw new ApiError('invalid', { [part.fieldname]: 'too_long' })
         addField(fields, part.fieldname, String(part.value))
       }
     }
-    if (files.reduce((sum, file) => sum + file.size, 0) > MAX_TOTAL_BYTES) throw new ApiError('too_large')
     const empty = files.filter((file) => file.size === 0)
     await dropFiles(empty, temporary)
     return { fields: { ...fields }, files: files.filter((file) => file.size > 0) }
@@ -66,6 +67,11 @@ export async function readMultipart(
     throw error
   }
 }
+
+/** The pictures of a post may be large; what stands beside them may not. */
+const largest = (field: string): number => (field === 'image_file[]' ? MAX_INLINE_PICTURE : MAX_INLINE_IMAGE)
+
+const totalOf = (files: readonly ReceivedFile[]): number => files.reduce((sum, file) => sum + file.size, 0)
 
 /** A name that comes twice is a list. */
 function addField(fields: Record<string, string | string[]>, name: string, value: string): void {
