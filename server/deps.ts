@@ -10,6 +10,7 @@ import { UploadLocks } from './adapters/upload-locks.ts'
 import { type UploadFactsPort, UploadStore } from './adapters/upload-store.ts'
 import type { Env } from './env.ts'
 import { type Limits, noLimits, usualLimits } from './http/limits.ts'
+import type { UploadLimits } from './http/upload-limits.ts'
 import { type Db, migrationsFolder } from './store/database.ts'
 import { type Jobs, openJobs } from './store/jobs.ts'
 
@@ -20,6 +21,7 @@ export interface Settings {
   readonly trustProxy: boolean
   readonly https: boolean
   readonly limits: Limits
+  readonly uploadsPerPerson: UploadLimits
   readonly logLevel: string
   readonly prettyLogs: boolean
 }
@@ -92,6 +94,7 @@ export async function openDeps(env: Env, onError: (error: Error) => void): Promi
     trustProxy: env.TRUST_PROXY,
     https: env.PUBLIC_URL?.startsWith('https:') ?? false,
     limits: env.RATE_LIMITS ? usualLimits : noLimits,
+    uploadsPerPerson: { count: env.UPLOADS_PER_PERSON, bytes: env.UPLOAD_BYTES_PER_PERSON },
     logLevel: env.LOG_LEVEL,
     prettyLogs: env.NODE_ENV === 'development' && process.stdout.isTTY,
   }

@@ -21,6 +21,8 @@ const list = v.pipe(
   ),
 )
 
+const count = v.pipe(v.string(), v.digits(), v.transform(Number), v.safeInteger(), v.minValue(1))
+
 const variables = {
   PORT: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number), v.maxValue(65_535)), '8787'),
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty()), '127.0.0.1'),
@@ -40,6 +42,8 @@ const variables = {
   TRUST_PROXY: v.optional(flag, '0'),
   CORS_ORIGINS: v.optional(v.pipe(list, v.array(origin)), ''),
   RATE_LIMITS: v.optional(flag, '1'),
+  UPLOADS_PER_PERSON: v.optional(count, '50'),
+  UPLOAD_BYTES_PER_PERSON: v.optional(count, String(20 * 1024 ** 3)),
 }
 
 /** What each variable wants, said to whoever set it wrongly. */
@@ -55,6 +59,8 @@ const wanted: Record<keyof typeof variables, string> = {
   TRUST_PROXY: '1 か 0 にしてください',
   CORS_ORIGINS: 'オリジン（例 https://app.example）をカンマで区切って並べてください',
   RATE_LIMITS: '1 か 0 にしてください',
+  UPLOADS_PER_PERSON: '1 以上の数字にしてください',
+  UPLOAD_BYTES_PER_PERSON: '1 以上の数字（バイト）にしてください',
 }
 
 const schema = v.object(variables)

@@ -10,6 +10,7 @@ export interface UploadFacts {
   readonly metadata: Record<string, string | null>
   readonly createdAt: Date
   readonly expired: boolean
+  readonly finished: boolean
 }
 
 /** What the store asks of the database. */
@@ -18,6 +19,8 @@ export interface UploadFactsPort {
   setLength(id: string, length: number): Promise<void>
   /** Bytes are arriving: expiry counts anew. */
   touch(id: string): Promise<void>
+  /** The last byte is on the disk. */
+  finish(id: string): Promise<void>
   /** Throws when the upload must stay. */
   remove(id: string): Promise<void>
 }
@@ -48,10 +51,13 @@ export class UploadStore extends FileStore {
     const facts = await this.#facts.find(id)
     if (!facts) throw ERRORS.FILE_NOT_FOUND
     if (facts.expired) throw ERRORS.FILE_NO_LONGER_EXISTS
+    const offset = await this.#offset(id)
+    // A crash may have come between the last byte and the note of it.
+    if (offset === facts.length && !facts.finished) await this.#facts.finish(id)
     return new Upload({
       id,
       ...(facts.length === null ? {} : { size: facts.length }),
-      offset: await this.#offset(id),
+      offset,
       metadata: facts.metadata,
       creation_date: facts.createdAt.toISOString(),
       storage: { type: 'file', path: this.#path(id) },
@@ -84,7 +90,10 @@ export class UploadStore extends FileStore {
     } finally {
       await file.close()
     }
-    if (end === facts?.length) await syncFile(this.#path(id))
+    if (end === facts?.length) {
+      await syncFile(this.#path(id))
+      await this.#facts.finish(id)
+    }
     return end
   }
 

@@ -14,6 +14,8 @@ export interface RateLimit {
 export interface Limits {
   readonly general: RateLimit
   readonly uploads: RateLimit
+  /** Uploads begun; each address counts for itself. */
+  readonly uploadsBegun: RateLimit
   readonly signIn: RateLimit
   readonly signUp: RateLimit
 }
@@ -24,6 +26,7 @@ const MINUTE = 60_000
 export const usualLimits: Limits = {
   general: { max: 3000, timeWindow: MINUTE },
   uploads: { max: 12_000, timeWindow: MINUTE },
+  uploadsBegun: { max: 600, timeWindow: MINUTE },
   signIn: { max: 10, timeWindow: 60 * MINUTE },
   signUp: { max: 5, timeWindow: 30 * MINUTE },
 }
@@ -34,6 +37,7 @@ const boundless: RateLimit = { max: Number.MAX_SAFE_INTEGER, timeWindow: MINUTE 
 export const noLimits: Limits = {
   general: boundless,
   uploads: boundless,
+  uploadsBegun: boundless,
   signIn: boundless,
   signUp: boundless,
 }

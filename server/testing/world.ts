@@ -73,6 +73,7 @@ const usual: Settings = {
   trustProxy: false,
   https: false,
   limits: noLimits,
+  uploadsPerPerson: { count: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY },
   logLevel: 'silent',
   prettyLogs: false,
 }

@@ -3,6 +3,7 @@ import { newId } from '#contract/ids.ts'
 import type { AddPost } from '#contract/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { checkUsage } from '#server/http/upload-limits.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
 import { compose, type Placed } from '#server/rules/composition.ts'
 import { awaitChunks } from '#server/store/chunked.ts'
@@ -103,7 +104,7 @@ function write(
   return deps.db.transaction(async (tx) => {
     const made = await addPostOnce(tx, post, now)
     if (!made.fresh) return made
-    await holdPieces(tx, authorId, body, pieces, now)
+    await holdPieces(deps, tx, { authorId, body }, pieces, now)
     await attachMedia(
       tx,
       post.id,
@@ -117,16 +118,18 @@ function write(
 }
 
 async function holdPieces(
+  { settings }: Deps,
   tx: Db,
-  ownerId: string,
-  body: AddPost,
+  { authorId: ownerId, body }: Pick<Adding, 'authorId' | 'body'>,
   pieces: readonly FilePiece[],
   now: number,
 ): Promise<void> {
   for (const { id, size, inline, awaited } of pieces) {
     const metadata = inline ? { filename: inline.filename } : {}
     if (inline) await claimUpload(tx, { id, ownerId, length: size, metadata, whole: true }, now)
-    if (awaited) await claimUpload(tx, { id, ownerId, length: null, metadata }, now)
+    if (!awaited) continue
+    await claimUpload(tx, { id, ownerId, length: null, metadata }, now)
+    await checkUsage(tx, ownerId, settings.uploadsPerPerson)
   }
   const held = pieces.map(({ id, kind, mime }) => ({
     id,

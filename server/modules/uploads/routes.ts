@@ -11,15 +11,19 @@ const PROTOCOL_TYPE = 'application/offset+octet-stream'
 
 export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   const tus = openTus(deps)
-  const method = ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS']
-  const config = { rateLimit: deps.settings.limits.uploads }
+  const { uploads, uploadsBegun } = deps.settings.limits
+  const limited = [
+    { method: ['POST'], config: { rateLimit: uploadsBegun } },
+    { method: ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'], config: { rateLimit: uploads } },
+  ]
   app.register(async (scope) => {
     // The body stays on the socket: it is streamed to the disk, never parsed.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(PROTOCOL_TYPE, (_request, _payload, done) => done(null))
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     for (const url of [TUS_PATH, `${TUS_PATH}/:id`]) {
-      scope.route({ method, url, config, handler: (request, reply) => answer(tus, request, reply) })
+      for (const it of limited)
+        scope.route({ ...it, url, handler: (request, reply) => answer(tus, request, reply) })
     }
   })
 }

@@ -6,7 +6,15 @@ import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import { TUS_PATH } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { claimUpload, findUpload, removeUpload, setUploadLength, touchUpload } from '#server/store/uploads.ts'
+import { checkUsage } from '#server/http/upload-limits.ts'
+import {
+  claimUpload,
+  findUpload,
+  finishUpload,
+  removeUpload,
+  setUploadLength,
+  touchUpload,
+} from '#server/store/uploads.ts'
 import type { TusRequest } from './request.ts'
 
 /** A stalled request has this long to let go of its upload, ms. */
@@ -68,8 +76,14 @@ function chosenId(given: string | null | undefined): string {
 
 /** Someone else's upload is as unknown as none: its existence is nobody's business. */
 async function claim(deps: Deps, ownerId: string, upload: Upload): Promise<void> {
-  const row = { id: upload.id, ownerId, length: upload.size ?? null, metadata: upload.metadata ?? {} }
-  if (await claimUpload(deps.db, row, deps.clock())) return
+  const length = upload.size ?? null
+  const row = { id: upload.id, ownerId, length, metadata: upload.metadata ?? {}, whole: length === 0 }
+  const claimed = await deps.db.transaction(async (tx) => {
+    if (!(await claimUpload(tx, row, deps.clock()))) return false
+    await checkUsage(tx, ownerId, deps.settings.uploadsPerPerson)
+    return true
+  })
+  if (claimed) return
   const known = await findUpload(deps.db, upload.id)
   throw new ApiError(known?.ownerId === ownerId ? 'upload_exists' : 'not_found')
 }
@@ -78,13 +92,14 @@ function factsOf({ db, clock }: Deps) {
   return {
     async find(id: string) {
       const row = await findUpload(db, id)
-      return row && { ...row, expired: row.expiredAt !== null }
+      return row && { ...row, expired: row.expiredAt !== null, finished: row.finishedAt !== null }
     },
     setLength: (id: string, length: number) => setUploadLength(db, id, length),
     async touch(id: string) {
       const row = await findUpload(db, id)
       if (row && clock() - row.touchedAt.getTime() >= TOUCH_EVERY_MS) await touchUpload(db, id, clock())
     },
+    finish: (id: string) => finishUpload(db, id, clock()),
     async remove(id: string) {
       const row = await findUpload(db, id)
       const outcome = row ? await removeUpload(db, id, row.ownerId) : 'unknown'
