@@ -10,7 +10,8 @@ export async function guardHeaders(app: FastifyInstance, options: { https: boole
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: self,
+        // Pictures are decoded by WebAssembly on the device.
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
         styleSrc: self,
         imgSrc: ["'self'", 'blob:', 'data:'],
         mediaSrc: ["'self'", 'blob:'],

@@ -27,6 +27,7 @@ export const publishText = {
     images_or_video: '画像と動画は、1つの投稿に一緒に入れられません',
     no_room: 'この端末の空き容量が足りません',
     unreadable: 'ファイルを読み取れませんでした。もう一度選択してください',
+    unconvertible: 'この端末では変換できませんでした。JPEGにしてから選択してください',
   },
   mediaProblem: {
     too_big: '1GB以下のファイルを選択してください',

@@ -1,16 +1,17 @@
 // The editor's state: one draft of one person, saved on the device at every change, its files copied at once.
 import { newId } from '#contract/ids.ts'
 import { onChange } from '#device/changes.ts'
-import { copyFile, isCopying } from '#device/copy.ts'
+import { copyFile } from '#device/copy.ts'
 import { changeDraft, emptyDraft, readDraft } from '#device/drafts.ts'
-import { addMedia, listMedia, removeMedia, setDuration } from '#device/media.ts'
+import { addMedia, listMedia, removeMedia, setAlt, setDuration } from '#device/media.ts'
 import type { Draft, Media } from '#device/schema.ts'
+import { frameOf } from '#src/lib/prepare/video-frame.ts'
 import { submit } from '#src/sw-bridge.ts'
+import { Intake, type Refused } from './intake.ts'
+import { lostAmong } from './lost.ts'
 import { Previews } from './previews.ts'
-import { ownRestrictions, restrictionProblem } from './restrictions.ts'
-import { kindOf, problemOf, problemsOf, type DraftProblems, type FileProblem } from './rules.ts'
+import { problemsOf, type DraftProblems } from './rules.ts'
 import { makeRoom } from './storage-room.ts'
-import { frameOf } from './video-frame.ts'
 
 export interface EditorItem {
   media: Media
@@ -20,16 +21,14 @@ export interface EditorItem {
   copied: number | 'lost'
 }
 
-export type Refused =
-  | { name: string; why: FileProblem; room?: { needed: number; free: number } }
-  | { name: string; why: 'restricted'; says: string }
-
 export interface EditorState {
   draft: Draft
   /** In the order of the post. */
   items: EditorItem[]
   thumbnail: EditorItem | null
   frame: EditorItem | null
+  /** Files that were picked and are not in the draft yet: looked at, converted, made smaller. */
+  preparing: number
   /** The video's frame is being taken. */
   taking: boolean
   /** Files that were not taken at the last pick. */
@@ -45,8 +44,15 @@ export type SubmitEnd = { is: 'submitted' } | { is: 'problems'; problems: DraftP
 export class DraftEditor {
   #state: EditorState
   #rows: Media[] = []
-  readonly #lost = new Set<string>()
+  #lost: ReadonlySet<string> = new Set()
   readonly #previews = new Previews(() => this.#show({}))
+  readonly #intake = new Intake({
+    draft: () => this.#state.draft,
+    there: () => this.#rows.filter((row) => row.role === 'media'),
+    take: (file, kind, role) => this.#take(file, kind, role),
+    refuse: (refused) => this.#refuse(refused),
+    waiting: (preparing) => this.#show({ preparing }),
+  })
   readonly #listeners = new Set<() => void>()
   #writes: Promise<unknown> = Promise.resolve()
   #taking: Promise<void> = Promise.resolve()
@@ -58,6 +64,7 @@ export class DraftEditor {
       items: [],
       thumbnail: null,
       frame: null,
+      preparing: 0,
       taking: false,
       refused: [],
       problems: {},
@@ -87,7 +94,9 @@ export class DraftEditor {
   }
 
   /** Changes text or settings: shown at once, stored in order. */
-  change(change: Partial<Pick<Draft, 'content' | 'type' | 'planIds' | 'price' | 'isAgeLimited'>>): void {
+  change(
+    change: Partial<Pick<Draft, 'content' | 'type' | 'planIds' | 'price' | 'isAgeLimited' | 'keepSize'>>,
+  ): void {
     this.#show({ draft: { ...this.#state.draft, ...change } })
     void this.#write((draft) => ({ ...draft, ...change }))
   }
@@ -102,24 +111,22 @@ export class DraftEditor {
     void this.#write((draft) => ({ ...draft, mediaIds: same(draft) }))
   }
 
-  /** Takes picked, dropped or pasted files; those not taken stand in `refused` with the reason. */
-  async add(files: readonly File[]): Promise<void> {
+  /** Takes picked, dropped or pasted files in their order; those not taken stand in `refused` with the reason. */
+  add(files: readonly File[]): Promise<void> {
     this.#show({ refused: [] })
-    for (const file of files) {
-      const kind = kindOf(file.name)
-      const there = this.#rows.filter((row) => row.role === 'media')
-      const why = problemOf(there, file)
-      if (why || !kind) this.#refuse(file, why ?? 'unsupported')
-      else if (this.#restricts(there, file)) continue
-      else await this.#take(file, kind, 'media')
-    }
+    return this.#intake.add(files, 'media')
   }
 
   /** Takes a picture as the post's thumbnail. */
-  async chooseThumbnail(file: File): Promise<void> {
+  chooseThumbnail(file: File): Promise<void> {
     this.#show({ refused: [] })
-    if (kindOf(file.name) === 'image') await this.#take(file, 'image', 'thumbnail')
-    else this.#refuse(file, 'unsupported')
+    return this.#intake.add([file], 'thumbnail')
+  }
+
+  /** Says what a picture shows. */
+  async describe(mediaId: string, alt: string): Promise<void> {
+    await setAlt(mediaId, alt.trim())
+    await this.reload()
   }
 
   /** Takes a file out of the draft; its bytes are deleted. */
@@ -137,6 +144,7 @@ export class DraftEditor {
     if (this.#state.submitting) return { is: 'busy' }
     this.#show({ submitting: true })
     try {
+      await this.#intake.settled()
       await this.#taking
       await this.#writes
       await this.reload()
@@ -157,7 +165,7 @@ export class DraftEditor {
     await this.#writes
     const [stored, rows] = await Promise.all([readDraft(id, ownerId), listMedia(id)])
     if (id !== this.#state.draft.id) return
-    await this.#findLost(rows)
+    this.#lost = await lostAmong(rows)
     this.#rows = rows
     this.#show(stored ? { draft: stored } : {})
     for (const row of rows) this.#previews.read(row)
@@ -189,15 +197,8 @@ export class DraftEditor {
     }
   }
 
-  #refuse(file: File, why: FileProblem, room?: { needed: number; free: number }): void {
-    this.#show({ refused: [...this.#state.refused, { name: file.name, why, ...(room ? { room } : {}) }] })
-  }
-
-  #restricts(there: readonly Media[], file: File): boolean {
-    const rows = there.map((row) => ({ name: row.name, type: row.mime, size: row.size }))
-    const says = restrictionProblem(ownRestrictions, rows, file)
-    if (says) this.#show({ refused: [...this.#state.refused, { name: file.name, why: 'restricted', says }] })
-    return says !== undefined
+  #refuse(refused: Refused): void {
+    this.#show({ refused: [...this.#state.refused, refused] })
   }
 
   #write(change: (draft: Draft) => Draft): Promise<unknown> {
@@ -213,7 +214,7 @@ export class DraftEditor {
 
   async #take(file: File, kind: Media['kind'], role: Media['role']): Promise<void> {
     const room = await makeRoom(file.size)
-    if (room) return this.#refuse(file, 'no_room', room)
+    if (room) return this.#refuse({ name: file.name, why: 'no_room', room })
     await this.#writes
     const media: Media = {
       id: newId(),
@@ -244,7 +245,8 @@ export class DraftEditor {
     if (end.is !== 'full' && end.is !== 'unreadable') return
     await removeMedia(this.#state.draft, media.id, Date.now())
     const room = end.is === 'full' ? await makeRoom(file.size) : undefined
-    this.#refuse(file, end.is === 'full' ? 'no_room' : 'unreadable', room)
+    const why = end.is === 'full' ? 'no_room' : 'unreadable'
+    this.#refuse({ name: file.name, why, ...(room ? { room } : {}) })
     await this.reload()
   }
 
@@ -261,17 +263,9 @@ export class DraftEditor {
       .finally(() => this.#show({ taking: false }))
   }
 
-  /** A media whose copying ended early and that no page is copying can only be picked again. */
-  async #findLost(rows: readonly Media[]): Promise<void> {
-    for (const row of rows) {
-      if (row.bytes.is === 'stored' || (await isCopying(row.id))) this.#lost.delete(row.id)
-      else if (Date.now() - row.createdAt > 2000) this.#lost.add(row.id)
-    }
-  }
-
   async #restart(): Promise<void> {
     this.#previews.clear()
-    this.#lost.clear()
+    this.#lost = new Set()
     this.#rows = []
     const { ownerId, protocol } = this.#state.draft
     this.#show({ draft: emptyDraft(ownerId, Date.now(), protocol), problems: {}, refused: [] })

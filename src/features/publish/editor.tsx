@@ -1,6 +1,7 @@
 // Editor: text first and big, media as a strip, the rest folded into rows that show their value.
 import { publishText } from '#src/lib/text-publish.ts'
-import { UserRoundCheck } from 'lucide-react'
+import { mediaText } from '#src/lib/text-media.ts'
+import { Scaling, UserRoundCheck } from 'lucide-react'
 import { useState, type ClipboardEvent, type DragEvent } from 'react'
 import { MAX_CONTENT } from '#contract/limits.ts'
 import { cx } from '#src/ui/cx.ts'
@@ -51,6 +52,17 @@ export function Editor({ editor, state }: OpenEditor) {
             onChange={(isAgeLimited) => editor.change({ isAgeLimited })}
           />
         </div>
+        {!hasVideo && (
+          <div className="border-b border-line">
+            <Switch
+              icon={<Scaling aria-hidden size={22} />}
+              label={mediaText.keepSize}
+              hint={mediaText.keepSizeHint}
+              checked={draft.keepSize}
+              onChange={(keepSize) => editor.change({ keepSize })}
+            />
+          </div>
+        )}
       </div>
       <div
         aria-hidden

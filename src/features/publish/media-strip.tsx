@@ -1,4 +1,5 @@
 // MediaStrip: the post's images or its video, in their order; more can be added, moved and taken out.
+import { mediaText } from '#src/lib/text-media.ts'
 import { publishText } from '#src/lib/text-publish.ts'
 import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -7,8 +8,10 @@ import { acceptedExtensions } from '#contract/media.ts'
 import { megabytes } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
 import { FieldNotes } from '#src/ui/field.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
 import { moved, roomFor, useSortable } from '#src/ui/use-sortable.ts'
-import type { EditorState, Refused as RefusedFile } from './draft-editor.ts'
+import type { EditorState } from './draft-editor.ts'
+import type { Refused as RefusedFile } from './intake.ts'
 import { MediaTile, TILE, GAP } from './media-tile.tsx'
 import type { OpenEditor } from './use-editor.ts'
 
@@ -47,9 +50,15 @@ export function MediaStrip({ editor, state }: OpenEditor) {
             handlers={handlers(item.media.id)}
             onMove={(to) => move(i, to)}
             onRemove={() => void editor.remove(item.media.id)}
+            onDescribe={(alt) => void editor.describe(item.media.id, alt)}
           />
         ))}
-        {!full && <Add first={ids.length === 0} onPick={(files) => void editor.add(files)} />}
+        {Array.from({ length: state.preparing }, (_, i) => (
+          <Preparing key={i} />
+        ))}
+        {!full && (
+          <Add first={ids.length === 0 && state.preparing === 0} onPick={(files) => void editor.add(files)} />
+        )}
       </ul>
       <output className="sr-only">{said}</output>
       <Refused refused={state.refused} />
@@ -64,6 +73,15 @@ export function MediaStrip({ editor, state }: OpenEditor) {
         </div>
       )}
     </section>
+  )
+}
+
+/** Stands where a picked file will be while it is looked at and converted. */
+function Preparing() {
+  return (
+    <li className="grid size-28 shrink-0 place-items-center rounded-media border border-line bg-sunk text-soft">
+      <Spinner label={mediaText.preparing} />
+    </li>
   )
 }
 

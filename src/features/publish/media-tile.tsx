@@ -1,14 +1,17 @@
 // MediaTile: one picked file with its preview, how far it is copied to the device, and its handles.
+import { mediaText } from '#src/lib/text-media.ts'
 import { publishText } from '#src/lib/text-publish.ts'
-import { Film, GripVertical, X } from 'lucide-react'
-import type { KeyboardEvent, PointerEventHandler } from 'react'
+import { Captions, Check, Film, GripVertical, X } from 'lucide-react'
+import { useState, type KeyboardEvent, type PointerEventHandler } from 'react'
 import { playingTime } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { cx } from '#src/ui/cx.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ProgressRing } from '#src/ui/progress.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
+import { AltSheet } from './alt-sheet.tsx'
 import type { EditorItem } from './draft-editor.ts'
+import { ShownPicture } from './shown-picture.tsx'
 import { text } from '#src/lib/text.ts'
 
 /** Side of a tile and the space between two, px. */
@@ -29,12 +32,13 @@ interface MediaTileProps {
   >
   onMove: (to: number) => void
   onRemove: () => void
+  onDescribe: (alt: string) => void
 }
 
 const words = publishText
 
 export function MediaTile(props: MediaTileProps) {
-  const { item, at, all, shift, lifted, settling, handlers, onMove, onRemove } = props
+  const { item, at, all, shift, lifted, settling, handlers, onMove, onRemove, onDescribe } = props
   const { name } = item.media
   return (
     // Dragging is for pointers; the grip below is the keyboard's way.
@@ -52,6 +56,7 @@ export function MediaTile(props: MediaTileProps) {
     >
       <Preview item={item} />
       <Copying item={item} />
+      {item.media.kind === 'image' && <Alt item={item} onDescribe={onDescribe} />}
       {item.media.duration !== null && (
         <span className="pointer-events-none absolute bottom-1 left-1">
           <Badge look="over">{playingTime(item.media.duration)}</Badge>
@@ -108,7 +113,25 @@ function Preview({ item }: { item: EditorItem }) {
       </span>
     )
   }
-  return <img src={item.preview} alt={item.media.name} draggable={false} className="size-full object-cover" />
+  return <ShownPicture src={item.preview} alt={item.media.alt || item.media.name} />
+}
+
+function Alt({ item, onDescribe }: Pick<MediaTileProps, 'item' | 'onDescribe'>) {
+  const [open, setOpen] = useState(false)
+  const { name, alt } = item.media
+  return (
+    <>
+      <IconButton
+        look="over-small"
+        label={mediaText.alt(name, alt !== '')}
+        icon={alt === '' ? <Captions size={16} /> : <Check size={16} />}
+        onPointerDown={(event) => event.stopPropagation()}
+        onClick={() => setOpen(true)}
+        className="absolute -bottom-1 -left-1"
+      />
+      <AltSheet item={item} open={open} onOpenChange={setOpen} onSave={onDescribe} />
+    </>
+  )
 }
 
 function Copying({ item }: { item: EditorItem }) {

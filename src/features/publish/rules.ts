@@ -1,12 +1,6 @@
 // The editor's rules (specification section 5), pure: which files a draft takes, and what keeps it from being posted.
 import { MAX_CONTENT, MAX_IMAGES, MAX_PRICE, MAX_TOTAL_BYTES, MIN_PRICE } from '#contract/limits.ts'
-import {
-  acceptedExtensions,
-  extensionOf,
-  imageExtensions,
-  thumbnailExempt,
-  type MediaKind,
-} from '#contract/media.ts'
+import { extensionOf, thumbnailExempt, type MediaKind } from '#contract/media.ts'
 import { yenOf } from '#contract/posts.ts'
 import type { Draft, Media, Protocol } from '#device/schema.ts'
 import { ownRestrictions, postingProblem } from './restrictions.ts'
@@ -22,6 +16,8 @@ export type FileProblem =
   | 'images_or_video'
   | 'no_room'
   | 'unreadable'
+  /** A picture that could not be converted on this device. */
+  | 'unconvertible'
 
 /** Why a draft cannot be posted, by the place where the editor says it. */
 export interface DraftProblems {
@@ -34,23 +30,16 @@ export interface DraftProblems {
   restriction?: string
 }
 
-/** The kind of a picked file by its extension; `undefined` when the editor does not take it. */
-export function kindOf(name: string): MediaKind | undefined {
-  const extension = extensionOf(name)
-  if (imageExtensions.some((it) => it === extension)) return 'image'
-  return acceptedExtensions.some((it) => it === extension) ? 'video' : undefined
-}
-
 /**
  * Whether a draft with these media takes one more file.
  * @param rows the draft's media of role `media`
- * @param size bytes
+ * @param file its kind as its bytes tell it, undefined for what is not taken, and its size in bytes
  */
 export function problemOf(
   rows: readonly Pick<Media, 'kind' | 'size'>[],
-  file: { name: string; size: number },
+  file: { kind: MediaKind | undefined; size: number },
 ): FileProblem | undefined {
-  const kind = kindOf(file.name)
+  const { kind } = file
   if (!kind || file.size === 0) return 'unsupported'
   const video = rows.some((row) => row.kind === 'video')
   if (video && kind === 'video') return 'one_video_only'

@@ -8,6 +8,7 @@ import { FieldNotes } from '#src/ui/field.tsx'
 import { ProgressRing } from '#src/ui/progress.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import type { EditorState } from './draft-editor.ts'
+import { ShownPicture } from './shown-picture.tsx'
 import type { OpenEditor } from './use-editor.ts'
 
 const words = publishText
@@ -69,9 +70,7 @@ function Shown({ state }: { state: EditorState }) {
   if (!item) return state.taking ? <Spinner label={words.thumbnailTaking} /> : null
   return (
     <span className="relative h-14 w-20 shrink-0 overflow-hidden rounded-field bg-sunk">
-      {item.preview !== null && (
-        <img src={item.preview} alt={words.thumbnail} className="size-full object-cover" />
-      )}
+      {item.preview !== null && <ShownPicture src={item.preview} alt={words.thumbnail} />}
       {item.copied !== 'lost' && item.copied < 1 && (
         <span className="absolute inset-0 grid place-items-center bg-black/60 [&>*]:text-white">
           <ProgressRing label={words.copying(item.media.name)} value={item.copied * 100} size={28} />

@@ -96,5 +96,5 @@ function exifSegment(orientation: number): Bytes {
 }
 
 function startsWith(bytes: Bytes, at: number, text: string): boolean {
-  return [...text].every((letter, i) => bytes[at + i] === letter.charCodeAt(0))
+  return new TextEncoder().encode(text).every((it, i) => bytes[at + i] === it)
 }

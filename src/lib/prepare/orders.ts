@@ -1,0 +1,28 @@
+// What the page asks of the picture workers, and what they answer.
+
+/** Longest side of a photo that is sent, px. */
+export const LONGEST_SENT = 2560
+
+export interface PhotoOrder {
+  file: Blob
+  /** Longest side of what is made, px; null for the size it was taken in. */
+  longest: number | null
+  /** The type that is made, if the browser can write it. */
+  type: string
+  /** Draw it even when it is no longer than that. */
+  always: boolean
+}
+
+export interface HeicOrder {
+  file: Blob
+  longest: number | null
+}
+
+export type PictureAnswer =
+  | { is: 'drawn'; picture: Blob }
+  /** It is not longer than what was asked for. */
+  | { is: 'small' }
+  /** The bytes could not be read as a picture. */
+  | { is: 'failed'; why: string }
+  /** The decoder itself did not start. */
+  | { is: 'unstarted'; why: string }

@@ -1,0 +1,22 @@
+// Worker: draws what the browser itself can read, turned as it was taken, in the size it is sent.
+import { drawn } from './canvas.ts'
+import type { PhotoOrder, PictureAnswer } from './orders.ts'
+
+addEventListener('message', ({ data }: MessageEvent<PhotoOrder>) => {
+  void work(data).then((answer) => postMessage(answer))
+})
+
+async function work({ file, longest, type, always }: PhotoOrder): Promise<PictureAnswer> {
+  try {
+    const source = await createImageBitmap(file, { imageOrientation: 'from-image' })
+    try {
+      const small = Math.max(source.width, source.height) <= (longest ?? Infinity)
+      if (small && !always) return { is: 'small' }
+      return { is: 'drawn', picture: await drawn(source, longest, type) }
+    } finally {
+      source.close()
+    }
+  } catch (error) {
+    return { is: 'failed', why: String(error) }
+  }
+}

@@ -1,0 +1,89 @@
+// Prepares a picture for its way: HEIC becomes JPEG, large photos become smaller, and none says where it was taken.
+import type { Recognised } from './kind.ts'
+import { LONGEST_SENT, type HeicOrder, type PhotoOrder, type PictureAnswer } from './orders.ts'
+import { isAnimatedPng } from './strip-png.ts'
+import { isAnimatedWebp } from './strip-webp.ts'
+import { strip, type Strippable } from './strip.ts'
+import { Workroom, WorkerBroke } from './workroom.ts'
+
+export interface Picture {
+  bytes: Blob
+  format: string
+}
+
+/** One picture may take this long, ms. */
+const PATIENCE_MS = 30_000
+
+const photos = new Workroom<PhotoOrder, PictureAnswer>(
+  () => new Worker(new URL('./photo-worker.ts', import.meta.url), { type: 'module' }),
+  PATIENCE_MS,
+)
+const heics = new Workroom<HeicOrder, PictureAnswer>(
+  () => new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' }),
+  PATIENCE_MS,
+)
+
+/**
+ * The picture as it is sent; undefined when it can neither be converted nor be freed of its metadata.
+ * GIF and SVG stay as they are.
+ * @param keepSize photos keep the size they were taken in
+ */
+export async function preparePicture(
+  file: Blob,
+  { format, mime }: Pick<Recognised, 'format' | 'mime'>,
+  keepSize: boolean,
+): Promise<Picture | undefined> {
+  const longest = keepSize ? null : LONGEST_SENT
+  if (format === 'heic') return jpegOf(await fromHeic(file, longest))
+  if (format !== 'jpg' && format !== 'png' && format !== 'webp') return { bytes: file, format }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (!keepSize && !isAnimated(bytes, format)) {
+    const drawn = await draw({ file, longest, type: mime, always: false })
+    if (drawn) return named(drawn)
+  }
+  const parts = strip(bytes, format)
+  if (parts) return { bytes: new Blob(parts, { type: mime }), format }
+  // Its structure is broken but it may still show: drawing it anew leaves the metadata behind.
+  const anew = await draw({ file, longest, type: mime, always: true })
+  return anew && named(anew)
+}
+
+function isAnimated(bytes: Uint8Array<ArrayBuffer>, format: Strippable): boolean {
+  return format === 'png' ? isAnimatedPng(bytes) : format === 'webp' && isAnimatedWebp(bytes)
+}
+
+function jpegOf(picture: Blob | undefined): Picture | undefined {
+  return picture && { bytes: picture, format: 'jpg' }
+}
+
+/** By what was really written: a browser that cannot write WebP writes PNG. */
+function named(picture: Blob): Picture {
+  return {
+    bytes: picture,
+    format: picture.type === 'image/jpeg' ? 'jpg' : picture.type.replace('image/', ''),
+  }
+}
+
+/** Undefined when it is small enough, or when the browser cannot read or draw it. */
+async function draw(order: PhotoOrder): Promise<Blob | undefined> {
+  const answer = await photos.ask(order).catch(() => undefined)
+  return answer?.is === 'drawn' ? answer.picture : undefined
+}
+
+/** The browser itself, then libheif in our worker, then heic2any where that worker cannot start. */
+async function fromHeic(file: Blob, longest: number | null): Promise<Blob | undefined> {
+  const native = await draw({ file, longest, type: 'image/jpeg', always: true })
+  if (native) return native
+  try {
+    const answer = await heics.ask({ file, longest })
+    if (answer.is === 'drawn') return answer.picture
+    if (answer.is !== 'unstarted') return undefined
+  } catch (error) {
+    // Silent in its time: a second decoder of the same kind would take even longer.
+    if (!(error instanceof WorkerBroke)) return undefined
+  }
+  const { lastResort } = await import('./heic-last-resort.ts')
+  const picture = await lastResort(file)
+  // What it made may be larger than what is sent.
+  return picture && ((await draw({ file: picture, longest, type: 'image/jpeg', always: false })) ?? picture)
+}

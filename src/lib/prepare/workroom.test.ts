@@ -1,0 +1,85 @@
+// One order at a time, each within its time.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Workroom, WorkerBroke, WorkerSilent } from './workroom.ts'
+
+/** A worker whose answers are given by hand. */
+class Puppet extends EventTarget {
+  orders: unknown[] = []
+  terminated = false
+  postMessage(order: unknown): void {
+    this.orders.push(order)
+  }
+  terminate(): void {
+    this.terminated = true
+  }
+  answer(data: unknown): void {
+    this.dispatchEvent(new MessageEvent('message', { data }))
+  }
+}
+
+let hired: Puppet[] = []
+const room = () =>
+  new Workroom<string, string>(() => {
+    const puppet = new Puppet()
+    hired.push(puppet)
+    return puppet as never
+  }, 1000)
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+beforeEach(() => {
+  hired = []
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('the second order waits for the first; one worker does both', async () => {
+  const it = room()
+  const [first, second] = [it.ask('a'), it.ask('b')]
+  await settle()
+  expect(hired[0]?.orders).toEqual(['a'])
+  hired[0]?.answer('A')
+  expect(await first).toBe('A')
+  await settle()
+  expect(hired[0]?.orders).toEqual(['a', 'b'])
+  hired[0]?.answer('B')
+  expect(await second).toBe('B')
+  expect(hired).toHaveLength(1)
+})
+
+test('a worker that says nothing is stopped, and the next order gets a new one', async () => {
+  const it = room()
+  const silent = it.ask('a').catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await silent).toBeInstanceOf(WorkerSilent)
+  expect(hired[0]?.terminated).toBe(true)
+  const next = it.ask('b')
+  await settle()
+  hired[1]?.answer('B')
+  expect(await next).toBe('B')
+})
+
+test('a worker that breaks or cannot be hired is said to be broken', async () => {
+  const it = room()
+  const broken = it.ask('a').catch((error: unknown) => error)
+  await settle()
+  hired[0]?.dispatchEvent(new Event('error'))
+  expect(await broken).toBeInstanceOf(WorkerBroke)
+  const nobody = new Workroom<string, string>(() => {
+    throw new Error('refused')
+  }, 1000)
+  await expect(nobody.ask('a')).rejects.toBeInstanceOf(WorkerBroke)
+})
+
+test('an idle worker is let go', async () => {
+  const it = room()
+  const made = it.ask('a')
+  await settle()
+  hired[0]?.answer('A')
+  await made
+  await vi.advanceTimersByTimeAsync(9000)
+  expect(hired[0]?.terminated).toBe(false)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(hired[0]?.terminated).toBe(true)
+})
