@@ -1,8 +1,8 @@
 // The upload figure: our queue beside one raw PUT and beside Uppy with tus; same file, same browser, same run.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { randomFillSync } from 'node:crypto'
+import { makeFile } from './file.ts'
 import { openProduct } from './product.ts'
 import { openSink } from './sink.ts'
 import { bundleUppy, type Measured, ourQueue, rawPut, uppy } from './ways.ts'
@@ -10,17 +10,6 @@ import { bundleUppy, type Measured, ourQueue, rawPut, uppy } from './ways.ts'
 const MiB = 1024 * 1024
 const SIZE = 256 * MiB
 const ROUNDS = 3
-
-/** A playable video of SIZE bytes: a small one, then one `free` box. */
-function makeFile(path: string): void {
-  const playable = readFileSync(join(import.meta.dirname, '../e2e/fixtures/h264.mp4'))
-  const whole = Buffer.alloc(SIZE)
-  playable.copy(whole)
-  whole.writeUInt32BE(SIZE - playable.length, playable.length)
-  whole.write('free', playable.length + 4, 'latin1')
-  randomFillSync(whole, playable.length + 8)
-  writeFileSync(path, whole)
-}
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
@@ -31,7 +20,7 @@ const rate = (it: Measured): number => SIZE / 1_000_000 / it.seconds
 export async function benchUpload(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
   const file = join(folder, 'video.mp4')
-  makeFile(file)
+  makeFile(file, SIZE)
   const data = join(folder, 'data')
   mkdirSync(data)
   const [product, sink, script] = [await openProduct(data), await openSink(folder), await bundleUppy()]

@@ -48,7 +48,7 @@ async function measure(way: Way): Promise<Measured> {
 }
 
 /** Picks a file of any size: the driver's own way carries large ones only to browsers it started itself. */
-async function pick(page: Page, file: string): Promise<void> {
+export async function pick(page: Page, file: string): Promise<void> {
   const debug = await page.context().newCDPSession(page)
   const { root } = await debug.send('DOM.getDocument')
   const { nodeId } = await debug.send('DOM.querySelector', {
@@ -151,19 +151,21 @@ function pressAt(moment: number): void {
   setTimeout(() => post.click(), Math.max(0, moment - Date.now()))
 }
 
-async function copied(page: Page): Promise<void> {
+/** Waits until the picked `video.mp4` is on the device. */
+export async function copied(page: Page): Promise<void> {
   const copying = page.getByLabel('video.mp4をこの端末に保存中').first()
   await copying.waitFor()
   await copying.waitFor({ state: 'detached' })
 }
 
-async function openEditor(page: Page, product: Product): Promise<void> {
-  await page.goto(`${product.url}/login`)
+/** Signs in, waits for the worker, opens the editor and writes a line. */
+export async function openEditor(page: Page, { url }: Pick<Product, 'url'>): Promise<void> {
+  await page.goto(`${url}/login`)
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill(creator.email)
   await page.getByLabel('パスワード', { exact: true }).fill(creator.password)
   await page.getByRole('main').getByRole('button', { name: 'ログイン' }).click()
-  await page.waitForURL(`${product.url}/`)
+  await page.waitForURL(`${url}/`)
   await page.evaluate(async () => navigator.serviceWorker.ready)
-  await page.goto(`${product.url}/post/upload2`)
+  await page.goto(`${url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).fill('測定')
 }

@@ -1,0 +1,113 @@
+// How long the worker delivers with nobody attached to the browser: a hidden page, and no page at all.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Asked, Line } from './line.ts'
+import { openProduct, type Product } from './product.ts'
+import { sendOff } from './sent.ts'
+
+const BYTES_PER_SECOND = 400_000
+/** Longer than any single event may hold a worker (300 s). */
+const HIDDEN_BYTES = 430 * BYTES_PER_SECOND
+const CLOSED_BYTES = 600 * BYTES_PER_SECOND
+/** The first sync event is cut at 190 s at most, the next comes 300 s later. */
+const CLOSED_WATCH_MS = 560_000
+const GIVE_UP_MS = 700_000
+/** Nothing was sent for this long: the worker was not running, ms. */
+const PAUSE_MS = 20_000
+
+const released = (line: Line): Asked | undefined =>
+  line.asked.find((it) => it.path.startsWith('/api/post/release-uploaded/'))
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(0)} s`
+
+/** Moments at which bytes flowed: the times between them longer than a pause. */
+function pauses(moments: readonly number[]): { from: number; ms: number }[] {
+  return moments.flatMap((at, n) => {
+    const ms = at - (moments[n - 1] ?? at)
+    return ms > PAUSE_MS ? [{ from: at - ms, ms }] : []
+  })
+}
+
+/** Notes each second in which bytes arrived, until it is over. */
+async function watch(line: Line, over: () => boolean): Promise<number[]> {
+  const moments = [Date.now()]
+  for (let before = line.bodyBytes; !over();) {
+    await sleep(1000)
+    if (line.bodyBytes > before) moments.push(Date.now())
+    before = line.bodyBytes
+  }
+  return moments
+}
+
+async function hiddenPage(product: Product, folder: string): Promise<string[]> {
+  const { browser, line } = await sendOff(product, folder, HIDDEN_BYTES, BYTES_PER_SECOND)
+  try {
+    const other = await browser.page.context().newPage()
+    await other.bringToFront()
+    // An attached driver makes every page look visible: the page tells once, when nobody is attached any more.
+    await browser.page.evaluate(() => {
+      setTimeout(() => void fetch(`/api/health?page=${document.visibilityState}`), 5000)
+    })
+    await browser.detach()
+    const began = Date.now()
+    const moments = await watch(line, () => Boolean(released(line)) || Date.now() - began > GIVE_UP_MS)
+    const end = released(line)
+    const found = pauses(moments)
+    const visibility = line.asked.find((it) => it.path.startsWith('/api/health?page='))?.path.split('=')[1]
+    return [
+      `page in the background (it says: ${visibility ?? 'nothing'}), ${HIDDEN_BYTES / 1_000_000} MB at ${BYTES_PER_SECOND / 1000} kB/s`,
+      `  ${end ? `released after ${seconds(end.at - began)}` : `not released within ${seconds(GIVE_UP_MS)}`}`,
+      `  pauses over ${seconds(PAUSE_MS)}: ${found.length}   offsets asked for: ${line.asked.filter((it) => it.method === 'HEAD').length}`,
+      '  baseline: a worker held by one message or one fetch is cut at 300 s',
+    ]
+  } finally {
+    await browser.close()
+    await line.close()
+  }
+}
+
+async function closedTab(product: Product, folder: string): Promise<string[]> {
+  const { browser, line } = await sendOff(product, folder, CLOSED_BYTES, BYTES_PER_SECOND)
+  try {
+    await browser.page.context().newPage()
+    await browser.page.close()
+    const closed = Date.now()
+    await browser.detach()
+    const moments = await watch(line, () => Date.now() - closed > CLOSED_WATCH_MS)
+    const found = pauses(moments)
+    const [first] = found
+    return [
+      'tab closed, the browser stays open',
+      first
+        ? `  went on for ${seconds(first.from - closed)}`
+        : `  went on for ${seconds((moments.at(-1) ?? closed) - closed)}`,
+      first
+        ? `  went on again by itself ${seconds(first.ms)} later`
+        : `  no pause over ${seconds(PAUSE_MS)} followed by more within ${seconds(CLOSED_WATCH_MS)}`,
+      '  baseline: nothing holds it 28 s; a sync event 180 to 190 s, again 300 s later',
+    ]
+  } finally {
+    await browser.close()
+    await line.close()
+  }
+}
+
+/** Both at once, each in its own browser; about ten minutes. */
+export async function benchLifetimes(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  const product = await openProduct(data)
+  try {
+    const told = await Promise.all([
+      hiddenPage(product, join(folder, 'hidden')),
+      closedTab(product, join(folder, 'closed')),
+    ])
+    console.log(told.flat().join('\n'))
+  } finally {
+    await product.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,126 @@
+// A line between browser and product that can be slowed, cut and silenced, and that notes every request with its time.
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface Asked {
+  readonly method: string
+  readonly path: string
+  /** `Upload-Offset` of the request; undefined when it has none. */
+  readonly offset: number | undefined
+  /** ms since 1970. */
+  readonly at: number
+}
+
+interface Pair {
+  readonly client: Socket
+  readonly server: Socket
+  /** Bytes of the request's body that are still to come. */
+  left: number
+  silent: boolean
+}
+
+function read(bytes: Buffer): { asked: Asked; left: number } {
+  const end = bytes.indexOf('\r\n\r\n')
+  const head = bytes.subarray(0, end === -1 ? bytes.length : end).toString('latin1')
+  const [, method = '', path = ''] = /^(\S+) (\S+)/.exec(head) ?? []
+  const number = (name: string): number | undefined => {
+    const found = new RegExp(`^${name}: *(\\d+)`, 'im').exec(head)?.[1]
+    return found === undefined ? undefined : Number(found)
+  }
+  const passed = end === -1 ? 0 : bytes.length - end - 4
+  return {
+    asked: { method, path, offset: number('upload-offset'), at: Date.now() },
+    left: Math.max(0, (number('content-length') ?? 0) - passed),
+  }
+}
+
+export class Line {
+  readonly asked: Asked[] = []
+  readonly #pairs = new Set<Pair>()
+  readonly #listener
+  #busiest: Pair | undefined
+  #bytesPerSecond = Infinity
+  #delay = 0
+  #bodyBytes = 0
+
+  private constructor(target: number) {
+    this.#listener = createServer({ noDelay: true }, (client) => this.#accept(client, target))
+  }
+
+  static async to(target: number): Promise<Line> {
+    const line = new Line(target)
+    await new Promise<void>((done) => line.#listener.listen(0, '127.0.0.1', done))
+    return line
+  }
+
+  get url(): string {
+    const address = this.#listener.address()
+    return `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`
+  }
+
+  /** Bytes of uploads that browsers sent so far, heads not counted. */
+  get bodyBytes(): number {
+    return this.#bodyBytes
+  }
+
+  /** @param bytesPerSecond for each connection; @param delay of each answer, ms: the round trip */
+  slow(bytesPerSecond: number, delay = 0): void {
+    this.#bytesPerSecond = bytesPerSecond
+    this.#delay = delay
+  }
+
+  /** Resets every connection; new ones are taken. Gives the time. */
+  cut(): number {
+    for (const { client, server } of this.#pairs) {
+      client.resetAndDestroy()
+      server.destroy()
+    }
+    return Date.now()
+  }
+
+  /** The connection that sent last stays open and passes nothing any more. Gives the time. */
+  silence(): number {
+    if (this.#busiest) this.#busiest.silent = true
+    return Date.now()
+  }
+
+  /** The connection that sent last ends for the browser; the server still waits for the rest. Gives the time. */
+  strand(): number {
+    this.#busiest?.client.resetAndDestroy()
+    return Date.now()
+  }
+
+  async close(): Promise<void> {
+    this.cut()
+    await new Promise((done) => this.#listener.close(done))
+  }
+
+  #accept(client: Socket, target: number): void {
+    const pair: Pair = { client, server: connect(target, '127.0.0.1'), left: 0, silent: false }
+    this.#pairs.add(pair)
+    const { server } = pair
+    client.on('error', () => undefined).on('close', () => this.#pairs.delete(pair))
+    client.on('end', () => server.end())
+    server.on('error', () => client.destroy()).on('close', () => client.destroy())
+    client.on('data', (bytes) => this.#up(pair, bytes))
+    server.on('data', (bytes) => {
+      if (!pair.silent) setTimeout(() => client.writable && client.write(bytes), this.#delay)
+    })
+  }
+
+  #up(pair: Pair, bytes: Buffer): void {
+    if (pair.left > 0) {
+      pair.left = Math.max(0, pair.left - bytes.length)
+      this.#bodyBytes += bytes.length
+      this.#busiest = pair
+    } else {
+      const { asked, left } = read(bytes)
+      pair.left = left
+      this.asked.push(asked)
+    }
+    if (pair.silent) return
+    pair.server.write(bytes)
+    if (this.#bytesPerSecond === Infinity) return
+    pair.client.pause()
+    setTimeout(() => pair.client.resume(), (bytes.length / this.#bytesPerSecond) * 1000)
+  }
+}

@@ -1,0 +1,71 @@
+// What a cut costs: bytes sent again, and the time until the upload goes on.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Line } from './line.ts'
+import { openProduct } from './product.ts'
+import { more, patchAfter, sendOff, until } from './sent.ts'
+
+const MB = 1_000_000
+const SIZE = 160 * MB
+const BYTES_PER_SECOND = 4 * MB
+/** Every answer comes this much later: the round trip, ms. */
+const ROUND_TRIP = 100
+const CUTS = 5
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+interface GoesOn {
+  readonly ms: number
+  /** Requests of the upload up to and with the one that carried new bytes. */
+  readonly requests: number
+}
+
+/** From a moment to the PATCH at the offset that the server told last. */
+async function goesOn(line: Line, moment: number): Promise<GoesOn> {
+  const asked = await until(
+    () => line.asked.find((it) => it.method === 'HEAD' && it.at >= moment),
+    'the offset to be asked for',
+  )
+  const patch = await patchAfter(line, asked.at)
+  const between = line.asked.filter((it) => it.at >= moment && it.at <= patch.at && isUpload(it.path))
+  return { ms: patch.at - moment, requests: between.length }
+}
+
+const isUpload = (path: string): boolean => path.startsWith('/upload-chunking-2/')
+
+/** Cuts, strands and silences one upload, then lets it arrive. */
+export async function benchResume(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  const product = await openProduct(data)
+  const { browser, line } = await sendOff(product, join(folder, 'file'), SIZE, BYTES_PER_SECOND, ROUND_TRIP)
+  try {
+    const cuts: GoesOn[] = []
+    for (let n = 0; n < CUTS; n++) {
+      await more(line, 6 * MB)
+      cuts.push(await goesOn(line, line.cut()))
+    }
+    await more(line, 6 * MB)
+    const stranded = await goesOn(line, line.strand())
+    await more(line, 6 * MB)
+    const silent = await goesOn(line, line.silence())
+    await until(
+      () => line.asked.find((it) => it.path.startsWith('/api/post/release-uploaded/')),
+      'the release',
+    )
+    const again = (line.bodyBytes - SIZE) / (CUTS + 2) / 1024 / 1024
+    console.log(`${SIZE / MB} MB at ${BYTES_PER_SECOND / MB} MB/s, round trip ${ROUND_TRIP} ms                    baseline      goal
+bytes sent again per cut (${CUTS} resets, 1 stranded, 1 silent)  ${again.toFixed(2)} MiB   5.2 MiB   0.5 MiB
+cut to the PATCH at the right offset       median ${median(cuts.map((it) => it.ms))} ms, ${median(cuts.map((it) => it.requests))} requests   PATCH, HEAD, PATCH   2 round trips
+resume while the old PATCH hangs           ${stranded.ms} ms   3270 ms   500 ms
+silent stall found                         ${(silent.ms / 1000).toFixed(1)} s   60 s   15 s`)
+  } finally {
+    await browser.close()
+    await line.close()
+    await product.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
