@@ -24,7 +24,8 @@ export type VideoFixture =
   | 'hevc10.mov'
   | 'raw.hevc'
   | 'vp9.webm'
-export type FixtureName = VideoFixture | 'anim.gif'
+/** `h264-65s.mp4`: long enough to be cut into segments. */
+export type FixtureName = VideoFixture | 'h264-65s.mp4' | 'anim.gif'
 
 export function fixturePath(name: FixtureName): string {
   return fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))

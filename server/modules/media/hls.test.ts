@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPurchase } from '#server/store/posts.ts'
 import { errorOf, upload } from '#server/testing/members.ts'
-import { longVideo } from '#server/testing/long-video.ts'
 import { fixture } from '#server/testing/pictures.ts'
 import { openStudio, type Studio } from '#server/testing/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -34,7 +33,7 @@ const namedIn = (playlist: string) =>
     .filter((line) => line !== '' && !line.startsWith('#'))
 
 test('a video of more than a minute: every file its playlists name is guarded as the MP4 is', async () => {
-  const { id, postId, hls } = await paidVideo(await longVideo(13))
+  const { id, postId, hls } = await paidVideo(fixture('h264-65s.mp4'))
   expect(hls).toBe(`/api/media/${id}/hls/main.m3u8`)
   const main = await studio.get(hls ?? '', studio.creator)
   expect(main.headers['content-type']).toBe('application/vnd.apple.mpegurl')
