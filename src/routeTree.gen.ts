@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as RegisterRouteImport } from './routes/register'
+import { Route as TestUploadRouteImport } from './routes/test-upload'
 import { Route as DevUiRouteImport } from './routes/dev/ui'
 import { Route as PostIdRouteImport } from './routes/post/$id'
 import { Route as PostUploadRouteImport } from './routes/post/upload'
@@ -31,6 +32,11 @@ const LoginRoute = LoginRouteImport.update({
 const RegisterRoute = RegisterRouteImport.update({
   id: '/register',
   path: '/register',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TestUploadRoute = TestUploadRouteImport.update({
+  id: '/test-upload',
+  path: '/test-upload',
   getParentRoute: () => rootRouteImport,
 } as any)
 const DevUiRoute = DevUiRouteImport.update({
@@ -63,6 +69,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/register': typeof RegisterRoute
+  '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
   '/post/$id': typeof PostIdRoute
   '/post/upload': typeof PostUploadRoute
@@ -73,6 +80,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/register': typeof RegisterRoute
+  '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
   '/post/$id': typeof PostIdRoute
   '/post/upload': typeof PostUploadRoute
@@ -84,6 +92,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
   '/register': typeof RegisterRoute
+  '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
   '/post/$id': typeof PostIdRoute
   '/post/upload': typeof PostUploadRoute
@@ -96,6 +105,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/register'
+    | '/test-upload'
     | '/dev/ui'
     | '/post/$id'
     | '/post/upload'
@@ -106,6 +116,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/register'
+    | '/test-upload'
     | '/dev/ui'
     | '/post/$id'
     | '/post/upload'
@@ -116,6 +127,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/register'
+    | '/test-upload'
     | '/dev/ui'
     | '/post/$id'
     | '/post/upload'
@@ -127,6 +139,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   LoginRoute: typeof LoginRoute
   RegisterRoute: typeof RegisterRoute
+  TestUploadRoute: typeof TestUploadRoute
   DevUiRoute: typeof DevUiRoute
   PostIdRoute: typeof PostIdRoute
   PostUploadRoute: typeof PostUploadRoute
@@ -155,6 +168,13 @@ declare module '@tanstack/react-router' {
       path: '/register'
       fullPath: '/register'
       preLoaderRoute: typeof RegisterRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/test-upload': {
+      id: '/test-upload'
+      path: '/test-upload'
+      fullPath: '/test-upload'
+      preLoaderRoute: typeof TestUploadRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/dev/ui': {
@@ -199,6 +219,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   LoginRoute: LoginRoute,
   RegisterRoute: RegisterRoute,
+  TestUploadRoute: TestUploadRoute,
   DevUiRoute: DevUiRoute,
   PostIdRoute: PostIdRoute,
   PostUploadRoute: PostUploadRoute,

@@ -1,6 +1,7 @@
 // The page's one door to the worker and its queue; where there is no worker, the queue runs behind this door.
 import * as v from 'valibot'
 import { Workbox } from 'workbox-window'
+import { TUS_PATH } from '#contract/paths.ts'
 import { setProbe } from '#device/byte-form.ts'
 import { onChange } from '#device/changes.ts'
 import { changeFacts, dropFile, dropJob, listJobs, submitDraft, type Submission } from '#device/jobs.ts'
@@ -8,8 +9,10 @@ import { readSession } from '#device/session.ts'
 import { SYNC_TAG, toPage, type ToWorker } from '#sw/messages.ts'
 import type { Runner } from '#sw/upload/drain.ts'
 import { apply, canCancel, type QueueEvent } from '#sw/upload/machine.ts'
+import type { MeasureEnd, MeasureProgress } from '#sw/upload/measure.ts'
 
 export { canCancel }
+export type { MeasureEnd, MeasureProgress }
 
 /** `background`: the browser wakes the worker with no page open. `open`: delivery goes on while the app is open. */
 export type Promised = 'background' | 'open'
@@ -91,6 +94,26 @@ export async function editAgain(jobId: string): Promise<void> {
 /** What can be promised about a closed app on this browser. */
 export async function promised(): Promise<Promised> {
   return (await registered) && 'SyncManager' in window ? 'background' : 'open'
+}
+
+/**
+ * Sends bytes that become no post, by the queue's own protocol client, and removes them from the server again.
+ * Runs in this page, so that it never waits behind posts on their way.
+ */
+export async function measureUpload(
+  ownerId: string,
+  bytes: Blob,
+  onProgress: (progress: MeasureProgress) => void,
+  signal: AbortSignal,
+): Promise<MeasureEnd> {
+  const [{ measure }, { clock }, { deviceStore }] = await Promise.all([
+    import('#sw/upload/measure.ts'),
+    import('#sw/upload/ports-here.ts'),
+    import('#sw/upload/device-store.ts'),
+  ])
+  const endpoint = new URL(import.meta.env['VITE_UPLOAD_BASE'] ?? TUS_PATH, location.origin).href
+  const caller = { fetch: (url: string, init: RequestInit) => fetch(url, init), clock, store: deviceStore }
+  return measure({ ...caller, endpoint, ownerId }, bytes, onProgress, signal)
 }
 
 /** Whether a new version waits; for `useSyncExternalStore`. */

@@ -1,0 +1,88 @@
+// Measuring the way to the server, as transcripts: nothing becomes a post, nothing stays.
+import { expect, test } from 'vitest'
+import { TUS_CHUNK } from '#contract/limits.ts'
+import { measure, type MeasureProgress } from './measure.ts'
+import type { Clock } from './ports.ts'
+import { scripted, type Answered, type Heard } from './transcript.ts'
+
+const OWNER = '018f0000-0000-7000-8000-0000000000aa'
+const SIZE = TUS_CHUNK + 3
+const took = (request: Heard): Answered => {
+  const offset = Number(request.headers['Upload-Offset']) + (request.body as Blob).size
+  return { status: 204, headers: { 'Upload-Offset': String(offset) } }
+}
+const unknown = (): Answered => ({ status: 404, body: { error: { code: 'not_found' } } })
+const at = (offset: number) => (): Answered => ({
+  status: 200,
+  headers: { 'Upload-Offset': String(offset), 'Upload-Length': String(SIZE) },
+})
+const created = (): Answered => ({ status: 201, headers: { Location: '/upload-chunking-2/here' } })
+const removed = (): Answered => ({ status: 204 })
+
+/** Time passes at once; a request's deadline cannot harm an answer that is there already. */
+function quickClock(): Clock {
+  let now = 1_000_000
+  return {
+    now: () => now,
+    random: () => 0,
+    sleep: async (until) => {
+      now = Math.max(now, until)
+    },
+  }
+}
+
+async function run(answers: Parameters<typeof scripted>[0], stop?: AbortController) {
+  const line = scripted(answers)
+  const seen: MeasureProgress[] = []
+  const user = { id: OWNER, email: 'a@example.com', name: 'あおい', avatar_url: null }
+  const end = await measure(
+    {
+      fetch: line.fetch,
+      clock: quickClock(),
+      endpoint: 'https://todoke.test/upload-chunking-2',
+      ownerId: OWNER,
+      store: { session: async () => ({ token: 'secret', user }), refused: async () => {} },
+    },
+    new Blob([new Uint8Array(SIZE)]),
+    (progress) => {
+      seen.push(progress)
+      if (progress.sent > 0) stop?.abort()
+    },
+    (stop ?? new AbortController()).signal,
+  )
+  return { end, seen, methods: line.heard.map((it) => it.method) }
+}
+
+test('bytes are sent in pieces, told on the way, and removed; no post is asked for', async () => {
+  const { end, seen, methods } = await run([unknown, created, took, took, removed])
+  expect(methods).toEqual(['HEAD', 'POST', 'PATCH', 'PATCH', 'DELETE'])
+  expect(end).toMatchObject({ is: 'done', sent: SIZE, retries: 0, removed: true })
+  expect(seen.map((it) => it.sent)).toEqual([0, 0, TUS_CHUNK, SIZE])
+})
+
+test('a cut is counted, and only what the server has not is sent again', async () => {
+  const { end, methods } = await run([unknown, created, took, () => 'cut', at(TUS_CHUNK), took, removed])
+  expect(methods).toEqual(['HEAD', 'POST', 'PATCH', 'PATCH', 'HEAD', 'PATCH', 'DELETE'])
+  expect(end).toMatchObject({ is: 'done', sent: SIZE, retries: 1, removed: true })
+})
+
+test('stopping in the middle removes what was sent', async () => {
+  const { end, methods } = await run([unknown, created, took, removed], new AbortController())
+  expect(methods.at(-1)).toBe('DELETE')
+  expect(end).toMatchObject({ is: 'stopped', sent: TUS_CHUNK, removed: true })
+})
+
+test('a server that does not answer is given up, and says that nothing could be removed', async () => {
+  const { end, methods } = await run(Array.from({ length: 6 }, () => () => 'cut'))
+  expect(methods).toEqual(['HEAD', 'HEAD', 'HEAD', 'HEAD', 'HEAD', 'DELETE'])
+  expect(end).toMatchObject({ is: 'failed', sent: 0, retries: 5, removed: false })
+})
+
+test('a refusal is not tried again', async () => {
+  const { end } = await run([
+    unknown,
+    () => ({ status: 413, body: { error: { code: 'too_large' } } }),
+    unknown,
+  ])
+  expect(end).toMatchObject({ is: 'failed', retries: 0, removed: true })
+})
