@@ -18,7 +18,7 @@ interface Pair {
   silent: boolean
 }
 
-function read(bytes: Buffer): { asked: Asked; left: number } {
+function read(bytes: Buffer): { asked: Asked; passed: number; left: number } {
   const end = bytes.indexOf('\r\n\r\n')
   const head = bytes.subarray(0, end === -1 ? bytes.length : end).toString('latin1')
   const [, method = '', path = ''] = /^(\S+) (\S+)/.exec(head) ?? []
@@ -29,6 +29,7 @@ function read(bytes: Buffer): { asked: Asked; left: number } {
   const passed = end === -1 ? 0 : bytes.length - end - 4
   return {
     asked: { method, path, offset: number('upload-offset'), at: Date.now() },
+    passed,
     left: Math.max(0, (number('content-length') ?? 0) - passed),
   }
 }
@@ -113,8 +114,9 @@ export class Line {
       this.#bodyBytes += bytes.length
       this.#busiest = pair
     } else {
-      const { asked, left } = read(bytes)
+      const { asked, passed, left } = read(bytes)
       pair.left = left
+      this.#bodyBytes += passed
       this.asked.push(asked)
     }
     if (pair.silent) return
