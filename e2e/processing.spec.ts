@@ -1,0 +1,97 @@
+// After processing every video plays in the browser, or its author is told why not.
+import { execFileSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { creator, fan, signIn } from './rig/people.ts'
+import { publishVideo } from './rig/sending.ts'
+import { expect, test } from './rig/story.ts'
+
+/** Played by every browser as soon as they stand in an MP4. */
+const copied = [
+  'h264.mp4',
+  'h264.mov',
+  'h264.m4v',
+  'h264.mkv',
+  'h264.mpegts',
+  'h264-frag.mp4',
+  'h264-moovend.mp4',
+  'h264-rot90.mov',
+  'av1.mp4',
+  'vp9.webm',
+]
+/** Played when the server has ffmpeg to encode them. */
+const encoded = [
+  'h264.avi',
+  'h264.flv',
+  'h263.3gp',
+  'hevc.mov',
+  'hevc.mkv',
+  'hevc10.mov',
+  'hevc-gps.mov',
+  'raw.hevc',
+]
+
+const fixtures = join(import.meta.dirname, '..', 'server', 'testing', 'fixtures')
+
+function hasFfmpeg(): boolean {
+  try {
+    execFileSync('ffmpeg', ['-version'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Plays the page's video to some way in: what was decoded, and whether the time went on. */
+async function played(page: Page) {
+  const video = page.locator('video')
+  await expect(video).toBeVisible({ timeout: 60_000 })
+  return video.evaluate(async (it) => {
+    const player = it as HTMLVideoElement
+    player.muted = true
+    await player.play()
+    await new Promise<void>((done, failed) => {
+      player.addEventListener('timeupdate', () => player.currentTime > 0.3 && done())
+      player.addEventListener('error', () => failed(new Error(player.error?.message)))
+    })
+    return { frames: player.videoWidth > 0 && player.getVideoPlaybackQuality().totalVideoFrames > 0 }
+  })
+}
+
+test('every format people send plays, or its author is told why not', async ({ server, phone }) => {
+  test.setTimeout(300_000)
+  const posts: [string, string][] = []
+  for (const name of [...copied, ...encoded]) {
+    // A name that asks for no thumbnail: the bytes alone say what it is.
+    posts.push([name, await publishVideo(server.url, await readFile(join(fixtures, name)), `${name}.mp4`)])
+  }
+  const withFfmpeg = hasFfmpeg()
+  await signIn(phone.page, server.url, creator)
+  for (const [name, post] of posts) {
+    await test.step(name, async () => {
+      await phone.page.goto(`${server.url}/post/${post}`)
+      if (copied.includes(name) || withFfmpeg)
+        expect([name, await played(phone.page)]).toEqual([name, { frames: true }])
+      else await expect(phone.page.getByText('この動画は、ブラウザで再生できない形式です')).toBeVisible()
+    })
+  }
+})
+
+test('a video that is broken: its author is told why, a fan sees a calm place', async ({
+  server,
+  phone,
+  another,
+}) => {
+  const whole = await readFile(join(fixtures, 'h264.mp4'))
+  const post = await publishVideo(server.url, Buffer.from(whole.subarray(0, 2000)), 'broken.mp4')
+  const reason = 'この動画は読み込めませんでした'
+  await signIn(phone.page, server.url, creator)
+  await phone.page.goto(`${server.url}/post/${post}`)
+  await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 60_000 })
+  const { page } = await another()
+  await signIn(page, server.url, fan)
+  await page.goto(`${server.url}/post/${post}`)
+  await expect(page.getByText('このファイルは表示できません')).toBeVisible()
+  await expect(page.getByText(reason)).toHaveCount(0)
+})
