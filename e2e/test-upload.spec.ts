@@ -1,0 +1,65 @@
+// /test-upload: the way to the server is measured, and nothing of it stays.
+import { creator, signIn } from './rig/people.ts'
+import { releasedPosts } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+test('a measurement tells its figures, becomes no post and is removed', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page, context } = phone
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, network.url, creator)
+  const ids = async () => (await releasedPosts(server.url)).map((it) => it.id)
+  const before = await ids()
+  const upload = page.waitForRequest((it) => it.method() === 'PATCH')
+  const removal = page.waitForResponse((it) => it.request().method() === 'DELETE')
+  await page.goto(`${network.url}/test-upload`)
+  await page.getByRole('radio', { name: '16MB' }).click()
+  const sentBefore = network.sentUp
+  await page.getByRole('button', { name: '測定する' }).click()
+  const result = page.getByRole('region', { name: '測定結果' })
+  await expect(result).toContainText('すべて届きました。', { timeout: 60_000 })
+  await expect(result).toContainText('16.00MB / 16.00MB')
+  expect(network.sentUp - sentBefore).toBeGreaterThan(16 * 1024 * 1024)
+
+  const address = (await upload).url()
+  const removed = await removal
+  expect([removed.url(), removed.status()]).toEqual([address, 204])
+  expect(await ids()).toEqual(before)
+
+  await result.getByRole('button', { name: '結果をコピー' }).click()
+  await expect(page.getByText('結果をコピーしました。')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain('結果：すべて届きました。')
+  expect(copied).toContain('裏側での送信（Service Worker）：使えます')
+})
+
+test('a cut in the middle is counted and survived', async ({ network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  await page.goto(`${network.url}/test-upload`)
+  network.throttle(8_000_000)
+  const before = network.sentUp
+  await page.getByRole('button', { name: '測定する' }).click()
+  await network.passed(before + 7_000_000)
+  network.reset()
+  const result = page.getByRole('region', { name: '測定結果' })
+  await expect(result).toContainText('すべて届きました。', { timeout: 60_000 })
+  await expect(result).toContainText(/送り直し[1-9]/)
+})
+
+test('a measurement that is stopped is removed as well', async ({ network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  await page.goto(`${network.url}/test-upload`)
+  network.throttle(4_000_000)
+  const before = network.sentUp
+  const removal = page.waitForResponse((it) => it.request().method() === 'DELETE')
+  await page.getByRole('button', { name: '測定する' }).click()
+  await network.passed(before + 3_000_000)
+  await page.getByRole('button', { name: '中止する' }).click()
+  await expect(page.getByRole('region', { name: '測定結果' })).toContainText('測定を中止しました。')
+  expect((await removal).status()).toBe(204)
+})
