@@ -28,7 +28,17 @@ export const resumable = {
   release: 'POST /api/post/release-uploaded/',
 } as const satisfies Route & Record<string, string>
 
+const chunked: Route = {
+  at: '/post/upload',
+  add: 'POST /api/post/add',
+  send: 'POST /api/post/upload-chunking',
+  release: 'POST /api/post/release-uploaded/',
+}
+
 export const routes: readonly Route[] = [resumable]
+
+/** Both protocols. */
+export const bothRoutes: readonly Route[] = [resumable, chunked]
 
 export interface Ground {
   readonly server: Server
