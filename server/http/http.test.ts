@@ -97,7 +97,8 @@ describe('headers', () => {
     expect(csp).toContain("default-src 'none'")
     expect(csp).toContain("script-src 'self'")
     expect(csp).toContain("frame-ancestors 'none'")
-    expect(csp).not.toContain('unsafe')
+    // WebAssembly alone may be compiled (HEIC pictures are decoded on the device).
+    expect(csp.replace("'wasm-unsafe-eval'", '')).not.toContain('unsafe')
   })
 
   test('every answer carries a request id', async () => {
