@@ -101,6 +101,12 @@ export const trayText = {
   },
   pause: (name: string) => `${name}を一時停止`,
   resume: (name: string) => `${name}の送信を再開`,
+  retryFile: (name: string) => `${name}をもう一度送信`,
+  drop: (name: string) => `${name}を投稿から外す`,
+  dropTitle: 'このファイルを投稿から外しますか',
+  dropText: (name: string) =>
+    `「${name}」なしで投稿します。外したファイルは、この端末の下書きからも消えます。`,
+  dropAct: '外す',
   copying: 'この端末に保存中',
   forAll: { pause: 'すべて一時停止', resume: 'すべて再開' },
   retry: 'もう一度送信',

@@ -31,6 +31,8 @@ export interface DeliveryView {
   /** The server had lost bytes and they are being sent again. */
   restarted: boolean
   canCancel: boolean
+  /** One file can be taken out of the post. */
+  canDropFile: boolean
   /** What a press would do to all its files at once; null where there is nothing to pause or resume. */
   forAll: 'pause' | 'resume' | null
 }
@@ -57,13 +59,15 @@ export function viewOf(
 ): DeliveryView {
   const { facts } = job
   const status = statusOf(facts, now)
-  const files = facts.media.map((it) =>
-    uploadedFile(
-      job,
-      it,
-      media.find((row) => row.id === it.id),
-    ),
-  )
+  const files = facts.media
+    .filter((it) => !it.dropped)
+    .map((it) =>
+      uploadedFile(
+        job,
+        it,
+        media.find((row) => row.id === it.id),
+      ),
+    )
   const bytesTotal = files.reduce((sum, file) => sum + file.size, 0)
   const bytesUploaded = files.reduce((sum, file) => sum + file.progress.bytesUploaded, 0)
   const moving = status.is === 'sending' && speed !== null && speed > 0
@@ -83,16 +87,18 @@ export function viewOf(
     secondsLeft: moving ? Math.ceil((bytesTotal - bytesUploaded) / speed) : null,
     restarted: facts.media.some((it) => it.resends.gone + it.resends.digest > 0),
     canCancel: cancellable,
+    canDropFile: cancellable && !facts.addTried && files.length > 1,
     forAll: forAll(status, files),
   }
 }
 
 function statusOf(facts: JobFacts, now: number): DeliveryStatus {
   const { ending } = facts
+  const live = facts.media.filter((it) => !it.dropped)
   if (ending.is === 'failed') return { is: 'failed', code: ending.code }
   if (ending.is === 'cancelled') return { is: 'cancelling' }
-  if (ending.is === 'released' || facts.media.every((it) => it.done)) return { is: 'finishing' }
-  if (facts.media.every((it) => it.done || it.paused)) return { is: 'paused' }
+  if (ending.is === 'released' || live.every((it) => it.done)) return { is: 'finishing' }
+  if (live.every((it) => it.done || it.paused || it.failed)) return { is: 'paused' }
   // A wait of a moment is part of sending; saying so each time would only flicker.
   return facts.wait.until - now > 1500 ? { is: 'waiting', until: facts.wait.until } : { is: 'sending' }
 }

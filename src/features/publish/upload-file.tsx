@@ -1,5 +1,7 @@
-// UploadFile: one file on its way: name, state, size, and pausing it.
-import { CircleAlert, CircleCheck, Film, Image as ImageIcon, Pause, Play } from 'lucide-react'
+// UploadFile: one file on its way: name, state, size, and what one can do about it.
+import { CircleAlert, CircleCheck, Film, Image as ImageIcon, Pause, Play, RotateCw, X } from 'lucide-react'
+import { useState } from 'react'
+import { AlertDialog } from '#src/ui/alert-dialog.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ProgressRing } from '#src/ui/progress.tsx'
 import { fileLineOf } from './delivery-text.ts'
@@ -12,9 +14,13 @@ interface UploadFileProps {
   file: UploadedFile
   onPause: () => void
   onResume: () => void
+  onRetry: () => void
+  /** Takes the file out of the post; absent where that can't be done. */
+  onDrop: (() => void) | undefined
 }
 
-export function UploadFile({ file, onPause, onResume }: UploadFileProps) {
+export function UploadFile(props: UploadFileProps) {
+  const { file, onDrop } = props
   const KindIcon = file.kind === 'video' ? Film : ImageIcon
   const name = file.name || publishText.media
   return (
@@ -34,12 +40,37 @@ export function UploadFile({ file, onPause, onResume }: UploadFileProps) {
         <span className="block truncate">{name}</span>
         <span className="block text-sm text-soft tabular-nums">{fileLineOf(file)}</span>
       </span>
-      <Act file={file} name={name} onPause={onPause} onResume={onResume} />
+      <Act {...props} name={name} />
+      {onDrop && <Drop name={name} onDrop={onDrop} />}
     </li>
   )
 }
 
-function Act({ file, name, onPause, onResume }: UploadFileProps & { name: string }) {
+function Drop({ name, onDrop }: { name: string; onDrop: () => void }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <IconButton label={words.drop(name)} icon={<X size={20} />} onClick={() => setAsking(true)} />
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={words.dropTitle}
+        description={words.dropText(name)}
+        cancel={words.goOn}
+        act={{
+          label: words.dropAct,
+          danger: true,
+          onSelect: () => {
+            setAsking(false)
+            onDrop()
+          },
+        }}
+      />
+    </>
+  )
+}
+
+function Act({ file, name, onPause, onResume, onRetry }: UploadFileProps & { name: string }) {
   switch (file.state) {
     case 'new':
     case 'started':
@@ -54,6 +85,9 @@ function Act({ file, name, onPause, onResume }: UploadFileProps & { name: string
         </span>
       )
     case 'errored':
+      if (file.failedAlone) {
+        return <IconButton label={words.retryFile(name)} icon={<RotateCw size={20} />} onClick={onRetry} />
+      }
       return (
         <span className="grid size-11 place-items-center text-seal-text">
           <CircleAlert aria-hidden size={22} />

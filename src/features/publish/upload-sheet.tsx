@@ -59,6 +59,12 @@ function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: Upload
             file={file}
             onPause={() => void tellJob(delivery.id, { type: 'paused', mediaId: file.id })}
             onResume={() => void tellJob(delivery.id, { type: 'resumed', mediaId: file.id })}
+            onRetry={() => void tellJob(delivery.id, { type: 'retried', mediaId: file.id })}
+            onDrop={
+              delivery.canDropFile
+                ? () => void tellJob(delivery.id, { type: 'fileCancelled', mediaId: file.id })
+                : undefined
+            }
           />
         ))}
       </ul>

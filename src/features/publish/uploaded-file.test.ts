@@ -87,6 +87,7 @@ test('a file half sent says everything about itself', () => {
     },
     isPaused: false,
     error: null,
+    failedAlone: false,
     isGhost: false,
   })
 })
@@ -109,6 +110,22 @@ test('it is complete while another file of its post is not', () => {
 test('in a failed post it is errored and says why', () => {
   const it = seen(facts({ begun: true }), row, { is: 'failed', code: 'forbidden' })
   expect(it).toMatchObject({ state: 'errored', error: 'forbidden' })
+})
+
+test('a file the server will not have is errored alone; the others of its post are what they are', () => {
+  const bad = facts({ begun: true, failed: 'unsupported_media' })
+  const good = facts({ id: OTHER, begun: true, acked: 200, done: true })
+  const failed = job([bad, good], { is: 'failed', code: 'unsupported_media' })
+  expect(uploadedFile(failed, bad, row)).toMatchObject({
+    state: 'errored',
+    error: 'unsupported_media',
+    failedAlone: true,
+  })
+  expect(uploadedFile(failed, good, row)).toMatchObject({
+    state: 'complete',
+    error: null,
+    failedAlone: false,
+  })
 })
 
 test('100 % is not said before the server has said that every byte is there', () => {

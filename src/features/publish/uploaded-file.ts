@@ -26,8 +26,10 @@ export interface UploadedFile {
     uploadStarted: boolean
   }
   isPaused: boolean
-  /** Why its post failed. */
+  /** Why this file, or else its whole post, failed. */
   error: FailureCode | null
+  /** This file failed, whatever became of its post. */
+  failedAlone: boolean
   /** Its bytes are not whole on this device. */
   isGhost: boolean
 }
@@ -56,14 +58,20 @@ export function uploadedFile(job: Job, it: MediaFacts, row: Media | undefined): 
       uploadStarted: it.begun || it.acked > 0,
     },
     isPaused: it.paused && !it.done,
-    error: facts.ending.is === 'failed' ? facts.ending.code : null,
+    error: it.failed ?? (sharesFailure(facts) && facts.ending.is === 'failed' ? facts.ending.code : null),
+    failedAlone: Boolean(it.failed),
     isGhost: row?.bytes.is !== 'stored',
   }
 }
 
+/** A post that failed for one of its files has not failed for the others. */
+function sharesFailure(facts: JobFacts): boolean {
+  return facts.ending.is === 'failed' && !facts.media.some((it) => it.failed)
+}
+
 function stateOf(facts: JobFacts, it: MediaFacts): FileState {
-  if (facts.ending.is === 'failed') return 'errored'
-  if (it.done) return facts.media.every((each) => each.done) ? 'processing' : 'complete'
+  if (it.failed || sharesFailure(facts)) return 'errored'
+  if (it.done) return facts.media.every((each) => each.done || each.dropped) ? 'processing' : 'complete'
   if (it.paused) return 'paused'
   return it.begun || it.acked > 0 ? 'started' : 'new'
 }

@@ -1,0 +1,41 @@
+// One file of several: the server will not have it, the others go on, and the person decides about it.
+import type { Page } from '@playwright/test'
+import { press, write } from './rig/editor.ts'
+import { creator, signIn } from './rig/people.ts'
+import { makePictures, type Picture } from './rig/pictures.ts'
+import { arrival, originals, postsSaying } from './rig/posts.ts'
+import type { Proxy } from './rig/proxy.ts'
+import { expect, test } from './rig/story.ts'
+
+/** Three pictures, of which the server refuses the second; the tray stands open when this ends. */
+async function sendThree(page: Page, network: Proxy, content: string): Promise<Picture[]> {
+  const pictures = await makePictures(3)
+  await signIn(page, network.url, creator)
+  await write(page, network.url, { content, files: pictures.map((it) => it.path) })
+  const body = JSON.stringify({ error: { code: 'unsupported_media' } })
+  network.once('POST /upload-chunking-2', { is: 'answered', status: 415, body }, 1)
+  await press(page, network.url)
+  await expect(page.getByText('エラーが発生しました。再度投稿をお試しください。').first()).toBeVisible()
+  await page.getByRole('region', { name: '送信中の投稿' }).getByRole('button').click()
+  await expect(page.getByText('送信済み', { exact: false })).toHaveCount(2)
+  return pictures
+}
+
+test('a refused picture is taken out, and the post goes without it', async ({ server, network, phone }) => {
+  const content = '二枚になった写真'
+  const pictures = await sendThree(phone.page, network, content)
+  await phone.page.getByRole('button', { name: 'picture-2.jpgを投稿から外す' }).click()
+  await phone.page.getByRole('alertdialog').getByRole('button', { name: '外す' }).click()
+  const post = await arrival(server.url, content)
+  expect(await originals(server.url, post)).toEqual([pictures[0]?.sha256, pictures[2]?.sha256])
+  expect(await postsSaying(server.url, content)).toHaveLength(1)
+})
+
+test('a refused picture is tried again, and the post is whole', async ({ server, network, phone }) => {
+  const content = '三枚そろった写真'
+  const pictures = await sendThree(phone.page, network, content)
+  await phone.page.getByRole('button', { name: 'picture-2.jpgをもう一度送信' }).click()
+  const post = await arrival(server.url, content)
+  expect(await originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
+  expect(await postsSaying(server.url, content)).toHaveLength(1)
+})
