@@ -6,8 +6,6 @@ export const mediaText = {
   cannotShow: 'cannot show this file',
   keepSize: '写真を元の大きさのまま送る',
   keepSizeHint: 'これから追加する写真に適用します。撮影場所などの情報は、どちらの場合も取り除きます。',
-  camera: '写真を撮る',
-  film: '動画を撮る',
   alt: (name: string, said: boolean) => (said ? `${name}の説明を編集` : `${name}に説明を付ける`),
   altTitle: '画像の説明',
   altHint: '画像が見えない人に、読み上げで伝わります。',

@@ -255,6 +255,9 @@ export class DraftEditor {
     this.#taking = this.#taking
       .then(() => frameOf(file))
       .then(async ({ duration, picture }) => {
+        // The video was taken out, or its draft discarded, in the meantime.
+        const kept = (await listMedia(media.draftId)).some((row) => row.id === media.id)
+        if (!kept || this.#state.draft.id !== media.draftId) return
         if (duration !== null) await setDuration(media.id, duration)
         if (picture)
           await this.#take(new File([picture], 'frame.jpg', { type: picture.type }), 'image', 'frame')

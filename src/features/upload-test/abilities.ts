@@ -12,7 +12,7 @@ export interface Abilities {
 
 /** Asks; no permission is requested by it. */
 export async function readAbilities(): Promise<Abilities> {
-  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
+  const registration = await worker()
   return {
     worker: Boolean(registration?.active),
     backgroundSync: Boolean(registration) && 'SyncManager' in window,
@@ -20,6 +20,17 @@ export async function readAbilities(): Promise<Abilities> {
     notifications: 'Notification' in window ? Notification.permission : undefined,
     storage: await readStorage(),
   }
+}
+
+/** At the first visit the worker is still being installed. */
+const INSTALL_MS = 5000
+
+async function worker(): Promise<ServiceWorkerRegistration | undefined> {
+  // Absent where the page did not come over HTTPS.
+  const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
+  if (!container) return undefined
+  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), INSTALL_MS))
+  return (await Promise.race([container.ready, late])) ?? container.getRegistration().catch(() => undefined)
 }
 
 async function readStorage(): Promise<Abilities['storage']> {
