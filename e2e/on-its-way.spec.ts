@@ -1,5 +1,5 @@
 // What a person sees of a post on its way, and what they can do about it.
-import { truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { arrivesOnce, sendPart, settled } from './rig/delivery.ts'
@@ -15,12 +15,7 @@ const failed = 'エラーが発生しました。再度投稿をお試しくだ�
 const openTray = (page: Page): Promise<void> =>
   page.getByRole('region', { name: '送信中の投稿' }).getByRole('button').click()
 
-/** A file that is called a video and is none. */
-function notAVideo(): string {
-  const path = join(temporaryFolder('files'), 'clip.mp4')
-  writeFileSync(path, '<!doctype html><p>動画ではありません</p>'.repeat(50))
-  return path
-}
+const film = new URL('fixtures/h264.mp4', import.meta.url).pathname
 
 test('a paused file waits, and goes on from where it was', async ({ server, network, phone, largeVideo }) => {
   const it = { server, network, phone, largeVideo }
@@ -73,14 +68,16 @@ test('what the server refuses is said, and can be taken back into the editor', a
   const { page } = phone
   const content = '動画のつもり'
   await signIn(page, network.url, creator)
-  await write(page, network.url, { content, files: [notAVideo()] })
+  await write(page, network.url, { content, files: [film] })
+  const body = JSON.stringify({ error: { code: 'unsupported_media' } })
+  network.once('POST /api/post/add', { is: 'answered', status: 415, body })
   await press(page, network.url)
   await expect(page.getByText(failed).first()).toBeVisible()
   await openTray(page)
   await expect(page.getByText('この形式のファイルは投稿できません。')).toBeVisible()
   await page.getByRole('button', { name: '編集に戻る' }).click()
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
-  await page.getByRole('button', { name: 'clip.mp4を取り除く' }).click()
+  await page.getByRole('button', { name: 'h264.mp4を取り除く' }).click()
   await press(page, network.url)
   await arrival(server.url, content)
   expect(await postsSaying(server.url, content)).toHaveLength(1)
@@ -110,7 +107,7 @@ test('files that cannot be taken are said, and take nothing from the draft', asy
   const { page } = phone
   const folder = temporaryFolder('files')
   const tooBig = join(folder, 'film.mp4')
-  writeFileSync(tooBig, '')
+  copyFileSync(film, tooBig)
   truncateSync(tooBig, 1024 * 1024 * 1024 + 1)
   const notes = join(folder, 'notes.txt')
   writeFileSync(notes, 'ひとこと')
