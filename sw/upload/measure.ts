@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { newId } from '#contract/ids.ts'
 import { RETRY_DELAYS, TUS_CHUNK } from '#contract/limits.ts'
+import { newFacts } from '#device/jobs.ts'
 import { jobRow, mediaRow, type JobFacts } from '#device/schema.ts'
 import { apply, type QueueEvent } from './machine.ts'
 import { nextStep } from './next-step.ts'
@@ -127,26 +128,7 @@ function rowsFor(ownerId: string, size: number, now: number) {
       thumbnailId: null,
       frameId: null,
     },
-    facts: {
-      media: [
-        {
-          id,
-          size,
-          acked: 0,
-          begun: false,
-          url: null,
-          done: false,
-          paused: false,
-          resends: { digest: 0, gone: 0 },
-          discard: false,
-        },
-      ],
-      addTried: false,
-      post: null,
-      ending: { is: 'open' },
-      attempts: 0,
-      wait: { until: 0, told: false },
-    },
+    facts: newFacts([{ id, size, kind: 'image' }], 'tus'),
     createdAt: now,
   })
   const media = v.parse(mediaRow, {
