@@ -15,6 +15,7 @@ const allowedHeaders = [
   'X-Requested-With',
 ]
 const exposedHeaders = [
+  'Date',
   'Location',
   'Retry-After',
   'Tus-Extension',

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import { endOf } from './outcome.ts'
 
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
 const NOW = Date.parse('2026-03-05T03:30:00Z')
 const error = (code: string, fields?: Record<string, string>) => JSON.stringify({ error: { code, fields } })
 
@@ -30,21 +32,44 @@ test.each([
   [503, '', { is: 'lost' }],
   [302, '', { is: 'lost' }],
 ])('%i %s means %o', (status, body, end) => {
-  expect(endOf(status, body, null, NOW)).toEqual(end)
+  expect(endOf(status, body, () => null, NOW)).toEqual(end)
 })
+
+const headers = (given: Record<string, string>) => (name: string) => given[name]
 
 test.each([
   ['7', 7000],
   ['0', 0],
-  ['Thu, 05 Mar 2026 03:31:00 GMT', 60_000],
-  ['999999999', 24 * 3600 * 1000],
-])('Retry-After %s is %i ms', (header, retryAfter) => {
-  expect(endOf(429, '', header, NOW)).toEqual({ is: 'lost', retryAfter })
+  ['Thu, 05 Mar 2026 03:31:00 GMT', MINUTE],
+  ['999999999', DAY],
+])('Retry-After %s is %i ms', (told, retryAfter) => {
+  expect(endOf(429, '', headers({ 'Retry-After': told }), NOW)).toEqual({ is: 'lost', retryAfter })
 })
 
 test.each(['soon', 'Thu, 05 Mar 2020 03:31:00 GMT', ''])(
   'a senseless Retry-After is passed over: "%s"',
-  (header) => {
-    expect(endOf(429, '', header, NOW)).toEqual({ is: 'lost' })
+  (told) => {
+    expect(endOf(429, '', headers({ 'Retry-After': told }), NOW)).toEqual({ is: 'lost' })
   },
 )
+
+test.each([
+  ['right', 0],
+  ['two hours ahead', 2 * 60 * MINUTE],
+  ['two hours behind', -2 * 60 * MINUTE],
+  ['a week ahead', 7 * DAY],
+])('a date counts from the answer, whatever the clock of the device says: %s', (_clock, wrong) => {
+  const answer = headers({
+    Date: new Date(NOW).toUTCString(),
+    'Retry-After': new Date(NOW + 5 * MINUTE).toUTCString(),
+  })
+  expect(endOf(503, '', answer, NOW + wrong)).toEqual({ is: 'lost', retryAfter: 5 * MINUTE })
+})
+
+test('a date that lies before the answer is passed over, though the clock of the device is behind', () => {
+  const answer = headers({
+    Date: new Date(NOW).toUTCString(),
+    'Retry-After': new Date(NOW - MINUTE).toUTCString(),
+  })
+  expect(endOf(503, '', answer, NOW - DAY)).toEqual({ is: 'lost' })
+})

@@ -13,16 +13,19 @@ export class Ended extends Error {
   }
 }
 
+/** An answer's header by its name; null or undefined when it is absent. */
+export type HeaderOf = (name: string) => string | null | undefined
+
 const later = new Set([408, 409, 423, 425, 429])
 
 /**
  * Maps an answer that is not a success.
  * @param status HTTP status
  * @param body the answer's text
- * @param retryAfter the header: seconds or an HTTP date
- * @param now milliseconds since 1970
+ * @param header the answer's header of this name
+ * @param now milliseconds since 1970 by this device's clock
  */
-export function endOf(status: number, body: string, retryAfter: string | null, now: number): Outcome<never> {
+export function endOf(status: number, body: string, header: HeaderOf, now: number): Outcome<never> {
   if (status === 401) return { is: 'signedOut' }
   if (status === 404 || status === 410) return { is: 'gone' }
   const error = parseError(body)
@@ -34,7 +37,7 @@ export function endOf(status: number, body: string, retryAfter: string | null, n
   if (error?.code === 'conflict' || error?.code === 'chunk_out_of_order') {
     return { is: 'refused', code: error.code }
   }
-  if (later.has(status) || status >= 500 || status < 400) return { is: 'lost', ...waitOf(retryAfter, now) }
+  if (later.has(status) || status >= 500 || status < 400) return { is: 'lost', ...waitOf(header, now) }
   return {
     is: 'refused',
     code: error?.code ?? codeOf(status),
@@ -60,9 +63,14 @@ function codeOf(status: number): ErrorCode {
   return (found?.[0] as ErrorCode | undefined) ?? 'bad_request'
 }
 
-/** `Retry-After` in ms (RFC 9110 section 10.2.3), at most a day; nothing when it is absent or senseless. */
-function waitOf(header: string | null, now: number): { retryAfter?: number } {
-  if (!header) return {}
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
+/**
+ * `Retry-After` in ms (RFC 9110 section 10.2.3), at most a day; nothing when it is absent or senseless.
+ * A date is the server's: it counts from the answer's own `Date`, for this device's clock may be wrong.
+ */
+function waitOf(header: HeaderOf, now: number): { retryAfter?: number } {
+  const told = header('Retry-After')?.trim()
+  if (!told) return {}
+  const said = Date.parse(header('Date') ?? '')
+  const ms = /^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - (Number.isNaN(said) ? now : said)
   return Number.isFinite(ms) && ms >= 0 ? { retryAfter: Math.min(ms, 24 * 3600 * 1000) } : {}
 }

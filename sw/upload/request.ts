@@ -80,7 +80,7 @@ export async function call(
     const answer = await exchange(caller, url, { ...init, headers }, signal, deadline)
     if (answer.status >= 200 && answer.status < 300) return { is: 'ok', value: answer }
     if (answer.status === 401) await caller.store.refused(token)
-    return endOf(answer.status, answer.body, answer.headers.get('Retry-After'), caller.clock.now())
+    return endOf(answer.status, answer.body, (name) => answer.headers.get(name), caller.clock.now())
   } catch (error) {
     if (error instanceof Ended) return error.end
     throw error

@@ -136,7 +136,7 @@ function endOfError(deps: TusDeps, error: Error): Outcome<never> | undefined {
   if (response) {
     const status = response.getStatus()
     if (error.originalRequest?.getMethod() === 'PATCH' && status !== 401) deps.pace.broke()
-    return endOf(status, response.getBody(), response.getHeader('Retry-After') ?? null, deps.clock.now())
+    return endOf(status, response.getBody(), (name) => response.getHeader(name), deps.clock.now())
   }
   const cause = error.causingError
   if (!(cause instanceof Ended)) return undefined
