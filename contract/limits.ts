@@ -27,6 +27,8 @@ export const COOKIE_RENEW_BELOW_MS = 300 * 24 * 3600 * 1000
 export const MAX_CONTENT = 10_000
 /** Most images of one post. */
 export const MAX_IMAGES = 20
+/** Longest description of one image, UTF-16 units: screen readers say it in one go. */
+export const MAX_ALT = 1000
 /** Largest thumbnail or placeholder that travels inside `/post/add`, bytes. */
 export const MAX_INLINE_IMAGE = 10 * MiB
 /** Largest picture of the post itself that travels there (legacy protocol), bytes. */

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './ids.ts'
-import { MAX_CONTENT, MAX_IMAGES, MAX_PRICE, MIN_PRICE } from './limits.ts'
+import { MAX_ALT, MAX_CONTENT, MAX_IMAGES, MAX_PRICE, MIN_PRICE } from './limits.ts'
 import { mediaView } from './media.ts'
 import { personView } from './people.ts'
 import { planView } from './plans.ts'
@@ -57,6 +57,13 @@ const digest = v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/, 'malformed'))
 /** `<upload id>:<composite SHA-256, base64>`; see docs/decisions/002. */
 export const uploadDigest = v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}:[A-Za-z0-9+/]{43}=$/, 'malformed'))
 
+/** What one image shows. Forms send line ends as two characters, which the writer counted as one. */
+const alt = v.pipe(
+  v.string(),
+  v.transform((it) => it.replaceAll('\r\n', '\n').trim()),
+  v.maxLength(MAX_ALT, 'too_long'),
+)
+
 const digits = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'malformed'), v.transform(Number), v.integer())
 
 /** A price as people write it (commas, dots, full-width digits, 円) in yen; NaN when it is none. Section 7. */
@@ -89,6 +96,8 @@ export const addPostBody = v.pipe(
       ),
     ),
     'has_image_file[]': v.pipe(oneOrMany(id), v.maxLength(MAX_IMAGES, 'too_long')),
+    /** What each image shows, for those who cannot see it, in the order of the images; '' for nothing said. */
+    'image_alt[]': v.pipe(oneOrMany(alt), v.maxLength(MAX_IMAGES, 'too_long')),
     /** Id of the finished upload that is the post's video; `1` when it follows by `sendChunk`. */
     has_video_file: v.optional(v.union([v.literal('1'), id])),
     video_duration: v.optional(digits),

@@ -24,3 +24,33 @@ test('three pictures arrive in their order, byte for byte', async ({ server, net
     .toBeGreaterThan(0)
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })
+
+for (const at of ['/post/upload2', '/post/upload']) {
+  test(`what a picture shows is heard by those who cannot see it, from ${at}`, async ({
+    server,
+    network,
+    phone,
+    another,
+  }) => {
+    const content = `説明のある写真 ${at}`
+    const files = (await makePictures(2)).map((it) => it.path)
+    await signIn(phone.page, network.url, creator)
+    await write(phone.page, network.url, { content, files, at })
+    await phone.page.getByRole('button', { name: 'picture-2.jpgに説明を付ける' }).click()
+    await phone.page.getByRole('textbox', { name: '説明' }).fill('朝の海\n左に灯台')
+    await phone.page.getByRole('button', { name: '保存', exact: true }).click()
+    await expect(phone.page.getByRole('button', { name: 'picture-2.jpgの説明を編集' })).toBeVisible()
+    await press(phone.page, network.url)
+    const post = await arrival(server.url, content)
+
+    const { page } = await another()
+    await signIn(page, network.url, fan)
+    await page.goto(`${network.url}/post/${post.id}`)
+    const shown = page.getByRole('main').getByRole('listitem').getByRole('img')
+    await expect(shown).toHaveCount(2, { timeout: 30_000 })
+    expect(await shown.evaluateAll((all) => all.map((it) => it.getAttribute('alt')))).toEqual([
+      '2枚中1枚目の画像',
+      '朝の海\n左に灯台（2枚中2枚目の画像）',
+    ])
+  })
+}

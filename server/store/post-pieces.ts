@@ -9,6 +9,8 @@ import { postMedia } from './tables/posts.ts'
 
 export interface ShownMedia {
   readonly role: MediaRole
+  /** In its author's words; '' for nothing said. */
+  readonly alt: string
   readonly media: MediaRow
 }
 
@@ -17,7 +19,7 @@ export async function mediaOfPosts(db: Db, postIds: readonly string[]): Promise<
   const byPost = new Map<string, ShownMedia[]>()
   if (postIds.length === 0) return byPost
   const rows = await db
-    .select({ postId: postMedia.postId, role: postMedia.role, media })
+    .select({ postId: postMedia.postId, role: postMedia.role, alt: postMedia.alt, media })
     .from(postMedia)
     .innerJoin(media, eq(media.id, postMedia.mediaId))
     .where(inArray(postMedia.postId, [...postIds]))

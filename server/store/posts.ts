@@ -48,6 +48,7 @@ export interface PostMediaRow {
   readonly mediaId: string
   readonly role: MediaRole
   readonly position: number
+  readonly alt?: string
 }
 
 export async function attachMedia(db: Db, postId: string, attached: readonly PostMediaRow[]): Promise<void> {

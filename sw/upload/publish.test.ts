@@ -51,16 +51,17 @@ function job(form: Partial<Job['form']>, mediaIds: string[] = []): Job {
   }
 }
 
-function api(answers: Answered[], person = OWNER) {
+function api(answers: Answered[], person = OWNER, alts: Record<string, string> = {}) {
   const refused: string[] = []
   const line = scripted(answers.map((answer) => () => answer))
   const user = { id: person, email: 'a@example.com', name: 'あおい', avatar_url: null }
-  const thumbnail = { id: THUMB, name: 'a.jpg', mime: 'image/jpeg', size: 2 } as Media
+  const row = (id: string) =>
+    ({ id, name: 'a.jpg', mime: 'image/jpeg', size: 2, alt: alts[id] ?? '' }) as Media
   const store = storeWith({
     session: async () => ({ token: 'secret', user }),
     refused: async (token) => void refused.push(token),
     digest: async () => DIGEST,
-    media: async () => thumbnail,
+    media: async (id) => row(id),
     range: async () => new Blob(['xy']),
   })
   const publish = makePublish({ fetch: line.fetch, clock: stillClock, store, api: 'https://todoke.test/api' })
@@ -97,6 +98,18 @@ test('pictures go by their upload ids in their order, each with its digest', asy
     ['has_image_file[]', A],
     ['upload_digest[]', `${A}:${DIGEST}`],
   ])
+})
+
+test('what was said of pictures goes in their order, by both protocols', async () => {
+  for (const inside of [false, true]) {
+    const { publish, line } = api([added], OWNER, { [A]: '朝の海' })
+    const it = job({ kind: 'images' }, [B, A])
+    it.facts.addFirst = inside
+    for (const media of it.facts.media) media.inside = inside
+    await publish.addPost(it, still)
+    expect(line.form(0).getAll('image_alt[]')).toEqual(['', '朝の海'])
+    expect(line.form(0).has('image_file[]')).toBe(inside)
+  }
 })
 
 test('a priced video goes with its whole seconds, its frame, its thumbnail and the yen alone', async () => {

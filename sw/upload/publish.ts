@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { pathOf } from '#contract/endpoint.ts'
 import { addPost, releasePost, withdrawPost, yenOf } from '#contract/posts.ts'
-import type { Job } from '#device/schema.ts'
+import type { Job, JobFacts } from '#device/schema.ts'
 import { Ended } from './outcome.ts'
 import type { Outcome, PublishApi, QueueStore } from './ports.ts'
 import { call, patience, type Caller } from './request.ts'
@@ -120,11 +120,19 @@ async function formOf(store: QueueStore, job: Job, signal: AbortSignal): Promise
     else data.append('has_image_file[]', uploadId)
     data.append('upload_digest[]', `${uploadId}:${digest}`)
   }
+  if (form.kind === 'images') await describe(store, data, facts)
   if (facts.addFirst && form.kind === 'video') await announce(store, data, facts.media[0]?.id ?? '')
   if (form.kind === 'video' && form.duration !== null) data.set('video_duration', String(form.duration))
   await attach(store, data, 'image_url', form.thumbnailId, signal)
   if (form.kind === 'video') await attach(store, data, 'video_thumbnail_file', form.frameId, signal)
   return data
+}
+
+/** Says what the images show, in their order; nothing where nothing was said of any. */
+async function describe(store: QueueStore, data: FormData, facts: JobFacts): Promise<void> {
+  const alts: string[] = []
+  for (const { id } of facts.media.filter((it) => !it.dropped)) alts.push((await store.media(id))?.alt ?? '')
+  if (alts.some((alt) => alt !== '')) for (const alt of alts) data.append('image_alt[]', alt)
 }
 
 /** Says that a video follows, and its digest, which the server compares at the release. */

@@ -103,6 +103,28 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
     })
 
+    test('what is said of images stays with them, in their order, whichever way they came', async () => {
+      const [a, b] = [
+        await upload(world, creator, await jpeg(), 'a.jpg'),
+        await upload(world, creator, await jpeg(), 'b.jpg'),
+      ]
+      const alts = [
+        ['image_alt[]', '朝の海\r\n左に灯台'],
+        ['image_alt[]', ''],
+      ] as const
+      const sent = [['has_image_file[]', b] as const, ['has_image_file[]', a] as const]
+      const inside = [
+        ['image_file[]', { name: 'a.jpg', bytes: await jpeg() }],
+        ['image_file[]', { name: 'b.jpg', bytes: await jpeg() }],
+      ] as const
+      for (const images of [sent, inside]) {
+        const id = postIdOf(await addPost(world, creator, [...text, ...images, ...alts], newId()))
+        const { access } = (await call(world, creator, 'GET', `/posts/${id}`)).json()
+        expect(access.media.map((it: { alt: string }) => it.alt)).toEqual(['朝の海\n左に灯台', ''])
+        if (images === sent) expect(access.media.map((it: { id: string }) => it.id)).toEqual([b, a])
+      }
+    })
+
     test('released twenty times at once, a post is released at one moment and followed up once', async () => {
       const id = postIdOf(await addPost(world, creator, text, newId()))
       const release = () => call(world, creator, 'POST', `/post/release-uploaded/${id}`)

@@ -17,6 +17,7 @@ import {
   findPostByKey,
   findVideoOf,
   type NewPost,
+  type PostMediaRow,
 } from '#server/store/posts.ts'
 import { claimUpload } from '#server/store/uploads.ts'
 import { checkDigests, type FilePiece, gatherPieces } from './pieces.ts'
@@ -47,6 +48,8 @@ async function addNew(deps: Deps, adding: Adding): Promise<string> {
   const pieces = await gatherPieces(deps, authorId, body, adding.files)
   const composed = compose(body.content, pieces)
   if (composed.is === 'refused') throw new ApiError('invalid', composed.fields)
+  if (body['image_alt[]'].length > composed.placed.filter((it) => it.role === 'image').length)
+    throw new ApiError('invalid', { 'image_alt[]': 'malformed' })
   await checkDigests(deps, body, pieces)
   const kept = pieces.filter((it) => composed.placed.some((placed) => placed.id === it.id))
   const { id, fresh } = await withInlineFiles(deps, kept, () => write(deps, adding, kept, composed.placed))
@@ -105,16 +108,23 @@ function write(
     const made = await addPostOnce(tx, post, now)
     if (!made.fresh) return made
     await holdPieces(deps, tx, { authorId, body }, pieces, now)
-    await attachMedia(
-      tx,
-      post.id,
-      placed.map(({ id, role, position }) => ({ mediaId: id, role, position })),
-    )
+    await attachMedia(tx, post.id, described(placed, body['image_alt[]']))
     if (body.type === 2) await attachPlans(tx, post.id, [...new Set(body['plan_id[]'])])
     for (const { id, awaited } of pieces)
       if (!awaited) await deps.jobs.enqueue(tx, 'media.make', { mediaId: id })
     return made
   })
+}
+
+/** Images get what is said of them in their order; one of which nothing is said gets ''. */
+function described(placed: readonly Placed[], alts: readonly string[]): PostMediaRow[] {
+  const images = placed.filter((it) => it.role === 'image')
+  return placed.map((it) => ({
+    mediaId: it.id,
+    role: it.role,
+    position: it.position,
+    alt: alts[images.indexOf(it)] ?? '',
+  }))
 }
 
 async function holdPieces(

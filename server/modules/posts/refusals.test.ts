@@ -108,6 +108,23 @@ describe('fields', () => {
       [
         ['content', 'x'],
         ['type', '1'],
+        ['image_alt[]', 'あ'.repeat(1001)],
+      ],
+      { 'image_alt[]': 'too_long' },
+    ],
+    // More descriptions than there are images: whose they are can't be known.
+    [
+      [
+        ['content', 'x'],
+        ['type', '1'],
+        ['image_alt[]', '海'],
+      ],
+      { 'image_alt[]': 'malformed' },
+    ],
+    [
+      [
+        ['content', 'x'],
+        ['type', '1'],
         ['has_video_file', 'not-an-id'],
       ],
       { has_video_file: 'malformed' },

@@ -120,9 +120,8 @@ function blurredOf(shown: readonly ShownMedia[]): string | undefined {
 }
 
 function mediaViews(shown: readonly ShownMedia[], own: boolean): MediaView[] {
-  const images = shown.filter((it) => it.role === 'image').length
-  return shown.flatMap(({ role, media }, i) => {
-    if (role === 'image') return [imageView(media, `画像 ${i + 1}/${images}`, own)]
+  return shown.flatMap(({ role, alt, media }) => {
+    if (role === 'image') return [imageView(media, alt, own)]
     return role === 'video' ? [videoView(media, own)] : []
   })
 }

@@ -53,6 +53,8 @@ export const postMedia = pgTable(
       .references(() => media.id),
     role: text('role', { enum: ['image', 'video', 'thumbnail', 'blurred'] }).notNull(),
     position: integer('position').notNull(),
+    /** What it shows, in its author's words; '' for nothing said. */
+    alt: text('alt').notNull().default(''),
   },
   (table) => [index('post_media_post').on(table.postId, table.position)],
 )

@@ -1,5 +1,6 @@
 // AltSheet: what a picture shows, for those who cannot see it.
 import { useId, useState } from 'react'
+import { MAX_ALT } from '#contract/limits.ts'
 import { mediaText } from '#src/lib/text-media.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
@@ -12,9 +13,6 @@ interface AltSheetProps {
   onOpenChange: (open: boolean) => void
   onSave: (alt: string) => void
 }
-
-/** Screen readers read it in one go; longer belongs into the post. UTF-16 units, as the field counts them. */
-const LONGEST = 1000
 
 export function AltSheet({ item, open, onOpenChange, onSave }: AltSheetProps) {
   return (
@@ -53,7 +51,7 @@ function AltForm({ item, onSave }: Pick<AltSheetProps, 'item' | 'onSave'>) {
         id={id}
         value={alt}
         rows={4}
-        maxLength={LONGEST}
+        maxLength={MAX_ALT}
         aria-describedby={`${id}-hint`}
         onChange={(event) => setAlt(event.target.value)}
         className="block w-full resize-none rounded-field border border-edge bg-paper p-3 leading-[1.75]"
