@@ -1,6 +1,8 @@
 // The words about picked media: preparing it, describing it, and what could not be shown. One sentence is the specification's.
 
 export const mediaText = {
+  takePhoto: '写真を撮る',
+  takeVideo: '動画を撮る',
   preparing: '画像を準備しています',
   /** Specification section 8. */
   cannotShow: 'cannot show this file',

@@ -1,10 +1,8 @@
 // MediaStrip: the post's images or its video, in their order; more can be added, moved and taken out.
 import { mediaText } from '#src/lib/text-media.ts'
 import { publishText } from '#src/lib/text-publish.ts'
-import { ImagePlus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { MAX_IMAGES } from '#contract/limits.ts'
-import { acceptedExtensions } from '#contract/media.ts'
 import { megabytes } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
 import { FieldNotes } from '#src/ui/field.tsx'
@@ -13,10 +11,10 @@ import { moved, roomFor, useSortable } from '#src/ui/use-sortable.ts'
 import type { EditorState } from './draft-editor.ts'
 import type { Refused as RefusedFile } from './intake.ts'
 import { MediaTile, TILE, GAP } from './media-tile.tsx'
+import { PickTiles } from './pick-tiles.tsx'
 import type { OpenEditor } from './use-editor.ts'
 
 const words = publishText
-const accept = ['image/*', 'video/*', ...acceptedExtensions.map((it) => `.${it}`)].join(',')
 
 export function MediaStrip({ editor, state }: OpenEditor) {
   const row = useRef<HTMLUListElement>(null)
@@ -57,7 +55,11 @@ export function MediaStrip({ editor, state }: OpenEditor) {
           <Preparing key={i} />
         ))}
         {!full && (
-          <Add first={ids.length === 0 && state.preparing === 0} onPick={(files) => void editor.add(files)} />
+          <PickTiles
+            first={ids.length === 0 && state.preparing === 0}
+            video={ids.length === 0}
+            onPick={(files) => void editor.add(files)}
+          />
         )}
       </ul>
       <output className="sr-only">{said}</output>
@@ -81,34 +83,6 @@ function Preparing() {
   return (
     <li className="grid size-28 shrink-0 place-items-center rounded-media border border-line bg-sunk text-soft">
       <Spinner label={mediaText.preparing} />
-    </li>
-  )
-}
-
-function Add({ first, onPick }: { first: boolean; onPick: (files: File[]) => void }) {
-  return (
-    <li className={first ? 'flex-1' : 'shrink-0'}>
-      <label
-        className={cx(
-          'flex h-28 items-center justify-center rounded-media border border-dashed border-edge text-soft transition-colors hover:border-ink hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink',
-          first ? 'gap-3 px-4' : 'w-28 flex-col gap-1 text-center text-xs',
-        )}
-      >
-        <ImagePlus aria-hidden size={24} />
-        {words.addMedia}
-        <input
-          type="file"
-          multiple
-          accept={accept}
-          className="sr-only"
-          onChange={(event) => {
-            const files = [...(event.target.files ?? [])]
-            // The same file can be picked again after it was taken out.
-            event.target.value = ''
-            if (files.length > 0) onPick(files)
-          }}
-        />
-      </label>
     </li>
   )
 }

@@ -1,0 +1,92 @@
+// Taking a photo or a video from the editor, where there is a touch screen.
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { press } from './rig/editor.ts'
+import { creator, signIn } from './rig/people.ts'
+import { temporaryFolder } from './rig/ports.ts'
+import { arrival, originals, postsSaying } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+import { makeVideo } from './rig/video.ts'
+
+const photo = (page: Page) => page.getByLabel('写真を撮る')
+const video = (page: Page) => page.getByLabel('動画を撮る')
+const taken = (page: Page) => page.getByRole('button', { name: /を取り除く$/ })
+
+/** What a phone's camera hands over: large, lying on its side, with the place it was taken at. */
+async function shot(): Promise<string> {
+  const path = join(temporaryFolder('camera'), 'image.jpg')
+  await sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#2864a0' } })
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '35/1 41/1 22/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toFile(path)
+  return path
+}
+
+test('the camera is offered on touch screens, its back lens for photos and for videos', async ({
+  network,
+  phone,
+  another,
+}) => {
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  await page.goto(`${network.url}/post/upload2`)
+  await expect(photo(page)).toHaveAttribute('accept', 'image/*')
+  await expect(photo(page)).toHaveAttribute('capture', 'environment')
+  await expect(video(page)).toHaveAttribute('accept', 'video/*')
+  await expect(video(page)).toHaveAttribute('capture', 'environment')
+  await expect(page.getByText('動画を撮る')).toBeVisible()
+  // A thumb hits it.
+  const box = await page.getByText('動画を撮る').boundingBox()
+  expect(box?.height).toBeGreaterThanOrEqual(44)
+
+  const desk = await another({ viewport: { width: 1280, height: 800 } })
+  await signIn(desk.page, network.url, creator)
+  await desk.page.goto(`${network.url}/post/upload2`)
+  await expect(desk.page.getByText('画像・動画を追加')).toBeVisible()
+  await expect(desk.page.getByText('写真を撮る')).toBeHidden()
+})
+
+test('photos taken one after the other are prepared like picked ones, and a video no longer fits', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const content = '撮ってすぐ'
+  const file = await shot()
+  await signIn(page, network.url, creator)
+  await page.goto(`${network.url}/post/upload2`)
+  await page.getByRole('textbox', { name: '本文' }).fill(content)
+  await photo(page).setInputFiles(file)
+  await expect(taken(page)).toHaveCount(1)
+  await expect(video(page)).toHaveCount(0)
+  await photo(page).setInputFiles(file)
+  await expect(taken(page)).toHaveCount(2)
+  await press(page, network.url)
+  await arrival(server.url, content)
+  // Turned upright, made smaller, drawn anew: what was sent says nothing of the place.
+  const sizes = async () => {
+    const [post] = await postsSaying(server.url, content)
+    return post?.access.is === 'full' && post.access.media.map((it) => [it.width, it.height])
+  }
+  await expect.poll(sizes, { timeout: 30_000 }).toEqual([
+    [1707, 2560],
+    [1707, 2560],
+  ])
+})
+
+test('a video taken by the camera arrives byte for byte', async ({ server, network, phone }) => {
+  const { page } = phone
+  const content = '撮った動画'
+  const { path, sha256 } = makeVideo(join(temporaryFolder('camera'), 'video.mp4'), 3_000_000)
+  await signIn(page, network.url, creator)
+  await page.goto(`${network.url}/post/upload2`)
+  await page.getByRole('textbox', { name: '本文' }).fill(content)
+  await video(page).setInputFiles(path)
+  await expect(page.getByText('動画の2秒の場面')).toBeVisible()
+  await expect(photo(page)).toHaveCount(0)
+  await press(page, network.url)
+  expect(await originals(server.url, await arrival(server.url, content))).toEqual([sha256])
+})
