@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { compositeDigest } from '#contract/digest.ts'
 import { noise, sha256 } from '#server/testing/members.ts'
-import { fixture, jpeg, svg } from '#server/testing/pictures.ts'
+import { fixture, heic, jpeg, svg } from '#server/testing/pictures.ts'
 import { openFiles } from './files.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { sniff } from './sniff.ts'
@@ -62,6 +62,7 @@ describe('kinds', () => {
   test('are told by the bytes', async () => {
     expect(await kindOf(await jpeg())).toBe('image jpg')
     expect(await kindOf(fixture('anim.gif'))).toBe('image gif')
+    expect(await kindOf(heic('syn-marker.heic'))).toBe('image heic')
     expect(await kindOf(fixture('h264.mp4'))).toBe('video mp4')
     expect(await kindOf(fixture('hevc-gps.mov'))).toBe('video mov')
     expect(await kindOf(svg)).toBe('image svg')

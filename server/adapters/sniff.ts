@@ -2,7 +2,16 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 
-const images = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
+const images = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/heic',
+  'image/heif',
+  'image/heic-sequence',
+  'image/heif-sequence',
+])
 const videos = new Map([
   ['video/mp4', 'mp4'],
   ['video/x-m4v', 'm4v'],

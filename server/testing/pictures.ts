@@ -42,6 +42,20 @@ export function jpeg(width = 64, height = 48): Promise<Buffer> {
   return red(width, height).jpeg().toBuffer()
 }
 
+/** HEIC as phones and their odder tools write it. */
+export const heicFixtures = [
+  'syn-10bit.heic',
+  'syn-444.heic',
+  'syn-alpha.heic',
+  'syn-marker.heic',
+  'syn-p3flat.heic',
+  'syn-small-ios18-full.heic',
+] as const
+
+export function heic(name: (typeof heicFixtures)[number]): Buffer {
+  return readFileSync(fileURLToPath(new URL(`../../e2e/fixtures/heic/${name}`, import.meta.url)))
+}
+
 /** As a phone sends it: lying on its side, with the place it was taken at. */
 export function phonePhoto(width = 2000, height = 1500): Promise<Buffer> {
   return red(width, height)

@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { decodeHeic } from './heic.ts'
 import { type MediaMade, type MediaTask, Refused, widths } from './task.ts'
 
 /** Pixels of the largest picture that is decoded: 100 megapixels. */
@@ -16,6 +17,8 @@ const HASH_FROM = 100
 sharp.cache(false)
 sharp.concurrency(1)
 
+const isHeic = (mime: string) => /^image\/hei[cf]/.test(mime)
+
 interface Source {
   open(animated?: boolean): Sharp
   readonly width: number
@@ -23,7 +26,14 @@ interface Source {
   readonly animated: boolean
 }
 
+async function heicSource(file: string): Promise<Source> {
+  const { data, width, height } = await decodeHeic(file)
+  const open = () => sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: MAX_PIXELS })
+  return { open, width, height, animated: false }
+}
+
 async function sourceOf(task: Pick<MediaTask, 'input' | 'mime'>): Promise<Source> {
+  if (isHeic(task.mime)) return heicSource(task.input)
   const isSvg = task.mime === 'image/svg+xml'
   if (isSvg && (await stat(task.input)).size > MAX_SVG) throw new Refused('too_large')
   // From memory an SVG has no folder to read other files from.

@@ -1,6 +1,7 @@
 // Videos: the file browsers play, and its poster.
 import { rm, stat } from 'node:fs/promises'
 import { THUMBNAIL_AT } from '#contract/limits.ts'
+import { sniff } from '#server/adapters/sniff.ts'
 import { ffmpeg } from './ffmpeg.ts'
 import { makeHls } from './hls.ts'
 import { makePoster } from './picture.ts'
@@ -54,7 +55,8 @@ async function poster(task: MediaTask, file: string, duration: number): Promise<
   const frame = `${task.output}/frame.png`
   try {
     if (task.thumbnail !== undefined) {
-      return await makePoster({ input: task.thumbnail, mime: '' }, task.output)
+      const mime = (await sniff(task.thumbnail))?.mime ?? ''
+      return await makePoster({ input: task.thumbnail, mime }, task.output)
     }
     await ffmpeg('-ss', String(Math.min(THUMBNAIL_AT, duration / 2)), '-i', file, '-frames:v', '1', frame)
     // ffmpeg ends well without a frame where the video is shorter than it was asked for.
