@@ -13,14 +13,21 @@ export class UploadLocks implements Locker {
   readonly #held = new Map<string, Holder>()
 
   /**
-   * Does short work alone on an upload.
+   * Does work alone on an upload.
+   * @param work is told whether it had to wait for others
+   * @param letGo somebody waits: what is under way should end soon; short work need not
    * @throws ERRORS.ERR_LOCK_TIMEOUT when others do not let go
    */
-  async alone<T>(id: string, work: () => Promise<T>): Promise<T> {
+  async alone<T>(
+    id: string,
+    work: (waited: boolean) => Promise<T>,
+    letGo: () => void = () => undefined,
+  ): Promise<T> {
+    const waited = this.#held.has(id)
     const lock = this.newLock(id)
-    await lock.lock(new AbortController().signal, () => undefined)
+    await lock.lock(new AbortController().signal, letGo)
     try {
-      return await work()
+      return await work(waited)
     } finally {
       await lock.unlock()
     }

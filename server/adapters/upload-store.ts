@@ -1,5 +1,5 @@
 // Where the resumable protocol keeps its bytes: a file per upload; what is known of it stands in the database.
-import { open, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
 import { ERRORS, Upload } from '@tus/server'
@@ -51,7 +51,7 @@ export class UploadStore extends FileStore {
     const facts = await this.#facts.find(id)
     if (!facts) throw ERRORS.FILE_NOT_FOUND
     if (facts.expired) throw ERRORS.FILE_NO_LONGER_EXISTS
-    const offset = await this.#offset(id)
+    const offset = await this.standsAt(id)
     // A crash may have come between the last byte and the note of it.
     if (offset === facts.length && !facts.finished) await this.#facts.finish(id)
     return new Upload({
@@ -64,8 +64,8 @@ export class UploadStore extends FileStore {
     })
   }
 
-  /** A row without its file is an upload that was cut between the two: it starts at the first byte. */
-  async #offset(id: string): Promise<number> {
+  /** Bytes on the disk. A row without its file is an upload that was cut between the two: it starts at the first byte. */
+  async standsAt(id: string): Promise<number> {
     const file = this.#path(id)
     try {
       return (await stat(file)).size
@@ -76,21 +76,31 @@ export class UploadStore extends FileStore {
     }
   }
 
-  /** Every chunk goes to the file as it comes, so a cut keeps what was received; the last byte is answered when durable. */
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const facts = await this.#facts.find(id)
     await this.#facts.touch(id)
+    return this.append(id, offset, facts?.length ?? null, one(readable as AsyncIterable<Buffer>))
+  }
+
+  /**
+   * Bytes go to the file as they come, so a cut keeps what was received; the last one is answered when durable.
+   * @param length of the whole upload, as announced
+   * @returns the new offset
+   */
+  async append(
+    id: string,
+    offset: number,
+    length: number | null,
+    pieces: AsyncIterable<readonly Buffer[]>,
+  ): Promise<number> {
     const file = await open(this.#path(id), 'r+')
     let end = offset
     try {
-      for await (const chunk of readable as AsyncIterable<Buffer>) {
-        await file.write(chunk, 0, chunk.length, end)
-        end += chunk.length
-      }
+      for await (const parts of pieces) end += await writeAll(file, parts, end)
     } finally {
       await file.close()
     }
-    if (end === facts?.length) {
+    if (end === length) {
       await syncFile(this.#path(id))
       await this.#facts.finish(id)
     }
@@ -107,4 +117,18 @@ export class UploadStore extends FileStore {
     await this.#facts.remove(id)
     await rm(file, { force: true })
   }
+}
+
+async function* one(readable: AsyncIterable<Buffer>): AsyncGenerator<readonly Buffer[], void> {
+  for await (const bytes of readable) yield [bytes]
+}
+
+/** A disk that is filling up takes less than it was given: what is left over is written again, and says why. */
+async function writeAll(file: FileHandle, parts: readonly Buffer[], at: number): Promise<number> {
+  const size = parts.reduce((sum, part) => sum + part.length, 0)
+  let done = (await file.writev(parts, at)).bytesWritten
+  if (done === size) return size
+  const whole = Buffer.concat(parts)
+  while (done < size) done += (await file.write(whole, done, size - done, at + done)).bytesWritten
+  return size
 }

@@ -123,6 +123,27 @@ test('the same chunk sent twice at once lands once', async () => {
   first.destroy()
 })
 
+test('a body that does not say its length is taken no further than the upload’s', async () => {
+  const id = await begun(1000)
+  const body = new Blob([new Uint8Array(600)])
+  const send = (offset: number) =>
+    fetch(url(id), {
+      method: 'PATCH',
+      headers: {
+        ...owner.auth,
+        ...tus,
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: body.stream(),
+      duplex: 'half',
+    })
+  expect((await send(0)).headers.get('upload-offset')).toBe('600')
+  const refused = await send(600)
+  expect([refused.status, await refused.json()]).toEqual([413, { error: { code: 'too_large' } }])
+  expect(await headOf(id)).toBe(600)
+})
+
 test('a chunk that trickles is not cut off', async () => {
   const bytes = noise(4000)
   const id = await begun(bytes.length)

@@ -141,6 +141,7 @@ describe('sending', () => {
     for (const at of [0, 3, 6]) {
       const reply = await patch(world, owner, id, at, Buffer.from('xx'))
       expect([reply.statusCode, errorOf(reply)]).toEqual([409, { code: 'offset_mismatch' }])
+      expect(reply.headers['upload-offset']).toBe('5')
     }
     expect((await bytesOf(id)).toString()).toBe('12345')
   })

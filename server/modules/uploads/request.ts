@@ -1,4 +1,4 @@
-// Between the HTTP request and @tus/server: a body that ends early instead of failing, so that a cut keeps its bytes.
+// Between the HTTP request and the disk: a body that ends early instead of failing, so that a cut keeps its bytes.
 import type { IncomingMessage } from 'node:http'
 import type { Server } from '@tus/server'
 
@@ -8,46 +8,71 @@ export type TusRequest = Parameters<Server['handleWeb']>[0]
 const BUFFER = 256 * 1024
 
 export interface Body {
+  /** What has come since the last look; ends early when asked to stop, after what had come by then. */
+  pieces(stop?: AbortSignal): AsyncGenerator<readonly Buffer[], void>
+  /** The same for @tus/server. */
   readonly stream: ReadableStream<Uint8Array>
   /** Throws away what nobody read, so that the connection can serve its next request. */
   discard(): void
 }
 
-/** A request's bytes. A connection that dies is an early end: what came before it is whole and is kept. */
+/** A request's bytes, taken from now on. A connection that dies is an early end: what came before is whole and kept. */
 export function bodyOf(raw: IncomingMessage): Body {
   let open = true
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        const end = () => {
-          if (!open) return
-          open = false
-          controller.close()
-        }
-        raw.on('data', (chunk: Buffer) => {
-          if (!open) return
-          controller.enqueue(chunk)
-          if ((controller.desiredSize ?? 0) <= 0) raw.pause()
-        })
-        raw.on('end', end).on('close', end).on('error', end)
-        raw.pause()
-      },
-      pull() {
-        raw.resume()
-      },
-      cancel() {
-        open = false
-      },
-    },
-    new ByteLengthQueuingStrategy({ highWaterMark: BUFFER }),
-  )
-  return {
-    stream,
-    discard() {
-      open = false
-      raw.resume()
-    },
+  let ended = false
+  let held: Buffer[] = []
+  let size = 0
+  let wake = () => {}
+  const end = () => {
+    ended = true
+    wake()
   }
+  raw.on('data', (bytes: Buffer) => {
+    if (!open) return
+    // What one look at the socket brings goes to the disk in one go.
+    if (held.push(bytes) === 1) setImmediate(() => wake())
+    size += bytes.length
+    if (size >= BUFFER) raw.pause()
+  })
+  raw.on('end', end).on('close', end).on('error', end)
+
+  async function* pieces(stop?: AbortSignal): AsyncGenerator<readonly Buffer[], void> {
+    stop?.addEventListener('abort', end, { once: true })
+    for (;;) {
+      if (held.length > 0) {
+        const taken = held
+        held = []
+        size = 0
+        raw.resume()
+        yield taken
+      } else if (ended || stop?.aborted) return
+      else await new Promise<void>((resolve) => (wake = resolve))
+    }
+  }
+
+  const discard = () => {
+    open = false
+    held = []
+    raw.resume()
+  }
+  return { pieces, stream: streamOf(pieces(), discard), discard }
+}
+
+function streamOf(
+  pieces: AsyncGenerator<readonly Buffer[], void>,
+  cancel: () => void,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const next = await pieces.next()
+        if (next.done) controller.close()
+        else for (const bytes of next.value) controller.enqueue(bytes)
+      },
+      cancel,
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 /** The few things @tus/server reads of a request. */

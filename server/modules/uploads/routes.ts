@@ -4,17 +4,18 @@ import { TUS_PATH } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { memberOf } from '#server/http/session.ts'
 import { refusalOf } from './refusals.ts'
+import { patchHandler, PROTOCOL_TYPE } from './patch.ts'
 import { bodyOf, tusRequest } from './request.ts'
 import { type Asking, openTus, type Tus } from './tus.ts'
-
-const PROTOCOL_TYPE = 'application/offset+octet-stream'
 
 export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   const tus = openTus(deps)
   const { uploads, uploadsBegun } = deps.settings.limits
-  const limited = [
-    { method: ['POST'], config: { rateLimit: uploadsBegun } },
-    { method: ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'], config: { rateLimit: uploads } },
+  const handler = (request: FastifyRequest, reply: FastifyReply) => answer(tus, request, reply)
+  const kinds = [
+    { method: ['POST'], config: { rateLimit: uploadsBegun }, handler },
+    { method: ['HEAD', 'DELETE', 'OPTIONS'], config: { rateLimit: uploads }, handler },
+    { method: ['PATCH'], config: { rateLimit: uploads }, handler: patchHandler(deps, tus.store) },
   ]
   app.register(async (scope) => {
     // The body stays on the socket: it is streamed to the disk, never parsed.
@@ -22,16 +23,14 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
     scope.addContentTypeParser(PROTOCOL_TYPE, (_request, _payload, done) => done(null))
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     for (const url of [TUS_PATH, `${TUS_PATH}/:id`]) {
-      for (const it of limited)
-        scope.route({ ...it, url, handler: (request, reply) => answer(tus, request, reply) })
+      for (const it of kinds) scope.route({ ...it, url })
     }
   })
 }
 
 async function answer(tus: Tus, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const asking: Asking = { userId: request.method === 'OPTIONS' ? '' : memberOf(request).id }
-  const carriesBytes = request.method === 'PATCH' || request.method === 'POST'
-  const body = carriesBytes ? bodyOf(request.raw) : undefined
+  const body = request.method === 'POST' ? bodyOf(request.raw) : undefined
   const asked = tusRequest(request.raw, body)
   tus.ask(asked, asking)
   const response = await tus.server.handleWeb(asked)

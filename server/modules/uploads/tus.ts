@@ -15,11 +15,8 @@ import {
   setUploadLength,
   touchUpload,
 } from '#server/store/uploads.ts'
+import { DRAIN_MS, type Store, TOUCH_EVERY_MS } from './patch.ts'
 import type { TusRequest } from './request.ts'
-
-/** A stalled request has this long to let go of its upload, ms. */
-const DRAIN_MS = 20
-const TOUCH_EVERY_MS = 3600 * 1000
 
 export interface Asking {
   readonly userId: string
@@ -29,6 +26,7 @@ export interface Asking {
 
 export interface Tus {
   readonly server: Server
+  readonly store: Store
   /** Ties a request to who sent it, before it is handled. */
   ask(request: TusRequest, asking: Asking): void
 }
@@ -41,9 +39,10 @@ export function openTus(deps: Deps): Tus {
     if (!it) throw new ApiError('unauthenticated')
     return it
   }
+  const store = deps.uploadStore(factsOf(deps))
   const server = new Server({
     path: TUS_PATH,
-    datastore: deps.uploadStore(factsOf(deps)),
+    datastore: store,
     locker: deps.uploadLocks,
     lockDrainTimeout: DRAIN_MS,
     relativeLocation: true,
@@ -64,7 +63,7 @@ export function openTus(deps: Deps): Tus {
       return undefined
     },
   })
-  return { server, ask: (request, it) => void asking.set(request, it) }
+  return { server, store, ask: (request, it) => void asking.set(request, it) }
 }
 
 function chosenId(given: string | null | undefined): string {
