@@ -1,6 +1,6 @@
 // tus-js-client speaks XMLHttpRequest, which a worker has not: its requests go through `exchange` instead.
 import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client'
-import { exchange, patience, STALL_MS, type Caller } from './request.ts'
+import { exchange, patience, STALL_MS, type Answer, type Caller } from './request.ts'
 
 /**
  * An HTTP stack over the queue's `fetch`. fetch tells no upload progress, so the stall timer runs per
@@ -12,11 +12,12 @@ export function makeHttpStack(
   attempts: number,
 ): HttpStack & { quiet(): Promise<unknown> } {
   const sending = new Set<Promise<unknown>>()
+  const strayed = { once: false }
   return {
     getName: () => 'fetch',
     createRequest: (method, url) => {
       const deadline = method === 'PATCH' ? STALL_MS : patience(attempts)
-      return new FetchRequest({ caller, method, url, deadline, sending }, signal)
+      return new FetchRequest({ caller, method, url, deadline, sending, strayed }, signal)
     },
     /** Resolves when no request is under way any more. */
     quiet: () => Promise.allSettled(sending),
@@ -29,6 +30,13 @@ interface Sending {
   url: string
   deadline: number
   sending: Set<Promise<unknown>>
+  /** Whether the last piece was sent to a wrong offset. */
+  strayed: { once: boolean }
+}
+
+/** Whether the piece behind an answer was refused, though the upload goes on. */
+export function wasRefused(response: HttpResponse): boolean {
+  return (response.getUnderlyingObject() as Answer).status > 299
 }
 
 class FetchRequest implements HttpRequest {
@@ -70,11 +78,25 @@ class FetchRequest implements HttpRequest {
     const exchanged = exchange(caller, url, init, this.#stop.signal, deadline)
     sending.add(exchanged)
     const answer = await exchanged.finally(() => sending.delete(exchanged))
+    const status = this.#goesOn(answer) ? 204 : answer.status
     return {
-      getStatus: () => answer.status,
+      getStatus: () => status,
       getHeader: (header: string) => answer.headers.get(header) ?? undefined,
       getBody: () => answer.body,
       getUnderlyingObject: () => answer,
     }
+  }
+  /**
+   * A refusal that says where the upload stands is as good as an accepted piece: tus-js-client goes on from there, and
+   * nobody has to ask. Chromium sends a piece again by itself, to the old offset, when its connection was reset. Twice
+   * in a row is another matter.
+   */
+  #goesOn({ status, headers }: Answer): boolean {
+    if (this.#it.method !== 'PATCH') return false
+    const offset = headers.get('Upload-Offset')
+    const goesOn =
+      status === 409 && offset !== null && offset !== this.#headers['Upload-Offset'] && !this.#it.strayed.once
+    this.#it.strayed.once = goesOn
+    return goesOn
   }
 }

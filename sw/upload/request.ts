@@ -2,8 +2,8 @@
 import type { Outcome, Clock, Fetch, QueueStore } from './ports.ts'
 import { endOf, Ended } from './outcome.ts'
 
-/** A silent connection is given up after this, ms. */
-export const STALL_MS = 15_000
+/** A silent connection is given up after this, ms: found and asked anew within 15 s. */
+export const STALL_MS = 14_500
 /** A question that carries no bytes should be answered sooner, ms. */
 const QUICK_MS = 5000
 const QUICK_TRIES = 4

@@ -4,6 +4,7 @@ import { MiB } from '#contract/limits.ts'
 import { CHUNK_BYTES } from '#device/chunks.ts'
 import type { Job, Media, MediaFacts } from '#device/schema.ts'
 import { makePace } from './pace.ts'
+import type { Told } from './ports.ts'
 import { scripted, stillClock, storeWith, type Answered, type Heard } from './transcript.ts'
 import { makeTus } from './tus.ts'
 
@@ -23,7 +24,11 @@ const took = (request: Heard): Answered => {
 const created: Answered = { status: 201, headers: { Location: PATH } }
 const refusal = (status: number, code: string): Answered => ({ status, body: { error: { code } } })
 
-async function send(answers: ((request: Heard) => Answered | 'cut')[], facts: Partial<MediaFacts> = {}) {
+async function send(
+  answers: ((request: Heard) => Answered | 'cut')[],
+  facts: Partial<MediaFacts> = {},
+  note: Told = async () => undefined,
+) {
   const line = scripted(answers)
   const said: unknown[] = []
   const refused: string[] = []
@@ -47,7 +52,8 @@ async function send(answers: ((request: Heard) => Answered | 'cut')[], facts: Pa
     ownerId: OWNER,
     facts: { media: [{ id: ID, size: SIZE, begun: false, url: null, ...facts }], attempts: 0 },
   } as unknown as Job
-  const end = await tus.send(job, ID, async (it) => void said.push(it), new AbortController().signal)
+  const told: Told = (it) => (said.push(it), note(it))
+  const end = await tus.send(job, ID, told, new AbortController().signal)
   return { end, said, line, pace, refused }
 }
 
@@ -100,6 +106,55 @@ test('a wrong offset ends this try without losing anything, and the next piece i
   const { end, pace } = await send([() => at(0), () => refusal(409, 'offset_mismatch')], { begun: true })
   expect(end).toEqual({ is: 'lost' })
   expect(pace.piece()).toBe(1.25 * MiB)
+})
+
+const strayed = (offset: number) => (): Answered => ({
+  ...refusal(409, 'offset_mismatch'),
+  headers: { 'Upload-Offset': String(offset) },
+})
+
+test('a wrong offset whose refusal says the right one goes on there, without asking', async () => {
+  const { end, said, line } = await send([() => at(0), strayed(MiB), took, took, took, took], {
+    begun: true,
+  })
+  expect(end).toEqual({ is: 'ok', value: null })
+  expect(line.lines()).toEqual([`HEAD ${PATH}`, ...Array.from({ length: 5 }, () => `PATCH ${PATH}`)])
+  expect(line.heard.slice(1).map((it) => it.headers['Upload-Offset'])).toEqual(
+    [0, MiB, 2.25 * MiB, 4.75 * MiB, 5 * MiB].map(String),
+  )
+  expect(said).toEqual([0, MiB, 2.25 * MiB, 4.75 * MiB, 5 * MiB, SIZE].map((offset) => ({ offset })))
+})
+
+test.each([
+  ['again', [strayed(MiB), strayed(2 * MiB)]],
+  ['with the offset that was sent', [strayed(0)]],
+])('a wrong offset refused %s ends this try', async (_name, refusals) => {
+  const { end, line } = await send([() => at(0), ...refusals], { begun: true })
+  expect(end).toEqual({ is: 'lost' })
+  expect(line.heard).toHaveLength(1 + refusals.length)
+})
+
+test('a note that fails on the device ends the upload with that failure', async () => {
+  const full = new DOMException('no room', 'QuotaExceededError')
+  const told = () => Promise.reject(full)
+  await expect(send([() => at(0), took, took], { begun: true }, told)).rejects.toThrow('no room')
+})
+
+test('the next piece does not wait until the device has noted the last one; the end does', async () => {
+  const noted: (() => void)[] = []
+  const note: Told = () => new Promise<void>((resolve) => void noted.push(resolve))
+  const last = (request: Heard): Answered => {
+    // The second piece is on its way, the note of the offset before it still open.
+    expect(noted).toHaveLength(1)
+    noted[0]?.()
+    return took(request)
+  }
+  let ended = false
+  const sent = send([() => at(CHUNK_BYTES), last], { begun: true }, note).finally(() => (ended = true))
+  await expect.poll(() => noted.length).toBe(2)
+  expect(ended).toBe(false)
+  noted[1]?.()
+  expect((await sent).end).toEqual({ is: 'ok', value: null })
 })
 
 test.each([

@@ -1,12 +1,13 @@
 // Sends one media by the resumable protocol (tus 1.0.0, specification section 7), through tus-js-client.
-import { DetailedError, Upload, type FileSource, type HttpRequest, type HttpResponse } from 'tus-js-client'
+import { DetailedError, Upload, type HttpRequest, type HttpResponse } from 'tus-js-client'
 import { CHUNK_BYTES } from '#device/chunks.ts'
 import type { Job, Media } from '#device/schema.ts'
-import { makeHttpStack } from './http-stack.ts'
+import { makeHttpStack, wasRefused } from './http-stack.ts'
 import { endOf, Ended } from './outcome.ts'
 import type { Pace } from './pace.ts'
 import type { Outcome, PublishApi, QueueStore, Told } from './ports.ts'
 import { call, tokenOf, type Caller } from './request.ts'
+import { makeSource } from './source.ts'
 
 export interface TusDeps extends Caller {
   store: QueueStore
@@ -57,7 +58,32 @@ interface Transfer {
   signal: AbortSignal
 }
 
-function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
+async function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
+  const notes = notesBeside(it.told)
+  const over = new AbortController()
+  try {
+    return await send(deps, { ...it, told: notes.told }, over)
+  } finally {
+    over.abort()
+    await notes.written()
+  }
+}
+
+/** Notes are written beside the next request, one at a time: an offset can be asked for again. */
+function notesBeside(told: Told): { told: Told; written(): Promise<void> } {
+  let writing = Promise.resolve()
+  return {
+    told: async (said) => {
+      await writing
+      writing = told(said)
+      // Met before the next note, or at the end.
+      writing.catch(() => undefined)
+    },
+    written: () => writing,
+  }
+}
+
+function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outcome<null>> {
   let token = ''
   let sentAt = 0
   const stack = makeHttpStack(deps, it.signal, it.job.facts.attempts)
@@ -73,14 +99,16 @@ function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
       storeFingerprintForResuming: false,
       fingerprint: () => Promise.resolve(it.media.id),
       metadata: { id: it.media.id, filename: it.media.name, filetype: it.media.mime },
-      fileReader: { openFile: () => Promise.resolve(makeSource(deps, it)) },
+      fileReader: {
+        openFile: () => Promise.resolve(makeSource(deps.store, it.media, deps.pace, over.signal)),
+      },
       httpStack: stack,
       onBeforeRequest: async (request) => {
         token = await tokenOf(deps, it.job.ownerId)
         request.setHeader('Authorization', `Bearer ${token}`)
         sentAt = deps.clock.now()
       },
-      onAfterResponse: (request, response) => hear(deps, it, request, response, sentAt, token),
+      onAfterResponse: (request, response) => hear(deps, it.told, request, response, sentAt, token),
       onUploadUrlAvailable: null,
       onSuccess: () => resolve({ is: 'ok', value: null }),
       onError: (error) => {
@@ -92,6 +120,7 @@ function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
     it.signal.addEventListener(
       'abort',
       () => {
+        over.abort()
         void upload.abort()
         // The step ends when its last request has: the lock must not be free before.
         void stack.quiet().then(() => resolve({ is: 'stopped' }))
@@ -106,7 +135,7 @@ function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
 /** Passes on what an answer says, before tus-js-client sends the next piece. */
 async function hear(
   deps: TusDeps,
-  it: Transfer,
+  told: Told,
   request: HttpRequest,
   response: HttpResponse,
   sentAt: number,
@@ -118,16 +147,17 @@ async function hear(
   const method = request.getMethod()
   const location = response.getHeader('Location')
   if (method === 'POST' && location) {
-    await it.told({ url: new URL(location, request.getURL()).href })
-    await it.told({ offset: 0 })
+    await told({ url: new URL(location, request.getURL()).href })
+    await told({ offset: 0 })
   }
   const offset = Number.parseInt(response.getHeader('Upload-Offset') ?? '', 10)
   if (method === 'POST' || Number.isNaN(offset)) return
   if (method === 'PATCH') {
     const from = Number(request.getHeader('Upload-Offset'))
-    deps.pace.went(offset - from, deps.clock.now() - sentAt)
+    if (wasRefused(response)) deps.pace.broke()
+    else deps.pace.went(offset - from, deps.clock.now() - sentAt)
   }
-  await it.told({ offset })
+  await told({ offset })
 }
 
 function endOfError(deps: TusDeps, error: Error): Outcome<never> | undefined {
@@ -142,22 +172,4 @@ function endOfError(deps: TusDeps, error: Error): Outcome<never> | undefined {
   if (!(cause instanceof Ended)) return undefined
   if (cause.end.is === 'lost') deps.pace.broke()
   return cause.end
-}
-
-/** Reads pieces out of the stored chunks; waits for a chunk that is still being copied. */
-function makeSource(deps: TusDeps, it: Transfer): FileSource {
-  const { id, size } = it.media
-  return {
-    size,
-    async slice(start, end) {
-      const index = Math.floor(start / CHUNK_BYTES)
-      const chunk = await deps.store.chunk(id, index, it.signal)
-      if (!chunk) throw new Ended({ is: 'refused', code: 'bytes_missing' })
-      // After a cut the server's offset may be inside a chunk: a piece never crosses a chunk's end.
-      const from = start - index * CHUNK_BYTES
-      const value = chunk.slice(from, Math.min(from + deps.pace.piece(), end - index * CHUNK_BYTES))
-      return { value, done: start + value.size >= size }
-    },
-    close() {},
-  }
 }
