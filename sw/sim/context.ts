@@ -113,9 +113,10 @@ export function makeContextPorts(world: World, life: Life) {
     await moment()
     world.inspector.enter(life)
     try {
+      if (init.method === 'PATCH') noteSent(world, url, init)
       const response = await world.network.fetch(url, changed(world, init))
       await moment()
-      return misheard(world, init.method, response)
+      return misheard(world, url, init.method, response)
     } catch (error) {
       await moment()
       throw error
@@ -146,10 +147,17 @@ function withFaults(world: World, store: QueueStore): QueueStore {
   }
 }
 
-/** Planted: the server's offset is not heard, the upload begins again at 0. */
-function misheard(world: World, method: string | undefined, response: Response): Response {
-  if (!world.faults.deaf || method !== 'HEAD') return response
+/** Planted: the server's offset is not heard: the upload begins again at 0, or goes on where the device left off. */
+function misheard(world: World, url: string, method: string | undefined, response: Response): Response {
+  const { deaf, ownOffset } = world.faults
   const headers = new Headers(response.headers)
-  if (headers.has('Upload-Offset')) headers.set('Upload-Offset', '0')
+  if ((!deaf && !ownOffset) || method !== 'HEAD' || !headers.has('Upload-Offset')) return response
+  headers.set('Upload-Offset', String(deaf ? 0 : (world.sent.get(url) ?? 0)))
   return { status: response.status, headers, text: () => response.text() } as Response
+}
+
+/** What left the device of an upload, arrived or not. */
+function noteSent(world: World, url: string, init: RequestInit): void {
+  const from = Number((init.headers as Record<string, string>)['Upload-Offset'])
+  world.sent.set(url, from + (init.body as Run).size)
 }

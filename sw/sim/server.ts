@@ -19,6 +19,8 @@ interface SimUpload {
   owner: string
   size: number
   pile: Pile
+  /** How often the hook has run. */
+  hooked: number
 }
 interface LegacyVideo {
   id: string
@@ -37,14 +39,17 @@ export interface SimPost {
   video: LegacyVideo | null
   /** The bytes it holds are those that were picked. */
   whole: boolean
+  addedAt: number
   /** How often followers were told. */
   published: number
 }
 
 /** Rules of the server that a test may break on purpose. */
 export interface ServerRules {
-  /** `select` looks first and inserts later: the classic race. */
-  addOnce: 'unique' | 'select' | 'never'
+  /** `select` looks first and inserts later: two requests at one moment do not see each other. */
+  addOnce: 'unique' | 'select'
+  /** `hook`: when an upload's last byte is there, by a hook that runs not at all, once, or twice. */
+  publishIn: 'release' | 'hook'
   releaseOnce: boolean
   checkDigest: boolean
   checkOwner: boolean
@@ -53,6 +58,7 @@ export interface ServerRules {
 }
 export const soundRules: ServerRules = {
   addOnce: 'unique',
+  publishIn: 'release',
   releaseOnce: true,
   checkDigest: true,
   checkOwner: true,
@@ -70,10 +76,14 @@ export class SimServer {
   /** Token → person. */
   readonly tokens = new Map<string, string>()
   readonly rules: ServerRules
+  readonly #now: () => number
   #count = 0
+  #answered = 0
 
-  constructor(rules: ServerRules) {
+  /** @param now virtual time, ms */
+  constructor(rules: ServerRules, now: () => number) {
     this.rules = rules
+    this.#now = now
   }
 
   signIn(person: string): string {
@@ -89,6 +99,7 @@ export class SimServer {
   answer(request: Request, share: number): Reply {
     const person = this.tokens.get((request.headers['Authorization'] ?? '').replace('Bearer ', ''))
     if (!person) return refusal(401, 'unauthenticated')
+    this.#answered++
     const [, area, ...rest] = request.path.split('/')
     if (area === 'upload-chunking-2') return this.#upload(request, rest[0], person, share)
     if (request.path === '/api/post/add') return this.#add(request, person)
@@ -119,6 +130,7 @@ export class SimServer {
     if (Number(request.headers['Upload-Offset']) !== upload.pile.length)
       return refusal(409, 'offset_mismatch')
     upload.pile.add(run, id, Math.floor(run.size * share))
+    if (upload.pile.length === upload.size) upload.hooked += this.#answered % 3
     return { status: 204, headers: { ...state, 'Upload-Offset': String(upload.pile.length) } }
   }
 
@@ -132,7 +144,12 @@ export class SimServer {
     const id = String(metadata['id'])
     const known = this.uploads.get(id)
     if (known) return known.owner === person ? refusal(409, 'upload_exists') : refusal(404, 'not_found')
-    this.uploads.set(id, { owner: person, size: Number(request.headers['Upload-Length']), pile: new Pile() })
+    this.uploads.set(id, {
+      owner: person,
+      size: Number(request.headers['Upload-Length']),
+      pile: new Pile(),
+      hooked: 0,
+    })
     return { status: 201, headers: { Location: `/upload-chunking-2/${id}`, 'Tus-Resumable': '1.0.0' } }
   }
 
@@ -140,7 +157,8 @@ export class SimServer {
     const form = request.body as FormData
     const key = request.headers['Idempotency-Key'] ?? ''
     const before = this.posts.find((post) => post.author === person && post.key === key)
-    if (before && this.rules.addOnce === 'unique') return added(before)
+    const seen = before && (this.rules.addOnce === 'unique' || before.addedAt < this.#now())
+    if (seen) return added(before)
     const announced = form.get('has_video_file') === '1'
     const uploads = [
       ...form.getAll('has_image_file[]'),
@@ -173,6 +191,7 @@ export class SimServer {
       whole:
         uploads.every((id) => this.uploads.get(String(id))?.pile.spoilt === false) &&
         pictures.every((run) => run.of !== 'noise'),
+      addedAt: this.#now(),
       published: 0,
     }
     this.posts.push(post)
@@ -222,7 +241,10 @@ export class SimServer {
       }
       post.whole &&= !video.pile.spoilt
     }
-    if (post.published === 0 || !this.rules.releaseOnce) post.published++
+    const [held] = post.uploads
+    if (this.rules.publishIn === 'hook' && held !== undefined)
+      post.published = this.uploads.get(held)?.hooked ?? 0
+    else if (post.published === 0 || !this.rules.releaseOnce) post.published++
     return { status: 200, body: { data: { id, released_at: '2026-03-05T03:30:00.000Z' } } }
   }
 }

@@ -43,7 +43,7 @@ export async function tell(seed: number, faults: Faults = {}): Promise<string[]>
 function makeWorld(seed: number, faults: Faults): World {
   const random = makeRandom(seed)
   const timeline = makeTimeline(START)
-  const server = new SimServer({ ...soundRules, ...faults.rules })
+  const server = new SimServer({ ...soundRules, ...faults.rules }, timeline.now)
   const device = new SimDevice()
   const network = makeNetwork(server, timeline, random)
   const world: World = {
@@ -56,6 +56,7 @@ function makeWorld(seed: number, faults: Faults): World {
     inspector: new Inspector(),
     locks: { holder: undefined, queue: [] },
     faults,
+    sent: new Map(),
     killRate: random.pick([0, 0.002, 0.01, 0.03]),
     contexts: [],
   }

@@ -27,6 +27,8 @@ export interface Faults {
   noOwner?: boolean
   /** The server's offset is not heard. */
   deaf?: boolean
+  /** The upload goes on where the device left off, whatever the server has. */
+  ownOffset?: boolean
   /** The idempotency key is made anew at each try. */
   freshKeys?: boolean
 }
@@ -41,6 +43,8 @@ export interface World {
   inspector: Inspector
   locks: Locks
   faults: Faults
+  /** Bytes that left the device, by the upload's address. */
+  sent: Map<string, number>
   /** Probability of a kill at each await. */
   killRate: number
   contexts: { life: Life; runner: Runner }[]
