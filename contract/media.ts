@@ -1,5 +1,6 @@
 // Media kinds and extensions (specification section 5), and how a post's media looks to a viewer.
 import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 
 export type MediaKind = 'image' | 'video'
@@ -83,3 +84,15 @@ export const mediaView = v.variant('kind', [imageView, videoView])
 export type MediaView = v.InferOutput<typeof mediaView>
 export type ImageView = v.InferOutput<typeof imageView>
 export type VideoView = v.InferOutput<typeof videoView>
+
+/** Puts a failed file back to work, for its author. One that is under work or ready stays as it is. */
+export const retryMedia = endpoint({
+  name: 'retryMedia',
+  method: 'POST',
+  path: '/media/:media_id/retry',
+  audience: 'member',
+  summary: '処理できなかったファイルをもう一度処理します',
+  params: v.object({ media_id: id }),
+  reply: v.object({ data: v.object({ id, state: mediaState }) }),
+  errors: ['unauthenticated', 'not_found'],
+})

@@ -18,6 +18,8 @@ export interface Limits {
   readonly uploadsBegun: RateLimit
   readonly signIn: RateLimit
   readonly signUp: RateLimit
+  /** Failed files put back to work; each may keep a child process busy for minutes. */
+  readonly retries: RateLimit
 }
 
 const MINUTE = 60_000
@@ -29,6 +31,7 @@ export const usualLimits: Limits = {
   uploadsBegun: { max: 600, timeWindow: MINUTE },
   signIn: { max: 10, timeWindow: 60 * MINUTE },
   signUp: { max: 5, timeWindow: 30 * MINUTE },
+  retries: { max: 20, timeWindow: 60 * MINUTE },
 }
 
 const boundless: RateLimit = { max: Number.MAX_SAFE_INTEGER, timeWindow: MINUTE }
@@ -40,6 +43,7 @@ export const noLimits: Limits = {
   uploadsBegun: boundless,
   signIn: boundless,
   signUp: boundless,
+  retries: boundless,
 }
 
 /** Counts sign-ins by address typed and address called from, so that nobody locks out another. */
@@ -52,6 +56,15 @@ export function perEmail(limit: RateLimit): RateLimit {
       const email = typeof body?.email === 'string' ? body.email.trim().toLowerCase().slice(0, 254) : ''
       return `${request.ip} ${email}`
     },
+  }
+}
+
+/** Counts per person, from wherever they call. */
+export function perPerson(limit: RateLimit): RateLimit {
+  return {
+    ...limit,
+    hook: 'preHandler',
+    keyGenerator: (request) => request.viewer?.id ?? request.ip,
   }
 }
 

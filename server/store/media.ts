@@ -131,6 +131,16 @@ export async function listUnfinishedMedia(db: Db): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
+/** Puts one failed media back to work. @returns whether it was failed */
+export async function retryFailedMedia(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .update(media)
+    .set({ state: 'processing', attempts: 0, failure: null })
+    .where(and(eq(media.id, id), eq(media.state, 'failed')))
+    .returning({ id: media.id })
+  return rows.length > 0
+}
+
 /** Puts a post's failed media back to work. */
 export async function retryFailedMediaOf(db: Db, postId: string): Promise<string[]> {
   const ofPost = db.select({ id: postMedia.mediaId }).from(postMedia).where(eq(postMedia.postId, postId))

@@ -2,17 +2,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
+import { retryMedia } from '#contract/media.ts'
 import { MEDIA_PATH } from '#contract/paths.ts'
 import { ageOn } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { perPerson } from '#server/http/limits.ts'
 import { type MediaVariant, mediaVariant } from '#server/http/media-variant.ts'
+import { memberRoute } from '#server/http/route.ts'
 import { sandbox } from '#server/http/security.ts'
 import type { Viewer } from '#server/http/session.ts'
 import { accessTo, viewerOf } from '#server/rules/post-access.ts'
 import { findHolder, findMedia, type MediaRow } from '#server/store/media.ts'
 import { joinedPlanIds } from '#server/store/plans.ts'
 import { boughtAmong, findPost, plansOpening } from '#server/store/posts.ts'
+import { retryOwn } from './retry.ts'
 import { findUpload } from '#server/store/uploads.ts'
 
 const params = v.object({ media_id: idSchema, variant: mediaVariant })
@@ -57,6 +61,12 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
     sandbox(reply)
     return sendHls(deps, row, asked.output.file, reply)
   })
+  memberRoute(
+    app,
+    retryMedia,
+    async (asked) => ({ data: await retryOwn(deps, asked.params.media_id, asked.viewer.id) }),
+    { rateLimit: perPerson(deps.settings.limits.retries) },
+  )
 }
 
 function varyByViewer(reply: FastifyReply): void {
