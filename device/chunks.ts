@@ -75,6 +75,23 @@ export async function sealMedia(mediaId: string, digest: string): Promise<Media 
   return sealed
 }
 
+/**
+ * Notes that a media's bytes stay in the picked file and lets go of those that were stored, in one transaction.
+ * @param digest the file's composite SHA-256
+ */
+export async function leavePicked(mediaId: string, digest: string): Promise<Media | undefined> {
+  const left = await transact(['chunks', 'media'], 'readwrite', async (tx) => {
+    const media = believe('media', await tx.objectStore('media').get(mediaId))
+    if (!media) return undefined
+    const next: Media = { ...media, bytes: { is: 'picked', digest } }
+    await tx.objectStore('chunks').delete(rangeOf(mediaId))
+    await tx.objectStore('media').put(next)
+    return next
+  })
+  if (left) tell({ store: 'media', id: mediaId })
+  return left
+}
+
 /** Deletes media rows and all their chunks, inside a transaction over `media` and `chunks`. */
 export async function eraseMedia(tx: Tx, mediaIds: readonly string[]): Promise<void> {
   for (const mediaId of mediaIds) {

@@ -1,7 +1,8 @@
-// Copies a picked file into chunks at once, so that after that the picked file is not needed again.
+// Copies a picked file into chunks at once, so that after that the picked file is not needed again; or finds no room.
 import { compositeDigest } from '#contract/digest.ts'
 import { byteForm, type ByteForm } from './byte-form.ts'
-import { CHUNK_BYTES, chunksOf, readLeaves, sealMedia, storeChunk } from './chunks.ts'
+import { CHUNK_BYTES, chunksOf, leavePicked, readLeaves, sealMedia, storeChunk } from './chunks.ts'
+import { digestOf, keepPicked, letGo } from './picked.ts'
 import type { Media } from './schema.ts'
 
 export type CopyEnd =
@@ -10,7 +11,9 @@ export type CopyEnd =
   | { is: 'removed' }
   /** The picked file can no longer be read (moved, changed, or the drive is gone). */
   | { is: 'unreadable' }
-  /** No room left on the device. */
+  /** There is no room on the device: this page keeps the file and hands its bytes out while it is open. */
+  | { is: 'picked'; media: Media }
+  /** No room left on the device, not even to do without its bytes. */
   | { is: 'full' }
 
 const lockOf = (mediaId: string) => `todoke-copy:${mediaId}`
@@ -24,13 +27,16 @@ export async function isCopying(mediaId: string): Promise<boolean> {
 /**
  * Copies `file` into chunks behind the media row, each with its SHA-256, and seals the row with the
  * composite digest. Chunks that are stored already are kept. Reads one chunk ahead of the write.
+ * A file of the post itself that finds no room stays in this page's hands; nothing half-stored is left.
+ * @param room false when it is known that the file does not fit
  */
-export function copyFile(media: Media, file: Blob): Promise<CopyEnd> {
+export function copyFile(media: Media, file: Blob, room = true): Promise<CopyEnd> {
   return navigator.locks.request(lockOf(media.id), async (): Promise<CopyEnd> => {
     const form = await byteForm()
     const count = chunksOf(file.size)
     const first = media.bytes.is === 'copying' ? media.bytes.stored : count
     try {
+      if (!room) return await withoutRoom(media, file)
       let ahead = first < count ? cut(file, first, form) : undefined
       for (let index = first; index < count; index++) {
         const chunk = await ahead
@@ -42,13 +48,35 @@ export function copyFile(media: Media, file: Blob): Promise<CopyEnd> {
       const sealed = await sealMedia(media.id, await compositeDigest(await readLeaves(media.id)))
       return sealed ? { is: 'stored', media: sealed } : { is: 'removed' }
     } catch (error) {
-      if (error instanceof DOMException && error.name === 'QuotaExceededError') return { is: 'full' }
+      if (isFull(error)) return await withoutRoom(media, file)
       if (error instanceof DOMException && /^Not(Readable|Found)Error$/.test(error.name)) {
         return { is: 'unreadable' }
       }
       throw error
     }
   })
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'QuotaExceededError'
+}
+
+/** Thumbnails and frames are small: what has no room for them has none for a post. */
+async function withoutRoom(media: Media, file: Blob): Promise<CopyEnd> {
+  if (media.role !== 'media') return { is: 'full' }
+  try {
+    const digest = await digestOf(file)
+    await keepPicked(media.id, file)
+    const left = await leavePicked(media.id, digest)
+    if (left) return { is: 'picked', media: left }
+    letGo(media.id)
+    return { is: 'removed' }
+  } catch (error) {
+    letGo(media.id)
+    if (isFull(error)) return { is: 'full' }
+    if (error instanceof DOMException) return { is: 'unreadable' }
+    throw error
+  }
 }
 
 async function cut(file: Blob, index: number, form: ByteForm) {

@@ -55,6 +55,8 @@ export const mediaRow = v.object({
   bytes: v.variant('is', [
     v.object({ is: v.literal('copying'), stored: count }),
     v.object({ is: v.literal('stored'), digest: v.string() }),
+    /** There was no room for them: a page that is open keeps the picked file (picked.ts). */
+    v.object({ is: v.literal('picked'), digest: v.string() }),
   ]),
   createdAt: time,
 })

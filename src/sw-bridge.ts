@@ -48,7 +48,7 @@ export function startQueue(): void {
     if (change.store === 'jobs' || change.store === 'chunks') heardAt = Date.now()
     if (change.store === 'session') void deliver()
   })
-  const back = () => void say({ type: 'nudge' })
+  const back = () => void nudge()
   window.addEventListener('online', back)
   window.addEventListener('focus', back)
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && back())
@@ -72,6 +72,11 @@ export async function submit(draftId: string, ownerId: string): Promise<Submissi
     await deliver()
   }
   return end
+}
+
+/** Something a waiting job needs is there now: try at once. */
+export function nudge(): Promise<void> {
+  return say({ type: 'nudge' })
 }
 
 /** Tells the machine what the person did to a job: paused, resumed, retried, cancelled. */

@@ -18,6 +18,12 @@ export const publishText = {
   copying: (name: string) => `${name}をこの端末に保存中`,
   lost: '選び直してください',
   room: (needed: string, free: string) => `（必要 ${needed}、空き ${free}）`,
+  kept: (name: string, needed: string, free: string | undefined) =>
+    `${name}：この端末の空き容量が足りないため（必要 ${needed}${free === undefined ? '' : `、空き ${free}`}）、端末に保存せずに送信します。送信が終わるまで、このページを開いたままにしてください。`,
+  lostTitle: '送信前の投稿が失われました',
+  lostText: (count: number) =>
+    `ブラウザーがこの端末の保存領域を消去したため、送信が終わっていなかった投稿${count}件は、ファイルとともに失われました。お手数ですが、もう一度作成してください。`,
+  lostRead: '確認しました',
   notYet: '入力内容を確かめてください。',
   fileProblem: {
     unsupported: 'not support file',
@@ -89,6 +95,12 @@ export const trayText = {
     background: 'アプリを閉じても続きから送信します',
     open: 'アプリを開いている間に送信します',
   },
+  keepOpen: 'このページを開いたままにしてください。閉じると送信が止まります',
+  away: (percent: number) => `ファイルの選び直しを待っています ${percent}%`,
+  awayWhy: 'ファイルを開いていたページが閉じられました。同じファイルを選び直すと、続きから送信します。',
+  pickAgain: (name: string) => `${name}を選び直す`,
+  pickAgainShort: '選び直す',
+  notTheSame: '元のファイルと内容が異なります。同じファイルを選択してください。',
   openToRetry: '開いて、もう一度送信できます',
   restarted: 'サーバーから失われた部分を、はじめから送り直しています。',
   states: {

@@ -5,6 +5,7 @@ import { CHUNK_BYTES, chunksOf, readChunk, readLeaves, sealMedia } from '#device
 import { isCopying } from '#device/copy.ts'
 import { changeFacts, dropJob, finishJob, listJobs } from '#device/jobs.ts'
 import { readMedia } from '#device/media.ts'
+import { askPage } from '#device/picked.ts'
 import { clearSession, readSession } from '#device/session.ts'
 import { Ended } from './outcome.ts'
 import type { QueueStore } from './ports.ts'
@@ -20,7 +21,7 @@ export const deviceStore: QueueStore = {
   async digest(mediaId) {
     const media = await readMedia(mediaId)
     if (!media) return undefined
-    if (media.bytes.is === 'stored') return media.bytes.digest
+    if (media.bytes.is !== 'copying') return media.bytes.digest
     if (media.bytes.stored < chunksOf(media.size)) return undefined
     // The page ended between the last chunk and the seal.
     const sealed = await sealMedia(mediaId, await compositeDigest(await readLeaves(mediaId)))
@@ -48,12 +49,24 @@ async function chunk(mediaId: string, index: number, signal: AbortSignal): Promi
     try {
       const found = await readChunk(mediaId, index)
       if (found) return found
-      if (!(await isCopying(mediaId))) return await readChunk(mediaId, index)
+      if (!(await isCopying(mediaId))) {
+        return (await readChunk(mediaId, index)) ?? (await fromPage(mediaId, index, signal))
+      }
       await stored.arrived
     } finally {
       stored.forget()
     }
   }
+}
+
+/** A file without room on the device is read by the page that keeps it; without that page its job waits. */
+async function fromPage(mediaId: string, index: number, signal: AbortSignal): Promise<Blob | undefined> {
+  const media = await readMedia(mediaId)
+  if (media?.bytes.is !== 'picked') return undefined
+  const from = index * CHUNK_BYTES
+  const bytes = await askPage(mediaId, from, Math.min(media.size, from + CHUNK_BYTES), signal)
+  if (!bytes) throw new Ended({ is: signal.aborted ? 'stopped' : 'lost' })
+  return bytes
 }
 
 /** How long a copying page may store nothing before it is asked for again, ms. */

@@ -4,6 +4,7 @@ import { PROGRESS_EVERY } from '#contract/limits.ts'
 import { onChange } from '#device/changes.ts'
 import { claimReceipt, listJobs, untoldReceipts } from '#device/jobs.ts'
 import { listMedia } from '#device/media.ts'
+import { awayAmong } from '#device/picked.ts'
 import type { FailureCode, Media, Receipt } from '#device/schema.ts'
 import { canCancel } from '#src/sw-bridge.ts'
 import { SpeedMeter, viewOf, type DeliveryView } from './delivery.ts'
@@ -48,14 +49,14 @@ function watch(ownerId: string, show: (deliveries: DeliveryView[]) => void): () 
     for (const job of jobs) {
       const media = rows.get(job.id) ?? (await listMedia(job.id))
       // Names and sizes stay as they are; what is still being copied is looked at again.
-      if (media.every((row) => row.bytes.is === 'stored')) rows.set(job.id, media)
+      if (media.every((row) => row.bytes.is !== 'copying')) rows.set(job.id, media)
       const meter = meters.get(job.id) ?? new SpeedMeter()
       meters.set(job.id, meter)
       meter.note(
         now,
         job.facts.media.reduce((sum, it) => sum + it.acked, 0),
       )
-      views.push(viewOf(job, media, meter.speed(now), now, canCancel(job.facts)))
+      views.push(viewOf(job, media, meter.speed(now), now, canCancel(job.facts), await awayAmong(media)))
     }
     if (over) return
     show(views)
@@ -68,7 +69,9 @@ function watch(ownerId: string, show: (deliveries: DeliveryView[]) => void): () 
     clearTimeout(timer?.id)
     timer = { due, id: setTimeout(() => void look().catch((error: unknown) => console.error(error)), ms) }
   }
-  const deaf = onChange((change) => change.store === 'jobs' && soon(PROGRESS_EVERY))
+  const deaf = onChange(
+    (change) => (change.store === 'jobs' || change.store === 'media') && soon(PROGRESS_EVERY),
+  )
   void look().catch((error: unknown) => console.error(error))
   return () => {
     over = true

@@ -69,6 +69,7 @@ test('a file says its state and, while it is on its way, how much of it is there
     isPaused: false,
     error: null,
     isGhost: false,
+    keeper: 'device',
     ...change,
   })
   expect(fileLineOf(file())).toBe('送信中・84.00MB / 200.00MB')

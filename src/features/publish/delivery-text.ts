@@ -1,6 +1,7 @@
 // The words for a delivery: what it is doing, how far it is, how long it still takes.
 import { trayText } from '#src/lib/text-publish.ts'
 import { megabytes, remaining } from '#src/lib/format.ts'
+import type { Promised } from '#src/sw-bridge.ts'
 import type { DeliveryView } from './delivery.ts'
 import type { FileState, UploadedFile } from './uploaded-file.ts'
 import { errorText } from '#src/lib/text-errors.ts'
@@ -17,6 +18,8 @@ export function lineOf(delivery: DeliveryView): string {
       return words.waiting(percent)
     case 'paused':
       return words.paused(percent)
+    case 'away':
+      return words.away(percent)
     case 'finishing':
       return words.finishing
     case 'failed':
@@ -28,8 +31,9 @@ export function lineOf(delivery: DeliveryView): string {
   }
 }
 
-/** Why it failed and what can be done; undefined while all is well. */
+/** Why it failed or stands still, and what can be done; undefined while all is well. */
 export function reasonOf({ status }: DeliveryView): string | undefined {
+  if (status.is === 'away') return words.awayWhy
   return status.is === 'failed' ? errorText[status.code] : undefined
 }
 
@@ -42,8 +46,8 @@ export function amountOf({ bytesUploaded, bytesTotal, speed }: DeliveryView): st
 const fileStateText: Record<FileState, string> = words.states
 
 /** `送信中・12.34MB / 200.00MB`. */
-export function fileLineOf({ state, progress, size, isGhost }: UploadedFile): string {
-  if (isGhost && state !== 'errored') return `${words.copying}・${megabytes(size)}`
+export function fileLineOf({ state, progress, size, isGhost, keeper }: UploadedFile): string {
+  if (isGhost && keeper === 'device' && state !== 'errored') return `${words.copying}・${megabytes(size)}`
   const moving = state === 'started' || state === 'paused'
   const amount = moving ? `${megabytes(progress.bytesUploaded)} / ${megabytes(size)}` : megabytes(size)
   return `${fileStateText[state]}・${amount}`
@@ -51,12 +55,22 @@ export function fileLineOf({ state, progress, size, isGhost }: UploadedFile): st
 
 /** Several deliveries in one line: the one that needs the person first, else all together. */
 export function summaryOf(deliveries: readonly DeliveryView[]): string {
-  const failed = deliveries.find((it) => it.status.is === 'failed')
+  const failed = deliveries.find((it) => needsPerson(it))
   const [first] = deliveries
   if (!first) return ''
   if (failed) return lineOf(failed)
   if (deliveries.length === 1) return lineOf(first)
   return words.several(deliveries.length, percentOf(deliveries))
+}
+
+/** Whether it stands still until the person does something. */
+export function needsPerson({ status }: DeliveryView): boolean {
+  return status.is === 'failed' || status.is === 'away'
+}
+
+/** What happens when the app is closed now: what the browser promises, unless a page is needed. */
+export function promiseOf(deliveries: readonly DeliveryView[], promise: Promised): string {
+  return deliveries.some((it) => it.keeper === 'page') ? words.keepOpen : words.promise[promise]
 }
 
 export function percentOf(deliveries: readonly DeliveryView[]): number {

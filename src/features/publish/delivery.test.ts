@@ -1,6 +1,6 @@
 // What the tray shows of a job (specification section 4).
 import { expect, test } from 'vitest'
-import type { Job } from '#device/schema.ts'
+import type { Job, Media } from '#device/schema.ts'
 import { displayedPercent, SpeedMeter, viewOf } from './delivery.ts'
 
 const ID = '018f0000-0000-7000-8000-000000000001'
@@ -88,6 +88,28 @@ test('a wait of a moment still counts as sending, a longer one is said', () => {
   const at = (until: number) => viewOf(job([{}], { wait: { until, told: false } }), [], null, 0, true).status
   expect(at(1000)).toEqual({ is: 'sending' })
   expect(at(5000)).toEqual({ is: 'waiting', until: 5000 })
+})
+
+test('a file that only an open page keeps is said, and once that page is closed the post waits for it', () => {
+  const row: Media = {
+    id: A,
+    draftId: ID,
+    ownerId: ID,
+    role: 'media',
+    kind: 'video',
+    name: 'a.mp4',
+    mime: 'video/mp4',
+    size: 200,
+    duration: 3,
+    alt: '',
+    bytes: { is: 'picked', digest: 'd' },
+    createdAt: 0,
+  }
+  const view = (away: string[], media = {}) => viewOf(job([media]), [row], null, 0, true, new Set(away))
+  expect(view([])).toMatchObject({ keeper: 'page', status: { is: 'sending' } })
+  expect(view([A])).toMatchObject({ keeper: 'nobody', status: { is: 'away' }, files: [{ isGhost: true }] })
+  // What is there already needs no page.
+  expect(view([A], { done: true })).toMatchObject({ keeper: 'device', status: { is: 'finishing' } })
 })
 
 test('the speed meter looks at the last seconds and forgets a restart', () => {

@@ -1,13 +1,15 @@
 // What the tray shows of a job, derived from what is stored (specification section 4). Pure.
 import { PROGRESS_CAP } from '#contract/limits.ts'
 import type { FailureCode, Job, JobFacts, Media, Protocol } from '#device/schema.ts'
-import { uploadedFile, type UploadedFile } from './uploaded-file.ts'
+import { uploadedFile, type Keeper, type UploadedFile } from './uploaded-file.ts'
 
 export type DeliveryStatus =
   | { is: 'sending' }
   /** Between two tries; `until` ms since 1970. */
   | { is: 'waiting'; until: number }
   | { is: 'paused' }
+  /** A file has to be picked again. */
+  | { is: 'away' }
   /** Every byte is there; the post is being added and released. */
   | { is: 'finishing' }
   | { is: 'failed'; code: FailureCode }
@@ -33,6 +35,8 @@ export interface DeliveryView {
   canCancel: boolean
   /** One file can be taken out of the post. */
   canDropFile: boolean
+  /** Who has the bytes that are still to be sent. */
+  keeper: Keeper
   /** What a press would do to all its files at once; null where there is nothing to pause or resume. */
   forAll: 'pause' | 'resume' | null
 }
@@ -49,6 +53,7 @@ export function displayedPercent(slots: readonly number[], completed: boolean): 
  * @param media its rows, for the names
  * @param speed bytes per second, null while unknown
  * @param cancellable what the queue's machine says
+ * @param away ids of media whose page is closed (device/picked.ts)
  */
 export function viewOf(
   job: Job,
@@ -56,9 +61,9 @@ export function viewOf(
   speed: number | null,
   now: number,
   cancellable: boolean,
+  away: ReadonlySet<string> = new Set(),
 ): DeliveryView {
   const { facts } = job
-  const status = statusOf(facts, now)
   const files = facts.media
     .filter((it) => !it.dropped)
     .map((it) =>
@@ -66,8 +71,11 @@ export function viewOf(
         job,
         it,
         media.find((row) => row.id === it.id),
+        away.has(it.id),
       ),
     )
+  const keeper = keeperOf(files)
+  const status = statusOf(facts, now, keeper)
   const bytesTotal = files.reduce((sum, file) => sum + file.size, 0)
   const bytesUploaded = files.reduce((sum, file) => sum + file.progress.bytesUploaded, 0)
   const moving = status.is === 'sending' && speed !== null && speed > 0
@@ -88,17 +96,24 @@ export function viewOf(
     restarted: facts.media.some((it) => it.resends.gone + it.resends.digest > 0),
     canCancel: cancellable,
     canDropFile: cancellable && !facts.addTried && files.length > 1,
+    keeper,
     forAll: forAll(status, files),
   }
 }
 
-function statusOf(facts: JobFacts, now: number): DeliveryStatus {
+function keeperOf(files: readonly UploadedFile[]): Keeper {
+  const unsent = new Set(files.flatMap((file) => (file.progress.uploadComplete ? [] : [file.keeper])))
+  return (['nobody', 'page'] as const).find((it) => unsent.has(it)) ?? 'device'
+}
+
+function statusOf(facts: JobFacts, now: number, keeper: Keeper): DeliveryStatus {
   const { ending } = facts
   const live = facts.media.filter((it) => !it.dropped)
   if (ending.is === 'failed') return { is: 'failed', code: ending.code }
   if (ending.is === 'cancelled') return { is: 'cancelling' }
   if (ending.is === 'released' || live.every((it) => it.done)) return { is: 'finishing' }
   if (live.every((it) => it.done || it.paused || it.failed)) return { is: 'paused' }
+  if (keeper === 'nobody') return { is: 'away' }
   // A wait of a moment is part of sending; saying so each time would only flicker.
   return facts.wait.until - now > 1500 ? { is: 'waiting', until: facts.wait.until } : { is: 'sending' }
 }

@@ -1,5 +1,4 @@
 // The editor's state: one draft of one person, saved on the device at every change, its files copied at once.
-import { newId } from '#contract/ids.ts'
 import { onChange } from '#device/changes.ts'
 import { copyFile } from '#device/copy.ts'
 import { changeDraft, emptyDraft, readDraft } from '#device/drafts.ts'
@@ -9,9 +8,10 @@ import { frameOf } from '#src/lib/prepare/video-frame.ts'
 import { submit } from '#src/sw-bridge.ts'
 import { Intake, type Refused } from './intake.ts'
 import { lostAmong } from './lost.ts'
+import { newRow } from './new-row.ts'
 import { Previews } from './previews.ts'
 import { problemsOf, type DraftProblems } from './rules.ts'
-import { makeRoom } from './storage-room.ts'
+import { makeRoom, type Room } from './storage-room.ts'
 
 export interface EditorItem {
   media: Media
@@ -19,6 +19,8 @@ export interface EditorItem {
   preview: string | null
   /** Copied to the device so far, 0..1; `lost` when the copying ended before its end and the file must be picked again. */
   copied: number | 'lost'
+  /** There was no room for it on the device: this page keeps it. `free` bytes, where the browser can tell. */
+  kept: { needed: number; free: number | undefined } | null
 }
 
 export interface EditorState {
@@ -45,6 +47,7 @@ export class DraftEditor {
   #state: EditorState
   #rows: Media[] = []
   #lost: ReadonlySet<string> = new Set()
+  readonly #rooms = new Map<string, Room>()
   readonly #previews = new Previews(() => this.#show({}))
   readonly #intake = new Intake({
     draft: () => this.#state.draft,
@@ -189,11 +192,14 @@ export class DraftEditor {
 
   #item(media: Media): EditorItem {
     const chunks = Math.max(1, Math.ceil(media.size / (5 * 1024 * 1024)))
-    const copied = media.bytes.is === 'stored' ? 1 : media.bytes.stored / chunks
+    const copied = media.bytes.is === 'copying' ? media.bytes.stored / chunks : 1
+    const lost = this.#lost.has(media.id)
+    const picked = media.bytes.is === 'picked' && !lost
     return {
       media,
       preview: this.#previews.of(media.id),
-      copied: this.#lost.has(media.id) ? 'lost' : copied,
+      copied: lost ? 'lost' : copied,
+      kept: picked ? { needed: media.size, free: this.#rooms.get(media.id)?.free } : null,
     }
   }
 
@@ -214,40 +220,30 @@ export class DraftEditor {
 
   async #take(file: File, kind: Media['kind'], role: Media['role']): Promise<void> {
     const room = await makeRoom(file.size)
-    if (room) return this.#refuse({ name: file.name, why: 'no_room', room })
+    if (room && role === 'frame') return
+    if (room && role === 'thumbnail') return this.#refuse({ name: file.name, why: 'no_room', room })
     await this.#writes
-    const media: Media = {
-      id: newId(),
-      draftId: this.#state.draft.id,
-      ownerId: this.#state.draft.ownerId,
-      role,
-      kind,
-      name: file.name,
-      mime: file.type || 'application/octet-stream',
-      size: file.size,
-      duration: null,
-      alt: '',
-      bytes: { is: 'copying', stored: 0 },
-      createdAt: Date.now(),
-    }
+    const media = newRow(this.#state.draft, file, kind, role)
     this.#previews.keep(media.id, file)
     const draft = await addMedia(this.#state.draft, media, Date.now())
     if (!draft) return
     this.#rows = [...this.#rows.filter((row) => row.role !== role || role === 'media'), media]
     this.#show({ draft })
-    const copied = this.#copy(media, file)
+    const copied = this.#copy(media, file, room)
     if (role === 'media' && kind === 'video') this.#takeFrame(media, file)
     if (role !== 'media') await copied
   }
 
-  async #copy(media: Media, file: File): Promise<void> {
-    const end = await copyFile(media, file)
-    if (end.is !== 'full' && end.is !== 'unreadable') return
-    await removeMedia(this.#state.draft, media.id, Date.now())
-    const room = end.is === 'full' ? await makeRoom(file.size) : undefined
-    const why = end.is === 'full' ? 'no_room' : 'unreadable'
-    this.#refuse({ name: file.name, why, ...(room ? { room } : {}) })
-    await this.reload()
+  async #copy(media: Media, file: File, room: Room | undefined): Promise<void> {
+    if (room) this.#rooms.set(media.id, room)
+    const end = await copyFile(media, file, !room)
+    if (end.is === 'full' || end.is === 'unreadable') {
+      await removeMedia(this.#state.draft, media.id, Date.now())
+      const why = end.is === 'full' ? 'no_room' : 'unreadable'
+      // A frame was not asked for by the person.
+      if (media.role !== 'frame') this.#refuse({ name: file.name, why, ...(room ? { room } : {}) })
+    }
+    if (end.is !== 'stored') await this.reload()
   }
 
   #takeFrame(media: Media, file: File): void {

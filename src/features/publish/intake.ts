@@ -23,6 +23,12 @@ export interface IntakeDesk {
   waiting: (count: number) => void
 }
 
+/** A DOMException comes from a full device or from reading the file, anything else from preparing it. */
+function whyOf(error: unknown): FileProblem {
+  if (!(error instanceof DOMException)) return 'unconvertible'
+  return error.name === 'QuotaExceededError' ? 'no_room' : 'unreadable'
+}
+
 export class Intake {
   readonly #desk: IntakeDesk
   #count = 0
@@ -38,13 +44,7 @@ export class Intake {
     for (const file of files) {
       this.#turn = this.#turn
         .then(() => this.#add(file, role))
-        // A DOMException comes from reading the file, anything else from preparing it.
-        .catch((error: unknown) =>
-          this.#desk.refuse({
-            name: file.name,
-            why: error instanceof DOMException ? 'unreadable' : 'unconvertible',
-          }),
-        )
+        .catch((error: unknown) => this.#desk.refuse({ name: file.name, why: whyOf(error) }))
         .finally(() => this.#move(-1))
     }
     return this.#turn

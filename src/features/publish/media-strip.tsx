@@ -63,6 +63,7 @@ export function MediaStrip({ editor, state }: OpenEditor) {
         )}
       </ul>
       <output className="sr-only">{said}</output>
+      <Kept items={state.items} />
       <Refused refused={state.refused} />
       {state.problems.restriction && (
         <div className="mt-2 px-4 rail:px-6">
@@ -84,6 +85,26 @@ function Preparing() {
     <li className="grid size-28 shrink-0 place-items-center rounded-media border border-line bg-sunk text-soft">
       <Spinner label={mediaText.preparing} />
     </li>
+  )
+}
+
+/** Files this page has to keep, because the device has no room for them. */
+function Kept({ items }: Pick<EditorState, 'items'>) {
+  return (
+    <output className="block px-4 rail:px-6">
+      {items.map(
+        ({ media, kept }) =>
+          kept && (
+            <p key={media.id} className="mt-2 text-sm text-seal-text">
+              {words.kept(
+                media.name,
+                megabytes(kept.needed),
+                kept.free === undefined ? undefined : megabytes(kept.free),
+              )}
+            </p>
+          ),
+      )}
+    </output>
   )
 }
 

@@ -1,12 +1,10 @@
 // PickTiles: where files come from: chosen on the device, or taken now by its camera where there is a touch screen.
 import { Camera, ImagePlus, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { acceptedExtensions } from '#contract/media.ts'
 import { mediaText } from '#src/lib/text-media.ts'
 import { publishText } from '#src/lib/text-publish.ts'
 import { cx } from '#src/ui/cx.ts'
-
-const accept = ['image/*', 'video/*', ...acceptedExtensions.map((it) => `.${it}`)].join(',')
+import { accepted } from './accepted.ts'
 
 interface PickTilesProps {
   /** Nothing is there yet: the tiles take the whole row. */
@@ -21,7 +19,7 @@ export function PickTiles({ first, video, onPick }: PickTilesProps) {
     <>
       <li className={first ? 'flex-1' : 'shrink-0'}>
         <Tile
-          accept={accept}
+          accept={accepted}
           multiple
           onPick={onPick}
           className={cx('h-28', first ? 'gap-3 px-4' : 'w-28 flex-col gap-1 text-center text-xs')}

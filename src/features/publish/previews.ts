@@ -1,5 +1,6 @@
 // Pictures of the files in the editor: object URLs of what was picked, or of what the device kept.
 import { readWhole } from '#device/chunks.ts'
+import { pickedHere } from '#device/picked.ts'
 import type { Media } from '#device/schema.ts'
 
 export class Previews {
@@ -24,7 +25,13 @@ export class Previews {
 
   /** Reads a complete file back from the device, once. */
   read(row: Media): void {
-    if (this.#urls.has(row.id) || this.#reading.has(row.id) || row.bytes.is !== 'stored') return
+    if (this.#urls.has(row.id) || this.#reading.has(row.id)) return
+    const picked = pickedHere(row.id)
+    if (picked) {
+      this.keep(row.id, picked)
+      this.#arrived()
+    }
+    if (row.bytes.is !== 'stored') return
     this.#reading.add(row.id)
     void readWhole(row).then((blob) => {
       if (!blob || !this.#reading.delete(row.id)) return

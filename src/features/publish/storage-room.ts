@@ -3,13 +3,19 @@
 /** Space the browser keeps for itself and its bookkeeping, bytes. */
 const MARGIN = 16 * 1024 * 1024
 
+export interface Room {
+  /** Bytes. */
+  needed: number
+  free: number
+}
+
 let asked = false
 
 /**
  * Asks the browser to keep what is stored, and whether `size` more bytes fit.
  * @returns undefined when they do, or when the browser cannot tell; else what is needed and what is free, bytes
  */
-export async function makeRoom(size: number): Promise<{ needed: number; free: number } | undefined> {
+export async function makeRoom(size: number): Promise<Room | undefined> {
   if (!navigator.storage) return undefined
   if (!asked) {
     asked = true

@@ -1,9 +1,15 @@
 // UploadFile: one file on its way: name, state, size, and what one can do about it.
 import { CircleAlert, CircleCheck, Film, Image as ImageIcon, Pause, Play, RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
+import { accepted } from './accepted.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { buttonClass } from '#src/ui/button.tsx'
+import { cx } from '#src/ui/cx.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { ProgressRing } from '#src/ui/progress.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { text } from '#src/lib/text.ts'
 import { fileLineOf } from './delivery-text.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 import { publishText, trayText } from '#src/lib/text-publish.ts'
@@ -15,6 +21,8 @@ interface UploadFileProps {
   onPause: () => void
   onResume: () => void
   onRetry: () => void
+  /** Takes the file that was picked again; false when it is another one. */
+  onPickAgain: (picked: File) => Promise<boolean>
   /** Takes the file out of the post; absent where that can't be done. */
   onDrop: (() => void) | undefined
 }
@@ -40,9 +48,41 @@ export function UploadFile(props: UploadFileProps) {
         <span className="block truncate">{name}</span>
         <span className="block text-sm text-soft tabular-nums">{fileLineOf(file)}</span>
       </span>
-      <Act {...props} name={name} />
+      {file.keeper === 'nobody' && !file.progress.uploadComplete ? (
+        <PickAgain {...props} name={name} />
+      ) : (
+        <Act {...props} name={name} />
+      )}
       {onDrop && <Drop name={name} onDrop={onDrop} />}
     </li>
+  )
+}
+
+/** A file that no page keeps any more: the person has to say where it is. */
+function PickAgain({ name, onPickAgain }: Pick<UploadFileProps, 'onPickAgain'> & { name: string }) {
+  const [busy, setBusy] = useState(false)
+  const again = async (picked: File) => {
+    setBusy(true)
+    const taken = await onPickAgain(picked).catch(() => false)
+    setBusy(false)
+    if (!taken) toast(words.notTheSame, 'error')
+  }
+  return (
+    <label className={cx(buttonClass('ink', 'small'), 'has-focus-visible:outline-2')}>
+      {busy ? <Spinner label={text.working} /> : words.pickAgainShort}
+      <input
+        type="file"
+        accept={accepted}
+        aria-label={words.pickAgain(name)}
+        disabled={busy}
+        className="sr-only"
+        onChange={(event) => {
+          const [picked] = event.target.files ?? []
+          if (picked) void again(picked)
+          event.target.value = ''
+        }}
+      />
+    </label>
   )
 }
 

@@ -2,13 +2,13 @@
 import { trayText } from '#src/lib/text-publish.ts'
 import { useState } from 'react'
 import type { Promised } from '#src/sw-bridge.ts'
-import { editAgain, tellJob } from '#src/sw-bridge.ts'
+import { editAgain, nudge, tellJob } from '#src/sw-bridge.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ProgressLine } from '#src/ui/progress.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { DeliveryView } from './delivery.ts'
-import { amountOf, lineOf, reasonOf } from './delivery-text.ts'
+import { amountOf, lineOf, promiseOf, reasonOf } from './delivery-text.ts'
 import { UploadFile } from './upload-file.tsx'
 import { text } from '#src/lib/text.ts'
 
@@ -27,7 +27,7 @@ export function UploadSheet({ open, onOpenChange, deliveries, promise, onEdit }:
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title={words.title} closeLabel={text.close}>
       {promise && deliveries.some((it) => it.status.is !== 'failed') && (
-        <p className="mb-2 text-sm text-soft">{words.promise[promise]}</p>
+        <p className="mb-2 text-sm text-soft">{promiseOf(deliveries, promise)}</p>
       )}
       <ul>
         {deliveries.map((delivery) => (
@@ -60,6 +60,7 @@ function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: Upload
             onPause={() => void tellJob(delivery.id, { type: 'paused', mediaId: file.id })}
             onResume={() => void tellJob(delivery.id, { type: 'resumed', mediaId: file.id })}
             onRetry={() => void tellJob(delivery.id, { type: 'retried', mediaId: file.id })}
+            onPickAgain={(picked) => again(file.id, picked)}
             onDrop={
               delivery.canDropFile
                 ? () => void tellJob(delivery.id, { type: 'fileCancelled', mediaId: file.id })
@@ -71,6 +72,14 @@ function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: Upload
       <Acts delivery={delivery} onEdit={onEdit} />
     </li>
   )
+}
+
+/** The same file goes on where it was; another one changes nothing. */
+async function again(mediaId: string, picked: File): Promise<boolean> {
+  const { pickAgain } = await import('./pick-again.ts')
+  if (!(await pickAgain(mediaId, picked))) return false
+  await nudge()
+  return true
 }
 
 function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadSheetProps['onEdit'] }) {

@@ -10,7 +10,7 @@ import { ProgressLine } from '#src/ui/progress.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useDeliveries, useDeliveryEnds } from './deliveries.ts'
 import type { DeliveryView } from './delivery.ts'
-import { percentOf, summaryOf } from './delivery-text.ts'
+import { needsPerson, percentOf, promiseOf, summaryOf } from './delivery-text.ts'
 import { publishText, trayText } from '#src/lib/text-publish.ts'
 
 const UploadSheet = lazy(async () => ({ default: (await import('./upload-sheet.tsx')).UploadSheet }))
@@ -84,7 +84,10 @@ interface LineProps {
 
 function Line({ deliveries, promise, onOpen }: LineProps) {
   const summary = summaryOf(deliveries)
-  const failed = deliveries.some((it) => it.status.is === 'failed')
+  const failed = deliveries.some(needsPerson)
+  const hint = deliveries.some((it) => it.status.is === 'failed')
+    ? words.openToRetry
+    : promise && promiseOf(deliveries, promise)
   return (
     <section aria-label={words.title} className="border-t border-line bg-raised">
       <ProgressLine label={words.title} value={percentOf(deliveries)} look={failed ? 'ink' : 'seal'} />
@@ -96,8 +99,7 @@ function Line({ deliveries, promise, onOpen }: LineProps) {
       >
         <span className="min-w-0 flex-1">
           <span className="block font-semibold tabular-nums">{summary}</span>
-          {promise && !failed && <span className="block text-sm text-soft">{words.promise[promise]}</span>}
-          {failed && <span className="block text-sm text-soft">{words.openToRetry}</span>}
+          {hint && <span className="block text-sm text-soft">{hint}</span>}
         </span>
         <ChevronUp aria-hidden size={20} className="shrink-0 text-soft" />
       </button>

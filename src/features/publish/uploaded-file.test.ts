@@ -89,6 +89,7 @@ test('a file half sent says everything about itself', () => {
     error: null,
     failedAlone: false,
     isGhost: false,
+    keeper: 'device',
   })
 })
 

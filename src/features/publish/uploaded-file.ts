@@ -4,6 +4,9 @@ import type { FailureCode, Job, JobFacts, Media, MediaFacts } from '#device/sche
 
 export type FileState = 'new' | 'started' | 'paused' | 'complete' | 'errored' | 'processing'
 
+/** The device itself, an open page where the device had no room, or nobody since that page was closed. */
+export type Keeper = 'device' | 'page' | 'nobody'
+
 export interface UploadedFile {
   id: string
   kind: Media['kind']
@@ -32,13 +35,16 @@ export interface UploadedFile {
   failedAlone: boolean
   /** Its bytes are not whole on this device. */
   isGhost: boolean
+  /** Who has its bytes; a file that nobody has can only be picked again. */
+  keeper: Keeper
 }
 
 /**
  * One file of a job.
  * @param row what the device keeps of the file; `undefined` when it keeps nothing
+ * @param away the page that kept the file is closed
  */
-export function uploadedFile(job: Job, it: MediaFacts, row: Media | undefined): UploadedFile {
+export function uploadedFile(job: Job, it: MediaFacts, row: Media | undefined, away = false): UploadedFile {
   const { facts } = job
   const name = row?.name ?? ''
   return {
@@ -60,7 +66,8 @@ export function uploadedFile(job: Job, it: MediaFacts, row: Media | undefined): 
     isPaused: it.paused && !it.done,
     error: it.failed ?? (sharesFailure(facts) && facts.ending.is === 'failed' ? facts.ending.code : null),
     failedAlone: Boolean(it.failed),
-    isGhost: row?.bytes.is !== 'stored',
+    isGhost: row === undefined || row.bytes.is === 'copying' || away,
+    keeper: row?.bytes.is !== 'picked' ? 'device' : away ? 'nobody' : 'page',
   }
 }
 

@@ -1,0 +1,123 @@
+// The phone is full: the file cannot be kept on it, and is sent from the page that picked it.
+import type { Page } from '@playwright/test'
+import { press, write } from './rig/editor.ts'
+import { settled } from './rig/delivery.ts'
+import { creator, signIn } from './rig/people.ts'
+import type { Phone } from './rig/phone.ts'
+import { temporaryFolder } from './rig/ports.ts'
+import { arrival, originals, postsSaying } from './rig/posts.ts'
+import { openTray } from './rig/rows.ts'
+import { expect, test } from './rig/story.ts'
+import { makeVideo } from './rig/video.ts'
+
+const MB = 1_000_000
+
+/** More than the app itself takes, less than it and one chunk. */
+const ROOM = 5 * MB
+
+/**
+ * The browser gives the app no more room than that, while the debugger is connected. Said before the app is opened:
+ * a database that has asked for room goes by the answer for half a minute.
+ */
+async function fill(phone: Phone, origin: string): Promise<void> {
+  const debug = await phone.cdp()
+  await debug.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: ROOM })
+}
+
+/** Runs in the page: the size of the largest stored chunk, 0 without any. */
+async function largestChunk(): Promise<number> {
+  const database = await new Promise<IDBDatabase>((done) => {
+    const opening = indexedDB.open('todoke')
+    opening.addEventListener('success', () => done(opening.result))
+  })
+  try {
+    return await new Promise<number>((done) => {
+      const reading = database.transaction('chunks').objectStore('chunks').getAll()
+      reading.addEventListener('success', () =>
+        done(Math.max(0, ...(reading.result as { size: number }[]).map((it) => it.size))),
+      )
+    })
+  } finally {
+    database.close()
+  }
+}
+
+/** A frame of the video may be stored, of the video itself nothing. */
+async function keepsNothing(page: Page): Promise<void> {
+  expect(await page.evaluate(largestChunk)).toBeLessThan(MB)
+}
+
+test('a video without room is said so and sent from the open page: posted once with its bytes', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const content = '空きがなくても届く'
+  const video = makeVideo(`${temporaryFolder('room')}/room.mp4`, 12 * MB)
+  const { page } = phone
+  await fill(phone, network.url)
+  await signIn(page, network.url, creator)
+  await write(page, network.url, { content, files: [video.path] })
+  await expect(
+    page.getByText(/この端末の空き容量が足りないため（必要 11\.44MB.*このページを開いたまま/),
+  ).toBeVisible()
+  await press(page, network.url)
+  await expect(page.getByText(/このページを開いたままにしてください/).first()).toBeVisible()
+  const post = await arrival(server.url, content)
+  expect(await originals(server.url, post)).toEqual([video.sha256])
+  await settled({ phone })
+  expect(await postsSaying(server.url, content)).toHaveLength(1)
+})
+
+test('its page is closed in the middle: the same file picked again goes on where it was, another is not taken', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const content = '選び直して届く'
+  const folder = temporaryFolder('room')
+  const video = makeVideo(`${folder}/room.mp4`, 12 * MB)
+  const other = makeVideo(`${folder}/other.mp4`, 12 * MB, 7)
+  const { page } = phone
+  await fill(phone, network.url)
+  await signIn(page, network.url, creator)
+  await write(page, network.url, { content, files: [video.path] })
+  await expect(page.getByText(/端末に保存せずに送信します/)).toBeVisible()
+  await keepsNothing(page)
+  network.throttle(2 * MB)
+  const before = network.sentUp
+  await press(page, network.url)
+  await network.passed(before + 7 * MB)
+  await page.reload()
+  await expect(page.getByText(/^ファイルの選び直しを待っています/).first()).toBeVisible()
+  network.calm()
+  await openTray(page)
+  const again = page.getByLabel('room.mp4を選び直す')
+  await again.setInputFiles(other.path)
+  await expect(
+    page.getByText('元のファイルと内容が異なります。同じファイルを選択してください。').first(),
+  ).toBeVisible()
+  expect(await postsSaying(server.url, content)).toEqual([])
+  await again.setInputFiles(video.path)
+  const post = await arrival(server.url, content)
+  expect(await originals(server.url, post)).toEqual([video.sha256])
+  await settled({ phone })
+  expect(await postsSaying(server.url, content)).toHaveLength(1)
+  // What had arrived was not sent again.
+  expect(network.sentUp - before).toBeLessThan(video.size * 1.5)
+})
+
+test('the browser says beforehand that a file does not fit: the figures of both are said', async ({
+  network,
+  phone,
+}) => {
+  const video = makeVideo(`${temporaryFolder('room')}/room.mp4`, 12 * MB)
+  const { page } = phone
+  await phone.context.addInitScript(() => {
+    navigator.storage.estimate = async () => ({ quota: 20 * 1024 * 1024, usage: 3 * 1024 * 1024 })
+  })
+  await signIn(page, network.url, creator)
+  await write(page, network.url, { content: '空きの数字', files: [video.path] })
+  await expect(page.getByText(/（必要 11\.44MB、空き 1\.00MB）、端末に保存せずに送信します/)).toBeVisible()
+  await keepsNothing(page)
+})
