@@ -1,7 +1,8 @@
 // Copies a picked file into chunks at once, so that after that the picked file is not needed again; or finds no room.
 import { compositeDigest } from '#contract/digest.ts'
-import { byteForm, type ByteForm } from './byte-form.ts'
-import { CHUNK_BYTES, chunksOf, leavePicked, readLeaves, sealMedia, storeChunk } from './chunks.ts'
+import { byteForm } from './byte-form.ts'
+import { chunksOf, leavePicked, readLeaves, sealMedia, storeChunk } from './chunks.ts'
+import { cutter } from './cutter.ts'
 import { digestOf, keepPicked, letGo } from './picked.ts'
 import type { Media } from './schema.ts'
 
@@ -32,15 +33,15 @@ export async function isCopying(mediaId: string): Promise<boolean> {
  */
 export function copyFile(media: Media, file: Blob, room = true): Promise<CopyEnd> {
   return navigator.locks.request(lockOf(media.id), async (): Promise<CopyEnd> => {
-    const form = await byteForm()
+    const cut = cutter(file, await byteForm())
     const count = chunksOf(file.size)
     const first = media.bytes.is === 'copying' ? media.bytes.stored : count
     try {
       if (!room) return await withoutRoom(media, file)
-      let ahead = first < count ? cut(file, first, form) : undefined
+      let ahead = first < count ? cut(first) : undefined
       for (let index = first; index < count; index++) {
         const chunk = await ahead
-        ahead = index + 1 < count ? cut(file, index + 1, form) : undefined
+        ahead = index + 1 < count ? cut(index + 1) : undefined
         // Its failure is met when it is awaited in the next round; unheard meanwhile it would be reported.
         ahead?.catch(() => undefined)
         if (chunk && !(await storeChunk({ mediaId: media.id, index, ...chunk }))) return { is: 'removed' }
@@ -77,11 +78,4 @@ async function withoutRoom(media: Media, file: Blob): Promise<CopyEnd> {
     if (error instanceof DOMException) return { is: 'unreadable' }
     throw error
   }
-}
-
-async function cut(file: Blob, index: number, form: ByteForm) {
-  const slice = file.slice(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES)
-  const buffer = await slice.arrayBuffer()
-  const sha256 = new Uint8Array(await crypto.subtle.digest('SHA-256', buffer))
-  return { size: buffer.byteLength, sha256, bytes: form === 'blob' ? slice : buffer }
 }

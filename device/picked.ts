@@ -4,6 +4,7 @@ import { compositeDigest } from '#contract/digest.ts'
 import { id, newId } from '#contract/ids.ts'
 import { onChange } from './changes.ts'
 import { CHUNK_BYTES, chunksOf } from './chunks.ts'
+import { cutter } from './cutter.ts'
 import { readMedia } from './media.ts'
 import type { Media } from './schema.ts'
 
@@ -28,10 +29,8 @@ const lockOf = (mediaId: string) => `${CHANNEL}:${mediaId}`
 /** The composite SHA-256 of a file that is not stored. Rejects with the browser's error when it can't be read. */
 export async function digestOf(file: Blob): Promise<string> {
   const leaves: Uint8Array[] = []
-  for (let index = 0; index < chunksOf(file.size); index++) {
-    const bytes = await file.slice(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES).arrayBuffer()
-    leaves.push(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
-  }
+  const cut = cutter(file, 'blob')
+  for (let index = 0; index < chunksOf(file.size); index++) leaves.push((await cut(index)).sha256)
   return compositeDigest(leaves)
 }
 

@@ -1,0 +1,53 @@
+// Cuts a picked file into chunks, each with its SHA-256.
+import type { ByteForm } from './byte-form.ts'
+import { CHUNK_BYTES } from './chunks.ts'
+
+export interface Cut {
+  readonly size: number
+  readonly sha256: Uint8Array<ArrayBuffer>
+  readonly bytes: Blob | ArrayBuffer
+}
+
+/**
+ * Gives the function that cuts chunk by chunk; one at a time. Where slices are stored as they are, the bytes are only
+ * looked at: all through the same 5 MiB, since a browser is in no hurry to collect a hundred buffers of that size.
+ */
+export function cutter(file: Blob, form: ByteForm): (index: number) => Promise<Cut> {
+  let spare: ArrayBuffer | undefined
+  return async (index) => {
+    const slice = file.slice(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES)
+    if (form === 'buffer') {
+      const bytes = await slice.arrayBuffer()
+      return { size: bytes.byteLength, sha256: await sha256(bytes), bytes }
+    }
+    const room = spare ?? new ArrayBuffer(CHUNK_BYTES)
+    spare = undefined
+    const filled = await fill(slice, room)
+    // An engine that cannot read so, or a file that is gone: the plain way works, or says what is wrong.
+    const seen = filled ?? new Uint8Array(await slice.arrayBuffer())
+    const cut = { size: seen.byteLength, sha256: await sha256(seen), bytes: slice }
+    spare = filled?.buffer
+    return cut
+  }
+}
+
+async function sha256(bytes: BufferSource): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+}
+
+/** Reads a slice into a buffer, which is passed to and fro; `undefined` when it could not be read whole. */
+async function fill(slice: Blob, room: ArrayBuffer): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    const reader = slice.stream().getReader({ mode: 'byob' })
+    let buffer = room
+    for (let at = 0; at < slice.size;) {
+      const { value } = await reader.read(new Uint8Array(buffer, at, slice.size - at))
+      if (!value?.byteLength) return undefined
+      buffer = value.buffer
+      at += value.byteLength
+    }
+    return new Uint8Array(buffer, 0, slice.size)
+  } catch {
+    return undefined
+  }
+}
