@@ -5,8 +5,7 @@ import { join } from 'node:path'
 const LOOK_MS = 10
 const GIVE_UP_MS = 120_000
 
-const files = (folder: string): string[] =>
-  existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
+const files = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
 
 function sizeOf(path: string): number {
   try {

@@ -8,6 +8,8 @@ export interface Asked {
   readonly offset: number | undefined
   /** ms since 1970. */
   readonly at: number
+  /** Status of its answer; undefined while, or when, there is none. */
+  status: number | undefined
 }
 
 interface Pair {
@@ -15,6 +17,8 @@ interface Pair {
   readonly server: Socket
   /** Bytes of the request's body that are still to come. */
   left: number
+  /** The request that was heard last. */
+  asked: Asked | undefined
   silent: boolean
 }
 
@@ -28,10 +32,15 @@ function read(bytes: Buffer): { asked: Asked; passed: number; left: number } {
   }
   const passed = end === -1 ? 0 : bytes.length - end - 4
   return {
-    asked: { method, path, offset: number('upload-offset'), at: Date.now() },
+    asked: { method, path, offset: number('upload-offset'), at: Date.now(), status: undefined },
     passed,
     left: Math.max(0, (number('content-length') ?? 0) - passed),
   }
+}
+
+function statusOf(answer: Buffer): number | undefined {
+  const found = /^HTTP\/1\.1 (\d{3})/.exec(answer.subarray(0, 16).toString('latin1'))?.[1]
+  return found === undefined ? undefined : Number(found)
 }
 
 export class Line {
@@ -78,9 +87,12 @@ export class Line {
     return Date.now()
   }
 
-  /** The connection that sent last stays open and passes nothing any more. Gives the time. */
+  /** The connection that sent last stays open, and neither takes nor passes anything any more. Gives the time. */
   silence(): number {
-    if (this.#busiest) this.#busiest.silent = true
+    if (this.#busiest) {
+      this.#busiest.silent = true
+      this.#busiest.client.pause()
+    }
     return Date.now()
   }
 
@@ -96,15 +108,26 @@ export class Line {
   }
 
   #accept(client: Socket, target: number): void {
-    const pair: Pair = { client, server: connect(target, '127.0.0.1'), left: 0, silent: false }
+    const pair: Pair = {
+      client,
+      server: connect(target, '127.0.0.1'),
+      left: 0,
+      asked: undefined,
+      silent: false,
+    }
     this.#pairs.add(pair)
     const { server } = pair
     client.on('error', () => undefined).on('close', () => this.#pairs.delete(pair))
     client.on('end', () => server.end())
-    server.on('error', () => client.destroy()).on('close', () => client.destroy())
+    // An end takes as long as the answer before it.
+    const later = (go: () => void) => {
+      if (!pair.silent) setTimeout(go, this.#delay)
+    }
+    server.on('error', () => undefined).on('close', () => later(() => client.destroy()))
     client.on('data', (bytes) => this.#up(pair, bytes))
     server.on('data', (bytes) => {
-      if (!pair.silent) setTimeout(() => client.writable && client.write(bytes), this.#delay)
+      if (pair.asked) pair.asked.status ??= statusOf(bytes)
+      later(() => client.writable && client.write(bytes))
     })
   }
 
@@ -117,12 +140,14 @@ export class Line {
       const { asked, passed, left } = read(bytes)
       pair.left = left
       this.#bodyBytes += passed
+      pair.asked = asked
       this.asked.push(asked)
     }
     if (pair.silent) return
     pair.server.write(bytes)
     if (this.#bytesPerSecond === Infinity) return
     pair.client.pause()
-    setTimeout(() => pair.client.resume(), (bytes.length / this.#bytesPerSecond) * 1000)
+    const taken = (bytes.length / this.#bytesPerSecond) * 1000
+    setTimeout(() => pair.silent || pair.client.resume(), taken)
   }
 }

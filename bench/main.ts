@@ -1,4 +1,5 @@
 // `npm run bench -- <name> …`: figures beside their baselines, measured in one run. `kills=10`: that many.
+import { benchMemory } from './copying.ts'
 import { benchKills } from './kills.ts'
 import { benchLifetimes } from './lifetimes.ts'
 import { benchResume } from './resume.ts'
@@ -7,6 +8,7 @@ import { benchUpload } from './upload.ts'
 const benches: Record<string, (count?: number) => Promise<void>> = {
   upload: benchUpload,
   resume: benchResume,
+  memory: benchMemory,
   kills: benchKills,
   lifetimes: benchLifetimes,
 }

@@ -1,4 +1,4 @@
-// Memory of a browser: the proportional set size of all its processes, from the kernel.
+// What a process and all below it use: memory (proportional set size) and processor time, from the kernel.
 import { readdirSync, readFileSync } from 'node:fs'
 
 const EVERY_MS = 250
@@ -25,6 +25,19 @@ function family(root: number): number[] {
   for (const member of members)
     for (const [child, parent] of parents) if (parent === member) members.push(child)
   return members
+}
+
+/** Kernel clock ticks per second, as Linux has told programs since ever. */
+const TICKS = 100
+
+/** Processor time that a process and all below it have used so far, ms. */
+export function cpuOf(root: number): number {
+  return family(root).reduce((sum, pid) => {
+    const fields = read(`/proc/${pid}/stat`)
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return sum + ((Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 1000) / TICKS
+  }, 0)
 }
 
 /** Proportional set size of a process and all below it, bytes. */

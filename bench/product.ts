@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { cpuOf } from './memory.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -12,6 +13,8 @@ export interface Product {
   readonly uploads: string
   /** A token of the demo creator. */
   readonly token: string
+  /** Waits until it has nothing to do: what one way left to be processed is not the next way's. */
+  quiet(): Promise<void>
   close(): Promise<void>
 }
 
@@ -38,6 +41,21 @@ async function tokenWhenReady(url: string, child: ChildProcess): Promise<string>
   throw new Error('the server did not start')
 }
 
+const LOOK_MS = 1000
+/** Share of one core below which a process counts as idle. */
+const IDLE = 0.05
+
+async function idle(pid: number): Promise<void> {
+  for (let before = cpuOf(pid), n = 0; n < 60; n++) {
+    await new Promise((done) => setTimeout(done, LOOK_MS))
+    const now = cpuOf(pid)
+    // A worker that ended took its time with it.
+    if (now - before < IDLE * LOOK_MS && now >= before) return
+    before = now
+  }
+  throw new Error('the server does not come to rest')
+}
+
 /** Starts it and waits until the demo creator can sign in. */
 export async function openProduct(dataDir: string): Promise<Product> {
   const port = await freePort()
@@ -61,6 +79,7 @@ export async function openProduct(dataDir: string): Promise<Product> {
     url,
     uploads: join(dataDir, 'uploads'),
     token,
+    quiet: () => idle(child.pid ?? 0),
     async close() {
       const gone = once(child, 'exit')
       child.kill('SIGTERM')

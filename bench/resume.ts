@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Line } from './line.ts'
 import { openProduct } from './product.ts'
-import { more, patchAfter, sendOff, until } from './sent.ts'
+import { more, sendOff, until } from './sent.ts'
 
 const MB = 1_000_000
 const SIZE = 160 * MB
@@ -18,19 +18,18 @@ const median = (values: readonly number[]): number =>
 
 interface GoesOn {
   readonly ms: number
-  /** Requests of the upload up to and with the one that carried new bytes. */
-  readonly requests: number
+  /** Methods of the upload's requests up to and with the one that carried new bytes. */
+  readonly requests: readonly string[]
 }
 
-/** From a moment to the PATCH at the offset that the server told last. */
+/** From a moment to the PATCH at the offset where the server stands: the first that is taken. */
 async function goesOn(line: Line, moment: number): Promise<GoesOn> {
-  const asked = await until(
-    () => line.asked.find((it) => it.method === 'HEAD' && it.at >= moment),
-    'the offset to be asked for',
+  const patch = await until(
+    () => line.asked.find((it) => it.method === 'PATCH' && it.at >= moment && it.status === 204),
+    'a PATCH to be taken',
   )
-  const patch = await patchAfter(line, asked.at)
   const between = line.asked.filter((it) => it.at >= moment && it.at <= patch.at && isUpload(it.path))
-  return { ms: patch.at - moment, requests: between.length }
+  return { ms: patch.at - moment, requests: between.map((it) => it.method) }
 }
 
 const isUpload = (path: string): boolean => path.startsWith('/upload-chunking-2/')
@@ -59,9 +58,11 @@ export async function benchResume(): Promise<void> {
     const again = (line.bodyBytes - SIZE) / (CUTS + 2) / 1024 / 1024
     console.log(`${SIZE / MB} MB at ${BYTES_PER_SECOND / MB} MB/s, round trip ${ROUND_TRIP} ms                    baseline      goal
 bytes sent again per cut (${CUTS} resets, 1 stranded, 1 silent)  ${again.toFixed(2)} MiB   5.2 MiB   0.5 MiB
-cut to the PATCH at the right offset       median ${median(cuts.map((it) => it.ms))} ms, ${median(cuts.map((it) => it.requests))} requests   PATCH, HEAD, PATCH   2 round trips
+cut to the PATCH at the right offset       median ${median(cuts.map((it) => it.ms))} ms, ${median(cuts.map((it) => it.requests.length))} requests   PATCH, HEAD, PATCH   2 round trips
 resume while the old PATCH hangs           ${stranded.ms} ms   3270 ms   500 ms
-silent stall found                         ${(silent.ms / 1000).toFixed(1)} s   60 s   15 s`)
+silent stall found                         ${(silent.ms / 1000).toFixed(1)} s   60 s   15 s
+
+after each cut: ${cuts.map((it) => it.requests.join(' ')).join('; ')}`)
   } finally {
     await browser.close()
     await line.close()

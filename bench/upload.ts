@@ -22,8 +22,9 @@ export async function benchUpload(): Promise<void> {
   const file = join(folder, 'video.mp4')
   makeFile(file, SIZE)
   const data = join(folder, 'data')
-  mkdirSync(data)
-  const [product, sink, script] = [await openProduct(data), await openSink(folder), await bundleUppy()]
+  const raw = join(folder, 'raw')
+  for (const it of [data, raw]) mkdirSync(it)
+  const [product, sink, script] = [await openProduct(data), await openSink(raw), await bundleUppy()]
   const ways: [name: string, go: () => Promise<Measured>][] = [
     ['raw PUT', () => rawPut(sink, file)],
     ['Uppy + tus', () => uppy(product, script, file)],
@@ -36,6 +37,7 @@ export async function benchUpload(): Promise<void> {
     for (let n = 0; n < ROUNDS; n++) {
       const round: Measured[] = []
       for (const [name, go] of ways) {
+        await product.quiet()
         const it = await go()
         round.push(it)
         console.log(`round ${n + 1}  ${name.padEnd(14)}  ${rate(it).toFixed(0).padStart(4)} MB/s`)

@@ -1,0 +1,89 @@
+// What copying a picked file to the device costs: the browser's memory above idle, time, and one chunk's strict write.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { TUS_CHUNK } from '#contract/limits.ts'
+import { openBrowser } from './browser.ts'
+import { makeFile } from './file.ts'
+import { peakDuring } from './memory.ts'
+import { openProduct, type Product } from './product.ts'
+import { copied, openEditor, pick } from './ways.ts'
+
+const MiB = 1024 * 1024
+const SIZES = [64 * MiB, 256 * MiB, 1023 * MiB]
+/** Strict writes measured. */
+const WRITES = 40
+/** What start-up left behind is not the copy's, ms. */
+const SETTLE = 1500
+
+async function copy(product: Product, file: string, size: number): Promise<void> {
+  makeFile(file, size)
+  await product.quiet()
+  const browser = await openBrowser()
+  try {
+    await openEditor(browser.page, product)
+    await new Promise((done) => setTimeout(done, SETTLE))
+    const began = Date.now()
+    const { peak } = await peakDuring(browser.pid, async () => {
+      await pick(browser.page, file)
+      await copied(browser.page)
+    })
+    const rate = size / 1000 / (Date.now() - began)
+    console.log(
+      `copying ${String(size / MiB).padStart(4)} MiB: peak above idle  ${(peak / MiB).toFixed(0).padStart(4)} MiB   (${rate.toFixed(0)} MB/s)   baseline 15 MiB   goal 30 MiB`,
+    )
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Runs in the page: strict writes of slices of a Blob, one after the other, each in ms. */
+async function write([chunk, count]: [number, number]): Promise<number[]> {
+  const db = await new Promise<IDBDatabase>((done) => {
+    const opening = indexedDB.open('todoke-bench')
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('chunks'))
+    opening.addEventListener('success', () => done(opening.result))
+  })
+  const parent = new Blob([new Uint8Array(chunk), new Uint8Array(chunk)])
+  const times: number[] = []
+  for (let index = 0; index < count; index++) {
+    const began = performance.now()
+    await new Promise<void>((done, failed) => {
+      const tx = db.transaction('chunks', 'readwrite', { durability: 'strict' })
+      tx.addEventListener('complete', () => done())
+      tx.addEventListener('abort', () => failed(tx.error ?? new Error('aborted')))
+      tx.objectStore('chunks').put({ bytes: parent.slice(index, index + chunk) }, index)
+    })
+    times.push(performance.now() - began)
+  }
+  return times
+}
+
+async function timeWrites(page: Page): Promise<void> {
+  const times = (await page.evaluate(write, [TUS_CHUNK, WRITES] as [number, number])).toSorted(
+    (a, b) => a - b,
+  )
+  const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(1)
+  console.log(
+    `a strict write of 5 MiB: median  ${at(0.5)} ms   (90 % under ${at(0.9)} ms)   baseline 11 ms   goal 20 ms`,
+  )
+}
+
+/** Copies files of three sizes in the editor, each in a fresh browser, and times single writes. */
+export async function benchMemory(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  const product = await openProduct(data)
+  try {
+    for (const size of SIZES) await copy(product, join(folder, 'video.mp4'), size)
+    const browser = await openBrowser()
+    await browser.page.goto(`${product.url}/login`)
+    await timeWrites(browser.page)
+    await browser.close()
+  } finally {
+    await product.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
