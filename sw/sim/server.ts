@@ -128,7 +128,7 @@ export class SimServer {
     }
     const run = request.body as Run
     if (Number(request.headers['Upload-Offset']) !== upload.pile.length)
-      return refusal(409, 'offset_mismatch')
+      return { ...refusal(409, 'offset_mismatch'), headers: state }
     upload.pile.add(run, id, Math.floor(run.size * share))
     if (upload.pile.length === upload.size) upload.hooked += this.#answered % 3
     return { status: 204, headers: { ...state, 'Upload-Offset': String(upload.pile.length) } }
