@@ -1,85 +1,20 @@
 // What becomes of a picked file before it leaves the device: told by its bytes, converted, made smaller, stripped.
-import { copyFileSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { creator, signIn } from './rig/people.ts'
+import { openEditor, pick, stored, taken } from './rig/picked.ts'
 import { temporaryFolder } from './rig/ports.ts'
 import { expect, test } from './rig/story.ts'
 
 const fixtures = join(import.meta.dirname, 'fixtures')
-const heics = readdirSync(join(fixtures, 'heic'))
-/** White shapes on nothing: over the white that a JPEG gets instead, they are white. */
-const transparent = new Set(['syn-alpha.jpg', 'syn-small-ios18-full.jpg'])
 const odd = (name: string) => join(fixtures, 'odd', name)
 
-async function open(page: Page, url: string): Promise<void> {
-  await signIn(page, url, creator)
-  await page.goto(`${url}/post/upload2`)
-}
-
-const pick = (page: Page, files: string[]) => page.getByLabel('画像・動画を追加').setInputFiles(files)
-const taken = (page: Page) => page.getByRole('button', { name: /を取り除く$/ })
 const refusals = (page: Page) => page.getByRole('alert').getByText('not support file')
-
-/** What the device stored and would send, oldest first. */
-async function stored(page: Page): Promise<{ name: string; kind: string; mime: string; bytes: Buffer }[]> {
-  await expect(page.getByText('画像を準備しています')).toHaveCount(0)
-  const rows = await page.evaluate(async () => {
-    const ask = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((done, failed) => {
-        request.addEventListener('success', () => done(request.result))
-        request.addEventListener('error', () => failed(request.error ?? new Error('no answer')))
-      })
-    const tx = (await ask(indexedDB.open('todoke'))).transaction(['media', 'chunks'])
-    const media = await ask(tx.objectStore('media').getAll())
-    const chunks = await ask(tx.objectStore('chunks').getAll())
-    return Promise.all(
-      media.map(async (row) => {
-        const own = chunks.filter((it) => it.mediaId === row.id).map((it) => it.bytes as Blob | ArrayBuffer)
-        const bytes = new Uint8Array(await new Blob(own).arrayBuffer())
-        return { ...row, complete: row.bytes.is === 'stored', bytes: Array.from(bytes) }
-      }),
-    )
-  })
-  if (rows.some((it) => !it.complete)) return stored(page)
-  return rows
-    .sort((a, b) => a.createdAt - b.createdAt)
-    .map((it) => ({ name: it.name, kind: it.kind, mime: it.mime, bytes: Buffer.from(it.bytes) }))
-}
-
-test('every HEIC becomes a JPEG without metadata, in the order it was picked', async ({ network, phone }) => {
-  const { page } = phone
-  await open(page, network.url)
-  await pick(
-    page,
-    heics.map((it) => join(fixtures, 'heic', it)),
-  )
-  await expect(taken(page)).toHaveCount(heics.length, { timeout: 60_000 })
-  const pictures = await stored(page)
-  expect(pictures.map((it) => it.name)).toEqual(heics.map((it) => it.replace('.heic', '.jpg')))
-  for (const it of pictures) {
-    const { format, exif, xmp, width } = await sharp(it.bytes).metadata()
-    expect({ name: it.name, format, mime: it.mime, exif, xmp }).toEqual({
-      name: it.name,
-      format: 'jpeg',
-      mime: 'image/jpeg',
-      exif: undefined,
-      xmp: undefined,
-    })
-    expect(width).toBeGreaterThan(0)
-    const { channels } = await sharp(it.bytes).stats()
-    // It shows something: neither black nor blank.
-    const means = channels.map((channel) => channel.mean)
-    expect(Math.max(...means)).toBeGreaterThan(30)
-    if (!transparent.has(it.name)) expect(Math.min(...means)).toBeLessThan(250)
-  }
-  await expect(page.getByRole('alert').getByText(/./)).toHaveCount(0)
-})
 
 test('odd files are taken for what they are, or are no supported files', async ({ network, phone }) => {
   const { page } = phone
-  await open(page, network.url)
+  await openEditor(page, network.url)
   const refused = ['html-named.jpg', 'html-named.svg', 'l.m3u8', 's.bmp']
   await pick(page, refused.map(odd))
   await expect(refusals(page)).toHaveCount(refused.length)
@@ -100,7 +35,7 @@ test('a film under another name is a film, with its picture and length', async (
   const { page } = phone
   const film = join(temporaryFolder('prepare'), 'film.png')
   copyFileSync(join(fixtures, 'h264.mp4'), film)
-  await open(page, network.url)
+  await openEditor(page, network.url)
   await pick(page, [film])
   await expect(page.getByText('動画の2秒の場面')).toBeVisible()
   const [row, frame] = await stored(page)
@@ -111,7 +46,7 @@ test('a film under another name is a film, with its picture and length', async (
 
 test('a QuickTime film named mp4 is called what it is and wants a thumbnail', async ({ network, phone }) => {
   const { page } = phone
-  await open(page, network.url)
+  await openEditor(page, network.url)
   await pick(page, [odd('mov-named.mp4')])
   await expect(taken(page)).toHaveCount(1)
   const [row] = await stored(page)
@@ -139,7 +74,7 @@ test('photos are made smaller and lose their place; the switch keeps their size,
       .toFile(path)
     expect((await sharp(path).metadata()).exif?.length).toBeGreaterThan(60)
   }
-  await open(page, network.url)
+  await openEditor(page, network.url)
   await pick(page, [large, small])
   await expect(taken(page)).toHaveCount(2)
   await page.getByRole('switch', { name: '写真を元の大きさのまま送る' }).click()
@@ -161,7 +96,7 @@ test('a picture that cannot be shown says so, and one can be described', async (
   const { page } = phone
   const broken = join(temporaryFolder('prepare'), 'broken.gif')
   writeFileSync(broken, Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(10)]))
-  await open(page, network.url)
+  await openEditor(page, network.url)
   await pick(page, [broken])
   await expect(page.getByRole('img', { name: 'cannot show this file' })).toBeVisible()
 

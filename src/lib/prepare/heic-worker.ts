@@ -1,68 +1,13 @@
-// Worker: HEIC to JPEG by libheif, for browsers that do not read HEIC. It needs WebAssembly and no eval.
-import startLibheif from 'libheif-js/libheif-wasm/libheif.js'
-import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
-import { drawn } from './canvas.ts'
-import { isDisplayP3 } from './display-p3.ts'
+// Worker: HEIC to JPEG off the page, so that a long decoding neither stops it nor outlives its time.
+import { heicToJpeg } from './libheif.ts'
 import type { HeicOrder, PictureAnswer } from './orders.ts'
-
-/** The part of libheif's script that its type file leaves out. */
-interface Libheif {
-  HeifDecoder: new () => { decode: (bytes: Uint8Array) => HeifImage[] }
-}
-interface HeifImage {
-  is_primary: () => boolean
-  get_width: () => number
-  get_height: () => number
-  /** Calls back with the target, filled, or with null. */
-  display: (target: ImageData, then: (filled: ImageData | null) => void) => void
-  free: () => void
-}
-
-let starting: Promise<Libheif> | undefined
 
 addEventListener('message', ({ data }: MessageEvent<HeicOrder>) => {
   void work(data).then((answer) => postMessage(answer))
 })
 
-async function work({ file, longest }: HeicOrder): Promise<PictureAnswer> {
-  let libheif: Libheif
-  try {
-    libheif = await (starting ??= start())
-  } catch (error) {
-    starting = undefined
-    return { is: 'unstarted', why: String(error) }
-  }
-  try {
-    return { is: 'drawn', picture: await convert(libheif, file, longest) }
-  } catch (error) {
-    return { is: 'failed', why: String(error) }
-  }
-}
-
-async function start(): Promise<Libheif> {
-  const answer = await fetch(wasmUrl)
-  if (!answer.ok) throw new Error(`the decoder answered ${answer.status}`)
-  return startLibheif({ wasmBinary: await answer.arrayBuffer() }) as unknown as Libheif
-}
-
-async function convert(libheif: Libheif, file: Blob, longest: number | null): Promise<Blob> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const images = new libheif.HeifDecoder().decode(bytes)
-  try {
-    // A file may hold previews and depth beside the picture.
-    const image = images.find((it) => it.is_primary()) ?? images[0]
-    if (!image) throw new Error('there is no picture in it')
-    const colorSpace = isDisplayP3(bytes) ? 'display-p3' : 'srgb'
-    const target = new ImageData(image.get_width(), image.get_height(), { colorSpace })
-    const filled = await new Promise<ImageData | null>((resolve) => image.display(target, resolve))
-    if (!filled) throw new Error('the picture cannot be decoded')
-    const source = await createImageBitmap(target)
-    try {
-      return await drawn(source, longest, 'image/jpeg', colorSpace)
-    } finally {
-      source.close()
-    }
-  } finally {
-    for (const it of images) it.free()
-  }
+/** A worker that has nothing to draw on leaves the work to the page. */
+async function work(order: HeicOrder): Promise<PictureAnswer> {
+  if (!('OffscreenCanvas' in globalThis)) return { is: 'unstarted', why: 'no canvas in workers' }
+  return heicToJpeg(order)
 }

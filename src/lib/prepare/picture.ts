@@ -70,7 +70,7 @@ async function draw(order: PhotoOrder): Promise<Blob | undefined> {
   return answer?.is === 'drawn' ? answer.picture : undefined
 }
 
-/** The browser itself, then libheif in our worker, then heic2any where that worker cannot start. */
+/** The browser itself, then libheif in our worker, then libheif on the page where that worker cannot start. */
 async function fromHeic(file: Blob, longest: number | null): Promise<Blob | undefined> {
   const native = await draw({ file, longest, type: 'image/jpeg', always: true })
   if (native) return native
@@ -79,11 +79,16 @@ async function fromHeic(file: Blob, longest: number | null): Promise<Blob | unde
     if (answer.is === 'drawn') return answer.picture
     if (answer.is !== 'unstarted') return undefined
   } catch (error) {
-    // Silent in its time: a second decoder of the same kind would take even longer.
+    // Silent in its time: the page would be stopped for even longer.
     if (!(error instanceof WorkerBroke)) return undefined
   }
-  const { lastResort } = await import('./heic-last-resort.ts')
-  const picture = await lastResort(file)
-  // What it made may be larger than what is sent.
-  return picture && ((await draw({ file: picture, longest, type: 'image/jpeg', always: false })) ?? picture)
+  return onThePage({ file, longest })
+}
+
+/** The page stands still while it decodes, 1 s for 12 megapixels: the spinner is painted first. */
+async function onThePage(order: HeicOrder): Promise<Blob | undefined> {
+  const { heicToJpeg } = await import('./libheif.ts')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const answer = await heicToJpeg(order)
+  return answer.is === 'drawn' ? answer.picture : undefined
 }

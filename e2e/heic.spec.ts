@@ -1,0 +1,129 @@
+// HEIC becomes JPEG on the device: what it shows is what another decoder sees, wherever the decoding has to happen.
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import startLibheif from 'libheif-js/libheif-wasm/libheif.js'
+import sharp, { type Sharp } from 'sharp'
+import { openEditor, pick, stored, taken } from './rig/picked.ts'
+import { expect, test } from './rig/story.ts'
+
+const folder = join(import.meta.dirname, 'fixtures/heic')
+const heics = readdirSync(folder)
+/** A white glow on nothing: on white it would be gone. */
+const glows = new Set(['syn-alpha.heic', 'syn-small-ios18-full.heic'])
+
+interface HeifImage {
+  get_width: () => number
+  get_height: () => number
+  display: (target: { data: Uint8ClampedArray; width: number; height: number }, then: () => void) => void
+}
+interface Libheif {
+  HeifDecoder: new () => { decode: (bytes: Uint8Array) => HeifImage[] }
+}
+const wasm = new URL(import.meta.resolve('libheif-js/libheif-wasm/libheif.wasm'))
+const libheif = startLibheif({ wasmBinary: readFileSync(wasm) }) as unknown as Promise<Libheif>
+
+/** A small copy, in which what a JPEG blurs does not count and what is lost does. */
+const glance = (picture: Sharp): Promise<Buffer> =>
+  picture.resize(40, 30, { fit: 'fill' }).removeAlpha().raw().toBuffer()
+
+/** A HEIC as this machine decodes it. */
+async function reference(name: string): Promise<Buffer> {
+  const { HeifDecoder } = await libheif
+  const [image] = new HeifDecoder().decode(readFileSync(join(folder, name)))
+  if (!image) throw new Error(`${name} cannot be read`)
+  const [width, height] = [image.get_width(), image.get_height()]
+  const data = new Uint8ClampedArray(width * height * 4)
+  await new Promise<void>((done) => image.display({ data, width, height }, done))
+  const flat = await sharp(data, { raw: { width, height, channels: 4 } })
+    .flatten({ background: glows.has(name) ? '#000' : '#fff' })
+    .raw()
+    .toBuffer()
+  return glance(sharp(flat, { raw: { width, height, channels: 3 } }))
+}
+
+/** The values as they are written, whatever colour space they are meant in. */
+async function values(jpeg: Buffer): Promise<Buffer> {
+  const { data, info } = await sharp(jpeg).keepIccProfile().raw().toBuffer({ resolveWithObject: true })
+  return glance(sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } }))
+}
+
+const pickAll = (page: Page): Promise<void> =>
+  pick(
+    page,
+    heics.map((it) => join(folder, it)),
+  )
+
+async function convertsAll(page: Page): Promise<void> {
+  await expect(taken(page)).toHaveCount(heics.length, { timeout: 60_000 })
+  const pictures = await stored(page)
+  expect(pictures.map((it) => it.name)).toEqual(heics.map((it) => it.replace('.heic', '.jpg')))
+  for (const [i, name] of heics.entries()) {
+    const { bytes = Buffer.alloc(0), mime } = pictures[i] ?? {}
+    const { format, exif, xmp } = await sharp(bytes).metadata()
+    expect({ name, format, mime, exif, xmp }).toEqual({
+      name,
+      format: 'jpeg',
+      mime: 'image/jpeg',
+      exif: undefined,
+      xmp: undefined,
+    })
+    const wanted = await reference(name)
+    const made = await values(bytes)
+    expect([name, made.length]).toEqual([name, wanted.length])
+    const off = made.map((value, at) => Math.abs(value - (wanted[at] ?? 0)))
+    expect(Math.max(...off), name).toBeLessThan(12)
+    // Neither blank nor black.
+    expect(Math.max(...made) - Math.min(...made), name).toBeGreaterThan(100)
+  }
+  await expect(page.getByRole('alert').getByText(/./)).toHaveCount(0)
+}
+
+test('every HEIC becomes a JPEG that shows what it showed, without metadata', async ({ network, phone }) => {
+  const { page, context } = phone
+  let go = () => {}
+  const held = new Promise<void>((done) => (go = done))
+  await context.route('**/libheif-*.wasm', async (it) => {
+    await held
+    await it.continue()
+  })
+  await openEditor(page, network.url)
+  await pickAll(page)
+  // Each has its place and a spinner until its picture is there.
+  const spinners = page.getByText('画像を準備しています')
+  await expect(spinners).toHaveCount(heics.length)
+  go()
+  await convertsAll(page)
+  await expect(spinners).toHaveCount(0)
+})
+
+test('a browser that starts no worker converts them on the page', async ({ network, phone }) => {
+  const { page } = phone
+  await page.addInitScript(() => {
+    window.Worker = function refused() {
+      throw new DOMException('no workers here', 'SecurityError')
+    } as unknown as typeof Worker
+  })
+  await openEditor(page, network.url)
+  await pickAll(page)
+  await convertsAll(page)
+})
+
+test('a browser that draws on the page alone converts them there', async ({ network, phone }) => {
+  const { page } = phone
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'OffscreenCanvas')
+    // As in Safari before 16.4, its workers have none either.
+    const Real = window.Worker
+    window.Worker = class extends Real {
+      override postMessage(): void {
+        setTimeout(() =>
+          this.dispatchEvent(new MessageEvent('message', { data: { is: 'unstarted', why: 'no canvas' } })),
+        )
+      }
+    }
+  })
+  await openEditor(page, network.url)
+  await pickAll(page)
+  await convertsAll(page)
+})
