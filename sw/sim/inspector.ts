@@ -45,7 +45,8 @@ export class Inspector {
     const id = request.path.split('/').at(-1) ?? ''
     const offset = reply.headers?.['Upload-Offset']
     if (reply.status === 404 || request.method === 'DELETE') this.#acknowledged.delete(id)
-    else if ((reply.status < 300 || reply.status === 409) && offset !== undefined) this.#acknowledged.set(id, Number(offset))
+    else if ((reply.status < 300 || reply.status === 409) && offset !== undefined)
+      this.#acknowledged.set(id, Number(offset))
   }
 
   /** The device is about to forget a released job. */
