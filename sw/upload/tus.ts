@@ -1,11 +1,12 @@
 // Sends one media by the resumable protocol (tus 1.0.0, specification section 7), through tus-js-client.
 import { DetailedError, Upload, type HttpRequest, type HttpResponse } from 'tus-js-client'
+import { PROGRESS_EVERY } from '#contract/limits.ts'
 import { CHUNK_BYTES } from '#device/chunks.ts'
 import type { Job, Media } from '#device/schema.ts'
 import { makeHttpStack, wasRefused } from './http-stack.ts'
 import { endOf, Ended } from './outcome.ts'
 import type { Pace } from './pace.ts'
-import type { Outcome, PublishApi, QueueStore, Told } from './ports.ts'
+import type { Clock, Outcome, PublishApi, QueueStore, Told } from './ports.ts'
 import { call, tokenOf, type Caller } from './request.ts'
 import { makeSource } from './source.ts'
 
@@ -59,7 +60,7 @@ interface Transfer {
 }
 
 async function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
-  const notes = notesBeside(it.told)
+  const notes = notesBeside(it.told, deps.clock)
   const over = new AbortController()
   try {
     return await send(deps, { ...it, told: notes.told }, over)
@@ -69,17 +70,31 @@ async function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
   }
 }
 
-/** Notes are written beside the next request, one at a time: an offset can be asked for again. */
-function notesBeside(told: Told): { told: Told; written(): Promise<void> } {
+/**
+ * Notes are written beside the next request, one at a time. Offsets are written as often as they are looked at, and
+ * the last one before the end: where an upload stands can be asked for again.
+ */
+function notesBeside(told: Told, clock: Pick<Clock, 'now'>): { told: Told; written(): Promise<void> } {
   let writing = Promise.resolve()
+  let writtenAt = -Infinity
+  let held: { offset: number } | undefined
   return {
     told: async (said) => {
+      if ('offset' in said && clock.now() - writtenAt < PROGRESS_EVERY) {
+        held = said
+        return
+      }
       await writing
+      held = undefined
+      if ('offset' in said) writtenAt = clock.now()
       writing = told(said)
       // Met before the next note, or at the end.
       writing.catch(() => undefined)
     },
-    written: () => writing,
+    async written() {
+      await writing
+      if (held) await told(held)
+    },
   }
 }
 
