@@ -13,6 +13,8 @@ export interface Product {
   readonly uploads: string
   /** A token of the demo creator. */
   readonly token: string
+  /** Processor time it has used so far, ms. */
+  cpu(): number
   /** Waits until it has nothing to do: what one way left to be processed is not the next way's. */
   quiet(): Promise<void>
   close(): Promise<void>
@@ -79,6 +81,7 @@ export async function openProduct(dataDir: string): Promise<Product> {
     url,
     uploads: join(dataDir, 'uploads'),
     token,
+    cpu: () => cpuOf(child.pid ?? 0),
     quiet: () => idle(child.pid ?? 0),
     async close() {
       const gone = once(child, 'exit')

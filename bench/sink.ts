@@ -16,6 +16,8 @@ export interface Sink {
   readonly url: string
   /** Where bodies arrive. */
   readonly folder: string
+  /** Processor time of this process, ms: while a body comes it does little else. */
+  cpu(): number
   close(): void
 }
 
@@ -45,6 +47,10 @@ export async function openSink(folder: string): Promise<Sink> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     folder,
+    cpu: () => {
+      const { user, system } = process.cpuUsage()
+      return (user + system) / 1000
+    },
     close: () => {
       server.closeAllConnections()
       server.close()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { makeFile } from './file.ts'
 import { openProduct } from './product.ts'
 import { openSink } from './sink.ts'
-import { bundleUppy, type Measured, ourQueue, rawPut, uppy } from './ways.ts'
+import { bundleUppy, type Measured, ourQueue, rawPut, type Scale, uppy } from './ways.ts'
 
 const MiB = 1024 * 1024
 const SIZE = 256 * MiB
@@ -14,9 +14,11 @@ const ROUNDS = 3
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
+const cpu = (it: Measured): number => it.cpu / (SIZE / 100_000_000)
+
 const rate = (it: Measured): number => SIZE / 1_000_000 / it.seconds
 
-/** Prints MB/s, the ratio to the raw PUT of the same round, and the peak memory; medians over the rounds. */
+/** Prints MB/s, the ratio to the raw PUT of the same round, processor time and peak memory; medians over the rounds. */
 export async function benchUpload(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
   const file = join(folder, 'video.mp4')
@@ -25,22 +27,27 @@ export async function benchUpload(): Promise<void> {
   const raw = join(folder, 'raw')
   for (const it of [data, raw]) mkdirSync(it)
   const [product, sink, script] = [await openProduct(data), await openSink(raw), await bundleUppy()]
-  const ways: [name: string, go: () => Promise<Measured>][] = [
-    ['raw PUT', () => rawPut(sink, file)],
-    ['Uppy + tus', () => uppy(product, script, file)],
-    ['Todoke', () => ourQueue(product, file, 'pick')],
-    ['Todoke, copied', () => ourQueue(product, file, 'press')],
+  const ways: [name: string, go: (scale: Scale) => Promise<Measured>][] = [
+    ['raw PUT', (scale) => rawPut(sink, file, scale)],
+    ['Uppy + tus', (scale) => uppy(product, script, file, scale)],
+    ['Todoke', (scale) => ourQueue(product, file, 'pick', scale)],
+    ['Todoke, copied', (scale) => ourQueue(product, file, 'press', scale)],
   ]
   const rounds: Measured[][] = []
-  console.log(`${statSync(file).size / MiB} MiB, ${ROUNDS} rounds, each way in a fresh browser\n`)
+  console.log(
+    `${statSync(file).size / MiB} MiB, ${ROUNDS} rounds after one for memory, each way in a fresh browser\n`,
+  )
   try {
-    for (let n = 0; n < ROUNDS; n++) {
+    for (let n = 0; n <= ROUNDS; n++) {
       const round: Measured[] = []
       for (const [name, go] of ways) {
         await product.quiet()
-        const it = await go()
+        const it = await go(n === 0 ? 'memory' : 'time')
         round.push(it)
-        console.log(`round ${n + 1}  ${name.padEnd(14)}  ${rate(it).toFixed(0).padStart(4)} MB/s`)
+        const line = n === 0 ? 'memory ' : `round ${n}`
+        console.log(
+          `${line}  ${name.padEnd(14)}  ${rate(it).toFixed(0).padStart(4)} MB/s  ${cpu(it).toFixed(0)} ms CPU for 100 MB`,
+        )
       }
       rounds.push(round)
     }
@@ -55,20 +62,21 @@ export async function benchUpload(): Promise<void> {
   }
 }
 
-function print(names: readonly string[], rounds: readonly Measured[][]): void {
-  console.log('\nmedian            MB/s   of raw PUT   peak memory above idle')
+function print(names: readonly string[], [weighed, ...timed]: readonly Measured[][]): void {
+  console.log('\nmedian            MB/s   of raw PUT   CPU for 100 MB   peak memory above idle')
   names.forEach((name, way) => {
-    const mine = rounds.flatMap((round) => round[way] ?? [])
-    const ratios = rounds.flatMap((round) => {
+    const mine = timed.flatMap((round) => round[way] ?? [])
+    const ratios = timed.flatMap((round) => {
       const [raw, it] = [round[0], round[way]]
       return raw && it ? [rate(it) / rate(raw)] : []
     })
-    const peak = median(mine.map((it) => it.peak)) / MiB
+    const peak = (weighed?.[way]?.peak ?? 0) / MiB
     console.log(
       [
         name.padEnd(16),
         median(mine.map(rate)).toFixed(0).padStart(6),
-        median(ratios).toFixed(2).padStart(12),
+        median(ratios).toFixed(2).padStart(13),
+        `${median(mine.map(cpu)).toFixed(0)} ms`.padStart(17),
         `${peak.toFixed(0)} MiB`.padStart(25),
       ].join(''),
     )
@@ -76,5 +84,6 @@ function print(names: readonly string[], rounds: readonly Measured[][]): void {
   console.log(`
 Time runs from the pick of the file to its last byte on the server's disk; for "Todoke, copied" from the press of
 the button, the file having been copied to the device before. Todoke also takes a SHA-256 of every chunk. The raw
-PUT is taken by a small listener of this bench beside the product; all others by the product itself.`)
+PUT is taken by a small listener of this bench beside the product; all others by the product itself. Memory is
+watched in a round of its own; processor time is that of browser and server together.`)
 }

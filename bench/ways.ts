@@ -5,21 +5,28 @@ import type { Page } from '@playwright/test'
 import { build, type Rolldown } from 'vite'
 import { watchFor } from './arrival.ts'
 import { openBrowser } from './browser.ts'
-import { peakDuring } from './memory.ts'
+import { cpuOf, peakDuring } from './memory.ts'
 import { creator, type Product } from './product.ts'
 import type { Sink } from './sink.ts'
 
 export interface Measured {
   /** From the beginning to the last byte on the server's disk. */
   readonly seconds: number
-  /** Peak of the browser's memory above idle, bytes. */
-  readonly peak: number
+  /** Processor time of browser and server, ms. */
+  readonly cpu: number
+  /** Peak of the browser's memory above idle, bytes; undefined when it was not watched. */
+  readonly peak: number | undefined
 }
+
+/** Watching memory costs half a core: a way is either timed or weighed. */
+export type Scale = 'time' | 'memory'
 
 interface Way {
   readonly file: string
   /** Folder in which the server keeps what arrives. */
   readonly arrivesIn: string
+  /** Processor time of what takes the bytes, ms. */
+  cpu(): number
   prepare(page: Page): Promise<void>
   /** Makes the sending begin; the moment it begins, ms since 1970. */
   begin(page: Page): Promise<number>
@@ -30,18 +37,22 @@ const HEAD_START = 700
 /** What start-up left behind is not the upload's, ms. */
 const SETTLE = 1500
 
-async function measure(way: Way): Promise<Measured> {
+async function measure(way: Way, scale: Scale): Promise<Measured> {
   const browser = await openBrowser()
   try {
     await way.prepare(browser.page)
     await new Promise((done) => setTimeout(done, SETTLE))
     const arrived = watchFor(way.arrivesIn, statSync(way.file).size)
-    const { result, peak } = await peakDuring(browser.pid, async () => {
+    const go = async (): Promise<{ ms: number; cpu: number }> => {
       const began = await way.begin(browser.page)
       await browser.detach()
-      return (await arrived()) - began
-    })
-    return { seconds: result / 1000, peak }
+      const before = cpuOf(browser.pid) + way.cpu()
+      const ms = (await arrived()) - began
+      return { ms, cpu: cpuOf(browser.pid) + way.cpu() - before }
+    }
+    const { result, peak } =
+      scale === 'memory' ? await peakDuring(browser.pid, go) : { result: await go(), peak: undefined }
+    return { seconds: result.ms / 1000, cpu: result.cpu, peak }
   } finally {
     await browser.close()
   }
@@ -70,13 +81,17 @@ const pickAndStart = (file: string) => async (page: Page) => {
 }
 
 /** One fetch with the whole file as its body. */
-export function rawPut(sink: Sink, file: string): Promise<Measured> {
-  return measure({
-    file,
-    arrivesIn: sink.folder,
-    prepare: async (page) => void (await page.goto(sink.url)),
-    begin: pickAndStart(file),
-  })
+export function rawPut(sink: Sink, file: string, scale: Scale): Promise<Measured> {
+  return measure(
+    {
+      file,
+      arrivesIn: sink.folder,
+      cpu: sink.cpu,
+      prepare: async (page) => void (await page.goto(sink.url)),
+      begin: pickAndStart(file),
+    },
+    scale,
+  )
 }
 
 /** Bundles the Uppy page as an application would. */
@@ -94,24 +109,28 @@ export async function bundleUppy(): Promise<string> {
 }
 
 /** @uppy/core and @uppy/tus in a plain page of the product's origin, against the product's tus server. */
-export function uppy(product: Product, script: string, file: string): Promise<Measured> {
-  return measure({
-    file,
-    arrivesIn: product.uploads,
-    async prepare(page) {
-      const html = `<!doctype html><input type="file"><script src="/bench.js"></script>`
-      await page.route(`${product.url}/bench`, (it) => it.fulfill({ contentType: 'text/html', body: html }))
-      await page.route(`${product.url}/bench.js`, (it) =>
-        it.fulfill({ contentType: 'text/javascript', body: script }),
-      )
-      await page.goto(`${product.url}/bench`)
-      await page.evaluate((token) => {
-        window.token = token
-      }, product.token)
-      await page.unrouteAll()
+export function uppy(product: Product, script: string, file: string, scale: Scale): Promise<Measured> {
+  return measure(
+    {
+      file,
+      arrivesIn: product.uploads,
+      cpu: product.cpu,
+      async prepare(page) {
+        const html = `<!doctype html><input type="file"><script src="/bench.js"></script>`
+        await page.route(`${product.url}/bench`, (it) => it.fulfill({ contentType: 'text/html', body: html }))
+        await page.route(`${product.url}/bench.js`, (it) =>
+          it.fulfill({ contentType: 'text/javascript', body: script }),
+        )
+        await page.goto(`${product.url}/bench`)
+        await page.evaluate((token) => {
+          window.token = token
+        }, product.token)
+        await page.unrouteAll()
+      },
+      begin: pickAndStart(file),
     },
-    begin: pickAndStart(file),
-  })
+    scale,
+  )
 }
 
 /**
@@ -119,28 +138,37 @@ export function uppy(product: Product, script: string, file: string): Promise<Me
  * @param from `pick`: the button is pressed at once, so copying to the device and sending overlap;
  * `press`: the file was copied while the person still wrote, and time runs from the press
  */
-export function ourQueue(product: Product, file: string, from: 'pick' | 'press'): Promise<Measured> {
-  return measure({
-    file,
-    arrivesIn: product.uploads,
-    async prepare(page) {
-      await openEditor(page, product)
-      if (from === 'press') {
-        await pick(page, file)
-        await copied(page)
-      }
+export function ourQueue(
+  product: Product,
+  file: string,
+  from: 'pick' | 'press',
+  scale: Scale,
+): Promise<Measured> {
+  return measure(
+    {
+      file,
+      arrivesIn: product.uploads,
+      cpu: product.cpu,
+      async prepare(page) {
+        await openEditor(page, product)
+        if (from === 'press') {
+          await pick(page, file)
+          await copied(page)
+        }
+      },
+      async begin(page) {
+        const picked = Date.now()
+        if (from === 'pick') {
+          await pick(page, file)
+          await page.getByRole('button', { name: /を取り除く$/ }).waitFor()
+        }
+        const pressed = Date.now() + (from === 'pick' ? 0 : HEAD_START)
+        await page.evaluate(pressAt, pressed)
+        return from === 'pick' ? picked : pressed
+      },
     },
-    async begin(page) {
-      const picked = Date.now()
-      if (from === 'pick') {
-        await pick(page, file)
-        await page.getByRole('button', { name: /を取り除く$/ }).waitFor()
-      }
-      const pressed = Date.now() + (from === 'pick' ? 0 : HEAD_START)
-      await page.evaluate(pressAt, pressed)
-      return from === 'pick' ? picked : pressed
-    },
-  })
+    scale,
+  )
 }
 
 /** Runs in the page: presses 投稿 at a moment, ms since 1970. */
