@@ -1,5 +1,5 @@
 // How this engine keeps bytes: Blob slices where the worker reads back what the page stored, ArrayBuffers elsewhere.
-// WebKit stores the whole parent file for every slice and its worker then reads the wrong bytes.
+// WebKit stores the whole parent file for every slice, and its worker reads the wrong bytes of large ones.
 import * as v from 'valibot'
 import { readSetting, writeSetting } from './settings.ts'
 
@@ -32,7 +32,16 @@ export function byteForm(): Promise<ByteForm> {
   }))
 }
 
+/**
+ * HTML's `navigator.vendor` tells three engines apart, whatever browser wears them. No probe would do here: WebKit
+ * reads a small slice back rightly, and a large one until the page has let go of the picked file.
+ */
+function isWebKit(): boolean {
+  return 'vendor' in navigator && navigator.vendor === 'Apple Computer, Inc.'
+}
+
 async function find(): Promise<ByteForm> {
+  if (isWebKit()) return 'buffer'
   const known = await readSetting(ANSWER, v.picklist(['blob', 'buffer']))
   if (known) return known
   if (!askWorker) return 'buffer'
