@@ -19,7 +19,8 @@ export async function makeRoom(size: number): Promise<Room | undefined> {
   if (!navigator.storage) return undefined
   if (!asked) {
     asked = true
-    await navigator.storage.persist?.().catch(() => false)
+    // Not waited for: Firefox asks the person, who may leave the question standing as long as they like.
+    void navigator.storage.persist?.().catch(() => false)
   }
   const { quota, usage } = await navigator.storage.estimate().catch((): StorageEstimate => ({}))
   if (quota === undefined || usage === undefined) return undefined
