@@ -1,7 +1,7 @@
 // Tells every page and the worker of this device what changed in the database.
 
 export type Change =
-  | { store: 'jobs' | 'drafts' | 'media' | 'receipts'; id: string }
+  | { store: 'jobs' | 'early' | 'drafts' | 'media' | 'receipts'; id: string }
   | { store: 'chunks'; id: string; index: number }
   | { store: 'session' }
 
@@ -29,4 +29,9 @@ export function onChange(listener: (change: Change) => void): () => void {
   open()
   listeners.add(listener)
   return () => void listeners.delete(listener)
+}
+
+/** Whether the queue has to look again. */
+export function isForQueue(change: Change): boolean {
+  return change.store === 'jobs' || change.store === 'early' || change.store === 'session'
 }

@@ -3,6 +3,7 @@ import { newId } from '#contract/ids.ts'
 import { tell } from './changes.ts'
 import { eraseMedia } from './chunks.ts'
 import { transact, type Tx } from './database.ts'
+import { discardEarlyIn } from './early.ts'
 import { believe, setAside, sift } from './rows.ts'
 import type { Draft, Protocol } from './schema.ts'
 
@@ -95,12 +96,15 @@ export async function changeDraftIn(
 
 /** Discards a draft with its media and their bytes. Does nothing while it is being delivered. */
 export async function discardDraft(id: string, ownerId: string): Promise<void> {
-  const gone = await transact(['drafts', 'jobs', 'media', 'chunks'], 'readwrite', async (tx) => {
+  let early = false
+  const gone = await transact(['drafts', 'jobs', 'media', 'chunks', 'early'], 'readwrite', async (tx) => {
     const draft = believe('drafts', await tx.objectStore('drafts').get(id))
     if (draft?.ownerId !== ownerId || (await tx.objectStore('jobs').getKey(id))) return false
     await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(id))
     await tx.objectStore('drafts').delete(id)
+    early = await discardEarlyIn(tx, id)
     return true
   })
   if (gone) tell({ store: 'drafts', id })
+  if (early) tell({ store: 'early', id })
 }

@@ -4,8 +4,9 @@ import { tell } from './changes.ts'
 import { eraseMedia } from './chunks.ts'
 import { transact, type Tx } from './database.ts'
 import { isEmpty } from './drafts.ts'
+import { submittedFacts } from './facts.ts'
 import { believe, setAside, sift } from './rows.ts'
-import type { Draft, Job, JobFacts, Media, Protocol, Receipt } from './schema.ts'
+import type { Delivery, Draft, Early, Job, JobFacts, Media, Receipt } from './schema.ts'
 
 export type Submission =
   | { is: 'submitted'; job: Job }
@@ -19,14 +20,17 @@ export type Submission =
  * The draft and its bytes stay until the release is acknowledged.
  */
 export async function submitDraft(draftId: string, ownerId: string, now: number): Promise<Submission> {
-  const end = await transact(['drafts', 'media', 'jobs', 'receipts'], 'readwrite', async (tx) => {
+  const end = await transact(['drafts', 'media', 'jobs', 'early', 'receipts'], 'readwrite', async (tx) => {
     if (await tx.objectStore('jobs').getKey(draftId)) return { is: 'already' } as const
     if (await tx.objectStore('receipts').getKey(draftId)) return { is: 'already' } as const
     const draft = believe('drafts', await tx.objectStore('drafts').get(draftId))
     if (draft?.ownerId !== ownerId) return { is: 'unknown' } as const
     if (isEmpty(draft)) return { is: 'empty' } as const
     const { rows } = sift('media', await tx.objectStore('media').index('draft').getAll(draftId))
-    const job = jobOf(draft, rows, now)
+    // What went up while it was written goes over into the job.
+    const early = believe('early', await tx.objectStore('early').get(draftId))
+    const job = jobOf(draft, rows, early, now)
+    await tx.objectStore('early').delete(draftId)
     await tx.objectStore('jobs').put(job)
     return { is: 'submitted', job } as const
   })
@@ -37,7 +41,7 @@ export async function submitDraft(draftId: string, ownerId: string, now: number)
   return end
 }
 
-function jobOf(draft: Draft, rows: readonly Media[], now: number): Job {
+function jobOf(draft: Draft, rows: readonly Media[], early: Early | undefined, now: number): Job {
   const media = draft.mediaIds.flatMap((id) => rows.filter((row) => row.id === id))
   return {
     id: draft.id,
@@ -55,38 +59,8 @@ function jobOf(draft: Draft, rows: readonly Media[], now: number): Job {
       thumbnailId: draft.thumbnailId,
       frameId: draft.frameId,
     },
-    facts: newFacts(media, draft.protocol),
+    facts: submittedFacts(early?.facts, media, draft.protocol),
     createdAt: now,
-  }
-}
-
-/** The facts of a job of which nothing was sent yet. */
-export function newFacts(
-  media: readonly Pick<Media, 'id' | 'size' | 'kind'>[],
-  protocol: Protocol,
-): JobFacts {
-  const addFirst = protocol === 'chunked'
-  return {
-    addFirst,
-    media: media.map(({ id, size, kind }) => ({
-      id,
-      size,
-      acked: 0,
-      begun: false,
-      url: null,
-      done: false,
-      paused: false,
-      inside: addFirst && kind === 'image',
-      resends: { digest: 0, gone: 0 },
-      discard: false,
-      failed: null,
-      dropped: false,
-    })),
-    addTried: false,
-    post: null,
-    ending: { is: 'open' },
-    attempts: 0,
-    wait: { until: 0, told: false },
   }
 }
 
@@ -100,31 +74,33 @@ export async function listJobs(ownerId: string): Promise<Job[]> {
 }
 
 /**
- * Changes a job's facts from what is stored, in one transaction; `undefined` when the job is gone.
+ * Changes a delivery's facts from what is stored, in one transaction; `undefined` when it is gone.
  * @param durability `relaxed` for what the server can be asked again
  */
 export async function changeFacts(
   jobId: string,
   change: (facts: JobFacts) => JobFacts,
   durability: 'strict' | 'relaxed' = 'strict',
-): Promise<Job | undefined> {
+): Promise<Delivery | undefined> {
   let changed = false
   const job = await transact(
-    ['jobs'],
+    ['jobs', 'early'],
     'readwrite',
     async (tx) => {
-      const stored = believe('jobs', await tx.objectStore('jobs').get(jobId))
+      const submitted = believe('jobs', await tx.objectStore('jobs').get(jobId))
+      const stored = submitted ?? believe('early', await tx.objectStore('early').get(jobId))
       if (!stored) return undefined
       const facts = change(stored.facts)
       if (facts === stored.facts) return stored
       changed = true
       const next = { ...stored, facts }
-      await tx.objectStore('jobs').put(next)
+      if (next.form) await tx.objectStore('jobs').put(next)
+      else await tx.objectStore('early').put(next)
       return next
     },
     durability,
   )
-  if (changed) tell({ store: 'jobs', id: jobId })
+  if (changed && job) tell({ store: job.form ? 'jobs' : 'early', id: jobId })
   return job
 }
 
@@ -165,9 +141,11 @@ export async function dropFile(
   if (dropped) tell({ store: 'jobs', id: jobId })
 }
 
-/** Drops a job that ended cancelled or failed; its draft comes back to the editor. */
+/** Drops a job that ended cancelled or failed, whose draft then comes back to the editor; or what went up early of a discarded draft. */
 export async function dropJob(jobId: string): Promise<void> {
-  const dropped = await transact(['jobs'], 'readwrite', async (tx) => {
+  const dropped = await transact(['jobs', 'early'], 'readwrite', async (tx) => {
+    const early = believe('early', await tx.objectStore('early').get(jobId))
+    if (early?.facts.ending.is === 'cancelled') await tx.objectStore('early').delete(jobId)
     const job = believe('jobs', await tx.objectStore('jobs').get(jobId))
     if (!job || job.facts.ending.is === 'open' || job.facts.ending.is === 'released') return false
     await tx.objectStore('jobs').delete(jobId)

@@ -3,6 +3,7 @@ import { tell } from './changes.ts'
 import { eraseMedia } from './chunks.ts'
 import { transact } from './database.ts'
 import { changeDraftIn } from './drafts.ts'
+import { dropEarlyIn } from './early.ts'
 import { believe, setAside, sift } from './rows.ts'
 import type { Draft, Media } from './schema.ts'
 
@@ -54,18 +55,22 @@ export async function addMedia(draft: Draft, media: Media, now: number): Promise
   return changed
 }
 
-/** Takes a file out of its draft and deletes its bytes, in one transaction. */
+/** Takes a file out of its draft and deletes its bytes, in one transaction; what went up early is cancelled. */
 export async function removeMedia(draft: Draft, mediaId: string, now: number): Promise<Draft | undefined> {
+  let early = false
   const changed = await transact(
-    ['drafts', 'jobs', 'receipts', 'media', 'chunks'],
+    ['drafts', 'jobs', 'receipts', 'media', 'chunks', 'early'],
     'readwrite',
     async (tx) => {
       const next = await changeDraftIn(tx, draft, (stored) => without(stored, mediaId), now)
-      if (next) await eraseMedia(tx, [mediaId])
+      if (!next) return undefined
+      await eraseMedia(tx, [mediaId])
+      early = await dropEarlyIn(tx, draft.id, mediaId)
       return next
     },
   )
   if (changed) tell({ store: 'drafts', id: draft.id })
+  if (early) tell({ store: 'early', id: draft.id })
   return changed
 }
 

@@ -18,4 +18,7 @@ export const migrations: readonly Upgrade[] = [
     db.createObjectStore('settings')
     db.createObjectStore('broken', { autoIncrement: true })
   },
+  (db) => {
+    db.createObjectStore('early', { keyPath: 'id' }).createIndex('owner', 'ownerId')
+  },
 ]

@@ -104,6 +104,8 @@ export const mediaFacts = v.object({
 export type MediaFacts = v.InferOutput<typeof mediaFacts>
 
 export const jobFacts = v.object({
+  /** Files of a draft that is still being written: they are sent, and nothing else is. */
+  early: v.optional(v.boolean(), false),
   /** The post is added before its video is sent (legacy protocol). */
   addFirst: v.optional(v.boolean(), false),
   media: v.array(mediaFacts),
@@ -151,6 +153,22 @@ export const jobRow = v.object({
 })
 export type Job = v.InferOutput<typeof jobRow>
 
+/** What has gone up of a draft that is still being written; its submission takes the facts over. */
+export const earlyRow = v.object({
+  /** The draft's id. */
+  id,
+  ownerId: id,
+  protocol: v.literal('tus'),
+  /** The post is not written yet. */
+  form: v.null(),
+  facts: jobFacts,
+  createdAt: time,
+})
+export type Early = v.InferOutput<typeof earlyRow>
+
+/** What the queue works on. */
+export type Delivery = Job | Early
+
 /** What stays of a released job: proof against a second submission, and what the screen still has to say. */
 export const receiptRow = v.object({
   id,
@@ -174,6 +192,7 @@ export interface DeviceSchema extends DBSchema {
   media: { key: string; value: Media; indexes: { draft: string } }
   chunks: { key: [string, number]; value: Chunk }
   jobs: { key: string; value: Job; indexes: { owner: string } }
+  early: { key: string; value: Early; indexes: { owner: string } }
   receipts: { key: string; value: Receipt; indexes: { owner: string } }
   session: { key: string; value: Session }
   settings: { key: string; value: unknown }
@@ -186,6 +205,7 @@ export const rowSchemas = {
   media: mediaRow,
   chunks: chunkRow,
   jobs: jobRow,
+  early: earlyRow,
   receipts: receiptRow,
   session: sessionRow,
 } as const

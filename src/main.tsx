@@ -19,7 +19,9 @@ const router = createAppRouter({ queryClient, viewer })
 
 keepSessionTrue()
 // Beside the first page, not before it.
-void import('./sw-bridge.ts').then(({ startQueue }) => startQueue())
+void import('./sw-bridge.ts').then(({ startQueue }) =>
+  startQueue((path) => void router.navigate({ to: path })),
+)
 
 let seen = viewer.get()
 viewer.subscribe(() => {

@@ -3,13 +3,16 @@ import * as v from 'valibot'
 import { Workbox } from 'workbox-window'
 import { TUS_PATH } from '#contract/paths.ts'
 import { setProbe } from '#device/byte-form.ts'
-import { onChange } from '#device/changes.ts'
-import { changeFacts, dropFile, dropJob, listJobs, submitDraft, type Submission } from '#device/jobs.ts'
+import { isForQueue, onChange } from '#device/changes.ts'
+import { listDeliveries } from '#device/deliveries.ts'
+import { beginEarly, holdEarly } from '#device/early.ts'
+import { changeFacts, dropFile, dropJob, submitDraft, type Submission } from '#device/jobs.ts'
 import { readSession } from '#device/session.ts'
 import { SYNC_TAG, toPage, type ToWorker } from '#sw/messages.ts'
 import type { Runner } from '#sw/upload/drain.ts'
 import { apply, canCancel, type QueueEvent } from '#sw/upload/machine.ts'
 import type { MeasureEnd, MeasureProgress } from '#sw/upload/measure.ts'
+import { nextStep, type Step } from '#sw/upload/next-step.ts'
 
 export { canCancel }
 export type { MeasureEnd, MeasureProgress }
@@ -37,15 +40,20 @@ const worker = import.meta.env.DEV
 let registered: Promise<ServiceWorkerRegistration | undefined> | undefined
 let inPage: Promise<Runner> | undefined
 let heardAt = 0
+let goTo: (path: string) => void = () => {}
 let waiting = false
 const updateListeners = new Set<() => void>()
 
-/** Starts the worker, or the queue in this page, and keeps it going. Called once, by main.tsx. */
-export function startQueue(): void {
+/**
+ * Starts the worker, or the queue in this page, and keeps it going. Called once, by main.tsx.
+ * @param go shows the page a pressed notice leads to
+ */
+export function startQueue(go: (path: string) => void): void {
+  goTo = go
   registered ??= register()
   setProbe(probe)
   onChange((change) => {
-    if (change.store === 'jobs' || change.store === 'chunks') heardAt = Date.now()
+    if (change.store === 'jobs' || change.store === 'early' || change.store === 'chunks') heardAt = Date.now()
     if (change.store === 'session') void deliver()
   })
   const back = () => void nudge()
@@ -60,9 +68,24 @@ export function startQueue(): void {
 async function watch(): Promise<void> {
   if (Date.now() - heardAt < WATCH_MS) return
   const session = await readSession()
-  const jobs = session ? await listJobs(session.user.id) : []
-  if (jobs.some((job) => job.facts.ending.is !== 'failed')) await deliver()
+  const deliveries = session ? await listDeliveries(session.user.id) : []
+  if (deliveries.some(({ facts }) => !isResting(nextStep(facts, Date.now())))) await deliver()
 }
+
+function isResting(step: Step): boolean {
+  return step.do === 'wait' && step.for === 'person'
+}
+
+/**
+ * Sends the draft's files while it is still being written. Nothing is registered with the browser for it:
+ * what was not submitted does not wake a closed app.
+ */
+export async function sendEarly(draftId: string, ownerId: string): Promise<void> {
+  await beginEarly(draftId, ownerId, Date.now())
+  await deliver()
+}
+
+export { holdEarly }
 
 /** Queues a draft and starts delivering it. A second call for the same draft changes nothing. */
 export async function submit(draftId: string, ownerId: string): Promise<Submission> {
@@ -140,7 +163,10 @@ export const update = {
 async function register(): Promise<ServiceWorkerRegistration | undefined> {
   if (!('serviceWorker' in navigator)) return undefined
   navigator.serviceWorker.addEventListener('message', (event) => {
-    if (v.is(toPage, event.data)) void say({ type: 'tock' })
+    const message = v.safeParse(toPage, event.data)
+    if (!message.success) return
+    if (message.output.type === 'tick') void say({ type: 'tock' })
+    else goTo(message.output.path)
   })
   const workbox = new Workbox(worker.url, { type: worker.type })
   workbox.addEventListener('waiting', () => {
@@ -187,7 +213,7 @@ function runInPage(): Promise<Runner> {
     ([{ makeRunner }, { portsHere }]) => {
       const runner = makeRunner(portsHere(location.origin))
       onChange((change) => {
-        if (change.store === 'jobs' || change.store === 'session') runner.wake()
+        if (isForQueue(change)) runner.wake()
       })
       return runner
     },

@@ -1,16 +1,26 @@
 // The service worker's table of contents: every event, one call. The only file here that touches `self`.
 import * as v from 'valibot'
-import { onChange } from '#device/changes.ts'
+import { isForQueue, onChange } from '#device/changes.ts'
 import { readProbe } from '#device/byte-form.ts'
+import { readSession } from '#device/session.ts'
 import { serveShell } from './cache.ts'
 import { SYNC_TAG, toWorker, type ToPage } from './messages.ts'
 import { makeRunner } from './upload/drain.ts'
 import { makeLifetime } from './upload/lifetime.ts'
 import { portsHere } from './upload/ports-here.ts'
+import { announce, clearNotices, openNotice, type Desktop } from './windows.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
-const runner = makeRunner(portsHere(self.location.origin))
+const desktop: Desktop = {
+  registration: self.registration,
+  clients: self.clients,
+  permission: () => Notification.permission,
+}
+const runner = makeRunner({
+  ...portsHere(self.location.origin),
+  notify: (notice) => announce(desktop, notice),
+})
 const lifetime = makeLifetime(runner, tickPages, (error) => console.error('Upload error!', error))
 
 serveShell(self.__WB_MANIFEST)
@@ -32,8 +42,13 @@ self.addEventListener('sync' as 'activate', (event) => {
   event.waitUntil(runner.nudge().then(lifetime.holdAll))
 })
 
+self.addEventListener('notificationclick', (event) => {
+  event.waitUntil(openNotice(desktop, event.notification))
+})
+
 onChange((change) => {
-  if (change.store === 'jobs' || change.store === 'session') runner.wake()
+  if (isForQueue(change)) runner.wake()
+  if (change.store === 'session') void readSession().then((session) => session && clearNotices(desktop))
 })
 
 // The worker was started by some event: whatever that was, the queue goes on. A waiting version leaves it alone.

@@ -17,7 +17,12 @@ export const toWorker = v.variant('type', [
 ])
 export type ToWorker = v.InferOutput<typeof toWorker>
 
-export const toPage = v.object({ type: v.literal('tick') })
+export const toPage = v.variant('type', [
+  /** The worker delivers: answer with `tock`. */
+  v.object({ type: v.literal('tick') }),
+  /** A notice was pressed: show this page. */
+  v.object({ type: v.literal('go'), path: v.string() }),
+])
 export type ToPage = v.InferOutput<typeof toPage>
 
 /** Tag of the background sync that a page registers when it queues a job. */

@@ -6,6 +6,13 @@ interface Writing {
   readonly files?: string[]
   /** The editor's address. */
   readonly at?: string
+  /** Files go up while the post is written, as they do unless the person turns that off. */
+  readonly early?: boolean
+}
+
+/** The switch that lets files go up while the post is written. */
+export function earlySwitch(page: Page): Locator {
+  return page.getByRole('switch', { name: '書いている間にファイルを送信' })
 }
 
 /** The red pill in the header. */
@@ -13,14 +20,18 @@ export function postButton(page: Page): Locator {
   return page.getByRole('banner').getByRole('button', { name: '投稿', exact: true })
 }
 
-/** Opens the editor and fills it; picked files are on the device when this ends. */
+/**
+ * Opens the editor and fills it; picked files are on the device when this ends. Unless a story wants them to,
+ * they wait for 投稿: a fault then meets them on their way.
+ */
 export async function write(
   page: Page,
   url: string,
-  { content, files = [], at = '/post/upload2' }: Writing,
+  { content, files = [], at = '/post/upload2', early = false }: Writing,
 ): Promise<void> {
   await page.goto(`${url}${at}`)
   await page.getByRole('textbox', { name: '本文' }).fill(content)
+  if (at === '/post/upload2') await earlySwitch(page).setChecked(early)
   if (files.length > 0) await page.getByLabel('画像・動画を追加').setInputFiles(files)
   await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(files.length)
 }

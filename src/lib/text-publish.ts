@@ -101,6 +101,8 @@ export const trayText = {
   pickAgain: (name: string) => `${name}を選び直す`,
   pickAgainShort: '選び直す',
   notTheSame: '元のファイルと内容が異なります。同じファイルを選択してください。',
+  notify: '送信が終わったら通知を受け取る',
+  notifyDenied: '通知はブロックされています。ブラウザーの設定から許可できます。',
   openToRetry: '開いて、もう一度送信できます',
   restarted: 'サーバーから失われた部分を、はじめから送り直しています。',
   states: {
@@ -128,6 +130,15 @@ export const trayText = {
   cancelText: '内容は下書きとして残り、あとから編集できます。',
   cancelAct: '取り消す',
   goOn: '送信を続ける',
+} as const
+
+export const earlyText = {
+  label: '書いている間にファイルを送信',
+  hint: '投稿を押すまで公開されません。',
+  sending: (percent: number) => `ファイルを送信中 ${percent}%。投稿を押すまで公開されません。`,
+  waiting: (percent: number) => `接続を待っています ${percent}%。投稿を押すまで公開されません。`,
+  done: 'ファイルは送信済みです。投稿を押すとすぐに公開の準備に入ります。',
+  saving: 'データセーバーがオンのため、投稿を押してから送信します。',
 } as const
 
 export const draftsText = {

@@ -51,12 +51,7 @@ export function makeContextPorts(world: World, life: Life) {
         device.session = undefined
         device.changed()
       }),
-    jobs: (owner) =>
-      act(() =>
-        [...device.jobs.values()]
-          .filter((job) => job.ownerId === owner)
-          .toSorted((a, b) => a.createdAt - b.createdAt),
-      ),
+    deliveries: (owner) => act(() => device.deliveries().filter((it) => it.ownerId === owner)),
     changeFacts: (jobId, change) => act(() => device.changeFacts(jobId, change)),
     finish: (job, postId, at) =>
       act(() => {
@@ -69,6 +64,7 @@ export function makeContextPorts(world: World, life: Life) {
       act(() => {
         world.inspector.drop(world, jobId)
         device.jobs.delete(jobId)
+        device.early.delete(jobId)
         device.changed()
       }),
     media: (mediaId) => act(() => device.media.get(mediaId)),
@@ -140,9 +136,9 @@ function withFaults(world: World, store: QueueStore): QueueStore {
   if (!world.faults.noOwner) return store
   return {
     ...store,
-    jobs: async (ownerId) => {
-      await store.jobs(ownerId)
-      return [...world.device.jobs.values()].map((job) => ({ ...job, ownerId }))
+    deliveries: async (ownerId) => {
+      await store.deliveries(ownerId)
+      return world.device.deliveries().map((it) => ({ ...it, ownerId }))
     },
   }
 }

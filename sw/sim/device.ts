@@ -1,12 +1,14 @@
 // The device as the queue meets it: rows that outlive every kill, each change one transaction.
 import { v5ish } from './ids.ts'
-import type { Job, JobFacts, Media, Protocol, Receipt, Session } from '#device/schema.ts'
+import type { Delivery, Early, Job, JobFacts, Media, Protocol, Receipt, Session } from '#device/schema.ts'
 import { CHUNK_BYTES, chunksOf } from '#device/chunks.ts'
-import { newFacts } from '#device/jobs.ts'
+import { earlyFacts, submittedFacts, withoutDraft, withoutFile } from '#device/facts.ts'
 
 export class SimDevice {
   session: Session | undefined
   readonly jobs = new Map<string, Job>()
+  /** What goes up of drafts that are still being written. */
+  readonly early = new Map<string, Early>()
   readonly media = new Map<string, Media>()
   /** Chunks stored so far, by media. */
   readonly chunks = new Map<string, number>()
@@ -24,12 +26,22 @@ export class SimDevice {
     for (const listener of this.#listeners) listener()
   }
 
-  changeFacts(jobId: string, change: (facts: JobFacts) => JobFacts): Job | undefined {
-    const job = this.jobs.get(jobId)
-    if (!job) return undefined
-    const next = { ...job, facts: change(job.facts) }
-    this.jobs.set(jobId, next)
-    if (next.facts !== job.facts) this.changed()
+  /** Submitted posts first, then what is sent early; each oldest first. */
+  deliveries(): Delivery[] {
+    const byAge = (a: Delivery, b: Delivery) => a.createdAt - b.createdAt
+    return [
+      ...[...this.jobs.values()].toSorted(byAge),
+      ...[...this.early.values()].filter((it) => !this.jobs.has(it.id)).toSorted(byAge),
+    ]
+  }
+
+  changeFacts(jobId: string, change: (facts: JobFacts) => JobFacts): Delivery | undefined {
+    const before = this.jobs.get(jobId) ?? this.early.get(jobId)
+    if (!before) return undefined
+    const next = { ...before, facts: change(before.facts) }
+    if (next.form) this.jobs.set(jobId, next)
+    else this.early.set(jobId, next)
+    if (next.facts !== before.facts) this.changed()
     return next
   }
 
@@ -50,34 +62,89 @@ export interface Wish {
   protocol: Protocol
   /** Its bytes are still being copied when it is submitted. */
   copying: boolean
+  /** Its files go up while it is written. */
+  early: boolean
+  /** It is discarded instead of being submitted. */
+  discarded: boolean
 }
 
-/** A job as submitDraft makes it, with its rows. */
-export function submitJob(device: SimDevice, wish: Wish, number: number, now: number): Job {
-  const id = v5ish(`job ${number}`)
-  const sizes = wish.sizes
-  const media = sizes.map((size, i): Media => {
-    const mediaId = v5ish(`media ${number} ${i}`)
-    return {
-      id: mediaId,
-      draftId: id,
-      ownerId: wish.owner,
-      role: 'media',
-      kind: wish.video ? 'video' : 'image',
-      name: wish.video ? 'a.mp4' : 'a.jpg',
-      mime: '',
-      size,
-      duration: null,
-      alt: '',
-      bytes: { is: 'stored', digest: mediaId },
-      createdAt: now,
-    }
-  })
-  for (const row of media) {
-    device.media.set(row.id, row)
-    device.chunks.set(row.id, wish.copying ? 0 : chunksOf(row.size))
-    if (wish.copying) device.copying.add(row.id)
+/** The files of a wish are picked: their rows and bytes, and where it is so wished they go up at once. */
+export function pickFiles(device: SimDevice, wish: Wish, number: number, now: number): Media[] {
+  const draftId = draftIdOf(number)
+  const media = wish.sizes.map((size, i) =>
+    mediaOf(wish, { id: v5ish(`media ${number} ${i}`), draftId, size }, now),
+  )
+  for (const row of media) keep(device, row, wish.copying)
+  device.drafts.add(draftId)
+  if (wish.early) sendEarly(device, wish, number, media, now)
+  device.changed()
+  return media
+}
+
+function draftIdOf(number: number): string {
+  return v5ish(`job ${number}`)
+}
+
+function mediaOf(wish: Wish, it: Pick<Media, 'id' | 'draftId' | 'size'>, now: number): Media {
+  return {
+    ...it,
+    ownerId: wish.owner,
+    role: 'media',
+    kind: wish.video ? 'video' : 'image',
+    name: wish.video ? 'a.mp4' : 'a.jpg',
+    mime: '',
+    duration: null,
+    alt: '',
+    bytes: { is: 'stored', digest: it.id },
+    createdAt: now,
   }
+}
+
+function keep(device: SimDevice, row: Media, copying: boolean): void {
+  device.media.set(row.id, row)
+  device.chunks.set(row.id, copying ? 0 : chunksOf(row.size))
+  if (copying) device.copying.add(row.id)
+}
+
+function sendEarly(device: SimDevice, wish: Wish, number: number, media: Media[], now: number): void {
+  const id = draftIdOf(number)
+  const before = device.early.get(id)
+  const facts = earlyFacts(before?.facts, media)
+  device.early.set(id, { id, ownerId: wish.owner, protocol: 'tus', form: null, facts, createdAt: now })
+}
+
+/** Another file is picked into the draft, and taken out again. */
+export function changeMind(device: SimDevice, wish: Wish, number: number, now: number): { undo: () => void } {
+  const draftId = draftIdOf(number)
+  const row = mediaOf(wish, { id: v5ish(`unwanted ${number}`), draftId, size: 3_000_000 }, now)
+  keep(device, row, false)
+  sendEarly(device, wish, number, [row], now)
+  device.changed()
+  return {
+    undo: () => {
+      device.media.delete(row.id)
+      device.chunks.delete(row.id)
+      device.changeFacts(draftId, (facts) => (facts.early ? withoutFile(facts, row.id) : facts))
+    },
+  }
+}
+
+/** The draft is discarded before it was submitted. */
+export function discard(device: SimDevice, number: number): void {
+  const id = draftIdOf(number)
+  device.changeFacts(id, withoutDraft)
+  device.drafts.delete(id)
+  for (const row of [...device.media.values()].filter((it) => it.draftId === id)) {
+    device.media.delete(row.id)
+    device.chunks.delete(row.id)
+    device.copying.delete(row.id)
+  }
+}
+
+/** A job as submitDraft makes it of a draft whose files were picked. */
+export function submitJob(device: SimDevice, wish: Wish, number: number, now: number): Job {
+  const id = draftIdOf(number)
+  const media = wish.sizes.flatMap((_size, i) => device.media.get(v5ish(`media ${number} ${i}`)) ?? [])
   const job: Job = {
     id,
     ownerId: wish.owner,
@@ -89,15 +156,15 @@ export function submitJob(device: SimDevice, wish: Wish, number: number, now: nu
       planIds: [],
       price: '',
       isAgeLimited: false,
-      kind: sizes.length === 0 ? 'none' : wish.video ? 'video' : 'images',
+      kind: media.length === 0 ? 'none' : wish.video ? 'video' : 'images',
       duration: null,
       thumbnailId: null,
       frameId: null,
     },
-    facts: newFacts(media, wish.protocol),
+    facts: submittedFacts(device.early.get(id)?.facts, media, wish.protocol),
     createdAt: now + number,
   }
-  device.drafts.add(id)
+  device.early.delete(id)
   device.jobs.set(id, job)
   device.changed()
   return job

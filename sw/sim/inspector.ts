@@ -1,5 +1,5 @@
 // Watches the invariants of the queue, on the way and at the end. Each violation is a sentence.
-import type { Job } from '#device/schema.ts'
+import type { Delivery } from '#device/schema.ts'
 import type { Reply, Request } from './server.ts'
 import type { Life, World } from './world.ts'
 
@@ -57,6 +57,8 @@ export class Inspector {
 
   /** The device is about to drop a job without a post. */
   drop(world: World, jobId: string): void {
+    // Of a discarded draft nothing is owed but that the server forgets its files.
+    if (world.device.early.get(jobId)?.facts.ending.is === 'cancelled') return
     const ending = world.device.jobs.get(jobId)?.facts.ending.is
     if (ending !== 'cancelled') this.violations.push(`6: a job that is ${ending ?? 'gone'} was dropped`)
     this.#cancelled.add(jobId)
@@ -80,6 +82,8 @@ export class Inspector {
       if (!device.drafts.has(id)) say('4: a failed job lost its draft')
     }
     for (const id of this.#cancelled) if (!device.drafts.has(id)) say('4: a cancelled job lost its draft')
+    for (const [id, early] of device.early)
+      say(`6: what went up early of ${id} stays: ${JSON.stringify(early.facts)}`)
     const publishedKeys = new Map<string, number>()
     for (const post of server.posts) {
       const key = post.content
@@ -95,13 +99,15 @@ export class Inspector {
   }
 }
 
-function jobOf(world: World, request: Request): Job | undefined {
+function jobOf(world: World, request: Request): Delivery | undefined {
   const key = request.headers['Idempotency-Key']
   const id = request.path.split('/').at(-1) ?? ''
-  return [...world.device.jobs.values()].find(
-    (job) =>
-      (key !== undefined && job.key === key) ||
-      job.facts.post?.id === id ||
-      job.facts.media.some((it) => it.id === id),
-  )
+  return world.device
+    .deliveries()
+    .find(
+      (job) =>
+        (key !== undefined && job.form && job.key === key) ||
+        job.facts.post?.id === id ||
+        job.facts.media.some((it) => it.id === id),
+    )
 }

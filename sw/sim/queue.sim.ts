@@ -90,6 +90,10 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
     faults: { rules: { anyOrder: true } },
     caught: /^2:|^6:/,
   },
+  'a draft that is still being written is posted': {
+    faults: { machine: { apply, nextStep: (facts, now) => nextStep({ ...facts, early: false }, now) } },
+    caught: /asked for its post/,
+  },
   'a lost answer drops the job': {
     faults: {
       machine: {

@@ -8,7 +8,7 @@ import { makeTus } from '#sw/upload/tus.ts'
 import type { Job } from '#device/schema.ts'
 import { chunksOf } from '#device/chunks.ts'
 import { MiB } from '#contract/limits.ts'
-import { SimDevice, submitJob, type Wish } from './device.ts'
+import { changeMind, discard, pickFiles, SimDevice, submitJob, type Wish } from './device.ts'
 import { v5ish } from './ids.ts'
 import { Inspector } from './inspector.ts'
 import { makeContextPorts } from './context.ts'
@@ -29,14 +29,14 @@ export async function tell(seed: number, faults: Faults = {}): Promise<string[]>
   signIn(world, people[0]?.id ?? '')
   const wishes = makeWishes(world.random)
   wishes.forEach((wish, i) =>
-    world.timeline.after(world.random.between(0, 20_000), () => begin(world, wish, i)),
+    world.timeline.after(world.random.between(0, 20_000), () => write(world, wish, i)),
   )
   startContext(world)
   if (world.random.chance(0.5)) world.timeline.after(world.random.between(0, 5000), () => startContext(world))
   scheduleTrouble(world)
   await world.timeline.run(() => false, START + STORM_MS)
   await calm(world)
-  world.inspector.final(world, wishes.length)
+  world.inspector.final(world, wishes.filter((it) => !it.discarded).length)
   return world.inspector.violations
 }
 
@@ -75,22 +75,46 @@ function makeWishes(random: Random): Wish[] {
       video: [random.between(1, 24 * MiB)],
     }[kind]
     const protocol = random.pick(['tus', 'chunked'] as const)
+    const early = protocol === 'tus' && sizes.length > 0 && random.chance(0.5)
     return {
       owner: random.pick(people).id,
       sizes,
       video: kind === 'video',
       protocol,
       copying: random.chance(0.3),
+      early,
+      discarded: early && random.chance(0.15),
     }
   })
 }
 
-/** The draft is submitted, by its owner, who must be the one signed in; pressed twice now and then. */
-function begin(world: World, wish: Wish, number: number): void {
-  if (world.device.session?.user.id !== wish.owner) signIn(world, wish.owner)
-  const job = submitJob(world.device, wish, number, world.timeline.now())
-  for (const { id } of job.facts.media) if (wish.copying) copyOn(world, id)
+/** A draft is written and submitted, or given up, by its owner, who must be the one signed in. */
+function write(world: World, wish: Wish, number: number): void {
+  const { device, random, timeline } = world
+  be(world, wish.owner)
+  const media = pickFiles(device, wish, number, timeline.now())
+  for (const { id } of media) if (wish.copying) copyOn(world, id)
+  const end = () => {
+    be(world, wish.owner)
+    if (wish.discarded) discard(device, number)
+    else submitJob(device, wish, number, timeline.now())
+    wake(world)
+  }
   wake(world)
+  if (!wish.early) return end()
+  const writing = random.between(100, 40_000)
+  if (random.chance(0.4)) {
+    const { undo } = changeMind(device, wish, number, timeline.now())
+    timeline.after(random.between(0, writing - 1), () => {
+      undo()
+      wake(world)
+    })
+  }
+  timeline.after(writing, end)
+}
+
+function be(world: World, person: string): void {
+  if (world.device.session?.user.id !== person) signIn(world, person)
 }
 
 /** A page copies the next chunk, and the next, unless it dies. */
@@ -213,7 +237,7 @@ async function calm(world: World): Promise<void> {
   world.killRate = 0
   for (const person of [...people, ...people]) {
     signIn(world, person.id)
-    const own = () => [...device.jobs.values()].filter((job) => job.ownerId === person.id)
+    const own = () => device.deliveries().filter((it) => it.ownerId === person.id)
     for (const job of own()) {
       device.changeFacts(job.id, (facts) => apply(facts, { type: 'resumed' }))
       device.changeFacts(job.id, (facts) => apply(facts, { type: 'retried' }))

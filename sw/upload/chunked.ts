@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
 import { extensionOf } from '#contract/media.ts'
 import { sendChunk } from '#contract/posts.ts'
-import type { Job, Media } from '#device/schema.ts'
+import type { Delivery, Media } from '#device/schema.ts'
 import { Ended } from './outcome.ts'
 import type { PublishApi, QueueStore } from './ports.ts'
 import { call, STALL_MS, type Caller } from './request.ts'
@@ -70,7 +70,7 @@ export function byProtocol(
   chunked: Sender,
   publish: Omit<PublishApi, 'send' | 'discard'>,
 ): PublishApi {
-  const of = (job: Job) => (job.protocol === 'chunked' ? chunked : tus)
+  const of = (job: Delivery) => (job.protocol === 'chunked' ? chunked : tus)
   return {
     ...publish,
     send: (job, mediaId, told, signal) => of(job).send(job, mediaId, told, signal),
@@ -91,7 +91,7 @@ function receivedOf(body: string, count: number): number | undefined {
 }
 
 interface Piece {
-  job: Job
+  job: Delivery
   media: Media
   videoId: string
   index: number

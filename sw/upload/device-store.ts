@@ -3,7 +3,8 @@ import { compositeDigest } from '#contract/digest.ts'
 import { onChange } from '#device/changes.ts'
 import { CHUNK_BYTES, chunksOf, readChunk, readLeaves, sealMedia } from '#device/chunks.ts'
 import { isCopying } from '#device/copy.ts'
-import { changeFacts, dropJob, finishJob, listJobs } from '#device/jobs.ts'
+import { listDeliveries } from '#device/deliveries.ts'
+import { changeFacts, dropJob, finishJob } from '#device/jobs.ts'
 import { readMedia } from '#device/media.ts'
 import { askPage } from '#device/picked.ts'
 import { clearSession, readSession } from '#device/session.ts'
@@ -13,7 +14,7 @@ import type { QueueStore } from './ports.ts'
 export const deviceStore: QueueStore = {
   session: readSession,
   refused: clearSession,
-  jobs: listJobs,
+  deliveries: listDeliveries,
   changeFacts,
   finish: finishJob,
   drop: dropJob,

@@ -1,5 +1,6 @@
 // The only loop: take the lock, ask the machine for the next step, do it through a port, apply what happened, save, repeat.
-import type { Job } from '#device/schema.ts'
+import type { DeliveryNotice } from '#contract/notices.ts'
+import type { Delivery, Job, JobFacts } from '#device/schema.ts'
 import { apply, type QueueEvent } from './machine.ts'
 import { nextStep, type Step } from './next-step.ts'
 import type { Outcome, Ports, Told } from './ports.ts'
@@ -39,10 +40,11 @@ export function makeRunner(ports: Ports, machine: Machine = sound): Runner {
   let bell = new AbortController()
   let step: { jobId: string; ownerId: string; key: string; stop: AbortController } | undefined
 
+  const look = () => void (step && stopIfUnwanted(world, step))
   const wake = () => {
     again = true
     bell.abort()
-    if (step) void stopIfUnwanted(world, step)
+    look()
   }
 
   async function loop(): Promise<void> {
@@ -62,10 +64,12 @@ export function makeRunner(ports: Ports, machine: Machine = sound): Runner {
       if (halting) return
       const stop = new AbortController()
       step = { jobId: next.job.id, ownerId: next.job.ownerId, key: keyOf(next.step), stop }
+      if (next.until !== undefined) void ports.clock.sleep(next.until, stop.signal).then(look)
       try {
         await perform(world, next.job, next.step, stop.signal)
       } finally {
         step = undefined
+        stop.abort()
       }
     }
   }
@@ -90,34 +94,60 @@ export function makeRunner(ports: Ports, machine: Machine = sound): Runner {
     nudge: async () => {
       const session = await ports.store.session()
       if (!session) return
-      for (const job of await ports.store.jobs(session.user.id)) await save(world, job.id, { type: 'nudged' })
+      for (const job of await ports.store.deliveries(session.user.id))
+        await save(world, job.id, { type: 'nudged' })
       wake()
     },
   }
 }
 
-type Choice = { is: 'step'; job: Job; step: Step } | { is: 'until'; at: number } | { is: 'idle' }
+type Choice =
+  /** `until` when a delivery ahead of this one wants its turn back, ms since 1970. */
+  | { is: 'step'; job: Delivery; step: Step; until: number | undefined }
+  | { is: 'until'; at: number }
+  | { is: 'idle' }
 
-/** The first thing to do over all jobs of the signed-in person, oldest first. */
+/** The first thing to do over all deliveries of the signed-in person, in their order. */
 async function choose({ ports, machine }: World): Promise<Choice> {
   const session = await ports.store.session()
   if (!session) return { is: 'idle' }
   let until: number | undefined
-  for (const job of await ports.store.jobs(session.user.id)) {
+  for (const job of await ports.store.deliveries(session.user.id)) {
     const step = machine.nextStep(job.facts, ports.clock.now())
-    if (step.do !== 'wait') return { is: 'step', job, step }
+    if (step.do !== 'wait') return { is: 'step', job, step, until }
     if (step.for === 'time') until = Math.min(until ?? step.until, step.until)
   }
   return until === undefined ? { is: 'idle' } : { is: 'until', at: until }
 }
 
-function save({ ports, machine }: World, jobId: string, event: QueueEvent): Promise<Job | undefined> {
+async function save(
+  { ports, machine }: World,
+  jobId: string,
+  event: QueueEvent,
+): Promise<Delivery | undefined> {
   // An offset can be asked for again; what else happened cannot.
   const durability = event.type === 'accepted' ? 'relaxed' : 'strict'
-  return ports.store.changeFacts(jobId, (facts) => machine.apply(facts, event), durability)
+  let failed = false
+  const change = (facts: JobFacts) => {
+    const next = machine.apply(facts, event)
+    failed = facts.ending.is !== 'failed' && next.ending.is === 'failed'
+    return next
+  }
+  const job = await ports.store.changeFacts(jobId, change, durability)
+  if (failed && job?.form) await say(ports, { is: 'failed', jobId, title: titleOf(job) })
+  return job
 }
 
-async function perform(world: World, job: Job, step: Step, signal: AbortSignal): Promise<void> {
+function titleOf({ form }: Job): string {
+  return form.content.trim().split('\n')[0] ?? ''
+}
+
+/** A notice that cannot be shown stops nothing: the app says it when it is opened. */
+async function say({ notify }: Ports, notice: DeliveryNotice): Promise<void> {
+  await notify?.(notice).catch((error: unknown) => console.warn('no notice', error))
+}
+
+async function perform(world: World, job: Delivery, step: Step, signal: AbortSignal): Promise<void> {
   const { ports } = world
   const tell = (event: QueueEvent) => save(world, job.id, event)
   switch (step.do) {
@@ -135,7 +165,10 @@ async function perform(world: World, job: Job, step: Step, signal: AbortSignal):
     }
     case 'discard': {
       const end = await ports.api.discard(job, step.mediaId, signal)
-      if (end.is === 'ok' || end.is === 'gone') await tell({ type: 'discarded', mediaId: step.mediaId })
+      const dropped = job.facts.media.some((it) => it.id === step.mediaId && it.dropped)
+      // What the server will not remove for us it removes by itself after 7 days: no post waits for that.
+      if (end.is === 'ok' || end.is === 'gone' || (end.is === 'refused' && dropped))
+        await tell({ type: 'discarded', mediaId: step.mediaId })
       else await settle(world, job, end)
       return
     }
@@ -143,27 +176,31 @@ async function perform(world: World, job: Job, step: Step, signal: AbortSignal):
       // From here on the server may have the post whether or not its answer arrives.
       const current = await tell({ type: 'addTried' })
       if (!current?.facts.addTried || current.facts.ending.is !== 'open') return
-      const end = await ports.api.addPost(job, signal)
+      const end = await ports.api.addPost(submitted(job), signal)
       if (end.is === 'ok') await tell({ type: 'postAdded', ...end.value })
       else await settle(world, job, end)
       return
     }
     case 'release': {
-      const end = await ports.api.release(job, step.postId, signal)
+      const end = await ports.api.release(submitted(job), step.postId, signal)
       if (end.is === 'ok') await tell({ type: 'released', at: ports.clock.now() })
       else await settle(world, job, end)
       return
     }
     case 'withdraw': {
-      const end = await ports.api.withdraw(job, step.postId, signal)
+      const end = await ports.api.withdraw(submitted(job), step.postId, signal)
       if (end.is === 'ok' || end.is === 'gone') await tell({ type: 'withdrawn' })
       else if (end.is === 'refused' && end.code === 'conflict') {
         await tell({ type: 'withdrawDenied', at: ports.clock.now() })
       } else await settle(world, job, end)
       return
     }
-    case 'finish':
-      return ports.store.finish(job, step.postId, step.at)
+    case 'finish': {
+      const post = submitted(job)
+      await ports.store.finish(post, step.postId, step.at)
+      await say(ports, { is: 'published', jobId: post.id, title: titleOf(post), postId: step.postId })
+      return
+    }
     case 'drop':
       return ports.store.drop(job.id)
     case 'wait':
@@ -173,14 +210,23 @@ async function perform(world: World, job: Job, step: Step, signal: AbortSignal):
   }
 }
 
+/** What is still being written has no post; the machine never asks for one. */
+function submitted(delivery: Delivery): Job {
+  if (!delivery.form) throw new Error('a draft that is being written was asked for its post')
+  return delivery
+}
+
 /** What every step does with the ends that are not its own. */
-async function settle(world: World, job: Job, end: Outcome<unknown>): Promise<void> {
+async function settle(world: World, job: Delivery, end: Outcome<unknown>): Promise<void> {
   const { ports } = world
   const tell = (event: QueueEvent) => save(world, job.id, event)
   switch (end.is) {
     case 'ok':
     case 'stopped':
+      return
     case 'signedOut':
+      // With another person signed in it is nobody's business here.
+      if (job.form && !(await ports.store.session())) await say(ports, { is: 'signedOut', jobId: job.id })
       return
     case 'lost': {
       const retryAfter = end.retryAfter === undefined ? {} : { retryAfter: end.retryAfter }
@@ -215,9 +261,14 @@ async function stopIfUnwanted(
 ): Promise<void> {
   const session = await ports.store.session()
   if (session?.user.id !== step.ownerId) return step.stop.abort()
-  // What runs already is not stopped by a wait that a progress of its own is about to end.
-  const job = (await ports.store.jobs(step.ownerId)).find((it) => it.id === step.jobId)
+  const all = await ports.store.deliveries(step.ownerId)
+  const job = all.find((it) => it.id === step.jobId)
   if (!job) return step.stop.abort()
+  if (!step.key.startsWith('send')) return
+  // What runs already is not stopped by a wait that a progress of its own is about to end.
   const wanted = machine.nextStep({ ...job.facts, wait: { until: 0, told: false } }, ports.clock.now())
-  if (step.key.startsWith('send') && keyOf(wanted) !== step.key) step.stop.abort()
+  if (keyOf(wanted) !== step.key) return step.stop.abort()
+  // What is sent early gives way to every post that was submitted.
+  const waits = (it: Delivery) => machine.nextStep(it.facts, ports.clock.now()).do === 'wait'
+  if (!job.form && all.some((it) => it.form && !waits(it))) step.stop.abort()
 }

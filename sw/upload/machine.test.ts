@@ -1,7 +1,7 @@
 // The queue's machine, statement by statement (specification sections 4, 7, 9).
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { newFacts } from '#device/jobs.ts'
+import { newFacts } from '#device/facts.ts'
 import type { JobFacts } from '#device/schema.ts'
 import { apply, canCancel, type QueueEvent } from './machine.ts'
 import { nextStep, type Step } from './next-step.ts'

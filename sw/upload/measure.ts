@@ -2,8 +2,8 @@
 import * as v from 'valibot'
 import { newId } from '#contract/ids.ts'
 import { RETRY_DELAYS, TUS_CHUNK } from '#contract/limits.ts'
-import { newFacts } from '#device/jobs.ts'
-import { jobRow, mediaRow, type JobFacts } from '#device/schema.ts'
+import { earlyFacts } from '#device/facts.ts'
+import { earlyRow, mediaRow, type JobFacts } from '#device/schema.ts'
 import { apply, type QueueEvent } from './machine.ts'
 import { nextStep } from './next-step.ts'
 import { makePace } from './pace.ts'
@@ -63,8 +63,8 @@ export async function measure(
       if (run.facts().attempts > RETRY_DELAYS.length) is = 'failed'
       onProgress(progress())
     } else if (step.do === 'wait' && step.for === 'time') await clock.sleep(step.until, signal)
-    // All bytes are there: the next step would add a post.
-    else is = step.do === 'addPost' ? 'done' : 'failed'
+    // Of a delivery without a post nothing is left to do once all bytes are there.
+    else is = run.facts().media.every((it) => it.done) ? 'done' : 'failed'
   }
   const figures = progress()
   return { is, ...figures, removed: await run.remove() }
@@ -113,22 +113,12 @@ function trial(deps: MeasureDeps, bytes: Blob) {
 /** Rows as the device would have them for a picked file; parsed, so that they are what the queue expects. */
 function rowsFor(ownerId: string, size: number, now: number) {
   const id = newId()
-  const job = v.parse(jobRow, {
+  const job = v.parse(earlyRow, {
     id: newId(),
     ownerId,
     protocol: 'tus',
-    form: {
-      content: '',
-      type: 1,
-      planIds: [],
-      price: '',
-      isAgeLimited: false,
-      kind: 'images',
-      duration: null,
-      thumbnailId: null,
-      frameId: null,
-    },
-    facts: newFacts([{ id, size, kind: 'image' }], 'tus'),
+    form: null,
+    facts: earlyFacts(undefined, [{ id, size, kind: 'image' }]),
     createdAt: now,
   })
   const media = v.parse(mediaRow, {

@@ -20,7 +20,7 @@ export type Step =
 
 /**
  * The next step of a job. Resumable protocol: every media, then the post, then its release. Legacy protocol: the
- * post (with its images inside), then the video, then the release.
+ * post (with its images inside), then the video, then the release. Of a draft still being written: its media.
  * @param facts what is known
  * @param now milliseconds since 1970
  */
@@ -40,6 +40,7 @@ export function nextStep(facts: JobFacts, now: number): Step {
   if (ending.is === 'cancelled') return { do: 'drop' }
   const unsent = facts.media.filter((it) => !it.done && !it.dropped)
   const next = unsent.find((it) => !it.paused && !it.failed)
+  if (facts.early) return next ? { do: 'send', mediaId: next.id } : { do: 'wait', for: 'person' }
   if (facts.addFirst && !facts.post && (next || unsent.length === 0)) return { do: 'addPost' }
   if (next) return { do: 'send', mediaId: next.id }
   if (unsent.length > 0) return { do: 'wait', for: 'person' }

@@ -1,6 +1,7 @@
 // What the queue needs from the world. The worker, the page without a worker, and the simulation each pass their own.
 import type { FieldCode } from '#contract/errors.ts'
-import type { FailureCode, Job, JobFacts, Media, Session } from '#device/schema.ts'
+import type { DeliveryNotice } from '#contract/notices.ts'
+import type { Delivery, FailureCode, Job, JobFacts, Media, Session } from '#device/schema.ts'
 
 /** How one exchange with the server ended. Expected ends are values; only defects are thrown. */
 export type Outcome<T> =
@@ -22,12 +23,13 @@ export interface QueueStore {
   session(): Promise<Session | undefined>
   /** The server refused this token: forget it, unless another took its place. */
   refused(token: string): Promise<void>
-  jobs(ownerId: string): Promise<Job[]>
+  /** This person's deliveries, in the order they are to be sent. */
+  deliveries(ownerId: string): Promise<Delivery[]>
   changeFacts(
     jobId: string,
     change: (facts: JobFacts) => JobFacts,
     durability?: 'strict' | 'relaxed',
-  ): Promise<Job | undefined>
+  ): Promise<Delivery | undefined>
   finish(job: Job, postId: string, at: number): Promise<void>
   drop(jobId: string): Promise<void>
   media(mediaId: string): Promise<Media | undefined>
@@ -44,8 +46,8 @@ export type Told = (said: { offset: number } | { url: string }) => Promise<void>
 
 export interface PublishApi {
   /** Sends a media from the server's offset on; tells every address and offset the server names. */
-  send(job: Job, mediaId: string, told: Told, signal: AbortSignal): Promise<Outcome<null>>
-  discard(job: Job, mediaId: string, signal: AbortSignal): Promise<Outcome<null>>
+  send(job: Delivery, mediaId: string, told: Told, signal: AbortSignal): Promise<Outcome<null>>
+  discard(job: Delivery, mediaId: string, signal: AbortSignal): Promise<Outcome<null>>
   addPost(job: Job, signal: AbortSignal): Promise<Outcome<{ postId: string; videoId: string | null }>>
   /** Takes an unreleased post back; `refused` with `conflict` when it is released already. */
   withdraw(job: Job, postId: string, signal: AbortSignal): Promise<Outcome<null>>
@@ -69,6 +71,8 @@ export interface Ports {
   api: PublishApi
   clock: Clock
   lock: Lock
+  /** Says outside the app what became of a delivery; absent where there is no outside. */
+  notify?: (notice: DeliveryNotice) => Promise<void>
 }
 
 /** The part of `fetch` the queue uses. */

@@ -56,7 +56,7 @@ export function storeWith(given: Partial<QueueStore>): QueueStore {
   return {
     session: missing,
     refused: missing,
-    jobs: missing,
+    deliveries: missing,
     changeFacts: missing,
     finish: missing,
     drop: missing,

@@ -2,7 +2,7 @@
 import { DetailedError, Upload, type HttpRequest, type HttpResponse } from 'tus-js-client'
 import { PROGRESS_EVERY } from '#contract/limits.ts'
 import { CHUNK_BYTES } from '#device/chunks.ts'
-import type { Job, Media } from '#device/schema.ts'
+import type { Delivery, Media } from '#device/schema.ts'
 import { makeHttpStack, wasRefused } from './http-stack.ts'
 import { endOf, Ended } from './outcome.ts'
 import type { Pace } from './pace.ts'
@@ -46,12 +46,12 @@ export function makeTus(deps: TusDeps): Pick<PublishApi, 'send' | 'discard'> {
 }
 
 /** An upload's id is the media id the device chose, unless the server named another address. */
-function urlOf(deps: TusDeps, job: Job, mediaId: string): string {
+function urlOf(deps: TusDeps, job: Delivery, mediaId: string): string {
   return job.facts.media.find((it) => it.id === mediaId)?.url ?? `${deps.endpoint}/${mediaId}`
 }
 
 interface Transfer {
-  job: Job
+  job: Delivery
   media: Media
   /** Resume there; null creates the upload. */
   url: string | null

@@ -79,7 +79,8 @@ export class DraftEditor {
       if (change.store === 'drafts' && change.id !== this.#state.draft.id) return
       if (change.store === 'jobs' && change.id === this.#state.draft.id && !this.#state.submitting)
         void this.#restart()
-      else if (change.store !== 'jobs' && change.store !== 'receipts') void this.reload()
+      else if (change.store === 'drafts' || change.store === 'media' || change.store === 'chunks')
+        void this.reload()
     })
   }
 

@@ -8,6 +8,7 @@ import { cx } from '#src/ui/cx.ts'
 import { Switch } from '#src/ui/switch.tsx'
 import { AudienceRow } from './audience-row.tsx'
 import { ContentField } from './content-field.tsx'
+import { EarlyRow } from './early-row.tsx'
 import { MediaStrip } from './media-strip.tsx'
 import { ThumbnailRow } from './thumbnail-row.tsx'
 import type { OpenEditor } from './use-editor.ts'
@@ -52,6 +53,7 @@ export function Editor({ editor, state }: OpenEditor) {
             onChange={(isAgeLimited) => editor.change({ isAgeLimited })}
           />
         </div>
+        {draft.protocol === 'tus' && <EarlyRow draft={draft} />}
         {!hasVideo && (
           <div className="border-b border-line">
             <Switch

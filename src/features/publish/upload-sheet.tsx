@@ -9,6 +9,7 @@ import { ProgressLine } from '#src/ui/progress.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { DeliveryView } from './delivery.ts'
 import { amountOf, lineOf, promiseOf, reasonOf } from './delivery-text.ts'
+import { NoticeOffer } from './notice-offer.tsx'
 import { UploadFile } from './upload-file.tsx'
 import { text } from '#src/lib/text.ts'
 
@@ -29,6 +30,7 @@ export function UploadSheet({ open, onOpenChange, deliveries, promise, onEdit }:
       {promise && deliveries.some((it) => it.status.is !== 'failed') && (
         <p className="mb-2 text-sm text-soft">{promiseOf(deliveries, promise)}</p>
       )}
+      <NoticeOffer />
       <ul>
         {deliveries.map((delivery) => (
           <Delivery key={delivery.id} delivery={delivery} onEdit={onEdit} />

@@ -1,0 +1,59 @@
+// What the app says outside its window about a post that is on its way: the words, and the page they lead to.
+
+/** A delivery ended, or waits for the person. `title` is the post's first line, or empty. */
+export type DeliveryNotice =
+  | { is: 'published'; jobId: string; title: string; postId: string }
+  | { is: 'failed'; jobId: string; title: string }
+  /** Nobody is signed in any more: it may be read by anyone, and names nothing. */
+  | { is: 'signedOut'; jobId: string }
+
+export interface NoticeText {
+  title: string
+  body: string
+  /** A later notice about the same post takes the place of an earlier one. */
+  tag: string
+  /** Where a press leads, from the origin's root. */
+  path: string
+}
+
+/** How the tags of these notices begin. */
+export const NOTICE_TAG = 'delivery-'
+
+/** The words of a notice. */
+export function noticeText(notice: DeliveryNotice): NoticeText {
+  const post = 'title' in notice && notice.title ? `「${short(notice.title)}」` : '投稿'
+  const tag = NOTICE_TAG + notice.jobId
+  switch (notice.is) {
+    case 'published':
+      return {
+        title: '投稿が完了しました',
+        body: `${post}を公開しました。`,
+        tag,
+        path: `/post/${notice.postId}`,
+      }
+    case 'failed':
+      return {
+        title: '投稿を送信できませんでした',
+        body: `${post}は端末に保存してあります。開いて、もう一度送信できます。`,
+        tag,
+        path: '/',
+      }
+    case 'signedOut':
+      return {
+        title: 'ログインが必要です',
+        body: '送信が途中の投稿があります。ログインすると続きから送信します。',
+        tag,
+        path: '/login',
+      }
+    default:
+      return notice satisfies never
+  }
+}
+
+/** Characters of a post's first line that a notice shows. */
+const TITLE_LENGTH = 40
+
+function short(title: string): string {
+  const characters = [...new Intl.Segmenter('ja').segment(title)].map((it) => it.segment)
+  return characters.length > TITLE_LENGTH ? `${characters.slice(0, TITLE_LENGTH).join('')}…` : title
+}

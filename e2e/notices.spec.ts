@@ -1,0 +1,77 @@
+// The app is closed or hidden while a post is on its way: its end is said outside.
+import { press, write } from './rig/editor.ts'
+import { creator, signIn } from './rig/people.ts'
+import { until } from './rig/ports.ts'
+import { arrival } from './rig/posts.ts'
+import { resumable } from './rig/rows.ts'
+import { expect, test } from './rig/story.ts'
+
+interface Shown {
+  title: string
+  body: string
+}
+
+// Run in the worker, whose types this project part does not have.
+const readNotices = `registration.getNotifications().then((all) => all.map(({ title, body }) => ({ title, body })))`
+const pressNotice = `registration.getNotifications().then(([notification]) => {
+  dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+})`
+
+test('the offer is made in the tray, and accepted once', async ({ network, phone }) => {
+  const { page, context } = phone
+  await signIn(page, network.url, creator)
+  await write(page, network.url, { content: '通知を頼む投稿' })
+  network.once(resumable.add, { is: 'answered', status: 503 }, 3)
+  await press(page, network.url)
+  await page.getByRole('region', { name: '送信中の投稿' }).getByRole('button').click()
+  const offer = page.getByRole('button', { name: '送信が終わったら通知を受け取る' })
+  await expect(offer).toBeVisible()
+  await context.grantPermissions(['notifications'])
+  await offer.click()
+  await expect(offer).toBeHidden()
+})
+
+test('a post that is published while the app is closed is said, and a press on it shows the post', async ({
+  server,
+  network,
+  phone,
+  largeVideo,
+}) => {
+  const content = '閉じている間に届いた投稿'
+  const { context } = phone
+  await context.grantPermissions(['notifications'])
+  await signIn(phone.page, network.url, creator)
+  network.throttle(60_000_000)
+  await write(phone.page, network.url, { content, files: [largeVideo.path] })
+  await press(phone.page, network.url)
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  // The app's only window shows something else.
+  await phone.page.goto('about:blank')
+  const post = await arrival(server.url, content)
+  const notices = () => worker.evaluate<Shown[]>(readNotices)
+  const [notice] = await until(async () => {
+    const shown = await notices()
+    return shown.length > 0 ? shown : undefined
+  }, 'the notice')
+  expect(notice).toMatchObject({ title: '投稿が完了しました', body: `「${content}」を公開しました。` })
+  await phone.page.goto(network.url)
+  await expect(phone.page.getByRole('heading', { name: 'ホーム' })).toBeVisible()
+  await worker.evaluate(pressNotice)
+  await expect(phone.page).toHaveURL(`${network.url}/post/${post.id}`)
+})
+
+test('while the app is seen nothing is said outside', async ({ server, network, phone }) => {
+  const content = '見ている間に届いた投稿'
+  const { context, page } = phone
+  await context.grantPermissions(['notifications'])
+  await signIn(page, network.url, creator)
+  await write(page, network.url, { content })
+  await press(page, network.url)
+  await arrival(server.url, content)
+  await expect(page.getByText('投稿が完了しました。')).toBeVisible()
+  const count = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    return (await registration.getNotifications()).length
+  })
+  expect(count).toBe(0)
+})

@@ -1,0 +1,39 @@
+// EarlyRow: whether the files go up while the post is being written, and how far they are.
+import { CloudUpload } from 'lucide-react'
+import type { Draft } from '#device/schema.ts'
+import { earlyText } from '#src/lib/text-publish.ts'
+import { Switch } from '#src/ui/switch.tsx'
+import { useEarly, type EarlyState } from './early.ts'
+
+const words = earlyText
+
+export function EarlyRow({ draft }: { draft: Draft }) {
+  const { wanted, saving, state, choose } = useEarly(draft)
+  return (
+    <div className="border-b border-line">
+      <Switch
+        icon={<CloudUpload aria-hidden size={22} />}
+        label={words.label}
+        hint={saving ? words.saving : hintOf(state)}
+        checked={wanted && !saving}
+        disabled={saving}
+        onChange={choose}
+      />
+    </div>
+  )
+}
+
+function hintOf(state: EarlyState): string {
+  switch (state.is) {
+    case 'idle':
+      return words.hint
+    case 'sending':
+      return words.sending(state.percent)
+    case 'waiting':
+      return words.waiting(state.percent)
+    case 'done':
+      return words.done
+    default:
+      return state satisfies never
+  }
+}
