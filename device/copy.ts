@@ -30,9 +30,17 @@ export async function isCopying(mediaId: string): Promise<boolean> {
  * composite digest. Chunks that are stored already are kept. Reads one chunk ahead of the write.
  * A file of the post itself that finds no room stays in this page's hands; nothing half-stored is left.
  * @param room false when it is known that the file does not fit
+ * @param add writes the media row, unless it is there; false when it has no place any more. The row counts as being
+ * copied from its first moment on: one that nobody copies is known to be lost
  */
-export function copyFile(media: Media, file: Blob, room = true): Promise<CopyEnd> {
+export function copyFile(
+  media: Media,
+  file: Blob,
+  room = true,
+  add: () => Promise<boolean> = async () => true,
+): Promise<CopyEnd> {
   return navigator.locks.request(lockOf(media.id), async (): Promise<CopyEnd> => {
+    if (!(await add())) return { is: 'removed' }
     const cut = cutter(file, await byteForm())
     const count = chunksOf(file.size)
     const first = media.bytes.is === 'copying' ? media.bytes.stored : count

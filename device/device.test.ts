@@ -6,7 +6,7 @@ import { compositeDigest } from '#contract/digest.ts'
 import { newId } from '#contract/ids.ts'
 import { onChange, type Change } from './changes.ts'
 import { CHUNK_BYTES, readChunk } from './chunks.ts'
-import { copyFile } from './copy.ts'
+import { copyFile, isCopying } from './copy.ts'
 import { closeDatabase } from './database.ts'
 import { changeDraft, discardDraft, emptyDraft, isUnused, listDrafts, readDraft } from './drafts.ts'
 import {
@@ -220,4 +220,33 @@ test('every old version of the database is brought up to date with its rows', as
     expect(await readDraft(draft.id, AOI)).toEqual(draft)
     await closeDatabase()
   }
+})
+
+test('a picked file counts as being copied from the moment its row is there', async () => {
+  const held: string[] = []
+  vi.stubGlobal('navigator', {
+    locks: {
+      request: async (name: string, work: () => Promise<unknown>) => {
+        held.push(name)
+        return work()
+      },
+      query: async () => ({ held: held.map((name) => ({ name })) }),
+    },
+  })
+  const draft = await draftWith('')
+  const media: Media = { ...(await pick(draft, new Uint8Array(3))).media, id: newId() }
+  const seen: boolean[] = []
+  await copyFile(media, new Blob([new Uint8Array(3)]), true, async () => {
+    seen.push(await isCopying(media.id))
+    return Boolean(await addMedia(draft, media, NOW))
+  })
+  expect(seen).toEqual([true])
+  expect(await readMedia(media.id)).toMatchObject({ bytes: { is: 'stored' } })
+})
+
+test('a file whose draft was submitted meanwhile is not copied', async () => {
+  const draft = await draftWith('')
+  const { media, file } = await pick(draft, new Uint8Array(3))
+  expect(await copyFile(media, file, true, async () => false)).toEqual({ is: 'removed' })
+  expect(await readChunk(media.id, 0)).toBeUndefined()
 })

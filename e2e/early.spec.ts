@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { TUS_PATH } from '#contract/paths.ts'
 import { arrivesOnce } from './rig/delivery.ts'
-import { earlySwitch, press, write } from './rig/editor.ts'
+import { earlySwitch, press, stored, write } from './rig/editor.ts'
 import { creator, sessionOf, signIn } from './rig/people.ts'
 import { makePictures } from './rig/pictures.ts'
 import { arrival, originals, postsSaying } from './rig/posts.ts'
@@ -115,6 +115,7 @@ test('turned off, nothing goes up before 投稿, and the choice is kept', async 
   await signIn(page, network.url, creator)
   await write(page, network.url, { content, files: [picture?.path ?? ''] })
   const [id] = await mediaIds(page)
+  await stored(page)
   await page.reload()
   await expect(earlySwitch(page)).not.toBeChecked()
   expect(await statusOf(server.url, id ?? '')).toBe(404)

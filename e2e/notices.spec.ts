@@ -1,9 +1,8 @@
 // The app is closed or hidden while a post is on its way: its end is said outside.
-import { press, write } from './rig/editor.ts'
+import { press, stored, write } from './rig/editor.ts'
 import { creator, signIn } from './rig/people.ts'
 import { until } from './rig/ports.ts'
 import { arrival } from './rig/posts.ts'
-import { resumable } from './rig/rows.ts'
 import { expect, test } from './rig/story.ts'
 
 interface Shown {
@@ -21,7 +20,7 @@ test('the offer is made in the tray, and accepted once', async ({ network, phone
   const { page, context } = phone
   await signIn(page, network.url, creator)
   await write(page, network.url, { content: '通知を頼む投稿' })
-  network.once(resumable.add, { is: 'answered', status: 503 }, 3)
+  network.cut()
   await press(page, network.url)
   await page.getByRole('region', { name: '送信中の投稿' }).getByRole('button').click()
   const offer = page.getByRole('button', { name: '送信が終わったら通知を受け取る' })
@@ -43,6 +42,7 @@ test('a post that is published while the app is closed is said, and a press on i
   await signIn(phone.page, network.url, creator)
   network.throttle(60_000_000)
   await write(phone.page, network.url, { content, files: [largeVideo.path] })
+  await stored(phone.page)
   await press(phone.page, network.url)
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
   // The app's only window shows something else.

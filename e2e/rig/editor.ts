@@ -41,3 +41,10 @@ export async function press(page: Page, url: string): Promise<void> {
   await postButton(page).click()
   await expect(page).toHaveURL(`${url}/`)
 }
+
+/** Waits until every picked file is on the device: from then on its page may go. */
+export async function stored(page: Page): Promise<void> {
+  await expect(page.getByRole('progressbar', { name: /この端末に保存中$/ })).toHaveCount(0, {
+    timeout: 60_000,
+  })
+}

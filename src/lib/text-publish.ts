@@ -96,6 +96,7 @@ export const trayText = {
     open: 'アプリを開いている間に送信します',
   },
   keepOpen: 'このページを開いたままにしてください。閉じると送信が止まります',
+  untilStored: 'この端末への保存が終わるまで、ページを開いたままにしてください',
   away: (percent: number) => `ファイルの選び直しを待っています ${percent}%`,
   awayWhy: 'ファイルを開いていたページが閉じられました。同じファイルを選び直すと、続きから送信します。',
   pickAgain: (name: string) => `${name}を選び直す`,

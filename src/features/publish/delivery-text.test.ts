@@ -1,7 +1,7 @@
 // The words of the upload tray.
 import { expect, test } from 'vitest'
 import type { DeliveryView } from './delivery.ts'
-import { amountOf, fileLineOf, lineOf, percentOf, reasonOf, summaryOf } from './delivery-text.ts'
+import { amountOf, fileLineOf, lineOf, percentOf, promiseOf, reasonOf, summaryOf } from './delivery-text.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
 const MiB = 1024 * 1024
@@ -49,31 +49,43 @@ test('several posts share one line, but one that needs the person comes first', 
   expect(summaryOf([])).toBe('')
 })
 
+const file = (change: Partial<UploadedFile> = {}): UploadedFile => ({
+  id: 'file',
+  kind: 'video',
+  state: 'started',
+  name: '海.mp4',
+  size: 200 * MiB,
+  type: 'video/mp4',
+  extension: 'mp4',
+  meta: { alt: '', duration: 3 },
+  progress: {
+    bytesUploaded: 84 * MiB,
+    bytesTotal: 200 * MiB,
+    percentage: 42,
+    uploadComplete: false,
+    uploadStarted: true,
+  },
+  isPaused: false,
+  error: null,
+  isGhost: false,
+  keeper: 'device',
+  ...change,
+})
+
 test('a file says its state and, while it is on its way, how much of it is there', () => {
-  const file = (change: Partial<UploadedFile> = {}): UploadedFile => ({
-    id: 'file',
-    kind: 'video',
-    state: 'started',
-    name: '海.mp4',
-    size: 200 * MiB,
-    type: 'video/mp4',
-    extension: 'mp4',
-    meta: { alt: '', duration: 3 },
-    progress: {
-      bytesUploaded: 84 * MiB,
-      bytesTotal: 200 * MiB,
-      percentage: 42,
-      uploadComplete: false,
-      uploadStarted: true,
-    },
-    isPaused: false,
-    error: null,
-    isGhost: false,
-    keeper: 'device',
-    ...change,
-  })
   expect(fileLineOf(file())).toBe('送信中・84.00MB / 200.00MB')
   expect(fileLineOf(file({ state: 'new' }))).toBe('送信待ち・200.00MB')
   expect(fileLineOf(file({ isGhost: true }))).toBe('この端末に保存中・200.00MB')
   expect(fileLineOf(file({ isGhost: true, state: 'errored' }))).toBe('失敗・200.00MB')
+})
+
+test('while a file is still being stored nothing is promised about a closed page', () => {
+  const sending = delivery()
+  expect(promiseOf([sending], 'background')).toBe('アプリを閉じても続きから送信します')
+  const copying = { ...sending, files: [file({ isGhost: true })] }
+  expect(promiseOf([copying], 'background')).toBe(
+    'この端末への保存が終わるまで、ページを開いたままにしてください',
+  )
+  const failed = { ...copying, status: { is: 'failed', code: 'bytes_missing' } as const }
+  expect(promiseOf([failed, sending], 'background')).toBe('アプリを閉じても続きから送信します')
 })

@@ -70,7 +70,9 @@ export function needsPerson({ status }: DeliveryView): boolean {
 
 /** What happens when the app is closed now: what the browser promises, unless a page is needed. */
 export function promiseOf(deliveries: readonly DeliveryView[], promise: Promised): string {
-  return deliveries.some((it) => it.keeper === 'page') ? words.keepOpen : words.promise[promise]
+  if (deliveries.some((it) => it.keeper === 'page')) return words.keepOpen
+  const copying = deliveries.some((it) => it.status.is !== 'failed' && it.files.some((file) => file.isGhost))
+  return copying ? words.untilStored : words.promise[promise]
 }
 
 export function percentOf(deliveries: readonly DeliveryView[]): number {

@@ -226,18 +226,34 @@ export class DraftEditor {
     await this.#writes
     const media = newRow(this.#state.draft, file, kind, role)
     this.#previews.keep(media.id, file)
-    const draft = await addMedia(this.#state.draft, media, Date.now())
-    if (!draft) return
-    this.#rows = [...this.#rows.filter((row) => row.role !== role || role === 'media'), media]
-    this.#show({ draft })
-    const copied = this.#copy(media, file, room)
+    let copied: Promise<void> | undefined
+    const there = await new Promise<boolean>((tell, failed) => {
+      copied = this.#copy(media, file, room, async () => {
+        const added = await this.#add(media)
+        tell(added)
+        return added
+      })
+      copied.catch((error: unknown) => {
+        console.error(error)
+        failed(error)
+      })
+    })
+    if (!there) return
     if (role === 'media' && kind === 'video') this.#takeFrame(media, file)
     if (role !== 'media') await copied
   }
 
-  async #copy(media: Media, file: File, room: Room | undefined): Promise<void> {
+  async #add(media: Media): Promise<boolean> {
+    const draft = await addMedia(this.#state.draft, media, Date.now())
+    if (!draft) return false
+    this.#rows = [...this.#rows.filter((row) => row.role !== media.role || row.role === 'media'), media]
+    this.#show({ draft })
+    return true
+  }
+
+  async #copy(media: Media, file: File, room: Room | undefined, add: () => Promise<boolean>): Promise<void> {
     if (room) this.#rooms.set(media.id, room)
-    const end = await copyFile(media, file, !room)
+    const end = await copyFile(media, file, !room, add)
     if (end.is === 'full' || end.is === 'unreadable') {
       await removeMedia(this.#state.draft, media.id, Date.now())
       const why = end.is === 'full' ? 'no_room' : 'unreadable'

@@ -3,15 +3,11 @@ import { isCopying } from '#device/copy.ts'
 import { awayAmong } from '#device/picked.ts'
 import type { Media } from '#device/schema.ts'
 
-/** A row younger than this may belong to a copying that is about to begin, ms. */
-const YOUNG_MS = 2000
-
 /** Ids of rows that are incomplete and that no page of this device is copying or keeping: they can only be picked again. */
 export async function lostAmong(rows: readonly Media[]): Promise<Set<string>> {
   const lost = await awayAmong(rows)
   for (const row of rows) {
-    const idle = row.bytes.is === 'copying' && Date.now() - row.createdAt > YOUNG_MS
-    if (idle && !(await isCopying(row.id))) lost.add(row.id)
+    if (row.bytes.is === 'copying' && !(await isCopying(row.id))) lost.add(row.id)
   }
   return lost
 }
