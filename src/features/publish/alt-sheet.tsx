@@ -4,7 +4,7 @@ import { MAX_ALT } from '#contract/limits.ts'
 import { mediaText } from '#src/lib/text-media.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import type { EditorItem } from './draft-editor.ts'
+import type { EditorItem } from './editor-item.ts'
 import { ShownPicture } from './shown-picture.tsx'
 
 interface AltSheetProps {

@@ -6,22 +6,13 @@ import { addMedia, listMedia, removeMedia, setAlt, setDuration } from '#device/m
 import type { Draft, Media } from '#device/schema.ts'
 import { frameOf } from '#src/lib/prepare/video-frame.ts'
 import { submit } from '#src/sw-bridge.ts'
+import { itemOf, type EditorItem } from './editor-item.ts'
 import { Intake, type Refused } from './intake.ts'
 import { lostAmong } from './lost.ts'
 import { newRow } from './new-row.ts'
 import { Previews } from './previews.ts'
 import { problemsOf, type DraftProblems } from './rules.ts'
 import { makeRoom, type Room } from './storage-room.ts'
-
-export interface EditorItem {
-  media: Media
-  /** Object URL of the picked file; null while it is read back from the device. */
-  preview: string | null
-  /** Copied to the device so far, 0..1; `lost` when the copying ended before its end and the file must be picked again. */
-  copied: number | 'lost'
-  /** There was no room for it on the device: this page keeps it. `free` bytes, where the browser can tell. */
-  kept: { needed: number; free: number | undefined } | null
-}
 
 export interface EditorState {
   draft: Draft
@@ -192,16 +183,11 @@ export class DraftEditor {
   }
 
   #item(media: Media): EditorItem {
-    const chunks = Math.max(1, Math.ceil(media.size / (5 * 1024 * 1024)))
-    const copied = media.bytes.is === 'copying' ? media.bytes.stored / chunks : 1
-    const lost = this.#lost.has(media.id)
-    const picked = media.bytes.is === 'picked' && !lost
-    return {
-      media,
+    return itemOf(media, {
       preview: this.#previews.of(media.id),
-      copied: lost ? 'lost' : copied,
-      kept: picked ? { needed: media.size, free: this.#rooms.get(media.id)?.free } : null,
-    }
+      lost: this.#lost.has(media.id),
+      free: this.#rooms.get(media.id)?.free,
+    })
   }
 
   #refuse(refused: Refused): void {

@@ -10,7 +10,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { ProgressRing } from '#src/ui/progress.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { AltSheet } from './alt-sheet.tsx'
-import type { EditorItem } from './draft-editor.ts'
+import type { EditorItem } from './editor-item.ts'
 import { ShownPicture } from './shown-picture.tsx'
 import { text } from '#src/lib/text.ts'
 

@@ -1,0 +1,34 @@
+// One picked file as the editor shows it.
+import { chunksOf } from '#device/chunks.ts'
+import type { Media } from '#device/schema.ts'
+
+export interface EditorItem {
+  media: Media
+  /** Object URL of the picked file; null while it is read back from the device. */
+  preview: string | null
+  /** Copied to the device so far, 0..1; `lost` when the copying ended before its end and the file must be picked again. */
+  copied: number | 'lost'
+  /** There was no room for it on the device: this page keeps it. `free` bytes, where the browser can tell. */
+  kept: { needed: number; free: number | undefined } | null
+}
+
+interface Known {
+  preview: string | null
+  /** Its bytes are no longer to be had. */
+  lost: boolean
+  /** Room on the device when it was picked, bytes. */
+  free: number | undefined
+}
+
+/** A file with what this page knows of it. Pure. */
+export function itemOf(media: Media, { preview, lost, free }: Known): EditorItem {
+  const { bytes } = media
+  const copied = bytes.is === 'copying' ? bytes.stored / Math.max(1, chunksOf(media.size)) : 1
+  const picked = bytes.is === 'picked' && !lost
+  return {
+    media,
+    preview,
+    copied: lost ? 'lost' : copied,
+    kept: picked ? { needed: media.size, free } : null,
+  }
+}
