@@ -56,8 +56,8 @@ export interface Parts {
 
 /** Puts the ports together around an open database and a data folder. */
 export async function assemble(parts: Parts): Promise<Deps> {
-  const files = await openFiles(parts.dataDir)
   const { database } = parts
+  const files = await openFiles(parts.dataDir, database.kind === 'postgres')
   const mediaMaker = parts.mediaMaker ?? childMediaMaker()
   const jobs = await openJobs(database, parts.onError ?? (() => undefined))
   return {

@@ -1,5 +1,5 @@
 // The ports to the world: one process per folder, kinds told by bytes.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -48,6 +48,16 @@ describe('the data folder', () => {
     await writeFile(left, 'x')
     await openFiles(folder)
     expect(await before.sizeOf(left)).toBeUndefined()
+  })
+
+  test('that is shared starts without what was left a day ago, and leaves another what it has', async () => {
+    const [other, dead] = [await openFiles(folder, true), await openFiles(folder, true)]
+    const [has, left] = [other.newTemporary(), dead.newTemporary()]
+    for (const it of [has, left]) await writeFile(it, 'x')
+    const yesterday = new Date(Date.now() - 25 * 3600 * 1000)
+    await utimes(dead.temporary, yesterday, yesterday)
+    await openFiles(folder, true)
+    expect([await other.sizeOf(has), await dead.sizeOf(left)]).toEqual([1, undefined])
   })
 })
 

@@ -17,6 +17,11 @@ export interface Database {
   readonly db: PgDatabase<PgQueryResultHKT, Record<string, never>>
   /** SQL outside every transaction, for the job table's own upkeep. */
   executeSql(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>
+  /**
+   * Does the work unless somebody else, in this process or in another on the same database, is at work under the same
+   * name. A process that dies gives the name back.
+   */
+  exclusively(name: string, work: () => Promise<void>): Promise<'done' | 'busy'>
   /** Answers when the database answers, or throws. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -50,6 +55,7 @@ async function fromPglite(client: PGlite, migrations: string): Promise<Database>
       if (values && values.length > 0) return client.query(text, [...values])
       return (await client.exec(text)).at(-1) ?? { rows: [] }
     },
+    exclusively: exclusivelyHere(),
     async ping() {
       await client.query('select 1')
     },
@@ -59,7 +65,7 @@ async function fromPglite(client: PGlite, migrations: string): Promise<Database>
 
 /** PostgreSQL 15 or later through a pool. */
 export async function openPostgres(url: string, migrations: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 16 })
+  const pool = new pg.Pool({ connectionString: url, max: 16, keepAlive: true })
   // Without a listener a dropped idle connection would end the process.
   pool.on('error', () => undefined)
   try {
@@ -72,6 +78,7 @@ export async function openPostgres(url: string, migrations: string): Promise<Dat
     kind: 'postgres',
     db: drizzlePg(pool) as unknown as Database['db'],
     executeSql: (text, values) => (values ? pool.query(text, [...values]) : pool.query(text)),
+    exclusively: (name, work) => exclusivelyAmongAll(pool, name, work),
     async ping() {
       await pool.query('select 1')
     },
@@ -88,5 +95,49 @@ async function migrateAlone(pool: pg.Pool, migrations: string): Promise<void> {
   } finally {
     await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined)
     client.release()
+  }
+}
+
+/** A folder has one process: its own memory tells who is at work. */
+function exclusivelyHere(): Database['exclusively'] {
+  const taken = new Set<string>()
+  return async (name, work) => {
+    if (taken.has(name)) return 'busy'
+    taken.add(name)
+    try {
+      await work()
+      return 'done'
+    } finally {
+      taken.delete(name)
+    }
+  }
+}
+
+/** The lock belongs to a connection kept for it: it ends with the process, or with the machine's. */
+async function exclusivelyAmongAll(
+  pool: pg.Pool,
+  name: string,
+  work: () => Promise<void>,
+): Promise<'done' | 'busy'> {
+  const client = await pool.connect()
+  // Without a listener a connection that breaks while it only holds the lock would end the process.
+  client.on('error', () => undefined)
+  let broken = false
+  const ask = async (what: string): Promise<boolean> => {
+    const { rows } = await client.query<{ it: boolean }>(`select ${what}(hashtextextended($1, 0)) as it`, [
+      name,
+    ])
+    return rows[0]?.it === true
+  }
+  try {
+    if (!(await ask('pg_try_advisory_lock'))) return 'busy'
+    try {
+      await work()
+      return 'done'
+    } finally {
+      broken = !(await ask('pg_advisory_unlock').catch(() => false))
+    }
+  } finally {
+    client.release(broken)
   }
 }

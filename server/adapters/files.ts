@@ -1,7 +1,7 @@
 // The data folder: where uploads, made media and files in passing stand, and how they become durable.
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compositeDigest, DIGEST_LEAF } from '#contract/digest.ts'
 
@@ -26,10 +26,15 @@ export interface Files {
   probe(): Promise<void>
 }
 
-export async function openFiles(root: string): Promise<Files> {
+/** Files in passing that nobody touched for this long were left by a process that died, ms. */
+const ABANDONED = 24 * 3600 * 1000
+
+/** @param shared other processes may use the folder too: what they have in passing stays */
+export async function openFiles(root: string, shared = false): Promise<Files> {
   const folder = (name: string) => path.join(root, name)
-  const [uploads, media, temporary] = [folder('uploads'), folder('media'), folder('tmp')]
-  await rm(temporary, { recursive: true, force: true })
+  const [uploads, media, passing] = [folder('uploads'), folder('media'), folder('tmp')]
+  await clear(passing, shared ? Date.now() - ABANDONED : Number.POSITIVE_INFINITY)
+  const temporary = path.join(passing, randomUUID())
   for (const it of [uploads, media, temporary]) await mkdir(it, { recursive: true })
   const newTemporary = () => path.join(temporary, randomUUID())
   return {
@@ -52,6 +57,15 @@ export async function openFiles(root: string): Promise<Files> {
       await rm(file)
       if (read !== written) throw new Error('the data folder gives back other bytes than were written')
     },
+  }
+}
+
+async function clear(folder: string, before: number): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const name of await readdir(folder)) {
+    const it = path.join(folder, name)
+    const about = await stat(it).catch(() => undefined)
+    if (about && about.mtimeMs < before) await rm(it, { recursive: true, force: true })
   }
 }
 

@@ -38,6 +38,8 @@ export interface World {
   readonly app: FastifyInstance
   readonly deps: Deps
   readonly database: Database
+  /** Where it runs, for a second server beside this one. */
+  readonly postgres: Postgres | undefined
   readonly origin: string
   readonly clock: { now: number }
   close(): Promise<void>
@@ -99,6 +101,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     app,
     deps,
     database,
+    postgres,
     origin: address ? `http://127.0.0.1:${address.port}` : '',
     clock,
     async close() {
