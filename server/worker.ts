@@ -1,5 +1,6 @@
 // The job runner: media work, what follows a release, and the hourly clearing up. Runs beside the server by default.
 import type { Deps } from './deps.ts'
+import { makeMediaLadder } from './modules/media/ladder.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { afterRelease } from './modules/posts/released.ts'
 import { reapUnreleased } from './modules/posts/unreleased.ts'
@@ -18,6 +19,7 @@ export interface Worker {
 export async function startWorker(deps: Deps, onError: (error: unknown) => void): Promise<Worker> {
   const { jobs, db } = deps
   await jobs.work('media.make', MEDIA_AT_ONCE, ({ mediaId }) => makeMedia(deps, mediaId))
+  await jobs.work('media.ladder', 1, ({ mediaId }) => makeMediaLadder(deps, mediaId))
   await jobs.work('post.released', 1, ({ postId }) => afterRelease(deps, postId))
   // A job cut by a crash is tried again by the queue only when its time has run out; half an hour is long to wait.
   for (const mediaId of await listUnfinishedMedia(db)) await jobs.enqueue(db, 'media.make', { mediaId })

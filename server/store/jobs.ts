@@ -5,19 +5,22 @@ import { boundSql, type Db } from './database.ts'
 /** Every kind of job and what it carries. */
 export interface JobData {
   'media.make': { mediaId: string }
+  'media.ladder': { mediaId: string }
   'post.released': { postId: string }
 }
 export type JobName = keyof JobData
 
-const names = ['media.make', 'post.released'] as const satisfies readonly JobName[]
+/** How often a job of each kind that throws is tried again. */
+const retries: Record<JobName, number> = { 'media.make': 4, 'media.ladder': 1, 'post.released': 4 }
+const names = Object.keys(retries) as JobName[]
 
 export interface RawSql {
   executeSql(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>
 }
 
 export interface Jobs {
-  /** Puts a job in; it becomes visible when `tx` commits. */
-  enqueue<N extends JobName>(tx: Db, name: N, data: JobData[N]): Promise<void>
+  /** Puts a job in; it becomes visible when `tx` commits, or so many seconds later. */
+  enqueue<N extends JobName>(tx: Db, name: N, data: JobData[N], later?: number): Promise<void>
   /** Does jobs of one kind in this process until `stop`. A job that throws is tried again later. */
   work<N extends JobName>(
     name: N,
@@ -34,7 +37,8 @@ export async function openJobs(raw: RawSql, onError: (error: Error) => void): Pr
   boss.on('error', onError)
   await boss.start()
   for (const name of names) {
-    await boss.createQueue(name, { retryLimit: 4, retryDelay: 2, retryBackoff: true, expireInSeconds: 1800 })
+    const retryLimit = retries[name]
+    await boss.createQueue(name, { retryLimit, retryDelay: 2, retryBackoff: true, expireInSeconds: 1800 })
     // Inside a transaction pg-boss may not ask its own connection about a queue (PGlite has one): learn it now.
     await boss.getQueueStats(name)
   }
@@ -43,12 +47,12 @@ export async function openJobs(raw: RawSql, onError: (error: Error) => void): Pr
     for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
   }
   return {
-    async enqueue(tx, name, data) {
+    async enqueue(tx, name, data, later = 0) {
       const db = {
         executeSql: (text: string, values: readonly unknown[] = []) =>
           tx.execute(boundSql(text, values)) as unknown as Promise<{ rows: never[] }>,
       }
-      await boss.send(name, data, { db })
+      await boss.send(name, data, { db, startAfter: later })
     },
     async work(name, atOnce, handler) {
       const work = async (jobs: PgBoss.Job<JobData[typeof name]>[]) => {

@@ -100,6 +100,14 @@ export async function setMediaReady(db: Db, id: string, made: Made): Promise<voi
     .where(eq(media.id, id))
 }
 
+/** Remembers the heights of the smaller renditions that stand beside a video now. */
+export async function setMediaSteps(db: Db, id: string, steps: readonly number[]): Promise<void> {
+  await db
+    .update(media)
+    .set({ made: sql`${media.made} || ${JSON.stringify({ steps })}::jsonb` })
+    .where(eq(media.id, id))
+}
+
 export async function setMediaFailed(db: Db, id: string, failure: MediaFailure): Promise<void> {
   await db.update(media).set({ state: 'failed', failure }).where(eq(media.id, id))
 }

@@ -1,16 +1,28 @@
 // A process of its own for files people sent: whatever a decoder does, the server lives on.
 import { constants, setPriority } from 'node:os'
 import { endFfmpeg } from './ffmpeg.ts'
+import { makeLadder, wantsLadder } from './ladder.ts'
 import { makePicture } from './picture.ts'
-import { type MediaAnswer, type MediaTask, Refused } from './task.ts'
+import { type LadderMade, type LadderTask, type MediaAnswer, type MediaTask, Refused } from './task.ts'
 import { makeVideo } from './video.ts'
 
 /** Resident memory at which this process gives itself up, bytes. */
 const maxMemory = Number(process.argv[2])
 
-async function answer(task: MediaTask): Promise<MediaAnswer> {
+async function answer(task: MediaTask | LadderTask): Promise<MediaAnswer | LadderMade> {
   try {
-    return { is: 'made', media: task.kind === 'image' ? await makePicture(task) : await makeVideo(task) }
+    switch (task.kind) {
+      case 'image':
+        return { is: 'made', media: await makePicture(task) }
+      case 'video': {
+        const media = await makeVideo(task)
+        return { is: 'made', media, ladder: await wantsLadder(media) }
+      }
+      case 'ladder':
+        return { is: 'ladder', steps: await makeLadder(task) }
+      default:
+        return task satisfies never
+    }
   } catch (error) {
     if (error instanceof Refused) return { is: 'refused', failure: error.failure }
     throw error
@@ -30,7 +42,7 @@ setInterval(() => {
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 process.on('disconnect', () => end(0))
-process.on('message', (task: MediaTask) => {
+process.on('message', (task: MediaTask | LadderTask) => {
   answer(task).then(
     (it) => process.send?.(it),
     (error: unknown) => {

@@ -15,7 +15,7 @@ import {
 /** Videos shorter than this are an MP4 alone, seconds; see docs/decisions/007. */
 const LONG = 60
 /** A segment's length, seconds, where the key frames allow it. */
-const SEGMENT = 6
+export const SEGMENT = 6
 
 /** What every player of HLS takes; a turned picture is left to the MP4, whose matrix all of them honour. */
 async function suits(input: Input): Promise<boolean> {
@@ -33,17 +33,7 @@ export async function makeHls(file: string, output: string, duration: number): P
   const folder = `${output}/hls`
   await mkdir(folder)
   try {
-    const format = new HlsOutputFormat({
-      segmentFormat: new CmafOutputFormat(),
-      targetDuration: SEGMENT,
-      getPlaylistPath: () => 'video.m3u8',
-      getInitPath: () => 'init.mp4',
-      getSegmentPath: ({ n }) => `${n}.m4s`,
-    })
-    const target = new PathedTarget(`${folder}/main.m3u8`, ({ path }) => new FilePathTarget(path))
-    const conversion = await Conversion.init({ input, output: new Output({ format, target }) })
-    if (!conversion.isValid || conversion.discardedTracks.length > 0) throw new Error('a track was left out')
-    await conversion.execute()
+    await cut(input, folder, { main: 'main.m3u8', playlist: 'video.m3u8', prefix: '' })
     return true
   } catch (error) {
     // The MP4 plays without it.
@@ -51,4 +41,27 @@ export async function makeHls(file: string, output: string, duration: number): P
     await rm(folder, { recursive: true, force: true })
     return false
   }
+}
+
+/** How the files of one rendition are called. */
+export interface Names {
+  readonly main: string
+  readonly playlist: string
+  /** Before the names of its segments. */
+  readonly prefix: string
+}
+
+/** Copies the packets into CMAF segments. @throws when a track cannot come along */
+export async function cut(input: Input, folder: string, { main, playlist, prefix }: Names): Promise<void> {
+  const format = new HlsOutputFormat({
+    segmentFormat: new CmafOutputFormat(),
+    targetDuration: SEGMENT,
+    getPlaylistPath: () => playlist,
+    getInitPath: () => `${prefix}init.mp4`,
+    getSegmentPath: ({ n }) => `${prefix}${n}.m4s`,
+  })
+  const target = new PathedTarget(`${folder}/${main}`, ({ path }) => new FilePathTarget(path))
+  const conversion = await Conversion.init({ input, output: new Output({ format, target }) })
+  if (!conversion.isValid || conversion.discardedTracks.length > 0) throw new Error('a track was left out')
+  await conversion.execute()
 }

@@ -11,7 +11,7 @@ test('work that takes too long is cut with its process, and the next work gets a
   const input = path.join(folder, 'a.jpg')
   await writeFile(input, await jpeg(200, 200))
   const task = { kind: 'image', mime: 'image/jpeg', input, output: folder, thumbnail: undefined } as const
-  const hasty = childMediaMaker({ patience: { image: 1, video: 1 } })
+  const hasty = childMediaMaker({ patience: { image: 1, video: 1, ladder: 1 } })
   await expect(hasty.make(task)).rejects.toThrow('SIGKILL')
   hasty.close()
   const patient = childMediaMaker()

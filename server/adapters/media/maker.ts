@@ -1,16 +1,18 @@
 // Hands media work to child processes: a few at once, each with a time it must be done in.
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { MediaAnswer, MediaTask } from './task.ts'
+import type { LadderMade, LadderTask, MediaAnswer, MediaTask } from './task.ts'
 
 export interface MediaMaker {
   /** @throws when the child died, ran out of memory or of time: the work may be tried again */
   make(task: MediaTask): Promise<MediaAnswer>
+  /** @throws as `make` does */
+  makeLadder(task: LadderTask): Promise<LadderMade>
   close(): void
 }
 
-/** Longest a picture or a video may take, ms. */
-const PATIENCE = { image: 60_000, video: 15 * 60_000 }
+/** Longest each kind of work may take, ms. */
+const PATIENCE = { image: 60_000, video: 15 * 60_000, ladder: 28 * 60_000 }
 /** Resident memory a child may have, bytes. */
 const MEMORY = 1536 * 1024 * 1024
 /** A child without work is let go after this, ms. */
@@ -23,7 +25,7 @@ interface Child {
 }
 
 export interface MakerLimits {
-  readonly patience?: { readonly image: number; readonly video: number }
+  readonly patience?: Readonly<Record<(MediaTask | LadderTask)['kind'], number>>
   /** Resident memory, bytes. */
   readonly memory?: number
   /** Where the children look for programs. */
@@ -59,13 +61,16 @@ export function childMediaMaker(limits: MakerLimits = {}): MediaMaker {
     free.push(child)
   }
 
+  const work = async <Answer>(task: MediaTask | LadderTask): Promise<Answer> => {
+    const child = take()
+    const answer = await ask(child.process, task, patience[task.kind])
+    giveBack(child)
+    return answer as Answer
+  }
+
   return {
-    async make(task) {
-      const child = take()
-      const answer = await ask(child.process, task, patience[task.kind])
-      giveBack(child)
-      return answer
-    },
+    make: (task) => work<MediaAnswer>(task),
+    makeLadder: (task) => work<LadderMade>(task),
     close() {
       for (const child of all) kill(child)
     },
@@ -81,7 +86,7 @@ function kill(child: ChildProcess): void {
   }
 }
 
-function ask(child: ChildProcess, task: MediaTask, patience: number): Promise<MediaAnswer> {
+function ask(child: ChildProcess, task: MediaTask | LadderTask, patience: number): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => kill(child), patience)
     const done = () => {
@@ -90,7 +95,7 @@ function ask(child: ChildProcess, task: MediaTask, patience: number): Promise<Me
     }
     const answered = (answer: unknown) => {
       done()
-      resolve(answer as MediaAnswer)
+      resolve(answer)
     }
     const died = (code: number | null, signal: string | null) => {
       done()

@@ -11,6 +11,23 @@ export interface MediaTask {
   readonly thumbnail: string | undefined
 }
 
+/** Smaller renditions of a video that stands as HLS already. */
+export interface LadderTask {
+  readonly kind: 'ladder'
+  /** The MP4 that is played. */
+  readonly input: string
+  /** Its main playlist. */
+  readonly main: string
+  /** An empty folder that gets the new files, the new main playlist among them. */
+  readonly output: string
+}
+
+/** Heights made, in the order of the playlist; none where nothing smaller came of it. */
+export interface LadderMade {
+  readonly is: 'ladder'
+  readonly steps: readonly number[]
+}
+
 export interface MediaMade {
   readonly width: number | null
   readonly height: number | null
@@ -30,7 +47,12 @@ export interface MediaMade {
 
 /** `refused`: this file will never work. Anything else that goes wrong may work another time. */
 export type MediaAnswer =
-  | { readonly is: 'made'; readonly media: MediaMade }
+  | {
+      readonly is: 'made'
+      readonly media: MediaMade
+      /** Smaller renditions can be made here, and are worth it. */
+      readonly ladder?: boolean
+    }
   | { readonly is: 'refused'; readonly failure: MediaFailure }
 
 /** Widths made of every picture, pixels. */

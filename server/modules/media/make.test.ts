@@ -16,6 +16,7 @@ beforeAll(async () => {
       if (!works) throw new Error('the child died')
       return { is: 'made', media: { width: 1, height: 1, duration: null, animated: false, made } } as const
     },
+    makeLadder: () => Promise.reject(new Error('nothing to make smaller')),
     close() {},
   }
   world = await openWorld({ parts: { mediaMaker } })

@@ -5,41 +5,71 @@ import {
   countAttempt,
   findMedia,
   findThumbnailOf,
+  type MediaRow,
   setMediaFailed,
   setMediaReady,
   uncountAttempt,
 } from '#server/store/media.ts'
 
+type Answer = Awaited<ReturnType<Deps['mediaMaker']['make']>>
+type Made = Extract<Answer, { is: 'made' }>
+
 /** A file whose work dies this often is given up. */
 export const MAX_ATTEMPTS = 4
 
+/** When another process is at work on a file, somebody looks again after this, s: that process may die. */
+const LOOK_AGAIN = 10
+
 export async function makeMedia(deps: Deps, mediaId: string): Promise<void> {
-  const { db, files } = deps
+  const turn = await deps.database.exclusively(`media ${mediaId}`, () => makeAlone(deps, mediaId))
+  if (turn === 'busy') await deps.jobs.enqueue(deps.db, 'media.make', { mediaId }, LOOK_AGAIN)
+}
+
+async function makeAlone(deps: Deps, mediaId: string): Promise<void> {
+  const { db } = deps
   const attempts = await countAttempt(db, mediaId)
   if (attempts === undefined) return
   if (attempts > MAX_ATTEMPTS) return setMediaFailed(db, mediaId, 'gave_up')
   const row = await findMedia(db, mediaId)
   if (!row) return
-  const thumbnail = row.kind === 'video' ? await findThumbnailOf(db, mediaId) : undefined
+  const answer = await work(deps, row)
+  // The last thing done: whoever reads it may ask for the file to be made again.
+  if (answer.is === 'refused') await setMediaFailed(db, mediaId, answer.failure)
+  else await ready(deps, mediaId, answer)
+}
+
+/** Has the variants made, and puts them in their place. */
+async function work({ db, files, mediaMaker, draining }: Deps, row: MediaRow): Promise<Answer> {
+  const thumbnail = row.kind === 'video' ? await findThumbnailOf(db, row.id) : undefined
   const output = files.newTemporary()
   await mkdir(output, { recursive: true })
   try {
-    const answer = await deps.mediaMaker.make({
+    const answer = await mediaMaker.make({
       kind: row.kind,
       mime: row.mime,
-      input: files.uploadPath(mediaId),
+      input: files.uploadPath(row.id),
       output,
       thumbnail: thumbnail === undefined ? undefined : files.uploadPath(thumbnail),
     })
-    if (answer.is === 'refused') return await setMediaFailed(db, mediaId, answer.failure)
-    const place = files.mediaFolder(mediaId)
-    await rm(place, { recursive: true, force: true })
-    await rename(output, place)
-    await setMediaReady(db, mediaId, answer.media)
+    if (answer.is === 'made') {
+      const place = files.mediaFolder(row.id)
+      await rm(place, { recursive: true, force: true })
+      await rename(output, place)
+    }
+    return answer
   } catch (error) {
-    if (deps.draining.now) await uncountAttempt(db, mediaId)
+    if (draining.now) await uncountAttempt(db, row.id)
     throw error
   } finally {
     await rm(output, { recursive: true, force: true })
   }
+}
+
+/** Playable at once; smaller renditions follow when there is time. */
+async function ready({ db, jobs }: Deps, mediaId: string, { media, ladder = false }: Made): Promise<void> {
+  await db.transaction(async (tx) => {
+    await setMediaReady(tx, mediaId, media)
+    if (ladder) await jobs.enqueue(tx, 'media.ladder', { mediaId })
+  })
+  if (ladder) jobs.wake('media.ladder')
 }

@@ -24,7 +24,10 @@ const params = v.object({ media_id: idSchema, variant: mediaVariant })
 /** Names of the files of an HLS video, and no other. */
 const hlsParams = v.object({
   media_id: idSchema,
-  file: v.pipe(v.string(), v.regex(/^(?:(?:main|video)\.m3u8|init\.mp4|\d{1,6}\.m4s)$/)),
+  file: v.pipe(
+    v.string(),
+    v.regex(/^(?:(?:main|video|\d{3}p)\.m3u8|(?:\d{3}p-)?(?:init\.mp4|\d{1,6}\.m4s))$/),
+  ),
 })
 
 const fileOf = { play: 'play.mp4', poster: 'poster.webp', blurred: 'blurred.webp' } as const

@@ -55,6 +55,8 @@ export interface MadeVariants {
   readonly hash?: string
   /** Whether a video stands as HLS beside its MP4. */
   readonly hls?: boolean
+  /** Heights of the smaller renditions beside it, once they were made. */
+  readonly steps?: readonly number[]
 }
 
 export const media = pgTable(

@@ -1,0 +1,124 @@
+// One file, several workers: it is made once, and a server that dies leaves its turn to another.
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openPostgres } from './adapters/database.ts'
+import { assemble, type Deps } from './deps.ts'
+import { migrationsFolder } from './store/database.ts'
+import { findMedia } from './store/media.ts'
+import { addPost, type Member, signUp, upload } from './testing/members.ts'
+import { jpeg } from './testing/pictures.ts'
+import { postgresAvailable } from './testing/postgres.ts'
+import { openWorld, type World } from './testing/world.ts'
+import { startWorker } from './worker.ts'
+import { makeMedia } from './modules/media/make.ts'
+
+const made = { widths: [480], poster: false, blurred: true }
+
+const patient = { timeout: 18_000, interval: 20 }
+
+/** A maker whose work ends when it is told to; counts how often it was asked. */
+function slowMaker() {
+  const waiting: (() => void)[] = []
+  return {
+    asked: 0,
+    finish: () => waiting.splice(0).forEach((it) => it()),
+    async make() {
+      this.asked++
+      await new Promise<void>((done) => waiting.push(done))
+      return { is: 'made', media: { width: 1, height: 1, duration: null, animated: false, made } } as const
+    },
+    makeLadder: () => Promise.reject(new Error('nothing to make smaller')),
+    close() {},
+  }
+}
+
+async function waitingPicture(world: World, creator: Member): Promise<string> {
+  const id = await upload(world, creator, await jpeg(), 'a.jpg')
+  await addPost(world, creator, [
+    ['type', '1'],
+    ['has_image_file[]', id],
+  ])
+  return id
+}
+const stateOf = async ({ db }: Deps, id: string) => {
+  const row = await findMedia(db, id)
+  return [row?.state, row?.attempts]
+}
+
+test('in one process: two jobs of the same file are one work', async () => {
+  const mediaMaker = slowMaker()
+  const world = await openWorld({ parts: { mediaMaker } })
+  const id = await waitingPicture(world, await signUp(world))
+  const first = makeMedia(world.deps, id)
+  await vi.waitUntil(() => mediaMaker.asked === 1, patient)
+  await makeMedia(world.deps, id)
+  mediaMaker.finish()
+  await first
+  expect([mediaMaker.asked, await stateOf(world.deps, id)]).toEqual([1, ['ready', 1]])
+  await world.close()
+})
+
+describe.skipIf(!postgresAvailable())('two servers on one PostgreSQL', () => {
+  let world: World
+  let creator: Member
+  const maker = slowMaker()
+  const others: Deps[] = []
+  beforeAll(async () => {
+    world = await openWorld({ database: 'postgres', parts: { mediaMaker: maker } })
+    creator = await signUp(world)
+  })
+  afterAll(async () => {
+    maker.finish()
+    for (const it of others) await it.close().catch(() => undefined)
+    await world.close()
+  })
+
+  /** A second server: its own connections, the same database and folder. */
+  async function another(): Promise<Deps> {
+    const database = await openPostgres(world.postgres?.url ?? '', migrationsFolder)
+    const { settings, files } = world.deps
+    const dataDir = path.dirname(files.uploads)
+    const deps = await assemble({ settings, database, dataDir, mediaMaker: maker })
+    others.push(deps)
+    return deps
+  }
+
+  test('one dies at work: its turn ends with its connections, and the other makes the file', async () => {
+    const id = await waitingPicture(world, creator)
+    const dying = await another()
+    const cut = makeMedia(dying, id)
+    await vi.waitUntil(() => maker.asked === 1, patient)
+    const locks = `from pg_locks where locktype = 'advisory'`
+    await world.database.executeSql(`select pg_terminate_backend(pid) ${locks}`)
+    const held = async () => (await world.database.executeSql(`select 1 ${locks}`)).rows.length
+    await vi.waitUntil(async () => (await held()) === 0, patient)
+    const next = makeMedia(world.deps, id)
+    await vi.waitUntil(() => maker.asked === 2, patient)
+    maker.finish()
+    await Promise.all([next, cut])
+    expect(await stateOf(world.deps, id)).toEqual(['ready', 2])
+  })
+
+  const putOff = async () => {
+    const soon = `name = 'media.make' and start_after > now() + interval '2 seconds'`
+    const { rows } = await world.database.executeSql(`select 1 from pgboss.job where ${soon}`)
+    return rows.length
+  }
+
+  test('one starts while the other is at work: the file is made once', async () => {
+    const id = await waitingPicture(world, creator)
+    maker.asked = 0
+    const first = await startWorker(world.deps, (error) => console.error(error))
+    await vi.waitUntil(() => maker.asked === 1, patient)
+    // A server that starts takes up whatever is unfinished: this file too.
+    const deps = await another()
+    const second = await startWorker(deps, (error) => console.error(error))
+    // The job of the post and those of both starts: one is at work, the others are put off.
+    await vi.waitUntil(async () => (await putOff()) === 2, patient)
+    maker.finish()
+    await vi.waitUntil(async () => (await stateOf(deps, id))[0] === 'ready', patient)
+    expect([maker.asked, await stateOf(deps, id)]).toEqual([1, ['ready', 1]])
+    first.stop()
+    second.stop()
+  })
+})
