@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import sharp from 'sharp'
 import { creator, fan, signIn } from './rig/people.ts'
-import { publishVideo } from './rig/sending.ts'
+import { publishImages, publishVideo } from './rig/sending.ts'
 import { expect, test } from './rig/story.ts'
 
 /** Played by every browser as soon as they stand in an MP4. */
@@ -89,9 +90,42 @@ test('a video that is broken: its author is told why, a fan sees a calm place', 
   await signIn(phone.page, server.url, creator)
   await phone.page.goto(`${server.url}/post/${post}`)
   await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 60_000 })
+  const asked = phone.page.waitForResponse((it) => it.url().endsWith('/retry'))
+  await phone.page.getByRole('button', { name: 'もう一度処理する' }).click()
+  expect(await (await asked).json()).toMatchObject({ data: { state: 'processing' } })
+  await expect(phone.page.getByText('動画や画像を準備しています')).toBeVisible()
+  await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 60_000 })
   const { page } = await another()
   await signIn(page, server.url, fan)
   await page.goto(`${server.url}/post/${post}`)
   await expect(page.getByText('このファイルは表示できません')).toBeVisible()
   await expect(page.getByText(reason)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'もう一度処理する' })).toHaveCount(0)
+})
+
+test('an image that failed among others: words in its place for its author, nothing for others', async ({
+  server,
+  phone,
+  another,
+}) => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const whole = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#888', noise } })
+    .png()
+    .toBuffer()
+  const broken = Buffer.from(whole).fill(0, 5000)
+  const files = [whole, broken, whole].map((bytes, i) => ({ name: `${i}.png`, bytes: Buffer.from(bytes) }))
+  const content = '一枚だけ壊れた写真'
+  const post = await publishImages(server.url, content, files)
+  await signIn(phone.page, server.url, creator)
+  const card = (page: Page) => page.getByRole('article').filter({ hasText: content })
+  const pictures = (page: Page) => card(page).getByRole('img', { name: /枚目の画像/ })
+  await expect(card(phone.page).getByText('この画像は表示できません')).toBeVisible({ timeout: 60_000 })
+  await expect(pictures(phone.page)).toHaveCount(2)
+  const { page } = await another()
+  await signIn(page, server.url, fan)
+  await expect(pictures(page)).toHaveCount(2)
+  await expect(card(page).getByText('表示できません')).toHaveCount(0)
+  await phone.page.goto(`${server.url}/post/${post}`)
+  await expect(phone.page.getByText('この画像は読み込めませんでした')).toHaveCount(1)
+  await expect(phone.page.getByRole('button', { name: 'もう一度処理する' })).toHaveCount(1)
 })

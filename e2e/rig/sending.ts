@@ -10,10 +10,13 @@ async function answered(response: Response): Promise<Response> {
   return response
 }
 
-/** Uploads the bytes and publishes them for everyone; the post's id. */
-export async function publishVideo(url: string, bytes: Buffer<ArrayBuffer>, name: string): Promise<string> {
-  const { token } = await sessionOf(url, creator)
-  const authorization = `Bearer ${token}`
+interface Sent {
+  readonly name: string
+  readonly bytes: Buffer<ArrayBuffer>
+}
+
+/** Sends the bytes whole; the upload's id. */
+async function upload(url: string, authorization: string, { name, bytes }: Sent): Promise<string> {
   const tus = { authorization, 'tus-resumable': '1.0.0' }
   const id = randomUUID()
   const metadata = `id ${base64(id)},filename ${base64(name)}`
@@ -22,10 +25,17 @@ export async function publishVideo(url: string, bytes: Buffer<ArrayBuffer>, name
   await answered(await fetch(url + TUS_PATH, { method: 'POST', headers: made }))
   const sent = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
   await answered(await fetch(`${url}${TUS_PATH}/${id}`, { method: 'PATCH', headers: sent, body: bytes }))
+  return id
+}
+
+/** Uploads the files and publishes them in one post for everyone; the post's id. */
+async function publish(url: string, content: string, field: string, files: readonly Sent[]): Promise<string> {
+  const { token } = await sessionOf(url, creator)
+  const authorization = `Bearer ${token}`
   const body = new FormData()
-  body.append('content', name)
+  body.append('content', content)
   body.append('type', '1')
-  body.append('has_video_file', id)
+  for (const it of files) body.append(field, await upload(url, authorization, it))
   const headers = { authorization, 'idempotency-key': randomUUID() }
   const added = await answered(await fetch(`${url}/api/post/add`, { method: 'POST', headers, body }))
   const { data } = (await added.json()) as { data: { item: { id: string } }[] }
@@ -35,3 +45,11 @@ export async function publishVideo(url: string, bytes: Buffer<ArrayBuffer>, name
   )
   return post
 }
+
+/** A post whose text is the video's name. */
+export const publishVideo = (url: string, bytes: Buffer<ArrayBuffer>, name: string): Promise<string> =>
+  publish(url, name, 'has_video_file', [{ name, bytes }])
+
+/** A post of images. */
+export const publishImages = (url: string, content: string, images: readonly Sent[]): Promise<string> =>
+  publish(url, content, 'has_image_file[]', images)

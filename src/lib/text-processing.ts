@@ -23,3 +23,10 @@ const byKind = { image, video } satisfies Record<MediaKind, Record<MediaFailure,
 export function failureText(kind: MediaKind, failure: MediaFailure): string {
   return byKind[kind][failure]
 }
+
+export const processingText = {
+  again: 'もう一度処理する',
+  asking: '依頼しています',
+  /** In a cell of the feed's grid; the post itself says why. */
+  failedImage: 'この画像は表示できません',
+} as const

@@ -1,10 +1,12 @@
 // ImageGrid: a post's images in the feed, at most four at a glance; they open the post.
 import { Link } from '@tanstack/react-router'
+import { ImageOff } from 'lucide-react'
 import type { ImageView } from '#contract/media.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Picture } from './picture.tsx'
 import { Waiting } from './waiting.tsx'
 import { text } from '#src/lib/text.ts'
+import { processingText } from '#src/lib/text-processing.ts'
 
 const SHOWN = 4
 const sizes = { one: '(min-width: 768px) 592px, 100vw', some: '(min-width: 768px) 296px, 50vw' }
@@ -48,14 +50,18 @@ export function ImageGrid({
     >
       {shown.map((image, i) => (
         <span key={image.id} className={cx('relative min-h-0', cellOf(i, shown.length))}>
-          <Picture
-            image={image}
-            label={text.posts.imageOf(i + 1, images.length)}
-            sizes={alone ? sizes.one : sizes.some}
-            fit="cover"
-            eager={eager}
-            className="absolute inset-0"
-          />
+          {image.state === 'failed' ? (
+            <FailedCell />
+          ) : (
+            <Picture
+              image={image}
+              label={text.posts.imageOf(i + 1, images.length)}
+              sizes={alone ? sizes.one : sizes.some}
+              fit="cover"
+              eager={eager}
+              className="absolute inset-0"
+            />
+          )}
           {i === SHOWN - 1 && images.length > SHOWN && <More count={images.length - SHOWN} />}
         </span>
       ))}
@@ -68,6 +74,16 @@ function cellOf(at: number, all: number): string | false {
   if (all === 1) return 'col-span-2 row-span-2'
   if (all === 2) return 'row-span-2'
   return all === 3 && at === 0 && 'row-span-2'
+}
+
+/** What can be done about it stands on the post's own page, where this leads. */
+function FailedCell() {
+  return (
+    <span className="absolute inset-0 flex flex-col items-center justify-center gap-2 bg-sunk px-3 text-center text-xs text-soft">
+      <ImageOff aria-hidden size={22} />
+      {processingText.failedImage}
+    </span>
+  )
 }
 
 function More({ count }: { count: number }) {

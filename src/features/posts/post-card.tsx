@@ -3,6 +3,7 @@ import type { PostView } from '#contract/posts.ts'
 import { Gate } from './gate.tsx'
 import { ImageGrid } from './image-grid.tsx'
 import { Player } from './player.tsx'
+import { imagesOf } from './posts.ts'
 import { PostHead } from './post-head.tsx'
 import { PostText } from './post-text.tsx'
 
@@ -34,7 +35,7 @@ function Body({ post, first, onAuthorPage }: PostCardProps) {
   if (post.access.is === 'preview') {
     return <Gate access={post.access} author={post.author} withAuthor={!onAuthorPage} />
   }
-  const images = post.access.media.filter((it) => it.kind === 'image')
+  const images = imagesOf(post.access.media)
   const video = post.access.media.find((it) => it.kind === 'video')
   if (video) {
     return (

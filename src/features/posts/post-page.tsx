@@ -6,7 +6,7 @@ import { Gate } from './gate.tsx'
 import { Player } from './player.tsx'
 import { PostHead } from './post-head.tsx'
 import { PostText } from './post-text.tsx'
-import { postQuery } from './posts.ts'
+import { imagesOf, postQuery } from './posts.ts'
 
 export function PostPage({ id }: { id: string }) {
   const { data: post } = useSuspenseQuery(postQuery(id))
@@ -21,7 +21,7 @@ export function PostPage({ id }: { id: string }) {
 
 function Media({ post }: { post: PostView }) {
   if (post.access.is === 'preview') return <Gate access={post.access} author={post.author} withAuthor />
-  const images = post.access.media.filter((it) => it.kind === 'image')
+  const images = imagesOf(post.access.media)
   const video = post.access.media.find((it) => it.kind === 'video')
   if (video) return <Player video={video} />
   return images.length > 0 && <Carousel images={images} />

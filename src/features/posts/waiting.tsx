@@ -2,13 +2,14 @@
 import { ImageOff } from 'lucide-react'
 import type { MediaView } from '#contract/media.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
+import { ProcessAgain } from './process-again.tsx'
 import { text } from '#src/lib/text.ts'
 import { failureText } from '#src/lib/text-processing.ts'
 
 interface WaitingProps {
   state: 'processing' | 'failed'
   /** The media that failed, where there is one to speak of. */
-  of?: Pick<MediaView, 'kind' | 'failure'>
+  of?: Pick<MediaView, 'id' | 'kind' | 'failure'>
 }
 
 export function Waiting({ state, of }: WaitingProps) {
@@ -19,7 +20,10 @@ export function Waiting({ state, of }: WaitingProps) {
       <p className="text-sm">{failed ? text.posts.mediaFailed : text.posts.processing}</p>
       {!failed && <p className="-mt-2 text-xs">{text.posts.processingHint}</p>}
       {failed && of?.failure && (
-        <p className="-mt-2 max-w-prose text-xs text-balance">{failureText(of.kind, of.failure)}</p>
+        <>
+          <p className="-mt-2 max-w-prose text-xs text-balance">{failureText(of.kind, of.failure)}</p>
+          <ProcessAgain id={of.id} />
+        </>
       )}
     </output>
   )

@@ -1,0 +1,48 @@
+// ProcessAgain: its author gives a failed file another chance.
+import { useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { retryMedia } from '#contract/media.ts'
+import { getPost, listPosts } from '#contract/posts.ts'
+import { ApiFailure, call } from '#src/lib/api.ts'
+import { readingsOf } from '#src/lib/query.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { processingText } from '#src/lib/text-processing.ts'
+import { Button } from '#src/ui/button.tsx'
+
+export function ProcessAgain({ id }: { id: string }) {
+  const client = useQueryClient()
+  const [state, setState] = useState<'idle' | 'busy' | ApiFailure>('idle')
+
+  async function ask(): Promise<void> {
+    setState('busy')
+    try {
+      await call(retryMedia, { params: { media_id: id } })
+      await Promise.all([getPost, listPosts].map((it) => client.invalidateQueries(readingsOf(it))))
+      setState('idle')
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error
+      setState(error)
+    }
+  }
+  return (
+    <>
+      <Button
+        look="quiet"
+        size="small"
+        busy={state === 'busy'}
+        busyLabel={processingText.asking}
+        icon={<RotateCw aria-hidden size={16} />}
+        onClick={() => void ask()}
+        className="relative z-1"
+      >
+        {processingText.again}
+      </Button>
+      {state instanceof ApiFailure && (
+        <span role="alert" className="text-xs">
+          {errorText[state.code]}
+        </span>
+      )}
+    </>
+  )
+}
