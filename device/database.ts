@@ -15,22 +15,21 @@ const NAME = 'todoke'
 let opened: Promise<DeviceDb> | undefined
 
 function open(): Promise<DeviceDb> {
-  const db = openDB<DeviceSchema>(NAME, migrations.length, {
+  const forget = () => {
+    if (opened === db) opened = undefined
+  }
+  const db: Promise<DeviceDb> = openDB<DeviceSchema>(NAME, migrations.length, {
     upgrade: (handle, from, _to, tx) => {
       for (const upgrade of migrations.slice(from)) upgrade(handle, tx)
     },
     // A newer version of the app wants to upgrade: let go, or it would wait for ever.
     blocking: (_current, _wanted, event) => {
       ;(event.target as IDBDatabase).close()
-      opened = undefined
+      forget()
     },
-    terminated: () => {
-      opened = undefined
-    },
+    terminated: forget,
   })
-  db.catch(() => {
-    opened = undefined
-  })
+  db.catch(forget)
   return db
 }
 
@@ -41,19 +40,24 @@ export async function closeDatabase(): Promise<void> {
   db?.close()
 }
 
-/** iOS drops the connection while the app is in the background: these errors mean "open it again". */
+/**
+ * The browser took the connection away: iOS does while the app is in the background, every browser does when it
+ * clears the site's data. Transactions end with these errors then; an abort of our own never shows as one of them.
+ */
 function lostConnection(error: unknown): boolean {
-  return (
-    error instanceof DOMException &&
-    (error.name === 'InvalidStateError' ||
-      (error.name === 'UnknownError' && /connection|lost|closing/i.test(error.message)))
-  )
+  if (!(error instanceof DOMException)) return false
+  if (error.name === 'UnknownError') return /connection|lost|clos|backing store|internal/i.test(error.message)
+  return error.name === 'InvalidStateError' || error.name === 'AbortError'
 }
+
+/** How long to wait before each new try, ms: a database server that just went away may need a moment. */
+const AGAIN_AFTER = [0, 50, 500] as const
 
 /**
  * Runs one transaction and resolves when it has completed, not when its last request succeeded.
- * Writes are strict: they are on the disk when this resolves; `relaxed` ones survive a kill but not a power cut. Opens the database anew once when the
- * connection was lost. Throws what the browser throws (`QuotaExceededError` among it); then nothing was written.
+ * Writes are strict: they are on the disk when this resolves; `relaxed` ones survive a kill but not a power cut.
+ * Opens the database anew, three times at most, when the connection was lost; `work` runs again from its beginning.
+ * Throws what the browser throws (`QuotaExceededError` among it); then nothing was written.
  */
 export async function transact<T, Mode extends 'readonly' | 'readwrite'>(
   stores: StoreName[],
@@ -61,14 +65,18 @@ export async function transact<T, Mode extends 'readonly' | 'readwrite'>(
   work: (tx: Tx<Mode>) => Promise<T>,
   durability: 'strict' | 'relaxed' = 'strict',
 ): Promise<T> {
-  for (let again = false; ; again = true) {
+  for (let tries = 0; ; tries++) {
+    let connection: Promise<DeviceDb> | undefined
     try {
-      const db = await (opened ??= open())
-      const tx = db.transaction(stores, mode, { durability }) as Tx<Mode>
+      connection = opened ??= open()
+      const tx = (await connection).transaction(stores, mode, { durability }) as Tx<Mode>
       return await complete(tx, work)
     } catch (error) {
-      if (again || !lostConnection(error)) throw error
-      opened = undefined
+      const delay = AGAIN_AFTER[tries]
+      if (delay === undefined || !lostConnection(error)) throw error
+      // Another transaction may have opened it anew already.
+      if (opened === connection) opened = undefined
+      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
     }
   }
 }

@@ -24,6 +24,9 @@ const Notices = lazy(async () => ({ default: (await import('#src/features/shell/
 const UploadTray = lazy(async () => ({
   default: (await import('#src/features/publish/upload-tray.tsx')).UploadTray,
 }))
+const UnsentLost = lazy(async () => ({
+  default: (await import('#src/features/publish/unsent-lost.tsx')).UnsentLost,
+}))
 
 export interface RootContext {
   queryClient: QueryClient
@@ -100,6 +103,7 @@ function Root() {
                   })
                 }
               />
+              <UnsentLost key={me.id} ownerId={me.id} />
             </Suspense>
           )
         }

@@ -1,0 +1,56 @@
+// The browser clears the phone's storage while a post is on its way: what is gone is told, and the app goes on.
+import { press, write } from './rig/editor.ts'
+import { sendPart, settled } from './rig/delivery.ts'
+import { creator, signIn } from './rig/people.ts'
+import { arrival, postsSaying } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+test('storage is evicted in the middle of a video: the loss is told once, and the next post goes', async ({
+  server,
+  network,
+  phone,
+  largeVideo,
+}) => {
+  const { page } = phone
+  const lost = page.getByRole('alertdialog', { name: '送信前の投稿が失われました' })
+  await sendPart({ server, network, phone, largeVideo }, '消された投稿', 0.1)
+  const debug = await phone.cdp()
+  // What browsers evict together; cookies are not among it.
+  await debug.send('Storage.clearDataForOrigin', {
+    origin: network.url,
+    storageTypes: 'indexeddb,cache_storage,service_workers,local_storage',
+  })
+  await page.reload()
+  await expect(lost).toContainText('送信が終わっていなかった投稿1件は、ファイルとともに失われました')
+  await lost.getByRole('button', { name: '確認しました' }).click()
+  await expect(lost).toHaveCount(0)
+  // The database is there again under the page that lost it.
+  await write(page, network.url, { content: '消えたあとの投稿' })
+  await press(page, network.url)
+  await arrival(server.url, '消えたあとの投稿')
+  await settled({ phone })
+  await page.reload()
+  await expect(page.getByText('消えたあとの投稿').first()).toBeVisible()
+  await expect(lost).toHaveCount(0)
+  expect(await postsSaying(server.url, '消された投稿')).toEqual([])
+})
+
+test('the database is taken away under an open page: writing goes on in a new one', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const content = '土台が替わっても届く'
+  await signIn(page, network.url, creator)
+  await write(page, network.url, { content: '前の下書き' })
+  const debug = await phone.cdp()
+  await debug.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb' })
+  // No reload: the same page, whose connection was closed.
+  await page.getByRole('textbox', { name: '本文' }).fill(content)
+  await expect(page.getByText('下書きを保存しました')).toBeVisible()
+  await press(page, network.url)
+  await arrival(server.url, content)
+  await settled({ phone })
+  expect(await postsSaying(server.url, content)).toHaveLength(1)
+})

@@ -1,0 +1,52 @@
+// UnsentLost: says that posts on their way went with the device's storage. Nothing to see while none did.
+import { useEffect, useState } from 'react'
+import { onChange } from '#device/changes.ts'
+import { publishText } from '#src/lib/text-publish.ts'
+import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { lostSince, readNote, writeNote } from './unsent-note.ts'
+
+const words = publishText
+
+export function UnsentLost({ ownerId }: { ownerId: string }) {
+  const [lost, setLost] = useState<string[]>([])
+  useEffect(() => {
+    let over = false
+    let turn: Promise<void> = Promise.resolve()
+    // One after the other, so that an older answer never overwrites the note of a newer one.
+    const look = () => {
+      turn = turn
+        .then(async () => {
+          const found = await lostSince(document, ownerId, Date.now())
+          if (!over) setLost(found)
+        })
+        .catch((error: unknown) => console.error(error))
+    }
+    look()
+    const deaf = onChange((change) => change.store === 'jobs' && look())
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      over = true
+      deaf()
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [ownerId])
+  function read() {
+    const noted = readNote(document, ownerId)
+    writeNote(
+      document,
+      ownerId,
+      noted.filter((id) => !lost.includes(id)),
+      Date.now(),
+    )
+    setLost([])
+  }
+  return (
+    <AlertDialog
+      open={lost.length > 0}
+      onOpenChange={(open) => !open && read()}
+      title={words.lostTitle}
+      description={words.lostText(lost.length)}
+      cancel={words.lostRead}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+// What the note of posts on their way says after the browser has cleared the device's storage.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterEach, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { closeDatabase } from '#device/database.ts'
+import { changeDraft, discardDraft, emptyDraft } from '#device/drafts.ts'
+import { changeFacts, dropJob, finishJob, submitDraft } from '#device/jobs.ts'
+import type { Job } from '#device/schema.ts'
+import { lostSince, readNote, writeNote } from './unsent-note.ts'
+
+const AOI = newId()
+const REN = newId()
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+
+/** As much of `document.cookie` as one cookie needs. */
+function jar() {
+  let kept = ''
+  return {
+    get cookie() {
+      return `other=1; ${kept}`
+    },
+    set cookie(text: string) {
+      const gone = /Expires=Thu, 01 Jan 1970/.test(text)
+      kept = gone ? '' : (text.split('; ')[0] ?? '')
+    },
+  }
+}
+
+async function evict(): Promise<void> {
+  await closeDatabase()
+  await deleteDB('todoke')
+}
+
+async function submitted(ownerId = AOI): Promise<Job> {
+  const draft = emptyDraft(ownerId, NOW)
+  await changeDraft(draft, (it) => ({ ...it, content: 'あ' }), NOW)
+  const end = await submitDraft(draft.id, ownerId, NOW)
+  if (end.is !== 'submitted') throw new Error(end.is)
+  return end.job
+}
+
+afterEach(evict)
+
+test('posts on their way that went with the storage are named until the person has read it', async () => {
+  const cookies = jar()
+  const job = await submitted()
+  expect(await lostSince(cookies, AOI, NOW)).toEqual([])
+  expect(readNote(cookies, AOI)).toEqual([job.id])
+  await evict()
+  expect(await lostSince(cookies, AOI, NOW)).toEqual([job.id])
+  const next = await submitted()
+  expect(await lostSince(cookies, AOI, NOW)).toEqual([job.id])
+  writeNote(cookies, AOI, [next.id], NOW)
+  expect(await lostSince(cookies, AOI, NOW)).toEqual([])
+})
+
+test('a post that arrived, or that became a draft again, is not lost', async () => {
+  const cookies = jar()
+  const arrived = await submitted()
+  const failed = await submitted()
+  await lostSince(cookies, AOI, NOW)
+  await finishJob(arrived, '1', NOW)
+  await changeFacts(failed.id, (facts) => ({ ...facts, ending: { is: 'failed', code: 'forbidden' } }))
+  await dropJob(failed.id)
+  expect(await lostSince(cookies, AOI, NOW)).toEqual([])
+  expect(readNote(cookies, AOI)).toEqual([])
+  // The person may discard the draft now: that is no loss either.
+  await discardDraft(failed.id, AOI)
+  expect(await lostSince(cookies, AOI, NOW)).toEqual([])
+})
+
+test('what one person has on the way is not told to another', async () => {
+  const cookies = jar()
+  const mine = await submitted(AOI)
+  const theirs = await submitted(REN)
+  await lostSince(cookies, AOI, NOW)
+  await lostSince(cookies, REN, NOW)
+  await evict()
+  expect(await lostSince(cookies, REN, NOW)).toEqual([theirs.id])
+  expect(await lostSince(cookies, AOI, NOW)).toEqual([mine.id])
+})
