@@ -32,6 +32,8 @@ const VERSION_MS = 60 * 60_000
 const RELOAD_GUARD_MS = 10_000
 /** A worker that does not answer within this does not answer, ms. */
 const ANSWER_MS = 3000
+/** Who wants to edit a post again does not wait longer than this for the server to take it back, ms. */
+const WITHDRAWN_MS = 10_000
 
 const worker = import.meta.env.DEV
   ? { url: '/dev-sw.js?dev-sw', type: 'module' as const }
@@ -112,11 +114,35 @@ export async function tellJob(
   await deliver()
 }
 
-/** Takes a failed job back into the editor; a post that was added meanwhile is taken back first. */
-export async function editAgain(jobId: string): Promise<void> {
+/**
+ * Takes a failed job back into the editor; a post that was added meanwhile is taken back first.
+ * @returns false when the server has not taken it back yet: the draft comes back later
+ */
+export async function editAgain(jobId: string): Promise<boolean> {
   const job = await changeFacts(jobId, (facts) => apply(facts, { type: 'cancelled', keep: true }))
-  if (job?.facts.post) await deliver()
-  else await dropJob(jobId)
+  if (!job?.facts.post) {
+    await dropJob(jobId)
+    return true
+  }
+  const gone = goneWithin(jobId, WITHDRAWN_MS)
+  await deliver()
+  return gone
+}
+
+/** Whether the queue drops a job within `ms`. */
+function goneWithin(jobId: string, ms: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (gone: boolean) => {
+      clearTimeout(timer)
+      deaf()
+      resolve(gone)
+    }
+    const timer = setTimeout(() => end(false), ms)
+    const deaf = onChange((change) => {
+      if (change.store !== 'jobs' || change.id !== jobId) return
+      void changeFacts(jobId, (facts) => facts).then((job) => job ?? end(true))
+    })
+  })
 }
 
 /** What can be promised about a closed app on this browser. */

@@ -88,8 +88,7 @@ function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadShee
   const [asking, setAsking] = useState(false)
   const failed = delivery.status.is === 'failed'
   async function edit() {
-    await editAgain(delivery.id)
-    onEdit(delivery)
+    if (await editAgain(delivery.id)) onEdit(delivery)
   }
   return (
     <div className="mt-3 flex flex-wrap gap-2">
