@@ -68,11 +68,17 @@ export function makeContextPorts(world: World, life: Life) {
         device.changed()
       }),
     media: (mediaId) => act(() => device.media.get(mediaId)),
-    digest: (mediaId) =>
-      act(() => {
-        const media = device.media.get(mediaId)
-        return media && device.chunks.get(mediaId) === chunksOf(media.size) ? digestOf(mediaId) : undefined
-      }),
+    digest: async (mediaId, signal) => {
+      for (;;) {
+        const found = await act(() => {
+          const media = device.media.get(mediaId)
+          return media && device.chunks.get(mediaId) === chunksOf(media.size) ? digestOf(mediaId) : undefined
+        })
+        if (found || !device.copying.has(mediaId)) return found
+        await clock.sleep(timeline.now() + 2000, signal)
+        if (signal.aborted) throw new Ended({ is: 'stopped' })
+      }
+    },
     chunk: async (mediaId, index, signal) => {
       for (;;) {
         const found = await act(() => {

@@ -19,15 +19,7 @@ export const deviceStore: QueueStore = {
   finish: finishJob,
   drop: dropJob,
   media: readMedia,
-  async digest(mediaId) {
-    const media = await readMedia(mediaId)
-    if (!media) return undefined
-    if (media.bytes.is !== 'copying') return media.bytes.digest
-    if (media.bytes.stored < chunksOf(media.size)) return undefined
-    // The page ended between the last chunk and the seal.
-    const sealed = await sealMedia(mediaId, await compositeDigest(await readLeaves(mediaId)))
-    return sealed?.bytes.is === 'stored' ? sealed.bytes.digest : undefined
-  },
+  digest,
   chunk,
   async range(mediaId, from, to, signal) {
     const parts: Blob[] = []
@@ -42,6 +34,29 @@ export const deviceStore: QueueStore = {
     }
     return new Blob(parts)
   },
+}
+
+async function digest(mediaId: string, signal: AbortSignal): Promise<string | undefined> {
+  for (;;) {
+    const changed = nextChunkOf(mediaId, signal)
+    try {
+      const media = await readMedia(mediaId)
+      if (media?.bytes.is !== 'copying') return media?.bytes.digest
+      if (!(await isCopying(mediaId))) return await seal(mediaId)
+      await changed.arrived
+    } finally {
+      changed.forget()
+    }
+  }
+}
+
+/** Nobody copies it any more: its page may have ended between the last chunk and the seal. */
+async function seal(mediaId: string): Promise<string | undefined> {
+  const media = await readMedia(mediaId)
+  if (media?.bytes.is !== 'copying') return media?.bytes.digest
+  if (media.bytes.stored < chunksOf(media.size)) return undefined
+  const sealed = await sealMedia(mediaId, await compositeDigest(await readLeaves(mediaId)))
+  return sealed?.bytes.is === 'stored' ? sealed.bytes.digest : undefined
 }
 
 async function chunk(mediaId: string, index: number, signal: AbortSignal): Promise<Blob | undefined> {

@@ -3,37 +3,16 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { compositeDigest } from '#contract/digest.ts'
-import { newId } from '#contract/ids.ts'
 import { deviceStore } from './device-store.ts'
 import { Ended } from './outcome.ts'
+import { lockDesk, NOW, pick } from './picking.ts'
 import { CHUNK_BYTES, readChunk } from '#device/chunks.ts'
 import { copyFile } from '#device/copy.ts'
 import { closeDatabase } from '#device/database.ts'
-import { emptyDraft } from '#device/drafts.ts'
-import { addMedia, readMedia, removeMedia } from '#device/media.ts'
+import { readMedia, removeMedia } from '#device/media.ts'
 import { awayAmong, letGo, takeAgain } from '#device/picked.ts'
-import type { Draft, Media } from '#device/schema.ts'
 
-const AOI = newId()
-const NOW = Date.parse('2026-03-05T03:30:00Z')
 const going = new AbortController().signal
-
-/** As much of Web Locks as one process needs: who holds what. */
-function lockDesk() {
-  const held = new Map<symbol, string>()
-  return {
-    request: async (name: string, ...rest: unknown[]) => {
-      const key = Symbol(name)
-      held.set(key, name)
-      try {
-        return await (rest.at(-1) as () => unknown)()
-      } finally {
-        held.delete(key)
-      }
-    },
-    query: async () => ({ held: [...held.values()].map((name) => ({ name })) }),
-  }
-}
 
 beforeEach(() => vi.stubGlobal('navigator', { locks: lockDesk() }))
 afterEach(async () => {
@@ -42,27 +21,6 @@ afterEach(async () => {
   await deleteDB('todoke')
   vi.unstubAllGlobals()
 })
-
-async function pick(bytes: Uint8Array<ArrayBuffer>, role: Media['role'] = 'media') {
-  const draft: Draft = emptyDraft(AOI, NOW)
-  const file = new File([bytes], 'a.mp4')
-  const media: Media = {
-    id: newId(),
-    draftId: draft.id,
-    ownerId: AOI,
-    role,
-    kind: role === 'media' ? 'video' : 'image',
-    name: file.name,
-    mime: 'video/mp4',
-    size: file.size,
-    duration: null,
-    alt: '',
-    bytes: { is: 'copying', stored: 0 },
-    createdAt: NOW,
-  }
-  await addMedia(draft, media, NOW)
-  return { draft, media, file }
-}
 
 /** The device takes this many chunks and no more. */
 function roomFor(chunks: number): void {
@@ -86,7 +44,7 @@ test('when room runs out in the middle of a file nothing half-stored is left, an
   const leaves = await Promise.all(
     cuts.map(async (cut) => new Uint8Array(await crypto.subtle.digest('SHA-256', cut))),
   )
-  expect(await deviceStore.digest(media.id)).toBe(await compositeDigest(leaves))
+  expect(await deviceStore.digest(media.id, going)).toBe(await compositeDigest(leaves))
   const across = await deviceStore.range(media.id, CHUNK_BYTES - 3, bytes.length, going)
   expect(Buffer.from((await across?.arrayBuffer()) ?? '')).toEqual(Buffer.from(bytes.slice(CHUNK_BYTES - 3)))
 })

@@ -33,8 +33,11 @@ export interface QueueStore {
   finish(job: Job, postId: string, at: number): Promise<void>
   drop(jobId: string): Promise<void>
   media(mediaId: string): Promise<Media | undefined>
-  /** The media's composite digest, sealing it first when all its chunks are there; `undefined` when they are not. */
-  digest(mediaId: string): Promise<string | undefined>
+  /**
+   * The media's composite digest, once its bytes are whole; `undefined` when nobody is going to make them whole any
+   * more. Rejects when stopped.
+   */
+  digest(mediaId: string, signal: AbortSignal): Promise<string | undefined>
   /** One chunk, once it is stored; `undefined` when nobody is going to store it any more. Rejects when stopped. */
   chunk(mediaId: string, index: number, signal: AbortSignal): Promise<Blob | undefined>
   /** A media's bytes from `from` up to `to`, across chunks; otherwise as `chunk`. */

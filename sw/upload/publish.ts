@@ -108,7 +108,7 @@ async function formOf(store: QueueStore, job: Job, signal: AbortSignal): Promise
   if (form.type === 3) data.set('price', String(yenOf(form.price)))
   for (const media of facts.media.filter((it) => !it.dropped)) {
     if (facts.addFirst && !media.inside) continue
-    const digest = await store.digest(media.id)
+    const digest = await store.digest(media.id, signal)
     if (!digest) throw new Ended({ is: 'refused', code: 'bytes_missing' })
     if (media.inside) {
       await attach(store, data, 'image_file[]', media.id, signal)
@@ -121,7 +121,7 @@ async function formOf(store: QueueStore, job: Job, signal: AbortSignal): Promise
     data.append('upload_digest[]', `${uploadId}:${digest}`)
   }
   if (form.kind === 'images') await describe(store, data, facts)
-  if (facts.addFirst && form.kind === 'video') await announce(store, data, facts.media[0]?.id ?? '')
+  if (facts.addFirst && form.kind === 'video') await announce(store, data, facts.media[0]?.id ?? '', signal)
   if (form.kind === 'video' && form.duration !== null) data.set('video_duration', String(form.duration))
   await attach(store, data, 'image_url', form.thumbnailId, signal)
   if (form.kind === 'video') await attach(store, data, 'video_thumbnail_file', form.frameId, signal)
@@ -136,8 +136,13 @@ async function describe(store: QueueStore, data: FormData, facts: JobFacts): Pro
 }
 
 /** Says that a video follows, and its digest, which the server compares at the release. */
-async function announce(store: QueueStore, data: FormData, mediaId: string): Promise<void> {
-  const digest = await store.digest(mediaId)
+async function announce(
+  store: QueueStore,
+  data: FormData,
+  mediaId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const digest = await store.digest(mediaId, signal)
   if (!digest) throw new Ended({ is: 'refused', code: 'bytes_missing' })
   data.set('has_video_file', '1')
   data.set('video_digest', digest)

@@ -1,0 +1,47 @@
+// A file picked into a draft, and as much of Web Locks as one process needs: for tests of what the queue reads.
+import { newId } from '#contract/ids.ts'
+import { emptyDraft } from '#device/drafts.ts'
+import { addMedia } from '#device/media.ts'
+import type { Draft, Media } from '#device/schema.ts'
+
+const AOI = newId()
+export const NOW = Date.parse('2026-03-05T03:30:00Z')
+
+/** Who holds which lock. */
+export function lockDesk() {
+  const held = new Map<symbol, string>()
+  return {
+    request: async (name: string, ...rest: unknown[]) => {
+      const key = Symbol(name)
+      held.set(key, name)
+      try {
+        return await (rest.at(-1) as () => unknown)()
+      } finally {
+        held.delete(key)
+      }
+    },
+    query: async () => ({ held: [...held.values()].map((name) => ({ name })) }),
+  }
+}
+
+/** A row in a draft of its own; its bytes are still to be copied. */
+export async function pick(bytes: Uint8Array<ArrayBuffer>, role: Media['role'] = 'media') {
+  const draft: Draft = emptyDraft(AOI, NOW)
+  const file = new File([bytes], 'a.mp4')
+  const media: Media = {
+    id: newId(),
+    draftId: draft.id,
+    ownerId: AOI,
+    role,
+    kind: role === 'media' ? 'video' : 'image',
+    name: file.name,
+    mime: 'video/mp4',
+    size: file.size,
+    duration: null,
+    alt: '',
+    bytes: { is: 'copying', stored: 0 },
+    createdAt: NOW,
+  }
+  await addMedia(draft, media, NOW)
+  return { draft, media, file }
+}
