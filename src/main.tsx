@@ -20,7 +20,10 @@ const router = createAppRouter({ queryClient, viewer })
 keepSessionTrue()
 // Beside the first page, not before it.
 void import('./sw-bridge.ts').then(({ startQueue }) =>
-  startQueue((path) => void router.navigate({ to: path })),
+  startQueue(
+    (path) => void router.navigate({ to: path }),
+    () => viewer.refresh(),
+  ),
 )
 
 let seen = viewer.get()

@@ -43,15 +43,18 @@ let registered: Promise<ServiceWorkerRegistration | undefined> | undefined
 let inPage: Promise<Runner> | undefined
 let heardAt = 0
 let goTo: (path: string) => void = () => {}
+let findPerson = () => Promise.resolve()
 let waiting = false
 const updateListeners = new Set<() => void>()
 
 /**
  * Starts the worker, or the queue in this page, and keeps it going. Called once, by main.tsx.
  * @param go shows the page a pressed notice leads to
+ * @param refresh finds out again who is signed in, and notes it on the device
  */
-export function startQueue(go: (path: string) => void): void {
+export function startQueue(go: (path: string) => void, refresh: () => Promise<void>): void {
   goTo = go
+  findPerson = refresh
   registered ??= register()
   setProbe(probe)
   onChange((change) => {
@@ -93,6 +96,8 @@ export { holdEarly }
 export async function submit(draftId: string, ownerId: string): Promise<Submission> {
   const end = await submitDraft(draftId, ownerId, Date.now())
   if (end.is === 'submitted') {
+    // The browser may have cleared the device under this open page: the queue needs its person again.
+    if (!(await readSession())) void findPerson()
     await registerSync()
     await deliver()
   }
