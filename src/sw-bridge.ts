@@ -12,7 +12,7 @@ import { SYNC_TAG, toPage, type ToWorker } from '#sw/messages.ts'
 import type { Runner } from '#sw/upload/drain.ts'
 import { apply, canCancel, type QueueEvent } from '#sw/upload/machine.ts'
 import type { MeasureEnd, MeasureProgress } from '#sw/upload/measure.ts'
-import { nextStep, type Step } from '#sw/upload/next-step.ts'
+import { nextStep } from '#sw/upload/next-step.ts'
 
 export { canCancel }
 export type { MeasureEnd, MeasureProgress }
@@ -72,13 +72,7 @@ export function startQueue(go: (path: string) => void, refresh: () => Promise<vo
 /** A worker that was stopped in the middle says nothing: poke it. With nothing to deliver it may rest. */
 async function watch(): Promise<void> {
   if (Date.now() - heardAt < WATCH_MS) return
-  const session = await readSession()
-  const deliveries = session ? await listDeliveries(session.user.id) : []
-  if (deliveries.some(({ facts }) => !isResting(nextStep(facts, Date.now())))) await deliver()
-}
-
-function isResting(step: Step): boolean {
-  return step.do === 'wait' && step.for === 'person'
+  if (await hasWork()) await deliver()
 }
 
 /**
@@ -98,8 +92,9 @@ export async function submit(draftId: string, ownerId: string): Promise<Submissi
   if (end.is === 'submitted') {
     // The browser may have cleared the device under this open page: the queue needs its person again.
     if (!(await readSession())) void findPerson()
-    await registerSync()
-    await deliver()
+    // It is stored: whoever delivers it, the person need not wait for that.
+    void registerSync()
+    void deliver()
   }
   return end
 }
@@ -207,6 +202,7 @@ async function register(): Promise<ServiceWorkerRegistration | undefined> {
   workbox.addEventListener('controlling', (event) => event.isUpdate && reloadOnce())
   try {
     const registration = await workbox.register({ immediate: true })
+    void navigator.serviceWorker.ready.then(handOver)
     setInterval(() => void workbox.update().catch(() => undefined), VERSION_MS)
     return registration
   } catch (error) {
@@ -227,16 +223,32 @@ function deliver(): Promise<void> {
 }
 
 async function say(message: ToWorker): Promise<void> {
-  const registration = await registered
-  if (registration) {
-    const active = registration.active ?? (await navigator.serviceWorker.ready).active
-    active?.postMessage(message)
-    return
+  const active = await activeWorker()
+  if (active) {
+    // What this page began before there was a worker, the worker goes on with.
+    if (inPage) (await inPage).halt()
+    return active.postMessage(message)
   }
-  if (message.type === 'nudge') await (await runInPage()).nudge()
-  if (message.type === 'nudge' || message.type === 'deliver') {
-    void (await runInPage()).drain().catch((error: unknown) => console.error('Upload error!', error))
-  }
+  if ((message.type !== 'nudge' && message.type !== 'deliver') || !(await hasWork())) return
+  const runner = await runInPage()
+  if (message.type === 'nudge') await runner.nudge()
+  void runner.drain().catch((error: unknown) => console.error('Upload error!', error))
+}
+
+/** The worker, if one is at work; the first one may still be on its way over a slow line, or never arrive. */
+async function activeWorker(): Promise<ServiceWorker | undefined> {
+  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_MS))
+  return (await Promise.race([registered, late]))?.active ?? undefined
+}
+
+/** Whether something of the signed-in person's can go on by itself, now or later. */
+async function hasWork(): Promise<boolean> {
+  const session = await readSession()
+  const deliveries = session ? await listDeliveries(session.user.id) : []
+  return deliveries.some(({ facts }) => {
+    const step = nextStep(facts, Date.now())
+    return step.do !== 'wait' || step.for === 'time'
+  })
 }
 
 function runInPage(): Promise<Runner> {
@@ -252,6 +264,13 @@ function runInPage(): Promise<Runner> {
   return inPage
 }
 
+/** The first worker is at work: what was queued before it came is its own now. */
+async function handOver(): Promise<void> {
+  if (!(await hasWork())) return
+  await registerSync()
+  await deliver()
+}
+
 /** The page registers: a worker's own registration is refused when no page is open. */
 async function registerSync(): Promise<void> {
   const registration: (ServiceWorkerRegistration & { sync?: SyncManager }) | undefined = await registered
@@ -261,8 +280,7 @@ async function registerSync(): Promise<void> {
 
 /** Lets the worker read the byte probe back; nothing when there is no worker or it does not answer. */
 async function probe(key: string): Promise<string | undefined> {
-  if (!(await registered)) return undefined
-  const { active } = await navigator.serviceWorker.ready
+  const active = await activeWorker()
   if (!active) return undefined
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
