@@ -36,8 +36,8 @@ export default defineConfig({
         swSrc: 'sw/main.ts',
         swDest: 'dist/sw.js',
         globPatterns: ['**/*.{html,js,css,svg,woff2,webmanifest}', 'icons/*.png'],
-        // The last resort for HEIC is hardly ever wanted: it is fetched when it is.
-        globIgnores: ['**/libheif-*.js'],
+        // Large and not always wanted: the last resort for HEIC, the player of segments. Each is fetched when it is.
+        globIgnores: ['**/libheif-*.js', '**/hls.light-*.js'],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },
       devOptions: { enabled: true, type: 'module' },

@@ -2,9 +2,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import { creator, fan, signIn } from './rig/people.ts'
+import type { Phone } from './rig/phone.ts'
 import { publishImages, publishVideo } from './rig/sending.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -77,6 +78,78 @@ test('every format people send plays, or its author is told why not', async ({ s
       else await expect(phone.page.getByText('この動画は、ブラウザで再生できない形式です')).toBeVisible()
     })
   }
+})
+
+/** Publishes the long video and opens it; every file the page asks for is written down. */
+async function openLong(page: Page, url: string): Promise<string[]> {
+  const post = await publishVideo(url, await readFile(join(fixtures, 'h264-65s.mp4')), 'long.mp4')
+  await signIn(page, url, creator)
+  const asked: string[] = []
+  page.on('request', (it) => asked.push(new URL(it.url()).pathname.split('/').at(-1) ?? ''))
+  await page.goto(`${url}/post/${post}`)
+  await expect(page.locator('video')).toBeVisible({ timeout: 60_000 })
+  return asked
+}
+
+const sourceOf = (page: Page) => page.locator('video').evaluate((it) => (it as HTMLVideoElement).src)
+const reached = (page: Page) => page.locator('video').evaluate((it) => (it as HTMLVideoElement).currentTime)
+const seek = (page: Page, to: number) =>
+  page.locator('video').evaluate((it, at) => void ((it as HTMLVideoElement).currentTime = at), to)
+
+test('a video of more than a minute plays by its segments, and is sought in', async ({ server, phone }) => {
+  const { page } = phone
+  const asked = await openLong(page, server.url)
+  const library = () => asked.filter((it) => it.startsWith('hls.light'))
+  expect(library()).toEqual([])
+  expect(await played(page)).toEqual({ frames: true })
+  expect(library()).toHaveLength(1)
+  await expect.poll(() => sourceOf(page)).toContain('blob:')
+  await expect
+    .poll(() => asked)
+    .toEqual(expect.arrayContaining(['main.m3u8', 'video.m3u8', 'init.mp4', '1.m4s']))
+  const before = await reached(page)
+  await expect.poll(() => reached(page)).toBeGreaterThan(before + 0.3)
+  await seek(page, 50)
+  await expect.poll(() => reached(page)).toBeGreaterThan(50.3)
+  expect(asked.some((it) => /^(8|9|10)\.m4s$/.test(it))).toBe(true)
+})
+
+/** What becomes of every segment but the first; counts how often that happened. */
+async function disturb(phone: Phone, how: (it: Route) => Promise<void>): Promise<{ count: number }> {
+  const happened = { count: 0 }
+  await phone.context.route('**/hls/*.m4s', async (it) => {
+    if (it.request().url().endsWith('/1.m4s')) return it.continue()
+    happened.count++
+    return how(it)
+  })
+  return happened
+}
+
+test('segments that are refused in the middle: the MP4 goes on from there', async ({ server, phone }) => {
+  const { page } = phone
+  const refused = await disturb(phone, (it) => it.fulfill({ status: 404 }))
+  await openLong(page, server.url)
+  expect(await played(page)).toEqual({ frames: true })
+  await expect.poll(() => sourceOf(page)).toMatch(/\/play$/)
+  expect(refused.count).toBe(1)
+  const before = await reached(page)
+  await expect.poll(() => reached(page)).toBeGreaterThan(before + 0.3)
+  await seek(page, 30)
+  await expect.poll(() => reached(page)).toBeGreaterThan(30.3)
+})
+
+test('a connection that is lost: segments are asked for until it is back', async ({ server, phone }) => {
+  const { page } = phone
+  let back = false
+  const lost = await disturb(phone, (it) => (back ? it.continue() : it.abort('connectionreset')))
+  await openLong(page, server.url)
+  expect(await played(page)).toEqual({ frames: true })
+  await seek(page, 50)
+  await expect.poll(() => lost.count).toBeGreaterThan(2)
+  expect(await sourceOf(page)).toContain('blob:')
+  back = true
+  await expect.poll(() => reached(page), { timeout: 30_000 }).toBeGreaterThan(50.3)
+  expect(await sourceOf(page)).toContain('blob:')
 })
 
 test('a video that is broken: its author is told why, a fan sees a calm place', async ({

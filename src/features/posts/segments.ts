@@ -1,0 +1,70 @@
+// Plays a longer video by its HLS segments: a lost connection then costs one segment, not the video.
+import type Hls from 'hls.js'
+import type { VideoView } from '#contract/media.ts'
+
+/** Before segments are asked for again, after the library has given up, ms. */
+const AGAIN = 5000
+
+/** Where the browser plays HLS by itself and well; others that say they can are left to the library. */
+const playsHls = (): boolean => 'ManagedMediaSource' in window
+
+/** What the element is given before anybody presses play. */
+export function firstSource({ src, hls }: VideoView): string | null {
+  return hls !== undefined && playsHls() ? hls : src
+}
+
+/** Whether pressing play changes to segments, by the library. */
+export function wantsLibrary({ hls }: VideoView): boolean {
+  return hls !== undefined && !playsHls()
+}
+
+/** Fetched when play is about to be pressed: what is only scrolled past loads none of it. */
+export const fetchLibrary = () => import('hls.js/light')
+
+/**
+ * Changes a playing element from its MP4 to segments, at the place it has reached.
+ * @param onEnd told once when segments cannot go on; the element is free again
+ * @returns how to let go of the element
+ * @throws where the element stays with its MP4
+ */
+export async function playSegments(
+  video: HTMLVideoElement,
+  hls: string,
+  onEnd: () => void,
+): Promise<() => void> {
+  const { default: Player } = await fetchLibrary()
+  if (!Player.isSupported() || !video.isConnected) throw new Error('segments cannot be played here')
+  // The page's policy has no place for workers made of text.
+  const player = new Player({ enableWorker: false, startPosition: video.currentTime })
+  const letGo = () => player.destroy()
+  if (!video.paused)
+    player.once(Player.Events.MANIFEST_PARSED, () => void video.play().catch(() => undefined))
+  guard(Player, player, () => {
+    letGo()
+    onEnd()
+  })
+  player.attachMedia(video)
+  player.loadSource(hls)
+  return letGo
+}
+
+/**
+ * A refusal will not change and ends it; a connection that is gone comes back, and what is buffered plays meanwhile.
+ * A decoder that stumbles gets one more chance.
+ */
+function guard(Player: typeof Hls, player: Hls, end: () => void): void {
+  let recovered = false
+  let again: ReturnType<typeof setTimeout> | undefined
+  player.on(Player.Events.DESTROYING, () => clearTimeout(again))
+  player.on(Player.Events.ERROR, (_, { fatal, type, response }) => {
+    const status = response?.code ?? 0
+    if (status >= 400 && status < 500) return end()
+    if (!fatal) return
+    if (type === Player.ErrorTypes.NETWORK_ERROR && player.levels.length > 0) {
+      again = setTimeout(() => player.startLoad(), AGAIN)
+    } else if (type === Player.ErrorTypes.MEDIA_ERROR && !recovered) {
+      recovered = true
+      player.recoverMediaError()
+    } else end()
+  })
+}
