@@ -56,6 +56,8 @@ const pickAll = (page: Page): Promise<void> =>
 
 async function convertsAll(page: Page): Promise<void> {
   await expect(taken(page)).toHaveCount(heics.length, { timeout: 60_000 })
+  // The row has scrolled to what was added last.
+  await expect(taken(page).last()).toBeInViewport()
   const pictures = await stored(page)
   expect(pictures.map((it) => it.name)).toEqual(heics.map((it) => it.replace('.heic', '.jpg')))
   for (const [i, name] of heics.entries()) {

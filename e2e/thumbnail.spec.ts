@@ -1,9 +1,12 @@
 // A video's thumbnail: its picture at 2 s, or one the creator chose (specification sections 3, 5 and 9).
 import { join } from 'node:path'
 import type { PostView } from '#contract/posts.ts'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { press, write } from './rig/editor.ts'
+import { postButton, press, write } from './rig/editor.ts'
 import { creator, sessionOf, signIn } from './rig/people.ts'
+import { openEditor, pick, stored, taken } from './rig/picked.ts'
+import { makePictures } from './rig/pictures.ts'
 import { temporaryFolder, until } from './rig/ports.ts'
 import { arrival, releasedPosts } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -54,4 +57,60 @@ test('a chosen picture is the thumbnail', async ({ server, network, phone }) => 
   const { shape, colour } = await posterOf(server.url, await arrival(server.url, content))
   expect(shape).toBe(1)
   for (const [i, part] of [200, 60, 40].entries()) expect(Math.abs((colour[i] ?? 0) - part)).toBeLessThan(8)
+})
+
+/** Mean red, green and blue of the frame the device has stored. */
+async function frameIn(page: Page): Promise<number[]> {
+  const frame = (await stored(page)).find((it) => it.name === 'frame.jpg')
+  const { channels } = await sharp(frame?.bytes).stats()
+  return channels.slice(0, 3).map((it) => Math.round(it.mean))
+}
+
+test('a recording that does not tell its length gets it, and its picture at 2 s, by mediabunny', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const asked = page.waitForRequest(/\/video-peek-/)
+  await openEditor(page, network.url)
+  // Red for a second, green for two, blue for one.
+  await pick(page, [join(import.meta.dirname, 'fixtures/live.mkv')])
+  await expect(page.getByText('動画の2秒の場面')).toBeVisible()
+  await asked
+  await expect(page.getByText('0:04')).toBeVisible()
+  const [red = 0, green = 0, blue = 0] = await frameIn(page)
+  expect({ red, green, blue, is: green - Math.max(red, blue) > 150 }).toMatchObject({ is: true })
+})
+
+test('what the player shows nothing of, the decoder may still know', async ({ network, phone }) => {
+  const { page } = phone
+  // As Chromium says of HEVC: loaded, and nothing to see.
+  await page.addInitScript(() => {
+    Object.defineProperty(HTMLVideoElement.prototype, 'videoWidth', { get: () => 0 })
+  })
+  await openEditor(page, network.url)
+  await pick(page, [video])
+  await expect(page.getByText('動画の2秒の場面')).toBeVisible()
+  const colour = await frameIn(page)
+  for (const [i, part] of moment.entries()) expect(Math.abs((colour[i] ?? 0) - part)).toBeLessThan(12)
+})
+
+test('a video this browser cannot decode is taken, and says that it wants a thumbnail', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await openEditor(page, network.url)
+  await pick(page, [join(import.meta.dirname, 'fixtures/odd/mov-named.mp4')])
+  await expect(taken(page)).toHaveCount(1)
+  await expect(page.getByText('0:05')).toBeVisible()
+  await expect(page.getByText('未設定')).toBeVisible()
+  expect((await stored(page)).map((it) => it.name)).toEqual(['mov-named.mov'])
+  await postButton(page).click()
+  await expect(page.getByText('※サムネイルの選択は必須です')).toBeVisible()
+  await page
+    .locator('input[type=file][aria-label="画像を選ぶ"]')
+    .setInputFiles((await makePictures(1))[0]?.path ?? '')
+  await expect(page.getByText('選んだ画像')).toBeVisible()
+  await expect(page.getByText('※サムネイルの選択は必須です')).toHaveCount(0)
 })

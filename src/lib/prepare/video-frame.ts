@@ -25,7 +25,10 @@ export async function frameOf(file: Blob): Promise<VideoFrame> {
   if (played.picture && played.duration !== null) return played
   const { peek } = await import('./video-peek.ts')
   const peeked = await within(PATIENCE_MS, peek(file))
-  return { duration: played.duration ?? peeked.duration, picture: played.picture ?? peeked.picture }
+  // A player that does not know the length has shown the beginning.
+  if (played.duration === null)
+    return { duration: peeked.duration, picture: peeked.picture ?? played.picture }
+  return { duration: played.duration, picture: peeked.picture }
 }
 
 /** Where in a video of this length the picture is taken, seconds. */
