@@ -1,6 +1,8 @@
 // The words of /test-upload, and of the report made there for support.
+import { text } from './text.ts'
+
 export const uploadTestText = {
-  title: 'アップロードの確認',
+  title: text.nav.uploadTest,
   intro:
     'この端末からサーバーまでの通り道を測ります。意味のないデータを、投稿と同じ方法で送ります。投稿にはならず、測定が終わるとサーバーから削除します。',
   size: '送るデータの大きさ',

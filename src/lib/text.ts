@@ -21,6 +21,7 @@ export const text = {
     home: 'ホーム',
     publish: '投稿',
     profile: 'プロフィール',
+    uploadTest: 'アップロードの確認',
     me: 'アカウント',
     signOut: 'ログアウト',
     signedOut: 'ログアウトしました。',

@@ -1,8 +1,9 @@
 // /test-upload: measures the way from this device to the server; for support.
 import { createFileRoute } from '@tanstack/react-router'
 import { UploadTest } from '#src/features/upload-test/upload-test.tsx'
+import { text } from '#src/lib/text.ts'
 
 export const Route = createFileRoute('/test-upload')({
-  staticData: { access: 'member', layout: 'head-title', title: 'アップロードの確認' },
+  staticData: { access: 'member', layout: 'head-title', title: text.nav.uploadTest },
   component: UploadTest,
 })
