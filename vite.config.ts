@@ -34,7 +34,6 @@ export default defineConfig({
       manifest,
       injectManifest: {
         swSrc: 'sw/main.ts',
-        swDest: 'dist/sw.js',
         globPatterns: ['**/*.{html,js,css,svg,woff2,webmanifest}', 'icons/*.png'],
         // Large and not always wanted: the last resort for HEIC, the player of segments. Each is fetched when it is.
         globIgnores: ['**/libheif-*.js', '**/hls.light-*.js'],

@@ -7,7 +7,7 @@ export const mediaText = {
   /** Specification section 8. */
   cannotShow: 'cannot show this file',
   keepSize: '写真を元の大きさのまま送る',
-  keepSizeHint: 'これから追加する写真に適用します。撮影場所などの情報は、どちらの場合も取り除きます。',
+  keepSizeHint: 'これから追加する写真に適用します。撮影場所などの情報は必ず取り除きます。',
   alt: (name: string, said: boolean) => (said ? `${name}の説明を編集` : `${name}に説明を付ける`),
   altTitle: '画像の説明',
   altHint: '画像が見えない人に、読み上げで伝わります。',

@@ -95,6 +95,7 @@ export const trayText = {
     background: 'アプリを閉じても続きから送信します',
     open: 'アプリを開いている間に送信します',
   },
+  resumeFirst: '再開すると、続きから送信します',
   keepOpen: 'このページを開いたままにしてください。閉じると送信が止まります',
   untilStored: 'この端末への保存が終わるまで、ページを開いたままにしてください',
   away: (percent: number) => `ファイルの選び直しを待っています ${percent}%`,

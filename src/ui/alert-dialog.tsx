@@ -17,7 +17,11 @@ export function AlertDialog({ open, onOpenChange, title, description, cancel, ac
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-50 min-h-dvh bg-scrim transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0" />
+        <Base.Backdrop
+          // Over a sheet as well: without it the question and the sheet's own words run into each other.
+          forceRender
+          className="fixed inset-0 z-50 min-h-dvh bg-scrim transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0"
+        />
         <Base.Popup className="fixed top-1/2 left-1/2 z-60 w-80 max-w-[calc(100vw-32px)] -translate-1/2 rounded-media bg-raised p-5 text-ink shadow-float outline-none transition-[opacity,scale] data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0">
           <Base.Title className="text-lg font-semibold">{title}</Base.Title>
           {description && <Base.Description className="mt-2 text-soft">{description}</Base.Description>}

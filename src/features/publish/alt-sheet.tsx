@@ -1,8 +1,9 @@
 // AltSheet: what a picture shows, for those who cannot see it.
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { MAX_ALT } from '#contract/limits.ts'
 import { mediaText } from '#src/lib/text-media.ts'
 import { Button } from '#src/ui/button.tsx'
+import { Field, TextArea } from '#src/ui/field.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { EditorItem } from './editor-item.ts'
 import { ShownPicture } from './shown-picture.tsx'
@@ -13,6 +14,9 @@ interface AltSheetProps {
   onOpenChange: (open: boolean) => void
   onSave: (alt: string) => void
 }
+
+/** From here on the count is shown. */
+const NEAR = 0.9
 
 export function AltSheet({ item, open, onOpenChange, onSave }: AltSheetProps) {
   return (
@@ -31,7 +35,6 @@ export function AltSheet({ item, open, onOpenChange, onSave }: AltSheetProps) {
 }
 
 function AltForm({ item, onSave }: Pick<AltSheetProps, 'item' | 'onSave'>) {
-  const id = useId()
   const [alt, setAlt] = useState(item.media.alt)
   return (
     <form
@@ -46,19 +49,18 @@ function AltForm({ item, onSave }: Pick<AltSheetProps, 'item' | 'onSave'>) {
           <ShownPicture src={item.preview} alt="" />
         </span>
       )}
-      <label htmlFor={id}>{mediaText.altField}</label>
-      <textarea
-        id={id}
-        value={alt}
-        rows={4}
-        maxLength={MAX_ALT}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => setAlt(event.target.value)}
-        className="block w-full resize-none rounded-field border border-edge bg-paper p-3 leading-[1.75]"
-      />
-      <p id={`${id}-hint`} className="text-sm text-soft">
-        {mediaText.altHint}
-      </p>
+      <Field
+        label={mediaText.altField}
+        hint={mediaText.altHint}
+        count={alt.length > MAX_ALT * NEAR ? { now: alt.length, max: MAX_ALT } : undefined}
+      >
+        <TextArea
+          value={alt}
+          maxLength={MAX_ALT}
+          onChange={(event) => setAlt(event.target.value)}
+          className="max-h-60"
+        />
+      </Field>
       <Button type="submit" look="ink">
         {mediaText.altSave}
       </Button>

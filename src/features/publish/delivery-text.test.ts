@@ -89,3 +89,17 @@ test('while a file is still being stored nothing is promised about a closed page
   const failed = { ...copying, status: { is: 'failed', code: 'bytes_missing' } as const }
   expect(promiseOf([failed, sending], 'background')).toBe('アプリを閉じても続きから送信します')
 })
+
+test('of several that stand still, the line says why they do', () => {
+  const waiting = delivery({ status: { is: 'waiting', until: 0 }, percent: 40 })
+  const paused = delivery({ status: { is: 'paused' }, percent: 20 })
+  expect(summaryOf([waiting, paused])).toBe('接続を待っています 30%')
+  expect(summaryOf([paused, paused])).toBe('一時停止中 20%')
+  expect(summaryOf([paused, delivery({ percent: 40 })])).toBe('2件を送信中 30%')
+})
+
+test('nothing goes on by itself while all of it is paused', () => {
+  const paused = delivery({ status: { is: 'paused' } })
+  expect(promiseOf([paused], 'background')).toBe('再開すると、続きから送信します')
+  expect(promiseOf([paused, delivery()], 'background')).toBe('アプリを閉じても続きから送信します')
+})

@@ -2,7 +2,7 @@
 import { trayText } from '#src/lib/text-publish.ts'
 import { megabytes, remaining } from '#src/lib/format.ts'
 import type { Promised } from '#src/sw-bridge.ts'
-import type { DeliveryView } from './delivery.ts'
+import type { DeliveryStatus, DeliveryView } from './delivery.ts'
 import type { FileState, UploadedFile } from './uploaded-file.ts'
 import { errorText } from '#src/lib/text-errors.ts'
 
@@ -60,7 +60,11 @@ export function summaryOf(deliveries: readonly DeliveryView[]): string {
   if (!first) return ''
   if (failed) return lineOf(failed)
   if (deliveries.length === 1) return lineOf(first)
-  return words.several(deliveries.length, percentOf(deliveries))
+  const percent = percentOf(deliveries)
+  const some = (...kinds: DeliveryStatus['is'][]) => deliveries.some((it) => kinds.includes(it.status.is))
+  if (some('sending', 'finishing')) return words.several(deliveries.length, percent)
+  if (some('waiting')) return words.waiting(percent)
+  return some('paused') ? words.paused(percent) : words.cancelling
 }
 
 /** Whether it stands still until the person does something. */
@@ -72,6 +76,7 @@ export function needsPerson({ status }: DeliveryView): boolean {
 export function promiseOf(deliveries: readonly DeliveryView[], promise: Promised): string {
   if (deliveries.some((it) => it.keeper === 'page')) return words.keepOpen
   const copying = deliveries.some((it) => it.status.is !== 'failed' && it.files.some((file) => file.isGhost))
+  if (!copying && deliveries.every((it) => it.status.is === 'paused')) return words.resumeFirst
   return copying ? words.untilStored : words.promise[promise]
 }
 

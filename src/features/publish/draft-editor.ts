@@ -175,9 +175,10 @@ export class DraftEditor {
     next.items = next.draft.mediaIds.flatMap((id) => item(id) ?? [])
     next.thumbnail = item(next.draft.thumbnailId)
     next.frame = item(next.draft.frameId)
-    // A problem that was said goes as soon as it is mended; none is said before the person tries to post.
+    // What was said goes, or says what is left, as soon as something is mended; nothing is said before the person
+    // tries to post.
     const now = problemsOf(next.draft, this.#rows, this.#lost)
-    next.problems = Object.fromEntries(Object.entries(next.problems).filter(([key]) => key in now))
+    next.problems = Object.fromEntries(Object.entries(now).filter(([key]) => key in next.problems))
     this.#state = next
     for (const listener of this.#listeners) listener()
   }
@@ -261,7 +262,8 @@ export class DraftEditor {
         if (picture)
           await this.#take(new File([picture], 'frame.jpg', { type: picture.type }), 'image', 'frame')
       })
-      .catch(() => undefined)
+      // The video stands without it: the row offers to choose a picture.
+      .catch((error: unknown) => console.error('Upload error!', error))
       .finally(() => this.#show({ taking: false }))
   }
 

@@ -60,7 +60,7 @@ export function useDrafts(ownerId: string): DraftSummary[] | undefined {
     }
     look()
     const deaf = onChange((change) => {
-      if (change.store === 'drafts' || change.store === 'jobs') look()
+      if (change.store === 'drafts' || change.store === 'jobs' || change.store === 'media') look()
     })
     return () => {
       turn = -1

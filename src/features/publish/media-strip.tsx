@@ -1,7 +1,7 @@
 // MediaStrip: the post's images or its video, in their order; more can be added, moved and taken out.
 import { mediaText } from '#src/lib/text-media.ts'
 import { publishText } from '#src/lib/text-publish.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { MAX_IMAGES } from '#contract/limits.ts'
 import { megabytes } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
@@ -20,6 +20,7 @@ export function MediaStrip({ editor, state }: OpenEditor) {
   const row = useRef<HTMLUListElement>(null)
   const [said, setSaid] = useState('')
   const ids = state.items.map((it) => it.media.id)
+  useEndInView(row, ids.length + state.preparing)
   const { drag, handlers } = useSortable(row, ids, move)
   const full = state.items.some((it) => it.media.kind === 'video') || ids.length >= MAX_IMAGES
   function move(from: number, to: number) {
@@ -32,7 +33,7 @@ export function MediaStrip({ editor, state }: OpenEditor) {
       <ul
         ref={row}
         className={cx(
-          'scroll-quiet relative flex gap-2 overflow-x-auto px-4 py-1 rail:px-6',
+          'relative flex [scrollbar-width:thin] pointer-coarse:scroll-quiet gap-2 overflow-x-auto px-4 py-1 rail:px-6',
           drag && 'select-none',
         )}
       >
@@ -77,6 +78,18 @@ export function MediaStrip({ editor, state }: OpenEditor) {
       )}
     </section>
   )
+}
+
+/** What was added last is seen: a row that has grown scrolls to its end. */
+function useEndInView(row: RefObject<HTMLElement | null>, count: number): void {
+  const before = useRef(count)
+  useEffect(() => {
+    const grown = count > before.current
+    before.current = count
+    if (!grown) return
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    row.current?.scrollTo({ left: row.current.scrollWidth, behavior: still ? 'auto' : 'smooth' })
+  }, [row, count])
 }
 
 /** Stands where a picked file will be while it is looked at and converted. */

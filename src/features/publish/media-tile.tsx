@@ -49,7 +49,7 @@ export function MediaTile(props: MediaTileProps) {
       onContextMenu={(event) => event.preventDefault()}
       style={{ translate: `${shift}px` }}
       className={cx(
-        'relative size-28 shrink-0 touch-pan-x overflow-hidden rounded-media border border-line bg-sunk select-none',
+        'relative size-28 shrink-0 touch-pan-x overflow-clip rounded-media border border-line bg-sunk select-none',
         lifted ? 'z-1 scale-105 cursor-grabbing shadow-float' : all > 1 && 'cursor-grab',
         settling && 'transition-[translate]',
       )}

@@ -30,8 +30,13 @@ export function PickTiles({ first, video, onPick }: PickTilesProps) {
       </li>
       {/* Elsewhere a camera input opens the same file dialog again. */}
       <li className="hidden w-28 shrink-0 flex-col gap-2 pointer-coarse:flex">
-        <Tile accept="image/*" capture="environment" onPick={onPick} className="flex-1 gap-1.5 text-xs">
-          <Camera aria-hidden size={20} />
+        <Tile
+          accept="image/*"
+          capture="environment"
+          onPick={onPick}
+          className={cx('flex-1 text-xs', video ? 'gap-1.5' : 'flex-col gap-1')}
+        >
+          <Camera aria-hidden size={video ? 20 : 24} />
           {mediaText.takePhoto}
         </Tile>
         {video && (

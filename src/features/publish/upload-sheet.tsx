@@ -8,7 +8,7 @@ import { Button } from '#src/ui/button.tsx'
 import { ProgressLine } from '#src/ui/progress.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { DeliveryView } from './delivery.ts'
-import { amountOf, lineOf, promiseOf, reasonOf } from './delivery-text.ts'
+import { amountOf, lineOf, needsPerson, promiseOf, reasonOf } from './delivery-text.ts'
 import { NoticeOffer } from './notice-offer.tsx'
 import { UploadFile } from './upload-file.tsx'
 import { text } from '#src/lib/text.ts'
@@ -50,7 +50,11 @@ function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: Upload
       {delivery.restarted && !reason && <p className="mt-1 text-sm text-soft">{words.restarted}</p>}
       {delivery.files.length > 0 && (
         <div className="mt-3">
-          <ProgressLine label={lineOf(delivery)} value={delivery.percent} look="seal" />
+          <ProgressLine
+            label={lineOf(delivery)}
+            value={delivery.percent}
+            look={needsPerson(delivery) ? 'ink' : 'seal'}
+          />
           <p className="mt-1.5 text-sm text-soft tabular-nums">{amountOf(delivery)}</p>
         </div>
       )}

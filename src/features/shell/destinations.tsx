@@ -87,7 +87,8 @@ export function Rail({ me, account }: { me: SessionUser; account: ReactNode }) {
         <Link
           to="/post/upload2"
           aria-label={text.nav.publish}
-          className="mt-3 flex h-12 items-center justify-center gap-2 rounded-pill bg-seal-fill font-semibold text-on-seal hover:brightness-95"
+          // The editor has a red pill of its own, and a screen has one.
+          className="mt-3 flex h-12 items-center justify-center gap-2 rounded-pill bg-seal-fill font-semibold text-on-seal hover:brightness-95 aria-[current=page]:bg-sunk aria-[current=page]:text-ink"
         >
           <PenLine aria-hidden size={20} />
           <Word>{text.nav.publish}</Word>

@@ -131,7 +131,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
       {rows.map(([label, value]) => (
         <div key={label} className="flex gap-4 border-b border-line py-2.5">
           <dt className="min-w-0 flex-1 text-soft">{label}</dt>
-          <dd className="max-w-1/2 text-right tabular-nums">{value}</dd>
+          <dd className="max-w-3/5 text-right text-balance tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>
