@@ -40,7 +40,8 @@ export const borders: readonly Border[] = [
   },
   {
     from: 'src/sw-bridge',
-    files: /^src\/sw-bridge\.ts$/,
+    // The door and, behind it, the page's side of the worker.
+    files: /^src\/(sw-bridge|worker)\.ts$/,
     may: [own, /^#src\/lib\//, sw, device, contract, pkg],
   },
   { from: 'src', files: /^src\/[^/]+$/, may: [own, /^#src\//, contract, device, pkg] },
