@@ -18,6 +18,10 @@ export const PROGRESS_CAP = 99
 export const PROGRESS_EVERY = 500
 /** A toast closes by itself after this, ms (section 9). */
 export const TOAST_MS = 3000
+/** A message about an upload closes by itself after this, ms (section 9). */
+export const UPLOAD_INFO_MS = 5000
+/** The page is not loaded anew twice within this, ms (section 9). */
+export const RELOAD_GUARD_MS = 10_000
 /** Life of the token cookie and its companion, ms (section 9). */
 export const COOKIE_MS = 31_536_000_000
 /** Both cookies are set again on unload when less than this is left, ms (section 9: about 300 days). */

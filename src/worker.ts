@@ -4,6 +4,7 @@ import { Workbox } from 'workbox-window'
 import { isForQueue, onChange } from '#device/changes.ts'
 import { listDeliveries } from '#device/deliveries.ts'
 import { readSession } from '#device/session.ts'
+import { mayReload } from '#src/lib/reload-guard.ts'
 import { SYNC_TAG, toPage, type ToWorker } from '#sw/messages.ts'
 import type { Runner } from '#sw/upload/drain.ts'
 import { nextStep } from '#sw/upload/next-step.ts'
@@ -17,8 +18,6 @@ interface SyncManager {
 
 /** A new version is looked for this often, ms (specification section 9: hourly). */
 const VERSION_MS = 60 * 60_000
-/** The page is not loaded anew twice within this, ms (specification section 9). */
-const RELOAD_GUARD_MS = 10_000
 /** A worker that does not answer within this does not answer, ms. */
 const ANSWER_MS = 3000
 const worker = import.meta.env.DEV
@@ -82,10 +81,7 @@ async function register(go: (path: string) => void): Promise<ServiceWorkerRegist
 }
 
 function reloadOnce(): void {
-  const last = Number(sessionStorage.getItem('todoke-reloaded') ?? 0)
-  if (Date.now() - last < RELOAD_GUARD_MS) return
-  sessionStorage.setItem('todoke-reloaded', String(Date.now()))
-  location.reload()
+  if (mayReload(sessionStorage, Date.now())) location.reload()
 }
 
 /** Lets the queue go on: by the worker or, where there is none, in this page. */

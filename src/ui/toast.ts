@@ -5,14 +5,17 @@ export type ToastType = 'info' | 'success' | 'warning' | 'error' | 'default'
 export interface Toast {
   sentence: string
   type: ToastType
+  /** Stays this long, ms; as long as every other when not said. */
+  ms?: number
 }
 
 const waiting: Toast[] = []
 let listener: ((toast: Toast) => void) | undefined
 
-export function toast(sentence: string, type: ToastType = 'default'): void {
-  if (listener) listener({ sentence, type })
-  else waiting.push({ sentence, type })
+export function toast(sentence: string, type: ToastType = 'default', ms?: number): void {
+  const it: Toast = { sentence, type, ...(ms === undefined ? {} : { ms }) }
+  if (listener) listener(it)
+  else waiting.push(it)
 }
 
 /** Hands every toast to the one place that shows them, until the returned function is called. */

@@ -28,9 +28,10 @@ export function Toasts({
 }) {
   useEffect(
     () =>
-      listenForToasts(({ sentence, type }) => {
+      listenForToasts(({ sentence, type, ms }) => {
         // An error is read out at once, the rest when there is a pause.
-        manager.add({ description: sentence, type, priority: type === 'error' ? 'high' : 'low' })
+        const priority = type === 'error' ? 'high' : 'low'
+        manager.add({ description: sentence, type, priority, ...(ms === undefined ? {} : { timeout: ms }) })
       }),
     [],
   )

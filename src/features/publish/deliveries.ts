@@ -28,14 +28,15 @@ function storeOf(ownerId: string): Store {
   return {
     get: () => views,
     subscribe: (listener) =>
-      watch(ownerId, (next) => {
+      watchDeliveries(ownerId, (next) => {
         views = next
         listener()
       }),
   }
 }
 
-function watch(ownerId: string, show: (deliveries: DeliveryView[]) => void): () => void {
+/** Shows this person's deliveries at every change on the device, at most every 500 ms, until the returned function is called. */
+export function watchDeliveries(ownerId: string, show: (deliveries: DeliveryView[]) => void): () => void {
   const meters = new Map<string, SpeedMeter>()
   const rows = new Map<string, Media[]>()
   let timer: { due: number; id: ReturnType<typeof setTimeout> } | undefined

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronUp } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { UPLOAD_INFO_MS } from '#contract/limits.ts'
 import { getProfile } from '#contract/people.ts'
 import { listPosts } from '#contract/posts.ts'
 import { readingsOf } from '#src/lib/query.ts'
@@ -32,11 +33,11 @@ export function UploadTray({ ownerId, onEdit }: UploadTrayProps) {
   const queryClient = useQueryClient()
   useDeliveryEnds(ownerId, {
     released: () => {
-      toast(publishText.done, 'success')
+      toast(publishText.done, 'success', UPLOAD_INFO_MS)
       void queryClient.invalidateQueries(readingsOf(listPosts))
       void queryClient.invalidateQueries(readingsOf(getProfile))
     },
-    failed: () => toast(publishText.failed, 'error'),
+    failed: () => toast(publishText.failed, 'error', UPLOAD_INFO_MS),
   })
   const shown = deliveries.length > 0
   return (

@@ -1,0 +1,43 @@
+// How often the screen hears of progress.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterEach, expect, test, vi } from 'vitest'
+import { PROGRESS_EVERY } from '#contract/limits.ts'
+import { newId } from '#contract/ids.ts'
+import { closeDatabase } from '#device/database.ts'
+import { changeDraft, emptyDraft } from '#device/drafts.ts'
+import { changeFacts, submitDraft } from '#device/jobs.ts'
+import { watchDeliveries } from './deliveries.ts'
+
+const AOI = newId()
+
+afterEach(async () => {
+  vi.useRealTimers()
+  await closeDatabase()
+  await deleteDB('todoke')
+})
+
+test('progress is shown at most every 500 ms, and its last state always', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.stubGlobal('navigator', { locks: { query: async () => ({ held: [] }) } })
+  const draft = emptyDraft(AOI, Date.now())
+  await changeDraft(draft, (it) => ({ ...it, content: '朝の海' }), Date.now())
+  await submitDraft(draft.id, AOI, Date.now())
+  const shown: { at: number; attempts: number }[] = []
+  let attempts = 0
+  const deaf = watchDeliveries(AOI, () => shown.push({ at: Date.now(), attempts }))
+  await vi.waitFor(() => expect(shown).toHaveLength(1))
+  for (let i = 0; i < 40; i++) {
+    attempts = i + 1
+    await changeFacts(draft.id, (facts) => ({ ...facts, attempts }))
+    await vi.advanceTimersByTimeAsync(50)
+  }
+  await vi.advanceTimersByTimeAsync(PROGRESS_EVERY)
+  await vi.waitFor(() => expect(shown.at(-1)?.attempts).toBe(40))
+  deaf()
+  const gaps = shown.slice(1).map((it, i) => it.at - (shown[i]?.at ?? 0))
+  // The first change may follow the first look at once by less than the row's reading takes.
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(PROGRESS_EVERY)
+  expect(shown.length).toBeGreaterThanOrEqual(4)
+  vi.unstubAllGlobals()
+})
