@@ -83,6 +83,13 @@ describe.skipIf(!postgresAvailable())('two servers on one PostgreSQL', () => {
     return deps
   }
 
+  test('turns that come and go leave nothing on the connections', async () => {
+    const warned = vi.spyOn(process, 'emitWarning')
+    for (let i = 0; i < 30; i++) await world.deps.database.exclusively('x', async () => undefined)
+    expect(warned.mock.calls).toEqual([])
+    warned.mockRestore()
+  })
+
   test('one dies at work: its turn ends with its connections, and the other makes the file', async () => {
     const id = await waitingPicture(world, creator)
     const dying = await another()

@@ -121,7 +121,8 @@ async function exclusivelyAmongAll(
 ): Promise<'done' | 'busy'> {
   const client = await pool.connect()
   // Without a listener a connection that breaks while it only holds the lock would end the process.
-  client.on('error', () => undefined)
+  const ignore = () => undefined
+  client.on('error', ignore)
   let broken = false
   const ask = async (what: string): Promise<boolean> => {
     const { rows } = await client.query<{ it: boolean }>(`select ${what}(hashtextextended($1, 0)) as it`, [
@@ -138,6 +139,7 @@ async function exclusivelyAmongAll(
       broken = !(await ask('pg_advisory_unlock').catch(() => false))
     }
   } finally {
+    client.off('error', ignore)
     client.release(broken)
   }
 }
