@@ -49,5 +49,29 @@ test('WebKit never keeps a slice, whatever its worker reads and whatever was fou
   vi.stubGlobal('navigator', { vendor: 'Apple Computer, Inc.' })
   const page = await opened()
   page.setProbe(readsRightly)
+  expect(await page.byteForm()).toBe('copy')
+
+  const next = await opened()
+  next.setProbe(async () => 'xxxxxx')
+  expect(await next.byteForm()).toBe('copy')
+})
+
+test('WebKit keeps buffers where its worker cannot read Blobs made anew', async () => {
+  vi.stubGlobal('navigator', { vendor: 'Apple Computer, Inc.' })
+  const page = await opened()
+  page.setProbe(async () => 'xxxxxx')
   expect(await page.byteForm()).toBe('buffer')
+})
+
+test('where Blobs are refused, as in private windows, buffers are kept and nothing is remembered', async () => {
+  vi.stubGlobal('navigator', { vendor: 'Apple Computer, Inc.' })
+  const refusing = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Blobs are not supported', 'DataCloneError')
+  })
+  const page = await opened()
+  page.setProbe(readsRightly)
+  expect(await page.byteForm()).toBe('buffer')
+  refusing.mockRestore()
+
+  expect(await page.byteForm()).toBe('copy')
 })

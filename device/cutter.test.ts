@@ -8,7 +8,7 @@ const bytes = randomBytes(2 * CHUNK_BYTES + 7)
 const sum = (from: number, to?: number) => createHash('sha256').update(bytes.subarray(from, to)).digest('hex')
 const sums = [sum(0, CHUNK_BYTES), sum(CHUNK_BYTES, 2 * CHUNK_BYTES), sum(2 * CHUNK_BYTES)]
 
-async function cutAll(form: 'blob' | 'buffer') {
+async function cutAll(form: 'blob' | 'copy' | 'buffer') {
   // In parts, so that one read does not give it all.
   const parts = [0, 1, 2, 3].map((n) =>
     bytes.subarray(n * 3_000_000, n < 3 ? (n + 1) * 3_000_000 : undefined),
@@ -18,7 +18,7 @@ async function cutAll(form: 'blob' | 'buffer') {
 }
 const digests = (chunks: readonly Cut[]) => chunks.map((it) => Buffer.from(it.sha256).toString('hex'))
 
-test.each(['blob', 'buffer'] as const)(
+test.each(['blob', 'copy', 'buffer'] as const)(
   'as %s, every chunk has its own bytes and their SHA-256',
   async (form) => {
     const chunks = await cutAll(form)

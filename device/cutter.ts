@@ -16,9 +16,10 @@ export function cutter(file: Blob, form: ByteForm): (index: number) => Promise<C
   let spare: ArrayBuffer | undefined
   return async (index) => {
     const slice = file.slice(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES)
-    if (form === 'buffer') {
+    if (form !== 'blob') {
       const bytes = await slice.arrayBuffer()
-      return { size: bytes.byteLength, sha256: await sha256(bytes), bytes }
+      const kept = form === 'copy' ? new Blob([bytes]) : bytes
+      return { size: bytes.byteLength, sha256: await sha256(bytes), bytes: kept }
     }
     const room = spare ?? new ArrayBuffer(CHUNK_BYTES)
     spare = undefined
