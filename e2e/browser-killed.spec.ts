@@ -10,6 +10,7 @@ test('the browser is killed and opened again: the video goes on without a click 
 }) => {
   const it = { server, network, phone, largeVideo }
   await sendPart(it, 'ブラウザーが落ちても届く')
+  await expect(phone.page.getByText('アプリを閉じても続きから送信します')).toBeVisible()
   await phone.kill()
   const before = network.sentUp
   await phone.start()

@@ -36,7 +36,11 @@ export function startWorker(go: (path: string) => void): void {
 
 /** What can be promised about a closed app on this browser. */
 export async function promised(): Promise<Promised> {
-  return (await registered) && 'SyncManager' in window ? 'background' : 'open'
+  if (!(await registered) || !('SyncManager' in window)) return 'open'
+  // The person may have turned background work off. TypeScript's library does not know this name.
+  const asked = navigator.permissions.query({ name: 'background-sync' as PermissionName })
+  const may = await asked.catch(() => undefined)
+  return may?.state === 'denied' ? 'open' : 'background'
 }
 
 /** Whether a new version waits; for `useSyncExternalStore`. */

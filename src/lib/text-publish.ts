@@ -93,7 +93,7 @@ export const trayText = {
   perSecond: (size: string) => `${size}/秒`,
   promise: {
     background: 'アプリを閉じても続きから送信します',
-    open: 'アプリを開いている間に送信します',
+    open: '開いている間に送信します。閉じても、次に開くと続きから送信します',
   },
   resumeFirst: '再開すると、続きから送信します',
   keepOpen: 'このページを開いたままにしてください。閉じると送信が止まります',
