@@ -52,7 +52,7 @@ export async function settled({ phone }: Pick<OnItsWay, 'phone'>): Promise<void>
 }
 
 /** Runs in the page: how many jobs the device still holds. */
-async function jobsOnDevice(): Promise<number> {
+export async function jobsOnDevice(): Promise<number> {
   const database = await new Promise<IDBDatabase>((done, failed) => {
     const opening = indexedDB.open('todoke')
     opening.addEventListener('success', () => done(opening.result))

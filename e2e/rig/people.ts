@@ -1,7 +1,7 @@
 // The demo people, and signing in as one of them.
 import { expect, type Page } from '@playwright/test'
 
-interface Person {
+export interface Person {
   readonly email: string
   readonly password: string
 }

@@ -1,0 +1,64 @@
+// A program, not a story: how long Firefox's worker delivers for a hidden page with nobody driving the browser.
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Firefox, firefoxIsThere } from './rig/firefox.ts'
+import { publishWith, signInWith } from './rig/other-browser.ts'
+import { creator } from './rig/people.ts'
+import { temporaryFolder } from './rig/ports.ts'
+import { arrival, originals } from './rig/posts.ts'
+import { Proxy } from './rig/proxy.ts'
+import { Server } from './rig/server.ts'
+import { makeVideo } from './rig/video.ts'
+
+const BYTES_PER_SECOND = 400_000
+/** Three times as long as Firefox lets any one event hold a worker (60 s). */
+const SECONDS = 180
+const CONTENT = '裏でも届く'
+
+/** Looks at the line until it is told to stop; gives the longest time in which no byte came, ms. */
+async function longestPause(network: Proxy, stop: AbortSignal): Promise<number> {
+  let longest = 0
+  let sent = network.sentUp
+  for (let at = Date.now(); !stop.aborted; await sleep(200)) {
+    longest = Math.max(longest, Date.now() - at)
+    if (network.sentUp > sent) at = Date.now()
+    sent = network.sentUp
+  }
+  return longest
+}
+
+async function measure(folder: string): Promise<void> {
+  const video = makeVideo(join(folder, 'video.mp4'), SECONDS * BYTES_PER_SECOND)
+  const server = await Server.on(join(folder, 'data'))
+  const network = await Proxy.to(server.port)
+  const firefox = await Firefox.on()
+  try {
+    await signInWith(firefox, network.url, creator)
+    network.throttle(BYTES_PER_SECOND)
+    await publishWith(firefox, network.url, CONTENT, video.path)
+    await firefox.hide()
+    const said = await firefox.ask<string>('document.visibilityState')
+    firefox.detach()
+    const began = Date.now()
+    const over = new AbortController()
+    const longest = longestPause(network, over.signal)
+    const post = await arrival(server.url, CONTENT, 3 * SECONDS * 1000).finally(() => over.abort())
+    const took = Date.now() - began
+    const pause = await longest
+    const [sum] = await originals(server.url, post)
+    // A worker that begins asks for the offset first.
+    const lives = server.said.split('"method":"HEAD"').length - 1
+    console.log(`Firefox, page in the background (it says: ${said}), ${video.size / 1_000_000} MB at ${BYTES_PER_SECOND / 1000} kB/s
+  released after ${(took / 1000).toFixed(0)} s, ${sum === video.sha256 ? 'the picked bytes' : 'OTHER BYTES'}
+  longest pause ${(pause / 1000).toFixed(1)} s   offsets asked for: ${lives}
+  baseline: a worker held by one message or one fetch ends after about 60 s`)
+    if (sum !== video.sha256) process.exitCode = 1
+  } finally {
+    await firefox.discard()
+    await network.close()
+    await server.stop()
+  }
+}
+
+if (firefoxIsThere()) await measure(temporaryFolder('hidden-firefox'))
+else console.log('no Firefox is installed here (Debian: apt-get install firefox-esr)')
