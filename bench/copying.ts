@@ -11,18 +11,24 @@ import { openProduct, type Product } from './product.ts'
 import { copied, openEditor, pick } from './ways.ts'
 
 const MiB = 1024 * 1024
-/** The first shows what picking any video costs: its preview, its frame. */
 const SIZES = [1 * MiB, 256 * MiB, 1023 * MiB]
 /** Strict writes measured. */
 const WRITES = 40
 /** What start-up left behind is not the copy's, ms. */
 const SETTLE = 1500
 
-async function copy(product: Product, file: string, size: number): Promise<void> {
+/** Runs in the page before the app: whoever wants to play the picked file gets nothing. */
+function playNothing(): void {
+  URL.createObjectURL = () => 'data:,'
+}
+
+/** @param shown whether the editor's players have the file too: a player buffers what it is given */
+async function copy(product: Product, file: string, size: number, shown: boolean): Promise<void> {
   makeFile(file, size)
   await product.quiet()
   const browser = await openBrowser()
   try {
+    if (!shown) await browser.page.addInitScript(playNothing)
     await openEditor(browser.page, product)
     await new Promise((done) => setTimeout(done, SETTLE))
     const began = Date.now()
@@ -32,7 +38,7 @@ async function copy(product: Product, file: string, size: number): Promise<void>
     })
     const rate = size / 1000 / (Date.now() - began)
     console.log(
-      `copying ${String(size / MiB).padStart(4)} MiB: peak above idle  ${(peak / MiB).toFixed(0).padStart(4)} MiB   (${rate.toFixed(0)} MB/s)   baseline 15 MiB   goal 30 MiB`,
+      `${shown ? 'picking' : 'copying'} ${String(size / MiB).padStart(4)} MiB: peak above idle  ${(peak / MiB).toFixed(0).padStart(4)} MiB   (${rate.toFixed(0)} MB/s)${shown ? '' : '   baseline 15 MiB   goal 30 MiB'}`,
     )
   } finally {
     await browser.close()
@@ -71,14 +77,15 @@ async function timeWrites(page: Page): Promise<void> {
   )
 }
 
-/** Copies files of three sizes in the editor, each in a fresh browser, and times single writes. */
+/** Files of three sizes in the editor, copied alone and with their preview, each in a fresh browser; and single writes. */
 export async function benchMemory(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
   const data = join(folder, 'data')
   mkdirSync(data)
   const product = await openProduct(data)
   try {
-    for (const size of SIZES) await copy(product, join(folder, 'video.mp4'), size)
+    for (const shown of [false, true])
+      for (const size of SIZES) await copy(product, join(folder, 'video.mp4'), size, shown)
     const browser = await openBrowser()
     await browser.page.goto(`${product.url}/login`)
     await timeWrites(browser.page)
