@@ -10,7 +10,7 @@ import { memberOf } from '#server/http/session.ts'
 import { findUpload, setUploadLength, touchUpload, type UploadRow } from '#server/store/uploads.ts'
 import { type Body, bodyOf } from './request.ts'
 
-export const PROTOCOL = '1.0.0'
+const PROTOCOL = '1.0.0'
 export const PROTOCOL_TYPE = 'application/offset+octet-stream'
 /** A stalled request has this long to let go of its upload, ms. */
 export const DRAIN_MS = 20
