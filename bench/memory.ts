@@ -30,13 +30,14 @@ function family(root: number): number[] {
 /** Kernel clock ticks per second, as Linux has told programs since ever. */
 const TICKS = 100
 
-/** Processor time that a process and all below it have used so far, ms. */
+/** Processor time that a process and all below it have used so far, those that ended among them, ms. */
 export function cpuOf(root: number): number {
   return family(root).reduce((sum, pid) => {
     const fields = read(`/proc/${pid}/stat`)
       .replace(/^.*\) /s, '')
       .split(' ')
-    return sum + ((Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 1000) / TICKS
+    const ticks = fields.slice(11, 15).reduce((all, it) => all + Number(it), 0)
+    return sum + (ticks * 1000) / TICKS
   }, 0)
 }
 

@@ -51,8 +51,7 @@ async function idle(pid: number): Promise<void> {
   for (let before = cpuOf(pid), n = 0; n < 60; n++) {
     await new Promise((done) => setTimeout(done, LOOK_MS))
     const now = cpuOf(pid)
-    // A worker that ended took its time with it.
-    if (now - before < IDLE * LOOK_MS && now >= before) return
+    if (now - before < IDLE * LOOK_MS) return
     before = now
   }
   throw new Error('the server does not come to rest')

@@ -1,5 +1,5 @@
 // The upload figure: our queue beside one raw PUT and beside Uppy with tus; same file, same browser, same run.
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeFile } from './file.ts'
@@ -8,21 +8,26 @@ import { openSink } from './sink.ts'
 import { bundleUppy, type Measured, ourQueue, rawPut, type Scale, uppy } from './ways.ts'
 
 const MiB = 1024 * 1024
-const SIZE = 256 * MiB
-const ROUNDS = 3
+const USUAL = 256
+/** From this size on, MiB, a run would take too long with a third round and one for memory. */
+const LARGE = 512
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
-const cpu = (it: Measured): number => it.cpu / (SIZE / 100_000_000)
+const cpu = (it: Measured): number => it.cpu / (it.bytes / 100_000_000)
 
-const rate = (it: Measured): number => SIZE / 1_000_000 / it.seconds
+const rate = (it: Measured): number => it.bytes / 1_000_000 / it.seconds
 
-/** Prints MB/s, the ratio to the raw PUT of the same round, processor time and peak memory; medians over the rounds. */
-export async function benchUpload(): Promise<void> {
+/**
+ * Prints MB/s, the ratio to the raw PUT of the same round, processor time and peak memory; medians over the rounds.
+ * @param size of the file, MiB
+ */
+export async function benchUpload(size = USUAL): Promise<void> {
+  const [first, last] = size < LARGE ? [0, 3] : [1, 2]
   const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
   const file = join(folder, 'video.mp4')
-  makeFile(file, SIZE)
+  makeFile(file, size * MiB)
   const data = join(folder, 'data')
   const raw = join(folder, 'raw')
   for (const it of [data, raw]) mkdirSync(it)
@@ -35,10 +40,10 @@ export async function benchUpload(): Promise<void> {
   ]
   const rounds: Measured[][] = []
   console.log(
-    `${statSync(file).size / MiB} MiB, ${ROUNDS} rounds after one for memory, each way in a fresh browser\n`,
+    `${size} MiB, ${last} rounds${first === 0 ? ' after one for memory' : ''}, each way in a fresh browser\n`,
   )
   try {
-    for (let n = 0; n <= ROUNDS; n++) {
+    for (let n = first; n <= last; n++) {
       const round: Measured[] = []
       for (const [name, go] of ways) {
         await product.quiet()
@@ -53,7 +58,7 @@ export async function benchUpload(): Promise<void> {
     }
     print(
       ways.map(([name]) => name),
-      rounds,
+      first === 0 ? rounds : [[], ...rounds],
     )
   } finally {
     sink.close()
@@ -70,14 +75,14 @@ function print(names: readonly string[], [weighed, ...timed]: readonly Measured[
       const [raw, it] = [round[0], round[way]]
       return raw && it ? [rate(it) / rate(raw)] : []
     })
-    const peak = (weighed?.[way]?.peak ?? 0) / MiB
+    const peak = weighed?.[way]?.peak
     console.log(
       [
         name.padEnd(16),
         median(mine.map(rate)).toFixed(0).padStart(6),
         median(ratios).toFixed(2).padStart(13),
         `${median(mine.map(cpu)).toFixed(0)} ms`.padStart(17),
-        `${peak.toFixed(0)} MiB`.padStart(25),
+        (peak === undefined ? '' : `${(peak / MiB).toFixed(0)} MiB`).padStart(25),
       ].join(''),
     )
   })

@@ -10,6 +10,7 @@ import { creator, type Product } from './product.ts'
 import type { Sink } from './sink.ts'
 
 export interface Measured {
+  readonly bytes: number
   /** From the beginning to the last byte on the server's disk. */
   readonly seconds: number
   /** Processor time of browser and server, ms. */
@@ -42,7 +43,8 @@ async function measure(way: Way, scale: Scale): Promise<Measured> {
   try {
     await way.prepare(browser.page)
     await new Promise((done) => setTimeout(done, SETTLE))
-    const arrived = watchFor(way.arrivesIn, statSync(way.file).size)
+    const bytes = statSync(way.file).size
+    const arrived = watchFor(way.arrivesIn, bytes)
     const go = async (): Promise<{ ms: number; cpu: number }> => {
       const began = await way.begin(browser.page)
       await browser.detach()
@@ -52,7 +54,7 @@ async function measure(way: Way, scale: Scale): Promise<Measured> {
     }
     const { result, peak } =
       scale === 'memory' ? await peakDuring(browser.pid, go) : { result: await go(), peak: undefined }
-    return { seconds: result.ms / 1000, cpu: result.cpu, peak }
+    return { bytes, seconds: result.ms / 1000, cpu: result.cpu, peak }
   } finally {
     await browser.close()
   }
