@@ -4,7 +4,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
+import * as v from 'valibot'
+import { postView } from '#contract/posts.ts'
 import { creator, fan, signIn } from './rig/people.ts'
+import { until } from './rig/ports.ts'
 import type { Phone } from './rig/phone.ts'
 import { publishImages, publishVideo } from './rig/sending.ts'
 import { expect, test } from './rig/story.ts'
@@ -149,6 +152,42 @@ test('a connection that is lost: segments are asked for until it is back', async
   expect(await sourceOf(page)).toContain('blob:')
   back = true
   await expect.poll(() => reached(page), { timeout: 30_000 }).toBeGreaterThan(50.3)
+  expect(await sourceOf(page)).toContain('blob:')
+})
+
+/** The video's main playlist, once it names a smaller rendition too. */
+async function smallerOf(url: string, post: string): Promise<string> {
+  return until(
+    async () => {
+      const view = v.parse(postView, await (await fetch(`${url}/api/posts/${post}`)).json())
+      const [media] = view.access.is === 'full' ? view.access.media : []
+      if (media?.kind !== 'video' || media.hls === undefined) return undefined
+      const main = await (await fetch(url + media.hls)).text()
+      return main.includes('240p.m3u8') ? main : undefined
+    },
+    'a smaller rendition',
+    60_000,
+  )
+}
+
+test('the smaller rendition for slow connections plays and is sought in', async ({ server, phone }) => {
+  test.skip(!hasFfmpeg(), 'smaller renditions are made by ffmpeg')
+  const { page } = phone
+  const bytes = await readFile(join(fixtures, 'h264-360p-62s.mp4'))
+  const post = await publishVideo(server.url, bytes, 'slow.mp4')
+  const main = await smallerOf(server.url, post)
+  // On one machine no connection is slow: the larger one is taken out of the playlist.
+  const body = main.split('\n#EXT-X-STREAM-INF').filter((it) => !it.includes('\nvideo.m3u8'))
+  await phone.context.route('**/main.m3u8', (it) =>
+    it.fulfill({ body: body.join('\n#EXT-X-STREAM-INF'), contentType: 'application/vnd.apple.mpegurl' }),
+  )
+  await signIn(page, server.url, creator)
+  await page.goto(`${server.url}/post/${post}`)
+  expect(await played(page)).toEqual({ frames: true })
+  const height = () => page.locator('video').evaluate((it) => (it as HTMLVideoElement).videoHeight)
+  await expect.poll(height).toBe(240)
+  await seek(page, 45)
+  await expect.poll(() => reached(page)).toBeGreaterThan(45.3)
   expect(await sourceOf(page)).toContain('blob:')
 })
 
