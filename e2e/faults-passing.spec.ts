@@ -13,8 +13,8 @@ async function goesOn(ground: Ground, row: Row, content: string): Promise<void> 
   const { network } = ground
   const before = network.happened
   network.once(row.line, row.fault, row.pass)
-  await publish(ground, row.at, content)
-  await postedOnce(ground, content)
+  await publish(ground, row.at, content, ground.video)
+  await postedOnce(ground, content, ground.video)
   expect(network.happened - before).toBe(1)
 }
 

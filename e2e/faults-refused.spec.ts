@@ -1,8 +1,19 @@
 // Refusals do not pass: the post fails with its reason, nothing is lost, and the person can go on.
 import type { Page } from '@playwright/test'
 import { press } from './rig/editor.ts'
+import { settled } from './rig/delivery.ts'
 import { postsSaying } from './rig/posts.ts'
-import { expect, openTray, postedOnce, publish, resumable, routes, test } from './rig/rows.ts'
+import {
+  bothRoutes,
+  chunked,
+  expect,
+  type Ground,
+  openTray,
+  postedOnce,
+  publish,
+  resumable,
+  test,
+} from './rig/rows.ts'
 
 const refusals = [
   { status: 403, code: 'forbidden', sentence: 'この操作は許可されていません。' },
@@ -17,7 +28,7 @@ const refusals = [
     sentence: 'この形式のファイルは投稿できません。別のファイルを選択してください。',
   },
   { status: 422, code: 'invalid', sentence: '入力内容を確かめてください。' },
-]
+] as const
 
 type Refusal = (typeof refusals)[number]
 
@@ -31,37 +42,77 @@ async function failsWith(page: Page, sentence: string): Promise<void> {
   await expect(page.getByText(sentence, { exact: true })).toBeVisible()
 }
 
-for (const { at, send, add } of [...routes, { ...resumable, send: resumable.create }])
-  for (const refusal of refusals)
-    for (const line of send === resumable.create ? [send] : [send, add])
-      test(`${at}: ${line} is answered ${refusal.status}: it fails with its reason and is a draft again`, async ({
-        ground,
-      }) => {
-        const { network, phone, server } = ground
-        const { page } = phone
-        const content = `${at} ${line} ${refusal.status}`
-        network.once(line, refused(refusal))
-        await publish(ground, at, content)
-        await failsWith(page, refusal.sentence)
-        expect(await postsSaying(server.url, content)).toEqual([])
-        await page.getByRole('button', { name: '編集に戻る' }).click()
-        await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
-        await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(1)
-        await press(page, network.url)
-        await postedOnce(ground, content)
-      })
+/** A post whose request of this kind is refused, with the tray open on it. */
+async function refuse(ground: Ground, at: string, line: string, refusal: Refusal, content: string) {
+  const { network, phone, server, film } = ground
+  network.once(line, refused(refusal))
+  await publish(ground, at, content, film)
+  await failsWith(phone.page, refusal.sentence)
+  expect(await postsSaying(server.url, content)).toEqual([])
+}
 
-for (const { at, release } of routes)
+const [forbidden, tooLarge, unsupported, invalid] = refusals
+
+/** Every refusal and every request that can meet one; what each status means is told by sw/upload/outcome.test.ts. */
+const rows = [
+  [resumable.at, resumable.create, forbidden],
+  [resumable.at, resumable.send, tooLarge],
+  [resumable.at, resumable.add, unsupported],
+  [resumable.at, resumable.add, invalid],
+  [chunked.at, chunked.add, forbidden],
+  [chunked.at, chunked.add, tooLarge],
+  [chunked.at, chunked.send, unsupported],
+  [chunked.at, chunked.send, invalid],
+] as const
+
+for (const [at, line, refusal] of rows)
+  test(`${at}: ${line} is answered ${refusal.status}: it fails with its reason and is a draft again`, async ({
+    ground,
+  }) => {
+    const { network, phone, film } = ground
+    const { page } = phone
+    const content = `${at} ${line} ${refusal.status}`
+    await refuse(ground, at, line, refusal, content)
+    await page.getByRole('button', { name: '編集に戻る' }).click()
+    await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
+    await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(1)
+    await press(page, network.url)
+    await postedOnce(ground, content, film)
+  })
+
+test(`${chunked.at}: a video refused after its post was added is tried again: posted once`, async ({
+  ground,
+}) => {
+  const content = `${chunked.at} 断られてもう一度`
+  await refuse(ground, chunked.at, chunked.send, unsupported, content)
+  await ground.phone.page.getByRole('button', { name: /をもう一度送信$/ }).click()
+  await postedOnce(ground, content, ground.film)
+})
+
+test(`${chunked.at}: a video refused after its post was added is taken back: nothing is posted`, async ({
+  ground,
+}) => {
+  const { phone, network, server } = ground
+  const { page } = phone
+  const content = `${chunked.at} 断られてやめる`
+  await refuse(ground, chunked.at, chunked.send, unsupported, content)
+  await page.getByRole('button', { name: '送信を取り消す' }).click()
+  await page.getByRole('button', { name: '取り消す', exact: true }).click()
+  await settled(ground)
+  await page.goto(`${network.url}${chunked.at}`)
+  await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
+  expect(await postsSaying(server.url, content)).toEqual([])
+  // The next row finds an empty editor.
+  await page.getByRole('button', { name: /を取り除く$/ }).click()
+  await page.getByRole('textbox', { name: '本文' }).fill('')
+})
+
+for (const { at, release } of bothRoutes)
   test(`${at}: the release is refused: it fails with its reason, and tried again it is posted once`, async ({
     ground,
   }) => {
-    const { network, phone } = ground
     const content = `${at} 公開が断られる`
-    const [refusal] = refusals
-    if (!refusal) throw new Error('there is no refusal')
-    network.once(release, refused(refusal))
-    await publish(ground, at, content)
-    await failsWith(phone.page, refusal.sentence)
-    await phone.page.getByRole('button', { name: 'もう一度送信' }).click()
-    await postedOnce(ground, content)
+    await refuse(ground, at, release, forbidden, content)
+    await ground.phone.page.getByRole('button', { name: 'もう一度送信' }).click()
+    await postedOnce(ground, content, ground.film)
   })

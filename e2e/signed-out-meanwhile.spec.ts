@@ -14,8 +14,8 @@ for (const { at, ...requests } of routes)
       const body = JSON.stringify({ error: { code: 'unauthenticated' } })
       const before = network.happened
       network.once(line, { is: 'answered', status: 401, body }, step === 'send' ? 1 : 0)
-      await publish(ground, at, content)
-      await postedOnce(ground, content)
+      await publish(ground, at, content, ground.video)
+      await postedOnce(ground, content, ground.video)
       expect(network.happened - before).toBe(1)
     })
 
@@ -30,7 +30,7 @@ for (const { at } of routes)
     const token = decodeURIComponent(cookies.find((it) => it.name === 'todoke_token')?.value ?? '')
     network.throttle(3_000_000)
     const before = network.sentUp
-    await publish(ground, at, content)
+    await publish(ground, at, content, ground.video)
     await until(
       async () => (network.sentUp - before > video.size * 0.5 ? true : undefined),
       'half of the video',
@@ -45,7 +45,7 @@ for (const { at } of routes)
     expect(await postsSaying(server.url, content)).toEqual([])
     await fillSignIn(page, creator)
     await expect(page).toHaveURL(`${network.url}/`)
-    await postedOnce(ground, content)
+    await postedOnce(ground, content, ground.video)
     // What had arrived was not sent again.
     expect(network.sentUp - before).toBeLessThan(video.size * 1.4)
   })

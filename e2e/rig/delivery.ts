@@ -9,8 +9,6 @@ import type { Proxy } from './proxy.ts'
 import type { Server } from './server.ts'
 import type { MadeVideo } from './video.ts'
 
-const MB = 1_000_000
-
 export interface OnItsWay {
   readonly server: Server
   readonly network: Proxy
@@ -21,14 +19,15 @@ export interface OnItsWay {
 /**
  * Signs in, writes a post with the large video, presses 投稿, and waits until part of it was sent.
  * @param share how much of the video must have left the phone, 0..1
+ * @param at the editor's address
  */
-export async function sendPart(it: OnItsWay, content: string, share = 0.3): Promise<void> {
+export async function sendPart(it: OnItsWay, content: string, share = 0.3, at?: string): Promise<void> {
   const { phone, network, largeVideo } = it
   await signIn(phone.page, network.url, creator)
   // Slow enough that a fault finds the upload in its middle.
-  network.throttle(40 * MB)
+  network.throttle(largeVideo.size / 5)
   const before = network.sentUp
-  await write(phone.page, network.url, { content, files: [largeVideo.path] })
+  await write(phone.page, network.url, { content, files: [largeVideo.path], ...(at ? { at } : {}) })
   await press(phone.page, network.url)
   await until(
     async () => (network.sentUp - before > largeVideo.size * share ? true : undefined),

@@ -28,7 +28,7 @@ export const resumable = {
   release: 'POST /api/post/release-uploaded/',
 } as const satisfies Route & Record<string, string>
 
-const chunked: Route = {
+export const chunked: Route = {
   at: '/post/upload',
   add: 'POST /api/post/add',
   send: 'POST /api/post/upload-chunking',
@@ -46,6 +46,8 @@ export interface Ground {
   readonly phone: Phone
   /** Three chunks. */
   readonly video: MadeVideo
+  /** One small chunk, for rows whose fault lies elsewhere. */
+  readonly film: MadeVideo
 }
 
 export const test = story.extend<{ ground: Ground }, { shared: Ground }>({
@@ -55,7 +57,8 @@ export const test = story.extend<{ ground: Ground }, { shared: Ground }>({
       const phone = await Phone.on()
       const video = makeVideo(`${temporaryFolder('rows')}/row.mp4`, 12_000_000)
       await signIn(phone.page, network.url, creator)
-      await provide({ server: town, network, phone, video })
+      const film = makeVideo(`${temporaryFolder('rows')}/film.mp4`, 400_000)
+      await provide({ server: town, network, phone, video, film })
       await phone.discard()
       await network.close()
     },
@@ -68,14 +71,19 @@ export const test = story.extend<{ ground: Ground }, { shared: Ground }>({
 })
 
 /** Writes a post with the video and presses 投稿. */
-export async function publish({ network, phone, video }: Ground, at: string, content: string): Promise<void> {
+export async function publish(
+  { network, phone }: Ground,
+  at: string,
+  content: string,
+  video: MadeVideo,
+): Promise<void> {
   await write(phone.page, network.url, { content, files: [video.path], at })
   await press(phone.page, network.url)
 }
 
 /** The post is there once with the picked bytes, and the phone has nothing left to deliver. */
-export async function postedOnce(ground: Ground, content: string): Promise<void> {
-  const { server, video } = ground
+export async function postedOnce(ground: Ground, content: string, video: MadeVideo): Promise<void> {
+  const { server } = ground
   const post = await arrival(server.url, content)
   expect(await originals(server.url, post)).toEqual([video.sha256])
   await settled(ground)

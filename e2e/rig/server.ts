@@ -6,6 +6,18 @@ import { freePort, until } from './ports.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
+/** Options by which Node's clock stands this many days ahead. */
+function laterBy(days: number): string[] {
+  if (days === 0) return []
+  const script = `const now = Date.now.bind(Date)
+    const later = () => now() + ${days * 24 * 3600 * 1000}
+    globalThis.Date = class extends Date {
+      constructor(...from) { from.length === 0 ? super(later()) : super(...from) }
+      static now() { return later() }
+    }`
+  return ['--import', `data:text/javascript,${encodeURIComponent(script)}`]
+}
+
 export class Server {
   readonly dataDir: string
   readonly port: number
@@ -33,8 +45,9 @@ export class Server {
     return this.#said.join('')
   }
 
-  async start(): Promise<void> {
-    const child = spawn(process.execPath, ['server/main.ts'], {
+  /** @param daysLater how far its clock stands ahead: what would have run out by then has */
+  async start(daysLater = 0): Promise<void> {
+    const child = spawn(process.execPath, [...laterBy(daysLater), 'server/main.ts'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
