@@ -188,7 +188,7 @@ export async function copied(page: Page): Promise<void> {
   await copying.waitFor({ state: 'detached' })
 }
 
-/** Signs in, waits for the worker, opens the editor and writes a line. */
+/** Signs in, waits for the worker, opens the editor and writes a line. Nothing is sent before 投稿 is pressed. */
 export async function openEditor(page: Page, { url }: Pick<Product, 'url'>): Promise<void> {
   await page.goto(`${url}/login`)
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill(creator.email)
@@ -198,4 +198,5 @@ export async function openEditor(page: Page, { url }: Pick<Product, 'url'>): Pro
   await page.evaluate(async () => navigator.serviceWorker.ready)
   await page.goto(`${url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).fill('測定')
+  await page.getByRole('switch', { name: '書いている間にファイルを送信' }).setChecked(false)
 }
