@@ -101,11 +101,11 @@ export async function benchLifetimes(): Promise<void> {
   mkdirSync(data)
   const product = await openProduct(data)
   try {
-    const told = await Promise.all([
-      hiddenPage(product, join(folder, 'hidden')),
-      closedTab(product, join(folder, 'closed')),
+    const tell = (lines: readonly string[]): void => console.log(lines.join('\n'))
+    await Promise.all([
+      hiddenPage(product, join(folder, 'hidden')).then(tell),
+      closedTab(product, join(folder, 'closed')).then(tell),
     ])
-    console.log(told.flat().join('\n'))
   } finally {
     await product.close()
     rmSync(folder, { recursive: true, force: true })
