@@ -129,11 +129,13 @@ function sentenceOf(it: RefusedFile): string {
 }
 
 function Refused({ refused }: Pick<EditorState, 'refused'>) {
+  // Files of several folders may share a name: what is said of one is said once.
+  const sentences = new Set(refused.map(sentenceOf))
   return (
     <div role="alert" className="px-4 rail:px-6">
-      {refused.map((it) => (
-        <div key={`${it.name} ${it.why}`} className="mt-2">
-          <FieldNotes id={undefined} error={sentenceOf(it)} />
+      {[...sentences].map((sentence) => (
+        <div key={sentence} className="mt-2">
+          <FieldNotes id={undefined} error={sentence} />
         </div>
       ))}
     </div>
