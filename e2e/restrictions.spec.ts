@@ -1,0 +1,75 @@
+// What a build may restrict of the files that are picked (specification section 5), in the words it prescribes.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildWith, openBuilt } from './rig/built.ts'
+import { postButton, press } from './rig/editor.ts'
+import { openEditor, pick, taken } from './rig/picked.ts'
+import { makePictures } from './rig/pictures.ts'
+import { temporaryFolder } from './rig/ports.ts'
+import { arrival, originals } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+const fixtures = join(import.meta.dirname, 'fixtures')
+
+test('a build that restricts what is picked says so, and lets the rest be posted', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const restrictions = {
+    maxNumberOfFiles: 2,
+    minNumberOfFiles: 2,
+    minFileSize: 20_000,
+    maxFileSize: 3_000_000,
+    allowedFileTypes: ['image/*'],
+    requiredMetaFields: ['alt'],
+    noDuplicates: true,
+  }
+  await openBuilt(phone.context, buildWith({ VITE_UPLOAD_RESTRICTIONS: JSON.stringify(restrictions) }))
+  const { page } = phone
+  const [first, second, third] = await makePictures(3)
+  if (!first || !second || !third) throw new Error('three pictures were made')
+  const large = join(temporaryFolder('restrictions'), 'large.gif')
+  writeFileSync(large, Buffer.concat([readFileSync(join(fixtures, 'odd/anim.gif')), Buffer.alloc(4_000_000)]))
+  const said = (words: string) => page.getByText(words, { exact: false })
+
+  await openEditor(page, network.url)
+  await pick(page, [join(fixtures, 'h264.mp4')])
+  await expect(said('You can only upload: image/*')).toBeVisible()
+  await pick(page, [large])
+  await expect(said('large.gif exceeds maximum allowed size of 2.86MB')).toBeVisible()
+  await pick(page, [join(fixtures, 'odd/anim.gif')])
+  await expect(said('This file is smaller than the allowed size of 0.02MB')).toBeVisible()
+  await expect(taken(page)).toHaveCount(0)
+
+  await pick(page, [first.path])
+  await expect(taken(page)).toHaveCount(1)
+  await pick(page, [first.path])
+  await expect(said('Cannot add the duplicate file')).toBeVisible()
+  await postButton(page).click()
+  await expect(said('You have to select at least 2 file(s)')).toBeVisible()
+
+  await pick(page, [second.path])
+  await expect(taken(page)).toHaveCount(2)
+  await expect(said('You have to select at least 2 file(s)')).toHaveCount(0)
+  await pick(page, [third.path])
+  await expect(said('You can only upload 2 file(s)')).toBeVisible()
+  await postButton(page).click()
+  await expect(said('Missing required meta fields')).toBeVisible()
+
+  const content = '決まりを守った投稿'
+  await page.getByRole('textbox', { name: '本文' }).fill(content)
+  for (const words of ['一枚目', '二枚目']) {
+    await page
+      .getByRole('button', { name: /に説明を付ける$/ })
+      .first()
+      .click()
+    await page.getByRole('textbox', { name: '説明' }).fill(words)
+    await page.getByRole('button', { name: '保存', exact: true }).click()
+    await expect(page.getByRole('img', { name: words })).toBeVisible()
+  }
+  await expect(said('Missing required meta fields')).toHaveCount(0)
+  await press(page, network.url)
+  const post = await arrival(server.url, content)
+  expect(await originals(server.url, post)).toEqual([first.sha256, second.sha256])
+})

@@ -1,0 +1,31 @@
+// The app built with other settings than the tests' own: its pages come from that build, everything else from the server.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext } from '@playwright/test'
+import { TUS_PATH } from '#contract/paths.ts'
+import { temporaryFolder } from './ports.ts'
+
+/** Builds with these variables; the folder it is in. */
+export function buildWith(settings: Record<string, string>): string {
+  const folder = temporaryFolder('built')
+  const { status, stderr } = spawnSync('vite', ['build', '--outDir', folder, '--emptyOutDir'], {
+    encoding: 'utf8',
+    env: { ...process.env, ...settings },
+  })
+  if (status !== 0) throw new Error(`the build ended with ${status}:\n${stderr}`)
+  return folder
+}
+
+/** Lets a browser open that build, without its worker, at the server's address. */
+export async function openBuilt(context: BrowserContext, folder: string): Promise<void> {
+  await context.route('**/*', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (pathname.startsWith('/api/') || pathname.startsWith(TUS_PATH)) return route.fallback()
+    if (pathname === '/sw.js') return route.fulfill({ status: 404 })
+    const file = join(folder, pathname)
+    if (pathname !== '/' && existsSync(file)) return route.fulfill({ path: file })
+    // With the server's own headers, so that its policy holds here as well.
+    return route.fulfill({ response: await route.fetch(), path: join(folder, 'index.html') })
+  })
+}
