@@ -1,5 +1,5 @@
 // The phone's clock is wrong, in the page and in the worker: what is sent and when does not hang on it.
-import { resumable, routes } from './rig/rows.ts'
+import { chunked, resumable } from './rig/rows.ts'
 import { press, write } from './rig/editor.ts'
 import { settled } from './rig/delivery.ts'
 import { makePictures } from './rig/pictures.ts'
@@ -20,32 +20,31 @@ function shift(by: number): string {
   }\n`
 }
 
-for (const [way, by] of [
-  ['ahead', DAY],
-  ['behind', -DAY],
+for (const [way, by, { at, add }] of [
+  ['ahead', DAY, resumable],
+  ['behind', -DAY, chunked],
 ] as const)
-  for (const { at, add } of routes)
-    test(`${at}: the clock is a day ${way}, and the server says "in a second": posted once`, async ({
-      server,
-      network,
-      phone,
-    }) => {
-      const { page } = phone
-      const worker = await (await fetch(`${server.url}/sw.js`)).text()
-      network.deploy('/sw.js', shift(by) + worker)
-      await phone.context.addInitScript(shift(by))
-      const pictures = await makePictures(1)
-      const content = `${at} 一日${way}`
-      await signIn(page, network.url, creator)
-      const told = await page.evaluate(() => Date.now())
-      expect(Math.abs(told - Date.now() - by)).toBeLessThan(60_000)
-      network.once(at === resumable.at ? resumable.send : add, { is: 'answered', status: 500 })
-      network.once(add, { is: 'answered', status: 503, retryAfter: 1 })
-      await write(page, network.url, { content, files: pictures.map((it) => it.path), at })
-      await press(page, network.url)
-      const post = await arrival(server.url, content)
-      expect(await originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
-      await settled({ phone })
-      expect(await postsSaying(server.url, content)).toHaveLength(1)
-      expect(network.happened).toBe(2)
-    })
+  test(`${at}: the clock is a day ${way}, and the server says "in a second": posted once`, async ({
+    server,
+    network,
+    phone,
+  }) => {
+    const { page } = phone
+    const worker = await (await fetch(`${server.url}/sw.js`)).text()
+    network.deploy('/sw.js', shift(by) + worker)
+    await phone.context.addInitScript(shift(by))
+    const pictures = await makePictures(1)
+    const content = `${at} 一日${way}`
+    await signIn(page, network.url, creator)
+    const told = await page.evaluate(() => Date.now())
+    expect(Math.abs(told - Date.now() - by)).toBeLessThan(60_000)
+    network.once(at === resumable.at ? resumable.send : add, { is: 'answered', status: 500 })
+    network.once(add, { is: 'answered', status: 503, retryAfter: 1 })
+    await write(page, network.url, { content, files: pictures.map((it) => it.path), at })
+    await press(page, network.url)
+    const post = await arrival(server.url, content)
+    expect(await originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
+    await settled({ phone })
+    expect(await postsSaying(server.url, content)).toHaveLength(1)
+    expect(network.happened).toBe(2)
+  })

@@ -76,15 +76,16 @@ test('its page is closed in the middle: the same file picked again goes on where
 }) => {
   const content = '選び直して届く'
   const folder = temporaryFolder('room')
-  const video = makeVideo(`${folder}/room.mp4`, 12 * MB)
-  const other = makeVideo(`${folder}/other.mp4`, 12 * MB, 7)
+  // Longer than what the worker may have read ahead when the page goes.
+  const video = makeVideo(`${folder}/room.mp4`, 30 * MB)
+  const other = makeVideo(`${folder}/other.mp4`, 30 * MB, 7)
   const { page } = phone
   await fill(phone, network.url)
   await signIn(page, network.url, creator)
   await write(page, network.url, { content, files: [video.path] })
   await expect(page.getByText(/端末に保存せずに送信します/)).toBeVisible()
   await keepsNothing(page)
-  network.throttle(2 * MB)
+  network.throttle(4 * MB)
   const before = network.sentUp
   await press(page, network.url)
   await network.passed(before + 7 * MB)

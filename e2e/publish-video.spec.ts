@@ -1,22 +1,24 @@
 // The main job: a large video, from the phone that made it to the fan who watches it.
 import { press, write } from './rig/editor.ts'
 import { creator, fan, signIn } from './rig/people.ts'
+import { temporaryFolder } from './rig/ports.ts'
 import { arrival, originals, postsSaying } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
+import { makeVideo } from './rig/video.ts'
 
 test('a video of 200 MB arrives byte for byte, and a fan plays it and seeks in it', async ({
   server,
   network,
   phone,
   another,
-  largeVideo,
 }) => {
   const content = '海辺の動画'
+  const sea = makeVideo(`${temporaryFolder('publish')}/sea.mp4`, 200_000_000)
   await signIn(phone.page, network.url, creator)
-  await write(phone.page, network.url, { content, files: [largeVideo.path] })
+  await write(phone.page, network.url, { content, files: [sea.path] })
   await press(phone.page, network.url)
   const post = await arrival(server.url, content)
-  expect(await originals(server.url, post)).toEqual([largeVideo.sha256])
+  expect(await originals(server.url, post)).toEqual([sea.sha256])
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 
   const { page } = await another()

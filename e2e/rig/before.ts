@@ -13,6 +13,6 @@ export default async function before(): Promise<() => void> {
   const server = await Server.on(dataDir)
   await server.stop()
   process.env['E2E_DATA'] = dataDir
-  process.env['E2E_VIDEO'] = JSON.stringify(makeVideo(join(folder, 'large.mp4'), 200 * MB))
+  process.env['E2E_VIDEO'] = JSON.stringify(makeVideo(join(folder, 'large.mp4'), 60 * MB))
   return () => rmSync(folder, { recursive: true, force: true })
 }

@@ -35,8 +35,6 @@ export const chunked: Route = {
   release: 'POST /api/post/release-uploaded/',
 }
 
-export const routes: readonly Route[] = [resumable]
-
 /** Both protocols. */
 export const bothRoutes: readonly Route[] = [resumable, chunked]
 

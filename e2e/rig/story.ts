@@ -14,7 +14,7 @@ interface Rig {
   readonly phone: Phone
   /** More browsers, each with its own profile; discarded after the story. */
   readonly another: (options?: PhoneOptions) => Promise<Phone>
-  /** A playable video of 200 MB. */
+  /** A playable video of 60 MB. */
   readonly largeVideo: MadeVideo
   /** The story kills its server or counts what is on it: it gets one of its own. */
   readonly ownServer: boolean
