@@ -212,7 +212,7 @@ export class DraftEditor {
     if (room && role === 'thumbnail') return this.#refuse({ name: file.name, why: 'no_room', room })
     await this.#writes
     const media = newRow(this.#state.draft, file, kind, role)
-    this.#previews.keep(media.id, file)
+    if (kind === 'image') this.#previews.keep(media.id, file)
     let copied: Promise<void> | undefined
     const there = await new Promise<boolean>((tell, failed) => {
       copied = this.#copy(media, file, room, async () => {

@@ -4,7 +4,7 @@ import type { Media } from '#device/schema.ts'
 
 export interface EditorItem {
   media: Media
-  /** Object URL of the picked file; null while it is read back from the device. */
+  /** Object URL of a picked picture; null while it is read back from the device, and for a video. */
   preview: string | null
   /** Copied to the device so far, 0..1; `lost` when the copying ended before its end and the file must be picked again. */
   copied: number | 'lost'

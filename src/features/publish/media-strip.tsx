@@ -41,6 +41,7 @@ export function MediaStrip({ editor, state }: OpenEditor) {
           <MediaTile
             key={item.media.id}
             item={item}
+            poster={state.frame?.preview ?? null}
             at={i}
             all={ids.length}
             shift={drag ? (drag.id === item.media.id ? drag.by : roomFor(i, drag) * (TILE + GAP)) : 0}

@@ -20,6 +20,8 @@ export const GAP = 8
 
 interface MediaTileProps {
   item: EditorItem
+  /** The frame taken from a video. A player here would hold on to much of a large file. */
+  poster: string | null
   at: number
   all: number
   /** How far it lies from its place while something is dragged, px. */
@@ -38,7 +40,7 @@ interface MediaTileProps {
 const words = publishText
 
 export function MediaTile(props: MediaTileProps) {
-  const { item, at, all, shift, lifted, settling, handlers, onMove, onRemove, onDescribe } = props
+  const { item, poster, at, all, shift, lifted, settling, handlers, onMove, onRemove, onDescribe } = props
   const { name } = item.media
   return (
     // Dragging is for pointers; the grip below is the keyboard's way.
@@ -54,7 +56,7 @@ export function MediaTile(props: MediaTileProps) {
         settling && 'transition-[translate]',
       )}
     >
-      <Preview item={item} />
+      <Preview item={item} poster={poster} />
       <Copying item={item} />
       {item.media.kind === 'image' && <Alt item={item} onDescribe={onDescribe} />}
       {item.media.duration !== null && (
@@ -91,25 +93,19 @@ function moveByKey(event: KeyboardEvent, at: number, all: number, onMove: (to: n
   onMove(to)
 }
 
-function Preview({ item }: { item: EditorItem }) {
+function Preview({ item, poster }: Pick<MediaTileProps, 'item' | 'poster'>) {
+  if (item.media.kind === 'video') {
+    return (
+      <span className="grid size-full place-items-center bg-black text-white">
+        <Film aria-hidden size={28} />
+        {poster && <img src={poster} alt={item.media.name} className="absolute size-full object-cover" />}
+      </span>
+    )
+  }
   if (item.preview === null) {
     return (
       <span className="grid size-full place-items-center text-soft">
         <Spinner label={text.loading} />
-      </span>
-    )
-  }
-  if (item.media.kind === 'video') {
-    return (
-      <span className="grid size-full place-items-center bg-black text-white">
-        <Film aria-hidden size={28} className="absolute" />
-        <video
-          src={item.preview}
-          muted
-          playsInline
-          preload="metadata"
-          className="relative size-full object-cover"
-        />
       </span>
     )
   }

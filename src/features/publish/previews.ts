@@ -25,6 +25,8 @@ export class Previews {
 
   /** Reads a complete file back from the device, once. */
   read(row: Media): void {
+    // A video shows its frame.
+    if (row.kind === 'video') return
     if (this.#urls.has(row.id) || this.#reading.has(row.id)) return
     const picked = pickedHere(row.id)
     if (picked) {

@@ -52,7 +52,8 @@ async function play(file: Blob): Promise<VideoFrame> {
   const video = document.createElement('video')
   video.muted = true
   video.playsInline = true
-  video.preload = 'auto'
+  // Only what the picture needs is read; a large file is not played into memory.
+  video.preload = 'metadata'
   // Whatever takes too long is let go, so that no player stays behind.
   const release = setTimeout(() => video.removeAttribute('src'), PATIENCE_MS)
   try {
