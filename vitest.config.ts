@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // Much of a test is waiting for a database or a child process: one worker would leave half a small machine idle.
+    maxWorkers: 2,
     projects: [
       {
         test: {

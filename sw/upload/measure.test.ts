@@ -66,6 +66,17 @@ test('a cut is counted, and only what the server has not is sent again', async (
   expect(end).toMatchObject({ is: 'done', sent: SIZE, retries: 1, removed: true })
 })
 
+test('a cut that only the server has seen is counted once', async () => {
+  const refused = (): Answered => ({
+    status: 409,
+    headers: { 'Upload-Offset': String(TUS_CHUNK + 1) },
+    body: { error: { code: 'offset_mismatch' } },
+  })
+  const { end, methods } = await run([unknown, created, took, refused, took, removed])
+  expect(methods).toEqual(['HEAD', 'POST', 'PATCH', 'PATCH', 'PATCH', 'DELETE'])
+  expect(end).toMatchObject({ is: 'done', sent: SIZE, retries: 1, removed: true })
+})
+
 test('stopping in the middle removes what was sent', async () => {
   const { end, methods } = await run([unknown, created, took, removed], new AbortController())
   expect(methods.at(-1)).toBe('DELETE')

@@ -7,7 +7,7 @@ import { earlyRow, mediaRow, type JobFacts } from '#device/schema.ts'
 import { apply, type QueueEvent } from './machine.ts'
 import { nextStep } from './next-step.ts'
 import { makePace } from './pace.ts'
-import type { Outcome, QueueStore, Told } from './ports.ts'
+import type { Fetch, Outcome, QueueStore, Told } from './ports.ts'
 import type { Caller } from './request.ts'
 import { makeTus } from './tus.ts'
 
@@ -43,8 +43,16 @@ export async function measure(
 ): Promise<MeasureEnd> {
   const { clock } = deps
   const started = clock.now()
-  const run = trial(deps, bytes)
   let retries = 0
+  let counted = false
+  // After a cut a browser may repeat a request by itself: only the server's refusal of the old offset tells of it.
+  const fetch: Fetch = async (url, init) => {
+    const response = await deps.fetch(url, init)
+    counted = response.status === 409
+    if (counted) retries++
+    return response
+  }
+  const run = trial({ ...deps, fetch }, bytes)
   const progress = () => ({ ms: clock.now() - started, sent: run.sent(), retries })
   const told: Told = async (said) => {
     run.hear(said)
@@ -58,7 +66,8 @@ export async function measure(
       const end = await run.send(told, signal)
       is = meaningOf(end)
       if (is || end.is === 'ok') continue
-      retries++
+      if (!counted) retries++
+      counted = false
       run.lost(clock.now(), clock.random(), end)
       if (run.facts().attempts > RETRY_DELAYS.length) is = 'failed'
       onProgress(progress())
