@@ -47,6 +47,7 @@ export async function measure(
   let counted = false
   // After a cut a browser may repeat a request by itself: only the server's refusal of the old offset tells of it.
   const fetch: Fetch = async (url, init) => {
+    counted = false
     const response = await deps.fetch(url, init)
     counted = response.status === 409
     if (counted) retries++
