@@ -33,3 +33,5 @@ for (const it of asked.length > 0 ? asked : ['upload']) {
     process.exitCode = 2
   }
 }
+// What the drivers of killed browsers leave behind would keep this process from ending.
+process.exit()
