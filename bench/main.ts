@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { benchMemory } from './copying.ts'
 import { benchKills } from './kills.ts'
 import { benchLifetimes } from './lifetimes.ts'
+import { benchMobile } from './mobile.ts'
 import { benchResume } from './resume.ts'
 import { benchUpload } from './upload.ts'
 
@@ -11,6 +12,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   upload: benchUpload,
   resume: benchResume,
   memory: benchMemory,
+  mobile: benchMobile,
   kills: benchKills,
   lifetimes: benchLifetimes,
   firefox: async () => hiddenFirefox(),
