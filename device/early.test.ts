@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { onChange, type Change } from './changes.ts'
 import { closeDatabase } from './database.ts'
 import { listDeliveries } from './deliveries.ts'
 import { changeDraft, discardDraft, emptyDraft } from './drafts.ts'
@@ -153,4 +154,16 @@ test('submitted posts stand before what is sent early', async () => {
   await submitDraft(posted.draft.id, AOI, NOW + 1000)
   expect((await listDeliveries(AOI)).map((it) => it.id)).toEqual([posted.draft.id, early.draft.id])
   expect(await listDeliveries(REN)).toEqual([])
+})
+
+test('what is held already is not told of again', async () => {
+  const { draft } = await draftWith(1)
+  await beginEarly(draft.id, AOI, NOW)
+  await holdEarly(draft.id)
+  const heard: Change[] = []
+  const deaf = onChange((change) => void heard.push(change))
+  await holdEarly(draft.id)
+  deaf()
+  expect(heard).toEqual([])
+  expect((await readEarly(draft.id))?.facts.media[0]).toMatchObject({ paused: true })
 })

@@ -30,10 +30,11 @@ export async function beginEarly(draftId: string, ownerId: string, now: number):
 /** Nothing more of the draft goes up before it is submitted; what is there stays there. */
 export async function holdEarly(draftId: string): Promise<void> {
   const held = await transact(['early'], 'readwrite', (tx) =>
-    changeIn(tx, draftId, (facts) => ({
-      ...facts,
-      media: facts.media.map((it) => ({ ...it, paused: !it.done })),
-    })),
+    changeIn(tx, draftId, (facts) =>
+      facts.media.every((it) => it.done || it.paused)
+        ? facts
+        : { ...facts, media: facts.media.map((it) => ({ ...it, paused: !it.done })) },
+    ),
   )
   if (held) tell({ store: 'early', id: draftId })
 }

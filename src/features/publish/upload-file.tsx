@@ -63,9 +63,14 @@ function PickAgain({ name, onPickAgain }: Pick<UploadFileProps, 'onPickAgain'> &
   const [busy, setBusy] = useState(false)
   const again = async (picked: File) => {
     setBusy(true)
-    const taken = await onPickAgain(picked).catch(() => false)
-    setBusy(false)
-    if (!taken) toast(words.notTheSame, 'error')
+    try {
+      if (!(await onPickAgain(picked))) toast(words.notTheSame, 'error')
+    } catch (error) {
+      console.error(error)
+      toast(publishText.fileProblem.unreadable, 'error')
+    } finally {
+      setBusy(false)
+    }
   }
   return (
     <label className={cx(buttonClass('ink', 'small'), 'has-focus-visible:outline-2')}>
