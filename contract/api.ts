@@ -1,5 +1,6 @@
 // Every endpoint, for the server's table of routes and the OpenAPI page.
 import { getHealth } from './health.ts'
+import { getOperator } from './operator.ts'
 import { getProfile } from './people.ts'
 import { listOwnPlans } from './plans.ts'
 import { addPost, getPost, listPosts, releasePost, sendChunk, withdrawPost } from './posts.ts'
@@ -7,6 +8,7 @@ import { getSession, signIn, signOut, signUp } from './session.ts'
 
 export const endpoints = [
   getHealth,
+  getOperator,
   signUp,
   signIn,
   signOut,

@@ -16,6 +16,7 @@ import { knowViewer } from './http/session.ts'
 import { learnRoutes } from './http/unknown-paths.ts'
 import { healthRoutes } from './modules/health/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
+import { operatorRoutes } from './modules/operator/routes.ts'
 import { peopleRoutes } from './modules/people/routes.ts'
 import { planRoutes } from './modules/plans/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
@@ -51,6 +52,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await documentApi(app)
 
   healthRoutes(app, deps)
+  operatorRoutes(app, deps)
   sessionRoutes(app, deps)
   uploadRoutes(app, deps)
   postRoutes(app, deps)

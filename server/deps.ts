@@ -1,5 +1,6 @@
 // What modules are given: the database, the data folder, the job table, the clock. Composed here, once.
 import { fileURLToPath } from 'node:url'
+import type { OperatorView } from '#contract/operator.ts'
 import { type Database, openFolder, openPostgres } from './adapters/database.ts'
 import { type Files, openFiles } from './adapters/files.ts'
 import { lockFolder } from './adapters/folder-lock.ts'
@@ -9,6 +10,7 @@ import { type Sniffed, sniff } from './adapters/sniff.ts'
 import { UploadLocks } from './adapters/upload-locks.ts'
 import { type UploadFactsPort, UploadStore } from './adapters/upload-store.ts'
 import type { Env } from './env.ts'
+import { operatorOf } from './env-operator.ts'
 import { type Limits, noLimits, usualLimits } from './http/limits.ts'
 import type { UploadLimits } from './http/upload-limits.ts'
 import { type Db, migrationsFolder } from './store/database.ts'
@@ -22,6 +24,7 @@ export interface Settings {
   readonly https: boolean
   readonly limits: Limits
   readonly uploadsPerPerson: UploadLimits
+  readonly operator: OperatorView
   readonly logLevel: string
   readonly prettyLogs: boolean
 }
@@ -95,6 +98,7 @@ export async function openDeps(env: Env, onError: (error: Error) => void): Promi
     https: env.PUBLIC_URL?.startsWith('https:') ?? false,
     limits: env.RATE_LIMITS ? usualLimits : noLimits,
     uploadsPerPerson: { count: env.UPLOADS_PER_PERSON, bytes: env.UPLOAD_BYTES_PER_PERSON },
+    operator: operatorOf(env),
     logLevel: env.LOG_LEVEL,
     prettyLogs: env.NODE_ENV === 'development' && process.stdout.isTTY,
   }

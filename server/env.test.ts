@@ -12,6 +12,8 @@ const sentencesOf = (source: Record<string, string>): readonly string[] => {
   }
 }
 
+const operator = { OPERATOR_NAME: '株式会社とどけ', OPERATOR_EMAIL: 'contact@todoke.example' }
+
 test('an empty environment serves the demo on 127.0.0.1:8787 from ./data', () => {
   expect(readEnv({})).toMatchObject({
     PORT: 8787,
@@ -42,8 +44,8 @@ test('every wrong variable gets a sentence that names it', () => {
 })
 
 test('production makes no demo people, and refuses to when told', () => {
-  expect(readEnv({ NODE_ENV: 'production' }).SEED_DEMO).toBe(false)
-  expect(sentencesOf({ NODE_ENV: 'production', SEED_DEMO: '1' })).toEqual([
+  expect(readEnv({ NODE_ENV: 'production', ...operator }).SEED_DEMO).toBe(false)
+  expect(sentencesOf({ NODE_ENV: 'production', SEED_DEMO: '1', ...operator })).toEqual([
     expect.stringContaining('SEED_DEMO'),
   ])
 })
@@ -54,4 +56,26 @@ test('origins are parsed, and one that is none is refused', () => {
     'http://localhost:5173',
   ])
   expect(sentencesOf({ CORS_ORIGINS: 'everyone' })).toEqual([expect.stringContaining('CORS_ORIGINS')])
+})
+
+test('production does not start without the operator’s name and mail, and says which is missing', () => {
+  expect(sentencesOf({ NODE_ENV: 'production' })).toEqual([
+    expect.stringContaining(' OPERATOR_NAME '),
+    expect.stringContaining(' OPERATOR_EMAIL '),
+  ])
+  expect(sentencesOf({ NODE_ENV: 'production', ...operator, OPERATOR_EMAIL: ' ' })).toEqual([
+    expect.stringContaining(' OPERATOR_EMAIL '),
+  ])
+  expect(sentencesOf({ NODE_ENV: 'production', ...operator })).toEqual([])
+  expect(sentencesOf({})).toEqual([])
+})
+
+test.each([
+  ['OPERATOR_EMAIL', 'contact'],
+  ['OPERATOR_PHONE', '電話なし'],
+  ['OPERATOR_INVOICE_NUMBER', '1234567890123'],
+  ['OPERATOR_INVOICE_NUMBER', 'T123456789012'],
+  ['OPERATOR_EFFECTIVE_DATE', '令和8年11月21日'],
+])('%s refuses %s', (name, value) => {
+  expect(sentencesOf({ [name]: value })).toEqual([expect.stringContaining(` ${name} `)])
 })

@@ -1,6 +1,7 @@
 // Environment variables, parsed once.
 import path from 'node:path'
 import * as v from 'valibot'
+import { missingOfOperator, operatorVariables, operatorWanted } from './env-operator.ts'
 
 const flag = v.pipe(
   v.picklist(['1', '0', 'true', 'false', 'on', 'off']),
@@ -44,6 +45,7 @@ const variables = {
   RATE_LIMITS: v.optional(flag, '1'),
   UPLOADS_PER_PERSON: v.optional(count, '50'),
   UPLOAD_BYTES_PER_PERSON: v.optional(count, String(20 * 1024 ** 3)),
+  ...operatorVariables,
 }
 
 /** What each variable wants, said to whoever set it wrongly. */
@@ -61,6 +63,7 @@ const wanted: Record<keyof typeof variables, string> = {
   RATE_LIMITS: '1 か 0 にしてください',
   UPLOADS_PER_PERSON: '1 以上の数字にしてください',
   UPLOAD_BYTES_PER_PERSON: '1 以上の数字（バイト）にしてください',
+  ...operatorWanted,
 }
 
 const schema = v.object(variables)
@@ -101,5 +104,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       '環境変数 SEED_DEMO は本番環境では使えません。だれでも知っているパスワードの見本アカウントができてしまいます。',
     ])
   }
+  const missing = production ? missingOfOperator(parsed.output) : []
+  if (missing.length > 0) throw new EnvError(missing)
   return { ...parsed.output, SEED_DEMO: seed }
 }

@@ -10,6 +10,7 @@ import { type Database, openMemory, openPostgres } from '#server/adapters/databa
 import { argon2Passwords } from '#server/adapters/passwords.ts'
 import { buildApp } from '#server/app.ts'
 import { assemble, type Deps, type Parts, type Settings } from '#server/deps.ts'
+import { operatorOf } from '#server/env-operator.ts'
 import { noLimits } from '#server/http/limits.ts'
 import { migrationsFolder } from '#server/store/database.ts'
 import { openJobs } from '#server/store/jobs.ts'
@@ -76,6 +77,7 @@ const usual: Settings = {
   https: false,
   limits: noLimits,
   uploadsPerPerson: { count: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY },
+  operator: operatorOf({ OPERATOR_EFFECTIVE_DATE: '2026-11-21' }),
   logLevel: 'silent',
   prettyLogs: false,
 }

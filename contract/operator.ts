@@ -1,0 +1,28 @@
+// The operator: who answers for this service. The pages of the law name them (specification section 2).
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { day } from './session.ts'
+
+/** As the operator has set them; null for what is not set. Name and mail are always set in production. */
+export const operatorView = v.object({
+  name: v.nullable(v.string()),
+  representative: v.nullable(v.string()),
+  address: v.nullable(v.string()),
+  phone: v.nullable(v.string()),
+  email: v.nullable(v.string()),
+  /** `T` and 13 digits. */
+  invoice_number: v.nullable(v.string()),
+  /** When terms and privacy policy came into force. */
+  effective_on: day,
+})
+export type OperatorView = v.InferOutput<typeof operatorView>
+
+export const getOperator = endpoint({
+  name: 'getOperator',
+  method: 'GET',
+  path: '/operator',
+  audience: 'open',
+  summary: '運営者の情報（法令に基づく表示）',
+  reply: operatorView,
+  errors: [],
+})

@@ -1,0 +1,25 @@
+// Who answers for this service, told to anybody.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call } from '#server/testing/members.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const operator = {
+  name: '株式会社とどけ',
+  representative: null,
+  address: '東京都千代田区一番町1-1',
+  phone: null,
+  email: 'contact@todoke.example',
+  invoice_number: 'T1234567890123',
+  effective_on: '2026-12-01',
+}
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ settings: { operator } })
+})
+afterAll(() => world.close())
+
+test('a visitor is told who the operator is, and null for what was not set', async () => {
+  const reply = await call(world, null, 'GET', '/operator')
+  expect([reply.statusCode, reply.json()]).toEqual([200, operator])
+})

@@ -1,0 +1,9 @@
+// The operator: who answers for this service.
+import type { FastifyInstance } from 'fastify'
+import { getOperator } from '#contract/operator.ts'
+import type { Deps } from '#server/deps.ts'
+import { route } from '#server/http/route.ts'
+
+export function operatorRoutes(app: FastifyInstance, { settings }: Deps): void {
+  route(app, getOperator, async () => settings.operator)
+}
