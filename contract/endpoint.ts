@@ -4,8 +4,8 @@ import type { ErrorCode } from './errors.ts'
 
 export type Schema = v.GenericSchema
 
-/** Who may call: anyone, or a person with a session. */
-export type Audience = 'open' | 'member'
+/** Who may call: anyone, a person with a session, or an admin. */
+export type Audience = 'open' | 'member' | 'admin'
 
 export interface Endpoint<
   Params extends Schema = Schema,

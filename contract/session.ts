@@ -53,6 +53,8 @@ export const sessionUser = v.object({
   email: v.string(),
   name: v.string(),
   avatar_url: v.nullable(v.string()),
+  /** What the screens show; every admin call is decided on the server. */
+  role: v.optional(v.picklist(['member', 'admin']), 'member'),
   /** Section 3: present while a password reset is under way. */
   password_reset_token: v.optional(v.string()),
 })
@@ -76,6 +78,8 @@ export const signUpBody = v.object({
 export const signInBody = v.object({
   email,
   password: v.pipe(v.string(), v.nonEmpty('required'), v.maxLength(200, 'too_long')),
+  /** Section 7, extra field: the reset this browser has proven by its code; it goes on in the session. */
+  password_reset_token: v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long'))),
 })
 
 export const signUp = endpoint({

@@ -6,6 +6,7 @@ import { type Files, openFiles } from './adapters/files.ts'
 import { lockFolder } from './adapters/folder-lock.ts'
 import { childMediaMaker, type MediaMaker } from './adapters/media/maker.ts'
 import { argon2Passwords, type Passwords } from './adapters/passwords.ts'
+import { openSecrets, type Secrets } from './adapters/secrets.ts'
 import { type Sniffed, sniff } from './adapters/sniff.ts'
 import { UploadLocks } from './adapters/upload-locks.ts'
 import { type UploadFactsPort, UploadStore } from './adapters/upload-store.ts'
@@ -13,6 +14,7 @@ import type { Env } from './env.ts'
 import { operatorOf } from './env-operator.ts'
 import { type Limits, noLimits, usualLimits } from './http/limits.ts'
 import type { UploadLimits } from './http/upload-limits.ts'
+import { letterBox, type Letters } from './letters.ts'
 import { type Db, migrationsFolder } from './store/database.ts'
 import { type Jobs, openJobs } from './store/jobs.ts'
 
@@ -22,6 +24,8 @@ export interface Settings {
   readonly corsOrigins: readonly string[]
   readonly trustProxy: boolean
   readonly https: boolean
+  /** Where people reach the app, without a slash at the end: links in letters begin with it. */
+  readonly publicUrl: string
   readonly limits: Limits
   readonly uploadsPerPerson: UploadLimits
   readonly operator: OperatorView
@@ -36,6 +40,8 @@ export interface Deps {
   readonly files: Files
   readonly jobs: Jobs
   readonly passwords: Passwords
+  readonly secrets: Secrets
+  readonly letters: Letters
   readonly mediaMaker: MediaMaker
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -53,6 +59,8 @@ export interface Parts {
   readonly dataDir: string
   readonly clock?: () => number
   readonly passwords?: Passwords
+  /** SECRET_KEY; without it the data folder has a key of its own. */
+  readonly secretKey?: string
   readonly mediaMaker?: MediaMaker
   readonly onError?: (error: Error) => void
 }
@@ -63,6 +71,8 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const files = await openFiles(parts.dataDir, database.kind === 'postgres')
   const mediaMaker = parts.mediaMaker ?? childMediaMaker()
   const jobs = await openJobs(database, parts.onError ?? (() => undefined))
+  const clock = parts.clock ?? Date.now
+  const secrets = await openSecrets(parts.dataDir, parts.secretKey ?? '')
   return {
     settings: parts.settings,
     database,
@@ -70,8 +80,10 @@ export async function assemble(parts: Parts): Promise<Deps> {
     files,
     jobs,
     passwords: parts.passwords ?? argon2Passwords(),
+    secrets,
+    letters: letterBox(jobs, secrets, clock),
     mediaMaker,
-    clock: parts.clock ?? Date.now,
+    clock,
     sniff,
     uploadStore: (facts) => new UploadStore(files.uploads, facts),
     uploadLocks: new UploadLocks(),
@@ -96,13 +108,15 @@ export async function openDeps(env: Env, onError: (error: Error) => void): Promi
     corsOrigins: env.CORS_ORIGINS,
     trustProxy: env.TRUST_PROXY,
     https: env.PUBLIC_URL?.startsWith('https:') ?? false,
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     limits: env.RATE_LIMITS ? usualLimits : noLimits,
     uploadsPerPerson: { count: env.UPLOADS_PER_PERSON, bytes: env.UPLOAD_BYTES_PER_PERSON },
     operator: operatorOf(env),
     logLevel: env.LOG_LEVEL,
     prettyLogs: env.NODE_ENV === 'development' && process.stdout.isTTY,
   }
-  const deps = await assemble({ settings, database, dataDir: env.DATA_DIR, onError })
+  const { DATA_DIR: dataDir, SECRET_KEY: secretKey } = env
+  const deps = await assemble({ settings, database, dataDir, secretKey, onError })
   return {
     ...deps,
     async close() {

@@ -4,7 +4,7 @@ import fastifySwaggerUi from '@fastify/swagger-ui'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/api.ts'
-import type { Schema } from '#contract/endpoint.ts'
+import type { Audience, Schema } from '#contract/endpoint.ts'
 import { type ErrorCode, errorBody, errorStatus } from '#contract/errors.ts'
 import { API_BASE, MEDIA_PATH } from '#contract/paths.ts'
 import { mediaVariant } from './media-variant.ts'
@@ -13,7 +13,7 @@ interface Described {
   readonly name: string
   readonly method: string
   readonly path: string
-  readonly audience: 'open' | 'member'
+  readonly audience: Audience
   readonly summary: string
   readonly params?: Schema
   readonly query?: Schema
@@ -88,7 +88,7 @@ function operationOf(it: Described): JsonObject {
   return {
     operationId: it.name,
     summary: it.summary,
-    ...(it.audience === 'member' ? { security: [{ bearer: [] }] } : {}),
+    ...(it.audience !== 'open' ? { security: [{ bearer: [] }] } : {}),
     parameters: [...parametersOf(it.params, 'path'), ...parametersOf(it.query, 'query')],
     ...bodyOf(it),
     responses: responsesOf(it),

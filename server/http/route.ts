@@ -6,7 +6,7 @@ import { API_BASE } from '#contract/paths.ts'
 import { ApiError, fieldsOf } from './errors.ts'
 import type { RateLimit } from './limits.ts'
 import { dropFiles, readMultipart, type ReceivedFile, type TemporaryFiles } from './multipart.ts'
-import { memberOf, type Viewer } from './session.ts'
+import { adminOf, memberOf, type Viewer } from './session.ts'
 
 type Parsed<S> = S extends Schema ? v.InferOutput<S> : undefined
 
@@ -49,7 +49,8 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, R ex
     url: API_BASE + endpoint.path,
     ...(options.rateLimit ? { config: { rateLimit: options.rateLimit } } : {}),
     async handler(request, reply) {
-      if (endpoint.audience === 'member') memberOf(request)
+      if (endpoint.audience !== 'open') memberOf(request)
+      if (endpoint.audience === 'admin') adminOf(request)
       const { fields, files } = await bodyOf(request, endpoint, options)
       try {
         const call: Call<P, Q, B> = {

@@ -52,3 +52,10 @@ export function memberOf(request: FastifyRequest): Viewer {
   if (!request.viewer) throw new ApiError('unauthenticated')
   return request.viewer
 }
+
+/** The signed-in admin; for everyone else the address does not exist. */
+export function adminOf(request: FastifyRequest): Viewer {
+  const viewer = memberOf(request)
+  if (viewer.role !== 'admin') throw new ApiError('not_found')
+  return viewer
+}

@@ -7,11 +7,18 @@ export interface JobData {
   'media.make': { mediaId: string }
   'media.ladder': { mediaId: string }
   'post.released': { postId: string }
+  'letter.send': { letterId: string }
 }
 export type JobName = keyof JobData
 
 /** How often a job of each kind that throws is tried again. */
-const retries: Record<JobName, number> = { 'media.make': 4, 'media.ladder': 1, 'post.released': 4 }
+const retries: Record<JobName, number> = {
+  'media.make': 4,
+  'media.ladder': 1,
+  'post.released': 4,
+  // A mail relay may be away for hours: the waits double from two seconds on.
+  'letter.send': 14,
+}
 const names = Object.keys(retries) as JobName[]
 
 export interface RawSql {

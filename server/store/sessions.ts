@@ -13,6 +13,11 @@ export interface SessionUserRow {
   readonly email: string
   readonly name: string
   readonly birthDate: string
+  readonly role: 'member' | 'admin'
+  /** The session the token belongs to. */
+  readonly sessionId: string
+  /** When the person last proved who they are in this session. */
+  readonly validatedAt: Date | null
 }
 
 export async function addSession(db: Db, tokenHash: string, userId: string, now: number): Promise<void> {
@@ -33,6 +38,9 @@ export async function findSessionUser(
       email: users.email,
       name: users.name,
       birthDate: users.birthDate,
+      role: users.role,
+      sessionId: sessions.id,
+      validatedAt: sessions.validatedAt,
       lastUsedAt: sessions.lastUsedAt,
     })
     .from(sessions)

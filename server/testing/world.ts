@@ -75,6 +75,7 @@ const usual: Settings = {
   corsOrigins: [],
   trustProxy: false,
   https: false,
+  publicUrl: 'http://localhost:8787',
   limits: noLimits,
   uploadsPerPerson: { count: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY },
   operator: operatorOf({ OPERATOR_EFFECTIVE_DATE: '2026-11-21' }),

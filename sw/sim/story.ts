@@ -134,7 +134,7 @@ function copyOn(world: World, mediaId: string): void {
 
 function signIn(world: World, person: string): void {
   const token = world.server.signIn(person)
-  const user = { id: person, email: 'a@example.com', name: 'a', avatar_url: null }
+  const user = { id: person, email: 'a@example.com', name: 'a', avatar_url: null, role: 'member' as const }
   world.device.session = { token, user }
   world.device.changed()
   wake(world)

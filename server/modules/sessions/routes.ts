@@ -22,6 +22,7 @@ interface Known {
   readonly id: string
   readonly email: string
   readonly name: string
+  readonly role: SessionUser['role']
 }
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
@@ -29,8 +30,8 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
 
   const viewOf = async (user: Known): Promise<SessionUser> => {
     const avatar = await findPicture(db, user.id, 'avatar')
-    const { id, email, name } = user
-    return { id, email, name, avatar_url: avatar && `${MEDIA_PATH}/${avatar}/w480` }
+    const { id, email, name, role } = user
+    return { id, email, name, role, avatar_url: avatar && `${MEDIA_PATH}/${avatar}/w480` }
   }
   const open = async (user: Known): Promise<SessionReply> => {
     const token = newToken()
@@ -48,6 +49,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
         passwordHash: await passwords.hash(body.password),
         name: body.name,
         birthDate: body.birth_date,
+        role: 'member' as const,
         createdAt: new Date(clock()),
       }
       if (!(await addUser(db, user))) throw new ApiError('email_taken')

@@ -1,0 +1,88 @@
+// Passwords after registering: forgotten, proven again, changed (specification section 2, forgot-password steps).
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { instant } from './ids.ts'
+import { mailCode } from './mail-code.ts'
+import { email, password } from './session.ts'
+
+/** A proven password allows sensitive changes for this long, ms. */
+export const VALIDATION_MS = 10 * 60_000
+/** The reset token is good for this long after the right code, ms. */
+export const RESET_MS = 15 * 60_000
+
+/** Step 1. The same answer, after the same time, whether the address has an account or not. */
+export const askReset = endpoint({
+  name: 'askReset',
+  method: 'POST',
+  path: '/auth/reset',
+  audience: 'open',
+  summary: '再設定のコードをメールで送ります',
+  body: v.object({ email }),
+  reply: v.object({ sent: v.literal(true) }),
+  errors: [],
+})
+
+/** Step 2: the code must equal the one that was sent; the reset token is the reply. */
+export const checkResetCode = endpoint({
+  name: 'checkResetCode',
+  method: 'POST',
+  path: '/auth/reset/code',
+  audience: 'open',
+  summary: 'コードを確かめます',
+  body: v.object({ email, code: mailCode }),
+  reply: v.object({ password_reset_token: v.string() }),
+  errors: ['code_wrong', 'code_expired'],
+})
+
+/** Step 3. Ends every session of the account. */
+export const resetPassword = endpoint({
+  name: 'resetPassword',
+  method: 'POST',
+  path: '/auth/reset/password',
+  audience: 'open',
+  summary: '新しいパスワードにします',
+  body: v.object({
+    password_reset_token: v.pipe(v.string(), v.nonEmpty('required'), v.maxLength(200, 'too_long')),
+    password,
+  }),
+  reply: v.object({ changed: v.literal(true) }),
+  errors: ['link_invalid'],
+})
+
+const validation = v.object({ valid_until: v.nullable(instant) })
+
+export const getValidation = endpoint({
+  name: 'getValidation',
+  method: 'GET',
+  path: '/auth/validation',
+  audience: 'member',
+  summary: 'このセッションで本人確認が済んでいる期限',
+  reply: validation,
+  errors: ['unauthenticated'],
+})
+
+/** A wrong password is answered `invalid` with `{ password: 'wrong_password' }`: the session stays. */
+export const validatePassword = endpoint({
+  name: 'validatePassword',
+  method: 'POST',
+  path: '/auth/validation',
+  audience: 'member',
+  summary: 'パスワードを確かめます。10分間有効です',
+  body: v.object({
+    password: v.pipe(v.string(), v.nonEmpty('required'), v.maxLength(200, 'too_long')),
+  }),
+  reply: validation,
+  errors: ['unauthenticated'],
+})
+
+/** Ends the person's other sessions. */
+export const changePassword = endpoint({
+  name: 'changePassword',
+  method: 'PUT',
+  path: '/auth/password',
+  audience: 'member',
+  summary: 'パスワードを変更します',
+  body: v.object({ password }),
+  reply: v.object({ changed: v.literal(true) }),
+  errors: ['unauthenticated', 'validation_required'],
+})

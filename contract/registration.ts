@@ -1,0 +1,53 @@
+// Registering: the account begins when its letter is answered, and whoever asks is told the same whether it exists or not.
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { sessionReply, signUpBody } from './session.ts'
+
+/** A registration not confirmed within this is forgotten, ms. */
+export const REGISTRATION_MS = 24 * 3600_000
+
+const secret = v.pipe(v.string(), v.nonEmpty('required'), v.maxLength(100, 'too_long'))
+
+/** Section 7 sign-up; the sign-in that follows waits for the letter. */
+export const register = endpoint({
+  name: 'register',
+  method: 'POST',
+  path: '/auth/sign-up',
+  audience: 'open',
+  summary: '登録を申し込みます。確認のメールが届きます',
+  body: signUpBody,
+  /** `claim` stays on the device that registered: there the letter's link alone is enough. */
+  reply: v.object({ registration_id: id, claim: v.string() }),
+  errors: [],
+})
+
+export const resendRegistration = endpoint({
+  name: 'resendRegistration',
+  method: 'POST',
+  path: '/auth/sign-up/resend',
+  audience: 'open',
+  summary: '確認のメールをもう一度送ります',
+  body: v.object({ registration_id: id, claim: secret }),
+  reply: v.object({ sent: v.literal(true) }),
+  errors: ['link_invalid'],
+})
+
+/**
+ * Makes the account and signs in. Elsewhere than on the registering device the password is asked (`confirm_password`):
+ * whoever reads a letter they never asked for must not finish somebody else's registration.
+ */
+export const confirmRegistration = endpoint({
+  name: 'confirmRegistration',
+  method: 'POST',
+  path: '/auth/sign-up/confirm',
+  audience: 'open',
+  summary: 'メールのリンクで登録を完了します',
+  body: v.object({
+    token: secret,
+    claim: v.optional(secret),
+    password: v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long'))),
+  }),
+  reply: sessionReply,
+  errors: ['link_invalid', 'confirm_password', 'wrong_credentials'],
+})

@@ -1,0 +1,86 @@
+// The server's own secrets: keys derived from one master, for hashes nobody else can make and boxes nobody else can open.
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** What a key is for: each purpose has its own. */
+export type Purpose = 'mail-code' | 'password-reset' | 'letter' | 'identity'
+
+export interface Secrets {
+  /** HMAC-SHA-256, base64url. */
+  mac(purpose: Purpose, text: string): string
+  /** Whether a mac is the one of this text, in the same time for every wrong one. */
+  isMac(purpose: Purpose, text: string, mac: string): boolean
+  /** AES-256-GCM: nonce, ciphertext and tag as base64url. */
+  seal(purpose: Purpose, bytes: Uint8Array): string
+  /** @throws when it was sealed by another key, for another purpose, or was changed */
+  open(purpose: Purpose, sealed: string): Buffer
+}
+
+const NONCE = 12
+const TAG = 16
+
+/** @param master at least 32 bytes */
+export function secretsFrom(master: Uint8Array): Secrets {
+  const keys = new Map<Purpose, Buffer>()
+  const keyFor = (purpose: Purpose): Buffer => {
+    const known = keys.get(purpose)
+    if (known) return known
+    const key = Buffer.from(hkdfSync('sha256', master, 'todoke', purpose, 32))
+    keys.set(purpose, key)
+    return key
+  }
+  const mac = (purpose: Purpose, text: string) =>
+    createHmac('sha256', keyFor(purpose)).update(text).digest('base64url')
+  return {
+    mac,
+    isMac(purpose, text, given) {
+      const right = Buffer.from(mac(purpose, text))
+      const other = Buffer.from(given)
+      return right.length === other.length && timingSafeEqual(right, other)
+    },
+    seal(purpose, bytes) {
+      const nonce = randomBytes(NONCE)
+      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), nonce)
+      const parts = [nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]
+      return Buffer.concat(parts).toString('base64url')
+    },
+    open(purpose, sealed) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      if (bytes.length < NONCE + TAG) throw new Error('too short to be sealed')
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, NONCE))
+      decipher.setAuthTag(bytes.subarray(-TAG))
+      return Buffer.concat([decipher.update(bytes.subarray(NONCE, -TAG)), decipher.final()])
+    },
+  }
+}
+
+/**
+ * The secrets of a data folder: from SECRET_KEY where it is given, else from a file made at the first start.
+ * @param given SECRET_KEY, or empty
+ */
+export async function openSecrets(folder: string, given: string): Promise<Secrets> {
+  if (given !== '') return secretsFrom(Buffer.from(given))
+  const file = path.join(folder, 'secret.key')
+  const read = async () => secretsFrom(Buffer.from((await readFile(file, 'utf8')).trim(), 'base64url'))
+  try {
+    return await read()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  // Written whole under another name first: a start that is cut, or two at once, must not leave half a key.
+  const passing = `${file}.${randomBytes(6).toString('hex')}`
+  await writeFile(passing, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
+  await link(passing, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(passing)
+  return read()
+}

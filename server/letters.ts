@@ -1,0 +1,39 @@
+// Letters: put into the box by the transaction that causes them, taken out sealed, one job each.
+import { newId } from '#contract/ids.ts'
+import type { Secrets } from './adapters/secrets.ts'
+import type { Letter, Recipient } from './rules/letter.ts'
+import type { Db } from './store/database.ts'
+import type { Jobs } from './store/jobs.ts'
+import { addLetter, findLetter, removeLetter } from './store/letters.ts'
+
+export interface PostedLetter {
+  readonly to: Recipient
+  readonly letter: Letter
+}
+
+export interface Letters {
+  /** Posts a letter; it leaves when `tx` commits. Call `jobs.wake('letter.send')` after that. */
+  post(tx: Db, to: Recipient, letter: Letter): Promise<void>
+  /** A letter that waits, or undefined when it has gone out already. */
+  take(db: Db, id: string): Promise<PostedLetter | undefined>
+  /** It was handed over. */
+  gone(db: Db, id: string): Promise<void>
+}
+
+export function letterBox(jobs: Jobs, secrets: Secrets, clock: () => number): Letters {
+  return {
+    async post(tx, to, letter) {
+      const posted: PostedLetter = { to, letter }
+      const id = newId()
+      await addLetter(tx, id, secrets.seal('letter', Buffer.from(JSON.stringify(posted))), clock())
+      await jobs.enqueue(tx, 'letter.send', { letterId: id })
+    },
+    async take(db, id) {
+      const sealed = await findLetter(db, id)
+      return sealed === undefined
+        ? undefined
+        : (JSON.parse(secrets.open('letter', sealed).toString()) as PostedLetter)
+    },
+    gone: removeLetter,
+  }
+}

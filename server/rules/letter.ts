@@ -1,0 +1,39 @@
+// Every letter the service writes, as data: what a kind of letter carries. Their words stand in letters/.
+
+/** Links are whole URLs; instants are milliseconds since 1970. */
+export type Letter =
+  /** Somebody registered with this address: the link makes the account. */
+  | { readonly is: 'confirm_registration'; readonly url: string }
+  /** Somebody registered with an address that has an account already. */
+  | { readonly is: 'already_registered' }
+  | { readonly is: 'reset_code'; readonly code: string }
+  | { readonly is: 'password_changed'; readonly at: number }
+  | {
+      readonly is: 'new_sign_in'
+      readonly device: string
+      readonly place: string
+      readonly at: number
+    }
+  | { readonly is: 'passkey_added'; readonly name: string; readonly at: number }
+  /** To the new address: the code that proves it. */
+  | { readonly is: 'change_email_code'; readonly code: string }
+  /** To the new address when it has an account already: no code. */
+  | { readonly is: 'change_email_taken' }
+  /** To the present address: somebody wants another, shown masked. */
+  | { readonly is: 'change_email_asked'; readonly to: string }
+  /** To both addresses. */
+  | { readonly is: 'email_changed'; readonly to: string; readonly at: number }
+  | { readonly is: 'deletion_asked'; readonly due: number; readonly undoUrl: string }
+  | { readonly is: 'deletion_undone' }
+  | { readonly is: 'deleted' }
+  | { readonly is: 'export_ready'; readonly url: string; readonly expires: number }
+  | { readonly is: 'identity_received' }
+  | { readonly is: 'identity_approved' }
+  /** `reason` is a sentence. */
+  | { readonly is: 'identity_rejected'; readonly reason: string; readonly note: string }
+
+/** Who a letter goes to; `name` is '' where the address may be a stranger's. */
+export interface Recipient {
+  readonly email: string
+  readonly name: string
+}

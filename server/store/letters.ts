@@ -1,0 +1,16 @@
+// Letters on their way, sealed.
+import { eq } from 'drizzle-orm'
+import type { Db } from './database.ts'
+import { letters } from './tables/accounts.ts'
+
+export async function addLetter(db: Db, id: string, sealed: string, now: number): Promise<void> {
+  await db.insert(letters).values({ id, sealed, createdAt: new Date(now) })
+}
+
+export async function findLetter(db: Db, id: string): Promise<string | undefined> {
+  return (await db.select({ sealed: letters.sealed }).from(letters).where(eq(letters.id, id)))[0]?.sealed
+}
+
+export async function removeLetter(db: Db, id: string): Promise<void> {
+  await db.delete(letters).where(eq(letters.id, id))
+}

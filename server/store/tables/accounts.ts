@@ -1,0 +1,151 @@
+// Tables of what an account goes through: registering, codes by mail, letters, passkeys, leaving, taking one's data.
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from './people.ts'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+const owner = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+/** People who have registered and not yet answered the letter. An address may stand here more than once. */
+export const registrations = pgTable(
+  'registrations',
+  {
+    id: uuid('id').primaryKey(),
+    email: text('email').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    name: text('name').notNull(),
+    birthDate: date('birth_date', { mode: 'string' }).notNull(),
+    /** SHA-256 of the secret in the letter's link. */
+    tokenHash: text('token_hash').notNull(),
+    /** SHA-256 of what the registering device keeps: with it the link alone is enough. */
+    claimHash: text('claim_hash').notNull(),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('registrations_token').on(table.tokenHash),
+    index('registrations_email').on(table.email),
+    index('registrations_expiry').on(table.expiresAt),
+  ],
+)
+
+/** Codes sent by mail. The newest of a person and purpose is the one that counts. */
+export const mailCodes = pgTable(
+  'mail_codes',
+  {
+    id: uuid('id').primaryKey(),
+    userId: owner(),
+    purpose: text('purpose', { enum: ['reset', 'change_email'] }).notNull(),
+    /** The address it was sent to. */
+    email: text('email').notNull(),
+    /** Keyed hash of the code: six digits are soon guessed from a plain one. */
+    codeHash: text('code_hash').notNull(),
+    /** Wrong tries; after five the code is dead. */
+    attempts: integer('attempts').notNull().default(0),
+    createdAt: at('created_at').notNull(),
+    expiresAt: at('expires_at').notNull(),
+    /** When the right code came. */
+    verifiedAt: at('verified_at'),
+    /** When what it allowed was done; it allows nothing more. */
+    usedAt: at('used_at'),
+  },
+  (table) => [
+    index('mail_codes_user').on(table.userId, table.purpose, table.createdAt),
+    index('mail_codes_expiry').on(table.expiresAt),
+  ],
+)
+
+/** Letters on their way; a letter that was handed over is removed. */
+export const letters = pgTable(
+  'letters',
+  {
+    id: uuid('id').primaryKey(),
+    /** Recipient and letter, sealed: letters carry codes. */
+    sealed: text('sealed').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [index('letters_created').on(table.createdAt)],
+)
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    /** Credential id, base64url. */
+    id: text('id').primaryKey(),
+    userId: owner(),
+    /** COSE public key, base64url. */
+    publicKey: text('public_key').notNull(),
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: jsonb('transports').$type<string[]>().notNull(),
+    backedUp: boolean('backed_up').notNull(),
+    name: text('name').notNull(),
+    createdAt: at('created_at').notNull(),
+    lastUsedAt: at('last_used_at'),
+  },
+  (table) => [index('passkeys_user').on(table.userId)],
+)
+
+/** WebAuthn challenges given out; each is used once. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    id: uuid('id').primaryKey(),
+    /** Null while nobody is signed in. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    challenge: text('challenge').notNull(),
+    purpose: text('purpose', { enum: ['add', 'sign_in', 'validate'] }).notNull(),
+    expiresAt: at('expires_at').notNull(),
+  },
+  (table) => [index('passkey_challenges_expiry').on(table.expiresAt)],
+)
+
+/** Accounts that will be deleted; seven days to undo. */
+export const deletions = pgTable(
+  'deletions',
+  {
+    userId: owner().primaryKey(),
+    reason: text('reason').notNull(),
+    note: text('note').notNull().default(''),
+    requestedAt: at('requested_at').notNull(),
+    dueAt: at('due_at').notNull(),
+    /** SHA-256 of the secret in the letter's undo link. */
+    undoHash: text('undo_hash').notNull(),
+  },
+  (table) => [index('deletions_due').on(table.dueAt), uniqueIndex('deletions_undo').on(table.undoHash)],
+)
+
+/** Zips of a person's own data. */
+export const dataExports = pgTable(
+  'data_exports',
+  {
+    id: uuid('id').primaryKey(),
+    userId: owner(),
+    state: text('state', { enum: ['waiting', 'ready', 'failed', 'expired'] }).notNull(),
+    /** SHA-256 of the secret in the letter's link; null until the zip is there. */
+    tokenHash: text('token_hash'),
+    /** Bytes of the zip. */
+    length: bigint('length', { mode: 'number' }),
+    createdAt: at('created_at').notNull(),
+    readyAt: at('ready_at'),
+    expiresAt: at('expires_at'),
+  },
+  (table) => [
+    index('data_exports_user').on(table.userId, table.createdAt),
+    uniqueIndex('data_exports_token').on(table.tokenHash),
+    index('data_exports_expiry').on(table.expiresAt),
+  ],
+)

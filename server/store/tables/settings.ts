@@ -1,0 +1,57 @@
+// Tables of what a person has told of themselves and chosen: details, settings, notifications, blocks.
+import { boolean, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from './people.ts'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+const owner = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+/** What only the person themselves and identity checks see. */
+export const userDetails = pgTable('user_details', {
+  userId: owner().primaryKey(),
+  legalName: text('legal_name').notNull().default(''),
+  /** Full-width katakana, by the accountNameCard rule. */
+  legalNameKana: text('legal_name_kana').notNull().default(''),
+  updatedAt: at('updated_at').notNull(),
+})
+
+export const userSettings = pgTable('user_settings', {
+  userId: owner().primaryKey(),
+  /** Who may send a message. */
+  messageFrom: text('message_from', { enum: ['everyone', 'following', 'nobody'] }).notNull(),
+  showsAgeLimited: boolean('shows_age_limited').notNull(),
+  updatedAt: at('updated_at').notNull(),
+})
+
+/** Where a notification of one kind is given; a kind without a row is given everywhere but by mail. */
+export const notificationSettings = pgTable(
+  'notification_settings',
+  {
+    userId: owner(),
+    settingCd: text('setting_cd').notNull(),
+    inApp: boolean('in_app').notNull(),
+    push: boolean('push').notNull(),
+    mail: boolean('mail').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.settingCd] })],
+)
+
+export const blocks = pgTable(
+  'blocks',
+  {
+    blockerId: uuid('blocker_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    blockedId: uuid('blocked_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.blockerId, table.blockedId] }),
+    index('blocks_blocked').on(table.blockedId),
+    index('blocks_newest').on(table.blockerId, table.createdAt),
+  ],
+)
