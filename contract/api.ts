@@ -1,5 +1,6 @@
 // Every endpoint, for the server's table of routes and the OpenAPI page.
 import { getHealth } from './health.ts'
+import { askDeletion, getDeletion, undoDeletion, undoDeletionByLink } from './leaving.ts'
 import { getOperator } from './operator.ts'
 import { getProfile } from './people.ts'
 import { listOwnPlans } from './plans.ts'
@@ -21,4 +22,8 @@ export const endpoints = [
   getPost,
   getProfile,
   listOwnPlans,
+  getDeletion,
+  askDeletion,
+  undoDeletion,
+  undoDeletionByLink,
 ] as const

@@ -19,6 +19,8 @@ export interface Endpoint<
   /** Path below the API base, with `:name` for parameters. */
   readonly path: string
   readonly audience: Audience
+  /** A member who waits for their account's deletion may call it too; everything else is closed to them. */
+  readonly whileLeaving?: boolean
   readonly summary: string
   readonly params?: Params
   readonly query?: Query

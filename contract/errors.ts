@@ -12,6 +12,8 @@ export const errorStatus = {
   validation_required: 403,
   /** The link was opened elsewhere than on the device that registered. */
   confirm_password: 403,
+  /** The account waits for its deletion: only taking that back is possible. */
+  leaving: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -1,7 +1,7 @@
 // The session: sign-up, sign-in, sign-out, get-session, and the two cookies (specification sections 3, 4, 7, 9).
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { id } from './ids.ts'
+import { id, instant } from './ids.ts'
 import { MAX_NAME, MAX_PASSWORD, MIN_AGE, MIN_PASSWORD } from './limits.ts'
 
 /** Holds `Bearer <token>`, percent-encoded. The server reads it on GET and HEAD only. */
@@ -55,6 +55,8 @@ export const sessionUser = v.object({
   avatar_url: v.nullable(v.string()),
   /** What the screens show; every admin call is decided on the server. */
   role: v.optional(v.picklist(['member', 'admin']), 'member'),
+  /** When the account will be deleted; present while its person can still take that back. */
+  deletion_due: v.optional(instant),
   /** Section 3: present while a password reset is under way. */
   password_reset_token: v.optional(v.string()),
 })
@@ -109,6 +111,7 @@ export const signOut = endpoint({
   method: 'POST',
   path: '/auth/sign-out',
   audience: 'member',
+  whileLeaving: true,
   summary: 'このトークンを無効にします',
   reply: v.object({ signed_out: v.literal(true) }),
   errors: ['unauthenticated'],
@@ -119,6 +122,7 @@ export const getSession = endpoint({
   method: 'GET',
   path: '/auth/session',
   audience: 'member',
+  whileLeaving: true,
   summary: 'サインインしている本人',
   reply: v.object({ user: sessionUser }),
   errors: ['unauthenticated'],

@@ -15,6 +15,7 @@ import { guardHeaders } from './http/security.ts'
 import { knowViewer } from './http/session.ts'
 import { learnRoutes } from './http/unknown-paths.ts'
 import { healthRoutes } from './modules/health/routes.ts'
+import { leavingRoutes } from './modules/leaving/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { operatorRoutes } from './modules/operator/routes.ts'
 import { peopleRoutes } from './modules/people/routes.ts'
@@ -59,6 +60,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   mediaRoutes(app, deps)
   peopleRoutes(app, deps)
   planRoutes(app, deps)
+  leavingRoutes(app, deps)
   await serveApp(app, settings.dist, unknown)
   return app
 }

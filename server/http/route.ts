@@ -6,7 +6,7 @@ import { API_BASE } from '#contract/paths.ts'
 import { ApiError, fieldsOf } from './errors.ts'
 import type { RateLimit } from './limits.ts'
 import { dropFiles, readMultipart, type ReceivedFile, type TemporaryFiles } from './multipart.ts'
-import { adminOf, memberOf, type Viewer } from './session.ts'
+import { adminOf, memberOf, memberOrLeaverOf, type Viewer } from './session.ts'
 
 type Parsed<S> = S extends Schema ? v.InferOutput<S> : undefined
 
@@ -49,7 +49,7 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, R ex
     url: API_BASE + endpoint.path,
     ...(options.rateLimit ? { config: { rateLimit: options.rateLimit } } : {}),
     async handler(request, reply) {
-      if (endpoint.audience !== 'open') memberOf(request)
+      if (endpoint.audience !== 'open') callerOf(endpoint, request)
       if (endpoint.audience === 'admin') adminOf(request)
       const { fields, files } = await bodyOf(request, endpoint, options)
       try {
@@ -78,8 +78,11 @@ export function memberRoute<P extends Schema, Q extends Schema, B extends Schema
   handler: (call: MemberCall<P, Q, B>) => Promise<v.InferInput<R>>,
   options: RouteOptions = {},
 ): void {
-  route(app, endpoint, (call) => handler({ ...call, viewer: memberOf(call.request) }), options)
+  route(app, endpoint, (call) => handler({ ...call, viewer: callerOf(endpoint, call.request) }), options)
 }
+
+const callerOf = (endpoint: { whileLeaving?: boolean }, request: FastifyRequest): Viewer =>
+  endpoint.whileLeaving ? memberOrLeaverOf(request) : memberOf(request)
 
 async function bodyOf(
   request: FastifyRequest,

@@ -13,8 +13,10 @@ export interface Viewer extends SessionUserRow {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before every handler; null for a visitor. */
+    /** Set before every handler; null for a visitor, and for whoever waits for their account's deletion. */
     viewer: Viewer | null
+    /** The person who waits for their account's deletion: to everything but taking that back they are a visitor. */
+    leaver: Viewer | null
   }
 }
 
@@ -37,20 +39,26 @@ function tokenOf(request: FastifyRequest): string | undefined {
 
 export function knowViewer(app: FastifyInstance, deps: { db: Db; clock: () => number }): void {
   app.decorateRequest('viewer', null)
+  app.decorateRequest('leaver', null)
   app.addHook('onRequest', async (request) => {
     // The app's own files are the same for everyone.
     const token = isServers(request.url) ? tokenOf(request) : undefined
     if (token === undefined) return
     const tokenHash = hashToken(token)
     const user = await findSessionUser(deps.db, tokenHash, deps.clock())
-    request.viewer = user ? { ...user, tokenHash } : null
+    if (user) request[user.deletionDue === null ? 'viewer' : 'leaver'] = { ...user, tokenHash }
   })
 }
 
-/** The signed-in person, or a 401. */
+/** The signed-in person, or a 401; `leaving` for one who waits for their account's deletion. */
 export function memberOf(request: FastifyRequest): Viewer {
-  if (!request.viewer) throw new ApiError('unauthenticated')
+  if (!request.viewer) throw new ApiError(request.leaver ? 'leaving' : 'unauthenticated')
   return request.viewer
+}
+
+/** As `memberOf`, for the few calls open to whoever waits for their account's deletion. */
+export function memberOrLeaverOf(request: FastifyRequest): Viewer {
+  return request.leaver ?? memberOf(request)
 }
 
 /** The signed-in admin; for everyone else the address does not exist. */

@@ -34,6 +34,7 @@ const wants = (it: 'sign_in' | 'plan' | 'purchase'): PostAccess => ({ is: 'previ
 function expected(name: string, post: GuardedPost): PostAccess {
   const own = name.startsWith('author')
   if (post.deleted) return hidden
+  if (post.authorState === 'leaving' || post.authorState === 'gone') return hidden
   if (own) return full
   if (!post.released) return hidden
   if (post.isAgeLimited && name.includes('17')) return hidden
@@ -50,20 +51,23 @@ function expected(name: string, post: GuardedPost): PostAccess {
 const posts = ([1, 2, 3] as const).flatMap((type) =>
   [false, true].flatMap((isAgeLimited) =>
     [false, true].flatMap((released) =>
-      [false, true].map((deleted) => ({
-        authorId: author,
-        type,
-        isAgeLimited,
-        released,
-        deleted,
-        planIds: [plan],
-      })),
+      [false, true].flatMap((deleted) =>
+        (['present', 'leaving', 'gone'] as const).map((authorState) => ({
+          authorId: author,
+          type,
+          isAgeLimited,
+          released,
+          deleted,
+          authorState,
+          planIds: [plan],
+        })),
+      ),
     ),
   ),
 )
 
 describe.each(posts)(
-  'type $type, age-limited $isAgeLimited, released $released, deleted $deleted',
+  'type $type, age-limited $isAgeLimited, released $released, deleted $deleted, author $authorState',
   (post) => {
     test.each(Object.keys(viewers))('%s', (name) => {
       const viewer = viewers[name]
@@ -79,6 +83,7 @@ test('a type 2 post without plans opens to nobody but its author', () => {
     isAgeLimited: false,
     released: true,
     deleted: false,
+    authorState: 'present',
     planIds: [],
   } as const
   const outcomes = Object.entries(viewers).map(([name, viewer]) => [name, accessTo(viewer, post).is])

@@ -13,12 +13,16 @@ export type PostViewer =
       readonly bought: boolean
     }
 
+export type AuthorState = 'present' | 'leaving' | 'gone'
+
 export interface GuardedPost {
   readonly authorId: string
   readonly type: PostType
   readonly isAgeLimited: boolean
   readonly released: boolean
   readonly deleted: boolean
+  /** Whether the author is there, waits for the account's deletion, or is gone. */
+  readonly authorState: AuthorState
   /** Plans that open a type 2 post. */
   readonly planIds: readonly string[]
 }
@@ -34,13 +38,13 @@ const preview = (wants: Wants): PostAccess => ({ is: 'preview', wants })
 
 /**
  * Decides what a viewer may see of a post. Feed, post page and every media file ask it (specification sections 3 and 6).
- * Deleted: nobody. Unreleased: its author. Age-limited: visitors must sign in, members under 18 see nothing of it.
+ * Deleted, or its author leaving or gone: nobody. Unreleased: its author. Age-limited: visitors must sign in, members under 18 see nothing of it.
  * Type 2 wants one of its plans, type 3 a purchase; an author sees their own.
  * @param viewer who looks; `age` in whole years
  * @param post what is looked at
  */
 export function accessTo(viewer: PostViewer, post: GuardedPost): PostAccess {
-  if (post.deleted) return hidden
+  if (post.deleted || post.authorState !== 'present') return hidden
   if (viewer.is === 'member' && viewer.id === post.authorId) return full
   if (!post.released) return hidden
   if (post.isAgeLimited) {

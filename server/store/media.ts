@@ -53,18 +53,18 @@ export async function findMedia(db: Db, id: string): Promise<MediaRow | undefine
 export async function findHolder(
   db: Db,
   id: string,
-): Promise<{ is: 'post'; postId: string; role: MediaRole } | { is: 'person' } | undefined> {
+): Promise<{ is: 'post'; postId: string; role: MediaRole } | { is: 'person'; userId: string } | undefined> {
   const held = await db
     .select({ postId: postMedia.postId, role: postMedia.role })
     .from(postMedia)
     .where(eq(postMedia.mediaId, id))
   if (held[0]) return { is: 'post', ...held[0] }
   const shown = await db
-    .select({ id: userPictures.mediaId })
+    .select({ userId: userPictures.userId })
     .from(userPictures)
     .where(eq(userPictures.mediaId, id))
     .limit(1)
-  return shown[0] ? { is: 'person' } : undefined
+  return shown[0] ? { is: 'person', userId: shown[0].userId } : undefined
 }
 
 /** The thumbnail its author chose for the post a video belongs to. */

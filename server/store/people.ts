@@ -1,16 +1,21 @@
 // People: who they are and the pictures they show.
 import { and, count, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Db } from './database.ts'
+import { deletions } from './tables/accounts.ts'
 import { userPictures } from './tables/media.ts'
 import { users } from './tables/people.ts'
 import { posts } from './tables/posts.ts'
 
 export type User = typeof users.$inferSelect
 
+/** `leaving`: the account waits for its deletion, and nobody else sees it. */
+export type AccountState = 'present' | 'leaving' | 'gone'
+
 export interface Person {
   readonly id: string
   readonly name: string
   readonly avatarId: string | null
+  readonly state: AccountState
 }
 
 /** Adds a person; gives false when the address is taken. */
@@ -24,7 +29,12 @@ export async function addUser(db: Db, user: typeof users.$inferInsert): Promise<
 }
 
 export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
-  return (await db.select().from(users).where(eq(users.email, email)))[0]
+  return (
+    await db
+      .select()
+      .from(users)
+      .where(and(eq(users.email, email), isNull(users.deletedAt)))
+  )[0]
 }
 
 export async function findUser(db: Db, id: string): Promise<User | undefined> {
@@ -39,11 +49,33 @@ export async function anyoneRegistered(db: Db): Promise<boolean> {
 export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<string, Person>> {
   if (ids.length === 0) return new Map()
   const rows = await db
-    .select({ id: users.id, name: users.name, avatarId: userPictures.mediaId })
+    .select({
+      id: users.id,
+      name: users.name,
+      avatarId: userPictures.mediaId,
+      deletedAt: users.deletedAt,
+      leavingId: deletions.userId,
+    })
     .from(users)
     .leftJoin(userPictures, and(eq(userPictures.userId, users.id), eq(userPictures.role, 'avatar')))
+    .leftJoin(deletions, eq(deletions.userId, users.id))
     .where(inArray(users.id, [...new Set(ids)]))
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    rows.map(({ deletedAt, leavingId, ...row }) => [
+      row.id,
+      { ...row, state: stateOf(deletedAt, leavingId) },
+    ]),
+  )
+}
+
+function stateOf(deletedAt: Date | null, leavingId: string | null): AccountState {
+  if (deletedAt !== null) return 'gone'
+  return leavingId === null ? 'present' : 'leaving'
+}
+
+/** Whether somebody is there for others to see. */
+export async function accountState(db: Db, userId: string): Promise<AccountState> {
+  return (await findPeople(db, [userId])).get(userId)?.state ?? 'gone'
 }
 
 export async function findPicture(db: Db, userId: string, role: 'avatar' | 'cover'): Promise<string | null> {

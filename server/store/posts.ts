@@ -1,7 +1,8 @@
 // Posts: adding, releasing, and reading them newest first.
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import type { MediaRole } from './media.ts'
+import { deletions } from './tables/accounts.ts'
 import { postMedia, postPlans, posts, postPurchases } from './tables/posts.ts'
 
 export type PostRow = typeof posts.$inferSelect
@@ -94,7 +95,7 @@ export interface PageStart {
   readonly id: string
 }
 
-/** Released posts, newest first; ids break ties. */
+/** Released posts of people who stay, newest first; ids break ties. */
 export async function listReleased(
   db: Db,
   page: { after: PageStart | undefined; authorId: string | undefined; limit: number },
@@ -107,6 +108,12 @@ export async function listReleased(
       and(
         isNotNull(posts.releasedAt),
         isNull(posts.deletedAt),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(deletions)
+            .where(eq(deletions.userId, posts.authorId)),
+        ),
         page.authorId === undefined ? undefined : eq(posts.authorId, page.authorId),
         after &&
           sql`(${posts.releasedAt}, ${posts.id}) < (${after.releasedAt.toISOString()}::timestamptz, ${after.id}::uuid)`,

@@ -1,6 +1,7 @@
 // Sessions: tokens known by their hash alone.
 import { and, eq, gt, lt, lte } from 'drizzle-orm'
 import type { Db } from './database.ts'
+import { deletions } from './tables/accounts.ts'
 import { sessions, users } from './tables/people.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -16,6 +17,8 @@ export interface SessionUserRow {
   readonly role: 'member' | 'admin'
   /** The session the token belongs to. */
   readonly sessionId: string
+  /** When the account will be deleted; null while it stays. */
+  readonly deletionDue: Date | null
   /** When the person last proved who they are in this session. */
   readonly validatedAt: Date | null
 }
@@ -42,9 +45,11 @@ export async function findSessionUser(
       sessionId: sessions.id,
       validatedAt: sessions.validatedAt,
       lastUsedAt: sessions.lastUsedAt,
+      deletionDue: deletions.dueAt,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(deletions, eq(deletions.userId, users.id))
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, new Date(now))))
   const row = rows[0]
   if (row && now - row.lastUsedAt.getTime() >= TOUCH_EVERY_MS) await touch(db, tokenHash, now)

@@ -14,6 +14,7 @@ import { sandbox } from '#server/http/security.ts'
 import type { Viewer } from '#server/http/session.ts'
 import { accessTo, viewerOf } from '#server/rules/post-access.ts'
 import { findHolder, findMedia, type MediaRow } from '#server/store/media.ts'
+import { accountState } from '#server/store/people.ts'
 import { joinedPlanIds } from '#server/store/plans.ts'
 import { boughtAmong, findPost, plansOpening } from '#server/store/posts.ts'
 import { retryOwn } from './retry.ts'
@@ -82,6 +83,7 @@ async function permit(deps: Deps, viewer: Viewer | null, row: MediaRow, wanted: 
   const holder = await findHolder(deps.db, row.id)
   if (!holder) throw new ApiError('not_found')
   if (holder.is === 'person') {
+    if ((await accountState(deps.db, holder.userId)) !== 'present') throw new ApiError('not_found')
     if (wanted === 'original' && !(await owns(deps, viewer, row))) throw new ApiError('forbidden')
     return wanted === 'original' ? 'checked' : 'shared'
   }
@@ -92,6 +94,7 @@ async function permit(deps: Deps, viewer: Viewer | null, row: MediaRow, wanted: 
     ...post,
     released: post.releasedAt !== null,
     deleted: post.deletedAt !== null,
+    authorState: await accountState(deps.db, post.authorId),
     planIds: opening.get(post.id) ?? [],
   }
   const access = accessTo(await knownViewer(deps, viewer, post.id), guarded)

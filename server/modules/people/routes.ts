@@ -5,12 +5,12 @@ import { getProfile } from '#contract/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { route } from '#server/http/route.ts'
-import { countPosts, findPicture, findUser } from '#server/store/people.ts'
+import { accountState, countPosts, findPicture, findUser } from '#server/store/people.ts'
 
 export function peopleRoutes(app: FastifyInstance, { db }: Deps): void {
   route(app, getProfile, async ({ params }) => {
     const user = await findUser(db, params.user_id)
-    if (!user) throw new ApiError('not_found')
+    if (!user || (await accountState(db, user.id)) !== 'present') throw new ApiError('not_found')
     const avatar = await findPicture(db, user.id, 'avatar')
     const cover = await findPicture(db, user.id, 'cover')
     return {

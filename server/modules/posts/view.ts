@@ -62,9 +62,15 @@ export async function viewPosts(
   const member = viewer && { id: viewer.id, age: ageOn(viewer.birthDate, now) }
   return rows.flatMap((row) => {
     const planIds = context.opening.get(row.id) ?? []
-    const guarded = { ...row, released: row.releasedAt !== null, deleted: row.deletedAt !== null, planIds }
-    const decision = accessTo(viewerOf(member, context.has, row.id), guarded)
     const author = context.people.get(row.authorId)
+    const guarded = {
+      ...row,
+      released: row.releasedAt !== null,
+      deleted: row.deletedAt !== null,
+      authorState: author?.state ?? 'gone',
+      planIds,
+    }
+    const decision = accessTo(viewerOf(member, context.has, row.id), guarded)
     const access = author && shape(decision, row, context, viewer?.id === row.authorId)
     return access ? [viewOf(row, author, access)] : []
   })

@@ -15,6 +15,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { perEmail } from '#server/http/limits.ts'
 import { memberRoute, route } from '#server/http/route.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
+import { findDeletion } from '#server/store/leaving.ts'
 import { addUser, findPicture, findUserByEmail } from '#server/store/people.ts'
 import { addSession, removeSession } from '#server/store/sessions.ts'
 
@@ -30,8 +31,16 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
 
   const viewOf = async (user: Known): Promise<SessionUser> => {
     const avatar = await findPicture(db, user.id, 'avatar')
+    const leaving = await findDeletion(db, user.id)
     const { id, email, name, role } = user
-    return { id, email, name, role, avatar_url: avatar && `${MEDIA_PATH}/${avatar}/w480` }
+    return {
+      id,
+      email,
+      name,
+      role,
+      avatar_url: avatar && `${MEDIA_PATH}/${avatar}/w480`,
+      ...(leaving && { deletion_due: leaving.dueAt.toISOString() }),
+    }
   }
   const open = async (user: Known): Promise<SessionReply> => {
     const token = newToken()

@@ -1,0 +1,45 @@
+// Asking for a deletion and taking it back; each sends its letter in the same transaction.
+import { LEAVING_MS, type LeavingReason } from '#contract/leaving.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { hashToken, newToken, type Viewer } from '#server/http/session.ts'
+import type { Recipient } from '#server/rules/letter.ts'
+import { addDeletion, endOtherSessions, type Leaving, removeDeletion } from '#server/store/leaving.ts'
+
+const recipientOf = ({ email, name }: Recipient): Recipient => ({ email, name })
+
+export interface Asked {
+  readonly reason: LeavingReason
+  readonly note: string
+}
+
+/** The session that asks goes on: in it the person sees what will happen, and can take it back. */
+export async function askFlow(deps: Deps, viewer: Viewer, { reason, note }: Asked): Promise<Leaving> {
+  const now = deps.clock()
+  const leaving = { requestedAt: new Date(now), dueAt: new Date(now + LEAVING_MS) }
+  const secret = newToken()
+  await deps.db.transaction(async (tx) => {
+    const row = { ...leaving, userId: viewer.id, reason, note, undoHash: hashToken(secret) }
+    if (!(await addDeletion(tx, row))) throw new ApiError('leaving')
+    await endOtherSessions(tx, viewer.id, viewer.tokenHash)
+    await deps.letters.post(tx, recipientOf(viewer), {
+      is: 'deletion_asked',
+      due: leaving.dueAt.getTime(),
+      undoUrl: `${deps.settings.publicUrl}/user/delete-account/undo?token=${secret}`,
+    })
+  })
+  deps.jobs.wake('letter.send')
+  return leaving
+}
+
+/** @returns whether there was something to take back */
+export async function undoFlow(deps: Deps, by: Parameters<typeof removeDeletion>[1]): Promise<boolean> {
+  const leaver = await deps.db.transaction(async (tx) => {
+    const it = await removeDeletion(tx, by)
+    if (it) await deps.letters.post(tx, recipientOf(it), { is: 'deletion_undone' })
+    return it
+  })
+  if (!leaver) return false
+  deps.jobs.wake('letter.send')
+  return true
+}

@@ -1,0 +1,40 @@
+// Leaving: asking for the account's deletion, and taking that back.
+import type { FastifyInstance } from 'fastify'
+import { askDeletion, getDeletion, undoDeletion, undoDeletionByLink } from '#contract/leaving.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { memberRoute, route } from '#server/http/route.ts'
+import { hashToken } from '#server/http/session.ts'
+import { validatedOf } from '#server/http/validated.ts'
+import { findDeletion, type Leaving } from '#server/store/leaving.ts'
+import { askFlow, undoFlow } from './ask.ts'
+
+const viewOf = ({ requestedAt, dueAt }: Leaving) => ({
+  requested_at: requestedAt.toISOString(),
+  due_at: dueAt.toISOString(),
+})
+
+export function leavingRoutes(app: FastifyInstance, deps: Deps): void {
+  memberRoute(app, getDeletion, async ({ viewer }) => {
+    const leaving = await findDeletion(deps.db, viewer.id)
+    return { leaving: leaving ? viewOf(leaving) : null }
+  })
+
+  memberRoute(app, askDeletion, async ({ viewer, body, request }) => {
+    validatedOf(viewer, deps.clock())
+    const leaving = await askFlow(deps, viewer, body)
+    // Why people leave is worth knowing; who it was is not written down.
+    request.log.info({ reason: body.reason }, 'a deletion was asked for')
+    return { leaving: viewOf(leaving) }
+  })
+
+  memberRoute(app, undoDeletion, async ({ viewer }) => {
+    if (!(await undoFlow(deps, { userId: viewer.id }))) throw new ApiError('gone')
+    return { undone: true as const }
+  })
+
+  route(app, undoDeletionByLink, async ({ body }) => {
+    if (!(await undoFlow(deps, { undoHash: hashToken(body.token) }))) throw new ApiError('link_invalid')
+    return { undone: true as const }
+  })
+}
