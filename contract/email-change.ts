@@ -2,7 +2,8 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { mailCode } from './mail-code.ts'
-import { email, sessionUser } from './session.ts'
+import { email } from './rules.ts'
+import { sessionUser } from './session.ts'
 
 /** The same answer whether somebody else has the address or not. */
 export const askEmailChange = endpoint({

@@ -45,3 +45,7 @@ export const MIN_AGE = 18
 export const MIN_PASSWORD = 8
 export const MAX_PASSWORD = 32
 export const MAX_NAME = 50
+export const MAX_EMAIL = 254
+/** Longest name on a bank card or account (section 9). */
+export const MAX_ACCOUNT_NAME = 100
+export const MAX_URL = 2048

@@ -1,7 +1,7 @@
 // The operator: who answers for this service. The pages of the law name them (specification section 2).
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { day } from './session.ts'
+import { day } from './rules.ts'
 
 /** As the operator has set them; null for what is not set. Name and mail are always set in production. */
 export const operatorView = v.object({

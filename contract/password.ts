@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { instant } from './ids.ts'
 import { mailCode } from './mail-code.ts'
-import { email, password } from './session.ts'
+import { email, password, required } from './rules.ts'
 
 /** A proven password allows sensitive changes for this long, ms. */
 export const VALIDATION_MS = 10 * 60_000
@@ -42,7 +42,7 @@ export const resetPassword = endpoint({
   audience: 'open',
   summary: '新しいパスワードにします',
   body: v.object({
-    password_reset_token: v.pipe(v.string(), v.nonEmpty('required'), v.maxLength(200, 'too_long')),
+    password_reset_token: v.pipe(required, v.maxLength(200, 'too_long')),
     password,
   }),
   reply: v.object({ changed: v.literal(true) }),
@@ -68,9 +68,7 @@ export const validatePassword = endpoint({
   path: '/auth/validation',
   audience: 'member',
   summary: 'パスワードを確かめます。10分間有効です',
-  body: v.object({
-    password: v.pipe(v.string(), v.nonEmpty('required'), v.maxLength(200, 'too_long')),
-  }),
+  body: v.object({ password: v.pipe(required, v.maxLength(200, 'too_long')) }),
   reply: validation,
   errors: ['unauthenticated'],
 })

@@ -6,6 +6,7 @@ import { MAX_ALT, MAX_CONTENT, MAX_IMAGES, MAX_PRICE, MIN_PRICE } from './limits
 import { mediaView } from './media.ts'
 import { personView } from './people.ts'
 import { planView } from './plans.ts'
+import { max, min, required } from './rules.ts'
 
 /** Section 3: 1 everyone, 2 plan members, 3 one-time purchase. */
 export const postType = v.picklist([1, 2, 3])
@@ -72,6 +73,15 @@ export function yenOf(price: string): number {
   return /^\d{1,9}$/.test(plain) ? Number(plain) : Number.NaN
 }
 
+/** A price in yen, from what was typed. */
+export const price = v.pipe(
+  required,
+  v.transform(yenOf),
+  v.integer('malformed'),
+  min(MIN_PRICE),
+  max(MAX_PRICE),
+)
+
 /** Text fields of `POST /post/add` (section 7). Files travel beside them under the names in `files`. */
 export const addPostBody = v.pipe(
   v.object({
@@ -86,15 +96,7 @@ export const addPostBody = v.pipe(
     ),
     'plan_id[]': oneOrMany(id),
     /** Yen, as people write it. */
-    price: v.optional(
-      v.pipe(
-        v.string(),
-        v.transform(yenOf),
-        v.integer('malformed'),
-        v.minValue(MIN_PRICE, 'too_small'),
-        v.maxValue(MAX_PRICE, 'too_large'),
-      ),
-    ),
+    price: v.optional(price),
     'has_image_file[]': v.pipe(oneOrMany(id), v.maxLength(MAX_IMAGES, 'too_long')),
     /** What each image shows, for those who cannot see it, in the order of the images; '' for nothing said. */
     'image_alt[]': v.pipe(oneOrMany(alt), v.maxLength(MAX_IMAGES, 'too_long')),

@@ -2,12 +2,13 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
+import { required } from './rules.ts'
 import { sessionReply, signUpBody } from './session.ts'
 
 /** A registration not confirmed within this is forgotten, ms. */
 export const REGISTRATION_MS = 24 * 3600_000
 
-const secret = v.pipe(v.string(), v.nonEmpty('required'), v.maxLength(100, 'too_long'))
+const secret = v.pipe(required, v.maxLength(100, 'too_long'))
 
 /** Section 7 sign-up; the sign-in that follows waits for the letter. */
 export const register = endpoint({

@@ -2,51 +2,13 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './ids.ts'
-import { MAX_NAME, MAX_PASSWORD, MIN_AGE, MIN_PASSWORD } from './limits.ts'
+import { MAX_NAME } from './limits.ts'
+import { confirmOld, email, maxLength, password, required, words } from './rules.ts'
 
 /** Holds `Bearer <token>`, percent-encoded. The server reads it on GET and HEAD only. */
 export const AUTH_COOKIE = 'todoke_token'
 /** Companion of the token cookie: when both expire, ms since 1970. */
 export const AUTH_EXPIRY_COOKIE = 'todoke_token_expires'
-
-export const email = v.pipe(
-  v.string(),
-  v.trim(),
-  v.nonEmpty('required'),
-  v.maxLength(254, 'too_long'),
-  v.email('email'),
-  v.toLowerCase(),
-)
-
-/** Section 5: 8–32 of letters, digits and @$!%*#?&^_-, at least one letter and one digit or symbol. */
-export const password = v.pipe(
-  v.string(),
-  v.nonEmpty('required'),
-  v.minLength(MIN_PASSWORD, 'password'),
-  v.maxLength(MAX_PASSWORD, 'password'),
-  v.regex(/^(?=.*[A-Za-z])(?=.*[\d@$!%*#?&^_-])[A-Za-z\d@$!%*#?&^_-]+$/, 'password'),
-)
-
-/** A calendar day, `YYYY-MM-DD`. */
-export const day = v.pipe(v.string(), v.nonEmpty('required'), v.isoDate('malformed'))
-
-/**
- * Whole years between a birth date and a day in Asia/Tokyo.
- * @param born `YYYY-MM-DD`
- * @param now milliseconds since 1970
- */
-export function ageOn(born: string, now: number): number {
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(now)
-  const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4))
-  return today.slice(5) < born.slice(5) ? years - 1 : years
-}
-
-/** Section 5 `confirmOld`: born at least 18 years ago. */
-export const birthDate = v.pipe(
-  day,
-  v.check((born) => ageOn(born, Date.now()) >= MIN_AGE, 'under_age'),
-  v.check((born) => ageOn(born, Date.now()) < 130, 'malformed'),
-)
 
 export const sessionUser = v.object({
   id,
@@ -72,14 +34,14 @@ export type SessionReply = v.InferOutput<typeof sessionReply>
 export const signUpBody = v.object({
   email,
   password,
-  name: v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.maxGraphemes(MAX_NAME, 'too_long')),
-  birth_date: birthDate,
+  name: v.pipe(words, maxLength(MAX_NAME)),
+  birth_date: confirmOld,
   terms: v.literal(true, 'consent'),
 })
 
 export const signInBody = v.object({
   email,
-  password: v.pipe(v.string(), v.nonEmpty('required'), v.maxLength(200, 'too_long')),
+  password: v.pipe(required, v.maxLength(200, 'too_long')),
   /** Section 7, extra field: the reset this browser has proven by its code; it goes on in the session. */
   password_reset_token: v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long'))),
 })

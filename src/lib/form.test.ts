@@ -1,6 +1,7 @@
 // Complaints of schemas and refusals of the server become the specification's sentences.
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { max, min, numeric } from '#contract/rules.ts'
 import { signInBody, signUpBody } from '#contract/session.ts'
 import { ApiFailure } from './api.ts'
 import { complaint, refusalOf } from './form.ts'
@@ -13,6 +14,14 @@ function complaintsOf(schema: v.GenericSchema, input: unknown): Record<string, s
     if (!first.has(path)) first.set(path, complaint(issue))
   }
   return Object.fromEntries(first)
+}
+
+const complete = {
+  email: 'hanako@example.com',
+  password: 'todoke-1234',
+  name: '花子',
+  birth_date: '1990-01-01',
+  terms: true,
 }
 
 test('an empty sign-in says what is required', () => {
@@ -38,6 +47,19 @@ test('a complaint without a code of ours is about the form of the value', () => 
     '正しい形式で入力してください',
   )
   expect(complaint(undefined)).toBeUndefined()
+})
+
+test('a complaint with a bound names it', () => {
+  const input = { ...complete, name: 'あ'.repeat(51) }
+  expect(complaintsOf(signUpBody, input)).toEqual({ name: '50文字以内で入力してください' })
+  const amounts = v.object({
+    least: v.pipe(numeric, min(1000)),
+    most: v.pipe(numeric, max(5)),
+  })
+  expect(complaintsOf(amounts, { least: '10', most: '１０' })).toEqual({
+    least: '1,000以上の数字を入力してください',
+    most: '5以下の数字を入力してください',
+  })
 })
 
 test('a refusal about fields lands on the fields', () => {

@@ -2,15 +2,16 @@
 import { useState, type ChangeEvent } from 'react'
 import { fieldCodes, type FieldCode } from '#contract/errors.ts'
 import { ApiFailure } from './api.ts'
-import { errorText, fieldText } from './text-errors.ts'
+import { errorText, fieldSentence, fieldText } from './text-errors.ts'
 
 const isFieldCode = (message: unknown): message is FieldCode => fieldCodes.some((code) => code === message)
 
 /** The sentence for a schema's complaint. Complaints without a code of ours are about the form of the value. */
 export function complaint(issue: unknown): string | undefined {
   if (issue === undefined || issue === null) return undefined
-  const message = typeof issue === 'object' && 'message' in issue ? issue.message : issue
-  return fieldText[isFieldCode(message) ? message : 'malformed']
+  const { message, requirement } = issue as { message?: unknown; requirement?: unknown }
+  const bound = typeof requirement === 'number' ? requirement : undefined
+  return fieldSentence(isFieldCode(message) ? message : 'malformed', bound)
 }
 
 /** What was refused about a submission: sentences by field, and one for the whole form. */

@@ -1,9 +1,7 @@
 // What went wrong, as sentences: one for every code. Quoted sentences of the specification stand as they are.
 import type { FieldCode } from '#contract/errors.ts'
-import { MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
 import type { FailureCode as QueueCode } from '#device/schema.ts'
 import type { FailureCode } from './api.ts'
-import { yen } from './format.ts'
 
 /** What happened, and what can be done. A new code without a sentence does not compile. */
 export const errorText: Record<FailureCode | QueueCode, string> = {
@@ -53,8 +51,14 @@ export const fieldText: Record<FieldCode, string> = {
   code: '6桁の数字を入力してください',
   too_short: 'もう少し長く入力してください',
   too_long: '文字数が上限を超えています',
-  too_small: `${yen(MIN_PRICE)}以上で入力してください`,
-  too_large: `${yen(MAX_PRICE)}以下で入力してください`,
+  too_small: 'もう少し大きい数字を入力してください',
+  too_large: 'もう少し小さい数字を入力してください',
+  alphanumeric: '英字と数字だけで入力してください',
+  number: '数字で入力してください',
+  repeat: '2つの入力内容が一致していません',
+  reset_token: '再設定の手続きが変わりました。はじめからやり直してください',
+  account_name: '全角のカタカナ・英数字で入力してください',
+  https_url: 'https:// で始まるURLを入力してください',
   under_age: '18歳未満の方は登録できません',
   consent: '利用規約への同意が必要です',
   unknown_plan: '選択したプランは使えなくなりました。選び直してください',
@@ -62,4 +66,13 @@ export const fieldText: Record<FieldCode, string> = {
   thumbnail_required: '※サムネイルの選択は必須です',
   empty_post: '本文を入力するか、ファイルを選択してください',
   unsupported: 'not support file',
+}
+
+/** The same with the bound that was passed, where the rule has one. */
+export function fieldSentence(code: FieldCode, bound?: number): string {
+  if (bound === undefined) return fieldText[code]
+  const many = bound.toLocaleString('ja-JP')
+  if (code === 'too_small') return `${many}以上の数字を入力してください`
+  if (code === 'too_large') return `${many}以下の数字を入力してください`
+  return code === 'too_long' ? `${many}文字以内で入力してください` : fieldText[code]
 }

@@ -4,7 +4,7 @@ import { type MediaFailure, mediaFailure, type MediaView } from '#contract/media
 import { MEDIA_PATH } from '#contract/paths.ts'
 import type { PersonView } from '#contract/people.ts'
 import type { PostAccess, PostView } from '#contract/posts.ts'
-import { ageOn } from '#contract/session.ts'
+import { ageOn } from '#contract/rules.ts'
 import type { Viewer } from '#server/http/session.ts'
 import {
   accessTo,

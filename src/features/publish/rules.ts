@@ -1,7 +1,8 @@
 // The editor's rules (specification section 5), pure: which files a draft takes, and what keeps it from being posted.
-import { MAX_CONTENT, MAX_IMAGES, MAX_PRICE, MAX_TOTAL_BYTES, MIN_PRICE } from '#contract/limits.ts'
+import * as v from 'valibot'
+import { MAX_CONTENT, MAX_IMAGES, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import { extensionOf, thumbnailExempt, type MediaKind } from '#contract/media.ts'
-import { yenOf } from '#contract/posts.ts'
+import { price } from '#contract/posts.ts'
 import type { Draft, Media, Protocol } from '#device/schema.ts'
 import { ownRestrictions, postingProblem } from './restrictions.ts'
 
@@ -78,8 +79,8 @@ export function problemsOf(draft: Draft, rows: readonly Media[], lost: ReadonlyS
   }
   if (draft.type === 2 && draft.planIds.length === 0) problems.plans = 'required'
   if (draft.type === 3) {
-    const price = priceProblem(draft.price)
-    if (price) problems.price = price
+    const problem = priceProblem(draft.price)
+    if (problem) problems.price = problem
   }
   const restriction = postingProblem(ownRestrictions, media.map(withMeta))
   if (restriction) problems.restriction = restriction
@@ -93,10 +94,7 @@ function needsThumbnail(row: Media, protocol: Protocol): boolean {
   return row.kind === 'video' && !thumbnailExempt[protocol].some((it) => it === extensionOf(row.name))
 }
 
-function priceProblem(price: string): DraftProblems['price'] {
-  if (price.trim() === '') return 'required'
-  const yen = yenOf(price)
-  if (Number.isNaN(yen)) return 'malformed'
-  if (yen < MIN_PRICE) return 'too_small'
-  return yen > MAX_PRICE ? 'too_large' : undefined
+function priceProblem(typed: string): DraftProblems['price'] {
+  const { issues } = v.safeParse(price, typed.trim(), { abortPipeEarly: true })
+  return issues?.[0].message as DraftProblems['price']
 }

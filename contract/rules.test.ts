@@ -1,0 +1,142 @@
+// The form rules of specification section 5, over the table of good and bad values.
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { accountNameCard, ageOn, password, required } from './rules.ts'
+import { ruleCases } from './testing/rule-cases.ts'
+
+const said = (issues: readonly v.BaseIssue<unknown>[] | undefined) =>
+  issues?.map((it) => `${v.getDotPath(it) ?? ''}: ${it.message}`)[0]
+
+for (const { rule, schema, beside, good, bad } of ruleCases) {
+  describe(`rule ${rule}`, () => {
+    test.each(good)('takes %j', (typed, kept = typed) => {
+      const result = v.safeParse(schema, { ...beside, value: typed })
+      expect(said(result.issues)).toBeUndefined()
+      expect(result.output).toEqual({ ...beside, value: kept })
+    })
+    test.each(bad)('refuses %j: %s', (typed, code, bound) => {
+      const { issues } = v.safeParse(schema, { ...beside, value: typed })
+      expect(said(issues)).toBe(`value: ${code}`)
+      if (bound !== undefined) expect(issues?.[0]).toMatchObject({ requirement: bound })
+    })
+    test('takes what it has kept once more, and keeps it so', () => {
+      for (const [typed, kept = typed] of good) {
+        const again = v.safeParse(schema, { ...beside, value: String(kept) })
+        expect(again.output).toEqual({ ...beside, value: kept })
+      }
+    })
+  })
+}
+
+test.each([[null], [undefined], ['']])('required: %j fails', (value) => {
+  expect(said(v.safeParse(required, value).issues)).toBe(': required')
+})
+
+test('every rule has at least eight values of each kind, or cannot have them', () => {
+  const few = ruleCases.filter(({ good, bad }) => good.length + bad.length < 9).map(({ rule }) => rule)
+  expect(few).toEqual(['protocolUrl, or nothing'])
+})
+
+describe('whole years', () => {
+  const at = (iso: string) => Date.parse(iso)
+  test.each([
+    ['2008-11-21', '2026-11-20T14:59:59Z', 17],
+    ['2008-11-21', '2026-11-20T15:00:00Z', 18],
+    ['2008-02-29', '2026-02-28T12:00:00Z', 17],
+    ['2008-02-29', '2026-02-28T15:00:00Z', 18],
+    ['2008-02-29', '2028-02-29T00:00:00Z', 20],
+  ])('born %s, at %s: %i', (born, now, years) => {
+    expect(ageOn(born, at(now))).toBe(years)
+  })
+})
+
+/** Written out letter by letter, without a pattern. */
+function isPassword(text: string): boolean {
+  const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+  const others = '0123456789@$!%*#?&^_-'
+  const each = Array.from(text)
+  return (
+    text.length >= 8 &&
+    text.length <= 32 &&
+    each.every((it) => letters.includes(it) || others.includes(it)) &&
+    each.some((it) => letters.includes(it)) &&
+    each.some((it) => others.includes(it))
+  )
+}
+
+const nearPassword = fc.oneof(
+  fc.string({
+    unit: fc.constantFrom(...Array.from('abzAZ0189@$!%*#?&^_-')),
+    minLength: 6,
+    maxLength: 34,
+  }),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({
+    unit: fc.constantFrom(...Array.from('aZ1@ +¥ａ１あ\n\u0000')),
+    minLength: 7,
+    maxLength: 33,
+  }),
+)
+
+test('password: whatever is typed, it is taken exactly when the sentence of the specification holds', () => {
+  fc.assert(
+    fc.property(nearPassword, (typed) => {
+      const { success, output } = v.safeParse(password, typed)
+      expect(success).toBe(isPassword(typed))
+      if (success) expect(output).toBe(typed)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+/** By code point, without a pattern. */
+function isCardLetter(it: string): boolean {
+  const at = it.codePointAt(0) ?? 0
+  const within = (from: number, to: number) => at >= from && at <= to
+  return (
+    within(0x30a1, 0x30fa) || // ァ–ヺ
+    within(0xff21, 0xff3a) || // Ａ–Ｚ
+    within(0xff41, 0xff5a) || // ａ–ｚ
+    within(0xff10, 0xff19) || // ０–９
+    [0x30fc, 0xff08, 0xff09, 0xff0e, 0x3000].includes(at) // ー（）． and the space
+  )
+}
+
+const narrow = 'ｱｶｻﾀﾊﾞﾊﾟｰabzAZ019().'
+const nearName = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...Array.from('アカヴヺーＡｚ０９（）．　')), maxLength: 102 }),
+  fc.string({ unit: fc.constantFrom(...Array.from('アｶﾞa1().　 ・あ山-ー')), maxLength: 12 }),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+)
+
+test('accountNameCard: full-width text is taken exactly when it has 1–100 of the letters, and kept as it is', () => {
+  fc.assert(
+    fc.property(nearName, (typed) => {
+      const { success, output } = v.safeParse(accountNameCard, typed)
+      if (success) {
+        expect(Array.from(output).every(isCardLetter)).toBe(true)
+        expect(output.length >= 1 && output.length <= 100).toBe(true)
+      }
+      const bare = typed.trim()
+      const all = Array.from(bare).every(isCardLetter) && bare.length >= 1 && bare.length <= 100
+      if (all) expect(output).toBe(bare)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('accountNameCard: half-width letters are taken too, and become full-width', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...Array.from(narrow)), minLength: 1, maxLength: 50 }),
+      (typed) => {
+        // A voiced mark without a letter it belongs to stays one of its own, which is none of the letters.
+        fc.pre(!/(^|[^ｶ-ﾄﾊ-ﾎ])[ﾞﾟ]|[ｶ-ﾄ]ﾟ|[ﾅ-ﾉ][ﾞﾟ]/.test(typed))
+        const { success, output } = v.safeParse(accountNameCard, typed)
+        expect(success).toBe(true)
+        expect(Array.from(output as string).every(isCardLetter)).toBe(true)
+      },
+    ),
+  )
+})

@@ -1,0 +1,149 @@
+// The form rules of specification section 5, each exactly once: browser and server ask the same ones.
+import * as v from 'valibot'
+import { MAX_ACCOUNT_NAME, MAX_EMAIL, MAX_PASSWORD, MAX_URL, MIN_AGE, MIN_PASSWORD } from './limits.ts'
+import { fullWidth, halfWidth } from './width.ts'
+
+// A rule folds first and checks after: what a failed check leaves is still text, so `orBlank` can tell why.
+
+/** What was typed into a field; nothing at all is an empty field. */
+const typed = v.string(({ input }) => (input === undefined || input === null ? 'required' : 'malformed'))
+
+/** Lets a field stay empty; anything else has to pass the rule. */
+export const orBlank = <const Rule extends v.GenericSchema<string, unknown>>(rule: Rule) =>
+  v.union([v.literal(''), rule])
+
+/** `required`: empty, null and undefined fail. Spaces count: passwords are made of what was typed. */
+export const required = v.pipe(typed, v.nonEmpty('required'))
+
+/** Text without the spaces around it, not empty. */
+export const words = v.pipe(typed, v.trim(), v.nonEmpty('required'))
+
+/**
+ * `email`, by the pattern browsers use (it takes the dots old phone addresses have), with a name of at least two parts
+ * after the @. Kept in lower case; full-width signs and the Japanese full stop are folded, spaces around it go.
+ */
+export const email = v.pipe(
+  typed,
+  v.transform((it) => halfWidth(it).replaceAll(/[。｡]/g, '.').trim().toLowerCase()),
+  v.nonEmpty('required'),
+  v.maxLength(MAX_EMAIL, 'too_long'),
+  v.rfcEmail('email'),
+  v.regex(/\.[a-z][a-z\d-]*[a-z\d]$/, 'email'),
+)
+
+/** `alphanumeric`: letters and digits alone, full-width ones folded. */
+export const alphanumeric = v.pipe(
+  typed,
+  v.transform((it) => halfWidth(it).trim()),
+  v.nonEmpty('required'),
+  v.regex(/^[A-Za-z\d]+$/, 'alphanumeric'),
+)
+
+/** `maxLength:N`, in characters as people count them. */
+export const maxLength = (most: number) => v.maxGraphemes<string, number, 'too_long'>(most, 'too_long')
+
+/** A number as people type it: digits of either width, commas between thousands, a point, a sign. */
+export const numeric = v.pipe(
+  typed,
+  v.transform((it) => halfWidth(it).replaceAll('−', '-').trim()),
+  v.nonEmpty('required'),
+  v.transform((it) =>
+    /^[-+]?(\d{1,15}|\d{1,3}(,\d{3}){1,4})(\.\d{1,15})?$/.test(it)
+      ? Number(it.replaceAll(',', ''))
+      : Number.NaN,
+  ),
+  v.check((it) => !Number.isNaN(it), 'number'),
+)
+
+/** `min:N`: the number is N or more. */
+export const min = (least: number) => v.minValue<number, number, 'too_small'>(least, 'too_small')
+
+/** `max:N`: the number is N or less. */
+export const max = (most: number) => v.maxValue<number, number, 'too_large'>(most, 'too_large')
+
+/**
+ * `password`: 8–32 of letters, digits and @$!%*#?&^_-, at least one letter and one digit or symbol.
+ * Never folded or trimmed: it is what was typed.
+ */
+export const password = v.pipe(
+  typed,
+  v.nonEmpty('required'),
+  v.minLength(MIN_PASSWORD, 'password'),
+  v.maxLength(MAX_PASSWORD, 'password'),
+  v.regex(/^(?=.*[A-Za-z])(?=.*[\d@$!%*#?&^_-])[A-Za-z\d@$!%*#?&^_-]+$/, 'password'),
+)
+
+/** `repeat-password`: a check of a whole form, said at the field `name`: it equals the field `of`. */
+export const repeatPassword = <const Of extends string, const Name extends string>(of: Of, name: Name) =>
+  v.rawCheck<Record<Of | Name, string>>(({ dataset, addIssue }) => {
+    // Each field's own complaint comes first.
+    if (!dataset.typed || dataset.value[of] === dataset.value[name]) return
+    const { value } = dataset
+    const path = [{ type: 'object', origin: 'value', input: value, key: name, value: value[name] }] as const
+    addIssue({ message: 'repeat', path: [...path] })
+  })
+
+/** `repeat-password-reset-token`: equals the token that the right code was answered with. */
+export const repeatPasswordResetToken = (token: string) =>
+  v.pipe(
+    typed,
+    v.nonEmpty('required'),
+    v.check((it) => it === token, 'reset_token'),
+  )
+
+/**
+ * `accountNameCard`: 1–100 of full-width katakana, Latin letters, digits, parentheses, full stop, long vowel mark and
+ * space. Half-width ones are folded, as bank books print them; spaces around it go.
+ */
+export const accountNameCard = v.pipe(
+  typed,
+  v.transform((it) => fullWidth(it.trim())),
+  v.nonEmpty('required'),
+  v.maxLength(MAX_ACCOUNT_NAME, 'too_long'),
+  v.regex(/^[ァ-ヺーＡ-Ｚａ-ｚ０-９（）．　]+$/, 'account_name'),
+)
+
+/**
+ * Whole years between a birth date and a day in Asia/Tokyo.
+ * @param born `YYYY-MM-DD`
+ * @param now milliseconds since 1970
+ */
+export function ageOn(born: string, now: number): number {
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(now)
+  const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4))
+  return today.slice(5) < born.slice(5) ? years - 1 : years
+}
+
+/** A day the calendar has, `YYYY-MM-DD`. */
+export const day = v.pipe(
+  typed,
+  v.nonEmpty('required'),
+  v.check((it) => {
+    const at = /^\d{4}-\d\d-\d\d$/.test(it) ? new Date(`${it}T00:00:00Z`) : undefined
+    return at !== undefined && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(it)
+  }, 'malformed'),
+)
+
+/** `confirmOld`: a birth date at least 18 years ago, by the date in Japan. */
+export const confirmOld = v.pipe(
+  day,
+  v.check((born) => ageOn(born, Date.now()) >= MIN_AGE, 'under_age'),
+  v.check((born) => ageOn(born, Date.now()) < 130, 'malformed'),
+)
+
+/** `protocolUrl`: an address that starts with https://. Full-width signs are folded; it names no user or password. */
+export const protocolUrl = v.pipe(
+  typed,
+  v.transform((it) =>
+    halfWidth(it)
+      .trim()
+      .replace(/^https:\/\//i, 'https://'),
+  ),
+  v.nonEmpty('required'),
+  v.maxLength(MAX_URL, 'too_long'),
+  v.startsWith('https://', 'https_url'),
+  v.check((it) => {
+    const url = URL.canParse(it) ? new URL(it) : undefined
+    return url !== undefined && url.hostname.includes('.') && url.username === '' && !/\s/.test(it)
+  }, 'https_url'),
+)

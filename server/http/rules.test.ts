@@ -1,0 +1,89 @@
+// The form rules over HTTP: the same table as the browser's, through the one way every body comes in.
+import Fastify, { type FastifyInstance } from 'fastify'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoint } from '#contract/endpoint.ts'
+import { API_BASE } from '#contract/paths.ts'
+import { ruleCases } from '#contract/testing/rule-cases.ts'
+import { handleErrors } from './errors.ts'
+import { call, errorOf } from '#server/testing/members.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { route } from './route.ts'
+
+const pathOf = (n: number) => `/rules/${n}`
+
+let app: FastifyInstance
+beforeAll(async () => {
+  app = Fastify()
+  handleErrors(app)
+  for (const [n, { rule, schema }] of ruleCases.entries()) {
+    const asked = endpoint({
+      name: rule,
+      method: 'POST',
+      path: pathOf(n),
+      audience: 'open',
+      summary: rule,
+      body: schema,
+      reply: v.object({ kept: v.unknown() }),
+      errors: [],
+    })
+    route(app, asked, async ({ body }) => ({ kept: body['value'] }))
+  }
+  await app.ready()
+})
+afterAll(() => app.close())
+
+const send = (n: number, payload: unknown) =>
+  app.inject({ method: 'POST', url: API_BASE + pathOf(n), payload: payload as object })
+
+for (const [n, { rule, beside, good, bad }] of ruleCases.entries()) {
+  describe(`${rule}, sent to the server`, () => {
+    test.each(good)('takes %j', async (typed, kept = typed) => {
+      const reply = await send(n, { ...beside, value: typed })
+      expect([reply.statusCode, reply.json()]).toEqual([200, { kept }])
+    })
+    test.each(bad)('refuses %j: %s', async (typed, code) => {
+      const reply = await send(n, { ...beside, value: typed })
+      expect([reply.statusCode, reply.json()]).toEqual([
+        422,
+        { error: { code: 'invalid', fields: { value: code } } },
+      ])
+    })
+    test('a field that is missing, null or of another kind is refused', async () => {
+      const codes = []
+      for (const value of [undefined, null, 5, ['a'], { a: 1 }]) {
+        const reply = await send(n, { ...beside, value })
+        codes.push([reply.statusCode, Object.keys(reply.json().error.fields)])
+      }
+      expect(codes).toEqual(Array.from({ length: 5 }, () => [422, ['value']]))
+    })
+  })
+}
+
+describe('the rules of a registration', () => {
+  const registration = {
+    email: 'hanako@example.com',
+    password: 'todoke-1234',
+    name: '花子',
+    birth_date: '1990-01-01',
+    terms: true,
+  }
+  const fields = { email: 'email', password: 'password', name: 'words', birth_date: 'confirmOld' }
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld()
+  })
+  afterAll(() => world.close())
+
+  test.each(Object.entries(fields))('%s keeps to “%s”', async (name, rule) => {
+    const cases = ruleCases.find((it) => it.rule === rule)
+    for (const [typed] of cases?.good ?? []) {
+      const reply = await call(world, null, 'POST', '/auth/sign-up', { ...registration, [name]: typed })
+      expect([typed, reply.statusCode]).not.toEqual([typed, 422])
+    }
+    for (const [typed, code] of cases?.bad ?? []) {
+      const reply = await call(world, null, 'POST', '/auth/sign-up', { ...registration, [name]: typed })
+      expect([typed, errorOf(reply)]).toEqual([typed, { code: 'invalid', fields: { [name]: code } }])
+    }
+  })
+})
