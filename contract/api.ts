@@ -5,12 +5,15 @@ import { getOperator } from './operator.ts'
 import { getProfile } from './people.ts'
 import { listOwnPlans } from './plans.ts'
 import { addPost, getPost, listPosts, releasePost, sendChunk, withdrawPost } from './posts.ts'
-import { getSession, signIn, signOut, signUp } from './session.ts'
+import { confirmRegistration, register, resendRegistration } from './registration.ts'
+import { getSession, signIn, signOut } from './session.ts'
 
 export const endpoints = [
   getHealth,
   getOperator,
-  signUp,
+  register,
+  resendRegistration,
+  confirmRegistration,
   signIn,
   signOut,
   getSession,

@@ -17,7 +17,6 @@ export const errorStatus = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
-  email_taken: 409,
   upload_exists: 409,
   offset_mismatch: 409,
   chunk_out_of_order: 409,

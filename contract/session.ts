@@ -1,4 +1,4 @@
-// The session: sign-up, sign-in, sign-out, get-session, and the two cookies (specification sections 3, 4, 7, 9).
+// The session: sign-in, sign-out, get-session, and the two cookies (specification sections 3, 4, 7, 9).
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './ids.ts'
@@ -44,17 +44,6 @@ export const signInBody = v.object({
   password: v.pipe(required, v.maxLength(200, 'too_long')),
   /** Section 7, extra field: the reset this browser has proven by its code; it goes on in the session. */
   password_reset_token: v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long'))),
-})
-
-export const signUp = endpoint({
-  name: 'signUp',
-  method: 'POST',
-  path: '/auth/sign-up',
-  audience: 'open',
-  summary: '登録してサインインします',
-  body: signUpBody,
-  reply: sessionReply,
-  errors: ['email_taken'],
 })
 
 export const signIn = endpoint({

@@ -54,7 +54,7 @@ test('an empty form says which fields it wants, and asks nobody', async ({ netwo
   expect(asked).not.toContain('POST /api/auth/sign-in')
 })
 
-test('somebody new registers and is at home', async ({ network, phone }) => {
+test('somebody new registers and is told that a letter is on its way', async ({ network, phone }) => {
   const { page } = phone
   await page.goto(`${network.url}/register`)
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill('new@person.example')
@@ -65,7 +65,8 @@ test('somebody new registers and is at home', async ({ network, phone }) => {
   await page.getByRole('combobox', { name: '日' }).selectOption('3')
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: '登録する' }).click()
-  await expect(page).toHaveURL(`${network.url}/`)
+  await expect(page).toHaveURL(`${network.url}/register/send-mail`)
+  await expect(page.getByRole('heading', { name: '確認のメールを送りました' })).toBeVisible()
 })
 
 test('registering says what is wrong, field by field', async ({ network, phone }) => {

@@ -14,6 +14,7 @@ import { documentApi } from './http/openapi.ts'
 import { guardHeaders } from './http/security.ts'
 import { knowViewer } from './http/session.ts'
 import { learnRoutes } from './http/unknown-paths.ts'
+import { accountRoutes } from './modules/accounts/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
 import { leavingRoutes } from './modules/leaving/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
@@ -54,6 +55,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   healthRoutes(app, deps)
   operatorRoutes(app, deps)
+  accountRoutes(app, deps)
   sessionRoutes(app, deps)
   uploadRoutes(app, deps)
   postRoutes(app, deps)

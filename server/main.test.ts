@@ -7,6 +7,10 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Upload } from 'tus-js-client'
 import { newId } from '#contract/ids.ts'
+import { openFolder } from './adapters/database.ts'
+import { argon2Passwords } from './adapters/passwords.ts'
+import { migrationsFolder } from './store/database.ts'
+import { addUser } from './store/people.ts'
 import { digestOf, noise } from './testing/members.ts'
 import { fixture } from './testing/pictures.ts'
 import { refusedStart, type Running, startServer } from './testing/process.ts'
@@ -18,6 +22,7 @@ beforeAll(async () => {
   // Making a database takes seconds, copying one does not.
   made = await mkdtemp(path.join(tmpdir(), 'todoke-made-'))
   await (await startServer({ DATA_DIR: made })).end('SIGTERM')
+  await moveIn(made)
 }, 60_000)
 afterAll(() => rm(made, { recursive: true, force: true }))
 beforeEach(async () => {
@@ -34,21 +39,29 @@ const start = async (env: Record<string, string> = {}) =>
   (server = await startServer({ DATA_DIR: dataDir, ...env }))
 const json = { 'content-type': 'application/json' }
 
-async function signUp(origin: string): Promise<Record<string, string>> {
-  const body = {
-    email: 'a@example.com',
-    password: 'todoke-1234',
-    name: '花',
-    birth_date: '1990-01-01',
-    terms: true,
-  }
-  const reply = await fetch(`${origin}/api/auth/sign-up`, {
+const somebody = { email: 'a@example.com', password: 'todoke-1234' }
+
+async function signIn(origin: string): Promise<Record<string, string>> {
+  const reply = await fetch(`${origin}/api/auth/sign-in`, {
     method: 'POST',
     headers: json,
-    body: JSON.stringify(body),
+    body: JSON.stringify(somebody),
   })
   const { token } = (await reply.json()) as { token: string }
   return { authorization: `Bearer ${token}` }
+}
+
+async function moveIn(folder: string): Promise<void> {
+  const database = await openFolder(folder, migrationsFolder)
+  await addUser(database.db, {
+    id: newId(),
+    email: somebody.email,
+    passwordHash: await argon2Passwords().hash(somebody.password),
+    name: '花',
+    birthDate: '1990-01-01',
+    createdAt: new Date(),
+  })
+  await database.close()
 }
 
 /** Sends bytes until `enough`, or to the end. */
@@ -93,7 +106,7 @@ test('killed in the middle of an upload, it goes on after a restart; killed afte
   const bytes = Buffer.concat([fixture('h264.mp4'), noise(18_000_000)])
   const [id, key] = [newId(), newId()]
   const first = await start()
-  const headers = await signUp(first.origin)
+  const headers = await signIn(first.origin)
   const cut = send(bytes, id, headers, { origin: first.origin, resume: false }, (sent) => {
     if (sent > 8_000_000) first.process.kill('SIGKILL')
   })
@@ -121,7 +134,7 @@ test('killed in the middle of an upload, it goes on after a restart; killed afte
 
 test('asked to stop, it lets a chunk under way end its bytes, takes nothing new, and is gone within ten seconds', async () => {
   const { origin, end, process: child } = await start()
-  const headers = await signUp(origin)
+  const headers = await signIn(origin)
   const id = newId()
   await fetch(`${origin}/upload-chunking-2`, {
     method: 'POST',
@@ -166,7 +179,7 @@ test('asked to stop, it lets a chunk under way end its bytes, takes nothing new,
 
 test('a chunk that never ends is cut, its bytes are kept, and the server is gone within ten seconds', async () => {
   const { origin, end } = await start()
-  const headers = await signUp(origin)
+  const headers = await signIn(origin)
   const id = newId()
   await fetch(`${origin}/upload-chunking-2`, {
     method: 'POST',

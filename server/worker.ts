@@ -1,5 +1,7 @@
 // The job runner: media work, what follows a release, and the hourly clearing up. Runs beside the server by default.
 import type { Deps } from './deps.ts'
+import { forgetRegistrations } from './modules/accounts/expiry.ts'
+import { writeRegistrationLetter } from './modules/accounts/registration-letter.ts'
 import { makeMediaLadder } from './modules/media/ladder.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { afterRelease } from './modules/posts/released.ts'
@@ -21,9 +23,16 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
   await jobs.work('media.make', MEDIA_AT_ONCE, ({ mediaId }) => makeMedia(deps, mediaId))
   await jobs.work('media.ladder', 1, ({ mediaId }) => makeMediaLadder(deps, mediaId))
   await jobs.work('post.released', 1, ({ postId }) => afterRelease(deps, postId))
+  await jobs.work('registration.letter', 1, (it) => writeRegistrationLetter(deps, it.registrationId))
   // A job cut by a crash is tried again by the queue only when its time has run out; half an hour is long to wait.
   for (const mediaId of await listUnfinishedMedia(db)) await jobs.enqueue(db, 'media.make', { mediaId })
-  const clear = () => Promise.all([sweep(deps), reapUnreleased(deps), forgetOldSessions(deps)]).catch(onError)
+  const clear = () =>
+    Promise.all([
+      sweep(deps),
+      reapUnreleased(deps),
+      forgetOldSessions(deps),
+      forgetRegistrations(deps),
+    ]).catch(onError)
   const hourly = setInterval(() => void clear(), HOUR)
   hourly.unref()
   void clear()

@@ -11,13 +11,14 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as LoginRouteImport } from './routes/login'
-import { Route as RegisterRouteImport } from './routes/register'
 import { Route as TestUploadRouteImport } from './routes/test-upload'
 import { Route as DevUiRouteImport } from './routes/dev/ui'
 import { Route as PostIdRouteImport } from './routes/post/$id'
 import { Route as PostUploadRouteImport } from './routes/post/upload'
 import { Route as PostUpload2RouteImport } from './routes/post/upload2'
 import { Route as ProfileIdRouteImport } from './routes/profile/$id'
+import { Route as RegisterIndexRouteImport } from './routes/register/index'
+import { Route as RegisterSendMailRouteImport } from './routes/register/send-mail'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -27,11 +28,6 @@ const IndexRoute = IndexRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const RegisterRoute = RegisterRouteImport.update({
-  id: '/register',
-  path: '/register',
   getParentRoute: () => rootRouteImport,
 } as any)
 const TestUploadRoute = TestUploadRouteImport.update({
@@ -64,87 +60,104 @@ const ProfileIdRoute = ProfileIdRouteImport.update({
   path: '/profile/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RegisterIndexRoute = RegisterIndexRouteImport.update({
+  id: '/register/',
+  path: '/register/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const RegisterSendMailRoute = RegisterSendMailRouteImport.update({
+  id: '/register/send-mail',
+  path: '/register/send-mail',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
-  '/register': typeof RegisterRoute
   '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
   '/post/$id': typeof PostIdRoute
   '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
+  '/register/send-mail': typeof RegisterSendMailRoute
+  '/register/': typeof RegisterIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
-  '/register': typeof RegisterRoute
   '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
   '/post/$id': typeof PostIdRoute
   '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
+  '/register/send-mail': typeof RegisterSendMailRoute
+  '/register': typeof RegisterIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/login': typeof LoginRoute
-  '/register': typeof RegisterRoute
   '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
   '/post/$id': typeof PostIdRoute
   '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
+  '/register/send-mail': typeof RegisterSendMailRoute
+  '/register/': typeof RegisterIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
     | '/login'
-    | '/register'
     | '/test-upload'
     | '/dev/ui'
     | '/post/$id'
     | '/post/upload'
     | '/post/upload2'
     | '/profile/$id'
+    | '/register/send-mail'
+    | '/register/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/login'
-    | '/register'
     | '/test-upload'
     | '/dev/ui'
     | '/post/$id'
     | '/post/upload'
     | '/post/upload2'
     | '/profile/$id'
+    | '/register/send-mail'
+    | '/register'
   id:
     | '__root__'
     | '/'
     | '/login'
-    | '/register'
     | '/test-upload'
     | '/dev/ui'
     | '/post/$id'
     | '/post/upload'
     | '/post/upload2'
     | '/profile/$id'
+    | '/register/send-mail'
+    | '/register/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   LoginRoute: typeof LoginRoute
-  RegisterRoute: typeof RegisterRoute
   TestUploadRoute: typeof TestUploadRoute
   DevUiRoute: typeof DevUiRoute
   PostIdRoute: typeof PostIdRoute
   PostUploadRoute: typeof PostUploadRoute
   PostUpload2Route: typeof PostUpload2Route
   ProfileIdRoute: typeof ProfileIdRoute
+  RegisterSendMailRoute: typeof RegisterSendMailRoute
+  RegisterIndexRoute: typeof RegisterIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -161,13 +174,6 @@ declare module '@tanstack/react-router' {
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/register': {
-      id: '/register'
-      path: '/register'
-      fullPath: '/register'
-      preLoaderRoute: typeof RegisterRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/test-upload': {
@@ -212,19 +218,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProfileIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/register/': {
+      id: '/register/'
+      path: '/register'
+      fullPath: '/register/'
+      preLoaderRoute: typeof RegisterIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/register/send-mail': {
+      id: '/register/send-mail'
+      path: '/register/send-mail'
+      fullPath: '/register/send-mail'
+      preLoaderRoute: typeof RegisterSendMailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   LoginRoute: LoginRoute,
-  RegisterRoute: RegisterRoute,
   TestUploadRoute: TestUploadRoute,
   DevUiRoute: DevUiRoute,
   PostIdRoute: PostIdRoute,
   PostUploadRoute: PostUploadRoute,
   PostUpload2Route: PostUpload2Route,
   ProfileIdRoute: ProfileIdRoute,
+  RegisterSendMailRoute: RegisterSendMailRoute,
+  RegisterIndexRoute: RegisterIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -18,6 +18,10 @@ export interface Limits {
   readonly uploadsBegun: RateLimit
   readonly signIn: RateLimit
   readonly signUp: RateLimit
+  /** Letters asked for: each lands in a box that may be a stranger's. */
+  readonly letters: RateLimit
+  /** Passwords tried where somebody is known already: a session, a registration's link. */
+  readonly validation: RateLimit
   /** Failed files put back to work; each may keep a child process busy for minutes. */
   readonly retries: RateLimit
 }
@@ -31,6 +35,8 @@ export const usualLimits: Limits = {
   uploadsBegun: { max: 600, timeWindow: MINUTE },
   signIn: { max: 10, timeWindow: 60 * MINUTE },
   signUp: { max: 5, timeWindow: 30 * MINUTE },
+  letters: { max: 5, timeWindow: 60 * MINUTE },
+  validation: { max: 10, timeWindow: 10 * MINUTE },
   retries: { max: 20, timeWindow: 60 * MINUTE },
 }
 
@@ -43,6 +49,8 @@ export const noLimits: Limits = {
   uploadsBegun: boundless,
   signIn: boundless,
   signUp: boundless,
+  letters: boundless,
+  validation: boundless,
   retries: boundless,
 }
 
@@ -55,6 +63,18 @@ export function perEmail(limit: RateLimit): RateLimit {
       const body = request.body as { email?: unknown } | null | undefined
       const email = typeof body?.email === 'string' ? body.email.trim().toLowerCase().slice(0, 254) : ''
       return `${request.ip} ${email}`
+    },
+  }
+}
+
+/** Counts by one text of the body, wherever the calls come from: for secrets and ids that only their owner has. */
+export function perBodyField(limit: RateLimit, field: string): RateLimit {
+  return {
+    ...limit,
+    hook: 'preHandler',
+    keyGenerator(request) {
+      const given = (request.body as Record<string, unknown> | null | undefined)?.[field]
+      return `${field} ${typeof given === 'string' ? given.slice(0, 100) : request.ip}`
     },
   }
 }

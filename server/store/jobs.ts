@@ -7,6 +7,8 @@ export interface JobData {
   'media.make': { mediaId: string }
   'media.ladder': { mediaId: string }
   'post.released': { postId: string }
+  /** Decides which letter a registration gets. */
+  'registration.letter': { registrationId: string }
   'letter.send': { letterId: string }
 }
 export type JobName = keyof JobData
@@ -16,6 +18,7 @@ const retries: Record<JobName, number> = {
   'media.make': 4,
   'media.ladder': 1,
   'post.released': 4,
+  'registration.letter': 4,
   // A mail relay may be away for hours: the waits double from two seconds on.
   'letter.send': 14,
 }

@@ -23,10 +23,14 @@ export interface SessionUserRow {
   readonly validatedAt: Date | null
 }
 
-export async function addSession(db: Db, tokenHash: string, userId: string, now: number): Promise<void> {
+type SessionRow = typeof sessions.$inferInsert
+export type SessionMethod = NonNullable<SessionRow['method']>
+export type NewSession = Pick<SessionRow, 'tokenHash' | 'userId' | 'method' | 'device' | 'ip' | 'resetId'>
+
+export async function addSession(db: Db, session: NewSession, now: number): Promise<void> {
   const createdAt = new Date(now)
   const expiresAt = new Date(now + SESSION_MS)
-  await db.insert(sessions).values({ tokenHash, userId, createdAt, lastUsedAt: createdAt, expiresAt })
+  await db.insert(sessions).values({ ...session, createdAt, lastUsedAt: createdAt, expiresAt })
 }
 
 /** The person a token belongs to; its last use is written at most once a minute. */

@@ -4,6 +4,9 @@ import type { InjectOptions, LightMyRequestResponse as Response } from 'fastify'
 import { compositeDigest, DIGEST_LEAF } from '#contract/digest.ts'
 import { newId } from '#contract/ids.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
+import { hashToken, newToken } from '#server/http/session.ts'
+import { addUser } from '#server/store/people.ts'
+import { addSession } from '#server/store/sessions.ts'
 import type { World } from './world.ts'
 
 export type Reply = Response
@@ -17,13 +20,18 @@ export interface Member {
 
 let count = 0
 
-/** Signs somebody up. */
-export async function signUp(world: World, birthDate = '1990-04-01'): Promise<Member> {
+/** What every member of a test world signs in with. */
+export const PASSWORD = 'todoke-1234'
+
+/** Somebody with an account and a session, put there without a letter. */
+export async function signUp({ deps, clock }: World, birthDate = '1990-04-01'): Promise<Member> {
+  const [id, token] = [newId(), newToken()]
   const email = `member${++count}@example.com`
-  const payload = { email, password: 'todoke-1234', name: `会員${count}`, birth_date: birthDate, terms: true }
-  const reply = await world.app.inject({ method: 'POST', url: `${API_BASE}/auth/sign-up`, payload })
-  const { token, user } = reply.json<{ token: string; user: { id: string } }>()
-  return { id: user.id, email, token, auth: { authorization: `Bearer ${token}` } }
+  const passwordHash = await deps.passwords.hash(PASSWORD)
+  const createdAt = new Date(clock.now)
+  await addUser(deps.db, { id, email, passwordHash, name: `会員${count}`, birthDate, createdAt })
+  await addSession(deps.db, { tokenHash: hashToken(token), userId: id }, clock.now)
+  return { id, email, token, auth: { authorization: `Bearer ${token}` } }
 }
 
 /** Calls the API; `as` is who calls. */

@@ -67,10 +67,6 @@ test('a refusal about fields lands on the fields', () => {
   expect(refusalOf(failure)).toEqual({ fields: { birth_date: '18歳未満の方は登録できません' } })
 })
 
-test('an address that is taken is said at the address', () => {
-  expect(refusalOf(new ApiFailure('email_taken', 409)).fields['email']).toMatch(/すでに登録されています/)
-})
-
 test('any other refusal is said about the whole form', () => {
   expect(refusalOf(new ApiFailure('wrong_credentials', 401))).toEqual({
     fields: {},

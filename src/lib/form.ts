@@ -23,7 +23,6 @@ export interface Refusal {
 /** Splits a failed call into sentences by field and one for the whole. A surprise is thrown on. */
 export function refusalOf(failure: unknown): Refusal {
   if (!(failure instanceof ApiFailure)) throw failure
-  if (failure.code === 'email_taken') return { fields: { email: errorText.email_taken } }
   const fields = Object.entries(failure.fields).map(([name, code]) => [name, fieldText[code]] as const)
   return fields.length > 0
     ? { fields: Object.fromEntries(fields) }

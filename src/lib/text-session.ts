@@ -22,5 +22,7 @@ export const sessionText = {
   month: '月',
   day: '日',
   terms: '18歳以上であり、投稿する内容の権利と責任が自分にあることに同意します',
+  mailSent: '確認のメールを送りました',
+  mailSentMore: 'メールに書かれたリンクを24時間以内に開くと、登録が完了します。',
   notSignedIn: 'ログインできませんでした。もう一度お試しください。',
 } as const

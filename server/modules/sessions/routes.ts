@@ -1,80 +1,25 @@
-// Sessions: sign-up, sign-in, sign-out, and who is signed in (specification sections 4 and 7).
+// Sessions: sign-in, sign-out, and who is signed in (specification sections 4 and 7).
 import type { FastifyInstance } from 'fastify'
-import { newId } from '#contract/ids.ts'
-import { MEDIA_PATH } from '#contract/paths.ts'
-import {
-  getSession,
-  type SessionReply,
-  type SessionUser,
-  signIn,
-  signOut,
-  signUp,
-} from '#contract/session.ts'
+import { getSession, signIn, signOut } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perEmail } from '#server/http/limits.ts'
+import { openSession, sessionUserOf } from '#server/http/open-session.ts'
 import { memberRoute, route } from '#server/http/route.ts'
-import { hashToken, newToken } from '#server/http/session.ts'
-import { findDeletion } from '#server/store/leaving.ts'
-import { addUser, findPicture, findUserByEmail } from '#server/store/people.ts'
-import { addSession, removeSession } from '#server/store/sessions.ts'
-
-interface Known {
-  readonly id: string
-  readonly email: string
-  readonly name: string
-  readonly role: SessionUser['role']
-}
+import { findUserByEmail } from '#server/store/people.ts'
+import { removeSession } from '#server/store/sessions.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, passwords, settings } = deps
 
-  const viewOf = async (user: Known): Promise<SessionUser> => {
-    const avatar = await findPicture(db, user.id, 'avatar')
-    const leaving = await findDeletion(db, user.id)
-    const { id, email, name, role } = user
-    return {
-      id,
-      email,
-      name,
-      role,
-      avatar_url: avatar && `${MEDIA_PATH}/${avatar}/w480`,
-      ...(leaving && { deletion_due: leaving.dueAt.toISOString() }),
-    }
-  }
-  const open = async (user: Known): Promise<SessionReply> => {
-    const token = newToken()
-    await addSession(db, hashToken(token), user.id, clock())
-    return { token, token_type: 'Bearer', user: await viewOf(user) }
-  }
-
-  route(
-    app,
-    signUp,
-    async ({ body }) => {
-      const user = {
-        id: newId(),
-        email: body.email,
-        passwordHash: await passwords.hash(body.password),
-        name: body.name,
-        birthDate: body.birth_date,
-        role: 'member' as const,
-        createdAt: new Date(clock()),
-      }
-      if (!(await addUser(db, user))) throw new ApiError('email_taken')
-      return open(user)
-    },
-    { rateLimit: settings.limits.signUp },
-  )
-
   route(
     app,
     signIn,
-    async ({ body }) => {
+    async ({ body, request }) => {
       const user = await findUserByEmail(db, body.email)
       const same = await passwords.verify(user?.passwordHash, body.password)
       if (!user || !same) throw new ApiError('wrong_credentials')
-      return open(user)
+      return openSession(db, request, { user, method: 'password' }, clock())
     },
     { rateLimit: perEmail(settings.limits.signIn) },
   )
@@ -84,5 +29,5 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
     return { signed_out: true as const }
   })
 
-  memberRoute(app, getSession, async ({ viewer }) => ({ user: await viewOf(viewer) }))
+  memberRoute(app, getSession, async ({ viewer }) => ({ user: await sessionUserOf(db, viewer) }))
 }

@@ -1,12 +1,12 @@
-// SignUpForm: email, password, name, birth date and consent; whoever registers is signed in.
+// SignUpForm: email, password, name, birth date and consent; a letter to that address follows.
 import { sessionText } from '#src/lib/text-session.ts'
 import { useForm } from '@tanstack/react-form'
 import * as v from 'valibot'
 import { MIN_AGE } from '#contract/limits.ts'
-import { signUp, signUpBody } from '#contract/session.ts'
+import { register } from '#contract/registration.ts'
+import { signUpBody } from '#contract/session.ts'
 import { call } from '#src/lib/api.ts'
 import { errorOf, inputOf, submit, useRefusal } from '#src/lib/form.ts'
-import { viewer } from '#src/lib/session.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Check } from '#src/ui/check.tsx'
 import { DateField } from '#src/ui/date-field.tsx'
@@ -24,7 +24,7 @@ const values = v.object({
   terms: v.pipe(v.boolean(), v.literal(true, 'consent')),
 })
 
-function useSignUp() {
+function useSignUp(onAsked: () => void) {
   const refusal = useRefusal()
   const form = useForm({
     defaultValues: { email: '', password: '', name: '', birth_date: '', terms: false },
@@ -32,9 +32,8 @@ function useSignUp() {
     onSubmit: async ({ value }) => {
       refusal.clear()
       try {
-        const body = { ...value, terms: true as const }
-        // The guard takes a signed-in person on to the page they wanted.
-        if (!(await viewer.signedIn(await call(signUp, { body })))) refusal.say(words.notSignedIn)
+        await call(register, { body: { ...value, terms: true } })
+        onAsked()
       } catch (failure) {
         refusal.take(failure)
       }
@@ -45,8 +44,8 @@ function useSignUp() {
 
 type Form = ReturnType<typeof useSignUp>
 
-export function SignUpForm() {
-  const it = useSignUp()
+export function SignUpForm({ onAsked }: { onAsked: () => void }) {
+  const it = useSignUp(onAsked)
   const { form, refusal } = it
   return (
     <form

@@ -1,12 +1,12 @@
 // /register: a new account.
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SignUpForm } from '#src/features/sessions/sign-up-form.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { buttonClass } from '#src/ui/button.tsx'
 import { sessionText } from '#src/lib/text-session.ts'
 
-export const Route = createFileRoute('/register')({
+export const Route = createFileRoute('/register/')({
   staticData: { access: 'guest', layout: 'simple', title: sessionText.signUpTitle },
   validateSearch: v.object({ to: v.optional(v.fallback(v.string(), '/')) }),
   component: Register,
@@ -14,6 +14,7 @@ export const Route = createFileRoute('/register')({
 
 function Register() {
   const { to } = Route.useSearch()
+  const navigate = useNavigate()
   return (
     <SimpleCard
       title={sessionText.signUpTitle}
@@ -26,7 +27,7 @@ function Register() {
         </>
       }
     >
-      <SignUpForm />
+      <SignUpForm onAsked={() => void navigate({ to: '/register/send-mail' })} />
     </SimpleCard>
   )
 }

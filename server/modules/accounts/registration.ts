@@ -1,0 +1,109 @@
+// Registering: whoever asks is told the same whether the address has an account; the letter's link makes it.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { newId } from '#contract/ids.ts'
+import { MIN_AGE } from '#contract/limits.ts'
+import { confirmRegistration, register, REGISTRATION_MS, resendRegistration } from '#contract/registration.ts'
+import { ageOn, type SessionReply } from '#contract/session.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { perBodyField } from '#server/http/limits.ts'
+import { openSession } from '#server/http/open-session.ts'
+import { route } from '#server/http/route.ts'
+import { hashToken, newToken } from '#server/http/session.ts'
+import { addUser } from '#server/store/people.ts'
+import {
+  addRegistration,
+  findRegistration,
+  findRegistrationByToken,
+  type Registration,
+  removeRegistrationsOf,
+  takeRegistration,
+} from '#server/store/registrations.ts'
+import { linkToken } from './registration-letter.ts'
+
+export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, jobs, passwords, secrets, settings } = deps
+
+  route(
+    app,
+    register,
+    async ({ body }) => {
+      const id = newId()
+      const claim = newToken()
+      // The same work for every address: the hash is made, the row is written, a job decides about the letter.
+      const row: Registration = {
+        id,
+        email: body.email,
+        passwordHash: await passwords.hash(body.password),
+        name: body.name,
+        birthDate: body.birth_date,
+        tokenHash: hashToken(linkToken(secrets, id)),
+        claimHash: hashToken(claim),
+        createdAt: new Date(clock()),
+        expiresAt: new Date(clock() + REGISTRATION_MS),
+      }
+      await db.transaction(async (tx) => {
+        await addRegistration(tx, row)
+        await jobs.enqueue(tx, 'registration.letter', { registrationId: id })
+      })
+      jobs.wake('registration.letter')
+      return { registration_id: id, claim }
+    },
+    { rateLimit: settings.limits.signUp },
+  )
+
+  route(
+    app,
+    resendRegistration,
+    async ({ body }) => {
+      const found = await findRegistration(db, body.registration_id, clock())
+      if (found?.claimHash !== hashToken(body.claim)) throw new ApiError('link_invalid')
+      await jobs.enqueue(db, 'registration.letter', { registrationId: found.id })
+      jobs.wake('registration.letter')
+      return { sent: true as const }
+    },
+    { rateLimit: perBodyField(settings.limits.letters, 'registration_id') },
+  )
+
+  route(
+    app,
+    confirmRegistration,
+    async ({ body, request }) => {
+      const found = await findRegistrationByToken(db, hashToken(body.token), clock())
+      if (!found) throw new ApiError('link_invalid')
+      if (body.claim === undefined || hashToken(body.claim) !== found.claimHash) {
+        if (body.password === undefined) throw new ApiError('confirm_password')
+        const same = await passwords.verify(found.passwordHash, body.password)
+        if (!same) throw new ApiError('wrong_credentials')
+      }
+      return begin(deps, found, request)
+    },
+    { rateLimit: perBodyField(settings.limits.validation, 'token') },
+  )
+}
+
+/** Makes the account and opens its first session. Of two links pressed at once, one does; the other is used up. */
+function begin(
+  { db, clock }: Deps,
+  registration: Registration,
+  request: FastifyRequest,
+): Promise<SessionReply> {
+  const { email, passwordHash, name, birthDate } = registration
+  const now = clock()
+  return db.transaction(async (tx) => {
+    const first = await takeRegistration(tx, registration.id)
+    if (!first || ageOn(birthDate, now) < MIN_AGE) throw new ApiError('link_invalid')
+    const user = {
+      id: newId(),
+      email,
+      passwordHash,
+      name,
+      birthDate,
+      role: 'member' as const,
+      createdAt: new Date(now),
+    }
+    if (!(await addUser(tx, user))) throw new ApiError('link_invalid')
+    await removeRegistrationsOf(tx, email)
+    return openSession(tx, request, { user, method: 'registration' }, now)
+  })
+}
