@@ -1,11 +1,10 @@
 // Starts the app: the session, the queue's door, and the page.
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { TOAST_MS } from '#contract/limits.ts'
-import { createQueryClient } from './lib/query.ts'
+import { forgetReadings, queries } from './lib/queries.ts'
 import { keepSessionTrue, viewer } from './lib/session.ts'
 import { createAppRouter } from './router.ts'
 import './styles.css'
@@ -14,8 +13,7 @@ import { text } from './lib/text.ts'
 // Nothing is said before there is something to say it about: the first page need not wait for it.
 const Toasts = lazy(async () => ({ default: (await import('./ui/toasts.tsx')).Toasts }))
 
-const queryClient = createQueryClient()
-const router = createAppRouter({ queryClient, viewer })
+const router = createAppRouter({ queryClient: queries, viewer })
 
 keepSessionTrue()
 // Beside the first page, not before it.
@@ -34,9 +32,7 @@ viewer.subscribe(() => {
   const samePerson =
     before.is === 'authenticated' && seen.is === 'authenticated' && before.user.id === seen.user.id
   if (samePerson) return
-  // What one person read is not for the next one's eyes.
-  queryClient.clear()
-  void router.invalidate()
+  void forgetReadings().then(() => router.invalidate())
 })
 
 const root = document.querySelector('#root')
@@ -45,12 +41,10 @@ if (!root) throw new Error('index.html has no #root')
 createRoot(root).render(
   <StrictMode>
     <CSPProvider disableStyleElements>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Suspense>
-          <Toasts timeout={TOAST_MS} label={text.toasts} closeLabel={text.close} />
-        </Suspense>
-      </QueryClientProvider>
+      <RouterProvider router={router} />
+      <Suspense>
+        <Toasts timeout={TOAST_MS} label={text.toasts} closeLabel={text.close} />
+      </Suspense>
     </CSPProvider>
   </StrictMode>,
 )

@@ -1,18 +1,15 @@
-// Before all stories: the app is built, a data folder with the demo people stands ready, the large video is written.
+// Before all stories: a data folder with the demo people stands ready, and the large video is written.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { demoData } from './demo-data.ts'
 import { temporaryFolder } from './ports.ts'
-import { Server } from './server.ts'
 import { makeVideo } from './video.ts'
 
 const MB = 1_000_000
 
 export default async function before(): Promise<() => void> {
   const folder = temporaryFolder('e2e')
-  const dataDir = join(folder, 'data')
-  const server = await Server.on(dataDir)
-  await server.stop()
-  process.env['E2E_DATA'] = dataDir
+  process.env['E2E_DATA'] = await demoData()
   process.env['E2E_VIDEO'] = JSON.stringify(makeVideo(join(folder, 'large.mp4'), 60 * MB))
   return () => rmSync(folder, { recursive: true, force: true })
 }

@@ -30,9 +30,9 @@ export class Server {
   }
 
   /** A server on a data folder, listening and healthy. */
-  static async on(dataDir: string): Promise<Server> {
+  static async on(dataDir: string, patience?: number): Promise<Server> {
     const server = new Server(dataDir, await freePort())
-    await server.start()
+    await server.start(0, patience)
     return server
   }
 
@@ -45,8 +45,11 @@ export class Server {
     return this.#said.join('')
   }
 
-  /** @param daysLater how far its clock stands ahead: what would have run out by then has */
-  async start(daysLater = 0): Promise<void> {
+  /**
+   * @param daysLater how far its clock stands ahead: what would have run out by then has
+   * @param patience how long it may take until it is healthy, ms
+   */
+  async start(daysLater = 0, patience = 30_000): Promise<void> {
     const child = spawn(process.execPath, [...laterBy(daysLater), 'server/main.ts'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -65,11 +68,15 @@ export class Server {
     this.#child = child
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => this.#said.push(text))
-    await until(async () => {
-      if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${this.said}`)
-      const health = await fetch(`${this.url}/api/health`).catch(() => undefined)
-      return health?.ok ? true : undefined
-    }, 'the server to be healthy')
+    await until(
+      async () => {
+        if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${this.said}`)
+        const health = await fetch(`${this.url}/api/health`).catch(() => undefined)
+        return health?.ok ? true : undefined
+      },
+      'the server to be healthy',
+      patience,
+    )
   }
 
   /** The power cut: no warning, no last words. */

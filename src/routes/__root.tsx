@@ -1,5 +1,4 @@
 // The root: one guard, one frame and one not-found page for every address.
-import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
   Outlet,
@@ -12,6 +11,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { EmptyLayout } from '#src/features/shell/bare-layouts.tsx'
 import { Frame, loadLayouts } from '#src/features/shell/frame.tsx'
 import { NotFound } from '#src/features/shell/not-found.tsx'
+import { loadQueryCache, type Queries } from '#src/lib/queries.ts'
 import { useMember } from '#src/lib/session.ts'
 import type { ViewerStore } from '#src/lib/viewer.ts'
 import { wantedPath } from '#src/lib/wanted-path.ts'
@@ -19,6 +19,8 @@ import { toast } from '#src/ui/toast.ts'
 import { TopLine } from '#src/ui/top-line.tsx'
 import { text } from '#src/lib/text.ts'
 
+// Pages at the door read nothing; all others stand inside the cache.
+const QueryCache = lazy(async () => ({ default: (await loadQueryCache()).QueryCache }))
 // What stands over and under a page follows it.
 const Notices = lazy(async () => ({ default: (await import('#src/features/shell/notices.tsx')).Notices }))
 const UploadTray = lazy(async () => ({
@@ -29,7 +31,7 @@ const UnsentLost = lazy(async () => ({
 }))
 
 export interface RootContext {
-  queryClient: QueryClient
+  queryClient: Queries
   viewer: ViewerStore
 }
 
@@ -37,6 +39,7 @@ export const Route = createRootRouteWithContext<RootContext>()({
   staticData: { access: 'open', layout: 'empty', title: text.notFound },
   async beforeLoad({ context, location, matches }) {
     const access = matches.at(-1)?.staticData.access ?? 'open'
+    if (access !== 'guest') void loadQueryCache()
     if (access === 'open') return
     if (access === 'member') void loadLayouts()
     const { is } = await context.viewer.settled()
@@ -77,39 +80,48 @@ function Root() {
   useEffect(() => {
     document.title = title === '' ? text.brand : `${title} | ${text.brand}`
   }, [title])
+  const frame = (
+    <Frame
+      layout={lost ? 'empty' : (page?.layout ?? 'empty')}
+      title={title}
+      me={me}
+      onSignOut={signOut}
+      notices={
+        <Suspense>
+          <Notices />
+        </Suspense>
+      }
+      tray={
+        me && (
+          <Suspense>
+            <UploadTray
+              ownerId={me.id}
+              onEdit={({ id, protocol }) =>
+                void router.navigate({
+                  to: protocol === 'tus' ? '/post/upload2' : '/post/upload',
+                  search: { draft: id },
+                })
+              }
+            />
+            <UnsentLost key={me.id} ownerId={me.id} />
+          </Suspense>
+        )
+      }
+    >
+      <Outlet />
+    </Frame>
+  )
   return (
     <>
       <TopLine active={loading} after={200} duration={2000} />
       <Announcer title={title} />
-      <Frame
-        layout={lost ? 'empty' : (page?.layout ?? 'empty')}
-        title={title}
-        me={me}
-        onSignOut={signOut}
-        notices={
-          <Suspense>
-            <Notices />
-          </Suspense>
-        }
-        tray={
-          me && (
-            <Suspense>
-              <UploadTray
-                ownerId={me.id}
-                onEdit={({ id, protocol }) =>
-                  void router.navigate({
-                    to: protocol === 'tus' ? '/post/upload2' : '/post/upload',
-                    search: { draft: id },
-                  })
-                }
-              />
-              <UnsentLost key={me.id} ownerId={me.id} />
-            </Suspense>
-          )
-        }
-      >
-        <Outlet />
-      </Frame>
+      {page?.access === 'guest' ? (
+        frame
+      ) : (
+        <Suspense>
+          <QueryCache>{frame}</QueryCache>
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,8 +1,8 @@
 // The plans a post can be limited to. The editor works without a network; they follow when they can.
-import type { QueryClient } from '@tanstack/react-query'
 import { listOwnPlans } from '#contract/plans.ts'
+import type { Queries } from '#src/lib/queries.ts'
 import { queryFor } from '#src/lib/query.ts'
 
-export function loadPlans({ context }: { context: { queryClient: QueryClient } }): void {
+export function loadPlans({ context }: { context: { queryClient: Queries } }): void {
   void context.queryClient.prefetchQuery(queryFor(listOwnPlans, {}))
 }
