@@ -42,7 +42,12 @@ export function keepSessionTrue(): void {
   setInterval(() => document.visibilityState === 'visible' && refresh(), REFRESH_EVERY)
   window.addEventListener('focus', refresh)
   window.addEventListener('online', refresh)
+  // A page that is left may not be given its last lines, and an app that is swiped away never is: hiding counts too.
   window.addEventListener('pagehide', () => cookie.renew(Date.now()))
+  document.addEventListener(
+    'visibilitychange',
+    () => document.visibilityState === 'hidden' && cookie.renew(Date.now()),
+  )
   onChange((change) => {
     if (change.store === 'session') void viewer.deviceChanged()
   })
