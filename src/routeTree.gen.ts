@@ -10,19 +10,34 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
+import { Route as AboutRouteImport } from './routes/about'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as TestUploadRouteImport } from './routes/test-upload'
 import { Route as DevUiRouteImport } from './routes/dev/ui'
+import { Route as HelpIndexRouteImport } from './routes/help/index'
+import { Route as HelpAccountRouteImport } from './routes/help/account'
+import { Route as HelpGeneralInformationRouteImport } from './routes/help/general-information'
+import { Route as HelpMemberRouteImport } from './routes/help/member'
+import { Route as HelpNotificationRouteImport } from './routes/help/notification'
+import { Route as HelpPlanRouteImport } from './routes/help/plan'
 import { Route as PostIdRouteImport } from './routes/post/$id'
 import { Route as PostUploadRouteImport } from './routes/post/upload'
 import { Route as PostUpload2RouteImport } from './routes/post/upload2'
 import { Route as ProfileIdRouteImport } from './routes/profile/$id'
 import { Route as RegisterIndexRouteImport } from './routes/register/index'
 import { Route as RegisterSendMailRouteImport } from './routes/register/send-mail'
+import { Route as SettingsCommercialTransactionsActRouteImport } from './routes/settings/commercial-transactions-act'
+import { Route as SettingsPrivacyPolicyRouteImport } from './routes/settings/privacy-policy'
+import { Route as SettingsTermsOfServiceRouteImport } from './routes/settings/terms-of-service'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AboutRoute = AboutRouteImport.update({
+  id: '/about',
+  path: '/about',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -38,6 +53,36 @@ const TestUploadRoute = TestUploadRouteImport.update({
 const DevUiRoute = DevUiRouteImport.update({
   id: '/dev/ui',
   path: '/dev/ui',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const HelpIndexRoute = HelpIndexRouteImport.update({
+  id: '/help/',
+  path: '/help/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const HelpAccountRoute = HelpAccountRouteImport.update({
+  id: '/help/account',
+  path: '/help/account',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const HelpGeneralInformationRoute = HelpGeneralInformationRouteImport.update({
+  id: '/help/general-information',
+  path: '/help/general-information',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const HelpMemberRoute = HelpMemberRouteImport.update({
+  id: '/help/member',
+  path: '/help/member',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const HelpNotificationRoute = HelpNotificationRouteImport.update({
+  id: '/help/notification',
+  path: '/help/notification',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const HelpPlanRoute = HelpPlanRouteImport.update({
+  id: '/help/plan',
+  path: '/help/plan',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PostIdRoute = PostIdRouteImport.update({
@@ -70,93 +115,179 @@ const RegisterSendMailRoute = RegisterSendMailRouteImport.update({
   path: '/register/send-mail',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsCommercialTransactionsActRoute =
+  SettingsCommercialTransactionsActRouteImport.update({
+    id: '/settings/commercial-transactions-act',
+    path: '/settings/commercial-transactions-act',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const SettingsPrivacyPolicyRoute = SettingsPrivacyPolicyRouteImport.update({
+  id: '/settings/privacy-policy',
+  path: '/settings/privacy-policy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SettingsTermsOfServiceRoute = SettingsTermsOfServiceRouteImport.update({
+  id: '/settings/terms-of-service',
+  path: '/settings/terms-of-service',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/about': typeof AboutRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
+  '/help/account': typeof HelpAccountRoute
+  '/help/general-information': typeof HelpGeneralInformationRoute
+  '/help/member': typeof HelpMemberRoute
+  '/help/notification': typeof HelpNotificationRoute
+  '/help/plan': typeof HelpPlanRoute
   '/post/$id': typeof PostIdRoute
   '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
   '/register/send-mail': typeof RegisterSendMailRoute
+  '/settings/commercial-transactions-act': typeof SettingsCommercialTransactionsActRoute
+  '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
+  '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
+  '/help/': typeof HelpIndexRoute
   '/register/': typeof RegisterIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/about': typeof AboutRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
+  '/help/account': typeof HelpAccountRoute
+  '/help/general-information': typeof HelpGeneralInformationRoute
+  '/help/member': typeof HelpMemberRoute
+  '/help/notification': typeof HelpNotificationRoute
+  '/help/plan': typeof HelpPlanRoute
   '/post/$id': typeof PostIdRoute
   '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
   '/register/send-mail': typeof RegisterSendMailRoute
+  '/settings/commercial-transactions-act': typeof SettingsCommercialTransactionsActRoute
+  '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
+  '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
+  '/help': typeof HelpIndexRoute
   '/register': typeof RegisterIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/about': typeof AboutRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
+  '/help/account': typeof HelpAccountRoute
+  '/help/general-information': typeof HelpGeneralInformationRoute
+  '/help/member': typeof HelpMemberRoute
+  '/help/notification': typeof HelpNotificationRoute
+  '/help/plan': typeof HelpPlanRoute
   '/post/$id': typeof PostIdRoute
   '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
   '/register/send-mail': typeof RegisterSendMailRoute
+  '/settings/commercial-transactions-act': typeof SettingsCommercialTransactionsActRoute
+  '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
+  '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
+  '/help/': typeof HelpIndexRoute
   '/register/': typeof RegisterIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/about'
     | '/login'
     | '/test-upload'
     | '/dev/ui'
+    | '/help/account'
+    | '/help/general-information'
+    | '/help/member'
+    | '/help/notification'
+    | '/help/plan'
     | '/post/$id'
     | '/post/upload'
     | '/post/upload2'
     | '/profile/$id'
     | '/register/send-mail'
+    | '/settings/commercial-transactions-act'
+    | '/settings/privacy-policy'
+    | '/settings/terms-of-service'
+    | '/help/'
     | '/register/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/about'
     | '/login'
     | '/test-upload'
     | '/dev/ui'
+    | '/help/account'
+    | '/help/general-information'
+    | '/help/member'
+    | '/help/notification'
+    | '/help/plan'
     | '/post/$id'
     | '/post/upload'
     | '/post/upload2'
     | '/profile/$id'
     | '/register/send-mail'
+    | '/settings/commercial-transactions-act'
+    | '/settings/privacy-policy'
+    | '/settings/terms-of-service'
+    | '/help'
     | '/register'
   id:
     | '__root__'
     | '/'
+    | '/about'
     | '/login'
     | '/test-upload'
     | '/dev/ui'
+    | '/help/account'
+    | '/help/general-information'
+    | '/help/member'
+    | '/help/notification'
+    | '/help/plan'
     | '/post/$id'
     | '/post/upload'
     | '/post/upload2'
     | '/profile/$id'
     | '/register/send-mail'
+    | '/settings/commercial-transactions-act'
+    | '/settings/privacy-policy'
+    | '/settings/terms-of-service'
+    | '/help/'
     | '/register/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  AboutRoute: typeof AboutRoute
   LoginRoute: typeof LoginRoute
   TestUploadRoute: typeof TestUploadRoute
   DevUiRoute: typeof DevUiRoute
+  HelpAccountRoute: typeof HelpAccountRoute
+  HelpGeneralInformationRoute: typeof HelpGeneralInformationRoute
+  HelpMemberRoute: typeof HelpMemberRoute
+  HelpNotificationRoute: typeof HelpNotificationRoute
+  HelpPlanRoute: typeof HelpPlanRoute
   PostIdRoute: typeof PostIdRoute
   PostUploadRoute: typeof PostUploadRoute
   PostUpload2Route: typeof PostUpload2Route
   ProfileIdRoute: typeof ProfileIdRoute
   RegisterSendMailRoute: typeof RegisterSendMailRoute
+  SettingsCommercialTransactionsActRoute: typeof SettingsCommercialTransactionsActRoute
+  SettingsPrivacyPolicyRoute: typeof SettingsPrivacyPolicyRoute
+  SettingsTermsOfServiceRoute: typeof SettingsTermsOfServiceRoute
+  HelpIndexRoute: typeof HelpIndexRoute
   RegisterIndexRoute: typeof RegisterIndexRoute
 }
 
@@ -167,6 +298,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/about': {
+      id: '/about'
+      path: '/about'
+      fullPath: '/about'
+      preLoaderRoute: typeof AboutRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -188,6 +326,48 @@ declare module '@tanstack/react-router' {
       path: '/dev/ui'
       fullPath: '/dev/ui'
       preLoaderRoute: typeof DevUiRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/help/': {
+      id: '/help/'
+      path: '/help'
+      fullPath: '/help/'
+      preLoaderRoute: typeof HelpIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/help/account': {
+      id: '/help/account'
+      path: '/help/account'
+      fullPath: '/help/account'
+      preLoaderRoute: typeof HelpAccountRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/help/general-information': {
+      id: '/help/general-information'
+      path: '/help/general-information'
+      fullPath: '/help/general-information'
+      preLoaderRoute: typeof HelpGeneralInformationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/help/member': {
+      id: '/help/member'
+      path: '/help/member'
+      fullPath: '/help/member'
+      preLoaderRoute: typeof HelpMemberRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/help/notification': {
+      id: '/help/notification'
+      path: '/help/notification'
+      fullPath: '/help/notification'
+      preLoaderRoute: typeof HelpNotificationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/help/plan': {
+      id: '/help/plan'
+      path: '/help/plan'
+      fullPath: '/help/plan'
+      preLoaderRoute: typeof HelpPlanRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/post/$id': {
@@ -232,19 +412,51 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RegisterSendMailRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings/commercial-transactions-act': {
+      id: '/settings/commercial-transactions-act'
+      path: '/settings/commercial-transactions-act'
+      fullPath: '/settings/commercial-transactions-act'
+      preLoaderRoute: typeof SettingsCommercialTransactionsActRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings/privacy-policy': {
+      id: '/settings/privacy-policy'
+      path: '/settings/privacy-policy'
+      fullPath: '/settings/privacy-policy'
+      preLoaderRoute: typeof SettingsPrivacyPolicyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings/terms-of-service': {
+      id: '/settings/terms-of-service'
+      path: '/settings/terms-of-service'
+      fullPath: '/settings/terms-of-service'
+      preLoaderRoute: typeof SettingsTermsOfServiceRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AboutRoute: AboutRoute,
   LoginRoute: LoginRoute,
   TestUploadRoute: TestUploadRoute,
   DevUiRoute: DevUiRoute,
+  HelpAccountRoute: HelpAccountRoute,
+  HelpGeneralInformationRoute: HelpGeneralInformationRoute,
+  HelpMemberRoute: HelpMemberRoute,
+  HelpNotificationRoute: HelpNotificationRoute,
+  HelpPlanRoute: HelpPlanRoute,
   PostIdRoute: PostIdRoute,
   PostUploadRoute: PostUploadRoute,
   PostUpload2Route: PostUpload2Route,
   ProfileIdRoute: ProfileIdRoute,
   RegisterSendMailRoute: RegisterSendMailRoute,
+  SettingsCommercialTransactionsActRoute:
+    SettingsCommercialTransactionsActRoute,
+  SettingsPrivacyPolicyRoute: SettingsPrivacyPolicyRoute,
+  SettingsTermsOfServiceRoute: SettingsTermsOfServiceRoute,
+  HelpIndexRoute: HelpIndexRoute,
   RegisterIndexRoute: RegisterIndexRoute,
 }
 export const routeTree = rootRouteImport

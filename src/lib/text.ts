@@ -22,9 +22,20 @@ export const text = {
     publish: '投稿',
     profile: 'プロフィール',
     uploadTest: 'アップロードの確認',
+    settings: '設定',
     me: 'アカウント',
+    signIn: 'ログイン',
     signOut: 'ログアウト',
     signedOut: 'ログアウトしました。',
+  },
+
+  law: {
+    all: 'ヘルプと規約',
+    about: 'とどけについて',
+    help: 'ヘルプ',
+    terms: '利用規約',
+    privacy: 'プライバシー',
+    commerce: '特定商取引法',
   },
 
   posts: {

@@ -12,7 +12,7 @@ import { EmptyLayout } from '#src/features/shell/bare-layouts.tsx'
 import { Frame, loadLayouts } from '#src/features/shell/frame.tsx'
 import { NotFound } from '#src/features/shell/not-found.tsx'
 import { loadQueryCache, type Queries } from '#src/lib/queries.ts'
-import { useMember } from '#src/lib/session.ts'
+import { useViewer } from '#src/lib/session.ts'
 import type { ViewerStore } from '#src/lib/viewer.ts'
 import { wantedPath } from '#src/lib/wanted-path.ts'
 import { toast } from '#src/ui/toast.ts'
@@ -72,7 +72,8 @@ function Root() {
   const lost = useMatches({
     select: (matches) => matches.some((it) => it.status === 'notFound' || it._notFound),
   })
-  const me = useMember()
+  const viewer = useViewer()
+  const me = viewer.is === 'authenticated' ? viewer.user : undefined
   const loading = useRouterState({ select: (state) => state.isLoading })
   const router = useRouter()
   const signOut = useSignOut()
@@ -85,6 +86,7 @@ function Root() {
       layout={lost ? 'empty' : (page?.layout ?? 'empty')}
       title={title}
       me={me}
+      visitor={viewer.is === 'unauthenticated'}
       onSignOut={signOut}
       notices={
         <Suspense>

@@ -7,7 +7,7 @@ import { buttonClass } from '#src/ui/button.tsx'
 import { sessionText } from '#src/lib/text-session.ts'
 
 export const Route = createFileRoute('/login')({
-  staticData: { access: 'guest', layout: 'simple', title: sessionText.signIn },
+  staticData: { access: 'guest', layout: 'simple', title: 'ログイン' },
   validateSearch: v.object({ to: v.optional(v.fallback(v.string(), '/')) }),
   component: Login,
 })

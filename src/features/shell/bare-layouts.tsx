@@ -1,13 +1,21 @@
 // Bare layouts: simple, one card in the middle, and empty, nothing but the page.
 import type { ReactNode } from 'react'
 
-export function SimpleLayout({ notices, children }: { notices: ReactNode; children: ReactNode }) {
+interface BareProps {
+  notices: ReactNode
+  children: ReactNode
+  /** Under the card. */
+  foot: ReactNode
+}
+
+export function SimpleLayout({ notices, children, foot }: BareProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       {notices}
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
         {children}
       </main>
+      {foot}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { FrameProps } from './layouts.tsx'
 
 /** The members' layouts: not needed by whoever is signed out, so they come beside the session's check. */
 export const loadLayouts = () => import('./layouts.tsx')
+const LawLinks = lazy(async () => ({ default: (await import('./law-links.tsx')).LawLinks }))
 const DefaultLayout = lazy(async () => ({ default: (await loadLayouts()).DefaultLayout }))
 const HeadTitleLayout = lazy(async () => ({ default: (await loadLayouts()).HeadTitleLayout }))
 
@@ -28,7 +29,18 @@ export function Frame({ layout, title, ...rest }: Props) {
         </Suspense>
       )
     case 'simple':
-      return <SimpleLayout notices={rest.notices}>{rest.children}</SimpleLayout>
+      return (
+        <SimpleLayout
+          notices={rest.notices}
+          foot={
+            <Suspense>
+              <LawLinks />
+            </Suspense>
+          }
+        >
+          {rest.children}
+        </SimpleLayout>
+      )
     case 'empty':
       return <EmptyLayout>{rest.children}</EmptyLayout>
     default:

@@ -4,6 +4,8 @@ import { ChevronLeft } from 'lucide-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { SessionUser } from '#contract/session.ts'
 import { Brand } from '#src/ui/brand.tsx'
+import { buttonClass } from '#src/ui/button.tsx'
+import { cx } from '#src/ui/cx.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { AccountButton, type Place } from './account-button.tsx'
 import { Rail, Tabs } from './destinations.tsx'
@@ -14,6 +16,8 @@ const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.t
 
 export interface FrameProps {
   me: SessionUser | undefined
+  /** Known to be signed out; while that is not known, neither person nor entrance is shown. */
+  visitor: boolean
   onSignOut: () => void
   /** Quiet lines about the state of things, above the page. */
   notices: ReactNode
@@ -48,6 +52,7 @@ export function DefaultLayout({ me, onSignOut, notices, tray, children }: FrameP
 
 export function HeadTitleLayout({
   me,
+  visitor,
   onSignOut,
   notices,
   tray,
@@ -64,6 +69,15 @@ export function HeadTitleLayout({
         <IconButton label={text.back} icon={<ChevronLeft size={26} />} onClick={goBack} />
         <h1 className="min-w-0 flex-1 truncate text-lg font-semibold">{title}</h1>
         <div ref={setSlot} className="flex items-center" />
+        {visitor && (
+          <Link
+            to="/login"
+            search={{ to: router.state.location.href }}
+            className={buttonClass('quiet', 'pill')}
+          >
+            {text.nav.signIn}
+          </Link>
+        )}
       </header>
       {notices}
       <HeadSlot value={slot}>
@@ -84,7 +98,12 @@ function Columns({ me, onSignOut, children }: Pick<FrameProps, 'me' | 'onSignOut
         {text.nav.skip}
       </a>
       {me && <Rail me={me} account={<Account me={me} onSignOut={onSignOut} place="rail" />} />}
-      <div className="flex min-h-dvh w-full min-w-0 flex-col rail:max-w-160 rail:border-r rail:border-line">
+      <div
+        className={cx(
+          'flex min-h-dvh w-full min-w-0 flex-col rail:max-w-160 rail:border-r rail:border-line',
+          !me && 'rail:border-l',
+        )}
+      >
         {children}
       </div>
       <div aria-hidden className="hidden side:block side:w-20" />

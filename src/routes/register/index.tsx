@@ -7,7 +7,7 @@ import { buttonClass } from '#src/ui/button.tsx'
 import { sessionText } from '#src/lib/text-session.ts'
 
 export const Route = createFileRoute('/register/')({
-  staticData: { access: 'guest', layout: 'simple', title: sessionText.signUpTitle },
+  staticData: { access: 'guest', layout: 'simple', title: '新規登録' },
   validateSearch: v.object({ to: v.optional(v.fallback(v.string(), '/')) }),
   component: Register,
 })

@@ -1,0 +1,50 @@
+// What the help is about: its pages, in the order of the list.
+import type { Section } from '#src/ui/document.tsx'
+
+export interface HelpText {
+  lead: string
+  questions: readonly Section[]
+}
+
+export const topics = [
+  {
+    path: '/help/general-information',
+    title: '基本の使い方',
+    summary: '投稿の送信、ファイル、下書き、オフライン、インストール',
+  },
+  {
+    path: '/help/account',
+    title: 'アカウント',
+    summary: '登録、ログイン、パスワード、メールアドレス、退会',
+  },
+  {
+    path: '/help/member',
+    title: '会員とプライバシー',
+    summary: '見える情報、年齢制限、ブロック、本人確認',
+  },
+  {
+    path: '/help/notification',
+    title: '通知',
+    summary: '受け取る通知の選び方、届かないとき、メール',
+  },
+  {
+    path: '/help/plan',
+    title: 'プランと有料の投稿',
+    summary: '公開範囲、プラン限定、価格',
+  },
+] as const
+
+export const helpText = {
+  indexLead: 'とどけの使い方を、よくある質問の形でまとめています。',
+  topics: 'ヘルプの項目',
+  law: '規約と法令に基づく表示',
+  others: 'ほかの項目',
+} as const
+
+/** The pages that answer what help does not. */
+export const lawPages = [
+  { path: '/settings/terms-of-service', title: '利用規約' },
+  { path: '/settings/privacy-policy', title: 'プライバシーポリシー' },
+  { path: '/settings/commercial-transactions-act', title: '特定商取引法に基づく表記' },
+  { path: '/about', title: 'とどけについて' },
+] as const

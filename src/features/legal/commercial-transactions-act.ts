@@ -1,0 +1,68 @@
+// What the law on specified commercial transactions wants said (特定商取引法第11条).
+import { MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
+import { yen } from '#src/lib/format.ts'
+import type { Section } from '#src/ui/document.tsx'
+import type { OperatorWords } from './operator.ts'
+
+export const commerceLead =
+  '特定商取引に関する法律第11条に基づき、有料の投稿とプランの提供について次のとおり表示します。'
+
+export const commerceSections = (operator: OperatorWords): readonly Section[] => [
+  { id: 'seller', title: '事業者', blocks: [{ is: 'rows', rows: sellerRows(operator) }] },
+  {
+    id: 'price-and-payment',
+    title: '価格と支払い',
+    blocks: [
+      {
+        is: 'rows',
+        rows: [
+          [
+            '販売価格',
+            `有料の投稿：投稿ごとに表示する価格（${yen(MIN_PRICE)}から${yen(MAX_PRICE)}まで、税込）\nプラン：プランごとに表示する月額（税込）`,
+          ],
+          ['価格のほかに必要な費用', 'インターネットの接続と通信にかかる費用'],
+          ['支払いの方法', '申込みの最終確認画面に表示する方法'],
+          [
+            '支払いの時期',
+            '有料の投稿：申込みのとき\nプラン：申込みのとき、以後は申込みの最終確認画面に表示する日に毎月',
+          ],
+        ],
+      },
+    ],
+  },
+  {
+    id: 'delivery',
+    title: '提供と解約',
+    blocks: [
+      {
+        is: 'rows',
+        rows: [
+          ['提供の時期', '支払いの手続きが終わったあと、直ちに閲覧できます。'],
+          ['申込みの期間', '期間の定めがあるものは、その投稿またはプランの画面に表示します。'],
+          [
+            '返品・取り消し',
+            'デジタルの提供物であるため、支払いのあとの利用者の都合による返品と取り消しはお受けできません。内容を閲覧できないなど提供に問題があるときは、メールで連絡してください。',
+          ],
+          [
+            'プランの解約',
+            'プランは、解約の手続きをするまで毎月自動で更新されます。いつでも解約でき、解約したあとも支払い済みの期間の終わりまで閲覧できます。月の途中の解約による日割りの返金はありません。',
+          ],
+          ['動作環境', 'Chrome、Edge、Safari、Firefoxの新しい版とインターネットの接続'],
+        ],
+      },
+    ],
+  },
+]
+
+function sellerRows(operator: OperatorWords): [string, string][] {
+  return [
+    ['事業者の名称', operator.name],
+    ['運営の責任者', operator.representative],
+    ['所在地', operator.address],
+    ['電話番号', operator.phone],
+    ['メールアドレス', operator.email],
+    ...(operator.invoiceNumber === null
+      ? []
+      : [['適格請求書発行事業者の登録番号', operator.invoiceNumber] as [string, string]]),
+  ]
+}

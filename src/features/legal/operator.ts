@@ -1,0 +1,66 @@
+// Who answers for the service, as the pages of the law say it. What was seen once can be read offline.
+import { queryOptions } from '@tanstack/react-query'
+import { getOperator, operatorView, type OperatorView } from '#contract/operator.ts'
+import { readSetting, writeSetting } from '#device/settings.ts'
+import { ApiFailure, call } from '#src/lib/api.ts'
+import { date } from '#src/lib/format.ts'
+import { readingsOf } from '#src/lib/query.ts'
+
+const KEPT = 'operator'
+const forgiving = <T>(work: Promise<T>) => work.catch(() => undefined)
+
+async function askOrRemember(signal: AbortSignal): Promise<OperatorView | null> {
+  try {
+    const operator = await call(getOperator, {}, signal)
+    void forgiving(writeSetting(KEPT, operator))
+    return operator
+  } catch (failure) {
+    if (!(failure instanceof ApiFailure)) throw failure
+    return (await forgiving(readSetting(KEPT, operatorView))) ?? null
+  }
+}
+
+/** The operator; null where nobody answered and nothing was seen before: the text stands without it. */
+export const operatorQuery = queryOptions({
+  ...readingsOf(getOperator),
+  queryFn: ({ signal }) => askOrRemember(signal),
+  staleTime: ({ state }) => (state.data ? 3_600_000 : 0),
+})
+
+export interface OperatorWords {
+  name: string
+  representative: string
+  address: string
+  phone: string
+  email: string
+  invoiceNumber: string | null
+  /** 2026年11月21日; null when it is not known. */
+  effectiveOn: string | null
+}
+
+const onRequest = '請求があれば遅滞なく開示します。'
+const away = 'オフラインのため表示できません。接続してからもう一度開いてください。'
+const unset = '（開発環境のため設定されていません）'
+
+/** What stands in the place of each fact. The law lets an operator promise some of them on request. */
+export function operatorWords(operator: OperatorView | null): OperatorWords {
+  if (!operator)
+    return {
+      name: away,
+      representative: away,
+      address: away,
+      phone: away,
+      email: away,
+      invoiceNumber: null,
+      effectiveOn: null,
+    }
+  return {
+    name: operator.name ?? unset,
+    representative: operator.representative ?? onRequest,
+    address: operator.address ?? onRequest,
+    phone: operator.phone ?? onRequest,
+    email: operator.email ?? unset,
+    invoiceNumber: operator.invoice_number,
+    effectiveOn: date(Date.parse(`${operator.effective_on}T00:00+09:00`)),
+  }
+}
