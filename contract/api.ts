@@ -7,6 +7,7 @@ import { listOwnPlans } from './plans.ts'
 import { addPost, getPost, listPosts, releasePost, sendChunk, withdrawPost } from './posts.ts'
 import { confirmRegistration, register, resendRegistration } from './registration.ts'
 import { getSession, signIn, signOut } from './session.ts'
+import { listSessions, revokeOtherSessions, revokeSession } from './sessions.ts'
 
 export const endpoints = [
   getHealth,
@@ -17,6 +18,9 @@ export const endpoints = [
   signIn,
   signOut,
   getSession,
+  listSessions,
+  revokeSession,
+  revokeOtherSessions,
   addPost,
   releasePost,
   sendChunk,

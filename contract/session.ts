@@ -75,6 +75,7 @@ export const getSession = endpoint({
   audience: 'member',
   whileLeaving: true,
   summary: 'サインインしている本人',
-  reply: v.object({ user: sessionUser }),
+  /** `token`: the one to go on with. The one that asked is good until this one is used for the first time. */
+  reply: v.object({ user: sessionUser, token: v.optional(v.pipe(v.string(), v.nonEmpty())) }),
   errors: ['unauthenticated'],
 })

@@ -5,6 +5,7 @@ import { type Database, openFolder, openPostgres } from './adapters/database.ts'
 import { type Files, openFiles } from './adapters/files.ts'
 import { lockFolder } from './adapters/folder-lock.ts'
 import { childMediaMaker, type MediaMaker } from './adapters/media/maker.ts'
+import { noPlaces, openPlaces, type Places } from './adapters/places.ts'
 import { argon2Passwords, type Passwords } from './adapters/passwords.ts'
 import { openSecrets, type Secrets } from './adapters/secrets.ts'
 import { type Sniffed, sniff } from './adapters/sniff.ts'
@@ -42,6 +43,7 @@ export interface Deps {
   readonly passwords: Passwords
   readonly secrets: Secrets
   readonly letters: Letters
+  readonly places: Places
   readonly mediaMaker: MediaMaker
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -59,6 +61,7 @@ export interface Parts {
   readonly dataDir: string
   readonly clock?: () => number
   readonly passwords?: Passwords
+  readonly places?: Places
   /** SECRET_KEY; without it the data folder has a key of its own. */
   readonly secretKey?: string
   readonly mediaMaker?: MediaMaker
@@ -82,6 +85,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     passwords: parts.passwords ?? argon2Passwords(),
     secrets,
     letters: letterBox(jobs, secrets, clock),
+    places: parts.places ?? noPlaces,
     mediaMaker,
     clock,
     sniff,
@@ -116,7 +120,8 @@ export async function openDeps(env: Env, onError: (error: Error) => void): Promi
     prettyLogs: env.NODE_ENV === 'development' && process.stdout.isTTY,
   }
   const { DATA_DIR: dataDir, SECRET_KEY: secretKey } = env
-  const deps = await assemble({ settings, database, dataDir, secretKey, onError })
+  const places = env.GEOIP_DB === '' ? noPlaces : await openPlaces(env.GEOIP_DB)
+  const deps = await assemble({ settings, database, dataDir, secretKey, places, onError })
   return {
     ...deps,
     async close() {

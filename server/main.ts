@@ -1,6 +1,7 @@
 // Serves what is built: opens the database and the data folder, listens, and stops in order.
 import type { FastifyInstance } from 'fastify'
 import { FolderInUse } from './adapters/folder-lock.ts'
+import { PlacesUnreadable } from './adapters/places.ts'
 import { buildApp } from './app.ts'
 import { type Deps, openDeps } from './deps.ts'
 import { type Env, EnvError, readEnv } from './env.ts'
@@ -45,7 +46,7 @@ async function stop(app: FastifyInstance, deps: Deps, worker: Worker): Promise<v
 
 /** What an operator can mend, in one sentence; undefined for what only we can. */
 function mendable(error: unknown, env: Env): string | undefined {
-  if (error instanceof FolderInUse) return error.message
+  if (error instanceof FolderInUse || error instanceof PlacesUnreadable) return error.message
   switch ((error as NodeJS.ErrnoException).code) {
     case 'EADDRINUSE':
       return `ポート ${env.PORT} はすでに使われています。環境変数 PORT で別の番号にしてください。`

@@ -6,10 +6,8 @@ import type { Db } from '#server/store/database.ts'
 import { findDeletion } from '#server/store/leaving.ts'
 import { findPicture } from '#server/store/people.ts'
 import { addSession, type SessionMethod } from '#server/store/sessions.ts'
+import { deviceText } from './device-name.ts'
 import { hashToken, newToken } from './session.ts'
-
-/** Longest User-Agent that is kept. */
-const MAX_DEVICE = 400
 
 export interface Known {
   readonly id: string
@@ -54,7 +52,7 @@ export async function openSession(
       tokenHash: hashToken(token),
       userId: user.id,
       method,
-      device: (request.headers['user-agent'] ?? '').slice(0, MAX_DEVICE),
+      device: deviceText(request.headers['user-agent']),
       ip: request.ip,
       resetId: resetId ?? null,
     },

@@ -2,14 +2,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AUTH_COOKIE } from '#contract/session.ts'
+import type { Places } from '#server/adapters/places.ts'
 import type { Db } from '#server/store/database.ts'
-import { findSessionUser, type SessionUserRow } from '#server/store/sessions.ts'
+import { findSession, type SessionUserRow, touchSession } from '#server/store/sessions.ts'
 import { ApiError } from './errors.ts'
 import { isServers } from './unknown-paths.ts'
 
-export interface Viewer extends SessionUserRow {
-  readonly tokenHash: string
-}
+export type Viewer = SessionUserRow
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,17 +36,48 @@ function tokenOf(request: FastifyRequest): string | undefined {
   return bearer(request.cookies[AUTH_COOKIE])
 }
 
-export function knowViewer(app: FastifyInstance, deps: { db: Db; clock: () => number }): void {
+/** The token of the Authorization header; what it allows is for the database to say. */
+export function bearerOf(request: FastifyRequest): string | undefined {
+  return bearer(request.headers.authorization)
+}
+
+interface Known {
+  readonly db: Db
+  readonly places: Places
+  readonly clock: () => number
+}
+
+export function knowViewer(app: FastifyInstance, deps: Known): void {
   app.decorateRequest('viewer', null)
   app.decorateRequest('leaver', null)
   app.addHook('onRequest', async (request) => {
     // The app's own files are the same for everyone.
     const token = isServers(request.url) ? tokenOf(request) : undefined
-    if (token === undefined) return
-    const tokenHash = hashToken(token)
-    const user = await findSessionUser(deps.db, tokenHash, deps.clock())
-    if (user) request[user.deletionDue === null ? 'viewer' : 'leaver'] = { ...user, tokenHash }
+    const person = token === undefined ? null : await personOf(deps, request, token)
+    if (person) request[person.deletionDue === null ? 'viewer' : 'leaver'] = person
   })
+}
+
+async function personOf(
+  { db, places, clock }: Known,
+  request: FastifyRequest,
+  token: string,
+): Promise<Viewer | null> {
+  const { ip } = request
+  const found = await findSession(db, hashToken(token), clock())
+  switch (found.is) {
+    case 'known':
+      await touchSession(db, found, () => ({ ip, place: places.of(ip) }), clock())
+      return found.user
+    case 'stale':
+      // A tab that slept through the exchange, or somebody who copied the token.
+      request.log.warn({ session: found.sessionId }, 'a token was used after it had been exchanged')
+      return null
+    case 'unknown':
+      return null
+    default:
+      return found satisfies never
+  }
 }
 
 /** The signed-in person, or a 401; `leaving` for one who waits for their account's deletion. */

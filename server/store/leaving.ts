@@ -1,5 +1,5 @@
 // Accounts that wait for their deletion. Once it has begun (`users.deleted_at`) nothing takes it back.
-import { and, eq, lte, ne, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import type { LeavingReason } from '#contract/leaving.ts'
 import type { Db } from './database.ts'
 import { deletions } from './tables/accounts.ts'
@@ -90,9 +90,4 @@ export async function beginDeletion(tx: Db, userId: string, now: number): Promis
     .where(eq(users.id, userId))
   await tx.delete(sessions).where(eq(sessions.userId, userId))
   return true
-}
-
-/** Ends every session of a person but one. */
-export async function endOtherSessions(db: Db, userId: string, keptHash: string): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, keptHash)))
 }

@@ -1,5 +1,6 @@
 // Sessions: tokens known by their hash alone.
-import { and, eq, gt, lt, lte } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, lte, ne, or } from 'drizzle-orm'
+import { ROTATION_GRACE_MS } from '#contract/sessions.ts'
 import type { Db } from './database.ts'
 import { deletions } from './tables/accounts.ts'
 import { sessions, users } from './tables/people.ts'
@@ -8,6 +9,8 @@ const DAY = 24 * 3600 * 1000
 /** Life of a session, ms (specification section 9: 31,536,000,000 ms). */
 export const SESSION_MS = 365 * DAY
 const TOUCH_EVERY_MS = 60_000
+
+export type Session = typeof sessions.$inferSelect
 
 export interface SessionUserRow {
   readonly id: string
@@ -21,11 +24,22 @@ export interface SessionUserRow {
   readonly deletionDue: Date | null
   /** When the person last proved who they are in this session. */
   readonly validatedAt: Date | null
+  /** Since when the token is the session's own. */
+  readonly tokenSince: Date
 }
+
+/** Whose a token is. `stale`: it was exchanged for another one, and its time is over. */
+export type Presented =
+  | { readonly is: 'known'; readonly user: SessionUserRow; readonly lastUsedAt: Date }
+  | { readonly is: 'stale'; readonly sessionId: string }
+  | { readonly is: 'unknown' }
 
 type SessionRow = typeof sessions.$inferInsert
 export type SessionMethod = NonNullable<SessionRow['method']>
-export type NewSession = Pick<SessionRow, 'tokenHash' | 'userId' | 'method' | 'device' | 'ip' | 'resetId'>
+export type NewSession = Pick<
+  SessionRow,
+  'tokenHash' | 'userId' | 'method' | 'device' | 'ip' | 'place' | 'resetId'
+>
 
 export async function addSession(db: Db, session: NewSession, now: number): Promise<void> {
   const createdAt = new Date(now)
@@ -33,42 +47,93 @@ export async function addSession(db: Db, session: NewSession, now: number): Prom
   await db.insert(sessions).values({ ...session, createdAt, lastUsedAt: createdAt, expiresAt })
 }
 
-/** The person a token belongs to; its last use is written at most once a minute. */
-export async function findSessionUser(
-  db: Db,
-  tokenHash: string,
-  now: number,
-): Promise<SessionUserRow | undefined> {
+/** Finds whose a token is. The first use of a token that was given out in exchange makes it the session's own. */
+export async function findSession(db: Db, tokenHash: string, now: number): Promise<Presented> {
   const rows = await db
-    .select({
-      id: users.id,
-      email: users.email,
-      name: users.name,
-      birthDate: users.birthDate,
-      role: users.role,
-      sessionId: sessions.id,
-      validatedAt: sessions.validatedAt,
-      lastUsedAt: sessions.lastUsedAt,
-      deletionDue: deletions.dueAt,
-    })
+    .select({ session: sessions, user: users, deletionDue: deletions.dueAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(deletions, eq(deletions.userId, users.id))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, new Date(now))))
+    .where(and(holds(tokenHash), gt(sessions.expiresAt, new Date(now))))
   const row = rows[0]
-  if (row && now - row.lastUsedAt.getTime() >= TOUCH_EVERY_MS) await touch(db, tokenHash, now)
-  return row
+  if (!row) return { is: 'unknown' }
+  const { session, user, deletionDue } = row
+  if (session.tokenHash !== tokenHash && session.nextHash !== tokenHash) {
+    const since = session.rotatedAt?.getTime() ?? 0
+    if (now - since >= ROTATION_GRACE_MS) return { is: 'stale', sessionId: session.id }
+  }
+  const exchanged = session.nextHash === tokenHash
+  if (exchanged) await takeNext(db, session, now)
+  const { id, email, name, birthDate, role } = user
+  const { id: sessionId, validatedAt, lastUsedAt } = session
+  const tokenSince = exchanged ? new Date(now) : (session.rotatedAt ?? session.createdAt)
+  const found = { id, email, name, birthDate, role, sessionId, validatedAt, tokenSince, deletionDue }
+  return { is: 'known', user: found, lastUsedAt }
 }
 
-async function touch(db: Db, tokenHash: string, now: number): Promise<void> {
+const holds = (hash: string) =>
+  or(eq(sessions.tokenHash, hash), eq(sessions.nextHash, hash), eq(sessions.previousHash, hash))
+
+/** Two requests may bring the new token first at the same moment: one of them changes the row. */
+async function takeNext(db: Db, { tokenHash, nextHash }: Session, now: number): Promise<void> {
+  if (nextHash === null) return
   await db
     .update(sessions)
-    .set({ lastUsedAt: new Date(now) })
-    .where(and(eq(sessions.tokenHash, tokenHash), lte(sessions.lastUsedAt, new Date(now - TOUCH_EVERY_MS))))
+    .set({ tokenHash: nextHash, previousHash: tokenHash, nextHash: null, rotatedAt: new Date(now) })
+    .where(and(eq(sessions.tokenHash, tokenHash), eq(sessions.nextHash, nextHash)))
 }
 
-export async function removeSession(db: Db, tokenHash: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash))
+/** Notes the token that is given out in exchange; both are good until the new one comes back. */
+export async function offerToken(db: Db, tokenHash: string, nextHash: string): Promise<boolean> {
+  const offered = await db
+    .update(sessions)
+    .set({ nextHash })
+    .where(eq(sessions.tokenHash, tokenHash))
+    .returning({ id: sessions.id })
+  return offered.length === 1
+}
+
+/** Notes a session's use, at most once a minute. `seen` is asked only then. */
+export async function touchSession(
+  db: Db,
+  { user, lastUsedAt }: Extract<Presented, { is: 'known' }>,
+  seen: () => { ip: string; place: string | null },
+  now: number,
+): Promise<void> {
+  const due = new Date(now - TOUCH_EVERY_MS)
+  if (lastUsedAt > due) return
+  await db
+    .update(sessions)
+    .set({ lastUsedAt: new Date(now), ...seen() })
+    .where(and(eq(sessions.id, user.sessionId), lte(sessions.lastUsedAt, due)))
+}
+
+/** A person's sessions that have not run out, last used first. */
+export async function listSessions(db: Db, userId: string, now: number): Promise<Session[]> {
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, new Date(now))))
+    .orderBy(desc(sessions.lastUsedAt), sessions.id)
+}
+
+/** Ends one session of this person; false when they have none of this id. */
+export async function removeSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const removed = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id })
+  return removed.length === 1
+}
+
+/** Ends a person's sessions, all of them or all but one; gives how many there were. */
+export async function removeSessions(db: Db, userId: string, except?: string): Promise<number> {
+  const theirs = eq(sessions.userId, userId)
+  const removed = await db
+    .delete(sessions)
+    .where(except === undefined ? theirs : and(theirs, ne(sessions.id, except)))
+    .returning({ id: sessions.id })
+  return removed.length
 }
 
 export async function removeExpiredSessions(db: Db, now: number): Promise<void> {

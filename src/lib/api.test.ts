@@ -32,8 +32,12 @@ const json = (status: number, body: unknown) => new Response(JSON.stringify(body
 const refusal = (status: number, code: string, fields?: Record<string, string>) =>
   json(status, { error: { code, ...(fields && { fields }) } })
 
-/** A server that gives these answers, one per request. */
+/** A server that gives these answers, one per request; `device` is the token that stands on the device meanwhile. */
 function world(...answers: Answer[]) {
+  return worldOn(undefined, ...answers)
+}
+
+function worldOn(device: string | undefined, ...answers: Answer[]) {
   const requests: { url: string; init: RequestInit }[] = []
   const refused: string[] = []
   const call = createCall({
@@ -46,7 +50,8 @@ function world(...answers: Answer[]) {
     },
     base: '/api',
     token: () => 'abc',
-    refused: (token) => refused.push(token),
+    renewed: async (token) => (device === token ? undefined : device),
+    refused: () => refused.push('refused'),
   })
   return { call, requests, refused }
 }
@@ -126,6 +131,32 @@ describe('a POST', () => {
   })
 })
 
+describe('a token that another tab has exchanged meanwhile', () => {
+  test('is followed by the new one, once, for reads and writes', async () => {
+    const { call, requests, refused } = worldOn(
+      'neu',
+      refusal(401, 'unauthenticated'),
+      json(200, { id: '1' }),
+    )
+    expect(await call(makeThing, { body: { name: '絵' } })).toEqual({ id: '1' })
+    const sent = requests.map(({ init }) => (init.headers as Record<string, string>)['authorization'])
+    expect(sent).toEqual(['Bearer abc', 'Bearer neu'])
+    expect(requests[1]?.init.body).toBe('{"name":"絵"}')
+    expect(refused).toEqual([])
+  })
+  test('and whose new one is refused too, is told', async () => {
+    const answers = [refusal(401, 'unauthenticated'), refusal(401, 'unauthenticated')]
+    const { call, requests, refused } = worldOn('neu', ...answers)
+    expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('unauthenticated')
+    expect([requests.length, refused.length]).toEqual([2, 1])
+  })
+  test('is not tried after a wrong password', async () => {
+    const { call, requests } = worldOn('neu', refusal(401, 'wrong_credentials'))
+    expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('wrong_credentials')
+    expect(requests).toHaveLength(1)
+  })
+})
+
 describe('a refusal', () => {
   test('keeps its code and its fields', async () => {
     const { call } = world(refusal(422, 'invalid', { name: 'required' }))
@@ -137,7 +168,7 @@ describe('a refusal', () => {
     await failureOf(call(makeThing, { body: { name: '' } }))
     expect(refused).toEqual([])
     await failureOf(call(makeThing, { body: { name: '' } }))
-    expect(refused).toEqual(['abc'])
+    expect(refused).toEqual(['refused'])
   })
   test('in words of a proxy is unavailable, or unreadable', async () => {
     const { call } = world(

@@ -42,8 +42,10 @@ interface Ports {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   base: string
   token: () => string | undefined
-  /** A request that carried this token was answered "unauthenticated". */
-  refused: (token: string) => void
+  /** The token to try instead of this one, which was answered "unauthenticated"; undefined when there is none. */
+  renewed: (token: string) => Promise<string | undefined>
+  /** No token of this device is taken any more. */
+  refused: () => void
 }
 
 /** Section 9: a GET answered like this is sent once more. */
@@ -65,13 +67,21 @@ export function createCall(ports: Ports) {
   ): Promise<ReplyOf<E>> {
     const loose = args as Loose
     const url = ports.base + pathOf(endpoint.path, loose.params) + queryText(loose.query)
+    const ask = (token: string | undefined) =>
+      send(ports.fetch, url, endpoint.method, initOf(endpoint, loose, token), signal)
     const token = ports.token()
-    const response = await send(ports.fetch, url, endpoint.method, initOf(endpoint, loose, token), signal)
-    if (!response.ok) {
-      const failure = await failureOf(response)
-      if (failure.code === 'unauthenticated' && token !== undefined) ports.refused(token)
-      throw failure
+    let response = await ask(token)
+    let failure = response.ok ? undefined : await failureOf(response)
+    if (failure?.code === 'unauthenticated' && token !== undefined) {
+      // Another tab exchanged the token while this one slept. Nothing was done yet: it is asked once more.
+      const renewed = await ports.renewed(token)
+      if (renewed !== undefined) {
+        response = await ask(renewed)
+        failure = response.ok ? undefined : await failureOf(response)
+      }
+      if (failure?.code === 'unauthenticated') ports.refused()
     }
+    if (failure) throw failure
     const reply = v.safeParse(endpoint.reply, await response.json().catch(() => undefined))
     if (!reply.success) throw new ApiFailure('unreadable', response.status)
     return reply.output as ReplyOf<E>
@@ -124,18 +134,28 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   return new ApiFailure(response.status >= 500 ? 'unavailable' : 'unreadable', response.status)
 }
 
-/** The token this page speaks with, and who wants to know when it is refused. */
-export const bearer: { token: string | undefined; refused: (token: string) => void } = {
+/** The token this page speaks with, and who is asked when it is refused. */
+export const bearer: Pick<Ports, 'renewed' | 'refused'> & { token: string | undefined } = {
   token: undefined,
+  renewed: async () => undefined,
   refused: () => {},
 }
 
-export const call = createCall({
-  fetch: (url, init) => fetch(url, init),
+const world = {
+  fetch: (url: string, init: RequestInit) => fetch(url, init),
   base: import.meta.env.VITE_API_BASE ?? API_BASE,
+}
+
+export const call = createCall({
+  ...world,
   token: () => bearer.token,
-  refused: (token) => bearer.refused(token),
+  renewed: (token) => bearer.renewed(token),
+  refused: () => bearer.refused(),
 })
+
+/** Calls with this very token, and takes a refusal as it is. */
+export const callWith = (token: string) =>
+  createCall({ ...world, token: () => token, renewed: async () => undefined, refused: () => {} })
 
 /** Whether a read failed because there is no such thing, or the id in the address cannot be one. */
 export function isMissing(error: unknown): boolean {

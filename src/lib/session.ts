@@ -2,15 +2,18 @@
 import { useSyncExternalStore } from 'react'
 import { getSession, signOut } from '#contract/session.ts'
 import { onChange } from '#device/changes.ts'
-import { bearer, call } from './api.ts'
+import { bearer, call, callWith } from './api.ts'
 import { sessionCookie } from './session-cookie.ts'
 import { createViewer, type Viewer } from './viewer.ts'
 
 /** get-session is asked again this often, ms. */
 const REFRESH_EVERY = 5 * 60_000
+/** Whoever signs out on a bad line does not wait longer than this for the server, ms. */
+const LEAVE_MS = 5000
 
 // The database arrives beside the first paint, not before it.
 const device = () => import('#device/session.ts')
+const purge = () => import('#device/purge.ts')
 
 const cookie = sessionCookie(document, {
   secure: location.protocol === 'https:',
@@ -18,17 +21,15 @@ const cookie = sessionCookie(document, {
 })
 
 export const viewer = createViewer({
-  ask: async (token) => {
-    bearer.token = token
-    return (await call(getSession, {})).user
-  },
-  leave: () => call(signOut, {}),
+  ask: (token) => callWith(token)(getSession, {}),
+  leave: () => call(signOut, {}, AbortSignal.timeout(LEAVE_MS)),
   speak: (token) => (bearer.token = token),
   cookie,
   device: {
     read: async () => (await device()).readSession(),
     save: async (kept) => (await device()).saveSession(kept),
     clear: async (token) => (await device()).clearSession(token),
+    purge: async (user) => (await purge()).purgePerson(user),
   },
   now: Date.now,
   log: (sentence) => console.error(sentence),
@@ -37,8 +38,13 @@ export const viewer = createViewer({
 /** Asks at once, every five minutes, on focus and when the network is back; renews the cookies on unload. */
 export function keepSessionTrue(): void {
   const refresh = () => void viewer.refresh()
+  bearer.renewed = viewer.renewed
   bearer.refused = refresh
   refresh()
+  // What a tab wrote for somebody who had just signed out.
+  void purge()
+    .then(({ sweepLeft }) => sweepLeft())
+    .catch((error: unknown) => console.error(error))
   setInterval(() => document.visibilityState === 'visible' && refresh(), REFRESH_EVERY)
   window.addEventListener('focus', refresh)
   window.addEventListener('online', refresh)

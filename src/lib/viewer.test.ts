@@ -20,6 +20,8 @@ interface Start {
   server?: Record<string, SessionUser>
   reachable?: boolean
   deviceBroken?: boolean
+  /** Old token → the one get-session gives for it. */
+  exchanged?: Record<string, string>
 }
 
 function world(start: Start) {
@@ -30,6 +32,7 @@ function world(start: Start) {
     reachable: start.reachable ?? true,
     spoken: undefined as string | undefined,
     saves: 0,
+    purged: [] as string[],
     asks: [] as string[],
     log: [] as string[],
   }
@@ -40,7 +43,7 @@ function world(start: Start) {
       if (!state.reachable) throw offline
       const found = state.server[token]
       if (!found) throw refused
-      return found
+      return { user: found, token: start.exchanged?.[token] }
     },
     leave: async () => {
       if (!state.reachable) throw offline
@@ -65,6 +68,10 @@ function world(start: Start) {
       },
       clear: async (token) => {
         if (token === undefined || state.device?.token === token) state.device = undefined
+      },
+      purge: async (leaving) => {
+        state.device = undefined
+        state.purged.push(leaving.name)
       },
     },
     now: () => 0,
@@ -134,7 +141,7 @@ describe('get-session', () => {
     const { viewer, state } = world({ cookie: asa.token, device: asa })
     await viewer.refresh()
     expect(viewer.get()).toEqual({ is: 'unauthenticated' })
-    expect(state).toMatchObject({ cookie: undefined, device: undefined, spoken: undefined })
+    expect(state).toMatchObject({ cookie: undefined, device: undefined, spoken: undefined, purged: [] })
   })
   test('asked twice at once is asked once', async () => {
     const { viewer, state } = world({ cookie: asa.token, server: { [asa.token]: asa.user } })
@@ -151,6 +158,60 @@ describe('get-session', () => {
     await viewer.refresh()
     expect(state.saves).toBe(0)
     expect(seen).toHaveLength(1)
+  })
+})
+
+describe('a token that is exchanged', () => {
+  const day2 = { token: 'asa-day-2', user: asa.user }
+
+  test('is on the device, in the cookie and on every call from then on', async () => {
+    const { viewer, state, seen } = world({
+      cookie: asa.token,
+      device: asa,
+      server: { [asa.token]: asa.user },
+      exchanged: { [asa.token]: day2.token },
+    })
+    await viewer.refresh()
+    expect(state).toMatchObject({ cookie: day2.token, device: day2, spoken: day2.token })
+    expect(seen).toEqual([{ is: 'authenticated', user: asa.user }])
+  })
+  test('by another tab, and refused here: this page goes on with the new one and nobody is signed out', async () => {
+    const { viewer, state, seen } = world({
+      cookie: asa.token,
+      device: asa,
+      server: { [asa.token]: asa.user },
+    })
+    await viewer.refresh()
+    Object.assign(state, { cookie: asa.token, device: day2, server: { [day2.token]: day2.user } })
+    await viewer.refresh()
+    expect(viewer.get()).toEqual({ is: 'authenticated', user: asa.user })
+    expect(state).toMatchObject({
+      cookie: day2.token,
+      device: day2,
+      spoken: day2.token,
+      asks: [asa.token, asa.token, day2.token],
+    })
+    expect(seen).toHaveLength(1)
+  })
+  test('is asked for by a call that was refused: only where it is the same person’s', async () => {
+    const { viewer, state } = world({ cookie: asa.token, device: asa, server: { [asa.token]: asa.user } })
+    await viewer.refresh()
+    expect(await viewer.renewed(asa.token)).toBeUndefined()
+    state.device = {
+      token: 'yuu-token',
+      user: { ...user('yuu'), id: '01a1fdae-0f09-7f2d-b590-7c3e03896ff9' },
+    }
+    expect(await viewer.renewed(asa.token)).toBeUndefined()
+    state.device = day2
+    expect(await viewer.renewed(asa.token)).toBe(day2.token)
+    expect(state.spoken).toBe(day2.token)
+  })
+  test('when all of the device’s tokens are refused, the session is over', async () => {
+    const { viewer, state } = world({ cookie: asa.token, device: day2 })
+    await viewer.refresh()
+    expect(viewer.get()).toEqual({ is: 'unauthenticated' })
+    expect(state.asks).toEqual([asa.token, day2.token])
+    expect(state).toMatchObject({ cookie: undefined, device: undefined, spoken: undefined })
   })
 })
 
@@ -178,7 +239,7 @@ describe('signing out', () => {
     await viewer.refresh()
     await viewer.signOut()
     expect(viewer.get()).toEqual({ is: 'unauthenticated' })
-    expect(state).toMatchObject({ cookie: undefined, device: undefined, server: {} })
+    expect(state).toMatchObject({ cookie: undefined, device: undefined, server: {}, purged: ['asa'] })
   })
   test('works without a network', async () => {
     const { viewer, state } = world({ cookie: asa.token, device: asa, reachable: false })

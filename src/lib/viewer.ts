@@ -14,8 +14,8 @@ interface Kept {
 }
 
 export interface ViewerPorts {
-  /** get-session with this token. */
-  ask: (token: string) => Promise<SessionUser>
+  /** get-session with this token; `token` is the one to go on with, where there is a newer one. */
+  ask: (token: string) => Promise<{ user: SessionUser; token?: string | undefined }>
   /** sign-out on the server. */
   leave: () => Promise<unknown>
   /** Puts the token on every call from here on. */
@@ -24,7 +24,10 @@ export interface ViewerPorts {
   device: {
     read: () => Promise<Kept | undefined>
     save: (kept: Kept) => Promise<void>
+    /** The session ended, and nobody here asked for it. */
     clear: (token?: string) => Promise<void>
+    /** The person signs out: what is theirs goes with the session. */
+    purge: (user: SessionUser) => Promise<void>
   }
   now: () => number
   log: (sentence: string) => void
@@ -55,6 +58,7 @@ export function createViewer(ports: ViewerPorts) {
   // A device that refuses to remember (private mode, no room) still lets a person in for this visit.
   const forgiving = <T>(work: Promise<T>) => work.catch(() => undefined)
 
+  // The device first: the worker goes on with what stands there, and a page that ends in between has lost nothing.
   async function adopt(next: Kept): Promise<void> {
     const before = await forgiving(ports.device.read())
     if (!same(before, next)) await forgiving(ports.device.save(next))
@@ -63,12 +67,11 @@ export function createViewer(ports: ViewerPorts) {
     become({ is: 'authenticated', user: next.user })
   }
 
-  async function forget(): Promise<void> {
-    const gone = token
+  async function forget(clear: () => Promise<void>): Promise<void> {
     speakWith(undefined)
     ports.cookie.clear()
     become({ is: 'unauthenticated' })
-    await forgiving(ports.device.clear(gone))
+    await forgiving(clear())
   }
 
   /** What this device remembers; the cookie's token wins, since another tab may have changed it. */
@@ -80,17 +83,36 @@ export function createViewer(ports: ViewerPorts) {
     if (kept?.token === known) become({ is: 'authenticated', user: kept.user })
   }
 
+  /** A token of this device that was not refused: another tab may have exchanged the one this page speaks with. */
+  async function other(refused: ReadonlySet<string>): Promise<string | undefined> {
+    const kept = await forgiving(ports.device.read())
+    return [ports.cookie.read(), kept?.token].find((it) => it !== undefined && !refused.has(it))
+  }
+
+  async function clearAll(refused: ReadonlySet<string>): Promise<void> {
+    for (const it of refused) await ports.device.clear(it)
+  }
+
   async function verify(): Promise<void> {
-    const asked = token
-    if (asked === undefined) return
-    try {
-      const user = await ports.ask(asked)
-      if (token === asked) await adopt({ token: asked, user })
-    } catch (error) {
-      if (token !== asked) return
-      if (error instanceof ApiFailure && error.status === 401) await forget()
-      // Nobody answered: the last known person stays, an unknown one is nobody until the next try.
-      else if (viewer.is === 'loading') become({ is: 'unauthenticated' })
+    const refused = new Set<string>()
+    while (token !== undefined) {
+      const asked = token
+      try {
+        const said = await ports.ask(asked)
+        if (token === asked) await adopt({ token: said.token ?? asked, user: said.user })
+        return
+      } catch (error) {
+        if (token !== asked) return
+        // Nobody answered: the last known person stays, an unknown one is nobody until the next try.
+        if (!(error instanceof ApiFailure && error.status === 401)) {
+          if (viewer.is === 'loading') become({ is: 'unauthenticated' })
+          return
+        }
+        refused.add(asked)
+        const next = await other(refused)
+        if (next === undefined) return forget(() => clearAll(refused))
+        speakWith(next)
+      }
     }
   }
 
@@ -125,8 +147,19 @@ export function createViewer(ports: ViewerPorts) {
     },
     /** Ends the session here whatever the network does, and on the server when it can be reached. */
     async signOut(): Promise<void> {
+      const leaving = viewer
       await forgiving(ports.leave())
-      await forget()
+      await forget(() =>
+        leaving.is === 'authenticated' ? ports.device.purge(leaving.user) : ports.device.clear(),
+      )
+    },
+    /** The token this device has instead of a refused one, if it is the same person's; this page goes on with it. */
+    async renewed(refused: string): Promise<string | undefined> {
+      const kept = await forgiving(ports.device.read())
+      const samePerson = viewer.is === 'authenticated' && kept?.user.id === viewer.user.id
+      if (!samePerson || !kept || kept.token === refused) return undefined
+      speakWith(kept.token)
+      return kept.token
     },
     /** The device's session changed in another tab or in the worker. */
     async deviceChanged(): Promise<void> {

@@ -4,7 +4,8 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { hashToken, newToken, type Viewer } from '#server/http/session.ts'
 import type { Recipient } from '#server/rules/letter.ts'
-import { addDeletion, endOtherSessions, type Leaving, removeDeletion } from '#server/store/leaving.ts'
+import { addDeletion, type Leaving, removeDeletion } from '#server/store/leaving.ts'
+import { removeSessions } from '#server/store/sessions.ts'
 
 const recipientOf = ({ email, name }: Recipient): Recipient => ({ email, name })
 
@@ -21,7 +22,7 @@ export async function askFlow(deps: Deps, viewer: Viewer, { reason, note }: Aske
   await deps.db.transaction(async (tx) => {
     const row = { ...leaving, userId: viewer.id, reason, note, undoHash: hashToken(secret) }
     if (!(await addDeletion(tx, row))) throw new ApiError('leaving')
-    await endOtherSessions(tx, viewer.id, viewer.tokenHash)
+    await removeSessions(tx, viewer.id, viewer.sessionId)
     await deps.letters.post(tx, recipientOf(viewer), {
       is: 'deletion_asked',
       due: leaving.dueAt.getTime(),

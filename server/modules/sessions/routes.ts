@@ -8,6 +8,8 @@ import { openSession, sessionUserOf } from '#server/http/open-session.ts'
 import { memberRoute, route } from '#server/http/route.ts'
 import { findUserByEmail } from '#server/store/people.ts'
 import { removeSession } from '#server/store/sessions.ts'
+import { deviceRoutes } from './devices.ts'
+import { exchange } from './rotation.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, passwords, settings } = deps
@@ -25,9 +27,14 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   memberRoute(app, signOut, async ({ viewer }) => {
-    await removeSession(db, viewer.tokenHash)
+    await removeSession(db, viewer.id, viewer.sessionId)
     return { signed_out: true as const }
   })
 
-  memberRoute(app, getSession, async ({ viewer }) => ({ user: await sessionUserOf(db, viewer) }))
+  memberRoute(app, getSession, async ({ viewer, request }) => {
+    const token = await exchange(deps, request, viewer)
+    return { user: await sessionUserOf(db, viewer), ...(token !== undefined && { token }) }
+  })
+
+  deviceRoutes(app, deps)
 }

@@ -1,0 +1,125 @@
+// Signing out of this device: what is the person's goes, but for posts that were submitted and are not published yet.
+import { tell } from './changes.ts'
+import { eraseMedia } from './chunks.ts'
+import { transact, type StoreName, type Tx } from './database.ts'
+import { isEmpty } from './drafts.ts'
+import { noteLeftIn, readLeftIn, writeLeftIn } from './left.ts'
+import { believe, sift } from './rows.ts'
+import type { Session } from './schema.ts'
+
+const everything: StoreName[] = [
+  'session',
+  'settings',
+  'drafts',
+  'media',
+  'chunks',
+  'early',
+  'jobs',
+  'receipts',
+  'broken',
+]
+
+/** What a person has on this device that a sign-out is about. */
+export interface Belongings {
+  /** Drafts that hold something: they go. */
+  drafts: number
+  /** Submitted posts that are not published yet: they stay. */
+  unsent: number
+}
+
+/** Counts what a sign-out of this person takes and leaves. */
+export function countBelongings(ownerId: string): Promise<Belongings> {
+  return transact(['drafts', 'jobs'], 'readonly', async (tx) => {
+    const jobs = sift('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId)).rows
+    const drafts = sift('drafts', await tx.objectStore('drafts').index('owner').getAll(ownerId)).rows
+    const open = drafts.filter((draft) => !isEmpty(draft) && !jobs.some((job) => job.id === draft.id))
+    return { drafts: open.length, unsent: jobs.length }
+  })
+}
+
+/**
+ * Ends this person's session here and deletes what is theirs, in one transaction: drafts, files, what went up early,
+ * receipts, rows set aside. Jobs stay with their drafts and files, parked under the owner's id, and nobody else
+ * sees into them. Whatever another tab writes for them afterwards goes at the next `sweepLeft`.
+ */
+export async function purgePerson(user: Session['user']): Promise<void> {
+  await transact(everything, 'readwrite', async (tx) => {
+    const session = believe('session', await tx.objectStore('session').get('current'))
+    if (session?.user.id === user.id) await tx.objectStore('session').delete('current')
+    await noteLeftIn(tx, { token: '', user }, true)
+    await eraseIn(tx, user.id)
+  })
+  tell({ store: 'session' })
+}
+
+/** Deletes what was written for people who had left already, and forgets the names of those with nothing parked. */
+export async function sweepLeft(): Promise<void> {
+  await transact(everything, 'readwrite', async (tx) => {
+    const note = await readLeftIn(tx)
+    for (const [ownerId, { chose }] of Object.entries(note)) {
+      if (chose) await eraseIn(tx, ownerId)
+      if ((await tx.objectStore('jobs').index('owner').count(ownerId)) === 0) delete note[ownerId]
+    }
+    await writeLeftIn(tx, note)
+  })
+}
+
+/** One person's posts that wait on this device for their sign-in; `name` is unknown when the note of it was lost. */
+export interface Parked {
+  ownerId: string
+  name: string | undefined
+  posts: number
+}
+
+/** Posts of everybody who is not signed in, by person. */
+export function listParked(): Promise<Parked[]> {
+  return transact(['session', 'settings', 'jobs'], 'readonly', async (tx) => {
+    const session = believe('session', await tx.objectStore('session').get('current'))
+    const note = await readLeftIn(tx)
+    const counts = new Map<string, number>()
+    for (const job of sift('jobs', await tx.objectStore('jobs').getAll()).rows) {
+      if (job.ownerId !== session?.user.id) counts.set(job.ownerId, (counts.get(job.ownerId) ?? 0) + 1)
+    }
+    return [...counts].map(([ownerId, posts]) => ({ ownerId, name: note[ownerId]?.name, posts }))
+  })
+}
+
+/**
+ * Deletes the parked posts of a person who is not signed in, with their files; what the server has of them it removes
+ * by itself. Does nothing for whoever is signed in.
+ */
+export async function discardParked(ownerId: string): Promise<void> {
+  const gone = await transact(everything, 'readwrite', async (tx) => {
+    const session = believe('session', await tx.objectStore('session').get('current'))
+    if (session?.user.id === ownerId) return []
+    const ids = await tx.objectStore('jobs').index('owner').getAllKeys(ownerId)
+    for (const id of ids) {
+      await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(id))
+      await tx.objectStore('drafts').delete(id)
+      await tx.objectStore('jobs').delete(id)
+    }
+    return ids
+  })
+  for (const id of gone) tell({ store: 'jobs', id })
+}
+
+async function eraseIn(tx: Tx, ownerId: string): Promise<void> {
+  const jobs = new Set(await tx.objectStore('jobs').index('owner').getAllKeys(ownerId))
+  for (const store of ['drafts', 'early', 'receipts'] as const) {
+    const keys = await tx.objectStore(store).index('owner').getAllKeys(ownerId)
+    for (const key of keys) if (!jobs.has(key)) await tx.objectStore(store).delete(key)
+  }
+  // Rows of files without a draft are theirs too.
+  const media = await tx.objectStore('media').getAll()
+  const files = media.filter((row) => row.ownerId === ownerId && !jobs.has(row.draftId))
+  await eraseMedia(
+    tx,
+    files.map((row) => row.id),
+  )
+  for (let cursor = await tx.objectStore('broken').openCursor(); cursor;) {
+    const { row } = cursor.value
+    if (typeof row === 'object' && row !== null && 'ownerId' in row && row.ownerId === ownerId)
+      await cursor.delete()
+    cursor = await cursor.continue()
+  }
+}

@@ -1,0 +1,129 @@
+// A session's token is exchanged day by day, and nobody is signed out by it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+
+const HOUR = 3600_000
+
+const withToken = (member: Member, token: string): Member => ({
+  ...member,
+  token,
+  auth: { authorization: `Bearer ${token}` },
+})
+const ask = (world: World, member: Member) => call(world, member, 'GET', '/auth/session')
+
+for (const { kind, available } of databases)
+  describe.skipIf(!available)(`on ${kind}`, () => {
+    let world: World
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+    })
+    afterAll(() => world.close())
+
+    /** A member whose token is a day old. */
+    async function dayOld(): Promise<Member> {
+      const member = await signUp(world)
+      world.clock.now += 24 * HOUR
+      return member
+    }
+    async function exchanged(member: Member): Promise<Member> {
+      const { token } = (await ask(world, member)).json<{ token: string }>()
+      return withToken(member, token)
+    }
+
+    test('a token younger than a day stays as it is', async () => {
+      const member = await signUp(world)
+      world.clock.now += 23.9 * HOUR
+      expect((await ask(world, member)).json()).not.toHaveProperty('token')
+    })
+
+    test('get-session exchanges a token that is a day old, and both are good until the new one is used', async () => {
+      const old = await dayOld()
+      const fresh = await exchanged(old)
+      expect(fresh.token).toMatch(/^[\w-]{43}$/)
+      expect(fresh.token).not.toBe(old.token)
+      world.clock.now += 100 * HOUR
+      expect((await ask(world, old)).statusCode).toBe(200)
+      expect((await ask(world, fresh)).json()).toMatchObject({ user: { id: old.id } })
+    })
+
+    test('a reply that was lost is given again: asked five times, the same token answers', async () => {
+      const old = await dayOld()
+      const tokens = new Set<string>()
+      for (let n = 0; n < 5; n++) tokens.add((await exchanged(old)).token)
+      expect(tokens.size).toBe(1)
+    })
+
+    test('two questions at one moment are given the same token, and it is good', async () => {
+      const old = await dayOld()
+      const both = await Promise.all([exchanged(old), exchanged(old)])
+      expect(both[0].token).toBe(both[1].token)
+      expect((await ask(world, both[0])).statusCode).toBe(200)
+    })
+
+    test('the first use of the new token by ten requests at one moment signs nobody out', async () => {
+      const old = await dayOld()
+      const fresh = await exchanged(old)
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, (_, n) => ask(world, n % 2 === 0 ? fresh : old)),
+      )
+      expect(replies.map((it) => it.statusCode)).toEqual(Array.from({ length: 10 }, () => 200))
+    })
+
+    test('after the new token was used, the old one is good for two minutes and then unauthenticated', async () => {
+      const old = await dayOld()
+      const fresh = await exchanged(old)
+      await ask(world, fresh)
+      world.clock.now += 119_000
+      expect((await ask(world, old)).statusCode).toBe(200)
+      world.clock.now += 1000
+      const late = await ask(world, old)
+      expect([late.statusCode, errorOf(late).code]).toEqual([401, 'unauthenticated'])
+      expect((await ask(world, fresh)).statusCode).toBe(200)
+    })
+
+    test('within its grace the old token is not exchanged once more', async () => {
+      const old = await dayOld()
+      await ask(world, await exchanged(old))
+      expect((await ask(world, old)).json()).not.toHaveProperty('token')
+    })
+
+    test('day after day the token changes and the session stays the same one', async () => {
+      let member = await dayOld()
+      const seen = new Set([member.token])
+      const idOf = async () =>
+        (await call(world, member, 'GET', '/auth/sessions')).json<{ sessions: { id: string }[] }>()
+          .sessions[0]?.id
+      const id = await idOf()
+      for (let day = 0; day < 4; day++) {
+        member = await exchanged(member)
+        await ask(world, member)
+        seen.add(member.token)
+        world.clock.now += 24 * HOUR
+      }
+      expect(seen.size).toBe(5)
+      expect(await idOf()).toBe(id)
+    })
+
+    test('signing out with a token in its grace ends the session for the new one too', async () => {
+      const old = await dayOld()
+      const fresh = await exchanged(old)
+      await ask(world, fresh)
+      expect((await call(world, old, 'POST', '/auth/sign-out')).statusCode).toBe(200)
+      expect(errorOf(await ask(world, fresh)).code).toBe('unauthenticated')
+    })
+
+    test('a question by cookie alone exchanges nothing', async () => {
+      const old = await dayOld()
+      const cookie = { cookie: `todoke_token=${encodeURIComponent(`Bearer ${old.token}`)}` }
+      const reply = await call(world, null, 'GET', '/auth/session', undefined, cookie)
+      expect(reply.statusCode).toBe(200)
+      expect(reply.json()).not.toHaveProperty('token')
+    })
+
+    test('the new token is nowhere in the database', async () => {
+      const fresh = await exchanged(await dayOld())
+      const { rows } = await world.database.executeSql('select * from sessions')
+      expect(JSON.stringify(rows)).not.toContain(fresh.token)
+    })
+  })

@@ -1,0 +1,22 @@
+// Tokens are exchanged: one that is copied somewhere is worth nothing for long.
+import type { FastifyRequest } from 'fastify'
+import { ROTATE_AFTER_MS } from '#contract/sessions.ts'
+import type { Deps } from '#server/deps.ts'
+import { bearerOf, hashToken, type Viewer } from '#server/http/session.ts'
+import { offerToken } from '#server/store/sessions.ts'
+
+/**
+ * The token to go on with, or undefined while the present one is young.
+ * The same token is always exchanged for the same one: a reply that was lost, or two questions at one moment,
+ * leave nobody with a token that is not known.
+ */
+export async function exchange(
+  { db, secrets, clock }: Deps,
+  request: FastifyRequest,
+  viewer: Viewer,
+): Promise<string | undefined> {
+  const token = bearerOf(request)
+  if (token === undefined || clock() - viewer.tokenSince.getTime() < ROTATE_AFTER_MS) return undefined
+  const next = secrets.mac('session', token)
+  return (await offerToken(db, hashToken(token), hashToken(next))) ? next : undefined
+}
