@@ -1,6 +1,8 @@
 // Every endpoint, for the server's table of routes and the OpenAPI page.
+import { approveCheck, getCheck, listChecks, rejectCheck, takeCheck } from './admin-identity.ts'
 import { getHealth } from './health.ts'
 import { askDeletion, getDeletion, undoDeletion, undoDeletionByLink } from './leaving.ts'
+import { askPrompts, getIdentity, submitIdentity } from './identity.ts'
 import { getOperator } from './operator.ts'
 import { getProfile } from './people.ts'
 import { listOwnPlans } from './plans.ts'
@@ -33,4 +35,12 @@ export const endpoints = [
   askDeletion,
   undoDeletion,
   undoDeletionByLink,
+  getIdentity,
+  askPrompts,
+  submitIdentity,
+  listChecks,
+  getCheck,
+  takeCheck,
+  approveCheck,
+  rejectCheck,
 ] as const

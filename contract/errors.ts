@@ -57,6 +57,7 @@ export const fieldCodes = [
   'account_name',
   'https_url',
   'under_age',
+  'expired',
   'consent',
   'unknown_plan',
   'unknown_upload',

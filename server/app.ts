@@ -17,6 +17,8 @@ import { learnRoutes } from './http/unknown-paths.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
 import { leavingRoutes } from './modules/leaving/routes.ts'
+import { adminRoutes } from './modules/admin/routes.ts'
+import { identityRoutes } from './modules/identity/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { operatorRoutes } from './modules/operator/routes.ts'
 import { peopleRoutes } from './modules/people/routes.ts'
@@ -63,6 +65,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   peopleRoutes(app, deps)
   planRoutes(app, deps)
   leavingRoutes(app, deps)
+  identityRoutes(app, deps)
+  adminRoutes(app, deps)
   await serveApp(app, settings.dist, unknown)
   return app
 }

@@ -8,6 +8,7 @@ import { childMediaMaker, type MediaMaker } from './adapters/media/maker.ts'
 import { noPlaces, openPlaces, type Places } from './adapters/places.ts'
 import { argon2Passwords, type Passwords } from './adapters/passwords.ts'
 import { openSecrets, type Secrets } from './adapters/secrets.ts'
+import { type SealedFiles, sealedFiles } from './adapters/sealed-files.ts'
 import { type Sniffed, sniff } from './adapters/sniff.ts'
 import { UploadLocks } from './adapters/upload-locks.ts'
 import { type UploadFactsPort, UploadStore } from './adapters/upload-store.ts'
@@ -42,6 +43,7 @@ export interface Deps {
   readonly jobs: Jobs
   readonly passwords: Passwords
   readonly secrets: Secrets
+  readonly sealed: SealedFiles
   readonly letters: Letters
   readonly places: Places
   readonly mediaMaker: MediaMaker
@@ -84,6 +86,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     jobs,
     passwords: parts.passwords ?? argon2Passwords(),
     secrets,
+    sealed: sealedFiles(secrets),
     letters: letterBox(jobs, secrets, clock),
     places: parts.places ?? noPlaces,
     mediaMaker,

@@ -44,6 +44,10 @@ const variables = {
   TRUST_PROXY: v.optional(flag, '0'),
   GEOIP_DB: v.optional(v.string(), ''),
   CORS_ORIGINS: v.optional(v.pipe(list, v.array(origin)), ''),
+  ADMIN_EMAILS: v.optional(
+    v.pipe(list, v.array(v.pipe(v.string(), v.email(), v.toLowerCase())), v.maxLength(100)),
+    '',
+  ),
   RATE_LIMITS: v.optional(flag, '1'),
   UPLOADS_PER_PERSON: v.optional(count, '50'),
   UPLOAD_BYTES_PER_PERSON: v.optional(count, String(20 * 1024 ** 3)),
@@ -64,6 +68,7 @@ const wanted: Record<keyof typeof variables, string> = {
   TRUST_PROXY: '1 か 0 にしてください',
   GEOIP_DB: '.mmdb ファイルのパスにしてください',
   CORS_ORIGINS: 'オリジン（例 https://app.example）をカンマで区切って並べてください',
+  ADMIN_EMAILS: 'メールアドレスをカンマで区切って並べてください',
   RATE_LIMITS: '1 か 0 にしてください',
   UPLOADS_PER_PERSON: '1 以上の数字にしてください',
   UPLOAD_BYTES_PER_PERSON: '1 以上の数字（バイト）にしてください',

@@ -5,6 +5,7 @@ import { PlacesUnreadable } from './adapters/places.ts'
 import { buildApp } from './app.ts'
 import { type Deps, openDeps } from './deps.ts'
 import { type Env, EnvError, readEnv } from './env.ts'
+import { applyAdmins } from './modules/admin/roles.ts'
 import { demoAccounts } from './modules/demo/people.ts'
 import { seedDemo } from './modules/demo/seed.ts'
 import { startWorker, type Worker } from './worker.ts'
@@ -25,9 +26,9 @@ function envOrExit(): Env {
 }
 
 function greet(env: Env, address: string): void {
-  const { creator, fan, password } = demoAccounts
+  const { creator, fan, admin, password } = demoAccounts
   const demo = env.SEED_DEMO
-    ? `\n  見本の人     クリエイター ${creator} ／ ファン ${fan}（パスワードはどちらも ${password}）`
+    ? `\n  見本の人     クリエイター ${creator} ／ ファン ${fan} ／ 運営 ${admin}（パスワードはどれも ${password}）`
     : ''
   console.log(
     `\nとどけを開始しました。\n  アプリ      ${env.PUBLIC_URL ?? address}\n  API の説明  ${address}/api/docs${demo}\n`,
@@ -69,6 +70,8 @@ async function serve(env: Env): Promise<void> {
   const app = await buildApp(deps)
   report = (error) => app.log.error({ err: error }, 'a job failed')
   if (env.SEED_DEMO && (await seedDemo(deps))) app.log.info('demo people and posts made')
+  const admins = [...env.ADMIN_EMAILS, ...(env.SEED_DEMO ? [demoAccounts.admin] : [])]
+  if ((await applyAdmins(deps, admins)) > 0) app.log.info('admins set as ADMIN_EMAILS says')
   const worker = await startWorker(deps, (error) => app.log.error({ err: error }, 'clearing up failed'))
   greet(env, await app.listen({ port: env.PORT, host: env.HOST }))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

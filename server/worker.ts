@@ -2,6 +2,7 @@
 import type { Deps } from './deps.ts'
 import { forgetRegistrations } from './modules/accounts/expiry.ts'
 import { writeRegistrationLetter } from './modules/accounts/registration-letter.ts'
+import { clearPlain, reapIdentity } from './modules/identity/clear.ts'
 import { makeMediaLadder } from './modules/media/ladder.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { afterRelease } from './modules/posts/released.ts'
@@ -24,6 +25,7 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
   await jobs.work('media.ladder', 1, ({ mediaId }) => makeMediaLadder(deps, mediaId))
   await jobs.work('post.released', 1, ({ postId }) => afterRelease(deps, postId))
   await jobs.work('registration.letter', 1, (it) => writeRegistrationLetter(deps, it.registrationId))
+  await jobs.work('identity.clear', 1, ({ uploadIds }) => clearPlain(deps, uploadIds))
   // A job cut by a crash is tried again by the queue only when its time has run out; half an hour is long to wait.
   for (const mediaId of await listUnfinishedMedia(db)) await jobs.enqueue(db, 'media.make', { mediaId })
   const clear = () =>
@@ -32,6 +34,7 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
       reapUnreleased(deps),
       forgetOldSessions(deps),
       forgetRegistrations(deps),
+      reapIdentity(deps),
     ]).catch(onError)
   const hourly = setInterval(() => void clear(), HOUR)
   hourly.unref()

@@ -10,9 +10,12 @@ export interface Files {
   readonly uploads: string
   /** Folder of what was made of uploads, a folder per media. */
   readonly media: string
+  /** Folder of sealed documents, apart from everything that is served. */
+  readonly identity: string
   readonly temporary: string
   uploadPath(id: string): string
   mediaFolder(id: string): string
+  sealedPath(id: string): string
   newTemporary(): string
   /** Size in bytes, or undefined when there is no such file. */
   sizeOf(file: string): Promise<number | undefined>
@@ -33,16 +36,20 @@ const ABANDONED = 24 * 3600 * 1000
 export async function openFiles(root: string, shared = false): Promise<Files> {
   const folder = (name: string) => path.join(root, name)
   const [uploads, media, passing] = [folder('uploads'), folder('media'), folder('tmp')]
+  const identity = folder('identity')
   await clear(passing, shared ? Date.now() - ABANDONED : Number.POSITIVE_INFINITY)
   const temporary = path.join(passing, randomUUID())
   for (const it of [uploads, media, temporary]) await mkdir(it, { recursive: true })
+  await mkdir(identity, { recursive: true, mode: 0o700 })
   const newTemporary = () => path.join(temporary, randomUUID())
   return {
     uploads,
     media,
+    identity,
     temporary,
     uploadPath: (id) => path.join(uploads, id),
     mediaFolder: (id) => path.join(media, id),
+    sealedPath: (id) => path.join(identity, id),
     newTemporary,
     sizeOf,
     moveDurably,

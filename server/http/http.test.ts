@@ -152,7 +152,9 @@ describe('the API page', () => {
     const named = Object.values(document.paths).flatMap((it) =>
       Object.values(it).map((one) => one.operationId),
     )
-    expect(named.toSorted()).toEqual([...endpoints.map((it) => it.name), 'getMedia'].toSorted())
+    expect(named.toSorted()).toEqual(
+      [...endpoints.map((it) => it.name), 'getMedia', 'getIdentityFile'].toSorted(),
+    )
   })
 
   test('every endpoint of the contract is served', () => {

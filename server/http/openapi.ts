@@ -4,6 +4,7 @@ import fastifySwaggerUi from '@fastify/swagger-ui'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/api.ts'
+import { CHECK_FILE_PATH } from '#contract/admin-identity.ts'
 import type { Audience, Schema } from '#contract/endpoint.ts'
 import { type ErrorCode, errorBody, errorStatus } from '#contract/errors.ts'
 import { API_BASE, MEDIA_PATH } from '#contract/paths.ts'
@@ -115,6 +116,19 @@ const mediaOperation = {
   },
 }
 
+const checkFileOperation = {
+  operationId: 'getIdentityFile',
+  summary: '本人確認の書類・録画（閲覧は記録されます）',
+  security: [{ bearer: [] }],
+  parameters: [{ name: 'file_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+  responses: {
+    200: { description: 'OK' },
+    401: refusal('unauthenticated'),
+    404: refusal('not_found'),
+    500: refusal('internal'),
+  },
+}
+
 /** The whole API as one OpenAPI 3.1 document. */
 export function openApi(): JsonObject {
   const paths: Record<string, JsonObject> = {}
@@ -123,6 +137,7 @@ export function openApi(): JsonObject {
     paths[path] = { ...paths[path], [it.method.toLowerCase()]: operationOf(it) }
   }
   paths[`${MEDIA_PATH}/{media_id}/{variant}`] = { get: mediaOperation }
+  paths[API_BASE + CHECK_FILE_PATH.replace(':file_id', '{file_id}')] = { get: checkFileOperation }
   return {
     openapi: '3.1.0',
     info: { title: 'とどけ API', version: '1' },

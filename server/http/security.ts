@@ -3,6 +3,7 @@ import fastifyHelmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const self = ["'self'"]
+const permissions = 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), browsing-topics=()'
 
 export async function guardHeaders(app: FastifyInstance, options: { https: boolean }): Promise<void> {
   await app.register(fastifyHelmet, {
@@ -29,6 +30,10 @@ export async function guardHeaders(app: FastifyInstance, options: { https: boole
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
+  })
+  // Helmet does not know this one: identity checks use the camera, everything else of the kind stays off.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', permissions)
   })
 }
 

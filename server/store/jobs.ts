@@ -10,6 +10,7 @@ export interface JobData {
   /** Decides which letter a registration gets. */
   'registration.letter': { registrationId: string }
   'letter.send': { letterId: string }
+  'identity.clear': { uploadIds: readonly string[] }
 }
 export type JobName = keyof JobData
 
@@ -21,6 +22,7 @@ const retries: Record<JobName, number> = {
   'registration.letter': 4,
   // A mail relay may be away for hours: the waits double from two seconds on.
   'letter.send': 14,
+  'identity.clear': 8,
 }
 const names = Object.keys(retries) as JobName[]
 

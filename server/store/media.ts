@@ -1,5 +1,6 @@
 // Media: what the server has made of an upload that a post or a person holds.
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { IDENTITY_PURPOSE } from '#contract/identity.ts'
 import type { MediaFailure } from '#contract/media.ts'
 import type { Db } from './database.ts'
 import { type MadeVariants, media, uploads, userPictures } from './tables/media.ts'
@@ -18,8 +19,9 @@ export interface NewMedia {
 const nothingMade: MadeVariants = { widths: [], poster: false, blurred: false }
 
 /**
- * Lets uploads be held. Locks them first, so that neither expiry nor their owner removes them meanwhile.
- * @returns ids that are gone or held already
+ * Lets uploads be held. Locks them first, so that neither expiry nor their owner removes them meanwhile. What was sent
+ * for an identity check is held by nothing here.
+ * @returns ids that are gone, held already or not to be held
  */
 export async function holdUploads(db: Db, held: readonly NewMedia[], now: number): Promise<string[]> {
   if (held.length === 0) return []
@@ -27,7 +29,12 @@ export async function holdUploads(db: Db, held: readonly NewMedia[], now: number
   const locked = await db
     .select({ id: uploads.id, expiredAt: uploads.expiredAt })
     .from(uploads)
-    .where(inArray(uploads.id, ids))
+    .where(
+      and(
+        inArray(uploads.id, ids),
+        sql`coalesce(${uploads.metadata} ->> 'purpose', '') <> ${IDENTITY_PURPOSE}`,
+      ),
+    )
     .orderBy(uploads.id)
     .for('update')
   const alive = new Set(locked.filter((row) => row.expiredAt === null).map((row) => row.id))

@@ -1,5 +1,6 @@
 // Uploads: whose bytes they are, how many there will be, and when they may go.
 import { and, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
+import { IDENTITY_PURPOSE } from '#contract/identity.ts'
 import type { Db } from './database.ts'
 import { media, uploads } from './tables/media.ts'
 
@@ -104,13 +105,23 @@ export async function removeUpload(
   })
 }
 
-/** Marks uploads as expired whose last bytes are older than `before` and that nothing holds. */
-export async function expireUploads(db: Db, before: number, now: number): Promise<string[]> {
+/**
+ * Marks uploads as expired whose last bytes are older than `before` and that nothing holds.
+ * @param kind documents of identity checks alone, or all
+ */
+export async function expireUploads(
+  db: Db,
+  before: number,
+  now: number,
+  kind: 'all' | 'identity' = 'all',
+): Promise<string[]> {
+  const wanted =
+    kind === 'identity' ? sql`${uploads.metadata} ->> 'purpose' = ${IDENTITY_PURPOSE}` : undefined
   return db.transaction(async (tx) => {
     const old = await tx
       .select({ id: uploads.id })
       .from(uploads)
-      .where(and(isNull(uploads.expiredAt), lt(uploads.touchedAt, new Date(before)), unheld(tx)))
+      .where(and(isNull(uploads.expiredAt), lt(uploads.touchedAt, new Date(before)), unheld(tx), wanted))
       .orderBy(uploads.id)
       .limit(500)
       .for('update')

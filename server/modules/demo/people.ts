@@ -10,7 +10,7 @@ import {
 } from './emblems.ts'
 import { mistyHills } from './scenes-land.ts'
 
-export type PersonKey = 'haru' | 'minato' | 'kami' | 'yuu' | 'akari' | 'kaede' | 'tsuki'
+export type PersonKey = 'haru' | 'minato' | 'kami' | 'yuu' | 'akari' | 'kaede' | 'tsuki' | 'desk'
 
 export interface DemoPerson {
   readonly email: string
@@ -21,10 +21,11 @@ export interface DemoPerson {
   readonly cover?: () => string
 }
 
-/** The two accounts a first visitor signs in with. */
+/** The accounts a first visitor signs in with. */
 export const demoAccounts = {
   creator: 'creator@demo.todoke.example',
   fan: 'fan@demo.todoke.example',
+  admin: 'admin@demo.todoke.example',
   password: 'todoke-demo1',
 } as const
 
@@ -78,6 +79,13 @@ export const demoPeople: Record<PersonKey, DemoPerson> = {
     birthDate: '1990-09-17',
     bio: '夜更かしの読書記録。感想は短く、余韻は長く。',
     avatar: moonEmblem,
+  },
+  desk: {
+    email: demoAccounts.admin,
+    name: 'とどけ運営',
+    birthDate: '1988-04-01',
+    bio: '審査とお知らせを担当しています。',
+    avatar: letterEmblem,
   },
 }
 

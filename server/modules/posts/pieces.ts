@@ -1,5 +1,6 @@
 // The files of a post under making: finished uploads of its author, and small pictures that came inside the request.
 import type { FieldCode } from '#contract/errors.ts'
+import { IDENTITY_PURPOSE } from '#contract/identity.ts'
 import { newId } from '#contract/ids.ts'
 import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import { extensionOf } from '#contract/media.ts'
@@ -62,7 +63,9 @@ async function uploadPiece(
   { id, field }: Named,
   row: UploadRow | undefined,
 ): Promise<FilePiece> {
-  if (row?.ownerId !== authorId) throw new ApiError('invalid', { [field]: 'unknown_upload' })
+  // A document sent for an identity check is no post's business, its owner's own not either.
+  if (row?.ownerId !== authorId || row.metadata['purpose'] === IDENTITY_PURPOSE)
+    throw new ApiError('invalid', { [field]: 'unknown_upload' })
   const path = deps.files.uploadPath(id)
   const size = row.expiredAt ? undefined : await deps.files.sizeOf(path)
   if (size === undefined || size !== row.length)

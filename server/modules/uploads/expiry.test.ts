@@ -1,5 +1,6 @@
 // How uploads end: removed by their owner, or expired; never while a post holds them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { uploadDocument } from '#server/testing/identity.ts'
 import { addPost, errorOf, head, type Member, noise, patch, signUp, upload } from '#server/testing/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import {
@@ -11,7 +12,7 @@ import {
   storedBytes,
 } from '#server/testing/uploads.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { sweep, UNHELD_LIFE } from './expiry.ts'
+import { IDENTITY_LIFE, sweep, UNHELD_LIFE } from './expiry.ts'
 
 let world: World
 let owner: Member
@@ -76,6 +77,17 @@ describe('expiry', () => {
     }
     expect(await offset(late)).toBe('0')
     expect((await bytesOf(held)).length).toBeGreaterThan(0)
+  })
+
+  test('a document that was never submitted lies there for a day, not for a week', async () => {
+    const [document, usual] = [await uploadDocument(world, owner, noise(10)), await begun()]
+    world.clock.now += IDENTITY_LIFE - 60_000
+    await sweep(world.deps)
+    expect(await offset(document)).toBe('10')
+    world.clock.now += 120_000
+    await sweep(world.deps)
+    await expect(bytesOf(document)).rejects.toThrow('ENOENT')
+    expect(await offset(usual)).toBe('0')
   })
 
   test('its owner may begin it again under the same id, and nobody else', async () => {

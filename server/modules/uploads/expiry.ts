@@ -7,6 +7,8 @@ const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
 /** Life of an upload that no post holds, counted from its last byte, ms. */
 export const UNHELD_LIFE = 7 * DAY
+/** Documents that were never submitted must not lie about unsealed: their device still has them, ms. */
+export const IDENTITY_LIFE = DAY
 /** How long a client is still told that an upload is gone, rather than unknown, ms. */
 const TOMBSTONE_LIFE = 90 * DAY
 /** A file without a row may belong to a post that is being added right now. */
@@ -16,9 +18,14 @@ const ORPHAN_AGE = DAY
 export async function sweep(deps: Deps): Promise<void> {
   const { db, clock, files } = deps
   const now = clock()
-  for (let gone = await expireUploads(db, now - UNHELD_LIFE, now); gone.length > 0;) {
-    for (const id of gone) await files.remove(files.uploadPath(id))
-    gone = await expireUploads(db, now - UNHELD_LIFE, now)
+  for (const [kind, life] of [
+    ['all', UNHELD_LIFE],
+    ['identity', IDENTITY_LIFE],
+  ] as const) {
+    for (let gone = await expireUploads(db, now - life, now, kind); gone.length > 0;) {
+      for (const id of gone) await files.remove(files.uploadPath(id))
+      gone = await expireUploads(db, now - life, now, kind)
+    }
   }
   await forgetExpired(db, now - TOMBSTONE_LIFE)
   await removeOrphans(deps, now)

@@ -1,0 +1,88 @@
+// Sealed files: what was sealed comes out, and nothing else ever does.
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkSealed, newFileKey, openSealed, SealBroken, sealFile, SEGMENT } from './sealed-files.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'todoke-seal-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function sealed(bytes: Buffer, name = 'one') {
+  const from = path.join(folder, 'plain')
+  const to = path.join(folder, randomBytes(6).toString('hex'))
+  const key = newFileKey()
+  await writeFile(from, bytes)
+  await sealFile(from, to, key, name)
+  return { to, key }
+}
+
+async function read(file: string, key: Buffer, name = 'one'): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of openSealed(file, key, name)) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+test.each([0, 1, SEGMENT - 1, SEGMENT, SEGMENT + 1, 3 * SEGMENT])(
+  '%d bytes come out as they went in, and stand nowhere readable',
+  async (size) => {
+    const bytes = randomBytes(size)
+    const { to, key } = await sealed(bytes)
+    expect((await read(to, key)).equals(bytes)).toBe(true)
+    const stored = await readFile(to)
+    if (size > 0) expect(stored.includes(bytes.subarray(0, 64))).toBe(false)
+    expect((await stat(to)).mode & 0o777).toBe(0o600)
+  },
+)
+
+test('the same bytes sealed twice have nothing in common', async () => {
+  const bytes = randomBytes(1000)
+  const [one, two] = [await sealed(bytes), await sealed(bytes)]
+  expect((await readFile(one.to)).subarray(15)).not.toEqual((await readFile(two.to)).subarray(15))
+})
+
+describe('refused', () => {
+  const size = 3 * SEGMENT + 10
+  const changes: Record<string, (it: Buffer) => Buffer> = {
+    'one bit of the first segment turned': (it) => flipped(it, 20),
+    'one bit of the last tag turned': (it) => flipped(it, it.length - 1),
+    'the nonce changed': (it) => flipped(it, 9),
+    'cut at the end of a segment': (it) => it.subarray(0, 15 + 2 * (SEGMENT + 16)),
+    'cut in the middle': (it) => it.subarray(0, it.length - 5),
+    lengthened: (it) => Buffer.concat([it, Buffer.alloc(40)]),
+    'two segments exchanged': (it) => {
+      const at = (n: number) => it.subarray(15 + n * (SEGMENT + 16), 15 + (n + 1) * (SEGMENT + 16))
+      return Buffer.concat([it.subarray(0, 15), at(1), at(0), it.subarray(15 + 2 * (SEGMENT + 16))])
+    },
+    'no sealed file at all': () => Buffer.from('JFIF and so on, long enough to be one'),
+    empty: () => Buffer.alloc(0),
+  }
+  test.each(Object.entries(changes))('%s', async (_name, change) => {
+    const { to, key } = await sealed(randomBytes(size))
+    await writeFile(to, change(await readFile(to)))
+    await expect(checkSealed(to, key, 'one')).rejects.toBeInstanceOf(SealBroken)
+  })
+  test('another key, and another file’s name', async () => {
+    const { to, key } = await sealed(randomBytes(10))
+    await expect(read(to, newFileKey())).rejects.toBeInstanceOf(SealBroken)
+    await expect(read(to, key, 'two')).rejects.toBeInstanceOf(SealBroken)
+  })
+})
+
+test('a file that cannot be read leaves nothing half-sealed behind', async () => {
+  const before = await readdir(folder)
+  await expect(
+    sealFile(path.join(folder, 'none'), path.join(folder, 'to'), newFileKey(), 'x'),
+  ).rejects.toThrow('ENOENT')
+  expect(await readdir(folder)).toEqual(before)
+})
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const other = Buffer.from(bytes)
+  other[at] = (other[at] ?? 0) ^ 1
+  return other
+}

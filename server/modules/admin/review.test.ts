@@ -1,0 +1,220 @@
+// Reviewing identity checks: for admins alone, each act audited, each file read from its seal.
+import { readFile, writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { admin, audited, documents, prepared, submit, submitted } from '#server/testing/identity.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { applyAdmins } from './roles.ts'
+
+const said = (reply: Awaited<ReturnType<typeof call>>) =>
+  reply.statusCode === 200 ? reply.json().data.state : [reply.statusCode, errorOf(reply).code]
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('reviewing', () => {
+    let world: World
+    let aya: Member
+    let ben: Member
+    let person: Member
+    let check: string
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+      aya = await admin(world)
+      ben = await admin(world)
+    })
+    afterAll(() => world.close())
+    beforeEach(async () => {
+      person = await signUp(world)
+      check = await submitted(world, person)
+    })
+
+    const act = async (as: Member, what: string, payload?: object) =>
+      said(await call(world, as, 'POST', `/admin/identity/checks/${check}/${what}`, payload))
+    const state = async () => (await call(world, person, 'GET', '/identity')).json().state
+    const fileIds = async (): Promise<{ id: string; part: string }[]> =>
+      (await call(world, aya, 'GET', `/admin/identity/checks/${check}`)).json().files
+    const acts = async () =>
+      (await audited(world)).filter((it) => it.subject === check).map(({ act: what, actor }) => [what, actor])
+
+    test('from the list to the approval, which identifies the person; each act stands in the log', async () => {
+      const list = await call(world, aya, 'GET', '/admin/identity/checks')
+      expect(list.json().checks).toContainEqual(
+        expect.objectContaining({
+          id: check,
+          state: 'submitted',
+          person: expect.objectContaining({ id: person.id }),
+        }),
+      )
+      expect(await act(aya, 'take')).toBe('in_review')
+      expect((await state()).is).toBe('in_review')
+      expect(await act(aya, 'approve')).toBe('approved')
+      expect(await act(aya, 'approve'), 'an answer that was lost').toBe('approved')
+      expect(await state()).toEqual({ is: 'approved', at: expect.any(String) })
+      const { rows } = await world.database.executeSql(
+        `select identified_at is not null as yes from users where id = '${person.id}'`,
+      )
+      expect(rows).toEqual([{ yes: true }])
+      expect(await acts()).toEqual([
+        ['identity.take', aya.id],
+        ['identity.approve', aya.id],
+      ])
+      expect(errorOf(await submit(world, person, await anything())).code).toBe('conflict')
+    })
+
+    test('a rejection says why, and the person may send again', async () => {
+      await act(aya, 'take')
+      expect(await act(aya, 'reject', { reason: 'cut_off', note: '右上が切れています。' })).toBe('rejected')
+      expect(await state()).toMatchObject({ is: 'rejected', reason: 'cut_off', note: '右上が切れています。' })
+      expect((await submit(world, person, await prepared(world, person))).statusCode).toBe(200)
+    })
+
+    test('only who has it in review decides; another admin may take it over', async () => {
+      expect(await act(aya, 'approve')).toEqual([409, 'conflict'])
+      await act(aya, 'take')
+      expect(await act(ben, 'approve')).toEqual([409, 'conflict'])
+      expect(await act(ben, 'take')).toBe('in_review')
+      expect(await act(aya, 'approve')).toEqual([409, 'conflict'])
+      expect(await act(ben, 'approve')).toBe('approved')
+    })
+
+    test('of two admins who decide at one moment one does', async () => {
+      await act(aya, 'take')
+      const ends = await Promise.all([act(aya, 'approve'), act(aya, 'reject', { reason: 'other' })])
+      expect(ends.filter((it) => typeof it === 'string')).toHaveLength(1)
+    })
+
+    test('nobody reviews their own', async () => {
+      check = await submitted(world, ben)
+      expect(await act(ben, 'take')).toEqual([403, 'forbidden'])
+      expect(await act(aya, 'take')).toBe('in_review')
+    })
+
+    test('a reason that is none, and a note that is too long, are refused', async () => {
+      await act(aya, 'take')
+      expect(await act(aya, 'reject', { reason: 'ugly' })).toEqual([422, 'invalid'])
+      expect(await act(aya, 'reject', { reason: 'other', note: 'あ'.repeat(501) })).toEqual([422, 'invalid'])
+      expect(await act(aya, 'reject', { reason: 'other', note: '👨‍👩‍👧'.repeat(500) })).toBe('rejected')
+    })
+
+    test('to everybody else none of it exists', async () => {
+      const [file] = await fileIds()
+      const paths = [
+        ['GET', '/admin/identity/checks'],
+        ['GET', `/admin/identity/checks/${check}`],
+        ['POST', `/admin/identity/checks/${check}/take`],
+        ['POST', `/admin/identity/checks/${check}/approve`],
+        ['POST', `/admin/identity/checks/${check}/reject`],
+        ['GET', `/admin/identity/files/${file?.id}`],
+      ] as const
+      const before = (await audited(world)).length
+      for (const [method, path] of paths) {
+        const payload = method === 'POST' ? { reason: 'other' } : undefined
+        expect(said(await call(world, person, method, path, payload))).toEqual([404, 'not_found'])
+        expect(said(await call(world, null, method, path, payload))).toEqual([401, 'unauthenticated'])
+      }
+      expect((await audited(world)).length).toBe(before)
+      expect((await state()).is).toBe('submitted')
+    })
+
+    test('a file comes out as it was sent, inert, kept by nobody, and is in the log before it comes', async () => {
+      const files = await documents()
+      person = await signUp(world)
+      check = (await submit(world, person, await prepared(world, person, files))).json().data.id
+      for (const { id, part } of await fileIds()) {
+        const reply = await call(world, aya, 'GET', `/admin/identity/files/${id}`)
+        expect(reply.statusCode).toBe(200)
+        expect(reply.rawPayload.equals(files[part as keyof typeof files])).toBe(true)
+        expect(reply.headers).toMatchObject({
+          'cache-control': 'no-store',
+          'content-security-policy': "default-src 'none'; sandbox",
+          'content-type': part === 'live' ? 'video/webm' : 'image/jpeg',
+          'x-content-type-options': 'nosniff',
+        })
+        expect((await audited(world)).at(-1)).toEqual({ act: 'identity.view', actor: aya.id, subject: id })
+      }
+    })
+
+    test('without its entry in the log a file is not shown', async () => {
+      const [file] = await fileIds()
+      await world.database.executeSql('alter table audit_log rename to audit_log_away')
+      const reply = await call(world, aya, 'GET', `/admin/identity/files/${file?.id}`)
+      await world.database.executeSql('alter table audit_log_away rename to audit_log')
+      expect([reply.statusCode, errorOf(reply).code]).toEqual([500, 'internal'])
+    })
+
+    test('a sealed file that was changed, or exchanged for another, is refused whole', async () => {
+      const [front, back] = await fileIds()
+      const place = world.deps.files.sealedPath(front?.id ?? '')
+      const bytes = await readFile(place)
+      const turned = Buffer.from(bytes)
+      turned[bytes.length - 3] = (turned[bytes.length - 3] ?? 0) ^ 4
+      const other = await readFile(world.deps.files.sealedPath(back?.id ?? ''))
+      for (const changed of [turned, bytes.subarray(0, -20), other]) {
+        await writeFile(place, changed)
+        const reply = await call(world, aya, 'GET', `/admin/identity/files/${front?.id}`)
+        expect([reply.statusCode, errorOf(reply).code]).toEqual([500, 'internal'])
+      }
+    })
+
+    test('names that are paths find no file', async () => {
+      for (const id of [newId(), '..%2f..%2fsecret.key', '..', `${newId()}%00`])
+        expect((await call(world, aya, 'GET', `/admin/identity/files/${id}`)).statusCode).toBe(404)
+    })
+
+    test('the list pages in the order of waiting, and misses and repeats nobody', async () => {
+      const person2 = await signUp(world)
+      const one = await submitted(world, person2)
+      await world.database.executeSql(
+        `insert into identity_checks (id, user_id, idempotency_key, state, document_kind, prompts, submitted_at)
+         select gen_random_uuid(), user_id, gen_random_uuid(), 'rejected', document_kind, prompts, submitted_at
+         from identity_checks, generate_series(1, 64) where id = '${one}'`,
+      )
+      const seen: string[] = []
+      let cursor: string | null = null
+      do {
+        const query: string = cursor === null ? '' : `&cursor=${cursor}`
+        const page = (await call(world, aya, 'GET', `/admin/identity/checks?state=rejected${query}`)).json<{
+          checks: { id: string }[]
+          next: string | null
+        }>()
+        seen.push(...page.checks.map((it) => it.id))
+        cursor = page.next
+      } while (cursor !== null)
+      const { rows } = await world.database.executeSql(
+        `select id from identity_checks where state = 'rejected' order by submitted_at, id`,
+      )
+      expect(seen).toEqual((rows as { id: string }[]).map((it) => it.id))
+      expect(seen.length).toBeGreaterThan(60)
+      expect(said(await call(world, aya, 'GET', '/admin/identity/checks?cursor=nonsense'))).toEqual([
+        422,
+        'invalid',
+      ])
+    })
+
+    const anything = async () => {
+      const one = { upload_id: newId(), digest: `${'A'.repeat(43)}=` }
+      return { prompts_id: newId(), document_kind: 'passport', front: one, live: one }
+    }
+  })
+
+  describe.skipIf(!available)('admins', () => {
+    test('are those ADMIN_EMAILS names, from one start to the next, and the log says so', async () => {
+      const world = await openWorld({ database: kind })
+      const [one, two] = [await signUp(world), await signUp(world)]
+      const admins = async () => {
+        const may = async (it: Member) =>
+          (await call(world, it, 'GET', '/admin/identity/checks')).statusCode === 200
+        return [await may(one), await may(two)]
+      }
+      expect(await applyAdmins(world.deps, [one.email, 'nobody@example.com'])).toBe(1)
+      expect(await admins()).toEqual([true, false])
+      expect(await applyAdmins(world.deps, [one.email])).toBe(0)
+      expect(await applyAdmins(world.deps, [two.email])).toBe(2)
+      expect(await admins()).toEqual([false, true])
+      expect(await applyAdmins(world.deps, [])).toBe(1)
+      expect(await admins()).toEqual([false, false])
+      expect((await audited(world)).map((it) => it.act)).toEqual(Array(4).fill('role.set'))
+      await world.close()
+    })
+  })
+})

@@ -1,0 +1,196 @@
+// What is not taken as an identity check: other people's files, files of posts, scripts, replays, children.
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { MAX_DOCUMENT_BYTES, PROMPTS_MS } from '#contract/identity.ts'
+import { documents, named, prepared, submit, submitted, uploadDocument } from '#server/testing/identity.ts'
+import { addPost, call, errorOf, type Member, noise, signUp, upload } from '#server/testing/members.ts'
+import { fixture, jpeg, svg } from '#server/testing/pictures.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+let world: World
+let person: Member
+let body: Awaited<ReturnType<typeof prepared>>
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  person = await signUp(world)
+  body = await prepared(world, person)
+})
+
+const stateOf = async (as: Member) => (await call(world, as, 'GET', '/identity')).json().state.is
+async function refused(change: object, key?: string) {
+  const reply = await submit(world, person, { ...body, ...change }, key)
+  expect(await stateOf(person)).toBe('none')
+  return [reply.statusCode, errorOf(reply)]
+}
+const invalid = (fields: Record<string, string>) => [422, { code: 'invalid', fields }]
+const document = async (bytes: Buffer, as = person) => named(await uploadDocument(world, as, bytes), bytes)
+
+test('without a session, and without a key', async () => {
+  const visitor = await call(world, null, 'POST', '/identity/checks', body)
+  expect(errorOf(visitor).code).toBe('unauthenticated')
+  const keyless = await call(world, person, 'POST', '/identity/checks', body)
+  expect(errorOf(keyless)).toEqual({ code: 'invalid', fields: { 'idempotency-key': 'malformed' } })
+})
+
+describe('files', () => {
+  test('another person’s upload is unknown', async () => {
+    const theirs = await document((await documents()).front, await signUp(world))
+    expect(await refused({ front: theirs })).toEqual(invalid({ front: 'unknown_upload' }))
+  })
+
+  test('an upload that was sent for a post is unknown, whether a post holds it or not', async () => {
+    const bytes = await jpeg()
+    const id = await upload(world, person, bytes, 'a.jpg')
+    expect(await refused({ front: await named(id, bytes) })).toEqual(invalid({ front: 'unknown_upload' }))
+    await addPost(world, person, [
+      ['type', '1'],
+      ['has_image_file[]', id],
+    ])
+    expect(await refused({ front: await named(id, bytes) })).toEqual(invalid({ front: 'unknown_upload' }))
+  })
+
+  test.each([
+    ['an SVG', svg],
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['a moving GIF', fixture('anim.gif')],
+    ['a video', fixture('h264.mp4')],
+    ['noise', noise(5000)],
+  ])('%s is no document', async (_name, bytes) => {
+    expect(await refused({ front: await document(bytes) })).toEqual([
+      415,
+      { code: 'unsupported_media', fields: { front: 'unsupported' } },
+    ])
+  })
+
+  test.each([
+    ['a picture', () => jpeg()],
+    ['a Flash video', async () => fixture('h264.flv')],
+  ])('%s is no recording', async (_name, bytes) => {
+    expect(await refused({ live: await document(await bytes()) })).toEqual([
+      415,
+      { code: 'unsupported_media', fields: { live: 'unsupported' } },
+    ])
+  })
+
+  test('a picture past its size is too large', async () => {
+    const large = Buffer.concat([await jpeg(), Buffer.alloc(MAX_DOCUMENT_BYTES)])
+    expect(await refused({ front: await document(large) })).toEqual([
+      413,
+      { code: 'too_large', fields: { front: 'too_large' } },
+    ])
+  })
+
+  test('bytes that are not those that were picked', async () => {
+    const other = { ...body.front, digest: body.live.digest }
+    const [status, error] = await refused({ front: other })
+    expect([status, (error as { code: string }).code]).toEqual([422, 'digest_mismatch'])
+  })
+
+  test('an upload whose last byte is missing', async () => {
+    const bytes = await jpeg()
+    const id = newId()
+    await uploadDocument(world, person, Buffer.alloc(0), { id })
+    const [status, error] = await refused({ front: await named(newId(), bytes) })
+    expect([status, error]).toEqual(invalid({ front: 'unknown_upload' }))
+    await world.deps.db.execute(sql`update uploads set length = 99 where id = ${id}`)
+    expect((await refused({ front: await named(id, bytes) }))[0]).toBe(409)
+  })
+
+  test('the same upload twice, and names that are paths', async () => {
+    expect((await refused({ back: body.front }))[0]).toBe(422)
+    for (const id of ['../uploads/x', '..%2f..%2fsecret.key', `${newId()}/..`, '']) {
+      expect(await refused({ front: { ...body.front, upload_id: id } })).toEqual(
+        invalid({ 'front.upload_id': 'malformed' }),
+      )
+    }
+  })
+
+  test('the back of a My Number card is not taken, and that of a licence is wanted', async () => {
+    expect(await refused({ document_kind: 'my_number_card' })).toEqual(invalid({ back: 'unsupported' }))
+    expect(await refused({ back: undefined })).toEqual(invalid({ back: 'required' }))
+    const reply = await submit(world, person, {
+      ...body,
+      document_kind: 'my_number_card',
+      back: undefined,
+    })
+    expect(reply.statusCode).toBe(200)
+  })
+})
+
+describe('a document on its way', () => {
+  test('can be attached to no post, and is no media to anybody', async () => {
+    const id = body.front.upload_id
+    const reply = await addPost(world, person, [
+      ['type', '1'],
+      ['has_image_file[]', id],
+    ])
+    expect([reply.statusCode, errorOf(reply)]).toEqual(invalid({ 'has_image_file[]': 'unknown_upload' }))
+    for (const variant of ['original', 'w480', 'blurred'])
+      expect((await call(world, person, 'GET', `/media/${id}/${variant}`)).statusCode).toBe(404)
+    await submit(world, person, body)
+    for (const variant of ['original', 'w480', 'blurred'])
+      expect((await call(world, person, 'GET', `/media/${id}/${variant}`)).statusCode).toBe(404)
+  })
+})
+
+describe('prompts', () => {
+  test('somebody else’s, and unknown ones', async () => {
+    const theirs = await prepared(world, await signUp(world))
+    expect(await refused({ prompts_id: theirs.prompts_id })).toEqual(invalid({ prompts_id: 'expired' }))
+    expect(await refused({ prompts_id: newId() })).toEqual(invalid({ prompts_id: 'expired' }))
+  })
+
+  test('used ones: not after a rejection either', async () => {
+    const id = await submitted(world, person)
+    await world.deps.db.execute(
+      sql`update identity_checks set state = 'rejected', decided_at = now() where id = ${id}`,
+    )
+    const { rows } = await world.database.executeSql(
+      `select id from identity_prompts where used_at is not null and user_id = '${person.id}'`,
+    )
+    const fresh = await prepared(world, person)
+    const replayed = await submit(world, person, {
+      ...fresh,
+      prompts_id: (rows[0] as { id: string }).id,
+    })
+    expect(errorOf(replayed)).toEqual({ code: 'invalid', fields: { prompts_id: 'expired' } })
+    expect((await submit(world, person, fresh)).statusCode, 'with new ones it goes in').toBe(200)
+  })
+
+  test('a recording that began to arrive too long after they were asked', async () => {
+    const start = world.clock.now
+    world.clock.now = start + PROMPTS_MS + 1000
+    const { live } = await documents()
+    const late = await document(live)
+    world.clock.now = start + PROMPTS_MS + 2000
+    const end = await refused({ live: late })
+    world.clock.now = start
+    expect(end).toEqual(invalid({ prompts_id: 'expired' }))
+  })
+
+  test('a recording that began in time may take hours to arrive', async () => {
+    const start = world.clock.now
+    world.clock.now = start + 5 * 3600 * 1000
+    const reply = await submit(world, person, body)
+    world.clock.now = start
+    expect(reply.statusCode).toBe(200)
+  })
+})
+
+test('whoever is not 18 yet is told so, by the server’s clock', async () => {
+  const day = (ms: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(ms)
+  const today = day(world.clock.now)
+  const tomorrow = day(world.clock.now + 24 * 3600 * 1000)
+  const born = (it: string) => `${Number(it.slice(0, 4)) - 18}${it.slice(4)}`
+  await world.deps.db.execute(sql`update users set birth_date = ${born(tomorrow)} where id = ${person.id}`)
+  expect(await refused({})).toEqual(invalid({ birth_date: 'under_age' }))
+  const asked = await call(world, person, 'POST', '/identity/prompts')
+  expect(errorOf(asked).fields).toEqual({ birth_date: 'under_age' })
+  expect((await call(world, person, 'GET', '/identity')).json().age).toEqual({ verified: false })
+  await world.deps.db.execute(sql`update users set birth_date = ${born(today)} where id = ${person.id}`)
+  expect((await submit(world, person, body)).statusCode).toBe(200)
+})

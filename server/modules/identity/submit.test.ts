@@ -1,0 +1,167 @@
+// Sending an identity check: exactly once, sealed, and nothing plain left behind. On both databases.
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { askFor, documents, prepared, submit, submitted } from '#server/testing/identity.ts'
+import { call, errorOf, head, type Member, signUp } from '#server/testing/members.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { clearPlain, reapIdentity } from './clear.ts'
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('a check', () => {
+    let world: World
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+    })
+    afterAll(() => world.close())
+
+    const count = async (table: string) =>
+      Number(
+        ((await world.database.executeSql(`select count(*)::int n from ${table}`)).rows[0] as { n: number })
+          .n,
+      )
+    const stateOf = async (as: Member) => (await call(world, as, 'GET', '/identity')).json().state
+    const waitingLetters = () => count('letters')
+
+    test('goes in once; its files stand sealed and unreadable, and nothing plain is left', async () => {
+      const person = await signUp(world)
+      const files = await documents()
+      const body = await prepared(world, person, files)
+      const before = await waitingLetters()
+      const reply = await submit(world, person, body)
+      expect(reply.statusCode).toBe(200)
+      expect(await stateOf(person)).toEqual({ is: 'submitted', check: reply.json().data })
+      for (const [part, bytes] of Object.entries(files)) {
+        const id = body[part as keyof typeof files].upload_id
+        const stored = await readFile(world.deps.files.sealedPath(id))
+        expect(stored.includes(bytes.subarray(0, 32))).toBe(false)
+        expect((await stat(world.deps.files.sealedPath(id))).mode & 0o777).toBe(0o600)
+        await expect(stat(world.deps.files.uploadPath(id))).rejects.toThrow('ENOENT')
+        expect((await head(world, person, id)).statusCode).toBe(404)
+      }
+      expect(await waitingLetters()).toBe(before + 1)
+    })
+
+    test('sent again under its key answers the same, after its uploads are gone and at the same moment', async () => {
+      const person = await signUp(world)
+      const body = await prepared(world, person)
+      const key = newId()
+      const before = await count('identity_checks')
+      const [one, two] = await Promise.all([
+        submit(world, person, body, key),
+        submit(world, person, body, key),
+      ])
+      const again = await submit(world, person, body, key)
+      // Of two at one moment one may be asked to come again; whoever comes again gets the first answer.
+      const said = [one, two, again].filter((it) => it?.statusCode === 200).map((it) => it?.json())
+      expect(said.length).toBeGreaterThanOrEqual(2)
+      expect(new Set(said.map((it) => JSON.stringify(it))).size).toBe(1)
+      for (const it of [one, two]) expect([200, 503, 422]).toContain(it?.statusCode)
+      expect(await count('identity_checks')).toBe(before + 1)
+      // And its files still open.
+      const { rows } = await world.database.executeSql(
+        `select f.id, f.sealed_key as key from identity_files f join identity_checks c on c.id = f.check_id where c.idempotency_key = '${key}'`,
+      )
+      for (const { id, key: sealedKey } of rows as { id: string; key: string }[])
+        await world.deps.sealed.check(world.deps.files.sealedPath(id), sealedKey, id)
+      expect(rows).toHaveLength(3)
+    })
+
+    test('of two different ones at a moment one goes in, the other is a conflict', async () => {
+      const person = await signUp(world)
+      const body = await prepared(world, person)
+      const replies = await Promise.all([submit(world, person, body), submit(world, person, body)])
+      expect(replies.map((it) => it.statusCode).toSorted()[0]).toBe(200)
+      expect(replies.filter((it) => it.statusCode === 200)).toHaveLength(1)
+      const late = await submit(world, person, body)
+      expect([late.statusCode, errorOf(late).code]).toEqual([409, 'conflict'])
+    })
+
+    test('a crash between the commit and the removal: the job removes what is plain', async () => {
+      const person = await signUp(world)
+      const body = await prepared(world, person)
+      const plain = world.deps.files.uploadPath(body.live.upload_id)
+      const { remove: really } = world.deps.files
+      const remove = vi
+        .spyOn(world.deps.files, 'remove')
+        .mockImplementation((file) =>
+          file === plain ? Promise.reject(new Error('the power went')) : really(file),
+        )
+      const reply = await submit(world, person, body).finally(() => remove.mockRestore())
+      expect(reply.statusCode).toBe(200)
+      expect((await stat(plain)).size).toBeGreaterThan(0)
+      await world.deps.jobs.work('identity.clear', 1, ({ uploadIds }) => clearPlain(world.deps, uploadIds))
+      await vi.waitFor(() => expect(stat(plain)).rejects.toThrow('ENOENT'), { timeout: 15_000, interval: 50 })
+    })
+
+    test('a crash before the commit: nothing is in, and what was sealed is reaped after a day', async () => {
+      const person = await signUp(world)
+      const body = await prepared(world, person)
+      const post = vi.spyOn(world.deps.letters, 'post').mockRejectedValueOnce(new Error('the power went'))
+      const remove = vi.spyOn(world.deps.files, 'remove').mockResolvedValue(undefined)
+      const reply = await submit(world, person, body)
+      post.mockRestore()
+      remove.mockRestore()
+      expect([reply.statusCode, await stateOf(person)]).toEqual([500, { is: 'none' }])
+      const left = async () =>
+        (await readdir(world.deps.files.identity)).filter((it) => it.startsWith(body.live.upload_id))
+      expect(await left()).toHaveLength(1)
+      const start = world.clock.now
+      world.clock.now += 25 * 3600 * 1000
+      await reapIdentity(world.deps)
+      world.clock.now = start
+      expect(await left()).toEqual([])
+      expect((await submit(world, person, body)).statusCode, 'the same submission goes in now').toBe(200)
+    })
+
+    test('documents go 30 days after a rejection and 90 after an approval; the check itself stays', async () => {
+      const [rejected, approved] = [await signUp(world), await signUp(world)]
+      for (const [person, state] of [
+        [rejected, 'rejected'],
+        [approved, 'approved'],
+      ] as const) {
+        const id = await submitted(world, person)
+        await world.deps.db.execute(
+          sql`update identity_checks set state = ${state}, decided_at = ${new Date(world.clock.now)} where id = ${id}`,
+        )
+      }
+      const filesOf = async (person: Member) =>
+        (
+          await world.database.executeSql(
+            `select f.id from identity_files f join identity_checks c on c.id = f.check_id where c.user_id = '${person.id}'`,
+          )
+        ).rows as { id: string }[]
+      const [first] = await filesOf(rejected)
+      const start = world.clock.now
+      const after = async (days: number) => {
+        world.clock.now = start + days * 24 * 3600 * 1000
+        await reapIdentity(world.deps)
+        return [(await filesOf(rejected)).length, (await filesOf(approved)).length]
+      }
+      expect(await after(29)).toEqual([3, 3])
+      expect(await after(31)).toEqual([0, 3])
+      await expect(stat(world.deps.files.sealedPath(first?.id ?? ''))).rejects.toThrow('ENOENT')
+      expect(await after(91)).toEqual([0, 0])
+      world.clock.now = start
+      expect(await stateOf(rejected)).toMatchObject({ is: 'rejected' })
+    })
+
+    test('prompts are asked anew each time, and only the newest count', async () => {
+      const person = await signUp(world)
+      const body = await prepared(world, person)
+      const newer = await askFor(world, person)
+      const old = await submit(world, person, body)
+      expect([old.statusCode, errorOf(old)]).toEqual([
+        422,
+        { code: 'invalid', fields: { prompts_id: 'expired' } },
+      ])
+      // The recording was begun before the newer acts were asked.
+      world.clock.now += 1000
+      const newest = await askFor(world, person)
+      expect(newest).not.toBe(newer)
+      const stale = await submit(world, person, { ...body, prompts_id: newest })
+      expect(errorOf(stale).fields).toEqual({ prompts_id: 'expired' })
+    })
+  })
+})

@@ -1,0 +1,61 @@
+// The machine of identity checks, state by state and act by act.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { documentKinds, prompt } from '#contract/identity.ts'
+import * as v from 'valibot'
+import { advance, choosePrompts, maySubmit, partsFit } from './identity.ts'
+
+const moved = (state: string) => ({ is: 'moved', state })
+const stands = { is: 'stands' }
+const refused = (code: string) => ({ is: 'refused', code })
+const reject = { is: 'reject', reason: 'unreadable', note: '' } as const
+
+describe.each([
+  // state, who has it in review, what taking, approving and rejecting by admin A makes of it
+  ['submitted', null, moved('in_review'), refused('conflict'), refused('conflict')],
+  ['in_review', 'A', stands, moved('approved'), moved('rejected')],
+  ['in_review', 'B', moved('in_review'), refused('conflict'), refused('conflict')],
+  ['approved', 'A', refused('conflict'), stands, refused('conflict')],
+  ['approved', 'B', refused('conflict'), refused('conflict'), refused('conflict')],
+  ['rejected', 'A', refused('conflict'), refused('conflict'), stands],
+  ['rejected', 'B', refused('conflict'), refused('conflict'), refused('conflict')],
+] as const)('a check that is %s, by %s', (state, reviewerId, taken, approved, rejected) => {
+  const check = { userId: 'P', state, reviewerId }
+  test('taken', () => expect(advance(check, { is: 'take', by: 'A' })).toEqual(taken))
+  test('approved', () => expect(advance(check, { is: 'approve', by: 'A' })).toEqual(approved))
+  test('rejected', () => expect(advance(check, { ...reject, by: 'A' })).toEqual(rejected))
+  test('nobody reviews their own', () => {
+    const own = { userId: 'A', state, reviewerId }
+    for (const act of [
+      { is: 'take', by: 'A' },
+      { is: 'approve', by: 'A' },
+      { ...reject, by: 'A' },
+    ] as const)
+      expect(advance(own, act)).toEqual(refused('forbidden'))
+  })
+})
+
+test('a check can be sent before the first and after a rejection, and at no other time', () => {
+  const states = [undefined, 'submitted', 'in_review', 'approved', 'rejected'] as const
+  expect(states.map(maySubmit)).toEqual([true, false, false, false, true])
+})
+
+test('the back of a My Number card and of a passport is refused; every other document wants one', () => {
+  expect(documentKinds.map((kind) => [kind, partsFit(kind, true), partsFit(kind, false)])).toEqual([
+    ['drivers_license', true, false],
+    ['my_number_card', false, true],
+    ['passport', false, true],
+    ['residence_card', true, false],
+    ['special_permanent_resident', true, false],
+  ])
+})
+
+test('three different acts are asked for, each of the kind both sides know', () => {
+  fc.assert(
+    fc.property(fc.infiniteStream(fc.nat()), (numbers) => {
+      const asked = choosePrompts((below) => (numbers.next().value ?? 0) % below)
+      expect(new Set(asked.map((it) => it.split(':')[0])).size).toBe(3)
+      for (const it of asked) expect(v.is(prompt, it)).toBe(true)
+    }),
+  )
+})

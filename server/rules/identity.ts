@@ -1,0 +1,84 @@
+// Identity checks as a machine: what an act makes of a check, and which acts are asked for before the camera. Pure.
+import {
+  backOf,
+  type CheckState,
+  type DocumentKind,
+  promptActs,
+  PROMPTS_ASKED,
+  type RejectReason,
+} from '#contract/identity.ts'
+
+export interface Check {
+  readonly userId: string
+  readonly state: CheckState
+  readonly reviewerId: string | null
+}
+
+export type CheckAct =
+  | { readonly is: 'take'; readonly by: string }
+  | { readonly is: 'approve'; readonly by: string }
+  | { readonly is: 'reject'; readonly by: string; readonly reason: RejectReason; readonly note: string }
+
+export type Advance =
+  | { readonly is: 'moved'; readonly state: CheckState }
+  /** It stands there already: a repeat changes nothing. */
+  | { readonly is: 'stands' }
+  | { readonly is: 'refused'; readonly code: 'conflict' | 'forbidden' }
+
+/**
+ * What an act makes of a check (4-eyes: nobody reviews their own). A check is decided once, by whoever has it in
+ * review; another admin may take it over before that.
+ */
+export function advance(check: Check, act: CheckAct): Advance {
+  if (act.by === check.userId) return { is: 'refused', code: 'forbidden' }
+  const mine = check.reviewerId === act.by
+  switch (act.is) {
+    case 'take':
+      if (check.state === 'in_review' && mine) return { is: 'stands' }
+      return isOpen(check.state) ? { is: 'moved', state: 'in_review' } : { is: 'refused', code: 'conflict' }
+    case 'approve':
+      return decide(check, mine, 'approved')
+    case 'reject':
+      return decide(check, mine, 'rejected')
+    default:
+      return act satisfies never
+  }
+}
+
+function decide(check: Check, mine: boolean, to: 'approved' | 'rejected'): Advance {
+  if (check.state === to && mine) return { is: 'stands' }
+  return check.state === 'in_review' && mine
+    ? { is: 'moved', state: to }
+    : { is: 'refused', code: 'conflict' }
+}
+
+/** Whether a check still waits for its decision. */
+export function isOpen(state: CheckState): boolean {
+  return state === 'submitted' || state === 'in_review'
+}
+
+/** Whether a person in this state may send a check: never before, or after a rejection. */
+export function maySubmit(state: CheckState | undefined): boolean {
+  return state === undefined || state === 'rejected'
+}
+
+/** Whether the parts fit the document: its back where it is wanted, and only there. */
+export function partsFit(kind: DocumentKind, hasBack: boolean): boolean {
+  return hasBack === (backOf[kind] === 'wanted')
+}
+
+/**
+ * Acts to ask for, each once.
+ * @param dice whole numbers below their bound, each equally likely
+ */
+export function choosePrompts(dice: (below: number) => number): string[] {
+  const left: string[] = [...promptActs]
+  return Array.from({ length: PROMPTS_ASKED }, () => {
+    const [act = ''] = left.splice(dice(left.length), 1)
+    return act === 'read_digits' ? `${act}:${String(dice(10_000)).padStart(4, '0')}` : act
+  })
+}
+
+const DAY = 24 * 3600 * 1000
+/** How long a decided check's documents are kept, ms (decision 021). */
+export const KEEP_MS = { approved: 90 * DAY, rejected: 30 * DAY } as const
