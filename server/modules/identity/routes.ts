@@ -11,7 +11,7 @@ import {
   submitIdentity,
 } from '#contract/identity.ts'
 import { MIN_AGE } from '#contract/limits.ts'
-import { ageOn } from '#contract/session.ts'
+import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'

@@ -1,6 +1,6 @@
 // Who may send an identity check: adults, whose last check, if any, was rejected.
 import { MIN_AGE } from '#contract/limits.ts'
-import { ageOn } from '#contract/session.ts'
+import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { maySubmit } from '#server/rules/identity.ts'
