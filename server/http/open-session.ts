@@ -2,12 +2,17 @@
 import type { FastifyRequest } from 'fastify'
 import { MEDIA_PATH } from '#contract/paths.ts'
 import type { SessionReply, SessionUser } from '#contract/session.ts'
+import type { Places } from '#server/adapters/places.ts'
 import type { Db } from '#server/store/database.ts'
+import { noteDevice } from '#server/store/devices.ts'
 import { findDeletion } from '#server/store/leaving.ts'
 import { findPicture } from '#server/store/people.ts'
 import { addSession, type SessionMethod } from '#server/store/sessions.ts'
-import { deviceText } from './device-name.ts'
+import { deviceOf, deviceText } from './device-name.ts'
 import { hashToken, newToken } from './session.ts'
+
+/** What a letter calls a device that says nothing of itself. */
+const UNNAMED = '名前の分からない端末'
 
 export interface Known {
   readonly id: string
@@ -38,25 +43,58 @@ export async function sessionUserOf(db: Db, user: Known): Promise<SessionUser> {
   }
 }
 
-/** A session always gets a token of our own making: one that a caller brings along is never taken on. */
+/** What opening a session needs of the world. */
+export interface Opener {
+  readonly db: Db
+  readonly clock: () => number
+  readonly places: Places
+  readonly letters: {
+    post(tx: Db, to: { email: string; name: string }, letter: NewSignIn): Promise<void>
+  }
+  readonly jobs: { wake(name: 'letter.send'): void }
+}
+
+interface NewSignIn {
+  readonly is: 'new_sign_in'
+  readonly device: string
+  readonly place: string
+  readonly at: number
+}
+
+/**
+ * Opens a session. It always gets a token of our own making: one that a caller brings along is never taken on.
+ * A device that is new among others of this account is told of by letter.
+ * @param outer the transaction it belongs to, if there is one
+ */
 export async function openSession(
-  db: Db,
+  { db, clock, places, letters, jobs }: Opener,
   request: FastifyRequest,
   { user, method, resetId }: Opening,
-  now: number,
+  outer: Db = db,
 ): Promise<SessionReply> {
   const token = newToken()
-  await addSession(
-    db,
-    {
-      tokenHash: hashToken(token),
-      userId: user.id,
-      method,
-      device: deviceText(request.headers['user-agent']),
-      ip: request.ip,
-      resetId: resetId ?? null,
-    },
-    now,
-  )
-  return { token, token_type: 'Bearer', user: await sessionUserOf(db, user) }
+  const now = clock()
+  const { ip } = request
+  const device = deviceText(request.headers['user-agent'])
+  const place = places.of(ip)
+  const row = {
+    tokenHash: hashToken(token),
+    userId: user.id,
+    method,
+    device,
+    ip,
+    place,
+    resetId: resetId ?? null,
+  }
+  const told = await outer.transaction(async (tx) => {
+    await addSession(tx, row, now)
+    const { name, kind } = deviceOf(device)
+    if ((await noteDevice(tx, user.id, `${kind} ${name}`, now)) !== 'new') return false
+    const { email, name: called } = user
+    const letter = { is: 'new_sign_in', device: name || UNNAMED, place: place ?? ip, at: now } as const
+    await letters.post(tx, { email, name: called }, letter)
+    return true
+  })
+  if (told) jobs.wake('letter.send')
+  return { token, token_type: 'Bearer', user: await sessionUserOf(outer, user) }
 }

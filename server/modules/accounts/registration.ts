@@ -84,11 +84,8 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Makes the account and opens its first session. Of two links pressed at once, one does; the other is used up. */
-function begin(
-  { db, clock }: Deps,
-  registration: Registration,
-  request: FastifyRequest,
-): Promise<SessionReply> {
+function begin(deps: Deps, registration: Registration, request: FastifyRequest): Promise<SessionReply> {
+  const { db, clock } = deps
   const { email, passwordHash, name, birthDate } = registration
   const now = clock()
   return db.transaction(async (tx) => {
@@ -105,6 +102,6 @@ function begin(
     }
     if (!(await addUser(tx, user))) throw new ApiError('link_invalid')
     await removeRegistrationsOf(tx, email)
-    return openSession(tx, request, { user, method: 'registration' }, now)
+    return openSession(deps, request, { user, method: 'registration' }, tx)
   })
 }

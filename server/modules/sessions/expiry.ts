@@ -1,7 +1,9 @@
-// Sessions that have run out are forgotten.
+// Sessions that have run out are forgotten, and devices that no session was opened on for as long.
 import type { Deps } from '#server/deps.ts'
-import { removeExpiredSessions } from '#server/store/sessions.ts'
+import { forgetDevicesBefore } from '#server/store/devices.ts'
+import { removeExpiredSessions, SESSION_MS } from '#server/store/sessions.ts'
 
-export function forgetOldSessions({ db, clock }: Deps): Promise<void> {
-  return removeExpiredSessions(db, clock())
+export async function forgetOldSessions({ db, clock }: Deps): Promise<void> {
+  await removeExpiredSessions(db, clock())
+  await forgetDevicesBefore(db, clock() - SESSION_MS)
 }

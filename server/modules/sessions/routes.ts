@@ -12,7 +12,7 @@ import { deviceRoutes } from './devices.ts'
 import { exchange } from './rotation.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, passwords, settings } = deps
+  const { db, passwords, settings } = deps
 
   route(
     app,
@@ -21,7 +21,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
       const user = await findUserByEmail(db, body.email)
       const same = await passwords.verify(user?.passwordHash, body.password)
       if (!user || !same) throw new ApiError('wrong_credentials')
-      return openSession(db, request, { user, method: 'password' }, clock())
+      return openSession(deps, request, { user, method: 'password' })
     },
     { rateLimit: perEmail(settings.limits.signIn) },
   )
