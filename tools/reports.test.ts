@@ -1,6 +1,15 @@
 // The counts of `npm test` never look better than the run was.
 import { expect, test } from 'vitest'
-import { believe, oneFailure, readPlaywright, readVitest, sum, summary } from './reports.ts'
+import {
+  believe,
+  failedPlaywright,
+  failedVitest,
+  oneFailure,
+  readPlaywright,
+  readVitest,
+  sum,
+  summary,
+} from './reports.ts'
 
 const vitest = (it: object): string =>
   JSON.stringify({
@@ -61,4 +70,39 @@ test('the last line sums every runner', () => {
     { passed: 4, failed: 2, skipped: 0 },
   ])
   expect(summary(total)).toBe('7 passed, 2 failed, 1 skipped')
+})
+
+test('each failed unit test is told by file, name and the beginning of its message; passed ones are not', () => {
+  const failed = { fullName: 'adding › refuses', status: 'failed', failureMessages: ['expected 1 to be 2'] }
+  const passed = { fullName: 'adding › adds', status: 'passed', failureMessages: [] }
+  const long = { fullName: 'long', status: 'failed', failureMessages: ['x'.repeat(5000)] }
+  const testResults = [
+    { name: '/a.test.ts', status: 'failed', assertionResults: [passed, failed, long] },
+    { name: '/b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    { name: '/c.test.ts', status: 'passed', assertionResults: [passed] },
+  ]
+  expect(failedVitest(vitest({ testResults }))).toEqual([
+    '/a.test.ts › adding › refuses\nexpected 1 to be 2',
+    `/a.test.ts › long\n${'x'.repeat(600)}`,
+    '/b.test.ts › could not be collected\nno such module',
+  ])
+})
+
+test('each failed browser story is told the same way, however deep it stands, and so is an error outside', () => {
+  const story = (title: string, ok: boolean) => ({
+    title,
+    file: 'a.spec.ts',
+    line: 7,
+    ok,
+    tests: [{ results: [ok ? {} : { error: { message: 'waited 20000 ms' } }] }],
+  })
+  const report = {
+    stats: {},
+    errors: [{ message: 'the server did not start' }],
+    suites: [{ specs: [story('fine', true)], suites: [{ specs: [story('broken', false)] }] }],
+  }
+  expect(failedPlaywright(JSON.stringify(report))).toEqual([
+    'a.spec.ts:7 › broken\nwaited 20000 ms',
+    'the server did not start',
+  ])
 })

@@ -28,7 +28,12 @@ interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: {
+    name: string
+    status: string
+    message?: string
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] }[]
+  }[]
 }
 
 /** Counts of vitest's JSON reporter; a file that could not be collected is one failure. */
@@ -44,9 +49,56 @@ export function readVitest(text: string): Counts {
   }
 }
 
+/** As much of a message as tells what went wrong; the runner's own output has the rest. */
+const SAID = 600
+
+/** One entry per failed test of vitest's JSON reporter: its file, its name, the beginning of what it said. */
+export function failedVitest(text: string): string[] {
+  const entry = (file: string, name: string, said: string | undefined): string =>
+    `${file} › ${name}\n${(said ?? '').slice(0, SAID)}`.trimEnd()
+  return (JSON.parse(text) as VitestReport).testResults.flatMap(
+    ({ name: file, status, message, assertionResults: tests }) => {
+      if (tests.length === 0)
+        return status === 'failed' ? [entry(file, 'could not be collected', message)] : []
+      return tests
+        .filter((it) => it.status === 'failed')
+        .map((it) => entry(file, it.fullName, it.failureMessages?.join('\n')))
+    },
+  )
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[]
+  specs?: {
+    title: string
+    file: string
+    line: number
+    ok: boolean
+    tests: { results: { error?: { message?: string } }[] }[]
+  }[]
+}
+
+/** The same of Playwright's JSON reporter. */
+export function failedPlaywright(text: string): string[] {
+  const inside = ({ suites = [], specs = [] }: PlaywrightSuite): string[] => [
+    ...specs
+      .filter((it) => !it.ok)
+      .map(({ file, line, title, tests }) => {
+        const said = tests.flatMap((it) => it.results.map((result) => result.error?.message ?? ''))
+        return `${file}:${line} › ${title}\n${said.join('\n').slice(0, SAID)}`.trimEnd()
+      }),
+    ...suites.flatMap(inside),
+  ]
+  const { errors, ...whole } = JSON.parse(text) as PlaywrightReport & PlaywrightSuite
+  return [
+    ...inside(whole),
+    ...errors.map((it) => (it.message ?? 'an error without a message').slice(0, SAID)),
+  ]
+}
+
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  errors: unknown[]
+  errors: { message?: string }[]
 }
 
 /** Counts of Playwright's JSON reporter; a test that passed only when repeated has failed. */

@@ -4,14 +4,37 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIfStale } from './build.ts'
 import { runChecks } from './checks.ts'
-import { believe, type Counts, oneFailure, readPlaywright, readVitest, sum, summary } from './reports.ts'
+import {
+  believe,
+  type Counts,
+  failedPlaywright,
+  failedVitest,
+  oneFailure,
+  readPlaywright,
+  readVitest,
+  sum,
+  summary,
+} from './reports.ts'
 import { run } from './run.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'todoke-reports-'))
 
-function read(file: string, reader: (text: string) => Counts, exitCode: number): Counts {
+/** What failed, said again at the very end: the tail of a long log is what people read first. */
+const failures: string[] = []
+
+interface Reader {
+  readonly counts: (text: string) => Counts
+  readonly failed: (text: string) => string[]
+}
+
+const ofVitest: Reader = { counts: readVitest, failed: failedVitest }
+const ofPlaywright: Reader = { counts: readPlaywright, failed: failedPlaywright }
+
+function read(file: string, reader: Reader, exitCode: number): Counts {
   try {
-    return believe(reader(readFileSync(file, 'utf8')), exitCode)
+    const text = readFileSync(file, 'utf8')
+    failures.push(...reader.failed(text))
+    return believe(reader.counts(text), exitCode)
   } catch {
     console.log('the runner gave no report')
     return oneFailure
@@ -32,7 +55,7 @@ async function vitest(project: string): Promise<Counts> {
     ],
     { loud: true },
   )
-  return read(file, readVitest, outcome.code)
+  return read(file, ofVitest, outcome.code)
 }
 
 async function build(): Promise<Counts> {
@@ -46,7 +69,7 @@ async function e2e(): Promise<Counts> {
     loud: true,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   })
-  return read(file, readPlaywright, outcome.code)
+  return read(file, ofPlaywright, outcome.code)
 }
 
 const stages: [name: string, go: () => Promise<Counts>][] = [
@@ -69,6 +92,7 @@ for (const [name, go] of stages) {
 }
 rmSync(reports, { recursive: true, force: true })
 
+for (const it of failures) console.log(`\n✗ ${it}`)
 console.log('')
 for (const [name, counts, seconds] of results)
   console.log(`${counts.failed > 0 ? '✗' : '✓'} ${name}: ${summary(counts)} (${seconds.toFixed(0)} s)`)
