@@ -120,6 +120,14 @@ test('the post’s order is the draft’s, whatever order the files went up in',
   expect((await listJobs(AOI))[0]?.facts.media.map((it) => it.id)).toEqual(turned)
 })
 
+test('files go up in the order of the post, whatever their ids', async () => {
+  const { draft, files } = await draftWith(4)
+  const turned = files.map((it) => it.id).toReversed()
+  await changeDraft(draft, (it) => ({ ...it, mediaIds: turned }), NOW)
+  await beginEarly(draft.id, AOI, NOW)
+  expect((await readEarly(draft.id))?.facts.media.map((it) => it.id)).toEqual(turned)
+})
+
 test('a file that is taken out is to be forgotten by the server, also by a job submitted before that was done', async () => {
   const { draft, files } = await draftWith(2)
   const [first, second] = files

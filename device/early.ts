@@ -16,7 +16,8 @@ export async function beginEarly(draftId: string, ownerId: string, now: number):
     const draft = believe('drafts', await tx.objectStore('drafts').get(draftId))
     if (draft?.ownerId !== ownerId || draft.protocol !== 'tus') return false
     const { rows } = sift('media', await tx.objectStore('media').index('draft').getAll(draftId))
-    const picked = rows.filter((row) => draft.mediaIds.includes(row.id))
+    // In the post's order: ids made within one millisecond have none.
+    const picked = draft.mediaIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])
     const before = believe('early', await tx.objectStore('early').get(draftId))
     const facts = resumed(earlyFacts(before?.facts, picked))
     if (picked.length === 0 || facts === before?.facts) return false
