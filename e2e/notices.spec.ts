@@ -1,4 +1,5 @@
 // The app is closed or hidden while a post is on its way: its end is said outside.
+import type { Page } from '@playwright/test'
 import { press, stored, write } from './rig/editor.ts'
 import { creator, signIn } from './rig/people.ts'
 import { until } from './rig/ports.ts'
@@ -16,18 +17,34 @@ const pressNotice = `registration.getNotifications().then(([notification]) => {
   dispatchEvent(new NotificationEvent('notificationclick', { notification }))
 })`
 
+/** Answers the browser's question with yes when it is asked and not before: the offer goes with the permission. */
+async function willGrant(page: Page): Promise<() => number> {
+  let asked = 0
+  await page.exposeFunction('sayYes', async () => {
+    asked += 1
+    await page.context().grantPermissions(['notifications'])
+  })
+  await page.addInitScript(`{
+    const ask = Notification.requestPermission.bind(Notification)
+    Notification.requestPermission = () => sayYes().then(() => ask())
+  }`)
+  return () => asked
+}
+
 test('the offer is made in the tray, and accepted once', async ({ network, phone }) => {
-  const { page, context } = phone
+  const { page } = phone
+  const timesAsked = await willGrant(page)
   await signIn(page, network.url, creator)
+  // Without the network the home page comes from the worker.
+  await page.evaluate(async () => navigator.serviceWorker.ready)
   await write(page, network.url, { content: '通知を頼む投稿' })
   network.cut()
   await press(page, network.url)
   await page.getByRole('region', { name: '送信中の投稿' }).getByRole('button').click()
   const offer = page.getByRole('button', { name: '送信が終わったら通知を受け取る' })
-  await expect(offer).toBeVisible()
-  await context.grantPermissions(['notifications'])
   await offer.click()
   await expect(offer).toBeHidden()
+  expect([timesAsked(), await page.evaluate(() => Notification.permission)]).toEqual([1, 'granted'])
 })
 
 test('a post that is published while the app is closed is said, and a press on it shows the post', async ({
