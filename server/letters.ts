@@ -4,7 +4,7 @@ import type { Secrets } from './adapters/secrets.ts'
 import type { Letter, Recipient } from './rules/letter.ts'
 import type { Db } from './store/database.ts'
 import type { Jobs } from './store/jobs.ts'
-import { addLetter, findLetter, removeLetter } from './store/letters.ts'
+import { addLetter, findLetter, listLetters, removeLetter } from './store/letters.ts'
 
 export interface PostedLetter {
   readonly to: Recipient
@@ -18,9 +18,20 @@ export interface Letters {
   take(db: Db, id: string): Promise<PostedLetter | undefined>
   /** It was handed over. */
   gone(db: Db, id: string): Promise<void>
+  /** Takes back every letter to an address that has not gone out. */
+  recall(tx: Db, email: string): Promise<void>
 }
 
 export function letterBox(jobs: Jobs, secrets: Secrets, clock: () => number): Letters {
+  const open = (sealed: string) => JSON.parse(secrets.open('letter', sealed).toString()) as PostedLetter
+  const isTo = (sealed: string, email: string): boolean => {
+    try {
+      return open(sealed).to.email === email
+    } catch {
+      // Sealed by a key that is no longer ours: nobody can read or send it.
+      return false
+    }
+  }
   return {
     async post(tx, to, letter) {
       const posted: PostedLetter = { to, letter }
@@ -30,10 +41,11 @@ export function letterBox(jobs: Jobs, secrets: Secrets, clock: () => number): Le
     },
     async take(db, id) {
       const sealed = await findLetter(db, id)
-      return sealed === undefined
-        ? undefined
-        : (JSON.parse(secrets.open('letter', sealed).toString()) as PostedLetter)
+      return sealed === undefined ? undefined : open(sealed)
     },
     gone: removeLetter,
+    async recall(tx, email) {
+      for (const { id, sealed } of await listLetters(tx)) if (isTo(sealed, email)) await removeLetter(tx, id)
+    },
   }
 }

@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts'
 import { forgetRegistrations } from './modules/accounts/expiry.ts'
 import { writeRegistrationLetter } from './modules/accounts/registration-letter.ts'
 import { clearPlain, reapIdentity } from './modules/identity/clear.ts'
+import { eraseDue } from './modules/leaving/erase.ts'
 import { makeMediaLadder } from './modules/media/ladder.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { afterRelease } from './modules/posts/released.ts'
@@ -35,6 +36,7 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
       forgetOldSessions(deps),
       forgetRegistrations(deps),
       reapIdentity(deps),
+      eraseDue(deps),
     ]).catch(onError)
   const hourly = setInterval(() => void clear(), HOUR)
   hourly.unref()

@@ -12,10 +12,13 @@ export interface Files {
   readonly media: string
   /** Folder of sealed documents, apart from everything that is served. */
   readonly identity: string
+  /** Folder of the zips people asked for. */
+  readonly exports: string
   readonly temporary: string
   uploadPath(id: string): string
   mediaFolder(id: string): string
   sealedPath(id: string): string
+  exportPath(id: string): string
   newTemporary(): string
   /** Size in bytes, or undefined when there is no such file. */
   sizeOf(file: string): Promise<number | undefined>
@@ -36,20 +39,22 @@ const ABANDONED = 24 * 3600 * 1000
 export async function openFiles(root: string, shared = false): Promise<Files> {
   const folder = (name: string) => path.join(root, name)
   const [uploads, media, passing] = [folder('uploads'), folder('media'), folder('tmp')]
-  const identity = folder('identity')
+  const [identity, zips] = [folder('identity'), folder('exports')]
   await clear(passing, shared ? Date.now() - ABANDONED : Number.POSITIVE_INFINITY)
   const temporary = path.join(passing, randomUUID())
   for (const it of [uploads, media, temporary]) await mkdir(it, { recursive: true })
-  await mkdir(identity, { recursive: true, mode: 0o700 })
+  for (const it of [identity, zips]) await mkdir(it, { recursive: true, mode: 0o700 })
   const newTemporary = () => path.join(temporary, randomUUID())
   return {
     uploads,
     media,
     identity,
+    exports: zips,
     temporary,
     uploadPath: (id) => path.join(uploads, id),
     mediaFolder: (id) => path.join(media, id),
     sealedPath: (id) => path.join(identity, id),
+    exportPath: (id) => path.join(zips, `${id}.zip`),
     newTemporary,
     sizeOf,
     moveDurably,

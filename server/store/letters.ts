@@ -14,3 +14,8 @@ export async function findLetter(db: Db, id: string): Promise<string | undefined
 export async function removeLetter(db: Db, id: string): Promise<void> {
   await db.delete(letters).where(eq(letters.id, id))
 }
+
+/** Letters that wait to be sent; few, as long as the relay answers. */
+export async function listLetters(db: Db): Promise<{ readonly id: string; readonly sealed: string }[]> {
+  return db.select({ id: letters.id, sealed: letters.sealed }).from(letters).orderBy(letters.createdAt)
+}

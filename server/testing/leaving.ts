@@ -1,6 +1,6 @@
-// People of a test world who leave, and the letters that wait for them.
+// People of a test world who leave.
 import { call, type Member, type Reply } from './members.ts'
-import type { PostedLetter } from '#server/letters.ts'
+import type { Letter } from '#server/rules/letter.ts'
 import { hashToken } from '#server/http/session.ts'
 import { sql } from 'drizzle-orm'
 import type { World } from './world.ts'
@@ -19,17 +19,8 @@ export async function leave(world: World, member: Member): Promise<Reply> {
   return call(world, member, 'POST', '/user/deletion', { reason: 'unused', note: '' })
 }
 
-/** Letters to an address that wait to be sent, oldest first. */
-export async function lettersTo(world: World, email: string): Promise<PostedLetter['letter'][]> {
-  const { rows } = await world.database.executeSql('select id from letters order by created_at, id')
-  const all = await Promise.all(
-    (rows as { id: string }[]).map((row) => world.deps.letters.take(world.deps.db, row.id)),
-  )
-  return all.flatMap((it) => (it?.to.email === email ? [it.letter] : []))
-}
-
 /** The secret in the link of a letter. */
-export function secretOf(letters: readonly PostedLetter['letter'][], is: 'deletion_asked' | 'export_ready') {
+export function secretOf(letters: readonly Letter[], is: 'deletion_asked' | 'export_ready') {
   const letter = letters.findLast((it) => it.is === is)
   const url =
     letter?.is === 'deletion_asked' ? letter.undoUrl : letter?.is === 'export_ready' ? letter.url : ''

@@ -1,0 +1,55 @@
+// The deletion itself, once the seven days are over. Cut anywhere, it goes on where it was at the next sweep.
+import type { Deps } from '#server/deps.ts'
+import { departed } from '#server/rules/departed.ts'
+import { eraseRows, findErased, listOwnFiles, type OwnFiles } from '#server/store/erasing.ts'
+import { beginDeletion, listDue } from '#server/store/leaving.ts'
+
+/** Deletes every account whose days are over; one that fails keeps none of the others waiting. */
+export async function eraseDue(deps: Deps): Promise<void> {
+  const failures: unknown[] = []
+  for (const userId of await listDue(deps.db, deps.clock())) {
+    await deps.database
+      .exclusively(`leaving ${userId}`, () => eraseAlone(deps, userId))
+      .catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'accounts could not be deleted')
+}
+
+/**
+ * First it can no longer be taken back; then the files go, known by their rows; then the rows, all at once, with the
+ * letter: whatever is cut is found again by the row of the deletion, which goes last.
+ */
+async function eraseAlone(deps: Deps, userId: string): Promise<void> {
+  const { db, clock, jobs, letters } = deps
+  if (!(await db.transaction((tx) => beginDeletion(tx, userId, clock())))) return
+  if (!(await removeFiles(deps, await listOwnFiles(db, userId)))) return
+  await db.transaction(async (tx) => {
+    const who = await findErased(tx, userId)
+    if (!who) return
+    await letters.recall(tx, who.email)
+    await eraseRows(tx, userId, who.email, departed(userId), clock())
+    await letters.post(tx, who, { is: 'deleted' })
+  })
+  jobs.wake('letter.send')
+}
+
+/** @returns false when a file is under work somewhere: what is made of it would stand there afterwards */
+async function removeFiles(deps: Deps, own: OwnFiles): Promise<boolean> {
+  const { files } = deps
+  for (const id of own.uploads) if (!(await removeMedia(deps, id))) return false
+  for (const id of own.identity) await files.remove(files.sealedPath(id))
+  for (const id of own.exports) await files.remove(files.exportPath(id))
+  return true
+}
+
+async function removeMedia({ database, files }: Deps, id: string): Promise<boolean> {
+  let gone = false
+  await database.exclusively(`media ${id}`, async () => {
+    const turn = await database.exclusively(`ladder ${id}`, async () => {
+      await files.remove(files.uploadPath(id))
+      await files.remove(files.mediaFolder(id))
+    })
+    gone = turn === 'done'
+  })
+  return gone
+}

@@ -1,0 +1,145 @@
+// docs/personal-data.md against the database: every table is listed, and nothing of a deleted person is left elsewhere.
+import { readdir, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { LEAVING_MS } from '#contract/leaving.ts'
+import { livePerson, type LivePerson } from '#server/testing/live-person.ts'
+import { leave } from '#server/testing/leaving.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { eraseDue } from './erase.ts'
+
+const page = path.join(import.meta.dirname, '../../../docs/personal-data.md')
+
+/** Fates by name, from the page's tables. */
+async function listed(): Promise<Map<string, string>> {
+  const rows = (await readFile(page, 'utf8')).matchAll(/^\| `(\w+\/?)` +\| (\w+) +\|/gm)
+  return new Map([...rows].map(([, name = '', fate = '']) => [name, fate]))
+}
+
+async function tablesOf(world: World): Promise<string[]> {
+  const { rows } = await world.database.executeSql(
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  )
+  return (rows as { name: string }[]).map((row) => row.name)
+}
+
+/** Columns that say whose a row is: by reference, or by what they are called. */
+async function tablesOfPeople(world: World): Promise<string[]> {
+  const { rows } = await world.database.executeSql(
+    `select distinct c.table_name as name from information_schema.columns c
+     where c.table_schema = 'public' and (
+       c.column_name ~ '(user|owner|author|creator|actor|reviewer|subject|blocker|blocked|member|from|to)_id$'
+       or c.column_name in ('email', 'ip', 'sealed')
+       or exists (
+         select 1 from information_schema.key_column_usage k
+         join information_schema.constraint_column_usage u using (constraint_schema, constraint_name)
+         where k.table_name = c.table_name and k.column_name = c.column_name and u.table_name = 'users'))
+     order by 1`,
+  )
+  return (rows as { name: string }[]).map((row) => row.name)
+}
+
+/** Tables, jobs and files in which one of these texts stands. */
+async function findings(world: World, texts: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  const look = (place: string, what: string) => {
+    for (const text of texts) if (what.includes(text)) found.add(place)
+  }
+  for (const table of [...(await tablesOf(world)), 'pgboss.job']) {
+    const { rows } = await world.database.executeSql(`select to_jsonb(t)::text as row from ${table} t`)
+    for (const { row } of rows as { row: string }[]) look(table, row)
+  }
+  const root = path.dirname(world.deps.files.uploads)
+  for (const file of await readdir(root, { recursive: true })) {
+    const whole = path.join(root, file)
+    const folder = `${file.split(path.sep)[0]}/`
+    look(folder, file)
+    if ((await stat(whole)).isFile()) look(folder, await readFile(whole, 'utf8'))
+  }
+  return found
+}
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('personal data', () => {
+    let world: World
+    let person: LivePerson
+    let before: Set<string>
+    let after: Set<string>
+    let fates: Map<string, string>
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+      fates = await listed()
+      person = await livePerson(world)
+      await leave(world, person)
+      before = await findings(world, [person.id, ...person.traces])
+      world.clock.now += LEAVING_MS
+      await eraseDue(world.deps)
+      after = await findings(world, [person.id, ...person.traces])
+      return () => world.close()
+    })
+
+    test('every table stands on the page, and the page names no other', async () => {
+      const tables = [...fates.keys()].filter((it) => !it.endsWith('/'))
+      expect(tables.toSorted()).toEqual(await tablesOf(world))
+    })
+
+    test('every folder of the data folder stands on the page', async () => {
+      const there = await readdir(path.dirname(world.deps.files.uploads), { withFileTypes: true })
+      expect(
+        there.filter((it) => it.isDirectory() && !fates.has(`${it.name}/`)).map((it) => it.name),
+      ).toEqual([])
+    })
+
+    test('no table that says whose a row is is said to hold nothing', async () => {
+      const wrong = (await tablesOfPeople(world)).filter((it) =>
+        [undefined, 'nothing'].includes(fates.get(it)),
+      )
+      expect(wrong).toEqual([])
+    })
+
+    test('the person of this test stood wherever something is removed', () => {
+      // What says nothing of anybody by itself: sealed, or ids of other things.
+      const silent = new Set(['letters', 'media', 'post_plans', 'media/'])
+      const removed = [...fates].filter(([name, fate]) => fate === 'removed' && !silent.has(name))
+      expect(removed.map(([name]) => name).filter((name) => !before.has(name))).toEqual([])
+    })
+
+    test('after the deletion their id stands only where the page says so, and nothing else of them anywhere', async () => {
+      const stays = new Set(['kept', 'emptied'])
+      expect([...after].filter((it) => !stays.has(fates.get(it) ?? ''))).toEqual([])
+      expect(await findings(world, person.traces)).toEqual(new Set())
+    })
+
+    test('their files are gone, to the last folder', async () => {
+      const { files } = world.deps
+      const left = await Promise.all(
+        [files.uploads, files.media, files.exports, files.identity].map((it) => readdir(it)),
+      )
+      expect(left).toEqual([[...person.othersUploads].toSorted(), [], [], []])
+    })
+
+    test('their row names nobody, and nobody can sign in as it', async () => {
+      const { rows } = await world.database.executeSql('select * from users where id = $1', [person.id])
+      expect(rows[0]).toMatchObject({
+        name: '退会したユーザー',
+        email: `deleted-${person.id}@invalid`,
+        bio: '',
+        password_hash: '',
+        role: 'member',
+      })
+    })
+
+    test('a purchase they made stays, without a name, and so does one made from them', async () => {
+      const { rows } = await world.database.executeSql(
+        'select post_id, price from post_purchases where user_id = $1 or post_id = $2',
+        [person.id, person.soldPostId],
+      )
+      expect(rows).toHaveLength(2)
+      const sold = await world.database.executeSql('select content, deleted_at from posts where id = $1', [
+        person.soldPostId,
+      ])
+      expect(sold.rows[0]).toMatchObject({ content: '' })
+    })
+  })
+})
