@@ -4,6 +4,17 @@ import { getHealth } from './health.ts'
 import { askDeletion, getDeletion, undoDeletion, undoDeletionByLink } from './leaving.ts'
 import { askPrompts, getIdentity, submitIdentity } from './identity.ts'
 import { getOperator } from './operator.ts'
+import {
+  addPasskey,
+  askNewPasskey,
+  askPasskeySignIn,
+  askPasskeyValidation,
+  listPasskeys,
+  passkeySignIn,
+  removePasskey,
+  renamePasskey,
+  validateByPasskey,
+} from './passkeys.ts'
 import { getProfile } from './people.ts'
 import { listOwnPlans } from './plans.ts'
 import { addPost, getPost, listPosts, releasePost, sendChunk, withdrawPost } from './posts.ts'
@@ -23,6 +34,15 @@ export const endpoints = [
   listSessions,
   revokeSession,
   revokeOtherSessions,
+  listPasskeys,
+  askNewPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+  askPasskeySignIn,
+  passkeySignIn,
+  askPasskeyValidation,
+  validateByPasskey,
   addPost,
   releasePost,
   sendChunk,

@@ -21,6 +21,7 @@ import { adminRoutes } from './modules/admin/routes.ts'
 import { identityRoutes } from './modules/identity/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { operatorRoutes } from './modules/operator/routes.ts'
+import { passkeyRoutes } from './modules/passkeys/routes.ts'
 import { peopleRoutes } from './modules/people/routes.ts'
 import { planRoutes } from './modules/plans/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
@@ -59,6 +60,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   operatorRoutes(app, deps)
   accountRoutes(app, deps)
   sessionRoutes(app, deps)
+  passkeyRoutes(app, deps)
   uploadRoutes(app, deps)
   postRoutes(app, deps)
   mediaRoutes(app, deps)

@@ -8,6 +8,7 @@ import { makeMediaLadder } from './modules/media/ladder.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { afterRelease } from './modules/posts/released.ts'
 import { reapUnreleased } from './modules/posts/unreleased.ts'
+import { forgetChallenges } from './modules/passkeys/expiry.ts'
 import { forgetOldSessions } from './modules/sessions/expiry.ts'
 import { sweep } from './modules/uploads/expiry.ts'
 import { listUnfinishedMedia } from './store/media.ts'
@@ -34,6 +35,7 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
       sweep(deps),
       reapUnreleased(deps),
       forgetOldSessions(deps),
+      forgetChallenges(deps),
       forgetRegistrations(deps),
       reapIdentity(deps),
       eraseDue(deps),

@@ -108,6 +108,14 @@ export async function touchSession(
     .where(and(eq(sessions.id, user.sessionId), lte(sessions.lastUsedAt, due)))
 }
 
+/** Notes that the person has just proven who they are in this session. */
+export async function validateSession(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ validatedAt: new Date(now) })
+    .where(eq(sessions.id, id))
+}
+
 /** A person's sessions that have not run out, last used first. */
 export async function listSessions(db: Db, userId: string, now: number): Promise<Session[]> {
   return db

@@ -1,7 +1,6 @@
 // A sign-in on a device that is new to an account is told of by letter.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { PostedLetter } from '#server/letters.ts'
 import { call, type Member, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { forgetOldSessions } from './expiry.ts'
@@ -25,7 +24,7 @@ for (const { kind, available } of databases)
       const credentials = { email: member.email, password: 'todoke-1234' }
       return call(world, null, 'POST', '/auth/sign-in', credentials, { 'user-agent': userAgent })
     }
-    async function letters(): Promise<PostedLetter[]> {
+    async function letters() {
       const { rows } = (await world.deps.db.execute(sql`select id from letters order by created_at`)) as {
         rows: { id: string }[]
       }

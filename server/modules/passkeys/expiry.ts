@@ -1,0 +1,7 @@
+// Challenges nobody answered are forgotten.
+import type { Deps } from '#server/deps.ts'
+import { removeExpiredChallenges } from '#server/store/passkeys.ts'
+
+export function forgetChallenges({ db, clock }: Deps): Promise<void> {
+  return removeExpiredChallenges(db, clock())
+}

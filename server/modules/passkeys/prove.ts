@@ -1,0 +1,96 @@
+// Proving who one is by a passkey: the answer to a challenge of ours, once, from our own pages.
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Assertion } from '#contract/passkeys.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import {
+  type Challenge,
+  findPasskey,
+  listPasskeys,
+  notePasskeyUse,
+  type Passkey,
+  takeChallenge,
+} from '#server/store/passkeys.ts'
+import { giveOut, relyingPartyOf } from './relying-party.ts'
+
+/** Who is to prove themselves: anybody with a passkey, or the person of a session. */
+export type Prover = Pick<Challenge, 'userId' | 'purpose'>
+
+export async function askProof(deps: Deps, { userId, purpose }: Prover) {
+  const passkeys = userId === null ? [] : await listPasskeys(deps.db, userId)
+  const options = await generateAuthenticationOptions({
+    rpID: relyingPartyOf(deps).id,
+    userVerification: purpose === 'validate' ? 'required' : 'preferred',
+    allowCredentials: passkeys.map(({ id, transports }) => ({ id, transports })),
+  })
+  return {
+    challenge_id: await giveOut(deps, { userId, purpose, challenge: options.challenge }),
+    options: { ...options },
+  }
+}
+
+/**
+ * Gives the passkey that answered.
+ * @throws ApiError `passkey_refused`, the same one whatever was wrong; the log says what
+ */
+export async function prove(
+  deps: Deps,
+  prover: Prover,
+  challengeId: string,
+  response: Assertion,
+  log: FastifyBaseLogger,
+): Promise<Passkey> {
+  const { db, clock } = deps
+  const challenge = await takeChallenge(db, { ...prover, id: challengeId }, clock())
+  const passkey = await findPasskey(db, response.id)
+  if (challenge === undefined) return refuse(log, 'the challenge is not one of ours, or was used')
+  if (!passkey) return refuse(log, 'nobody has this passkey')
+  const named = response.response.userHandle ?? undefined
+  const handle = named === undefined ? passkey.userId : Buffer.from(named, 'base64url').toString()
+  if (handle !== passkey.userId || (prover.userId ?? passkey.userId) !== passkey.userId)
+    return refuse(log, 'the passkey is another person’s', passkey)
+  const use = await verify(deps, passkey, challenge, response, prover.purpose === 'validate').catch(
+    // Its message names what differs, and no secret: signatures and challenges are used up by now.
+    (error: unknown) => refuse(log, error instanceof Error ? error.message : String(error), passkey),
+  )
+  if (!(await notePasskeyUse(db, passkey.id, use, clock())))
+    return refuse(log, 'the counter has gone back: the passkey may have been copied', passkey)
+  return passkey
+}
+
+async function verify(
+  deps: Deps,
+  passkey: Passkey,
+  expectedChallenge: string,
+  { response, ...credential }: Assertion,
+  mustVerify: boolean,
+): Promise<Pick<Passkey, 'counter' | 'backedUp'>> {
+  const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(deps)
+  const { clientDataJSON, authenticatorData, signature } = response
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: {
+      id: credential.id,
+      rawId: credential.rawId,
+      type: credential.type,
+      response: { clientDataJSON, authenticatorData, signature },
+      clientExtensionResults: {},
+    },
+    expectedChallenge,
+    expectedOrigin,
+    expectedRPID,
+    requireUserVerification: mustVerify,
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+    },
+  })
+  if (!verified) throw new Error('the signature is not of this passkey')
+  return { counter: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp }
+}
+
+function refuse(log: FastifyBaseLogger, why: string, passkey?: Passkey): never {
+  log.warn({ why, passkey: passkey?.id, user: passkey?.userId }, 'a passkey was refused')
+  throw new ApiError('passkey_refused')
+}

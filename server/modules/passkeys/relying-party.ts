@@ -1,0 +1,26 @@
+// What passkeys are bound to: the name people reach the app by. Any number of servers stand behind one name.
+import { newId } from '#contract/ids.ts'
+import { CHALLENGE_MS } from '#contract/passkeys.ts'
+import type { Deps } from '#server/deps.ts'
+import { addChallenge, type Challenge } from '#server/store/passkeys.ts'
+
+export interface RelyingParty {
+  /** Host name without a port. */
+  readonly id: string
+  readonly origin: string
+}
+
+export function relyingPartyOf({ settings }: Deps): RelyingParty {
+  const { hostname, origin } = new URL(settings.publicUrl)
+  return { id: hostname, origin }
+}
+
+/** Notes a challenge that is about to be given out. */
+export async function giveOut(
+  { db, clock }: Deps,
+  challenge: Pick<Challenge, 'userId' | 'purpose' | 'challenge'>,
+): Promise<string> {
+  const id = newId()
+  await addChallenge(db, { ...challenge, id, expiresAt: new Date(clock() + CHALLENGE_MS) })
+  return id
+}

@@ -1,0 +1,319 @@
+// Passkeys: registering, signing in, proving who one is, and everything that must be refused.
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assert, attest, type Authenticator, newAuthenticator } from '#server/testing/authenticator.ts'
+import { call, errorOf, type Member, type Reply, signUp } from '#server/testing/members.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { forgetChallenges } from './expiry.ts'
+
+interface Asked {
+  challenge_id: string
+  options: { challenge: string } & Record<string, unknown>
+}
+
+const MINUTE = 60_000
+let world: World
+
+const post = (as: Member | null, path: string, payload?: object) => call(world, as, 'POST', path, payload)
+const ask = async (as: Member | null, path: string) => (await post(as, `${path}/challenge`)).json<Asked>()
+const outcome = (reply: Reply) => [reply.statusCode, errorOf(reply).code]
+const refused = [403, 'passkey_refused']
+
+/** A member who has just proven their password. */
+async function proven(): Promise<Member> {
+  const member = await signUp(world)
+  await prove(member)
+  return member
+}
+const prove = ({ id }: Member) =>
+  world.deps.db.execute(
+    sql`update sessions set validated_at = ${new Date(world.clock.now).toISOString()}::timestamptz where user_id = ${id}`,
+  )
+
+async function register(member: Member, authenticator: Authenticator): Promise<Reply> {
+  const { challenge_id, options } = await ask(member, '/auth/passkeys')
+  return post(member, '/auth/passkeys', { challenge_id, response: attest(authenticator, options.challenge) })
+}
+
+async function withPasskey(): Promise<{ member: Member; key: Authenticator }> {
+  const member = await proven()
+  const key = newAuthenticator(member.id)
+  await register(member, key)
+  return { member, key }
+}
+
+async function signIn(key: Authenticator, change: (asked: Asked) => Asked = (it) => it): Promise<Reply> {
+  const { challenge_id, options } = change(await ask(null, '/auth/sign-in/passkey'))
+  return post(null, '/auth/sign-in/passkey', { challenge_id, response: assert(key, options.challenge) })
+}
+
+for (const { kind, available } of databases)
+  describe.skipIf(!available)(`on ${kind}`, () => {
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+    })
+    afterAll(() => world.close())
+
+    describe('registering', () => {
+      test('wants a password proven within ten minutes, at both steps', async () => {
+        const member = await signUp(world)
+        const key = newAuthenticator(member.id)
+        expect(outcome(await post(member, '/auth/passkeys/challenge'))).toEqual([403, 'validation_required'])
+        await prove(member)
+        const { challenge_id, options } = await ask(member, '/auth/passkeys')
+        world.clock.now += 10 * MINUTE
+        const late = await post(member, '/auth/passkeys', {
+          challenge_id,
+          response: attest(key, options.challenge),
+        })
+        expect(outcome(late)).toEqual([403, 'validation_required'])
+      })
+
+      test('asks for a key that can be found without an address, and names those that are there', async () => {
+        const { member, key } = await withPasskey()
+        const { options } = await ask(member, '/auth/passkeys')
+        expect(options).toMatchObject({
+          rp: { id: 'localhost', name: 'とどけ' },
+          authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+          excludeCredentials: [{ id: key.id, transports: ['internal'] }],
+        })
+      })
+
+      test('lists the passkey, and a letter tells of it', async () => {
+        const { member, key } = await withPasskey()
+        const list = await call(world, member, 'GET', '/auth/passkeys')
+        expect(list.json()).toEqual({
+          passkeys: [
+            {
+              id: key.id,
+              name: 'パスキー',
+              backed_up: false,
+              created_at: new Date(world.clock.now).toISOString(),
+              last_used_at: null,
+            },
+          ],
+        })
+        const { rows } = (await world.deps.db.execute(sql`select id from letters`)) as {
+          rows: { id: string }[]
+        }
+        const letters = await Promise.all(rows.map(({ id }) => world.deps.letters.take(world.deps.db, id)))
+        const mine = letters.filter((it) => it?.to.email === member.email)
+        expect(mine.map((it) => it?.letter.is)).toEqual(['passkey_added'])
+      })
+
+      test('the same key again is a conflict, also for somebody else', async () => {
+        const { member, key } = await withPasskey()
+        expect(outcome(await register(member, key))).toEqual([409, 'conflict'])
+        expect(outcome(await register(await proven(), key))).toEqual([409, 'conflict'])
+      })
+
+      test('a challenge of another person, of another purpose, used or late is refused', async () => {
+        const [one, other] = [await proven(), await proven()]
+        const key = newAuthenticator(one.id)
+        const theirs = await ask(other, '/auth/passkeys')
+        const forSignIn = await ask(null, '/auth/sign-in/passkey')
+        const late = await ask(one, '/auth/passkeys')
+        const send = ({ challenge_id, options }: Asked) =>
+          post(one, '/auth/passkeys', { challenge_id, response: attest(key, options.challenge) })
+        expect(outcome(await send(theirs))).toEqual(refused)
+        expect(outcome(await send(forSignIn))).toEqual(refused)
+        world.clock.now += 5 * MINUTE
+        expect(outcome(await send(late))).toEqual(refused)
+        const good = await ask(one, '/auth/passkeys')
+        expect((await send(good)).statusCode).toBe(200)
+        expect(outcome(await send(good))).toEqual(refused)
+      })
+
+      test('from another origin is refused', async () => {
+        const member = await proven()
+        const key = newAuthenticator(member.id)
+        key.origin = 'https://todoke.example.evil'
+        expect(outcome(await register(member, key))).toEqual(refused)
+      })
+
+      test('more than twenty is a conflict', async () => {
+        const member = await proven()
+        for (let n = 0; n < 20; n++) await register(member, newAuthenticator(member.id))
+        expect(outcome(await post(member, '/auth/passkeys/challenge'))).toEqual([409, 'conflict'])
+      })
+    })
+
+    describe('signing in', () => {
+      test('opens a session of the key’s owner without an address or a password', async () => {
+        const { member, key } = await withPasskey()
+        const reply = await signIn(key)
+        expect(reply.json()).toMatchObject({ token_type: 'Bearer', user: { id: member.id } })
+        const auth = { authorization: `Bearer ${reply.json<{ token: string }>().token}` }
+        const { sessions } = (await call(world, { ...member, auth }, 'GET', '/auth/sessions')).json()
+        expect(sessions[0]).toMatchObject({ current: true, method: 'passkey' })
+        const { passkeys } = (await call(world, member, 'GET', '/auth/passkeys')).json()
+        expect(passkeys[0].last_used_at).toBe(new Date(world.clock.now).toISOString())
+      })
+
+      test('the question is the same for everybody and names no key', async () => {
+        await withPasskey()
+        const { options } = await ask(null, '/auth/sign-in/passkey')
+        expect(options['allowCredentials']).toEqual([])
+      })
+
+      test('an answer sent again is refused', async () => {
+        const { key } = await withPasskey()
+        const { challenge_id, options } = await ask(null, '/auth/sign-in/passkey')
+        const answer = { challenge_id, response: assert(key, options.challenge) }
+        expect((await post(null, '/auth/sign-in/passkey', answer)).statusCode).toBe(200)
+        expect(outcome(await post(null, '/auth/sign-in/passkey', answer))).toEqual(refused)
+      })
+
+      test('an answer sent again under a new challenge is refused', async () => {
+        const { key } = await withPasskey()
+        const first = await ask(null, '/auth/sign-in/passkey')
+        const response = assert(key, first.options.challenge)
+        const second = await ask(null, '/auth/sign-in/passkey')
+        const reply = await post(null, '/auth/sign-in/passkey', {
+          challenge_id: second.challenge_id,
+          response,
+        })
+        expect(outcome(reply)).toEqual(refused)
+      })
+
+      test('the same answer twice at one moment opens one session', async () => {
+        const { key } = await withPasskey()
+        const { challenge_id, options } = await ask(null, '/auth/sign-in/passkey')
+        const answer = { challenge_id, response: assert(key, options.challenge) }
+        const replies = await Promise.all([1, 2].map(() => post(null, '/auth/sign-in/passkey', answer)))
+        expect(replies.map((it) => it.statusCode).toSorted()).toEqual([200, 403])
+      })
+
+      test('five minutes after the question is too late', async () => {
+        const { key } = await withPasskey()
+        const late = await signIn(key, (asked) => {
+          world.clock.now += 5 * MINUTE
+          return asked
+        })
+        expect(outcome(late)).toEqual(refused)
+      })
+
+      test('a challenge given to somebody for their own session is refused', async () => {
+        const { member, key } = await withPasskey()
+        const { challenge_id, options } = await ask(member, '/auth/validation/passkey')
+        const response = assert(key, options.challenge)
+        expect(outcome(await post(null, '/auth/sign-in/passkey', { challenge_id, response }))).toEqual(
+          refused,
+        )
+      })
+
+      test('from another origin is refused, though the key signed it', async () => {
+        const { key } = await withPasskey()
+        key.origin = 'http://localhost:9999'
+        expect(outcome(await signIn(key))).toEqual(refused)
+      })
+
+      test('a signature of another key is refused', async () => {
+        const { key } = await withPasskey()
+        const other = newAuthenticator('')
+        expect(outcome(await signIn({ ...key, keys: other.keys }))).toEqual(refused)
+      })
+
+      test('a key nobody has, or that says it is another person’s, is refused', async () => {
+        const [one, other] = [await withPasskey(), await withPasskey()]
+        expect(outcome(await signIn(newAuthenticator(one.member.id)))).toEqual(refused)
+        expect(outcome(await signIn({ ...one.key, userHandle: other.key.userHandle }))).toEqual(refused)
+      })
+
+      test('a counter that has not grown is refused: the key may have been copied', async () => {
+        const { key } = await withPasskey()
+        const copy = { ...key }
+        expect((await signIn(key)).statusCode).toBe(200)
+        expect(outcome(await signIn(copy))).toEqual(refused)
+        expect((await signIn(key)).statusCode).toBe(200)
+      })
+
+      test('a key that counts nothing is taken again and again', async () => {
+        const member = await proven()
+        const key = newAuthenticator(member.id)
+        key.counter = null
+        await register(member, key)
+        expect((await signIn(key)).statusCode).toBe(200)
+        expect((await signIn(key)).statusCode).toBe(200)
+      })
+
+      test.each([
+        [{ response: 'x' }],
+        [{ response: { id: '../..', rawId: 'a', type: 'public-key', response: {} } }],
+        [{ challenge_id: 'no id' }],
+        [{}],
+      ])('a body like %j is invalid', async (body) => {
+        expect(outcome(await post(null, '/auth/sign-in/passkey', body))).toEqual([422, 'invalid'])
+      })
+    })
+
+    describe('proving who one is', () => {
+      const validate = async (member: Member, key: Authenticator) => {
+        const { challenge_id, options } = await ask(member, '/auth/validation/passkey')
+        const response = assert(key, options.challenge)
+        return post(member, '/auth/validation/passkey', { challenge_id, response })
+      }
+
+      test('counts for ten minutes in place of the password', async () => {
+        const { member, key } = await withPasskey()
+        world.clock.now += 10 * MINUTE
+        expect(outcome(await post(member, '/auth/passkeys/challenge'))).toEqual([403, 'validation_required'])
+        const reply = await validate(member, key)
+        expect(reply.json()).toEqual({ valid_until: new Date(world.clock.now + 10 * MINUTE).toISOString() })
+        expect((await post(member, '/auth/passkeys/challenge')).statusCode).toBe(200)
+      })
+
+      test('with another person’s key is refused', async () => {
+        const [one, other] = [await withPasskey(), await withPasskey()]
+        expect(outcome(await validate(one.member, other.key))).toEqual(refused)
+      })
+
+      test('with a key that has not made sure of its person is refused, though it signs in', async () => {
+        const { member, key } = await withPasskey()
+        key.verifies = false
+        expect(outcome(await validate(member, key))).toEqual(refused)
+        expect((await signIn(key)).statusCode).toBe(200)
+      })
+    })
+
+    describe('managing', () => {
+      test('a passkey is renamed by its owner alone', async () => {
+        const [{ member, key }, other] = [await withPasskey(), await proven()]
+        const path = `/auth/passkeys/${key.id}`
+        const renamed = await call(world, member, 'PUT', path, { name: ' 会社のパソコン ' })
+        expect(renamed.json()).toMatchObject({ name: '会社のパソコン' })
+        expect(outcome(await call(world, other, 'PUT', path, { name: 'x' }))).toEqual([404, 'not_found'])
+        expect(errorOf(await call(world, member, 'PUT', path, { name: ' ' })).fields).toEqual({
+          name: 'required',
+        })
+      })
+
+      test('a removed passkey signs nobody in; removing wants a proven password and is its owner’s alone', async () => {
+        const [{ member, key }, other] = [await withPasskey(), await proven()]
+        const path = `/auth/passkeys/${key.id}`
+        expect(outcome(await call(world, other, 'DELETE', path))).toEqual([404, 'not_found'])
+        world.clock.now += 10 * MINUTE
+        expect(outcome(await call(world, member, 'DELETE', path))).toEqual([403, 'validation_required'])
+        await prove(member)
+        expect((await call(world, member, 'DELETE', path)).json()).toEqual({ removed: true })
+        expect(outcome(await signIn(key))).toEqual(refused)
+      })
+
+      test('nobody’s list is another’s', async () => {
+        await withPasskey()
+        const stranger = await signUp(world)
+        expect((await call(world, stranger, 'GET', '/auth/passkeys')).json()).toEqual({ passkeys: [] })
+        expect(errorOf(await call(world, null, 'GET', '/auth/passkeys')).code).toBe('unauthenticated')
+      })
+    })
+
+    test('challenges nobody answered are forgotten', async () => {
+      await ask(null, '/auth/sign-in/passkey')
+      world.clock.now += 5 * MINUTE + 1
+      await forgetChallenges(world.deps)
+      const { rows } = (await world.deps.db.execute(sql`select id from passkey_challenges`)) as {
+        rows: unknown[]
+      }
+      expect(rows).toEqual([])
+    })
+  })

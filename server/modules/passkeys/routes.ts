@@ -1,0 +1,109 @@
+// Passkeys: registering and managing them, signing in by one, and proving who one is in a session.
+import type { FastifyInstance } from 'fastify'
+import {
+  addPasskey,
+  askNewPasskey,
+  askPasskeySignIn,
+  askPasskeyValidation,
+  listPasskeys,
+  passkeySignIn,
+  type PasskeyView,
+  removePasskey,
+  renamePasskey,
+  validateByPasskey,
+} from '#contract/passkeys.ts'
+import { VALIDATION_MS } from '#contract/password.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { perPerson } from '#server/http/limits.ts'
+import { openSession } from '#server/http/open-session.ts'
+import { memberRoute, route } from '#server/http/route.ts'
+import { validatedOf } from '#server/http/validated.ts'
+import {
+  listPasskeys as passkeysOf,
+  type Passkey,
+  removePasskey as removeOf,
+  renamePasskey as renameOf,
+} from '#server/store/passkeys.ts'
+import { findUser } from '#server/store/people.ts'
+import { validateSession } from '#server/store/sessions.ts'
+import { add, askNew } from './add.ts'
+import { askProof, prove } from './prove.ts'
+
+const viewOf = ({ id, name, backedUp, createdAt, lastUsedAt }: Passkey): PasskeyView => ({
+  id,
+  name,
+  backed_up: backedUp,
+  created_at: createdAt.toISOString(),
+  last_used_at: lastUsedAt?.toISOString() ?? null,
+})
+
+export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
+  manage(app, deps)
+  signIn(app, deps)
+  validate(app, deps)
+}
+
+function manage(app: FastifyInstance, deps: Deps): void {
+  const { db, clock } = deps
+
+  memberRoute(app, listPasskeys, async ({ viewer }) => ({
+    passkeys: (await passkeysOf(db, viewer.id)).map(viewOf),
+  }))
+
+  memberRoute(app, askNewPasskey, async ({ viewer }) => {
+    validatedOf(viewer, clock())
+    return askNew(deps, viewer)
+  })
+
+  memberRoute(app, addPasskey, async ({ viewer, body, request }) => {
+    validatedOf(viewer, clock())
+    return viewOf(await add(deps, viewer, body, request))
+  })
+
+  memberRoute(app, renamePasskey, async ({ viewer, params, body }) => {
+    const renamed = await renameOf(db, viewer.id, params.passkey_id, body.name)
+    if (!renamed) throw new ApiError('not_found')
+    return viewOf(renamed)
+  })
+
+  memberRoute(app, removePasskey, async ({ viewer, params }) => {
+    validatedOf(viewer, clock())
+    if (!(await removeOf(db, viewer.id, params.passkey_id))) throw new ApiError('not_found')
+    return { removed: true as const }
+  })
+}
+
+function signIn(app: FastifyInstance, deps: Deps): void {
+  const anybody = { userId: null, purpose: 'sign_in' } as const
+
+  route(app, askPasskeySignIn, async () => askProof(deps, anybody))
+
+  route(app, passkeySignIn, async ({ body, request }) => {
+    const { userId } = await prove(deps, anybody, body.challenge_id, body.response, request.log)
+    const user = await findUser(deps.db, userId)
+    if (!user || user.deletedAt) throw new ApiError('passkey_refused')
+    return openSession(deps, request, { user, method: 'passkey' })
+  })
+}
+
+function validate(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, settings } = deps
+
+  memberRoute(app, askPasskeyValidation, async ({ viewer }) =>
+    askProof(deps, { userId: viewer.id, purpose: 'validate' }),
+  )
+
+  memberRoute(
+    app,
+    validateByPasskey,
+    async ({ viewer, body, request }) => {
+      const prover = { userId: viewer.id, purpose: 'validate' } as const
+      await prove(deps, prover, body.challenge_id, body.response, request.log)
+      const now = clock()
+      await validateSession(db, viewer.sessionId, now)
+      return { valid_until: new Date(now + VALIDATION_MS).toISOString() }
+    },
+    { rateLimit: perPerson(settings.limits.validation) },
+  )
+}
