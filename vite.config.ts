@@ -45,6 +45,6 @@ export default defineConfig({
   build: { target: 'es2022', sourcemap: true },
   server: {
     port: 5173,
-    proxy: { '/api': api, '/upload-chunking-2': api },
+    proxy: { '/api': api, '/upload-chunking-2': api, '/dev/mail': api },
   },
 })

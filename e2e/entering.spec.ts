@@ -1,4 +1,5 @@
 // Who may open what: guards, signing in, registering, and the page that is not there.
+import { letterTo, linkIn } from './rig/mail.ts'
 import { creator, fan, fillSignIn, signIn } from './rig/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -54,7 +55,11 @@ test('an empty form says which fields it wants, and asks nobody', async ({ netwo
   expect(asked).not.toContain('POST /api/auth/sign-in')
 })
 
-test('somebody new registers and is told that a letter is on its way', async ({ network, phone }) => {
+test('somebody new registers and is told that a letter is on its way; it comes, and /dev/mail shows it', async ({
+  server,
+  network,
+  phone,
+}) => {
   const { page } = phone
   await page.goto(`${network.url}/register`)
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill('new@person.example')
@@ -67,6 +72,15 @@ test('somebody new registers and is told that a letter is on its way', async ({ 
   await page.getByRole('button', { name: '登録する' }).click()
   await expect(page).toHaveURL(`${network.url}/register/send-mail`)
   await expect(page.getByRole('heading', { name: '確認のメールを送りました' })).toBeVisible()
+  const letter = await letterTo(server, 'new@person.example', '登録を完了してください')
+  expect(linkIn(letter)).toMatch(/^\/confirmed\?token=[\w-]{43}$/)
+  // The worker, which answers for every page of the app, leaves this one to the server.
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await page.goto(`${network.url}/dev/mail`)
+  await page.getByRole('link', { name: letter.subject }).first().click()
+  await expect(page.getByRole('heading', { name: letter.subject })).toBeVisible()
+  await page.frameLocator('iframe').getByRole('link', { name: '登録を完了する' }).click()
+  await expect(page).toHaveURL(/\/confirmed\?token=/)
 })
 
 test('registering says what is wrong, field by field', async ({ network, phone }) => {

@@ -15,6 +15,7 @@ import { guardHeaders } from './http/security.ts'
 import { knowViewer } from './http/session.ts'
 import { learnRoutes } from './http/unknown-paths.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
+import { devMailRoutes } from './modules/dev-mail/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
 import { leavingRoutes } from './modules/leaving/routes.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
@@ -69,6 +70,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   leavingRoutes(app, deps)
   identityRoutes(app, deps)
   adminRoutes(app, deps)
+  devMailRoutes(app, deps)
   await serveApp(app, settings.dist, unknown)
   return app
 }

@@ -1,9 +1,12 @@
 // What modules are given: the database, the data folder, the job table, the clock. Composed here, once.
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OperatorView } from '#contract/operator.ts'
 import { type Database, openFolder, openPostgres } from './adapters/database.ts'
 import { type Files, openFiles } from './adapters/files.ts'
 import { lockFolder } from './adapters/folder-lock.ts'
+import { type Mailer, smtpMailer } from './adapters/mail.ts'
+import { mailFolder, type MailFolder } from './adapters/mail-folder.ts'
 import { childMediaMaker, type MediaMaker } from './adapters/media/maker.ts'
 import { noPlaces, openPlaces, type Places } from './adapters/places.ts'
 import { argon2Passwords, type Passwords } from './adapters/passwords.ts'
@@ -13,6 +16,7 @@ import { type Sniffed, sniff } from './adapters/sniff.ts'
 import { UploadLocks } from './adapters/upload-locks.ts'
 import { type UploadFactsPort, UploadStore } from './adapters/upload-store.ts'
 import type { Env } from './env.ts'
+import { senderOf } from './env-mail.ts'
 import { operatorOf } from './env-operator.ts'
 import { type Limits, noLimits, usualLimits } from './http/limits.ts'
 import type { UploadLimits } from './http/upload-limits.ts'
@@ -46,6 +50,9 @@ export interface Deps {
   readonly sealed: SealedFiles
   readonly letters: Letters
   readonly places: Places
+  readonly mailer: Mailer
+  /** Where letters go when there is no relay. */
+  readonly mailFolder: MailFolder | undefined
   readonly mediaMaker: MediaMaker
   /** Milliseconds since 1970. */
   readonly clock: () => number
@@ -67,6 +74,8 @@ export interface Parts {
   /** SECRET_KEY; without it the data folder has a key of its own. */
   readonly secretKey?: string
   readonly mediaMaker?: MediaMaker
+  /** A relay; without it letters stay in the data folder. */
+  readonly mailer?: Mailer | undefined
   readonly onError?: (error: Error) => void
 }
 
@@ -78,6 +87,8 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const jobs = await openJobs(database, parts.onError ?? (() => undefined))
   const clock = parts.clock ?? Date.now
   const secrets = await openSecrets(parts.dataDir, parts.secretKey ?? '')
+  const atHome = mailFolder(path.join(parts.dataDir, 'mail'), clock)
+  const mailer = parts.mailer ?? atHome
   return {
     settings: parts.settings,
     database,
@@ -89,6 +100,8 @@ export async function assemble(parts: Parts): Promise<Deps> {
     sealed: sealedFiles(secrets),
     letters: letterBox(jobs, secrets, clock),
     places: parts.places ?? noPlaces,
+    mailer,
+    mailFolder: parts.mailer ? undefined : atHome,
     mediaMaker,
     clock,
     sniff,
@@ -98,6 +111,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     async close() {
       mediaMaker.close()
       await jobs.stop()
+      mailer.close()
       await database.close()
     },
   }
@@ -124,7 +138,8 @@ export async function openDeps(env: Env, onError: (error: Error) => void): Promi
   }
   const { DATA_DIR: dataDir, SECRET_KEY: secretKey } = env
   const places = env.GEOIP_DB === '' ? noPlaces : await openPlaces(env.GEOIP_DB)
-  const deps = await assemble({ settings, database, dataDir, secretKey, places, onError })
+  const mailer = env.SMTP_URL === '' ? undefined : smtpMailer(env.SMTP_URL, senderOf(env))
+  const deps = await assemble({ settings, database, dataDir, secretKey, places, mailer, onError })
   return {
     ...deps,
     async close() {

@@ -1,6 +1,7 @@
 // Settings: what is assumed, and one sentence for each that is wrong.
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { senderOf } from './env-mail.ts'
 import { EnvError, readEnv } from './env.ts'
 
 const sentencesOf = (source: Record<string, string>): readonly string[] => {
@@ -12,7 +13,11 @@ const sentencesOf = (source: Record<string, string>): readonly string[] => {
   }
 }
 
-const operator = { OPERATOR_NAME: '株式会社とどけ', OPERATOR_EMAIL: 'contact@todoke.example' }
+const operator = {
+  OPERATOR_NAME: '株式会社とどけ',
+  OPERATOR_EMAIL: 'contact@todoke.example',
+  SMTP_URL: 'smtps://relay.example',
+}
 
 test('an empty environment serves the demo on 127.0.0.1:8787 from ./data', () => {
   expect(readEnv({})).toMatchObject({
@@ -59,7 +64,7 @@ test('origins are parsed, and one that is none is refused', () => {
 })
 
 test('production does not start without the operator’s name and mail, and says which is missing', () => {
-  expect(sentencesOf({ NODE_ENV: 'production' })).toEqual([
+  expect(sentencesOf({ NODE_ENV: 'production', SMTP_URL: 'smtps://relay.example' })).toEqual([
     expect.stringContaining(' OPERATOR_NAME '),
     expect.stringContaining(' OPERATOR_EMAIL '),
   ])
@@ -70,7 +75,24 @@ test('production does not start without the operator’s name and mail, and says
   expect(sentencesOf({})).toEqual([])
 })
 
+test('production does not start without a relay, and says so in one sentence', () => {
+  expect(sentencesOf({ NODE_ENV: 'production', ...operator, SMTP_URL: '' })).toEqual([
+    expect.stringContaining(' SMTP_URL '),
+  ])
+  expect(readEnv({ SMTP_URL: '' }).SMTP_URL).toBe('')
+})
+
+test('letters come from MAIL_FROM, else from the operator', () => {
+  expect(senderOf(readEnv({ ...operator, MAIL_FROM: 'とどけ <hello@todoke.example>' }))).toBe(
+    'とどけ <hello@todoke.example>',
+  )
+  expect(senderOf(readEnv(operator))).toBe('とどけ <contact@todoke.example>')
+})
+
 test.each([
+  ['SMTP_URL', 'http://relay.example'],
+  ['MAIL_FROM', 'todoke'],
+  ['MAIL_FROM', 'とどけ <a@b.example> <c@d.example>'],
   ['OPERATOR_EMAIL', 'contact'],
   ['OPERATOR_PHONE', '電話なし'],
   ['OPERATOR_INVOICE_NUMBER', '1234567890123'],

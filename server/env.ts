@@ -1,6 +1,7 @@
 // Environment variables, parsed once.
 import path from 'node:path'
 import * as v from 'valibot'
+import { mailVariables, mailWanted, missingOfMail } from './env-mail.ts'
 import { missingOfOperator, operatorVariables, operatorWanted } from './env-operator.ts'
 
 const flag = v.pipe(
@@ -51,6 +52,7 @@ const variables = {
   RATE_LIMITS: v.optional(flag, '1'),
   UPLOADS_PER_PERSON: v.optional(count, '50'),
   UPLOAD_BYTES_PER_PERSON: v.optional(count, String(20 * 1024 ** 3)),
+  ...mailVariables,
   ...operatorVariables,
 }
 
@@ -72,6 +74,7 @@ const wanted: Record<keyof typeof variables, string> = {
   RATE_LIMITS: '1 か 0 にしてください',
   UPLOADS_PER_PERSON: '1 以上の数字にしてください',
   UPLOAD_BYTES_PER_PERSON: '1 以上の数字（バイト）にしてください',
+  ...mailWanted,
   ...operatorWanted,
 }
 
@@ -98,7 +101,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
     Object.keys(variables).flatMap((name) => {
       const value = source[name]?.trim()
-      return value === undefined || (value === '' && name !== 'DATABASE_URL') ? [] : [[name, value]]
+      return value === undefined || value === '' ? [] : [[name, value]]
     }),
   )
   const parsed = v.safeParse(schema, given)
@@ -113,7 +116,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       '環境変数 SEED_DEMO は本番環境では使えません。だれでも知っているパスワードの見本アカウントができてしまいます。',
     ])
   }
-  const missing = production ? missingOfOperator(parsed.output) : []
+  const missing = production ? [...missingOfOperator(parsed.output), ...missingOfMail(parsed.output)] : []
   if (missing.length > 0) throw new EnvError(missing)
   return { ...parsed.output, SEED_DEMO: seed }
 }

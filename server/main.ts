@@ -30,8 +30,9 @@ function greet(env: Env, address: string): void {
   const demo = env.SEED_DEMO
     ? `\n  見本の人     クリエイター ${creator} ／ ファン ${fan} ／ 運営 ${admin}（パスワードはどれも ${password}）`
     : ''
+  const mail = env.SMTP_URL === '' ? `\n  届くメール  ${address}/dev/mail` : ''
   console.log(
-    `\nとどけを開始しました。\n  アプリ      ${env.PUBLIC_URL ?? address}\n  API の説明  ${address}/api/docs${demo}\n`,
+    `\nとどけを開始しました。\n  アプリ      ${env.PUBLIC_URL ?? address}\n  API の説明  ${address}/api/docs${mail}${demo}\n`,
   )
 }
 
@@ -72,7 +73,9 @@ async function serve(env: Env): Promise<void> {
   if (env.SEED_DEMO && (await seedDemo(deps))) app.log.info('demo people and posts made')
   const admins = [...env.ADMIN_EMAILS, ...(env.SEED_DEMO ? [demoAccounts.admin] : [])]
   if ((await applyAdmins(deps, admins)) > 0) app.log.info('admins set as ADMIN_EMAILS says')
-  const worker = await startWorker(deps, (error) => app.log.error({ err: error }, 'clearing up failed'))
+  const worker = await startWorker(deps, (error) =>
+    app.log.error({ err: error }, 'work in the background failed'),
+  )
   greet(env, await app.listen({ port: env.PORT, host: env.HOST }))
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void stop(app, deps, worker).then(() => process.exit(0)))

@@ -4,6 +4,7 @@ import { forgetRegistrations } from './modules/accounts/expiry.ts'
 import { writeRegistrationLetter } from './modules/accounts/registration-letter.ts'
 import { clearPlain, reapIdentity } from './modules/identity/clear.ts'
 import { eraseDue } from './modules/leaving/erase.ts'
+import { forgetOldLetters, sendLetter } from './modules/letters/send.ts'
 import { makeMediaLadder } from './modules/media/ladder.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { afterRelease } from './modules/posts/released.ts'
@@ -28,6 +29,7 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
   await jobs.work('post.released', 1, ({ postId }) => afterRelease(deps, postId))
   await jobs.work('registration.letter', 1, (it) => writeRegistrationLetter(deps, it.registrationId))
   await jobs.work('identity.clear', 1, ({ uploadIds }) => clearPlain(deps, uploadIds))
+  await jobs.work('letter.send', 2, ({ letterId }) => sendLetter(deps, letterId, onError))
   // A job cut by a crash is tried again by the queue only when its time has run out; half an hour is long to wait.
   for (const mediaId of await listUnfinishedMedia(db)) await jobs.enqueue(db, 'media.make', { mediaId })
   const clear = () =>
@@ -39,6 +41,7 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
       forgetRegistrations(deps),
       reapIdentity(deps),
       eraseDue(deps),
+      forgetOldLetters(deps),
     ]).catch(onError)
   const hourly = setInterval(() => void clear(), HOUR)
   hourly.unref()

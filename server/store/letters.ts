@@ -1,5 +1,5 @@
 // Letters on their way, sealed.
-import { eq } from 'drizzle-orm'
+import { eq, lt } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import { letters } from './tables/accounts.ts'
 
@@ -18,4 +18,8 @@ export async function removeLetter(db: Db, id: string): Promise<void> {
 /** Letters that wait to be sent; few, as long as the relay answers. */
 export async function listLetters(db: Db): Promise<{ readonly id: string; readonly sealed: string }[]> {
   return db.select({ id: letters.id, sealed: letters.sealed }).from(letters).orderBy(letters.createdAt)
+}
+
+export async function removeLettersBefore(db: Db, before: number): Promise<void> {
+  await db.delete(letters).where(lt(letters.createdAt, new Date(before)))
 }

@@ -17,11 +17,12 @@ export async function writeRegistrationLetter(deps: Deps, registrationId: string
   await db.transaction(async (tx) => {
     const registration = await findRegistration(tx, registrationId, clock())
     if (!registration) return
-    const { email, name } = registration
+    const { email } = registration
     const owner = await findUserByEmail(tx, email)
     if (owner) return letters.post(tx, { email, name: owner.name }, { is: 'already_registered' })
     const url = `${settings.publicUrl}/confirmed?token=${linkToken(secrets, registrationId)}`
-    return letters.post(tx, { email, name }, { is: 'confirm_registration', url })
+    // The name was typed by whoever registered: it does not go to an address that may be a stranger's.
+    return letters.post(tx, { email, name: '' }, { is: 'confirm_registration', url })
   })
   jobs.wake('letter.send')
 }

@@ -1,0 +1,126 @@
+// Letters on their way: through a real relay, past one that is away or refuses, and never into a log.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { RelayFailed, smtpMailer } from './adapters/mail.ts'
+import { forgetOldLetters } from './modules/letters/send.ts'
+import type { Letter } from './rules/letter.ts'
+import { type Relay, startRelay } from './testing/relay.ts'
+import { openWorld, type World } from './testing/world.ts'
+import { startWorker, type Worker } from './worker.ts'
+
+const from = 'とどけ <hello@todoke.example>'
+const code: Letter = { is: 'reset_code', code: '047159' }
+
+let port: number
+let relay: Relay
+let world: World
+let worker: Worker
+const gaveUp: Error[] = []
+const refuses = (address: string) =>
+  address.startsWith('nobody') ? 550 : address.startsWith('later') ? 451 : undefined
+
+beforeAll(async () => {
+  relay = await startRelay({ refuses })
+  port = relay.port
+  world = await openWorld({ parts: { mailer: smtpMailer(relay.url, from) } })
+  worker = await startWorker(world.deps, (error) => gaveUp.push(error as Error))
+})
+beforeEach(async () => {
+  relay = await startRelay({ port, refuses })
+})
+afterEach(async () => {
+  await relay.stop()
+  gaveUp.length = 0
+})
+afterAll(async () => {
+  worker.stop()
+  await world.close()
+})
+
+const post = async (email: string, name = '花子', letter = code) => {
+  const { db, jobs, letters } = world.deps
+  await db.transaction((tx) => letters.post(tx, { email, name }, letter))
+  jobs.wake('letter.send')
+}
+const waiting = async () => (await world.database.executeSql('select id from letters')).rows.length
+const patience = { timeout: 30_000, interval: 50 }
+
+describe('a relay', () => {
+  beforeAll(() => relay.stop())
+
+  test('gets the letter as it was written: sender, person, Japanese subject, both forms, the very code', async () => {
+    await post('hanako@example.com', '花子 "H" <x@y.example>')
+    await vi.waitFor(() => expect(relay.received).toHaveLength(1), patience)
+    const [mail] = relay.received
+    expect(mail).toMatchObject({
+      from: { name: 'とどけ', address: 'hello@todoke.example' },
+      to: [{ name: '花子 "H" <x@y.example>', address: 'hanako@example.com' }],
+      subject: 'パスワード再設定のコード｜とどけ',
+    })
+    expect(mail?.messageId).toMatch(/^<[\da-f-]{36}@todoke\.example>$/)
+    expect(mail?.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    )
+    expect(/\n {4}(\d{6})\n/.exec(mail?.text ?? '')?.[1]).toBe('047159')
+    expect(mail?.html).toContain('>047159</p>')
+    await vi.waitFor(async () => expect(await waiting()).toBe(0), patience)
+  })
+
+  test('a name cannot write headers', async () => {
+    await post('hanako@example.com', '花子\r\nBcc: many@example.com\r\n\r\nhello')
+    await vi.waitFor(() => expect(relay.received).toHaveLength(1), patience)
+    const [mail] = relay.received
+    expect(mail?.bcc ?? []).toEqual([])
+    expect(mail?.headers.map((it) => it.key)).not.toContain('bcc')
+    expect(mail?.to).toHaveLength(1)
+  })
+
+  test('that is away for a while gets the letter when it is back', async () => {
+    await relay.stop()
+    await post('taro@example.com')
+    const tried = async () => {
+      const { rows } = await world.database.executeSql(
+        `select output::text from pgboss.job where name = 'letter.send' and state = 'retry'`,
+      )
+      return (rows as { output: string }[])[0]?.output
+    }
+    await vi.waitFor(async () => expect(await tried()).toContain('did not take a letter'), patience)
+    expect(await waiting()).toBe(1)
+    relay = await startRelay({ port, refuses })
+    await vi.waitFor(() => expect(relay.received).toHaveLength(1), patience)
+    expect(relay.received[0]?.to?.[0]?.address).toBe('taro@example.com')
+  }, 60_000)
+
+  test('that refuses an address for good is not asked again; the log has the kind and the status, no address', async () => {
+    await post('nobody@example.com')
+    await vi.waitFor(() => expect(gaveUp).toHaveLength(1), patience)
+    expect(gaveUp[0]?.message).toBe('the mail relay refused a letter (reset_code) for good: 550')
+    await vi.waitFor(async () => expect(await waiting()).toBe(0), patience)
+  })
+
+  test('that refuses for now keeps the letter waiting; neither address nor code is in the job table', async () => {
+    await post('later@example.com')
+    const rows = async () =>
+      JSON.stringify((await world.database.executeSql(`select * from pgboss.job where state = 'retry'`)).rows)
+    await vi.waitFor(async () => expect(await rows()).toContain('EENVELOPE 451'), patience)
+    expect(await rows()).not.toMatch(/later@|047159/)
+    expect(await waiting()).toBe(1)
+    expect(JSON.stringify((await world.database.executeSql('select * from letters')).rows)).not.toMatch(
+      /later@|047159/,
+    )
+    world.clock.now += 3 * 24 * 3600_000 + 1000
+    await forgetOldLetters(world.deps)
+    expect(await waiting()).toBe(0)
+  })
+})
+
+test('a relay that does not know us is a fault of ours: nothing is given up', async () => {
+  const strict = await startRelay({ user: { name: 'todoke', password: 'right' } })
+  const mail = { id: 'x', to: { email: 'a@example.com', name: '' }, subject: 's', text: 't', html: 'h' }
+  const wrong = smtpMailer(strict.url.replace(':right@', ':wrong@'), from)
+  await expect(wrong.send(mail)).rejects.toThrow(RelayFailed)
+  wrong.close()
+  const right = smtpMailer(strict.url, from)
+  expect(await right.send(mail)).toEqual({ is: 'sent' })
+  right.close()
+  await strict.stop()
+})

@@ -1,0 +1,76 @@
+// /dev/mail: every letter of a server without a relay, newest first, rendered where it can do nothing.
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import type { Letter } from '#server/rules/letter.ts'
+import { writeLetter } from '#server/rules/letters/write.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const get = (url: string) => world.app.inject({ method: 'GET', url })
+
+async function sent(name: string, letter: Letter): Promise<string> {
+  const id = newId()
+  const to = { email: 'hanako@example.com', name }
+  await world.deps.mailer.send({ id, to, ...writeLetter(letter, name, 'http://localhost:8787') })
+  world.clock.now += 1000
+  return id
+}
+
+test('an empty box says so', async () => {
+  expect((await get('/dev/mail')).body).toContain('まだ届いたメールはありません')
+})
+
+test('lists what came, newest first, and nobody but us may read the files', async () => {
+  await sent('花子', { is: 'reset_code', code: '111111' })
+  const id = await sent('花子', {
+    is: 'confirm_registration',
+    url: 'http://localhost:8787/confirmed?token=abc',
+  })
+  const { body, headers } = await get('/dev/mail')
+  expect([...body.matchAll(/<strong>([^<]+)</g)].map((it) => it[1])).toEqual([
+    '登録を完了してください｜とどけ',
+    'パスワード再設定のコード｜とどけ',
+  ])
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
+  const letter = (await get(`/dev/mail/${id}`)).body
+  expect(letter).toContain('<a href="http://localhost:8787/confirmed?token=abc">')
+  expect(letter).toContain(`<iframe src="/dev/mail/${id}/html"`)
+  const folder = path.join(world.deps.files.uploads, '..', 'mail')
+  const files = await readdir(folder)
+  expect(files).toHaveLength(2)
+  expect((await stat(path.join(folder, files[0] ?? ''))).mode & 0o777).toBe(0o600)
+})
+
+test('what a name holds is words there too; the letter stands in a frame without scripts', async () => {
+  const id = await sent('<script>alert(1)</script>', { is: 'deleted' })
+  const [page, frame] = [await get(`/dev/mail/${id}`), await get(`/dev/mail/${id}/html`)]
+  expect(page.body + frame.body).not.toContain('<script')
+  const policy = String(frame.headers['content-security-policy'])
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toMatch(/sandbox(?!.*allow-scripts)(?!.*allow-same-origin)/)
+  expect(frame.headers['x-frame-options']).toBeUndefined()
+  expect((await get('/dev/mail')).headers['x-frame-options']).toBe('DENY')
+})
+
+test.each([newId(), '..%2f..%2fsecret.key', 'style'])('there is no letter %s', async (id) => {
+  for (const rest of ['', '/html']) expect((await get(`/dev/mail/${id}${rest}`)).statusCode).toBe(404)
+})
+
+test('with a relay there is no such page', async () => {
+  const mailer = { send: async () => ({ is: 'sent' as const }), close: () => undefined }
+  const other = await openWorld({ parts: { mailer } })
+  const reply = await other.app.inject({ method: 'GET', url: '/dev/mail' })
+  // The app's own shell answers, as for every address of the app; here none is built.
+  expect([reply.statusCode, reply.body]).toEqual([
+    503,
+    expect.stringContaining('アプリがまだ作られていません'),
+  ])
+  await other.close()
+})

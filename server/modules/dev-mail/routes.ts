@@ -1,0 +1,50 @@
+// /dev/mail: the letters of a server without a relay, for whoever develops here. In production there is no such page.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { id } from '#contract/ids.ts'
+import type { Deps } from '#server/deps.ts'
+import { letterPage, listPage, notFoundPage, style } from './pages.ts'
+
+const MOST = 100
+
+const ownPage = "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
+/** The letter itself runs nothing, reaches nothing, and opens its links in the window around it. */
+const letterAlone =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox"
+
+function send(reply: FastifyReply, type: 'html' | 'css', policy: string, body: string): FastifyReply {
+  return reply
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+    .type(`text/${type}; charset=utf-8`)
+    .send(body)
+}
+
+const idOf = (request: FastifyRequest): string => {
+  const parsed = v.safeParse(v.object({ id }), request.params)
+  return parsed.success ? parsed.output.id : ''
+}
+
+export function devMailRoutes(app: FastifyInstance, { mailFolder }: Deps): void {
+  if (!mailFolder) return
+
+  app.get('/dev/mail', async (_, reply) =>
+    send(reply, 'html', ownPage, listPage(await mailFolder.list(MOST))),
+  )
+
+  app.get('/dev/mail/style.css', async (_, reply) => send(reply, 'css', ownPage, style))
+
+  app.get('/dev/mail/:id', async (request, reply) => {
+    const mail = await mailFolder.find(idOf(request))
+    if (mail) return send(reply, 'html', ownPage, letterPage(mail))
+    return send(reply.code(404), 'html', ownPage, notFoundPage())
+  })
+
+  app.get('/dev/mail/:id/html', async (request, reply) => {
+    const mail = await mailFolder.find(idOf(request))
+    if (!mail) return send(reply.code(404), 'html', ownPage, notFoundPage())
+    // The frame around it is ours.
+    reply.removeHeader('x-frame-options')
+    return send(reply, 'html', letterAlone, mail.html.replace('<head>', '<head><base target="_top">'))
+  })
+}

@@ -1,0 +1,103 @@
+// The letters: what each kind must hold, in both its forms, and what nobody may write into one.
+import { describe, expect, test } from 'vitest'
+import type { Letter } from '#server/rules/letter.ts'
+import { writeLetter } from './write.ts'
+
+const home = 'https://todoke.example'
+const at = Date.parse('2026-11-21T11:05:00Z')
+const when = '2026年11月21日 20:05（日本時間）'
+
+/** Every kind, and what both of its forms must say. */
+const kinds: { [Is in Letter['is']]: [letter: Extract<Letter, { is: Is }>, says: readonly string[]] } = {
+  confirm_registration: [
+    { is: 'confirm_registration', url: `${home}/confirmed?token=abc` },
+    [`${home}/confirmed?token=abc`, '24時間', 'お心当たりがないとき'],
+  ],
+  already_registered: [
+    { is: 'already_registered' },
+    [`${home}/login`, `${home}/forgot-password/step-1`, 'すでにアカウントがあります'],
+  ],
+  reset_code: [{ is: 'reset_code', code: '012345' }, ['012345', '30分間', 'だれにも教えない']],
+  password_changed: [{ is: 'password_changed', at }, [when, `${home}/forgot-password/step-1`]],
+  new_sign_in: [
+    { is: 'new_sign_in', device: 'iPhone の Safari', place: '日本 大阪市', at },
+    ['iPhone の Safari', '日本 大阪市', when, `${home}/settings/privacy-and-security`],
+  ],
+  passkey_added: [
+    { is: 'passkey_added', name: '私の鍵', at },
+    ['私の鍵', when, `${home}/settings/privacy-and-security`],
+  ],
+  change_email_code: [
+    { is: 'change_email_code', code: '987654' },
+    ['987654', '30分間', 'アドレスは変わりません'],
+  ],
+  change_email_taken: [{ is: 'change_email_taken' }, [`${home}/login`, '変更はできません']],
+  change_email_asked: [
+    { is: 'change_email_asked', to: 'h***@example.com' },
+    ['h***@example.com', `${home}/forgot-password/step-1`],
+  ],
+  email_changed: [{ is: 'email_changed', to: 'h***@example.com', at }, ['h***@example.com', when]],
+  deletion_asked: [
+    { is: 'deletion_asked', due: at, undoUrl: `${home}/undo?token=xyz` },
+    [when, `${home}/undo?token=xyz`, '取り消せます'],
+  ],
+  deletion_undone: [{ is: 'deletion_undone' }, ['取り消しました', `${home}/`]],
+  deleted: [{ is: 'deleted' }, ['削除しました', '最後のメール']],
+  export_ready: [
+    { is: 'export_ready', url: `${home}/export?token=q`, expires: at },
+    [`${home}/export?token=q`, '2026年11月21日'],
+  ],
+  identity_received: [{ is: 'identity_received' }, ['受け取りました', `${home}/user/verification`]],
+  identity_approved: [{ is: 'identity_approved' }, ['完了しました']],
+  identity_rejected: [
+    { is: 'identity_rejected', reason: '書類の文字が読み取れませんでした。', note: '裏面が暗いです。' },
+    ['書類の文字が読み取れませんでした。', '裏面が暗いです。', `${home}/user/verify-identity`],
+  ],
+}
+
+describe.each(Object.entries(kinds))('%s', (_, [letter, says]) => {
+  test('says what it must in text and HTML, to whom, and why it came', () => {
+    const { subject, text, html } = writeLetter(letter, '花子', home)
+    expect(subject).toMatch(/^.{5,40}｜とどけ$/u)
+    for (const form of [text, html]) {
+      for (const words of says) expect(form).toContain(words)
+      expect(form).toContain('花子 様')
+      expect(form).toContain('お送りしています')
+    }
+  })
+
+  test('loads nothing, runs nothing, and calls nobody by no name', () => {
+    const { text, html } = writeLetter(letter, '', home)
+    expect(html).not.toMatch(/<(img|script|link|iframe|form|object)|url\(|@import|src=/i)
+    expect(text + html).not.toContain('様')
+    for (const [, url] of html.matchAll(/href="([^"]*)"/g))
+      expect(url).toMatch(/^https:\/\/todoke\.example\//)
+  })
+})
+
+const evil = '<script>alert("1")</script>&\'"'
+
+test('what people wrote stays words: in a name, a device, a key’s name, a note', () => {
+  const letters: Letter[] = [
+    { is: 'deleted' },
+    { is: 'new_sign_in', device: evil, place: evil, at },
+    { is: 'passkey_added', name: evil, at },
+    { is: 'identity_rejected', reason: evil, note: evil },
+    { is: 'change_email_asked', to: evil },
+  ]
+  for (const letter of letters) {
+    const { html, text } = writeLetter(letter, evil, home)
+    expect(html).not.toContain('<script')
+    expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;&quot;')
+    expect(text).toContain(evil)
+  }
+})
+
+test('a name with line breaks writes no lines of its own', () => {
+  const { text } = writeLetter({ is: 'deleted' }, '花子\n\nこちらへ https://evil.example', home)
+  expect(text.split('\n')[0]).toBe('花子 こちらへ https://evil.example 様')
+})
+
+test('a code stands alone on its line, so that it can be copied', () => {
+  expect(writeLetter({ is: 'reset_code', code: '012345' }, '花子', home).text).toMatch(/\n {4}012345\n/)
+})

@@ -1,0 +1,61 @@
+// A real mail relay for tests: takes letters by SMTP, and refuses those it is told to.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export interface Relay {
+  readonly port: number
+  readonly url: string
+  readonly received: Email[]
+  stop(): Promise<void>
+}
+
+export interface RelayOptions {
+  readonly port?: number
+  /** The status for an address it does not take. */
+  readonly refuses?: (address: string) => number | undefined
+  /** Whom it lets in; without it nobody has to say who they are. */
+  readonly user?: { readonly name: string; readonly password: string }
+}
+
+export async function startRelay({ port = 0, refuses, user }: RelayOptions = {}): Promise<Relay> {
+  const received: Email[] = []
+  const server = new SMTPServer({
+    authOptional: user === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: ['STARTTLS'],
+    // The pool keeps its connections; stopping cuts them.
+    closeTimeout: 50,
+    onAuth({ username, password }, _, done) {
+      if (user && username === user.name && password === user.password) return done(null, { user: username })
+      done(new Error('who are you'))
+    },
+    onRcptTo({ address }, _, done) {
+      const status = refuses?.(address)
+      if (status === undefined) return done()
+      done(Object.assign(new Error(`<${address}> is not taken`), { responseCode: status }))
+    },
+    onData(stream, _, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+          received.push(mail)
+          done()
+        })
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  const inner = server.listen(port, '127.0.0.1')
+  await once(inner, 'listening')
+  const at = (inner.address() as AddressInfo).port
+  const login = user ? `${encodeURIComponent(user.name)}:${encodeURIComponent(user.password)}@` : ''
+  return {
+    port: at,
+    url: `smtp://${login}127.0.0.1:${at}`,
+    received,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
