@@ -21,6 +21,17 @@ import { addPost, getPost, listPosts, releasePost, sendChunk, withdrawPost } fro
 import { confirmRegistration, register, resendRegistration } from './registration.ts'
 import { getSession, signIn, signOut } from './session.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from './sessions.ts'
+import {
+  blockPerson,
+  changeNotificationSetting,
+  changeOwnInfo,
+  changePrivacySettings,
+  getNotificationSettings,
+  getOwnInfo,
+  getPrivacySettings,
+  listBlocks,
+  unblockPerson,
+} from './settings.ts'
 
 export const endpoints = [
   getHealth,
@@ -63,4 +74,13 @@ export const endpoints = [
   takeCheck,
   approveCheck,
   rejectCheck,
+  getOwnInfo,
+  changeOwnInfo,
+  getNotificationSettings,
+  changeNotificationSetting,
+  getPrivacySettings,
+  changePrivacySettings,
+  listBlocks,
+  blockPerson,
+  unblockPerson,
 ] as const

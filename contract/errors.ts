@@ -60,6 +60,8 @@ export const fieldCodes = [
   'https_url',
   'under_age',
   'expired',
+  /** An approved identity check has fixed it. */
+  'locked',
   'consent',
   'unknown_plan',
   'unknown_upload',

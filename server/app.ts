@@ -27,6 +27,7 @@ import { peopleRoutes } from './modules/people/routes.ts'
 import { planRoutes } from './modules/plans/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
 import { sessionRoutes } from './modules/sessions/routes.ts'
+import { settingRoutes } from './modules/settings/routes.ts'
 import { uploadRoutes } from './modules/uploads/routes.ts'
 
 /** A connection that says nothing for this long is given up, ms; a slow one that moves is never cut. */
@@ -67,6 +68,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   mediaRoutes(app, deps)
   peopleRoutes(app, deps)
   planRoutes(app, deps)
+  settingRoutes(app, deps)
   leavingRoutes(app, deps)
   identityRoutes(app, deps)
   adminRoutes(app, deps)

@@ -2,7 +2,7 @@
 import { MIN_AGE } from '#contract/limits.ts'
 import type { PostType, Wants } from '#contract/posts.ts'
 
-/** Who looks. A member's `opens` are the plans they joined; `bought` is about the post in question. */
+/** Who looks. `bought` and `apart` (one has blocked the other) are about the post in question and its author. */
 export type PostViewer =
   | { readonly is: 'visitor' }
   | {
@@ -11,6 +11,9 @@ export type PostViewer =
       readonly age: number
       readonly joinedPlans: ReadonlySet<string>
       readonly bought: boolean
+      /** The member has chosen to be shown age-limited posts. */
+      readonly showsAgeLimited: boolean
+      readonly apart: boolean
     }
 
 export type AuthorState = 'present' | 'leaving' | 'gone'
@@ -38,7 +41,8 @@ const preview = (wants: Wants): PostAccess => ({ is: 'preview', wants })
 
 /**
  * Decides what a viewer may see of a post. Feed, post page and every media file ask it (specification sections 3 and 6).
- * Deleted, or its author leaving or gone: nobody. Unreleased: its author. Age-limited: visitors must sign in, members under 18 see nothing of it.
+ * Deleted, or its author leaving or gone: nobody. Unreleased: its author. Author and viewer apart: hidden.
+ * Age-limited: visitors must sign in, members under 18 see nothing of it, and it wants `age` of whoever did not choose to see such posts.
  * Type 2 wants one of its plans, type 3 a purchase; an author sees their own.
  * @param viewer who looks; `age` in whole years
  * @param post what is looked at
@@ -47,9 +51,11 @@ export function accessTo(viewer: PostViewer, post: GuardedPost): PostAccess {
   if (post.deleted || post.authorState !== 'present') return hidden
   if (viewer.is === 'member' && viewer.id === post.authorId) return full
   if (!post.released) return hidden
+  if (viewer.is === 'member' && viewer.apart) return hidden
   if (post.isAgeLimited) {
     if (viewer.is === 'visitor') return preview('sign_in')
     if (viewer.age < MIN_AGE) return hidden
+    if (!viewer.showsAgeLimited) return preview('age')
   }
   switch (post.type) {
     case 1:
@@ -68,22 +74,25 @@ function opensByPlan(viewer: PostViewer, post: GuardedPost): boolean {
   return viewer.is === 'member' && post.planIds.some((id) => viewer.joinedPlans.has(id))
 }
 
-/** What is known of a member that can open posts. */
+/** What is known of a member that can open posts or close them. */
 export interface Entitlements {
   readonly joinedPlans: ReadonlySet<string>
   readonly boughtPosts: ReadonlySet<string>
+  readonly showsAgeLimited: boolean
+  /** People the member has blocked, or is blocked by. */
+  readonly apartFrom: ReadonlySet<string>
 }
 
 /**
  * The viewer of one post.
  * @param member the signed-in person, or null for a visitor; `age` in whole years
- * @param has their plans and purchases
- * @param postId the post they look at
+ * @param has their plans, purchases, choice and blocks
+ * @param post the post they look at
  */
 export function viewerOf(
   member: { readonly id: string; readonly age: number } | null,
   has: Entitlements,
-  postId: string,
+  post: { readonly id: string; readonly authorId: string },
 ): PostViewer {
   if (!member) return { is: 'visitor' }
   return {
@@ -91,6 +100,8 @@ export function viewerOf(
     id: member.id,
     age: member.age,
     joinedPlans: has.joinedPlans,
-    bought: has.boughtPosts.has(postId),
+    bought: has.boughtPosts.has(post.id),
+    showsAgeLimited: has.showsAgeLimited,
+    apart: has.apartFrom.has(post.authorId),
   }
 }

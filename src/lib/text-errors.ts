@@ -61,6 +61,7 @@ export const fieldText: Record<FieldCode, string> = {
   https_url: 'https:// で始まるURLを入力してください',
   under_age: '18歳未満の方は登録できません',
   expired: '期限が切れています。もう一度お試しください',
+  locked: '本人確認のあとは変更できません',
   consent: '利用規約への同意が必要です',
   unknown_plan: '選択したプランは使えなくなりました。選び直してください',
   unknown_upload: '送信したファイルが見つかりません。選び直してください',

@@ -6,6 +6,7 @@ import { holdUploads } from '#server/store/media.ts'
 import { addUser, anyoneRegistered, setPicture } from '#server/store/people.ts'
 import { addPlan, joinPlan } from '#server/store/plans.ts'
 import { addPostOnce, addPurchase, attachMedia, attachPlans, releasePostOnce } from '#server/store/posts.ts'
+import { changePrivacy } from '#server/store/settings.ts'
 import { claimUpload } from '#server/store/uploads.ts'
 import { demoAccounts, demoPeople, demoPlans, type PersonKey, type PlanKey } from './people.ts'
 import { type DemoFile, type DemoFiles, makeDemoFiles } from './pictures.ts'
@@ -64,6 +65,7 @@ async function addPeople(
       passwordHash,
       createdAt: new Date(since),
     })
+    await changePrivacy(tx, people[key], { showsAgeLimited: true }, since)
     for (const [role, pictures] of [
       ['avatar', files.avatars],
       ['cover', files.covers],

@@ -85,12 +85,16 @@ describe('who may see a file', () => {
     expect(await seenBy(id, member)).toEqual([200, 200, 403])
   })
 
-  test('age-limited: members; visitors see it blurred', async () => {
+  test('age-limited: members who chose to see such posts; everybody else sees it blurred', async () => {
     const [field, id] = await image(await jpeg(), 'a.jpg')
     const postId = await post([['type', '1'], ['is_age_limited', '1'], field])
     await settled(postId)
     expect(await seenBy(id, null)).toEqual([403, 200, 403])
     expect((await view(postId, null)).access).toMatchObject({ is: 'preview', wants: 'sign_in' })
+    const careful = await signUp(world)
+    expect(await seenBy(id, careful)).toEqual([403, 200, 403])
+    expect((await view(postId, careful)).access).toMatchObject({ is: 'preview', wants: 'age' })
+    await call(world, fan, 'PATCH', '/settings/privacy', { shows_age_limited: true })
     expect(await seenBy(id, fan)).toEqual([200, 200, 403])
   })
 

@@ -13,10 +13,10 @@ import { memberRoute } from '#server/http/route.ts'
 import { sandbox } from '#server/http/security.ts'
 import type { Viewer } from '#server/http/session.ts'
 import { accessTo, viewerOf } from '#server/rules/post-access.ts'
+import { entitlementsOf } from '#server/store/entitlements.ts'
 import { findHolder, findMedia, type MediaRow } from '#server/store/media.ts'
 import { accountState } from '#server/store/people.ts'
-import { joinedPlanIds } from '#server/store/plans.ts'
-import { boughtAmong, findPost, plansOpening } from '#server/store/posts.ts'
+import { findPost, plansOpening, type PostRow } from '#server/store/posts.ts'
 import { retryOwn } from './retry.ts'
 import { findUpload } from '#server/store/uploads.ts'
 
@@ -97,7 +97,7 @@ async function permit(deps: Deps, viewer: Viewer | null, row: MediaRow, wanted: 
     authorState: await accountState(deps.db, post.authorId),
     planIds: opening.get(post.id) ?? [],
   }
-  const access = accessTo(await knownViewer(deps, viewer, post.id), guarded)
+  const access = accessTo(await knownViewer(deps, viewer, post), guarded)
   if (access.is === 'hidden') throw new ApiError('not_found')
   if (wanted === 'original' && viewer?.id !== post.authorId) throw new ApiError('forbidden')
   if (access.is === 'preview' && wanted !== 'blurred') throw new ApiError('forbidden')
@@ -109,12 +109,9 @@ async function owns(deps: Deps, viewer: Viewer | null, row: MediaRow): Promise<b
   return viewer !== null && (await findUpload(deps.db, row.id))?.ownerId === viewer.id
 }
 
-async function knownViewer({ db, clock }: Deps, viewer: Viewer | null, postId: string) {
-  const has = {
-    joinedPlans: viewer ? await joinedPlanIds(db, viewer.id) : new Set<string>(),
-    boughtPosts: viewer ? await boughtAmong(db, viewer.id, [postId]) : new Set<string>(),
-  }
-  return viewerOf(viewer && { id: viewer.id, age: ageOn(viewer.birthDate, clock()) }, has, postId)
+async function knownViewer({ db, clock }: Deps, viewer: Viewer | null, post: PostRow) {
+  const has = await entitlementsOf(db, viewer?.id, [post])
+  return viewerOf(viewer && { id: viewer.id, age: ageOn(viewer.birthDate, clock()) }, has, post)
 }
 
 async function sendVariant(

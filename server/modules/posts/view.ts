@@ -13,13 +13,12 @@ import {
   viewerOf,
 } from '#server/rules/post-access.ts'
 import type { Db } from '#server/store/database.ts'
+import { entitlementsOf } from '#server/store/entitlements.ts'
 import type { MediaRow } from '#server/store/media.ts'
 import { findPeople, type Person } from '#server/store/people.ts'
-import { joinedPlanIds, type Plan } from '#server/store/plans.ts'
+import type { Plan } from '#server/store/plans.ts'
 import { findPlans, mediaOfPosts, type ShownMedia } from '#server/store/post-pieces.ts'
-import { boughtAmong, plansOpening, type PostRow } from '#server/store/posts.ts'
-
-const nothing: Entitlements = { joinedPlans: new Set(), boughtPosts: new Set() }
+import { plansOpening, type PostRow } from '#server/store/posts.ts'
 
 /** Everything several posts need, read together. */
 interface Context {
@@ -42,12 +41,7 @@ async function read(db: Db, viewer: Viewer | null, rows: readonly PostRow[]): Pr
     media: await mediaOfPosts(db, ids),
     opening,
     plans: new Map(plans.map((plan) => [plan.id, plan])),
-    has: viewer
-      ? {
-          joinedPlans: await joinedPlanIds(db, viewer.id),
-          boughtPosts: await boughtAmong(db, viewer.id, ids),
-        }
-      : nothing,
+    has: await entitlementsOf(db, viewer?.id, rows),
   }
 }
 
@@ -70,7 +64,7 @@ export async function viewPosts(
       authorState: author?.state ?? 'gone',
       planIds,
     }
-    const decision = accessTo(viewerOf(member, context.has, row.id), guarded)
+    const decision = accessTo(viewerOf(member, context.has, row), guarded)
     const access = author && shape(decision, row, context, viewer?.id === row.authorId)
     return access ? [viewOf(row, author, access)] : []
   })

@@ -1,0 +1,35 @@
+// What a person tells of themselves: read and changed by themselves alone.
+import type { FastifyInstance } from 'fastify'
+import { changeOwnInfo, getOwnInfo, type OwnInfo } from '#contract/settings.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { memberRoute } from '#server/http/route.ts'
+import { findOwnInfo, saveOwnInfo } from '#server/store/own-info.ts'
+
+export function ownInfoRoutes(app: FastifyInstance, { db, clock }: Deps): void {
+  const read = async (userId: string): Promise<OwnInfo> => {
+    const row = await findOwnInfo(db, userId)
+    if (!row) throw new ApiError('unauthenticated')
+    return {
+      name: row.name,
+      email: row.email,
+      birth_date: row.birthDate,
+      legal_name: row.legalName ?? '',
+      legal_name_kana: row.legalNameKana ?? '',
+      identified: row.identifiedAt !== null,
+    }
+  }
+  memberRoute(app, getOwnInfo, ({ viewer }) => read(viewer.id))
+  memberRoute(app, changeOwnInfo, async ({ viewer, body }) => {
+    const change = {
+      name: body.name,
+      birthDate: body.birth_date,
+      legalName: body.legal_name,
+      legalNameKana: body.legal_name_kana,
+    }
+    if (!(await saveOwnInfo(db, viewer.id, change, clock()))) {
+      throw new ApiError('invalid', { birth_date: 'locked' })
+    }
+    return read(viewer.id)
+  })
+}

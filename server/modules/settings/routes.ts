@@ -1,0 +1,59 @@
+// What a person has chosen: notifications and privacy.
+import type { FastifyInstance } from 'fastify'
+import {
+  changeNotificationSetting,
+  changePrivacySettings,
+  getNotificationSettings,
+  getPrivacySettings,
+  type NotificationSetting,
+  type PrivacySettings,
+} from '#contract/settings.ts'
+import { type SettingCd, settingCodes } from '#contract/setting-codes.ts'
+import type { Deps } from '#server/deps.ts'
+import { memberRoute } from '#server/http/route.ts'
+import {
+  changeNotificationWays,
+  changePrivacy,
+  notificationWaysOf,
+  type Privacy,
+  privacyOf,
+  wayDefaults,
+  type Ways,
+} from '#server/store/settings.ts'
+import { blockRoutes } from './blocks.ts'
+import { ownInfoRoutes } from './own-info.ts'
+
+export function settingRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock } = deps
+  memberRoute(app, getNotificationSettings, async ({ viewer }) => {
+    const chosen = await notificationWaysOf(db, viewer.id)
+    return { settings: settingCodes.map((code) => settingView(code, chosen.get(code) ?? wayDefaults)) }
+  })
+  memberRoute(app, changeNotificationSetting, async ({ viewer, params, body }) => {
+    const change = named({ inApp: body.in_app, push: body.push, mail: body.mail })
+    return settingView(
+      params.setting_cd,
+      await changeNotificationWays(db, viewer.id, params.setting_cd, change),
+    )
+  })
+  memberRoute(app, getPrivacySettings, async ({ viewer }) => privacyView(await privacyOf(db, viewer.id)))
+  memberRoute(app, changePrivacySettings, async ({ viewer, body }) => {
+    const change = named({ messageFrom: body.message_from, showsAgeLimited: body.shows_age_limited })
+    return privacyView(await changePrivacy(db, viewer.id, change, clock()))
+  })
+  blockRoutes(app, deps)
+  ownInfoRoutes(app, deps)
+}
+
+/** Only what was said. */
+function named<T extends object>(all: { [K in keyof T]: T[K] | undefined }): Partial<T> {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Partial<T>
+}
+
+function settingView(code: SettingCd, ways: Ways): NotificationSetting {
+  return { setting_cd: code, in_app: ways.inApp, push: ways.push, mail: ways.mail }
+}
+
+function privacyView({ messageFrom, showsAgeLimited }: Privacy): PrivacySettings {
+  return { message_from: messageFrom, shows_age_limited: showsAgeLimited }
+}

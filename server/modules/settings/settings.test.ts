@@ -1,0 +1,95 @@
+// What a person has chosen: kept for them alone, changed one thing at a time.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { settingCodes } from '#contract/setting-codes.ts'
+import { migrationsFolder } from '#server/store/database.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+
+const ways = (in_app: boolean, push: boolean, mail: boolean) => ({ in_app, push, mail })
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('settings', () => {
+    let world: World
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+    })
+    afterAll(() => world.close())
+
+    test('every kind of notification is there from the start: in the app and pushed, not by mail', async () => {
+      const member = await signUp(world)
+      const reply = await call(world, member, 'GET', '/settings/notification')
+      expect(reply.json()).toEqual({
+        settings: settingCodes.map((setting_cd) => ({ setting_cd, ...ways(true, true, false) })),
+      })
+    })
+
+    test('one way of one kind is changed, and everything else stays, also for others', async () => {
+      const [member, other] = [await signUp(world), await signUp(world)]
+      const off = await call(world, member, 'PATCH', '/settings/notification/like_post', { push: false })
+      expect(off.json()).toEqual({ setting_cd: 'like_post', ...ways(true, false, false) })
+      await call(world, member, 'PATCH', '/settings/notification/like_post', { mail: true })
+      const own = (await call(world, member, 'GET', '/settings/notification')).json()
+      const changed = own.settings.filter((it: { push: boolean; mail: boolean }) => !it.push || it.mail)
+      expect(changed).toEqual([{ setting_cd: 'like_post', ...ways(true, false, true) }])
+      const others = (await call(world, other, 'GET', '/settings/notification')).json()
+      expect(others.settings.every((it: { push: boolean }) => it.push)).toBe(true)
+    })
+
+    test('two ways changed at the same moment both stay changed', async () => {
+      const member = await signUp(world)
+      const change = (body: object) => call(world, member, 'PATCH', '/settings/notification/follow', body)
+      await Promise.all([change({ push: false }), change({ mail: true }), change({ in_app: false })])
+      const { settings } = (await call(world, member, 'GET', '/settings/notification')).json()
+      expect(settings.find((it: { setting_cd: string }) => it.setting_cd === 'follow')).toEqual({
+        setting_cd: 'follow',
+        ...ways(false, false, true),
+      })
+    })
+
+    test.each([
+      ['/settings/notification/everything', { push: false }],
+      ['/settings/notification/follow', {}],
+      ['/settings/notification/follow', { push: 'no' }],
+      ['/settings/privacy', {}],
+      ['/settings/privacy', { message_from: 'friends' }],
+    ])('%s refuses %j', async (path, body) => {
+      const reply = await call(world, await signUp(world), 'PATCH', path, body)
+      expect([reply.statusCode, errorOf(reply).code]).toEqual([422, 'invalid'])
+    })
+
+    test('a new member gets messages from everyone and is shown no age-limited posts', async () => {
+      const member = await signUp(world)
+      expect((await call(world, member, 'GET', '/settings/privacy')).json()).toEqual({
+        message_from: 'everyone',
+        shows_age_limited: false,
+      })
+    })
+
+    test('privacy is changed one thing at a time', async () => {
+      const member = await signUp(world)
+      await call(world, member, 'PATCH', '/settings/privacy', { message_from: 'nobody' })
+      const reply = await call(world, member, 'PATCH', '/settings/privacy', { shows_age_limited: true })
+      expect(reply.json()).toEqual({ message_from: 'nobody', shows_age_limited: true })
+      expect((await call(world, member, 'GET', '/settings/privacy')).json()).toEqual(reply.json())
+    })
+
+    test('whoever was a member before there was the choice is shown age-limited posts as before', async () => {
+      const [present, chose] = [await signUp(world), await signUp(world)]
+      await call(world, chose, 'PATCH', '/settings/privacy', { shows_age_limited: false })
+      const migration = '0005_age_limited_for_present_members.sql'
+      await world.database.executeSql(readFileSync(join(migrationsFolder, migration), 'utf8'))
+      const shown = async (by: Member) =>
+        (await call(world, by, 'GET', '/settings/privacy')).json().shows_age_limited
+      expect([await shown(present), await shown(chose)]).toEqual([true, false])
+    })
+
+    test('a visitor has no settings', async () => {
+      for (const path of ['/settings/notification', '/settings/privacy', '/blocks', '/auth/info']) {
+        const reply = await call(world, null, 'GET', path)
+        expect([reply.statusCode, errorOf(reply).code]).toEqual([401, 'unauthenticated'])
+      }
+    })
+  })
+})

@@ -1,0 +1,83 @@
+// What people have chosen: privacy and notifications. A row that is not there means the defaults.
+import { eq, sql } from 'drizzle-orm'
+import type { MessageFrom } from '#contract/settings.ts'
+import type { SettingCd } from '#contract/setting-codes.ts'
+import type { Db } from './database.ts'
+import { notificationSettings, userSettings } from './tables/settings.ts'
+
+export interface Privacy {
+  readonly messageFrom: MessageFrom
+  readonly showsAgeLimited: boolean
+}
+
+/** Whoever has chosen nothing sees no age-limited posts. */
+const privacyDefaults: Privacy = { messageFrom: 'everyone', showsAgeLimited: false }
+
+const privacyColumns = {
+  messageFrom: userSettings.messageFrom,
+  showsAgeLimited: userSettings.showsAgeLimited,
+}
+
+export async function privacyOf(db: Db, userId: string): Promise<Privacy> {
+  const rows = await db.select(privacyColumns).from(userSettings).where(eq(userSettings.userId, userId))
+  return rows[0] ?? privacyDefaults
+}
+
+/** Changes what is named; the rest stays as it was. */
+export async function changePrivacy(
+  db: Db,
+  userId: string,
+  change: Partial<Privacy>,
+  now: number,
+): Promise<Privacy> {
+  const updatedAt = new Date(now)
+  const rows = await db
+    .insert(userSettings)
+    .values({ userId, ...privacyDefaults, ...change, updatedAt })
+    .onConflictDoUpdate({ target: userSettings.userId, set: { ...change, updatedAt } })
+    .returning(privacyColumns)
+  return rows[0] ?? privacyDefaults
+}
+
+export interface Ways {
+  readonly inApp: boolean
+  readonly push: boolean
+  readonly mail: boolean
+}
+
+/** Mail is for those who ask for it. */
+export const wayDefaults: Ways = { inApp: true, push: true, mail: false }
+
+const wayColumns = {
+  inApp: notificationSettings.inApp,
+  push: notificationSettings.push,
+  mail: notificationSettings.mail,
+}
+
+/** What was chosen, by kind; a kind that is not there has the defaults. */
+export async function notificationWaysOf(db: Db, userId: string): Promise<Map<string, Ways>> {
+  const rows = await db
+    .select({ settingCd: notificationSettings.settingCd, ...wayColumns })
+    .from(notificationSettings)
+    .where(eq(notificationSettings.userId, userId))
+  return new Map(rows.map(({ settingCd, ...ways }) => [settingCd, ways]))
+}
+
+/** Changes what is named of one kind; the rest stays as it was. */
+export async function changeNotificationWays(
+  db: Db,
+  userId: string,
+  settingCd: SettingCd,
+  change: Partial<Ways>,
+): Promise<Ways> {
+  const rows = await db
+    .insert(notificationSettings)
+    .values({ userId, settingCd, ...wayDefaults, ...change })
+    .onConflictDoUpdate({
+      target: [notificationSettings.userId, notificationSettings.settingCd],
+      // An empty change still answers with the row.
+      set: { settingCd: sql`excluded.setting_cd`, ...change },
+    })
+    .returning(wayColumns)
+  return rows[0] ?? wayDefaults
+}
