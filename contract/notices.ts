@@ -4,6 +4,9 @@
 export type DeliveryNotice =
   | { is: 'published'; jobId: string; title: string; postId: string }
   | { is: 'failed'; jobId: string; title: string }
+  /** Documents of an identity check arrived, or did not. */
+  | { is: 'identitySent'; jobId: string }
+  | { is: 'identityFailed'; jobId: string }
   /** Nobody is signed in any more: it may be read by anyone, and names nothing. */
   | { is: 'signedOut'; jobId: string }
 
@@ -38,10 +41,24 @@ export function noticeText(notice: DeliveryNotice): NoticeText {
         tag,
         path: '/',
       }
+    case 'identitySent':
+      return {
+        title: '本人確認の書類を送信しました',
+        body: '審査の結果は、メールでお知らせします。',
+        tag,
+        path: '/user/verification',
+      }
+    case 'identityFailed':
+      return {
+        title: '本人確認の書類を送信できませんでした',
+        body: '書類は端末に保存してあります。開いて、理由を確かめてください。',
+        tag,
+        path: '/user/verification',
+      }
     case 'signedOut':
       return {
         title: 'ログインが必要です',
-        body: '送信が途中の投稿があります。ログインすると続きから送信します。',
+        body: '送信が途中のものがあります。ログインすると続きから送信します。',
         tag,
         path: '/login',
       }

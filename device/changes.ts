@@ -1,7 +1,7 @@
 // Tells every page and the worker of this device what changed in the database.
 
 export type Change =
-  | { store: 'jobs' | 'early' | 'drafts' | 'media' | 'receipts'; id: string }
+  | { store: 'jobs' | 'early' | 'drafts' | 'media' | 'receipts' | 'identity'; id: string }
   | { store: 'chunks'; id: string; index: number }
   | { store: 'session' }
 

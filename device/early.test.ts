@@ -134,7 +134,8 @@ test('a file that is taken out is to be forgotten by the server, also by a job s
   await beginEarly(draft.id, AOI, NOW)
   await changeFacts(draft.id, arrived(first?.id ?? ''))
   await removeMedia(draft, first?.id ?? '', NOW)
-  expect((await readEarly(draft.id))?.facts.media[0]).toMatchObject({ dropped: true, discard: true })
+  const taken = (await readEarly(draft.id))?.facts.media.find((it) => it.id === first?.id)
+  expect(taken).toMatchObject({ dropped: true, discard: true })
   await submitDraft(draft.id, AOI, NOW)
   expect((await listJobs(AOI))[0]?.facts.media).toMatchObject([
     { id: second?.id, dropped: false, discard: false },

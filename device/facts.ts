@@ -7,6 +7,7 @@ type Picked = Pick<Media, 'id' | 'size' | 'kind'>
 export function newFacts(media: readonly Picked[], protocol: Protocol): JobFacts {
   const addFirst = protocol === 'chunked'
   return {
+    kind: 'post',
     early: false,
     addFirst,
     media: media.map((it) => ({ ...newFile(it), inside: addFirst && it.kind === 'image' })),
@@ -16,6 +17,11 @@ export function newFacts(media: readonly Picked[], protocol: Protocol): JobFacts
     attempts: 0,
     wait: { until: 0, told: false },
   }
+}
+
+/** The facts of an identity check of which nothing was sent yet. */
+export function checkFacts(media: readonly Picked[]): JobFacts {
+  return { ...newFacts(media, 'tus'), kind: 'identity' }
 }
 
 function newFile({ id, size }: Picked): MediaFacts {

@@ -5,11 +5,12 @@ import { eraseMedia } from './chunks.ts'
 import { transact, type Tx } from './database.ts'
 import { isEmpty } from './drafts.ts'
 import { submittedFacts } from './facts.ts'
+import { eraseIdentityIn } from './identity.ts'
 import { believe, setAside, sift } from './rows.ts'
-import type { Delivery, Draft, Early, Job, JobFacts, Media, Receipt } from './schema.ts'
+import type { Delivery, Draft, Early, Job, JobFacts, Media, PostJob, Receipt } from './schema.ts'
 
 export type Submission =
-  | { is: 'submitted'; job: Job }
+  | { is: 'submitted'; job: PostJob }
   /** It was submitted before: by a second click, another tab, or it is already released. */
   | { is: 'already' }
   | { is: 'empty' }
@@ -41,9 +42,10 @@ export async function submitDraft(draftId: string, ownerId: string, now: number)
   return end
 }
 
-function jobOf(draft: Draft, rows: readonly Media[], early: Early | undefined, now: number): Job {
+function jobOf(draft: Draft, rows: readonly Media[], early: Early | undefined, now: number): PostJob {
   const media = draft.mediaIds.flatMap((id) => rows.filter((row) => row.id === id))
   return {
+    kind: 'post',
     id: draft.id,
     ownerId: draft.ownerId,
     key: newId(),
@@ -93,7 +95,7 @@ export async function changeFacts(
       const facts = change(stored.facts)
       if (facts === stored.facts) return stored
       changed = true
-      const next = { ...stored, facts }
+      const next: Delivery = { ...stored, facts }
       if (next.form) await tx.objectStore('jobs').put(next)
       else await tx.objectStore('early').put(next)
       return next
@@ -104,16 +106,21 @@ export async function changeFacts(
   return job
 }
 
-/** The release is acknowledged: job, draft, media and chunks go and the receipt comes, in one transaction. */
+/**
+ * The release, or the check, is acknowledged: job, draft, media and chunks go and the receipt comes, in one transaction.
+ * @param postId as the server names what was made
+ */
 export async function finishJob(job: Job, postId: string, releasedAt: number): Promise<void> {
-  await transact(['jobs', 'drafts', 'media', 'chunks', 'receipts'], 'readwrite', async (tx) => {
+  const stores = ['jobs', 'drafts', 'identity', 'media', 'chunks', 'receipts'] as const
+  await transact([...stores], 'readwrite', async (tx) => {
     await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(job.id))
-    await tx.objectStore('drafts').delete(job.id)
+    if (job.kind === 'post') await tx.objectStore('drafts').delete(job.id)
+    else await eraseIdentityIn(tx, job)
     await tx.objectStore('jobs').delete(job.id)
-    await tx
-      .objectStore('receipts')
-      .put({ id: job.id, ownerId: job.ownerId, postId, releasedAt, told: false })
+    const { kind, id, ownerId } = job
+    await tx.objectStore('receipts').put({ kind, id, ownerId, postId, releasedAt, told: false })
   })
+  if (job.kind === 'identity') tell({ store: 'identity', id: job.ownerId })
   tell({ store: 'jobs', id: job.id })
   tell({ store: 'receipts', id: job.id })
 }
@@ -131,7 +138,7 @@ export async function dropFile(
     const job = believe('jobs', await tx.objectStore('jobs').get(jobId))
     const draft = believe('drafts', await tx.objectStore('drafts').get(jobId))
     const facts = job && change(job.facts)
-    if (!job || !draft || !facts || facts === job.facts) return false
+    if (job?.kind !== 'post' || !draft || !facts || facts === job.facts) return false
     await tx.objectStore('jobs').put({ ...job, facts })
     if (facts.ending.is === 'cancelled') return true
     await tx.objectStore('drafts').put({ ...draft, mediaIds: draft.mediaIds.filter((it) => it !== mediaId) })
@@ -154,6 +161,7 @@ export async function dropJob(jobId: string): Promise<void> {
   if (dropped) {
     tell({ store: 'jobs', id: jobId })
     tell({ store: 'drafts', id: jobId })
+    tell({ store: 'identity', id: jobId })
   }
 }
 

@@ -40,6 +40,7 @@ export async function addMedia(draft: Draft, media: Media, now: number): Promise
         draft,
         (stored) => {
           if (media.role === 'media') return { ...stored, mediaIds: [...stored.mediaIds, media.id] }
+          if (media.role !== 'thumbnail' && media.role !== 'frame') return stored
           replaced = stored[slot[media.role]]
           return { ...stored, [slot[media.role]]: media.id }
         },

@@ -1,6 +1,6 @@
 // The device's database versions: an append-only list. Never edit an entry that was shipped; add one.
 import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
-import type { DeviceSchema } from './schema.ts'
+import type { DeviceSchema, Job } from './schema.ts'
 
 type Upgrade = (
   db: IDBPDatabase<DeviceSchema>,
@@ -21,4 +21,17 @@ export const migrations: readonly Upgrade[] = [
   (db) => {
     db.createObjectStore('early', { keyPath: 'id' }).createIndex('owner', 'ownerId')
   },
+  (db, tx) => {
+    db.createObjectStore('identity', { keyPath: 'ownerId' })
+    void nameKinds(tx)
+  },
 ]
+
+/** Jobs from before there were kinds are posts. */
+async function nameKinds(tx: Parameters<Upgrade>[1]): Promise<void> {
+  for (let cursor = await tx.objectStore('jobs').openCursor(); cursor;) {
+    // A row that is no object is left for whoever reads it, and sets it aside.
+    if (typeof cursor.value === 'object') await cursor.update({ ...cursor.value, kind: 'post' } as Job)
+    cursor = await cursor.continue()
+  }
+}

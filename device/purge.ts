@@ -11,6 +11,7 @@ const everything: StoreName[] = [
   'session',
   'settings',
   'drafts',
+  'identity',
   'media',
   'chunks',
   'early',
@@ -98,6 +99,7 @@ export async function discardParked(ownerId: string): Promise<void> {
       await tx.objectStore('drafts').delete(id)
       await tx.objectStore('jobs').delete(id)
     }
+    await tx.objectStore('identity').delete(ownerId)
     return ids
   })
   for (const id of gone) tell({ store: 'jobs', id })
@@ -109,6 +111,8 @@ async function eraseIn(tx: Tx, ownerId: string): Promise<void> {
     const keys = await tx.objectStore(store).index('owner').getAllKeys(ownerId)
     for (const key of keys) if (!jobs.has(key)) await tx.objectStore(store).delete(key)
   }
+  const identity = await tx.objectStore('identity').get(ownerId)
+  if (identity && !jobs.has(identity.id)) await tx.objectStore('identity').delete(ownerId)
   // Rows of files without a draft are theirs too.
   const media = await tx.objectStore('media').getAll()
   const files = media.filter((row) => row.ownerId === ownerId && !jobs.has(row.draftId))

@@ -2,6 +2,7 @@
 import type { DBSchema } from 'idb'
 import * as v from 'valibot'
 import { errorStatus, fieldCodes, type ErrorCode } from '#contract/errors.ts'
+import { documentKind, part, prompt } from '#contract/identity.ts'
 import { id } from '#contract/ids.ts'
 import { postType } from '#contract/posts.ts'
 import { sessionUser } from '#contract/session.ts'
@@ -41,7 +42,8 @@ export const mediaRow = v.object({
   id,
   draftId: id,
   ownerId: id,
-  role: v.picklist(['media', 'thumbnail', 'frame']),
+  /** What it is to its draft: of a post, or a part of an identity check. */
+  role: v.picklist(['media', 'thumbnail', 'frame', ...part.options]),
   kind: v.picklist(['image', 'video']),
   name: v.string(),
   mime: v.string(),
@@ -103,19 +105,26 @@ export const mediaFacts = v.object({
 })
 export type MediaFacts = v.InferOutput<typeof mediaFacts>
 
+/** What a job brings to the server: a post, or an identity check. */
+export const jobKind = v.picklist(['post', 'identity'])
+export type JobKind = v.InferOutput<typeof jobKind>
+
 export const jobFacts = v.object({
+  kind: v.optional(jobKind, 'post'),
   /** Files of a draft that is still being written: they are sent, and nothing else is. */
   early: v.optional(v.boolean(), false),
   /** The post is added before its video is sent (legacy protocol). */
   addFirst: v.optional(v.boolean(), false),
   media: v.array(mediaFacts),
-  /** `/post/add` was sent and may have made a post: until its answer is known the job can't be taken back. */
+  /** What makes the post or the check was sent and may have made it: until its answer is known the job can't be taken back. */
   addTried: v.boolean(),
   post: v.nullable(v.object({ id: v.string(), videoId: v.nullable(v.string()) })),
   ending: v.variant('is', [
     v.object({ is: v.literal('open') }),
     v.object({ is: v.literal('cancelled') }),
     v.object({ is: v.literal('released'), at: time }),
+    /** One request made it, and its answer is here: `id` is the server's name for it. */
+    v.object({ is: v.literal('delivered'), id: v.string(), at: time }),
     v.object({
       is: v.literal('failed'),
       code: failureCode,
@@ -129,7 +138,8 @@ export const jobFacts = v.object({
 })
 export type JobFacts = v.InferOutput<typeof jobFacts>
 
-export const jobRow = v.object({
+const postJob = v.object({
+  kind: v.literal('post'),
   /** The draft's id. */
   id,
   ownerId: id,
@@ -151,7 +161,44 @@ export const jobRow = v.object({
   facts: jobFacts,
   createdAt: time,
 })
+export type PostJob = v.InferOutput<typeof postJob>
+
+const identityJob = v.object({
+  kind: v.literal('identity'),
+  /** The identity draft's id. */
+  id,
+  ownerId: id,
+  key: id,
+  protocol: v.literal('tus'),
+  form: v.object({
+    documentKind,
+    promptsId: id,
+    /** Its media, by part. */
+    front: id,
+    back: v.nullable(id),
+    live: id,
+  }),
+  facts: jobFacts,
+  createdAt: time,
+})
+export type IdentityJob = v.InferOutput<typeof identityJob>
+
+export const jobRow = v.variant('kind', [postJob, identityJob])
 export type Job = v.InferOutput<typeof jobRow>
+
+/** What is there of an identity check that is not sent yet; one per person. */
+export const identityRow = v.object({
+  id,
+  ownerId: id,
+  documentKind: v.nullable(documentKind),
+  /** What the recording shows; set with it. */
+  asked: v.nullable(v.object({ id, prompts: v.array(prompt), expiresAt: time })),
+  front: v.nullable(id),
+  back: v.nullable(id),
+  live: v.nullable(id),
+  createdAt: time,
+})
+export type IdentityDraft = v.InferOutput<typeof identityRow>
 
 /** What has gone up of a draft that is still being written; its submission takes the facts over. */
 export const earlyRow = v.object({
@@ -171,9 +218,10 @@ export type Delivery = Job | Early
 
 /** What stays of a released job: proof against a second submission, and what the screen still has to say. */
 export const receiptRow = v.object({
+  kind: v.optional(jobKind, 'post'),
   id,
   ownerId: id,
-  /** As the server names it. */
+  /** The post, or the check, as the server names it. */
   postId: v.string(),
   releasedAt: time,
   /** The person has been told. */
@@ -192,6 +240,7 @@ export interface DeviceSchema extends DBSchema {
   media: { key: string; value: Media; indexes: { draft: string } }
   chunks: { key: [string, number]; value: Chunk }
   jobs: { key: string; value: Job; indexes: { owner: string } }
+  identity: { key: string; value: IdentityDraft }
   early: { key: string; value: Early; indexes: { owner: string } }
   receipts: { key: string; value: Receipt; indexes: { owner: string } }
   session: { key: string; value: Session }
@@ -205,6 +254,7 @@ export const rowSchemas = {
   media: mediaRow,
   chunks: chunkRow,
   jobs: jobRow,
+  identity: identityRow,
   early: earlyRow,
   receipts: receiptRow,
   session: sessionRow,

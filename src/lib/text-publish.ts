@@ -82,6 +82,15 @@ export const publishText = {
 export const trayText = {
   title: '送信中の投稿',
   untitled: '本文のない投稿',
+  identity: {
+    title: '本人確認の書類',
+    list: '送信中の書類',
+    finishing: '書類を提出しています',
+    sent: '本人確認の書類を送信しました。',
+    failed: '本人確認の書類を送信できませんでした。',
+    edit: '撮影に戻る',
+    cancelText: '撮影した書類はこの端末に残り、あとから提出できます。',
+  },
   sending: (percent: number) => `送信中 ${percent}%`,
   left: (time: string) => `・残り${time}`,
   waiting: (percent: number) => `接続を待っています ${percent}%`,

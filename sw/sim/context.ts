@@ -55,9 +55,11 @@ export function makeContextPorts(world: World, life: Life) {
     changeFacts: (jobId, change) => act(() => device.changeFacts(jobId, change)),
     finish: (job, postId, at) =>
       act(() => {
-        world.inspector.finish(world, postId)
+        if (job.kind === 'post') world.inspector.finish(world, postId)
+        else world.inspector.finishCheck(world, job.key)
         device.forget(job.id)
-        device.receipts.set(job.id, { id: job.id, ownerId: job.ownerId, postId, releasedAt: at, told: false })
+        const { kind, id, ownerId } = job
+        device.receipts.set(id, { kind, id, ownerId, postId, releasedAt: at, told: false })
         device.changed()
       }),
     drop: (jobId) =>

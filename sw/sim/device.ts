@@ -1,8 +1,18 @@
 // The device as the queue meets it: rows that outlive every kill, each change one transaction.
 import { v5ish } from './ids.ts'
-import type { Delivery, Early, Job, JobFacts, Media, Protocol, Receipt, Session } from '#device/schema.ts'
+import type {
+  Delivery,
+  Early,
+  Job,
+  JobFacts,
+  Media,
+  PostJob,
+  Protocol,
+  Receipt,
+  Session,
+} from '#device/schema.ts'
 import { CHUNK_BYTES, chunksOf } from '#device/chunks.ts'
-import { earlyFacts, submittedFacts, withoutDraft, withoutFile } from '#device/facts.ts'
+import { checkFacts, earlyFacts, submittedFacts, withoutDraft, withoutFile } from '#device/facts.ts'
 
 export class SimDevice {
   session: Session | undefined
@@ -66,6 +76,8 @@ export interface Wish {
   early: boolean
   /** It is discarded instead of being submitted. */
   discarded: boolean
+  /** It is no post but an identity check: two pictures and a recording. */
+  identity: boolean
 }
 
 /** The files of a wish are picked: their rows and bytes, and where it is so wished they go up at once. */
@@ -145,10 +157,40 @@ export function discard(device: SimDevice, number: number): void {
 export function submitJob(device: SimDevice, wish: Wish, number: number, now: number): Job {
   const id = draftIdOf(number)
   const media = wish.sizes.flatMap((_size, i) => device.media.get(v5ish(`media ${number} ${i}`)) ?? [])
-  const job: Job = {
-    id,
-    ownerId: wish.owner,
-    key: v5ish(`key ${number}`),
+  const about = { id, ownerId: wish.owner, key: v5ish(`key ${number}`), createdAt: now + number }
+  const [front, back, live] = media
+  const job: Job =
+    wish.identity && front && back && live
+      ? {
+          kind: 'identity',
+          ...about,
+          protocol: 'tus',
+          form: {
+            documentKind: 'drivers_license',
+            promptsId: v5ish(`prompts ${number}`),
+            front: front.id,
+            back: back.id,
+            live: live.id,
+          },
+          facts: checkFacts(media.toReversed()),
+        }
+      : postOf(device, wish, number, media, about)
+  device.early.delete(id)
+  device.jobs.set(id, job)
+  device.changed()
+  return job
+}
+
+function postOf(
+  device: SimDevice,
+  wish: Wish,
+  number: number,
+  media: Media[],
+  about: Pick<PostJob, 'id' | 'ownerId' | 'createdAt'> & { key: string },
+): PostJob {
+  return {
+    kind: 'post',
+    ...about,
     protocol: wish.protocol,
     form: {
       content: `post ${number}`,
@@ -161,13 +203,8 @@ export function submitJob(device: SimDevice, wish: Wish, number: number, now: nu
       thumbnailId: null,
       frameId: null,
     },
-    facts: submittedFacts(device.early.get(id)?.facts, media, wish.protocol),
-    createdAt: now + number,
+    facts: submittedFacts(device.early.get(about.id)?.facts, media, wish.protocol),
   }
-  device.early.delete(id)
-  device.jobs.set(id, job)
-  device.changed()
-  return job
 }
 
 /** Bytes of chunk `index` of a media. */

@@ -55,6 +55,12 @@ export class Inspector {
     if (!post || post.published === 0) this.violations.push('4: deleted before the release was acknowledged')
   }
 
+  /** The device is about to forget an identity check that was acknowledged. */
+  finishCheck(world: World, key: string): void {
+    if (!world.server.checks.some((it) => it.key === key))
+      this.violations.push('4: deleted before the check was acknowledged')
+  }
+
   /** The device is about to drop a job without a post. */
   drop(world: World, jobId: string): void {
     // Of a discarded draft nothing is owed but that the server forgets its files.
@@ -94,8 +100,15 @@ export class Inspector {
       if (times > 1) say(`1: ${content} was published ${times} times`)
     if (server.posts.length > publishedKeys.size) say('1: a job made two posts')
     const released = [...publishedKeys.values()].filter((times) => times === 1).length
-    if (released !== device.receipts.size)
-      say(`1: ${device.receipts.size} receipts, ${released} published posts`)
+    const receipts = [...device.receipts.values()].filter((it) => it.kind === 'post').length
+    if (released !== receipts) say(`1: ${receipts} receipts, ${released} published posts`)
+    const { checks } = server
+    const sent = device.receipts.size - receipts
+    if (checks.length !== sent) say(`1: ${sent} receipts, ${checks.length} identity checks`)
+    if (checks.some((it) => !it.whole)) say('2: a check holds other bytes than were picked')
+    for (const post of server.posts)
+      if (post.uploads.some((id) => server.uploads.get(id)?.purpose === 'identity'))
+        say('8: a document was attached to a post')
   }
 }
 

@@ -85,6 +85,28 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
     faults: { rules: { checkDigest: false } },
     caught: /^2: the released bytes/,
   },
+  'the server makes a check at each request': {
+    faults: { rules: { checkOnce: false } },
+    caught: /^1: \d receipts, \d identity checks/,
+  },
+  'an identity check is forgotten before it is acknowledged': {
+    faults: {
+      machine: {
+        apply,
+        nextStep: (facts, now) => {
+          const step = nextStep(facts, now)
+          return step.do === 'deliver' ? { do: 'settle', id: 'none', at: now } : step
+        },
+      },
+    },
+    caught: /^4: deleted before the check/,
+  },
+  'an identity check is posted': {
+    faults: {
+      machine: { apply, nextStep: (facts, now) => nextStep({ ...facts, kind: 'post' }, now) },
+    },
+    caught: /asked for its post/,
+  },
   'the idempotency key is made anew at each try': { faults: { freshKeys: true }, caught: /^1:/ },
   'the server piles up legacy chunks in any order': {
     faults: { rules: { anyOrder: true } },

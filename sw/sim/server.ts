@@ -17,6 +17,8 @@ export interface Reply {
 
 interface SimUpload {
   owner: string
+  /** What it was sent for; '' for a post. */
+  purpose: string
   size: number
   pile: Pile
   /** How often the hook has run. */
@@ -44,6 +46,14 @@ export interface SimPost {
   published: number
 }
 
+export interface SimCheck {
+  id: string
+  owner: string
+  key: string
+  /** The bytes it sealed are those that were picked. */
+  whole: boolean
+}
+
 /** Rules of the server that a test may break on purpose. */
 export interface ServerRules {
   /** `select` looks first and inserts later: two requests at one moment do not see each other. */
@@ -55,6 +65,8 @@ export interface ServerRules {
   checkOwner: boolean
   /** Chunks are piled up as they come, whatever their number. */
   anyOrder: boolean
+  /** The key of a check decides: sent again it answers the same. */
+  checkOnce: boolean
 }
 export const soundRules: ServerRules = {
   addOnce: 'unique',
@@ -63,6 +75,7 @@ export const soundRules: ServerRules = {
   checkDigest: true,
   checkOwner: true,
   anyOrder: false,
+  checkOnce: true,
 }
 
 const refusal = (status: number, code: ErrorCode, fields?: Record<string, string>): Reply => ({
@@ -73,6 +86,7 @@ const refusal = (status: number, code: ErrorCode, fields?: Record<string, string
 export class SimServer {
   readonly uploads = new Map<string, SimUpload>()
   readonly posts: SimPost[] = []
+  readonly checks: SimCheck[] = []
   /** Token → person. */
   readonly tokens = new Map<string, string>()
   readonly rules: ServerRules
@@ -104,6 +118,7 @@ export class SimServer {
     if (area === 'upload-chunking-2') return this.#upload(request, rest[0], person, share)
     if (request.path === '/api/post/add') return this.#add(request, person)
     if (request.path === '/api/post/upload-chunking') return this.#chunk(request.body as FormData, person)
+    if (request.path === '/api/identity/checks') return this.#check(request, person)
     const withdraw = /^\/api\/post\/unreleased\/(.+)$/.exec(request.path)
     if (withdraw) return this.#withdraw(withdraw[1] ?? '', person)
     const release = /^\/api\/post\/release-uploaded\/(.+)$/.exec(request.path)
@@ -146,6 +161,7 @@ export class SimServer {
     if (known) return known.owner === person ? refusal(409, 'upload_exists') : refusal(404, 'not_found')
     this.uploads.set(id, {
       owner: person,
+      purpose: String(metadata['purpose'] ?? ''),
       size: Number(request.headers['Upload-Length']),
       pile: new Pile(),
       hooked: 0,
@@ -170,7 +186,8 @@ export class SimServer {
     const differing: Record<string, string> = {}
     for (const id of uploads.map(String)) {
       const upload = this.uploads.get(id)
-      if (!upload || upload.owner !== person) return refusal(422, 'invalid', { [id]: 'unknown_upload' })
+      if (!upload || upload.owner !== person || upload.purpose !== '')
+        return refusal(422, 'invalid', { [id]: 'unknown_upload' })
       if (upload.pile.length !== upload.size) return refusal(409, 'upload_incomplete')
       if (this.posts.some((post) => post.key !== key && post.uploads.includes(id)))
         return refusal(409, 'conflict')
@@ -196,6 +213,33 @@ export class SimServer {
     }
     this.posts.push(post)
     return added(post)
+  }
+
+  /** Seals the uploads it names: after that they are gone. */
+  #check(request: Request, person: string): Reply {
+    const key = request.headers['Idempotency-Key'] ?? ''
+    const before = this.checks.find((it) => it.owner === person && it.key === key)
+    if (before && this.rules.checkOnce) return { status: 200, body: { data: { id: before.id } } }
+    const body = JSON.parse(String(request.body)) as Record<string, { upload_id: string; digest: string }>
+    const named = ['front', 'back', 'live'].flatMap((part) => body[part] ?? [])
+    const differing: Record<string, string> = {}
+    for (const { upload_id: id, digest } of named) {
+      const upload = this.uploads.get(id)
+      if (!upload) {
+        if (before) continue
+        return refusal(422, 'invalid', { [id]: 'unknown_upload' })
+      }
+      if (upload.owner !== person || upload.purpose !== 'identity')
+        return refusal(422, 'invalid', { [id]: 'unknown_upload' })
+      if (upload.pile.length !== upload.size) return refusal(409, 'upload_incomplete')
+      if (this.rules.checkDigest && upload.pile.digest(id) !== digest) differing[id] = 'malformed'
+    }
+    if (Object.keys(differing).length > 0) return refusal(422, 'digest_mismatch', differing)
+    const whole = named.every(({ upload_id: id }) => this.uploads.get(id)?.pile.spoilt === false)
+    const check = { id: `check-${this.#count++}`, owner: person, key, whole }
+    this.checks.push(check)
+    for (const { upload_id: id } of named) this.uploads.delete(id)
+    return { status: 200, body: { data: { id: check.id } } }
   }
 
   #announced(form: FormData): LegacyVideo {

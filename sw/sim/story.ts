@@ -3,6 +3,7 @@ import { makeRunner, type Runner } from '#sw/upload/drain.ts'
 import { apply } from '#sw/upload/machine.ts'
 import { makePace } from '#sw/upload/pace.ts'
 import { byProtocol, makeChunked } from '#sw/upload/chunked.ts'
+import { makeIdentity } from '#sw/upload/identity.ts'
 import { makePublish } from '#sw/upload/publish.ts'
 import { makeTus } from '#sw/upload/tus.ts'
 import type { Job } from '#device/schema.ts'
@@ -67,7 +68,7 @@ function makeWorld(seed: number, faults: Faults): World {
 }
 
 function makeWishes(random: Random): Wish[] {
-  return Array.from({ length: random.between(1, 3) }, () => {
+  const posts = Array.from({ length: random.between(1, 3) }, (): Wish => {
     const kind = random.pick(['text', 'images', 'video', 'video'] as const)
     const sizes = {
       text: [],
@@ -84,8 +85,24 @@ function makeWishes(random: Random): Wish[] {
       copying: random.chance(0.3),
       early,
       discarded: early && random.chance(0.15),
+      identity: false,
     }
   })
+  // One check at most is open at a time.
+  return random.chance(0.4) ? [...posts, identityWish(random)] : posts
+}
+
+function identityWish(random: Random): Wish {
+  return {
+    owner: random.pick(people).id,
+    sizes: [random.between(1, 6 * MiB), random.between(1, 6 * MiB), random.between(1, 12 * MiB)],
+    video: false,
+    protocol: 'tus',
+    copying: false,
+    early: false,
+    discarded: false,
+    identity: true,
+  }
 }
 
 /** A draft is written and submitted, or given up, by its owner, who must be the one signed in. */
@@ -149,11 +166,10 @@ function startContext(world: World): void {
   const runner = makeRunner(
     {
       ...ports,
-      api: byProtocol(
-        makeTus({ ...caller, pace, endpoint }),
-        makeChunked({ ...caller, api }),
-        makePublish({ ...caller, api }),
-      ),
+      api: byProtocol(makeTus({ ...caller, pace, endpoint }), makeChunked({ ...caller, api }), {
+        ...makePublish({ ...caller, api }),
+        ...makeIdentity({ ...caller, api }),
+      }),
     },
     world.faults.machine,
   )

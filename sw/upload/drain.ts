@@ -1,6 +1,7 @@
 // The only loop: take the lock, ask the machine for the next step, do it through a port, apply what happened, save, repeat.
 import type { DeliveryNotice } from '#contract/notices.ts'
-import type { Delivery, Job, JobFacts } from '#device/schema.ts'
+import type { Delivery, JobFacts } from '#device/schema.ts'
+import { checkOf, failureNotice, postOf, titleOf } from './kinds.ts'
 import { apply, type QueueEvent } from './machine.ts'
 import { nextStep, type Step } from './next-step.ts'
 import type { Outcome, Ports, Told } from './ports.ts'
@@ -134,12 +135,8 @@ async function save(
     return next
   }
   const job = await ports.store.changeFacts(jobId, change, durability)
-  if (failed && job?.form) await say(ports, { is: 'failed', jobId, title: titleOf(job) })
+  if (failed && job?.form) await say(ports, failureNotice(job))
   return job
-}
-
-function titleOf({ form }: Job): string {
-  return form.content.trim().split('\n')[0] ?? ''
 }
 
 /** A notice that cannot be shown stops nothing: the app says it when it is opened. */
@@ -176,19 +173,34 @@ async function perform(world: World, job: Delivery, step: Step, signal: AbortSig
       // From here on the server may have the post whether or not its answer arrives.
       const current = await tell({ type: 'addTried' })
       if (!current?.facts.addTried || current.facts.ending.is !== 'open') return
-      const end = await ports.api.addPost(submitted(job), signal)
+      const end = await ports.api.addPost(postOf(job), signal)
       if (end.is === 'ok') await tell({ type: 'postAdded', ...end.value })
       else await settle(world, job, end)
       return
     }
     case 'release': {
-      const end = await ports.api.release(submitted(job), step.postId, signal)
+      const end = await ports.api.release(postOf(job), step.postId, signal)
       if (end.is === 'ok') await tell({ type: 'released', at: ports.clock.now() })
       else await settle(world, job, end)
       return
     }
+    case 'deliver': {
+      // As with a post: from here on the server may have the check.
+      const current = await tell({ type: 'addTried' })
+      if (!current?.facts.addTried || current.facts.ending.is !== 'open') return
+      const end = await ports.api.submitCheck(checkOf(job), signal)
+      if (end.is === 'ok') await tell({ type: 'delivered', id: end.value.id, at: ports.clock.now() })
+      else await settle(world, job, end)
+      return
+    }
+    case 'settle': {
+      const check = checkOf(job)
+      await ports.store.finish(check, step.id, step.at)
+      await say(ports, { is: 'identitySent', jobId: check.id })
+      return
+    }
     case 'withdraw': {
-      const end = await ports.api.withdraw(submitted(job), step.postId, signal)
+      const end = await ports.api.withdraw(postOf(job), step.postId, signal)
       if (end.is === 'ok' || end.is === 'gone') await tell({ type: 'withdrawn' })
       else if (end.is === 'refused' && end.code === 'conflict') {
         await tell({ type: 'withdrawDenied', at: ports.clock.now() })
@@ -196,7 +208,7 @@ async function perform(world: World, job: Delivery, step: Step, signal: AbortSig
       return
     }
     case 'finish': {
-      const post = submitted(job)
+      const post = postOf(job)
       await ports.store.finish(post, step.postId, step.at)
       await say(ports, { is: 'published', jobId: post.id, title: titleOf(post), postId: step.postId })
       return
@@ -208,12 +220,6 @@ async function perform(world: World, job: Delivery, step: Step, signal: AbortSig
     default:
       step satisfies never
   }
-}
-
-/** What is still being written has no post; the machine never asks for one. */
-function submitted(delivery: Delivery): Job {
-  if (!delivery.form) throw new Error('a draft that is being written was asked for its post')
-  return delivery
 }
 
 /** What every step does with the ends that are not its own. */

@@ -96,6 +96,7 @@ function post(mediaId: string): Job {
   return {
     id: 'posted',
     ownerId: 'aoi',
+    kind: 'post',
     protocol: 'tus',
     form: {
       content: 'a',

@@ -27,6 +27,8 @@ export type QueueEvent =
   | { type: 'addTried' }
   | { type: 'postAdded'; postId: string; videoId: string | null }
   | { type: 'released'; at: number }
+  /** The one request of a job that is no post was answered; `id` is the server's name for what it made. */
+  | { type: 'delivered'; id: string; at: number }
   /** The server says that these media's bytes are not those that were picked. */
   | { type: 'digestDiffered'; mediaIds: readonly string[] }
   /** The server says that uploads the post names are missing or unfinished. */
@@ -81,6 +83,9 @@ export function apply(facts: JobFacts, event: QueueEvent): JobFacts {
       })
     case 'released':
       return facts.post ? { ...facts, ending: { is: 'released', at: event.at } } : facts
+    case 'delivered':
+      if (facts.kind === 'post') return facts
+      return { ...facts, ending: { is: 'delivered', id: event.id, at: event.at } }
     case 'digestDiffered':
       if (facts.post && !facts.addFirst) return facts
       return resend({ ...facts, addTried: facts.post !== null }, event.mediaIds, 'digest', 'digest_mismatch')

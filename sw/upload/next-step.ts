@@ -8,6 +8,10 @@ export type Step =
   /** Remove this media's bytes from the server. */
   | { do: 'discard'; mediaId: string }
   | { do: 'addPost' }
+  /** Of jobs that one request delivers: everything it names is on the server. */
+  | { do: 'deliver' }
+  /** Its answer is here: the device may forget the job. */
+  | { do: 'settle'; id: string; at: number }
   | { do: 'release'; postId: string }
   /** The release is acknowledged: the device may forget the job. */
   | { do: 'finish'; postId: string; at: number }
@@ -20,7 +24,8 @@ export type Step =
 
 /**
  * The next step of a job. Resumable protocol: every media, then the post, then its release. Legacy protocol: the
- * post (with its images inside), then the video, then the release. Of a draft still being written: its media.
+ * post (with its images inside), then the video, then the release. Of a draft still being written: its media. Of an
+ * identity check: its files, then the check.
  * @param facts what is known
  * @param now milliseconds since 1970
  */
@@ -30,6 +35,7 @@ export function nextStep(facts: JobFacts, now: number): Step {
   if (ending.is === 'released') {
     return facts.post ? { do: 'finish', postId: facts.post.id, at: ending.at } : { do: 'wait', for: 'person' }
   }
+  if (ending.is === 'delivered') return { do: 'settle', id: ending.id, at: ending.at }
   // What a cancelled job leaves on an unreachable server, the server removes by itself after 7 days.
   // A post is taken back for certain: it holds its uploads, and the draft may want them again.
   if (ending.is === 'cancelled' && !facts.post && facts.attempts > RETRY_DELAYS.length) return { do: 'drop' }
@@ -44,8 +50,14 @@ export function nextStep(facts: JobFacts, now: number): Step {
   if (facts.addFirst && !facts.post && (next || unsent.length === 0)) return { do: 'addPost' }
   if (next) return { do: 'send', mediaId: next.id }
   if (unsent.length > 0) return { do: 'wait', for: 'person' }
-  if (!facts.post) return { do: 'addPost' }
-  return { do: 'release', postId: facts.post.id }
+  switch (facts.kind) {
+    case 'post':
+      return facts.post ? { do: 'release', postId: facts.post.id } : { do: 'addPost' }
+    case 'identity':
+      return { do: 'deliver' }
+    default:
+      return facts.kind satisfies never
+  }
 }
 
 /** The longest a wait can be meant to last, ms: what lies further ahead was noted by a clock that was wrong. */

@@ -4,6 +4,7 @@ import { deviceStore } from './device-store.ts'
 import { makePace } from './pace.ts'
 import type { Clock, Ports } from './ports.ts'
 import { byProtocol, makeChunked } from './chunked.ts'
+import { makeIdentity } from './identity.ts'
 import { makePublish } from './publish.ts'
 import { makeTus } from './tus.ts'
 
@@ -36,10 +37,9 @@ export function portsHere(origin: string): Ports {
     store: deviceStore,
     clock,
     lock: (work) => navigator.locks.request('todoke-drain', work),
-    api: byProtocol(
-      makeTus({ ...caller, pace: makePace(), endpoint }),
-      makeChunked({ ...caller, api }),
-      makePublish({ ...caller, api }),
-    ),
+    api: byProtocol(makeTus({ ...caller, pace: makePace(), endpoint }), makeChunked({ ...caller, api }), {
+      ...makePublish({ ...caller, api }),
+      ...makeIdentity({ ...caller, api }),
+    }),
   }
 }

@@ -1,7 +1,16 @@
 // What the queue needs from the world. The worker, the page without a worker, and the simulation each pass their own.
 import type { FieldCode } from '#contract/errors.ts'
 import type { DeliveryNotice } from '#contract/notices.ts'
-import type { Delivery, FailureCode, Job, JobFacts, Media, Session } from '#device/schema.ts'
+import type {
+  Delivery,
+  FailureCode,
+  IdentityJob,
+  Job,
+  JobFacts,
+  Media,
+  PostJob,
+  Session,
+} from '#device/schema.ts'
 
 /** How one exchange with the server ended. Expected ends are values; only defects are thrown. */
 export type Outcome<T> =
@@ -30,7 +39,8 @@ export interface QueueStore {
     change: (facts: JobFacts) => JobFacts,
     durability?: 'strict' | 'relaxed',
   ): Promise<Delivery | undefined>
-  finish(job: Job, postId: string, at: number): Promise<void>
+  /** @param id as the server names what the job made */
+  finish(job: Job, id: string, at: number): Promise<void>
   drop(jobId: string): Promise<void>
   media(mediaId: string): Promise<Media | undefined>
   /**
@@ -51,10 +61,12 @@ export interface PublishApi {
   /** Sends a media from the server's offset on; tells every address and offset the server names. */
   send(job: Delivery, mediaId: string, told: Told, signal: AbortSignal): Promise<Outcome<null>>
   discard(job: Delivery, mediaId: string, signal: AbortSignal): Promise<Outcome<null>>
-  addPost(job: Job, signal: AbortSignal): Promise<Outcome<{ postId: string; videoId: string | null }>>
+  addPost(job: PostJob, signal: AbortSignal): Promise<Outcome<{ postId: string; videoId: string | null }>>
   /** Takes an unreleased post back; `refused` with `conflict` when it is released already. */
-  withdraw(job: Job, postId: string, signal: AbortSignal): Promise<Outcome<null>>
-  release(job: Job, postId: string, signal: AbortSignal): Promise<Outcome<null>>
+  withdraw(job: PostJob, postId: string, signal: AbortSignal): Promise<Outcome<null>>
+  release(job: PostJob, postId: string, signal: AbortSignal): Promise<Outcome<null>>
+  /** Makes the check of the uploads it names; safe to repeat. */
+  submitCheck(job: IdentityJob, signal: AbortSignal): Promise<Outcome<{ id: string }>>
 }
 
 export interface Clock {

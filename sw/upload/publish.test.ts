@@ -16,6 +16,7 @@ function job(form: Partial<Job['form']>, mediaIds: string[] = []): Job {
   return {
     id: JOB,
     ownerId: OWNER,
+    kind: 'post',
     protocol: 'tus',
     form: {
       content: '本文',

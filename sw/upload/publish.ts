@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { pathOf } from '#contract/endpoint.ts'
 import { addPost, releasePost, withdrawPost, yenOf } from '#contract/posts.ts'
-import type { Job, JobFacts } from '#device/schema.ts'
+import type { JobFacts, PostJob } from '#device/schema.ts'
 import { Ended } from './outcome.ts'
 import type { Outcome, PublishApi, QueueStore } from './ports.ts'
 import { call, patience, type Caller } from './request.ts'
@@ -19,7 +19,7 @@ const ADD_DEADLINE_MS = 120_000
 /** Images may travel inside the request; on the slowest line worth trying, bytes per ms. */
 const SLOWEST = 50
 
-function deadlineOf(job: Job): number {
+function deadlineOf(job: PostJob): number {
   const inside = job.facts.media.reduce((sum, it) => sum + (it.inside ? it.size : 0), 0)
   return ADD_DEADLINE_MS + inside / SLOWEST
 }
@@ -65,7 +65,7 @@ export function makePublish(deps: PublishDeps): Pick<PublishApi, 'addPost' | 're
 }
 
 /** By the legacy protocol the server knows no ids of this device: what differs is the one video, or the pictures. */
-function namedHere(job: Job, end: Exclude<Outcome<unknown>, { is: 'ok' }>): Outcome<never> {
+function namedHere(job: PostJob, end: Exclude<Outcome<unknown>, { is: 'ok' }>): Outcome<never> {
   if (end.is !== 'digestDiffers' || !job.facts.addFirst) return end
   return { is: 'digestDiffers', mediaIds: job.facts.media.map((it) => it.id) }
 }
@@ -98,7 +98,7 @@ function json(text: string): unknown {
   }
 }
 
-async function formOf(store: QueueStore, job: Job, signal: AbortSignal): Promise<FormData> {
+async function formOf(store: QueueStore, job: PostJob, signal: AbortSignal): Promise<FormData> {
   const { form, facts } = job
   const data = new FormData()
   data.set('content', form.content)

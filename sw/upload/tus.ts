@@ -1,5 +1,6 @@
 // Sends one media by the resumable protocol (tus 1.0.0, specification section 7), through tus-js-client.
 import { DetailedError, Upload, type HttpRequest, type HttpResponse } from 'tus-js-client'
+import { IDENTITY_PURPOSE } from '#contract/identity.ts'
 import { PROGRESS_EVERY } from '#contract/limits.ts'
 import { CHUNK_BYTES } from '#device/chunks.ts'
 import type { Delivery, Media } from '#device/schema.ts'
@@ -59,6 +60,12 @@ interface Transfer {
   signal: AbortSignal
 }
 
+/** What is sent for an identity check says so: the server lets no post have it. */
+function metadataOf({ job, media }: Transfer): Record<string, string> {
+  const metadata = { id: media.id, filename: media.name, filetype: media.mime }
+  return job.facts.kind === 'identity' ? { ...metadata, purpose: IDENTITY_PURPOSE } : metadata
+}
+
 async function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
   const notes = notesBeside(it.told, deps.clock)
   const over = new AbortController()
@@ -113,7 +120,7 @@ function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outco
       retryDelays: null,
       storeFingerprintForResuming: false,
       fingerprint: () => Promise.resolve(it.media.id),
-      metadata: { id: it.media.id, filename: it.media.name, filetype: it.media.mime },
+      metadata: metadataOf(it),
       fileReader: {
         openFile: () => Promise.resolve(makeSource(deps.store, it.media, deps.pace, over.signal)),
       },

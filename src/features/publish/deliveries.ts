@@ -5,7 +5,7 @@ import { onChange } from '#device/changes.ts'
 import { claimReceipt, listJobs, untoldReceipts } from '#device/jobs.ts'
 import { listMedia } from '#device/media.ts'
 import { awayAmong } from '#device/picked.ts'
-import type { FailureCode, Media, Receipt } from '#device/schema.ts'
+import type { FailureCode, JobKind, Media, Receipt } from '#device/schema.ts'
 import { canCancel } from '#src/sw-bridge.ts'
 import { SpeedMeter, viewOf, type DeliveryView } from './delivery.ts'
 
@@ -87,7 +87,10 @@ export function watchDeliveries(ownerId: string, show: (deliveries: DeliveryView
  */
 export function useDeliveryEnds(
   ownerId: string | undefined,
-  ends: { released: (receipt: Receipt) => void; failed: (jobId: string, code: FailureCode) => void },
+  ends: {
+    released: (receipt: Receipt) => void
+    failed: (jobId: string, code: FailureCode, kind: JobKind) => void
+  },
 ): void {
   const released = useEffectEvent(ends.released)
   const failedFor = useEffectEvent(ends.failed)
@@ -103,7 +106,7 @@ export function useDeliveryEnds(
         if (ending.is !== 'failed') failed.delete(job.id)
         else if (!failed.has(job.id)) {
           failed.add(job.id)
-          failedFor(job.id, ending.code)
+          failedFor(job.id, ending.code, job.kind)
         }
       }
     }

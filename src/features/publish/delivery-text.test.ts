@@ -7,6 +7,7 @@ import type { UploadedFile } from './uploaded-file.ts'
 const MiB = 1024 * 1024
 const delivery = (change: Partial<DeliveryView> = {}): DeliveryView => ({
   id: 'job',
+  kind: 'post',
   protocol: 'tus',
   title: '海',
   status: { is: 'sending' },
@@ -28,7 +29,7 @@ test('while sending: how far, and how long still once that is known', () => {
 })
 
 test('a failure says why and what can be done', () => {
-  const failed = delivery({ status: { is: 'failed', code: 'too_large' } })
+  const failed = delivery({ status: { is: 'failed', code: 'too_large', fields: {} } })
   expect(lineOf(failed)).toBe('送信できませんでした')
   expect(reasonOf(failed)).toBe('ファイルが大きすぎます。小さいファイルを選択してください。')
   expect(reasonOf(delivery())).toBeUndefined()
@@ -43,7 +44,7 @@ test('several posts share one line, but one that needs the person comes first', 
   const other = delivery({ percent: 0 })
   expect(summaryOf([delivery(), other])).toBe('2件を送信中 21%')
   expect(percentOf([delivery(), other])).toBe(21)
-  expect(summaryOf([other, delivery({ status: { is: 'failed', code: 'internal' } })])).toBe(
+  expect(summaryOf([other, delivery({ status: { is: 'failed', code: 'internal', fields: {} } })])).toBe(
     '送信できませんでした',
   )
   expect(summaryOf([])).toBe('')
@@ -86,7 +87,7 @@ test('while a file is still being stored nothing is promised about a closed page
   expect(promiseOf([copying], 'background')).toBe(
     'この端末への保存が終わるまで、ページを開いたままにしてください',
   )
-  const failed = { ...copying, status: { is: 'failed', code: 'bytes_missing' } as const }
+  const failed = { ...copying, status: { is: 'failed', code: 'bytes_missing', fields: {} } as const }
   expect(promiseOf([failed, sending], 'background')).toBe('アプリを閉じても続きから送信します')
 })
 

@@ -1,4 +1,5 @@
 // The words for a delivery: what it is doing, how far it is, how long it still takes.
+import { identityRefusal } from '#src/lib/text-identity.ts'
 import { trayText } from '#src/lib/text-publish.ts'
 import { megabytes, remaining } from '#src/lib/format.ts'
 import type { Promised } from '#src/sw-bridge.ts'
@@ -21,7 +22,7 @@ export function lineOf(delivery: DeliveryView): string {
     case 'away':
       return words.away(percent)
     case 'finishing':
-      return words.finishing
+      return delivery.kind === 'identity' ? words.identity.finishing : words.finishing
     case 'failed':
       return words.failed
     case 'cancelling':
@@ -32,8 +33,9 @@ export function lineOf(delivery: DeliveryView): string {
 }
 
 /** Why it failed or stands still, and what can be done; undefined while all is well. */
-export function reasonOf({ status }: DeliveryView): string | undefined {
+export function reasonOf({ status, kind }: DeliveryView): string | undefined {
   if (status.is === 'away') return words.awayWhy
+  if (status.is === 'failed' && kind === 'identity') return identityRefusal(status.code, status.fields)
   return status.is === 'failed' ? errorText[status.code] : undefined
 }
 
@@ -83,4 +85,17 @@ export function promiseOf(deliveries: readonly DeliveryView[], promise: Promised
 export function percentOf(deliveries: readonly DeliveryView[]): number {
   const sum = deliveries.reduce((total, it) => total + it.percent, 0)
   return Math.floor(sum / Math.max(1, deliveries.length))
+}
+
+/** What the list of deliveries is called: by what is in it. */
+export function titleOf(deliveries: readonly DeliveryView[]): string {
+  return deliveries.every((it) => it.kind === 'identity') ? words.identity.list : words.title
+}
+
+/** Refusals of a check that the same bytes would meet again. */
+const settled = new Set(['conflict', 'invalid', 'unsupported_media', 'too_large'])
+
+/** Whether sending the same again may help. */
+export function mayRetry({ kind, status }: DeliveryView): boolean {
+  return status.is === 'failed' && !(kind === 'identity' && settled.has(status.code))
 }

@@ -10,6 +10,7 @@ function job(media: Partial<Job['facts']['media'][number]>[], facts: Partial<Job
   return {
     id: ID,
     ownerId: ID,
+    kind: 'post',
     protocol: 'tus',
     form: {
       content: '海へ\n二行目',

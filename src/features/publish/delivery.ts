@@ -1,6 +1,7 @@
 // What the tray shows of a job, derived from what is stored (specification section 4). Pure.
 import { PROGRESS_CAP } from '#contract/limits.ts'
-import type { FailureCode, Job, JobFacts, Media, Protocol } from '#device/schema.ts'
+import { trayText } from '#src/lib/text-publish.ts'
+import type { FailureCode, Job, JobFacts, JobKind, Media, Protocol } from '#device/schema.ts'
 import { uploadedFile, type Keeper, type UploadedFile } from './uploaded-file.ts'
 
 export type DeliveryStatus =
@@ -12,13 +13,14 @@ export type DeliveryStatus =
   | { is: 'away' }
   /** Every byte is there; the post is being added and released. */
   | { is: 'finishing' }
-  | { is: 'failed'; code: FailureCode }
+  | { is: 'failed'; code: FailureCode; fields: Readonly<Record<string, string>> }
   | { is: 'cancelling' }
 
 export interface DeliveryView {
   id: string
+  kind: JobKind
   protocol: Protocol
-  /** The first line of the text, or the first file's name. */
+  /** The first line of the text, or the first file's name; what it is when it is no post. */
   title: string
   status: DeliveryStatus
   files: UploadedFile[]
@@ -81,13 +83,14 @@ export function viewOf(
   const moving = status.is === 'sending' && speed !== null && speed > 0
   return {
     id: job.id,
+    kind: job.kind,
     protocol: job.protocol,
-    title: job.form.content.trim().split('\n')[0] || files[0]?.name || '',
+    title: titleOf(job, files),
     status,
     files,
     percent: displayedPercent(
       files.map((file) => file.progress.percentage),
-      facts.ending.is === 'released',
+      facts.ending.is === 'released' || facts.ending.is === 'delivered',
     ),
     bytesUploaded,
     bytesTotal,
@@ -95,10 +98,15 @@ export function viewOf(
     secondsLeft: moving ? Math.ceil((bytesTotal - bytesUploaded) / speed) : null,
     restarted: facts.media.some((it) => it.resends.gone + it.resends.digest > 0),
     canCancel: cancellable,
-    canDropFile: cancellable && !facts.addTried && files.length > 1,
+    canDropFile: job.kind === 'post' && cancellable && !facts.addTried && files.length > 1,
     keeper,
     forAll: forAll(status, files),
   }
+}
+
+function titleOf(job: Job, files: readonly UploadedFile[]): string {
+  if (job.kind === 'identity') return trayText.identity.title
+  return job.form.content.trim().split('\n')[0] || files[0]?.name || ''
 }
 
 function keeperOf(files: readonly UploadedFile[]): Keeper {
@@ -109,9 +117,10 @@ function keeperOf(files: readonly UploadedFile[]): Keeper {
 function statusOf(facts: JobFacts, now: number, keeper: Keeper): DeliveryStatus {
   const { ending } = facts
   const live = facts.media.filter((it) => !it.dropped)
-  if (ending.is === 'failed') return { is: 'failed', code: ending.code }
+  if (ending.is === 'failed') return { is: 'failed', code: ending.code, fields: ending.fields ?? {} }
   if (ending.is === 'cancelled') return { is: 'cancelling' }
-  if (ending.is === 'released' || live.every((it) => it.done)) return { is: 'finishing' }
+  if (ending.is === 'released' || ending.is === 'delivered' || live.every((it) => it.done))
+    return { is: 'finishing' }
   if (live.every((it) => it.done || it.paused || it.failed)) return { is: 'paused' }
   if (keeper === 'nobody') return { is: 'away' }
   // A wait of a moment is part of sending; saying so each time would only flicker.

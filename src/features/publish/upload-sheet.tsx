@@ -8,7 +8,7 @@ import { Button } from '#src/ui/button.tsx'
 import { ProgressLine } from '#src/ui/progress.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { DeliveryView } from './delivery.ts'
-import { amountOf, lineOf, needsPerson, promiseOf, reasonOf } from './delivery-text.ts'
+import { amountOf, lineOf, mayRetry, needsPerson, promiseOf, reasonOf, titleOf } from './delivery-text.ts'
 import { NoticeOffer } from './notice-offer.tsx'
 import { UploadFile } from './upload-file.tsx'
 import { text } from '#src/lib/text.ts'
@@ -26,7 +26,7 @@ interface UploadSheetProps {
 
 export function UploadSheet({ open, onOpenChange, deliveries, promise, onEdit }: UploadSheetProps) {
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title={words.title} closeLabel={text.close}>
+    <Sheet open={open} onOpenChange={onOpenChange} title={titleOf(deliveries)} closeLabel={text.close}>
       {promise && deliveries.some((it) => it.status.is !== 'failed') && (
         <p className="mb-2 text-sm text-soft">{promiseOf(deliveries, promise)}</p>
       )}
@@ -107,14 +107,14 @@ function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadShee
           {words.forAll[delivery.forAll]}
         </Button>
       )}
-      {failed && (
+      {mayRetry(delivery) && (
         <Button look="ink" size="small" onClick={() => void tellJob(delivery.id, { type: 'retried' })}>
           {words.retry}
         </Button>
       )}
       {failed && delivery.canCancel && (
         <Button look="quiet" size="small" onClick={() => void edit()}>
-          {words.edit}
+          {delivery.kind === 'identity' ? words.identity.edit : words.edit}
         </Button>
       )}
       {delivery.canCancel && (
@@ -131,7 +131,7 @@ function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadShee
         open={asking}
         onOpenChange={setAsking}
         title={words.cancelTitle}
-        description={words.cancelText}
+        description={delivery.kind === 'identity' ? words.identity.cancelText : words.cancelText}
         cancel={words.goOn}
         act={{
           label: words.cancelAct,

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronUp } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { getIdentity } from '#contract/identity.ts'
 import { UPLOAD_INFO_MS } from '#contract/limits.ts'
 import { getProfile } from '#contract/people.ts'
 import { listPosts } from '#contract/posts.ts'
@@ -11,7 +12,7 @@ import { ProgressLine } from '#src/ui/progress.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { useDeliveries, useDeliveryEnds } from './deliveries.ts'
 import type { DeliveryView } from './delivery.ts'
-import { needsPerson, percentOf, promiseOf, summaryOf } from './delivery-text.ts'
+import { mayRetry, needsPerson, percentOf, promiseOf, summaryOf, titleOf } from './delivery-text.ts'
 import { publishText, trayText } from '#src/lib/text-publish.ts'
 
 const UploadSheet = lazy(async () => ({ default: (await import('./upload-sheet.tsx')).UploadSheet }))
@@ -21,7 +22,7 @@ const words = trayText
 interface UploadTrayProps {
   ownerId: string
   /** A failed post is a draft again: show the editor with it. */
-  onEdit: (draft: Pick<DeliveryView, 'id' | 'protocol'>) => void
+  onEdit: (draft: Pick<DeliveryView, 'id' | 'kind' | 'protocol'>) => void
 }
 
 export function UploadTray({ ownerId, onEdit }: UploadTrayProps) {
@@ -32,12 +33,18 @@ export function UploadTray({ ownerId, onEdit }: UploadTrayProps) {
   const [asked, setAsked] = useState(false)
   const queryClient = useQueryClient()
   useDeliveryEnds(ownerId, {
-    released: () => {
+    released: ({ kind }) => {
+      if (kind === 'identity') {
+        toast(words.identity.sent, 'success', UPLOAD_INFO_MS)
+        void queryClient.invalidateQueries(readingsOf(getIdentity))
+        return
+      }
       toast(publishText.done, 'success', UPLOAD_INFO_MS)
       void queryClient.invalidateQueries(readingsOf(listPosts))
       void queryClient.invalidateQueries(readingsOf(getProfile))
     },
-    failed: () => toast(publishText.failed, 'error', UPLOAD_INFO_MS),
+    failed: (_id, _code, kind) =>
+      toast(kind === 'identity' ? words.identity.failed : publishText.failed, 'error', UPLOAD_INFO_MS),
   })
   const shown = deliveries.length > 0
   return (
@@ -86,12 +93,14 @@ interface LineProps {
 function Line({ deliveries, promise, onOpen }: LineProps) {
   const summary = summaryOf(deliveries)
   const failed = deliveries.some(needsPerson)
-  const hint = deliveries.some((it) => it.status.is === 'failed')
-    ? words.openToRetry
-    : promise && promiseOf(deliveries, promise)
+  const hint = deliveries.some(mayRetry) ? words.openToRetry : promise && promiseOf(deliveries, promise)
   return (
-    <section aria-label={words.title} className="border-t border-line bg-raised">
-      <ProgressLine label={words.title} value={percentOf(deliveries)} look={failed ? 'ink' : 'seal'} />
+    <section aria-label={titleOf(deliveries)} className="border-t border-line bg-raised">
+      <ProgressLine
+        label={titleOf(deliveries)}
+        value={percentOf(deliveries)}
+        look={failed ? 'ink' : 'seal'}
+      />
       <button
         type="button"
         onClick={onOpen}

@@ -42,6 +42,7 @@ function job(media: MediaFacts[], ending = open): Job {
   return {
     id: ID,
     ownerId: ID,
+    kind: 'post',
     protocol: 'tus',
     form: {
       content,

@@ -49,7 +49,7 @@ export function uploadedFile(job: Job, it: MediaFacts, row: Media | undefined, a
   const name = row?.name ?? ''
   return {
     id: it.id,
-    kind: row?.kind ?? (job.form.kind === 'video' ? 'video' : 'image'),
+    kind: row?.kind ?? (job.kind === 'post' && job.form.kind === 'video' ? 'video' : 'image'),
     state: stateOf(facts, it),
     name,
     size: it.size,
