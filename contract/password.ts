@@ -61,6 +61,9 @@ export const getValidation = endpoint({
   errors: ['unauthenticated'],
 })
 
+/** A password somebody has, whatever rule it was made under. */
+export const presentPassword = v.object({ password: v.pipe(required, v.maxLength(200, 'too_long')) })
+
 /** A wrong password is answered `invalid` with `{ password: 'wrong_password' }`: the session stays. */
 export const validatePassword = endpoint({
   name: 'validatePassword',
@@ -68,7 +71,7 @@ export const validatePassword = endpoint({
   path: '/auth/validation',
   audience: 'member',
   summary: 'パスワードを確かめます。10分間有効です',
-  body: v.object({ password: v.pipe(required, v.maxLength(200, 'too_long')) }),
+  body: presentPassword,
   reply: validation,
   errors: ['unauthenticated'],
 })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { accountNameCard, ageOn, password, required } from './rules.ts'
+import { accountNameCard, ageOn, password, passwordConditions, required } from './rules.ts'
 import { ruleCases } from './testing/rule-cases.ts'
 
 const said = (issues: readonly v.BaseIssue<unknown>[] | undefined) =>
@@ -85,6 +85,7 @@ test('password: whatever is typed, it is taken exactly when the sentence of the 
       const { success, output } = v.safeParse(password, typed)
       expect(success).toBe(isPassword(typed))
       if (success) expect(output).toBe(typed)
+      expect(Object.values(passwordConditions).every((holds) => holds(typed))).toBe(success)
     }),
     { numRuns: 3000 },
   )

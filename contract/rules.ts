@@ -61,6 +61,9 @@ export const min = (least: number) => v.minValue<number, number, 'too_small'>(le
 /** `max:N`: the number is N or less. */
 export const max = (most: number) => v.maxValue<number, number, 'too_large'>(most, 'too_large')
 
+const MIXED = /^(?=.*[A-Za-z])(?=.*[\d@$!%*#?&^_-])/s
+const SIGNS = /^[A-Za-z\d@$!%*#?&^_-]+$/
+
 /**
  * `password`: 8–32 of letters, digits and @$!%*#?&^_-, at least one letter and one digit or symbol.
  * Never folded or trimmed: it is what was typed.
@@ -70,8 +73,16 @@ export const password = v.pipe(
   v.nonEmpty('required'),
   v.minLength(MIN_PASSWORD, 'password'),
   v.maxLength(MAX_PASSWORD, 'password'),
-  v.regex(/^(?=.*[A-Za-z])(?=.*[\d@$!%*#?&^_-])[A-Za-z\d@$!%*#?&^_-]+$/, 'password'),
+  v.regex(SIGNS, 'password'),
+  v.regex(MIXED, 'password'),
 )
+
+/** The parts of the password rule, for a list that is ticked off while somebody types. */
+export const passwordConditions = {
+  length: (it: string) => it.length >= MIN_PASSWORD && it.length <= MAX_PASSWORD,
+  mixed: (it: string) => MIXED.test(it),
+  signs: (it: string) => SIGNS.test(it),
+} as const
 
 /** `repeat-password`: a check of a whole form, said at the field `name`: it equals the field `of`. */
 export const repeatPassword = <const Of extends string, const Name extends string>(of: Of, name: Name) =>

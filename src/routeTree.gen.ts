@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AboutRouteImport } from './routes/about'
+import { Route as ConfirmedRouteImport } from './routes/confirmed'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as TestUploadRouteImport } from './routes/test-upload'
 import { Route as DevUiRouteImport } from './routes/dev/ui'
@@ -25,6 +26,7 @@ import { Route as PostUploadRouteImport } from './routes/post/upload'
 import { Route as PostUpload2RouteImport } from './routes/post/upload2'
 import { Route as ProfileIdRouteImport } from './routes/profile/$id'
 import { Route as RegisterIndexRouteImport } from './routes/register/index'
+import { Route as RegisterCompletedRouteImport } from './routes/register/completed'
 import { Route as RegisterSendMailRouteImport } from './routes/register/send-mail'
 import { Route as SettingsCommercialTransactionsActRouteImport } from './routes/settings/commercial-transactions-act'
 import { Route as SettingsPrivacyPolicyRouteImport } from './routes/settings/privacy-policy'
@@ -38,6 +40,11 @@ const IndexRoute = IndexRouteImport.update({
 const AboutRoute = AboutRouteImport.update({
   id: '/about',
   path: '/about',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ConfirmedRoute = ConfirmedRouteImport.update({
+  id: '/confirmed',
+  path: '/confirmed',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -110,6 +117,11 @@ const RegisterIndexRoute = RegisterIndexRouteImport.update({
   path: '/register/',
   getParentRoute: () => rootRouteImport,
 } as any)
+const RegisterCompletedRoute = RegisterCompletedRouteImport.update({
+  id: '/register/completed',
+  path: '/register/completed',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const RegisterSendMailRoute = RegisterSendMailRouteImport.update({
   id: '/register/send-mail',
   path: '/register/send-mail',
@@ -135,6 +147,7 @@ const SettingsTermsOfServiceRoute = SettingsTermsOfServiceRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/about': typeof AboutRoute
+  '/confirmed': typeof ConfirmedRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
@@ -147,6 +160,7 @@ export interface FileRoutesByFullPath {
   '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
+  '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
   '/settings/commercial-transactions-act': typeof SettingsCommercialTransactionsActRoute
   '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
@@ -157,6 +171,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/about': typeof AboutRoute
+  '/confirmed': typeof ConfirmedRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
@@ -169,6 +184,7 @@ export interface FileRoutesByTo {
   '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
+  '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
   '/settings/commercial-transactions-act': typeof SettingsCommercialTransactionsActRoute
   '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
@@ -180,6 +196,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/about': typeof AboutRoute
+  '/confirmed': typeof ConfirmedRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
@@ -192,6 +209,7 @@ export interface FileRoutesById {
   '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
+  '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
   '/settings/commercial-transactions-act': typeof SettingsCommercialTransactionsActRoute
   '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
@@ -204,6 +222,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/about'
+    | '/confirmed'
     | '/login'
     | '/test-upload'
     | '/dev/ui'
@@ -216,6 +235,7 @@ export interface FileRouteTypes {
     | '/post/upload'
     | '/post/upload2'
     | '/profile/$id'
+    | '/register/completed'
     | '/register/send-mail'
     | '/settings/commercial-transactions-act'
     | '/settings/privacy-policy'
@@ -226,6 +246,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/about'
+    | '/confirmed'
     | '/login'
     | '/test-upload'
     | '/dev/ui'
@@ -238,6 +259,7 @@ export interface FileRouteTypes {
     | '/post/upload'
     | '/post/upload2'
     | '/profile/$id'
+    | '/register/completed'
     | '/register/send-mail'
     | '/settings/commercial-transactions-act'
     | '/settings/privacy-policy'
@@ -248,6 +270,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/about'
+    | '/confirmed'
     | '/login'
     | '/test-upload'
     | '/dev/ui'
@@ -260,6 +283,7 @@ export interface FileRouteTypes {
     | '/post/upload'
     | '/post/upload2'
     | '/profile/$id'
+    | '/register/completed'
     | '/register/send-mail'
     | '/settings/commercial-transactions-act'
     | '/settings/privacy-policy'
@@ -271,6 +295,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AboutRoute: typeof AboutRoute
+  ConfirmedRoute: typeof ConfirmedRoute
   LoginRoute: typeof LoginRoute
   TestUploadRoute: typeof TestUploadRoute
   DevUiRoute: typeof DevUiRoute
@@ -283,6 +308,7 @@ export interface RootRouteChildren {
   PostUploadRoute: typeof PostUploadRoute
   PostUpload2Route: typeof PostUpload2Route
   ProfileIdRoute: typeof ProfileIdRoute
+  RegisterCompletedRoute: typeof RegisterCompletedRoute
   RegisterSendMailRoute: typeof RegisterSendMailRoute
   SettingsCommercialTransactionsActRoute: typeof SettingsCommercialTransactionsActRoute
   SettingsPrivacyPolicyRoute: typeof SettingsPrivacyPolicyRoute
@@ -305,6 +331,13 @@ declare module '@tanstack/react-router' {
       path: '/about'
       fullPath: '/about'
       preLoaderRoute: typeof AboutRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/confirmed': {
+      id: '/confirmed'
+      path: '/confirmed'
+      fullPath: '/confirmed'
+      preLoaderRoute: typeof ConfirmedRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -405,6 +438,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RegisterIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/register/completed': {
+      id: '/register/completed'
+      path: '/register/completed'
+      fullPath: '/register/completed'
+      preLoaderRoute: typeof RegisterCompletedRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/register/send-mail': {
       id: '/register/send-mail'
       path: '/register/send-mail'
@@ -439,6 +479,7 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AboutRoute: AboutRoute,
+  ConfirmedRoute: ConfirmedRoute,
   LoginRoute: LoginRoute,
   TestUploadRoute: TestUploadRoute,
   DevUiRoute: DevUiRoute,
@@ -451,6 +492,7 @@ const rootRouteChildren: RootRouteChildren = {
   PostUploadRoute: PostUploadRoute,
   PostUpload2Route: PostUpload2Route,
   ProfileIdRoute: ProfileIdRoute,
+  RegisterCompletedRoute: RegisterCompletedRoute,
   RegisterSendMailRoute: RegisterSendMailRoute,
   SettingsCommercialTransactionsActRoute:
     SettingsCommercialTransactionsActRoute,

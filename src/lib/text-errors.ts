@@ -41,6 +41,9 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   row_broken: 'この端末に保存した内容が壊れています。もう一度作成してください。',
 }
 
+/** Something nobody foresaw. */
+export const surpriseText = '問題が起きました。画面を読み込み直して、もう一度お試しください。'
+
 /** Why one field was refused. */
 export const fieldText: Record<FieldCode, string> = {
   required: '入力必須項目です。',

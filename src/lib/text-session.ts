@@ -11,7 +11,6 @@ export const sessionText = {
   haveAccount: 'アカウントをお持ちの方',
   email: 'メールアドレス',
   password: 'パスワード',
-  passwordHint: '8〜32文字。英字と、数字または記号（@$!%*#?&^_-）を含めてください。',
   showPassword: 'パスワードを表示',
   hidePassword: 'パスワードを隠す',
   name: '名前',
@@ -21,8 +20,5 @@ export const sessionText = {
   year: '年',
   month: '月',
   day: '日',
-  terms: '18歳以上であり、投稿する内容の権利と責任が自分にあることに同意します',
-  mailSent: '確認のメールを送りました',
-  mailSentMore: 'メールに書かれたリンクを24時間以内に開くと、登録が完了します。',
   notSignedIn: 'ログインできませんでした。もう一度お試しください。',
 } as const

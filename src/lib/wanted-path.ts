@@ -10,3 +10,17 @@ export function wantedPath(to: unknown): string {
   if (url?.origin !== HERE || url.pathname.startsWith('//')) return '/'
   return url.pathname + url.search + url.hash
 }
+
+/**
+ * Where a signed-in person goes on to from a page for guests (specification section 2): to what they wanted; from /login
+ * to / with a password reset in the session, to its next step instead.
+ */
+export function pathAfterDoor(
+  to: unknown,
+  door: string,
+  user: { password_reset_token?: string | undefined },
+): string {
+  const path = wantedPath(to)
+  const resetting = door === '/login' && path === '/' && user.password_reset_token !== undefined
+  return resetting ? '/forgot-password/step-3' : path
+}

@@ -14,7 +14,7 @@ import { NotFound } from '#src/features/shell/not-found.tsx'
 import { loadQueryCache, type Queries } from '#src/lib/queries.ts'
 import { useViewer } from '#src/lib/session.ts'
 import type { ViewerStore } from '#src/lib/viewer.ts'
-import { wantedPath } from '#src/lib/wanted-path.ts'
+import { pathAfterDoor } from '#src/lib/wanted-path.ts'
 import { toast } from '#src/ui/toast.ts'
 import { TopLine } from '#src/ui/top-line.tsx'
 import { text } from '#src/lib/text.ts'
@@ -42,14 +42,14 @@ export const Route = createRootRouteWithContext<RootContext>()({
     if (access !== 'guest') void loadQueryCache()
     if (access === 'open') return
     if (access === 'member') void loadLayouts()
-    const { is } = await context.viewer.settled()
-    if (access === 'member' && is === 'unauthenticated') {
+    const seen = await context.viewer.settled()
+    if (access === 'member' && seen.is === 'unauthenticated') {
       const to = location.href === '/' ? undefined : location.href
       throw redirect({ to: '/login', search: { to }, replace: true })
     }
-    if (access === 'guest' && is === 'authenticated') {
+    if (access === 'guest' && seen.is === 'authenticated') {
       const { to } = location.search as { to?: unknown }
-      throw redirect({ href: wantedPath(to), replace: true })
+      throw redirect({ href: pathAfterDoor(to, location.pathname, seen.user), replace: true })
     }
   },
   component: Root,

@@ -3,6 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SignInForm } from '#src/features/sessions/sign-in-form.tsx'
 import { Welcome } from '#src/features/sessions/welcome.tsx'
+import { provenReset } from '#src/lib/account-steps.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { sessionText } from '#src/lib/text-session.ts'
 
@@ -26,7 +27,7 @@ function Login() {
         </>
       }
     >
-      <SignInForm />
+      <SignInForm resetToken={provenReset()} />
     </Welcome>
   )
 }

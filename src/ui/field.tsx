@@ -14,6 +14,8 @@ export interface FieldProps {
   count?: { now: number; max: number } | undefined
   /** Said beside the label of a field that may stay empty. */
   optional?: string | undefined
+  /** Id of notes that stand elsewhere and belong to the control as well. */
+  moreNotes?: string | undefined
   children: ReactNode
   className?: string | undefined
 }
@@ -31,16 +33,20 @@ export function useFieldControl(): Partial<Wiring> {
   return use(Wires) ?? {}
 }
 
-export function Field({ label, hint, error, count, optional, children, className }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, hint, error, count, optional, moreNotes, children, className } = props
   const id = useId()
   const notes = hint || error ? `${id}-notes` : undefined
+  const described = [notes, moreNotes].filter((it) => it !== undefined).join(' ')
   return (
     <div className={cx('flex flex-col gap-1.5', className)}>
       <label htmlFor={id} className="flex items-baseline gap-2 text-sm font-semibold">
         {label}
         {optional && <span className="font-normal text-soft">{optional}</span>}
       </label>
-      <Wires value={{ id, 'aria-describedby': notes, 'aria-invalid': error ? true : undefined }}>
+      <Wires
+        value={{ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined }}
+      >
         {children}
       </Wires>
       <FieldNotes id={notes} hint={hint} error={error} count={count} />

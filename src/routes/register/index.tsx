@@ -1,8 +1,10 @@
 // /register: a new account.
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { SignUpForm } from '#src/features/sessions/sign-up-form.tsx'
+import { SignUpForm } from '#src/features/accounts/sign-up-form.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
+import { registration, typedRegistration } from '#src/lib/account-steps.ts'
+import { accountText } from '#src/lib/text-account.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { sessionText } from '#src/lib/text-session.ts'
 
@@ -27,7 +29,40 @@ function Register() {
         </>
       }
     >
-      <SignUpForm onAsked={() => void navigate({ to: '/register/send-mail' })} />
+      <SignUpForm
+        typed={typedRegistration.read()}
+        consent={<Consent />}
+        onAsked={async (reply, typed) => {
+          typedRegistration.save(typed)
+          registration.save({ ...reply, email: typed.email, to, sentAt: Date.now() })
+          await navigate({ to: '/register/send-mail' })
+        }}
+      />
     </SimpleCard>
+  )
+}
+
+/** The links open beside the form: what was typed stays. */
+function Consent() {
+  const { terms, and, privacy, agree } = accountText.register.consent
+  return (
+    <>
+      <Link
+        to="/settings/terms-of-service"
+        target="_blank"
+        className="underline underline-offset-4 hover:text-soft"
+      >
+        {terms}
+      </Link>
+      {and}
+      <Link
+        to="/settings/privacy-policy"
+        target="_blank"
+        className="underline underline-offset-4 hover:text-soft"
+      >
+        {privacy}
+      </Link>
+      {agree}
+    </>
   )
 }

@@ -1,25 +1,33 @@
 // /register/send-mail: a letter is on its way; its link completes the registration.
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import { LetterSent } from '#src/features/accounts/letter-sent.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
+import { registration } from '#src/lib/account-steps.ts'
+import { accountText } from '#src/lib/text-account.ts'
 import { buttonClass } from '#src/ui/button.tsx'
-import { sessionText } from '#src/lib/text-session.ts'
 
 export const Route = createFileRoute('/register/send-mail')({
-  staticData: { access: 'open', layout: 'simple', title: sessionText.mailSent },
+  staticData: { access: 'open', layout: 'simple', title: accountText.register.sentTitle },
+  loader() {
+    const waiting = registration.read()
+    if (!waiting) throw redirect({ to: '/register', replace: true })
+    return waiting
+  },
   component: SendMail,
 })
 
 function SendMail() {
+  const waiting = Route.useLoaderData()
   return (
     <SimpleCard
-      title={sessionText.mailSent}
+      title={accountText.register.sentTitle}
       foot={
-        <Link to="/login" className={buttonClass('quiet', 'normal', true)}>
-          {sessionText.signIn}
+        <Link to="/register" search={{ to: waiting.to }} className={buttonClass('quiet', 'normal', true)}>
+          {accountText.register.correct}
         </Link>
       }
     >
-      <p>{sessionText.mailSentMore}</p>
+      <LetterSent waiting={waiting} />
     </SimpleCard>
   )
 }

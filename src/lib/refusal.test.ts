@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { max, min, numeric } from '#contract/rules.ts'
 import { signInBody, signUpBody } from '#contract/session.ts'
 import { ApiFailure } from './api.ts'
-import { complaint, refusalOf } from './form.ts'
+import { complaint, refusalOf, withoutField } from './refusal.ts'
 
 function complaintsOf(schema: v.GenericSchema, input: unknown): Record<string, string | undefined> {
   const { issues = [] } = v.safeParse(schema, input)
@@ -62,18 +62,42 @@ test('a complaint with a bound names it', () => {
   })
 })
 
+const names = ['email', 'birth_date']
+
 test('a refusal about fields lands on the fields', () => {
   const failure = new ApiFailure('invalid', 422, { birth_date: 'under_age' })
-  expect(refusalOf(failure)).toEqual({ fields: { birth_date: '18歳未満の方は登録できません' } })
+  expect(refusalOf(failure, names)).toEqual({ fields: { birth_date: '18歳未満の方は登録できません' } })
 })
 
-test('any other refusal is said about the whole form', () => {
-  expect(refusalOf(new ApiFailure('wrong_credentials', 401))).toEqual({
-    fields: {},
-    whole: 'メールアドレスまたはパスワードが違います。',
+test('a refusal about a field that the form does not have is said about the whole', () => {
+  const failure = new ApiFailure('invalid', 422, { terms: 'consent' })
+  expect(refusalOf(failure, names)).toEqual({ fields: {}, whole: '入力内容を確かめてください。' })
+})
+
+test('a code that belongs to a field is said there', () => {
+  const failure = new ApiFailure('code_wrong', 422)
+  expect(refusalOf(failure, ['code'], { code_wrong: 'code' })).toEqual({
+    fields: { code: 'コードが違います。メールに書かれたコードを確かめてください。' },
   })
 })
 
-test('a surprise is not made into a sentence', () => {
-  expect(() => refusalOf(new RangeError('bug'))).toThrow(RangeError)
+test('any other refusal is said about the whole form', () => {
+  expect(refusalOf(new ApiFailure('wrong_credentials', 401), names)).toEqual({
+    fields: {},
+    whole: 'メールアドレスまたはパスワードが違います。',
+  })
+  expect(refusalOf(new ApiFailure('offline', 0), names).whole).toMatch(/通信できませんでした/)
+})
+
+test('a surprise is told as one, without its own words', () => {
+  expect(refusalOf(new RangeError('bug'), names)).toEqual({
+    fields: {},
+    whole: '問題が起きました。画面を読み込み直して、もう一度お試しください。',
+  })
+})
+
+test('what was said about a field is past when the field is changed', () => {
+  const refusal = { fields: { email: 'a', birth_date: 'b' }, whole: 'c' }
+  expect(withoutField(refusal, 'email')).toEqual({ fields: { birth_date: 'b' }, whole: 'c' })
+  expect(withoutField(refusal, 'other')).toBe(refusal)
 })

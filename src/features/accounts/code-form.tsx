@@ -1,0 +1,39 @@
+// CodeForm: the six digits of a letter, however they were copied.
+import * as v from 'valibot'
+import { mailCode } from '#contract/mail-code.ts'
+import { FormField, useSchemaForm } from '#src/lib/form.tsx'
+import { accountText } from '#src/lib/text-account.ts'
+import { text } from '#src/lib/text.ts'
+import { Form } from '#src/ui/form.tsx'
+import { TextField } from '#src/ui/text-field.tsx'
+
+const schema = v.object({ code: mailCode })
+
+interface CodeFormProps {
+  act: string
+  onCode: (code: string) => Promise<void>
+}
+
+export function CodeForm({ act, onCode }: CodeFormProps) {
+  const form = useSchemaForm({
+    schema,
+    defaults: { code: '' },
+    submit: ({ code }) => onCode(code),
+    places: { code_wrong: 'code', code_expired: 'code' },
+  })
+  return (
+    <Form {...form.shell} act={act} busyLabel={text.working}>
+      <FormField of={form} name="code">
+        {({ error, input }) => (
+          <TextField
+            {...input}
+            label={accountText.forgot.code}
+            error={error}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+          />
+        )}
+      </FormField>
+    </Form>
+  )
+}

@@ -1,0 +1,129 @@
+// Confirmation: the letter's link was opened. Here the claim of the registering device is enough, elsewhere the password.
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { presentPassword } from '#contract/password.ts'
+import { confirmRegistration } from '#contract/registration.ts'
+import { confirmation, registration, typedRegistration } from '#src/lib/account-steps.ts'
+import { ApiFailure, call } from '#src/lib/api.ts'
+import { FormField, useSchemaForm } from '#src/lib/form.tsx'
+import { refusalOf } from '#src/lib/refusal.ts'
+import { viewer } from '#src/lib/session.ts'
+import { accountText } from '#src/lib/text-account.ts'
+import { text } from '#src/lib/text.ts'
+import { sessionText } from '#src/lib/text-session.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Form } from '#src/ui/form.tsx'
+import { FormError } from '#src/ui/form-error.tsx'
+import { PasswordField } from '#src/ui/password-field.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+
+const words = accountText.confirm
+
+type State =
+  | { is: 'asking' }
+  /** Not the device that registered. */
+  | { is: 'elsewhere' }
+  | { is: 'unusable' }
+  /** Nobody answered, or not now: the same link may work in a moment. */
+  | { is: 'failed'; sentence: string | undefined }
+
+/** The account stands: what waited for it is over. @returns the page that was wanted before, when there is one */
+async function confirm(body: BodyOf<typeof confirmRegistration>): Promise<string | undefined> {
+  const to = registration.read()?.to
+  await viewer.signedIn(await call(confirmRegistration, { body }))
+  for (const it of [registration, typedRegistration, confirmation]) it.drop()
+  return to
+}
+
+export function stateAfter(failure: unknown): State {
+  const code = failure instanceof ApiFailure ? failure.code : undefined
+  if (code === 'confirm_password') return { is: 'elsewhere' }
+  if (code === 'link_invalid' || code === 'invalid') return { is: 'unusable' }
+  return { is: 'failed', sentence: refusalOf(failure, []).whole }
+}
+
+interface ConfirmationProps {
+  token: string
+  onConfirmed: (to: string | undefined) => Promise<void>
+  /** What is said, and offered, about a link that cannot be used. */
+  unusable: ReactNode
+}
+
+export function Confirmation({ token, onConfirmed, unusable }: ConfirmationProps) {
+  const [state, setState] = useState<State>({ is: 'asking' })
+  const begun = useRef(false)
+  async function ask(): Promise<void> {
+    setState({ is: 'asking' })
+    try {
+      await onConfirmed(await confirm({ token, claim: registration.read()?.claim }))
+    } catch (failure) {
+      setState(stateAfter(failure))
+    }
+  }
+  useEffect(() => {
+    // Asked once, however often the page is drawn: the link works once.
+    if (begun.current) return
+    begun.current = true
+    void ask()
+  })
+  switch (state.is) {
+    case 'asking':
+      return (
+        <output className="flex items-center gap-3">
+          <Spinner />
+          {words.working}
+        </output>
+      )
+    case 'elsewhere':
+      return (
+        <Elsewhere token={token} onConfirmed={onConfirmed} onUnusable={() => setState({ is: 'unusable' })} />
+      )
+    case 'unusable':
+      return unusable
+    case 'failed':
+      return (
+        <div className="flex flex-col gap-4">
+          <FormError sentence={state.sentence} />
+          <Button look="seal" wide onClick={() => void ask()}>
+            {words.retry}
+          </Button>
+        </div>
+      )
+    default:
+      return state satisfies never
+  }
+}
+
+function Elsewhere(props: Omit<ConfirmationProps, 'unusable'> & { onUnusable: () => void }) {
+  const { token, onConfirmed, onUnusable } = props
+  const form = useSchemaForm({
+    schema: presentPassword,
+    defaults: { password: '' },
+    async submit({ password }) {
+      try {
+        await onConfirmed(await confirm({ token, password }))
+      } catch (failure) {
+        if (!(failure instanceof ApiFailure)) throw failure
+        if (failure.code === 'link_invalid') return onUnusable()
+        if (failure.code !== 'wrong_credentials') throw failure
+        throw new ApiFailure('invalid', failure.status, { password: 'wrong_password' })
+      }
+    },
+  })
+  return (
+    <Form {...form.shell} act={words.act} busyLabel={text.working}>
+      <p>{words.elsewhere}</p>
+      <FormField of={form} name="password">
+        {({ error, input }) => (
+          <PasswordField
+            label={sessionText.password}
+            error={error}
+            showLabel={sessionText.showPassword}
+            hideLabel={sessionText.hidePassword}
+            input={{ ...input, autoComplete: 'current-password' }}
+          />
+        )}
+      </FormField>
+    </Form>
+  )
+}

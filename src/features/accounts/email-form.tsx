@@ -1,0 +1,39 @@
+// EmailForm: one address, to send a code to.
+import * as v from 'valibot'
+import { email } from '#contract/rules.ts'
+import { FormField, useSchemaForm } from '#src/lib/form.tsx'
+import { text } from '#src/lib/text.ts'
+import { Form } from '#src/ui/form.tsx'
+import { TextField } from '#src/ui/text-field.tsx'
+
+const schema = v.object({ email })
+
+interface EmailFormProps {
+  label: string
+  hint?: string
+  act: string
+  /** `username` where it is the address one signs in with. */
+  autoComplete: 'username' | 'email'
+  onSend: (email: string) => Promise<void>
+}
+
+export function EmailForm({ label, hint, act, autoComplete, onSend }: EmailFormProps) {
+  const form = useSchemaForm({ schema, defaults: { email: '' }, submit: (it) => onSend(it.email) })
+  return (
+    <Form {...form.shell} act={act} busyLabel={text.working}>
+      <FormField of={form} name="email">
+        {({ error, input }) => (
+          <TextField
+            {...input}
+            label={label}
+            hint={hint}
+            error={error}
+            type="email"
+            inputMode="email"
+            autoComplete={autoComplete}
+          />
+        )}
+      </FormField>
+    </Form>
+  )
+}

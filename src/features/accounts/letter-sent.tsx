@@ -1,0 +1,30 @@
+// LetterSent: a confirmation letter is on its way; which address it goes to, and what to do when it does not come.
+import { resendRegistration } from '#contract/registration.ts'
+import { registration } from '#src/lib/account-steps.ts'
+import { call } from '#src/lib/api.ts'
+import { useState } from 'react'
+import { accountText } from '#src/lib/text-account.ts'
+import { Resend } from './resend.tsx'
+
+type Waiting = NonNullable<ReturnType<typeof registration.read>>
+
+export function LetterSent({ waiting }: { waiting: Waiting }) {
+  const [sentAt, setSentAt] = useState(waiting.sentAt)
+  async function resend() {
+    const { registration_id, claim } = waiting
+    await call(resendRegistration, { body: { registration_id, claim } })
+    const now = Date.now()
+    registration.save({ ...waiting, sentAt: now })
+    setSentAt(now)
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <div>
+        <p>{accountText.register.sentTo}</p>
+        <p className="my-2 text-lg font-semibold">{waiting.email}</p>
+        <p>{accountText.register.sentNext}</p>
+      </div>
+      <Resend sentAt={sentAt} onResend={resend} />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+// NewPasswordForm: a new password, twice.
+import * as v from 'valibot'
+import { password, repeatPassword, required } from '#contract/rules.ts'
+import { useSchemaForm } from '#src/lib/form.tsx'
+import { accountText } from '#src/lib/text-account.ts'
+import { text } from '#src/lib/text.ts'
+import { Form } from '#src/ui/form.tsx'
+import { NewPasswordField, RepeatPasswordField } from './new-password-field.tsx'
+import { UsernameHint } from './username-hint.tsx'
+
+const schema = v.pipe(
+  v.object({ password, password_repeat: required }),
+  repeatPassword('password', 'password_repeat'),
+)
+
+interface NewPasswordFormProps {
+  /** Whose password it is, for the browser's password manager. */
+  email: string | undefined
+  /** A sentence that is given back is shown. */
+  onPassword: (password: string) => Promise<string | void>
+}
+
+export function NewPasswordForm({ email, onPassword }: NewPasswordFormProps) {
+  const form = useSchemaForm({
+    schema,
+    defaults: { password: '', password_repeat: '' },
+    submit: (it) => onPassword(it.password),
+  })
+  return (
+    <Form {...form.shell} act={accountText.forgot.change} busyLabel={text.working}>
+      <UsernameHint email={email} />
+      <NewPasswordField of={form} name="password" label={accountText.forgot.password} />
+      <RepeatPasswordField of={form} name="password_repeat" label={accountText.forgot.repeat} />
+    </Form>
+  )
+}

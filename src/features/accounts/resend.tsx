@@ -1,0 +1,68 @@
+// Resend: asks for the letter once more, not sooner than a minute after the last one.
+import { useEffect, useState } from 'react'
+import { refusalOf } from '#src/lib/refusal.ts'
+import { accountText } from '#src/lib/text-account.ts'
+import { text } from '#src/lib/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { FormError } from '#src/ui/form-error.tsx'
+import { toast } from '#src/ui/toast.ts'
+
+/** Between two letters, ms. */
+const PAUSE = 60_000
+
+interface ResendProps {
+  /** When the last letter was asked for, ms since 1970. */
+  sentAt: number
+  onResend: () => Promise<void>
+}
+
+export function Resend({ sentAt, onResend }: ResendProps) {
+  const left = useSecondsUntil(sentAt + PAUSE)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  async function resend() {
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      await onResend()
+      toast(accountText.resend.done, 'success')
+    } catch (failure) {
+      setRefused(refusalOf(failure, []).whole)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-sm text-soft">{accountText.spam}</p>
+      <FormError sentence={refused} />
+      <Button
+        look="quiet"
+        wide
+        busy={busy}
+        busyLabel={text.working}
+        disabled={left > 0}
+        onClick={() => void resend()}
+      >
+        <span className="tabular-nums">
+          {left > 0 ? accountText.resend.wait(left) : accountText.resend.act}
+        </span>
+      </Button>
+    </div>
+  )
+}
+
+/** Whole seconds until then; 0 from then on. */
+function useSecondsUntil(then: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  const left = Math.max(0, Math.ceil((then - now) / 1000))
+  useEffect(() => {
+    if (Date.now() >= then) return
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (Date.now() >= then) clearInterval(timer)
+    }, 500)
+    return () => clearInterval(timer)
+  }, [then])
+  return left
+}

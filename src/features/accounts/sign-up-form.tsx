@@ -1,0 +1,108 @@
+// SignUpForm: email, password, name, birth date and consent; a letter to that address follows.
+import type { ReactNode } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { MIN_AGE } from '#contract/limits.ts'
+import { register } from '#contract/registration.ts'
+import { signUpBody } from '#contract/session.ts'
+import { call } from '#src/lib/api.ts'
+import { FormField, useSchemaForm, type SchemaForm } from '#src/lib/form.tsx'
+import { accountText } from '#src/lib/text-account.ts'
+import { text } from '#src/lib/text.ts'
+import { sessionText as words } from '#src/lib/text-session.ts'
+import { Check } from '#src/ui/check.tsx'
+import { DateField } from '#src/ui/date-field.tsx'
+import { Form } from '#src/ui/form.tsx'
+import { TextField } from '#src/ui/text-field.tsx'
+import { NewPasswordField } from './new-password-field.tsx'
+
+const thisYear = new Date().getFullYear()
+
+/** What can be put back into the form. */
+export interface Typed {
+  readonly email: string
+  readonly name: string
+  readonly birth_date: string
+}
+
+interface SignUpFormProps {
+  typed: Typed | undefined
+  /** The sentence of consent, with its links. */
+  consent: ReactNode
+  onAsked: (reply: ReplyOf<typeof register>, typed: Typed) => Promise<void>
+}
+
+export function SignUpForm({ typed, consent, onAsked }: SignUpFormProps) {
+  const form = useSchemaForm({
+    schema: signUpBody,
+    defaults: {
+      email: typed?.email ?? '',
+      password: '',
+      name: typed?.name ?? '',
+      birth_date: typed?.birth_date ?? '',
+      terms: false,
+    },
+    submit: async (body) => {
+      const { email, name, birth_date } = body
+      await onAsked(await call(register, { body }), { email, name, birth_date })
+    },
+  })
+  return (
+    <Form {...form.shell} act={words.signUpAct} busyLabel={text.working}>
+      <FormField of={form} name="email">
+        {({ error, input }) => (
+          <TextField
+            {...input}
+            label={words.email}
+            hint={accountText.register.emailHint}
+            error={error}
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+          />
+        )}
+      </FormField>
+      <NewPasswordField of={form} name="password" label={words.password} />
+      <Person form={form} />
+      <FormField of={form} name="terms">
+        {({ value, error, onChange, onBlur }) => (
+          <Check label={consent} checked={value} error={error} onChange={onChange} onBlur={onBlur} />
+        )}
+      </FormField>
+    </Form>
+  )
+}
+
+type PersonValues = Record<'email' | 'password' | 'name' | 'birth_date', string> & { terms: boolean }
+
+function Person({ form }: { form: SchemaForm<PersonValues> }) {
+  return (
+    <>
+      <FormField of={form} name="name">
+        {({ error, input }) => (
+          <TextField
+            {...input}
+            label={words.name}
+            hint={words.nameHint}
+            error={error}
+            autoComplete="nickname"
+          />
+        )}
+      </FormField>
+      <FormField of={form} name="birth_date">
+        {({ value, error, onChange, onBlur }) => (
+          <DateField
+            label={words.birth}
+            hint={words.birthHint}
+            error={error}
+            value={value}
+            onChange={onChange}
+            onBlur={onBlur}
+            years={{ from: thisYear - 110, to: thisYear - MIN_AGE }}
+            words={{ year: words.year, month: words.month, day: words.day }}
+            autoComplete="bday"
+          />
+        )}
+      </FormField>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+// StepHead: which step of three this is, and what it asks.
+import type { ReactNode } from 'react'
+import { accountText } from '#src/lib/text-account.ts'
+
+export function StepHead({ now, children }: { now: 1 | 2 | 3; children: ReactNode }) {
+  return (
+    <div className="mb-5">
+      <p className="mb-1 text-sm text-soft tabular-nums">{accountText.forgot.step(now)}</p>
+      <p>{children}</p>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+// /confirmed: where the letter's link leads. Its secret leaves the address bar at once.
+import { createFileRoute, Link, redirect, useNavigate } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { Confirmation } from '#src/features/accounts/confirmation.tsx'
+import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
+import { confirmation, wantedAfter } from '#src/lib/account-steps.ts'
+import { useMember } from '#src/lib/session.ts'
+import { accountText } from '#src/lib/text-account.ts'
+import { text } from '#src/lib/text.ts'
+import { sessionText } from '#src/lib/text-session.ts'
+import { buttonClass } from '#src/ui/button.tsx'
+
+const words = accountText.confirm
+
+export const Route = createFileRoute('/confirmed')({
+  staticData: { access: 'open', layout: 'simple', title: words.title },
+  validateSearch: v.object({ token: v.optional(v.fallback(v.string(), '')) }),
+  beforeLoad({ search }) {
+    if (search.token === undefined) return
+    confirmation.save({ token: search.token })
+    throw redirect({ to: '/confirmed', search: {}, replace: true })
+  },
+  loader: () => confirmation.read()?.token,
+  component: Confirmed,
+})
+
+function Confirmed() {
+  const token = Route.useLoaderData()
+  const navigate = useNavigate()
+  async function goOn(to: string | undefined) {
+    if (to === undefined) wantedAfter.drop()
+    else wantedAfter.save({ to })
+    await navigate({ to: '/register/completed', replace: true })
+  }
+  return (
+    <SimpleCard title={words.title} foot={null}>
+      {token === undefined ? (
+        <NoLink why={words.without} />
+      ) : (
+        <Confirmation
+          key={token}
+          token={token}
+          onConfirmed={goOn}
+          unusable={<NoLink why={words.unusable} />}
+        />
+      )}
+    </SimpleCard>
+  )
+}
+
+function NoLink({ why }: { why: string }) {
+  const me = useMember()
+  if (me) {
+    return (
+      <div className="flex flex-col gap-5">
+        <p>{words.done}</p>
+        <Link to="/" className={buttonClass('seal', 'normal', true)}>
+          {text.home}
+        </Link>
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="mb-2">{why}</p>
+      <Link to="/login" className={buttonClass('seal', 'normal', true)}>
+        {sessionText.signIn}
+      </Link>
+      <Link to="/register" className={buttonClass('quiet', 'normal', true)}>
+        {words.again}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+// /register/completed: the account stands; what comes next.
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { NextSteps } from '#src/features/accounts/next-steps.tsx'
+import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
+import { wantedAfter } from '#src/lib/account-steps.ts'
+import { useMember } from '#src/lib/session.ts'
+import { accountText } from '#src/lib/text-account.ts'
+import { text } from '#src/lib/text.ts'
+import { wantedPath } from '#src/lib/wanted-path.ts'
+import { buttonClass } from '#src/ui/button.tsx'
+import { linkClass } from '#src/ui/link-class.ts'
+
+const words = accountText.completed
+
+export const Route = createFileRoute('/register/completed')({
+  staticData: { access: 'member', layout: 'simple', title: words.title },
+  loader: () => wantedPath(wantedAfter.read()?.to),
+  component: Completed,
+})
+
+function Completed() {
+  const wanted = Route.useLoaderData()
+  const me = useMember()
+  if (!me) return null
+  return (
+    <SimpleCard
+      title={words.title}
+      foot={
+        <Link to={wanted} className={buttonClass('seal', 'normal', true)}>
+          {wanted === '/' ? text.home : words.wanted}
+        </Link>
+      }
+    >
+      <p className="mb-5">{words.welcome(me.name)}</p>
+      <NextSteps
+        profile={
+          <Link to="/profile/$id" params={{ id: me.id }} className={linkClass}>
+            {words.profile}
+          </Link>
+        }
+        post={
+          <Link to="/post/upload2" className={linkClass}>
+            {words.post}
+          </Link>
+        }
+      />
+    </SimpleCard>
+  )
+}

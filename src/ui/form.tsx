@@ -1,0 +1,25 @@
+// Form: fields one below the other, what was refused about the whole above them, and one act.
+import type { ComponentProps, ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { FormError } from './form-error.tsx'
+
+interface FormProps extends Pick<ComponentProps<'form'>, 'onSubmit' | 'onKeyDown'> {
+  busy: boolean
+  busyLabel: string
+  whole: string | undefined
+  /** What the button does. */
+  act: string
+  children: ReactNode
+}
+
+export function Form({ busy, busyLabel, whole, act, children, ...rest }: FormProps) {
+  return (
+    <form {...rest} noValidate className="flex flex-col gap-5">
+      <FormError sentence={whole} />
+      {children}
+      <Button type="submit" look="seal" wide busy={busy} busyLabel={busyLabel} className="mt-1">
+        {act}
+      </Button>
+    </form>
+  )
+}
