@@ -1,5 +1,6 @@
 // Every endpoint, for the server's table of routes and the OpenAPI page.
 import { approveCheck, getCheck, listChecks, rejectCheck, takeCheck } from './admin-identity.ts'
+import { askExport, getExport } from './export.ts'
 import { getHealth } from './health.ts'
 import { askDeletion, getDeletion, undoDeletion, undoDeletionByLink } from './leaving.ts'
 import { askPrompts, getIdentity, submitIdentity } from './identity.ts'
@@ -66,6 +67,8 @@ export const endpoints = [
   askDeletion,
   undoDeletion,
   undoDeletionByLink,
+  getExport,
+  askExport,
   getIdentity,
   askPrompts,
   submitIdentity,

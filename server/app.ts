@@ -16,6 +16,7 @@ import { knowViewer } from './http/session.ts'
 import { learnRoutes } from './http/unknown-paths.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
 import { devMailRoutes } from './modules/dev-mail/routes.ts'
+import { exportRoutes } from './modules/exports/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
 import { leavingRoutes } from './modules/leaving/routes.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
@@ -70,6 +71,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   planRoutes(app, deps)
   settingRoutes(app, deps)
   leavingRoutes(app, deps)
+  exportRoutes(app, deps)
   identityRoutes(app, deps)
   adminRoutes(app, deps)
   devMailRoutes(app, deps)

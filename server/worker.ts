@@ -2,6 +2,7 @@
 import type { Deps } from './deps.ts'
 import { forgetRegistrations } from './modules/accounts/expiry.ts'
 import { writeRegistrationLetter } from './modules/accounts/registration-letter.ts'
+import { makeExport, reapExports } from './modules/exports/make.ts'
 import { clearPlain, reapIdentity } from './modules/identity/clear.ts'
 import { eraseDue } from './modules/leaving/erase.ts'
 import { forgetOldLetters, sendLetter } from './modules/letters/send.ts'
@@ -12,6 +13,7 @@ import { reapUnreleased } from './modules/posts/unreleased.ts'
 import { forgetChallenges } from './modules/passkeys/expiry.ts'
 import { forgetOldSessions } from './modules/sessions/expiry.ts'
 import { sweep } from './modules/uploads/expiry.ts'
+import { listWaitingExports } from './store/exports.ts'
 import { listUnfinishedMedia } from './store/media.ts'
 
 /** Media made at the same time; each is one child process. */
@@ -30,8 +32,10 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
   await jobs.work('registration.letter', 1, (it) => writeRegistrationLetter(deps, it.registrationId))
   await jobs.work('identity.clear', 1, ({ uploadIds }) => clearPlain(deps, uploadIds))
   await jobs.work('letter.send', 2, ({ letterId }) => sendLetter(deps, letterId, onError))
+  await jobs.work('export.make', 1, ({ exportId }) => makeExport(deps, exportId))
   // A job cut by a crash is tried again by the queue only when its time has run out; half an hour is long to wait.
   for (const mediaId of await listUnfinishedMedia(db)) await jobs.enqueue(db, 'media.make', { mediaId })
+  for (const exportId of await listWaitingExports(db)) await jobs.enqueue(db, 'export.make', { exportId })
   const clear = () =>
     Promise.all([
       sweep(deps),
@@ -42,6 +46,7 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
       reapIdentity(deps),
       eraseDue(deps),
       forgetOldLetters(deps),
+      reapExports(deps),
     ]).catch(onError)
   const hourly = setInterval(() => void clear(), HOUR)
   hourly.unref()

@@ -4,6 +4,7 @@ import { constants, createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compositeDigest, DIGEST_LEAF } from '#contract/digest.ts'
+import { writeZip, type ZipEntry } from './zip.ts'
 
 export interface Files {
   /** Folder of the resumable uploads; an upload's bytes stand under its id. */
@@ -20,6 +21,8 @@ export interface Files {
   sealedPath(id: string): string
   exportPath(id: string): string
   newTemporary(): string
+  /** Writes a zip that only this process's user may read, however large what goes into it. */
+  writeZip(to: string, entries: readonly ZipEntry[], now: number): Promise<void>
   /** Size in bytes, or undefined when there is no such file. */
   sizeOf(file: string): Promise<number | undefined>
   /** Moves a written file to its place; durable when it returns. */
@@ -56,6 +59,7 @@ export async function openFiles(root: string, shared = false): Promise<Files> {
     sealedPath: (id) => path.join(identity, id),
     exportPath: (id) => path.join(zips, `${id}.zip`),
     newTemporary,
+    writeZip,
     sizeOf,
     moveDurably,
     placeDurably,

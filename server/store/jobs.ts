@@ -10,6 +10,7 @@ export interface JobData {
   /** Decides which letter a registration gets. */
   'registration.letter': { registrationId: string }
   'letter.send': { letterId: string }
+  'export.make': { exportId: string }
   'identity.clear': { uploadIds: readonly string[] }
 }
 export type JobName = keyof JobData
@@ -23,6 +24,8 @@ const retries: Record<JobName, number> = {
   // A mail relay may be away for hours: the waits double from two seconds on.
   'letter.send': 14,
   'identity.clear': 8,
+  // One that throws is said to have failed and is not made again; one whose process died is.
+  'export.make': 2,
 }
 const names = Object.keys(retries) as JobName[]
 

@@ -24,5 +24,5 @@ export function secretOf(letters: readonly Letter[], is: 'deletion_asked' | 'exp
   const letter = letters.findLast((it) => it.is === is)
   const url =
     letter?.is === 'deletion_asked' ? letter.undoUrl : letter?.is === 'export_ready' ? letter.url : ''
-  return new URL(url).searchParams.get(is === 'export_ready' ? 'export' : 'token') ?? ''
+  return new URL(url).searchParams.get('token') ?? ''
 }

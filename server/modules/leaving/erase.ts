@@ -38,8 +38,13 @@ async function removeFiles(deps: Deps, own: OwnFiles): Promise<boolean> {
   const { files } = deps
   for (const id of own.uploads) if (!(await removeMedia(deps, id))) return false
   for (const id of own.identity) await files.remove(files.sealedPath(id))
-  for (const id of own.exports) await files.remove(files.exportPath(id))
+  for (const id of own.exports) if (!(await removeZip(deps, id))) return false
   return true
+}
+
+async function removeZip({ database, files }: Deps, id: string): Promise<boolean> {
+  const turn = await database.exclusively(`export ${id}`, () => files.remove(files.exportPath(id)))
+  return turn === 'done'
 }
 
 async function removeMedia({ database, files }: Deps, id: string): Promise<boolean> {

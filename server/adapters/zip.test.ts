@@ -1,0 +1,43 @@
+// Zips are written as a stream, however large what goes into them.
+import { mkdtemp, open, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MiB } from '#contract/limits.ts'
+import { writeZip } from './zip.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'todoke-zip-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const heldNow = () => {
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+test('300 MB of video never stand in memory whole', async () => {
+  const video = path.join(folder, 'video.mp4')
+  await writeFile(video, '')
+  await truncate(video, 300 * MiB)
+  const before = heldNow()
+  let most = 0
+  const watch = setInterval(() => (most = Math.max(most, heldNow() - before)), 5)
+  const zip = path.join(folder, 'large.zip')
+  await writeZip(zip, [{ is: 'file', name: 'media/動画.mp4', file: video }], 0)
+  clearInterval(watch)
+  expect((await stat(zip)).size).toBeGreaterThan(300 * MiB)
+  expect(most).toBeLessThan(100 * MiB)
+})
+
+test('a file that is missing fails the whole zip', async () => {
+  const entries = [{ is: 'file', name: 'a', file: path.join(folder, 'nothing') }] as const
+  await expect(writeZip(path.join(folder, 'a.zip'), entries, 0)).rejects.toThrow('ENOENT')
+})
+
+test('a zip is never written over another file', async () => {
+  const place = path.join(folder, 'there.zip')
+  await (await open(place, 'w')).close()
+  await expect(writeZip(place, [{ is: 'text', name: 'a', text: 'a' }], 0)).rejects.toThrow('EEXIST')
+})

@@ -1,0 +1,29 @@
+// Writes a zip as a stream: one file of it is open at a time, and none is ever held whole.
+import { createWriteStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ZipFile } from 'yazl'
+
+/** `name` is the path inside, with `/` between folders, in UTF-8. */
+export type ZipEntry =
+  | { readonly is: 'text'; readonly name: string; readonly text: string }
+  /** Stored as it is: pictures and videos are compressed already. */
+  | { readonly is: 'file'; readonly name: string; readonly file: string }
+
+/**
+ * Writes a zip that only this process's user may read.
+ * @param to a file that is not there yet
+ * @param now milliseconds since 1970, for the entries' dates
+ */
+export async function writeZip(to: string, entries: readonly ZipEntry[], now: number): Promise<void> {
+  const zip = new ZipFile()
+  const output = zip.outputStream as Readable
+  zip.on('error', (error: Error) => output.destroy(error))
+  const options = { mtime: new Date(now), mode: 0o100644 }
+  for (const entry of entries) {
+    if (entry.is === 'text') zip.addBuffer(Buffer.from(entry.text), entry.name, options)
+    else zip.addFile(entry.file, entry.name, { ...options, compress: false })
+  }
+  zip.end()
+  await pipeline(output, createWriteStream(to, { mode: 0o600, flags: 'wx' }))
+}

@@ -1,0 +1,183 @@
+// What goes into a person's zip: their rows as JSON, and the files of their posts as they were sent.
+import type { Deps } from '#server/deps.ts'
+import { postFolder, safeName } from '#server/rules/export-names.ts'
+import { exportReadme } from '#server/rules/export-readme.ts'
+import {
+  joinedPlans,
+  ownAccount,
+  ownBlocks,
+  ownChecks,
+  ownDevices,
+  ownMedia,
+  ownNotificationSettings,
+  ownPasskeys,
+  ownPictures,
+  ownPlans,
+  ownPostPlans,
+  ownPosts,
+  ownPurchases,
+  ownSales,
+  ownSessions,
+} from '#server/store/own-data.ts'
+
+type ZipEntry = Parameters<Deps['files']['writeZip']>[1][number]
+
+const json = (name: string, value: unknown): ZipEntry => ({
+  is: 'text',
+  name,
+  text: `${JSON.stringify(value, null, 2)}\n`,
+})
+
+/** @returns the entries, or undefined when there is no such person any more */
+export async function gather(deps: Deps, userId: string): Promise<ZipEntry[] | undefined> {
+  const account = await ownAccount(deps.db, userId)
+  if (!account) return undefined
+  const pictures = await gatherPictures(deps, userId)
+  const posts = await gatherPosts(deps, userId)
+  return [
+    { is: 'text', name: 'README.txt', text: `\uFEFF${exportReadme(new Date(deps.clock()))}` },
+    json('profile.json', { ...profileOf(account), files: pictures.map((it) => it.name) }),
+    json('posts.json', posts.rows),
+    json('settings.json', await settingsOf(deps, userId, account)),
+    json('sessions.json', await sessionsOf(deps, userId)),
+    json('purchases.json', await purchasesOf(deps, userId)),
+    json('identity.json', await identityOf(deps, userId, account)),
+    ...pictures,
+    ...posts.files,
+  ]
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof ownAccount>>>
+
+const profileOf = ({ user, details }: Account) => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  bio: user.bio,
+  birth_date: user.birthDate,
+  legal_name: details?.legalName ?? '',
+  legal_name_kana: details?.legalNameKana ?? '',
+  role: user.role,
+  registered_at: user.createdAt,
+})
+
+type FileEntry = Extract<ZipEntry, { is: 'file' }>
+
+/** A file that is not on the disk is left out: a zip with what there is beats none. */
+async function present({ files }: Deps, name: string, id: string): Promise<FileEntry[]> {
+  const file = files.uploadPath(id)
+  return (await files.sizeOf(file)) === undefined ? [] : [{ is: 'file', name, file }]
+}
+
+async function gatherPictures(deps: Deps, userId: string): Promise<FileEntry[]> {
+  const rows = await ownPictures(deps.db, userId)
+  const found = rows.map(({ id, role, metadata }) =>
+    present(deps, `media/profile/${role}_${safeName(metadata['filename'] ?? '', id)}`, id),
+  )
+  return (await Promise.all(found)).flat()
+}
+
+async function gatherPosts(deps: Deps, userId: string) {
+  const posts = await ownPosts(deps.db, userId)
+  const media = Map.groupBy(await ownMedia(deps.db, userId), (it) => it.postId)
+  const plans = Map.groupBy(await ownPostPlans(deps.db, userId), (it) => it.postId)
+  const rows = []
+  const files: FileEntry[] = []
+  for (const post of posts) {
+    const folder = postFolder(post.createdAt, post.id)
+    const shown = []
+    for (const [i, it] of (media.get(post.id) ?? []).entries()) {
+      const name = `${folder}/${i + 1}_${safeName(it.metadata['filename'] ?? '', it.id)}`
+      const found = await present(deps, name, it.id)
+      files.push(...found)
+      shown.push({ file: found[0]?.name ?? null, kind: it.kind, role: it.role, mime: it.mime, alt: it.alt })
+    }
+    rows.push({
+      id: post.id,
+      type: post.type,
+      content: post.content,
+      is_age_limited: post.isAgeLimited,
+      price: post.price,
+      plans: (plans.get(post.id) ?? []).map((it) => it.name),
+      created_at: post.createdAt,
+      released_at: post.releasedAt,
+      deleted_at: post.deletedAt,
+      files: shown,
+    })
+  }
+  return { rows, files }
+}
+
+async function settingsOf({ db }: Deps, userId: string, { settings }: Account) {
+  const passkeys = await ownPasskeys(db, userId)
+  return {
+    message_from: settings?.messageFrom ?? null,
+    shows_age_limited: settings?.showsAgeLimited ?? null,
+    notifications: (await ownNotificationSettings(db, userId)).map((it) => ({
+      setting_cd: it.settingCd,
+      in_app: it.inApp,
+      push: it.push,
+      mail: it.mail,
+    })),
+    blocked: (await ownBlocks(db, userId)).map((it) => ({ id: it.id, name: it.name, since: it.createdAt })),
+    passkeys: passkeys.map((it) => ({ name: it.name, added_at: it.createdAt, last_used_at: it.lastUsedAt })),
+  }
+}
+
+async function sessionsOf({ db }: Deps, userId: string) {
+  const sessions = await ownSessions(db, userId)
+  const devices = await ownDevices(db, userId)
+  return {
+    sessions: sessions.map((it) => ({
+      method: it.method,
+      device: it.device,
+      ip: it.ip,
+      place: it.place,
+      opened_at: it.createdAt,
+      last_used_at: it.lastUsedAt,
+      expires_at: it.expiresAt,
+    })),
+    known_devices: devices.map((it) => ({ device: it.device, last_used_at: it.seenAt })),
+  }
+}
+
+async function purchasesOf({ db }: Deps, userId: string) {
+  return {
+    bought: (await ownPurchases(db, userId)).map((it) => ({
+      post_id: it.postId,
+      author: it.author,
+      price: it.price,
+      at: it.boughtAt,
+    })),
+    sold: (await ownSales(db, userId)).map((it) => ({
+      post_id: it.postId,
+      price: it.price,
+      at: it.boughtAt,
+    })),
+    own_plans: (await ownPlans(db, userId)).map((it) => ({
+      name: it.name,
+      price: it.price,
+      made_at: it.createdAt,
+    })),
+    joined_plans: (await joinedPlans(db, userId)).map((it) => ({
+      name: it.name,
+      creator: it.creator,
+      price: it.price,
+      joined_at: it.joinedAt,
+    })),
+  }
+}
+
+async function identityOf({ db }: Deps, userId: string, { user }: Account) {
+  return {
+    identified_at: user.identifiedAt,
+    checks: (await ownChecks(db, userId)).map((it) => ({
+      state: it.state,
+      document_kind: it.documentKind,
+      submitted_at: it.submittedAt,
+      decided_at: it.decidedAt,
+      reason: it.reason,
+      note: it.note,
+    })),
+  }
+}

@@ -1,0 +1,88 @@
+// Exports: asking for one's data, and fetching the zip.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { askExport, EXPORT_EVERY_MS, EXPORT_FILE_PATH, type ExportView, getExport } from '#contract/export.ts'
+import { newId } from '#contract/ids.ts'
+import { API_BASE } from '#contract/paths.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { memberRoute } from '#server/http/route.ts'
+import { hashToken, memberOrLeaverOf } from '#server/http/session.ts'
+import { validatedOf } from '#server/http/validated.ts'
+import { addExport, type ExportRow, findReadyExport, lockAsker, newestExport } from '#server/store/exports.ts'
+
+const fileQuery = v.object({ token: v.optional(v.pipe(v.string(), v.maxLength(100))) })
+
+export function exportRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock } = deps
+  const stateOf = async (userId: string) => {
+    const row = await newestExport(db, userId)
+    return { export: viewOf(row, clock()), may_ask_at: row ? mayAskAt(row, clock()) : null }
+  }
+
+  memberRoute(app, getExport, ({ viewer }) => stateOf(viewer.id))
+
+  memberRoute(app, askExport, async ({ viewer }) => {
+    validatedOf(viewer, clock())
+    await ask(deps, viewer.id)
+    deps.jobs.wake('export.make')
+    return stateOf(viewer.id)
+  })
+
+  app.get(API_BASE + EXPORT_FILE_PATH, (request, reply) => send(deps, request, reply))
+}
+
+/** One at a time, and one a day. */
+async function ask({ db, clock, jobs }: Deps, userId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockAsker(tx, userId)
+    const newest = await newestExport(tx, userId)
+    if (newest?.state === 'waiting') return
+    if (newest && mayAskAt(newest, clock()) !== null) throw new ApiError('rate_limited')
+    const exportId = newId()
+    await addExport(tx, exportId, userId, clock())
+    await jobs.enqueue(tx, 'export.make', { exportId })
+  })
+}
+
+function mayAskAt({ state, createdAt }: ExportRow, now: number): string | null {
+  const at = createdAt.getTime() + EXPORT_EVERY_MS
+  return state === 'failed' || at <= now ? null : new Date(at).toISOString()
+}
+
+function viewOf(row: ExportRow | undefined, now: number): ExportView {
+  if (!row) return { is: 'none' }
+  const asked_at = row.createdAt.toISOString()
+  switch (row.state) {
+    case 'waiting':
+    case 'failed':
+    case 'expired':
+      return { is: row.state, asked_at }
+    case 'ready': {
+      const until = row.expiresAt?.getTime() ?? 0
+      if (until <= now) return { is: 'expired', asked_at }
+      return { is: 'ready', asked_at, expires_at: new Date(until).toISOString(), length: row.length ?? 0 }
+    }
+    default:
+      return row.state satisfies never
+  }
+}
+
+/**
+ * The zip holds everything: a session alone does not open it. Beside it stands either the secret that only the person's
+ * mailbox has, or a password proven a moment ago.
+ */
+async function send(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const viewer = memberOrLeaverOf(request)
+  const asked = v.safeParse(fileQuery, request.query)
+  if (!asked.success) throw new ApiError('link_invalid')
+  const { token } = asked.output
+  if (token === undefined) validatedOf(viewer, deps.clock())
+  const row = await findReadyExport(deps.db, viewer.id, deps.clock())
+  if (token !== undefined && (!row || hashToken(token) !== row.tokenHash)) throw new ApiError('link_invalid')
+  if (!row) throw new ApiError('gone')
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(row.createdAt)
+  reply.header('content-disposition', `attachment; filename="todoke-${day}.zip"`)
+  reply.header('cache-control', 'private, no-store').type('application/zip')
+  return reply.sendFile(`${row.id}.zip`, deps.files.exports, { cacheControl: false, contentType: false })
+}

@@ -1,0 +1,32 @@
+// What files are called inside a person's zip: as they were sent, and safe to unpack anywhere.
+
+/** Longest name kept, characters; with its number a file stays below what file systems take. */
+const MAX_NAME = 80
+
+/**
+ * A file name that is one path segment on every system.
+ * @param given as it was sent; may be anything
+ * @param otherwise where nothing of it can be kept
+ */
+export function safeName(given: string, otherwise: string): string {
+  const plain = given
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_')
+    .replace(/^[.\s]+|[.\s]+$/gu, '')
+  if (plain === '') return otherwise
+  const letters = [...new Intl.Segmenter('ja').segment(plain)].map((it) => it.segment)
+  if (letters.length <= MAX_NAME) return plain
+  const dot = letters.lastIndexOf('.')
+  const extension = dot > 0 && letters.length - dot <= 10 ? letters.slice(dot) : []
+  return [...letters.slice(0, MAX_NAME - extension.length), ...extension].join('')
+}
+
+/**
+ * The folder of a post's files: its day in Tokyo, and enough of its id to be the only one.
+ * @param createdAt when the post was made
+ * @param id of the post
+ */
+export function postFolder(createdAt: Date, id: string): string {
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(createdAt)
+  return `media/${day}_${id}`
+}

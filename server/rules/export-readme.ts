@@ -1,0 +1,40 @@
+// The page that explains a person's zip to them.
+
+/**
+ * README.txt, with line ends that every editor shows.
+ * @param madeAt when the data were read
+ */
+export function exportReadme(madeAt: Date): string {
+  const at = new Intl.DateTimeFormat('ja-JP', {
+    timeZone: 'Asia/Tokyo',
+    dateStyle: 'long',
+    timeStyle: 'short',
+  }).format(madeAt)
+  return `${lines(at).join('\r\n')}\r\n`
+}
+
+const lines = (at: string) => [
+  'とどけ　あなたのデータ',
+  '',
+  `${at}（日本時間）に保存されていた、あなたのデータです。`,
+  '',
+  '■ 入っているもの',
+  'profile.json　　お名前、メールアドレス、生年月日、自己紹介、お届けいただいた氏名など',
+  'posts.json　　　投稿の本文、公開範囲、価格、日時、画像の説明。files は media フォルダーの中のファイル名です',
+  'settings.json　 設定、通知の設定、ブロックした人、パスキーの名前',
+  'sessions.json　 ログイン中の端末と、ログインに使ったことのある端末',
+  'purchases.json　購入した投稿、購入された投稿、つくったプラン、加入しているプラン',
+  'identity.json　 本人確認の状態。書類と録画そのものは、安全のため入れていません',
+  'media フォルダー　投稿・アイコン・カバーの画像と動画。送信したときのまま、変換していません',
+  '',
+  '■ 読み方',
+  '.json はテキストファイルです。文字コードは UTF-8、日時は協定世界時（UTC）です。',
+  '',
+  '■ 入っていないもの',
+  'パスワードとログインのための符号は、だれにも読めない形で保存しているため入れていません。',
+  'この端末にある下書きと送信待ちの投稿は、サーバーに届いていないため入っていません。',
+  'あなたの投稿を購入した人がだれかは、その人の情報のため入れていません。',
+  '',
+  '■ お取り扱いのお願い',
+  '個人情報が入っています。共有の端末に残したり、ほかの人に送ったりしないようご注意ください。',
+]

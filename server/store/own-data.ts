@@ -1,0 +1,152 @@
+// Everything that is stored of one person, read for them to take along.
+import { asc, eq } from 'drizzle-orm'
+import type { Db } from './database.ts'
+import { passkeys } from './tables/accounts.ts'
+import { knownDevices } from './tables/devices.ts'
+import { identityChecks } from './tables/identity.ts'
+import { media, uploads, userPictures } from './tables/media.ts'
+import { sessions, users } from './tables/people.ts'
+import { planMembers, plans } from './tables/plans.ts'
+import { postMedia, postPlans, posts, postPurchases } from './tables/posts.ts'
+import { blocks, notificationSettings, userDetails, userSettings } from './tables/settings.ts'
+
+/** The account, with the details only its person sees. */
+export async function ownAccount(db: Db, userId: string) {
+  const rows = await db
+    .select({ user: users, details: userDetails, settings: userSettings })
+    .from(users)
+    .leftJoin(userDetails, eq(userDetails.userId, users.id))
+    .leftJoin(userSettings, eq(userSettings.userId, users.id))
+    .where(eq(users.id, userId))
+  return rows[0]
+}
+
+export function ownPosts(db: Db, userId: string) {
+  return db
+    .select()
+    .from(posts)
+    .where(eq(posts.authorId, userId))
+    .orderBy(asc(posts.createdAt), asc(posts.id))
+}
+
+/** Plans that open the person's posts. */
+export function ownPostPlans(db: Db, userId: string) {
+  return db
+    .select({ postId: postPlans.postId, name: plans.name })
+    .from(postPlans)
+    .innerJoin(posts, eq(posts.id, postPlans.postId))
+    .innerJoin(plans, eq(plans.id, postPlans.planId))
+    .where(eq(posts.authorId, userId))
+    .orderBy(asc(plans.price), asc(plans.id))
+}
+
+/** Media of the person's posts, in the order of each post, with the names they were sent under. */
+export function ownMedia(db: Db, userId: string) {
+  return db
+    .select({
+      id: media.id,
+      postId: postMedia.postId,
+      role: postMedia.role,
+      kind: media.kind,
+      mime: media.mime,
+      alt: postMedia.alt,
+      metadata: uploads.metadata,
+    })
+    .from(postMedia)
+    .innerJoin(posts, eq(posts.id, postMedia.postId))
+    .innerJoin(media, eq(media.id, postMedia.mediaId))
+    .innerJoin(uploads, eq(uploads.id, media.id))
+    .where(eq(posts.authorId, userId))
+    .orderBy(asc(postMedia.postId), asc(postMedia.position), asc(media.id))
+}
+
+/** Avatar and cover. */
+export function ownPictures(db: Db, userId: string) {
+  return db
+    .select({ id: userPictures.mediaId, role: userPictures.role, metadata: uploads.metadata })
+    .from(userPictures)
+    .innerJoin(uploads, eq(uploads.id, userPictures.mediaId))
+    .where(eq(userPictures.userId, userId))
+    .orderBy(asc(userPictures.role))
+}
+
+export function ownSessions(db: Db, userId: string) {
+  return db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(asc(sessions.createdAt))
+}
+
+export function ownDevices(db: Db, userId: string) {
+  return db
+    .select()
+    .from(knownDevices)
+    .where(eq(knownDevices.userId, userId))
+    .orderBy(asc(knownDevices.seenAt))
+}
+
+export function ownPasskeys(db: Db, userId: string) {
+  return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt))
+}
+
+export function ownNotificationSettings(db: Db, userId: string) {
+  return db
+    .select()
+    .from(notificationSettings)
+    .where(eq(notificationSettings.userId, userId))
+    .orderBy(asc(notificationSettings.settingCd))
+}
+
+export function ownBlocks(db: Db, userId: string) {
+  return db
+    .select({ id: users.id, name: users.name, createdAt: blocks.createdAt })
+    .from(blocks)
+    .innerJoin(users, eq(users.id, blocks.blockedId))
+    .where(eq(blocks.blockerId, userId))
+    .orderBy(asc(blocks.createdAt))
+}
+
+/** What the person bought, and from whom. */
+export function ownPurchases(db: Db, userId: string) {
+  return db
+    .select({
+      postId: postPurchases.postId,
+      author: users.name,
+      price: postPurchases.price,
+      boughtAt: postPurchases.boughtAt,
+    })
+    .from(postPurchases)
+    .innerJoin(posts, eq(posts.id, postPurchases.postId))
+    .innerJoin(users, eq(users.id, posts.authorId))
+    .where(eq(postPurchases.userId, userId))
+    .orderBy(asc(postPurchases.boughtAt))
+}
+
+/** What others bought from the person; who they are is theirs. */
+export function ownSales(db: Db, userId: string) {
+  return db
+    .select({ postId: postPurchases.postId, price: postPurchases.price, boughtAt: postPurchases.boughtAt })
+    .from(postPurchases)
+    .innerJoin(posts, eq(posts.id, postPurchases.postId))
+    .where(eq(posts.authorId, userId))
+    .orderBy(asc(postPurchases.boughtAt))
+}
+
+export function ownPlans(db: Db, userId: string) {
+  return db.select().from(plans).where(eq(plans.creatorId, userId)).orderBy(asc(plans.price), asc(plans.id))
+}
+
+export function joinedPlans(db: Db, userId: string) {
+  return db
+    .select({ name: plans.name, creator: users.name, price: plans.price, joinedAt: planMembers.joinedAt })
+    .from(planMembers)
+    .innerJoin(plans, eq(plans.id, planMembers.planId))
+    .innerJoin(users, eq(users.id, plans.creatorId))
+    .where(eq(planMembers.userId, userId))
+    .orderBy(asc(planMembers.joinedAt))
+}
+
+export function ownChecks(db: Db, userId: string) {
+  return db
+    .select()
+    .from(identityChecks)
+    .where(eq(identityChecks.userId, userId))
+    .orderBy(asc(identityChecks.submittedAt))
+}

@@ -1,0 +1,34 @@
+// Opens a zip as any unpacker does, names checked.
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { type Entry, fromBuffer, type Options, type ZipFile } from 'yauzl'
+
+export interface Unzipped {
+  readonly name: string
+  readonly bytes: Buffer
+  /** Whether it was packed as it is. */
+  readonly stored: boolean
+}
+
+const open = promisify<Buffer, Options, ZipFile>(fromBuffer)
+
+/** @throws when a name leads out of the folder it is unpacked to, or bytes are not what their sum says */
+export async function unzip(zip: Buffer): Promise<Unzipped[]> {
+  const file = await open(zip, { lazyEntries: true, strictFileNames: true })
+  const read = promisify(file.openReadStream.bind(file))
+  return new Promise((resolve, reject) => {
+    const found: Unzipped[] = []
+    file.on('error', reject)
+    file.on('end', () => resolve(found))
+    file.on('entry', (entry: Entry) => {
+      void read(entry)
+        .then(buffer)
+        .then((bytes) => {
+          found.push({ name: entry.fileName, bytes, stored: entry.compressionMethod === 0 })
+          file.readEntry()
+        })
+        .catch(reject)
+    })
+    file.readEntry()
+  })
+}
