@@ -7,6 +7,10 @@ const Gallery = import.meta.env.DEV
   ? lazy(async () => ({ default: (await import('#src/ui/gallery/gallery.tsx')).Gallery }))
   : () => null
 
+const Forms = import.meta.env.DEV
+  ? lazy(async () => ({ default: (await import('./-forms.tsx')).Forms }))
+  : () => null
+
 export const Route = createFileRoute('/dev/ui')({
   staticData: { access: 'open', layout: 'empty', title: '部品' },
   beforeLoad: () => {
@@ -19,6 +23,7 @@ function Page() {
   return (
     <Suspense>
       <Gallery />
+      <Forms />
     </Suspense>
   )
 }

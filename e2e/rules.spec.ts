@@ -1,0 +1,69 @@
+// Every form rule in a real browser: each value of the table is typed, and the words that appear are read.
+import { ruleCases } from '#contract/testing/rule-cases.ts'
+import { buildWith, openBuilt } from './rig/built.ts'
+import { expect, test } from './rig/story.ts'
+
+/** What is said, by code; a code with a bound names it. */
+const sentences: Record<string, (bound: string) => string> = {
+  required: () => '入力必須項目です。',
+  email: () => 'メールアドレスは正しい形式で入力してください',
+  password: () => 'パスワードが条件を満たしていません',
+  alphanumeric: () => '英字と数字だけで入力してください',
+  number: () => '数字で入力してください',
+  too_long: (bound) => `${bound}文字以内で入力してください`,
+  too_small: (bound) => `${bound}以上の数字を入力してください`,
+  too_large: (bound) => `${bound}以下の数字を入力してください`,
+  repeat: () => '2つの入力内容が一致していません',
+  reset_token: () => '再設定の手続きが変わりました。はじめからやり直してください',
+  account_name: () => '全角のカタカナ・英数字で入力してください',
+  under_age: () => '18歳未満の方は登録できません',
+  malformed: () => '正しい形式で入力してください',
+  https_url: () => 'https:// で始まるURLを入力してください',
+  code: () => '6桁の数字を入力してください',
+}
+
+const wanted = ruleCases.flatMap(({ rule, good, bad }) => [
+  ...good.map(([typed, kept]) => ({ rule, typed, value: typeof kept === 'string' ? kept : typed, said: '' })),
+  ...bad.map(([typed, code, bound]) => ({
+    rule,
+    typed,
+    value: typed,
+    said: sentences[code]?.((bound ?? 0).toLocaleString('ja-JP')),
+  })),
+])
+
+test('what is typed is taken or refused as the table says, in the words of the specification', async ({
+  network,
+  phone,
+}) => {
+  await openBuilt(phone.context, buildWith({ NODE_ENV: 'development' }))
+  const { page } = phone
+  await page.goto(`${network.url}/dev/ui`)
+  await page.getByRole('region', { name: 'forms' }).getByRole('textbox').first().waitFor()
+  const seen = await page.evaluate(typeAll, wanted)
+  expect(seen).toEqual(wanted)
+})
+
+/** Runs in the page: types each value, leaves the field, and reads what the field then holds and says. */
+async function typeAll(cases: readonly { rule: string; typed: string }[]) {
+  const fields = [...document.querySelectorAll<HTMLTextAreaElement>('[aria-label=forms] textarea')]
+  const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set
+  const type = (field: HTMLTextAreaElement, value: string) => {
+    set?.call(field, value)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  const rendered = () => new Promise((done) => setTimeout(done))
+  const seen: object[] = []
+  for (const { rule, typed } of cases) {
+    const field = fields.find((it) => it.labels[0]?.textContent === rule)
+    if (!field) throw new Error(`no field for ${rule}`)
+    type(field, `${typed}~`)
+    type(field, typed)
+    field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+    await rendered()
+    const notes = document.getElementById(field.getAttribute('aria-describedby') ?? '')
+    const invalid = field.getAttribute('aria-invalid') === 'true'
+    seen.push({ rule, typed, value: field.value, said: invalid ? (notes?.textContent ?? 'nothing') : '' })
+  }
+  return seen
+}

@@ -1,0 +1,42 @@
+// Forms: one small form for every rule, over the same table as the tests. Part of /dev/ui.
+import { ruleCases } from '#contract/testing/rule-cases.ts'
+import type { RuleCases } from '#contract/testing/rule-case.ts'
+import { FormField, useSchemaForm } from '#src/lib/form.tsx'
+import { Field, TextArea } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
+import { Shelf } from '#src/ui/gallery/shelf.tsx'
+import { toast } from '#src/ui/toast.ts'
+
+export function Forms() {
+  return (
+    <section aria-label="forms" className="mx-auto w-full max-w-400 px-4 py-6">
+      <Shelf name="Forms">
+        {ruleCases.map((it) => (
+          <div key={it.rule} className="w-72">
+            <RuleForm {...it} />
+          </div>
+        ))}
+      </Shelf>
+    </section>
+  )
+}
+
+/** In several lines: the values hold line ends, which a single line would drop unseen. */
+function RuleForm({ rule, schema, beside = {}, good }: RuleCases) {
+  const form = useSchemaForm({
+    schema,
+    defaults: { ...beside, value: '' },
+    submit: async (kept) => toast(JSON.stringify(kept), 'success'),
+  })
+  return (
+    <Form {...form.shell} act="送信" busyLabel="送信中">
+      <FormField of={form} name="value">
+        {({ value, error, onChange, onBlur }) => (
+          <Field label={rule} hint={good[0]?.[0]} error={error}>
+            <TextArea rows={1} value={value} onBlur={onBlur} onChange={(it) => onChange(it.target.value)} />
+          </Field>
+        )}
+      </FormField>
+    </Form>
+  )
+}
