@@ -1,6 +1,7 @@
 // Every endpoint, for the server's table of routes and the OpenAPI page.
 import { approveCheck, getCheck, listChecks, rejectCheck, takeCheck } from './admin-identity.ts'
 import { askExport, getExport } from './export.ts'
+import { askEmailChange, confirmEmailChange } from './email-change.ts'
 import { getHealth } from './health.ts'
 import { askDeletion, getDeletion, undoDeletion, undoDeletionByLink } from './leaving.ts'
 import { askPrompts, getIdentity, submitIdentity } from './identity.ts'
@@ -16,6 +17,14 @@ import {
   renamePasskey,
   validateByPasskey,
 } from './passkeys.ts'
+import {
+  askReset,
+  changePassword,
+  checkResetCode,
+  getValidation,
+  resetPassword,
+  validatePassword,
+} from './password.ts'
 import { getProfile } from './people.ts'
 import { listOwnPlans } from './plans.ts'
 import { addPost, getPost, listPosts, releasePost, sendChunk, withdrawPost } from './posts.ts'
@@ -40,6 +49,14 @@ export const endpoints = [
   register,
   resendRegistration,
   confirmRegistration,
+  askReset,
+  checkResetCode,
+  resetPassword,
+  getValidation,
+  validatePassword,
+  changePassword,
+  askEmailChange,
+  confirmEmailChange,
   signIn,
   signOut,
   getSession,

@@ -47,6 +47,7 @@ export const fieldCodes = [
   'email',
   'password',
   'wrong_password',
+  'unchanged',
   'code',
   'too_short',
   'too_long',

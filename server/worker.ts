@@ -1,6 +1,7 @@
 // The job runner: media work, what follows a release, and the hourly clearing up. Runs beside the server by default.
 import type { Deps } from './deps.ts'
-import { forgetRegistrations } from './modules/accounts/expiry.ts'
+import { writeEmailChangeLetters, writeResetLetter } from './modules/accounts/code-letters.ts'
+import { forgetUnfinished } from './modules/accounts/expiry.ts'
 import { writeRegistrationLetter } from './modules/accounts/registration-letter.ts'
 import { makeExport, reapExports } from './modules/exports/make.ts'
 import { clearPlain, reapIdentity } from './modules/identity/clear.ts'
@@ -31,6 +32,8 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
   await jobs.work('post.released', 1, ({ postId }) => afterRelease(deps, postId))
   await jobs.work('registration.letter', 1, (it) => writeRegistrationLetter(deps, it.registrationId))
   await jobs.work('identity.clear', 1, ({ uploadIds }) => clearPlain(deps, uploadIds))
+  await jobs.work('reset.letter', 1, ({ sealed }) => writeResetLetter(deps, sealed))
+  await jobs.work('email-change.letter', 1, (it) => writeEmailChangeLetters(deps, it.userId, it.sealed))
   await jobs.work('letter.send', 2, ({ letterId }) => sendLetter(deps, letterId, onError))
   await jobs.work('export.make', 1, ({ exportId }) => makeExport(deps, exportId))
   // A job cut by a crash is tried again by the queue only when its time has run out; half an hour is long to wait.
@@ -42,7 +45,7 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
       reapUnreleased(deps),
       forgetOldSessions(deps),
       forgetChallenges(deps),
-      forgetRegistrations(deps),
+      forgetUnfinished(deps),
       reapIdentity(deps),
       eraseDue(deps),
       forgetOldLetters(deps),

@@ -11,7 +11,14 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /** What a key is for: each purpose has its own. */
-export type Purpose = 'session' | 'registration' | 'mail-code' | 'password-reset' | 'letter' | 'identity'
+export type Purpose =
+  | 'session'
+  | 'registration'
+  | 'address'
+  | 'mail-code'
+  | 'password-reset'
+  | 'letter'
+  | 'identity'
 
 export interface Secrets {
   /** HMAC-SHA-256, base64url. */

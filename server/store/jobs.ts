@@ -9,6 +9,9 @@ export interface JobData {
   'post.released': { postId: string }
   /** Decides which letter a registration gets. */
   'registration.letter': { registrationId: string }
+  /** Addresses are sealed: this table is read by many eyes. */
+  'reset.letter': { sealed: string }
+  'email-change.letter': { userId: string; sealed: string }
   'letter.send': { letterId: string }
   'export.make': { exportId: string }
   'identity.clear': { uploadIds: readonly string[] }
@@ -21,6 +24,8 @@ const retries: Record<JobName, number> = {
   'media.ladder': 1,
   'post.released': 4,
   'registration.letter': 4,
+  'reset.letter': 4,
+  'email-change.letter': 4,
   // A mail relay may be away for hours: the waits double from two seconds on.
   'letter.send': 14,
   'identity.clear': 8,

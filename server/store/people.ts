@@ -106,3 +106,25 @@ export async function countPosts(db: Db, authorId: string): Promise<number> {
     .where(and(eq(posts.authorId, authorId), isNotNull(posts.releasedAt), isNull(posts.deletedAt)))
   return Number(rows[0]?.n ?? 0)
 }
+
+/** Gives a person another password; says who they are. */
+export async function setPassword(
+  db: Db,
+  id: string,
+  passwordHash: string,
+): Promise<{ email: string; name: string } | undefined> {
+  const changed = await db
+    .update(users)
+    .set({ passwordHash })
+    .where(eq(users.id, id))
+    .returning({ email: users.email, name: users.name })
+  return changed[0]
+}
+
+/** Gives a person another address; false when somebody else has it. */
+export async function setEmail(db: Db, id: string, email: string): Promise<boolean> {
+  const taken = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  if (taken.length > 0) return false
+  await db.update(users).set({ email }).where(eq(users.id, id))
+  return true
+}

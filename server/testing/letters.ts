@@ -1,22 +1,27 @@
 // The letters of a test world, opened: what a person finds in their box.
+import { writeEmailChangeLetters, writeResetLetter } from '#server/modules/accounts/code-letters.ts'
 import { writeRegistrationLetter } from '#server/modules/accounts/registration-letter.ts'
 import type { Letter } from '#server/rules/letter.ts'
+import type { JobData } from '#server/store/jobs.ts'
 import type { World } from './world.ts'
 
-const doing: { [name: string]: (world: World, data: never) => Promise<void> } = {
-  'registration.letter': (world, data: { registrationId: string }) =>
-    writeRegistrationLetter(world.deps, data.registrationId),
+/** The jobs of this kind that wait, taken out. */
+async function taken<N extends keyof JobData>(world: World, name: N): Promise<readonly JobData[N][]> {
+  const { rows } = await world.database.executeSql(
+    `update pgboss.job set state = 'completed' where name = $1 and state = 'created' returning data`,
+    [name],
+  )
+  return (rows as { data: JobData[N] }[]).map((it) => it.data)
 }
 
 /** Does the jobs that write letters, in a world without a worker. */
 async function writeLetters(world: World): Promise<void> {
-  for (const [name, work] of Object.entries(doing)) {
-    const { rows } = await world.database.executeSql(
-      `update pgboss.job set state = 'completed' where name = $1 and state = 'created' returning data, created_on`,
-      [name],
-    )
-    for (const { data } of rows as { data: never }[]) await work(world, data)
-  }
+  const { deps } = world
+  for (const it of await taken(world, 'registration.letter'))
+    await writeRegistrationLetter(deps, it.registrationId)
+  for (const it of await taken(world, 'reset.letter')) await writeResetLetter(deps, it.sealed)
+  for (const it of await taken(world, 'email-change.letter'))
+    await writeEmailChangeLetters(deps, it.userId, it.sealed)
 }
 
 /** Every letter to an address that waits, oldest first. */
@@ -35,4 +40,10 @@ export async function tokenIn(world: World, email: string): Promise<string> {
     it.is === 'confirm_registration' ? [it.url] : [],
   )
   return new URL(urls.at(-1) ?? '').searchParams.get('token') ?? ''
+}
+
+/** The newest code sent to an address. */
+export async function codeIn(world: World, email: string): Promise<string> {
+  const codes = (await lettersTo(world, email)).flatMap((it) => ('code' in it ? [it.code] : []))
+  return codes.at(-1) ?? ''
 }

@@ -51,6 +51,7 @@ export const fieldText: Record<FieldCode, string> = {
   email: 'メールアドレスは正しい形式で入力してください',
   password: 'パスワードが条件を満たしていません',
   wrong_password: 'パスワードが違います',
+  unchanged: '今と同じです。別のものを入力してください',
   code: '6桁の数字を入力してください',
   too_short: 'もう少し長く入力してください',
   too_long: '文字数が上限を超えています',

@@ -6,7 +6,7 @@ import { noLimits } from '#server/http/limits.ts'
 import { tokenIn, lettersTo } from '#server/testing/letters.ts'
 import { call, errorOf, PASSWORD, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { forgetRegistrations } from './expiry.ts'
+import { forgetUnfinished } from './expiry.ts'
 
 const person = {
   password: PASSWORD,
@@ -78,7 +78,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const lateToken = await tokenIn(world, late)
       world.clock.now += REGISTRATION_MS
       const after = await confirm({ token: lateToken, claim: second.claim })
-      await forgetRegistrations(world.deps)
+      await forgetUnfinished(world.deps)
       world.clock.now -= REGISTRATION_MS
       expect(said(after)).toEqual([410, 'link_invalid'])
     })
@@ -93,7 +93,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world.clock.now += REGISTRATION_MS - 1000
       await asked(fresh)
       world.clock.now += 2000
-      await forgetRegistrations(world.deps)
+      await forgetUnfinished(world.deps)
       expect(await waiting()).toContain(fresh)
       expect(await waiting()).not.toContain(old)
       world.clock.now -= REGISTRATION_MS + 1000

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perEmail } from '#server/http/limits.ts'
 import { openSession, sessionUserOf } from '#server/http/open-session.ts'
+import { provenReset, resetTokenOf, sessionReset } from '#server/http/reset-token.ts'
 import { memberRoute, route } from '#server/http/route.ts'
 import { findUserByEmail } from '#server/store/people.ts'
 import { removeSession } from '#server/store/sessions.ts'
@@ -12,7 +13,7 @@ import { deviceRoutes } from './devices.ts'
 import { exchange } from './rotation.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, passwords, settings } = deps
+  const { db, passwords, secrets, settings } = deps
 
   route(
     app,
@@ -21,7 +22,14 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
       const user = await findUserByEmail(db, body.email)
       const same = await passwords.verify(user?.passwordHash, body.password)
       if (!user || !same) throw new ApiError('wrong_credentials')
-      return openSession(deps, request, { user, method: 'password' })
+      const resetId = await provenReset(deps, body.password_reset_token, user.id)
+      const reply = await openSession(deps, request, {
+        user,
+        method: 'password',
+        ...(resetId !== undefined && { resetId }),
+      })
+      if (resetId === undefined) return reply
+      return { ...reply, user: { ...reply.user, password_reset_token: resetTokenOf(secrets, resetId) } }
     },
     { rateLimit: perEmail(settings.limits.signIn) },
   )
@@ -33,7 +41,8 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, getSession, async ({ viewer, request }) => {
     const token = await exchange(deps, request, viewer)
-    return { user: await sessionUserOf(db, viewer), ...(token !== undefined && { token }) }
+    const user = { ...(await sessionUserOf(db, viewer)), ...(await sessionReset(deps, viewer.sessionId)) }
+    return { user, ...(token !== undefined && { token }) }
   })
 
   deviceRoutes(app, deps)

@@ -1,0 +1,73 @@
+// Another email address: proven by a code to the new one, told to the present one.
+import type { FastifyInstance } from 'fastify'
+import { askEmailChange, confirmEmailChange } from '#contract/email-change.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { perPerson } from '#server/http/limits.ts'
+import { sessionUserOf } from '#server/http/open-session.ts'
+import { memberRoute } from '#server/http/route.ts'
+import type { Viewer } from '#server/http/session.ts'
+import { validatedOf } from '#server/http/validated.ts'
+import { maskedEmail } from '#server/rules/masked-email.ts'
+import { type MailCode, removeMailCodes, tryChangeCode, verifyMailCode } from '#server/store/mail-codes.ts'
+import { setEmail } from '#server/store/people.ts'
+import { removeRegistrationsOf } from '#server/store/registrations.ts'
+import { judge } from './mail-code.ts'
+
+export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, jobs, secrets, settings } = deps
+
+  memberRoute(
+    app,
+    askEmailChange,
+    async ({ viewer, body }) => {
+      validatedOf(viewer, clock())
+      if (body.email === viewer.email) throw new ApiError('invalid', { email: 'unchanged' })
+      // Whether somebody has the address is looked up by the job, after the answer.
+      const sealed = secrets.seal('address', Buffer.from(body.email))
+      await jobs.enqueue(db, 'email-change.letter', { userId: viewer.id, sealed })
+      jobs.wake('email-change.letter')
+      return { sent: true as const }
+    },
+    { rateLimit: perPerson(settings.limits.letters) },
+  )
+
+  memberRoute(
+    app,
+    confirmEmailChange,
+    async ({ viewer, body }) => {
+      const row = await tryChangeCode(db, viewer.id)
+      const { right, alive } = judge(deps, row, body.code)
+      if (!row) throw new ApiError('code_wrong')
+      if (!alive) throw new ApiError('code_expired')
+      if (!right) throw new ApiError('code_wrong')
+      await move(deps, viewer, row)
+      jobs.wake('letter.send')
+      return { user: await sessionUserOf(db, { ...viewer, email: row.email }) }
+    },
+    { rateLimit: perPerson(settings.limits.validation) },
+  )
+}
+
+/** The address changes hands in one transaction; who comes second, or too late for it, is told the code is wrong. */
+async function move({ db, clock, letters }: Deps, viewer: Viewer, code: MailCode): Promise<void> {
+  const now = clock()
+  const letter = { is: 'email_changed', to: maskedEmail(code.email), at: now } as const
+  const moving = db.transaction(async (tx) => {
+    if (!(await verifyMailCode(tx, code.id, now))) throw new ApiError('code_expired')
+    if (!(await setEmail(tx, viewer.id, code.email))) throw new ApiError('code_wrong')
+    await removeMailCodes(tx, viewer.id, code.id)
+    await removeRegistrationsOf(tx, code.email)
+    for (const email of [viewer.email, code.email])
+      await letters.post(tx, { email, name: viewer.name }, letter)
+  })
+  await moving.catch((error: unknown) => {
+    throw isTaken(error) ? new ApiError('code_wrong') : error
+  })
+}
+
+/** Two people may prove the same address at the same moment: the database lets one of them have it. */
+function isTaken(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return (cause as { code?: unknown }).code === '23505'
+}

@@ -1,0 +1,59 @@
+// Six digits by mail: made, written down as a keyed hash, and tried.
+import { randomInt } from 'node:crypto'
+import { newId } from '#contract/ids.ts'
+import { MAIL_CODE_DIGITS, MAIL_CODE_MS, MAIL_CODE_TRIES } from '#contract/mail-code.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Db } from '#server/store/database.ts'
+import { addMailCode, type CodePurpose, countMailCodes, type MailCode } from '#server/store/mail-codes.ts'
+
+const HOUR = 3600_000
+/** Codes of one person and purpose in an hour, from wherever they were asked for: guesses need codes. */
+const MOST_PER_HOUR = 5
+
+export interface CodeFor {
+  readonly userId: string
+  readonly purpose: CodePurpose
+  /** Where it will be sent. */
+  readonly email: string
+}
+
+const keyed = (id: string, code: string) => `${id} ${code}`
+
+/** A new code, which takes the place of the one before; undefined when there were too many in this hour. */
+export async function newMailCode(
+  { clock, secrets }: Deps,
+  tx: Db,
+  { userId, purpose, email }: CodeFor,
+): Promise<string | undefined> {
+  const now = clock()
+  if ((await countMailCodes(tx, userId, purpose, now - HOUR)) >= MOST_PER_HOUR) return undefined
+  const id = newId()
+  const code = String(randomInt(10 ** MAIL_CODE_DIGITS)).padStart(MAIL_CODE_DIGITS, '0')
+  await addMailCode(tx, {
+    id,
+    userId,
+    purpose,
+    email,
+    codeHash: secrets.mac('mail-code', keyed(id, code)),
+    createdAt: new Date(now),
+    expiresAt: new Date(now + MAIL_CODE_MS),
+  })
+  return code
+}
+
+export interface Judged {
+  readonly right: boolean
+  /** Not run out, not proven before, and not tried too often: this try is counted already. */
+  readonly alive: boolean
+}
+
+/** What a try is worth. Nobody's code is compared as well, so that time tells nothing. */
+export function judge({ clock, secrets }: Deps, row: MailCode | undefined, code: string): Judged {
+  const right = secrets.isMac('mail-code', keyed(row?.id ?? '', code), row?.codeHash ?? '')
+  const alive =
+    row !== undefined &&
+    row.attempts <= MAIL_CODE_TRIES &&
+    row.verifiedAt === null &&
+    row.expiresAt.getTime() > clock()
+  return { right: right && row !== undefined, alive }
+}

@@ -1,0 +1,50 @@
+// The password proven again, and changed by whoever has just proven it.
+import type { FastifyInstance } from 'fastify'
+import { changePassword, getValidation, VALIDATION_MS, validatePassword } from '#contract/password.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { perPerson } from '#server/http/limits.ts'
+import { memberRoute } from '#server/http/route.ts'
+import { validatedOf } from '#server/http/validated.ts'
+import { findUser } from '#server/store/people.ts'
+import { validateSession } from '#server/store/sessions.ts'
+import { putPassword } from './put-password.ts'
+
+export function validationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, jobs, passwords, settings } = deps
+  const isTheirs = async (userId: string, password: string) =>
+    passwords.verify((await findUser(db, userId))?.passwordHash, password)
+
+  memberRoute(app, getValidation, async ({ viewer }) => {
+    const until = (viewer.validatedAt?.getTime() ?? 0) + VALIDATION_MS
+    return { valid_until: until > clock() ? new Date(until).toISOString() : null }
+  })
+
+  memberRoute(
+    app,
+    validatePassword,
+    async ({ viewer, body }) => {
+      if (!(await isTheirs(viewer.id, body.password)))
+        throw new ApiError('invalid', { password: 'wrong_password' })
+      const now = clock()
+      await validateSession(db, viewer.sessionId, now)
+      return { valid_until: new Date(now + VALIDATION_MS).toISOString() }
+    },
+    { rateLimit: perPerson(settings.limits.validation) },
+  )
+
+  memberRoute(
+    app,
+    changePassword,
+    async ({ viewer, body }) => {
+      validatedOf(viewer, clock())
+      if (await isTheirs(viewer.id, body.password)) throw new ApiError('invalid', { password: 'unchanged' })
+      const passwordHash = await passwords.hash(body.password)
+      const { id: userId, sessionId } = viewer
+      await db.transaction((tx) => putPassword(deps, tx, { userId, passwordHash, sessionId }))
+      jobs.wake('letter.send')
+      return { changed: true as const }
+    },
+    { rateLimit: perPerson(settings.limits.validation) },
+  )
+}

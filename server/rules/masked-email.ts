@@ -1,0 +1,8 @@
+// An email address as others may see it: enough to know one's own, too little to write to.
+
+/** `hanako@example.com` → `h•••@example.com`. Always as many dots: their number would tell the length. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  const [first = ''] = email.slice(0, at)
+  return `${first}•••${email.slice(at)}`
+}
