@@ -1,0 +1,89 @@
+// What the shell does around pages: the loading line, toasts that close, new versions looked for, a root that fails.
+import type { Page } from '@playwright/test'
+import { creator, fan, signIn } from './rig/people.ts'
+import { releasedPosts } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+const line = (page: Page) => page.locator('div.fixed.top-0.inset-x-0[aria-hidden=true]')
+
+/** Holds answers of an endpoint until the given function is called. */
+async function hold(page: Page, url: RegExp): Promise<() => void> {
+  let go = () => {}
+  const gate = new Promise<void>((done) => (go = done))
+  await page.context().route(url, async (route) => {
+    await gate
+    await route.continue()
+  })
+  return go
+}
+
+test('while a page is awaited a line of 3 px stands at the top: after 200 ms, approaching for 2000 ms', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  const [post] = await releasedPosts(server.url)
+  await expect(line(page)).toHaveCSS('opacity', '0')
+  const release = await hold(page, /\/api\/posts\?author=/)
+  await page.locator(`a[href="/profile/${post?.author.id}"]`).first().click()
+  await expect(line(page)).toHaveCSS('opacity', '1')
+  await expect(line(page)).toHaveCSS('height', '3px')
+  await expect(line(page)).toHaveCSS('transition-delay', '0.2s')
+  const mark = line(page).locator('div')
+  expect(await mark.evaluate((it) => it.style.animationDuration)).toBe('2000ms')
+  expect(await mark.evaluate((it) => it.style.animationDelay)).toBe('200ms')
+  release()
+  await expect(page).toHaveURL(/\/profile\//)
+  await expect(line(page)).toHaveCSS('opacity', '0')
+})
+
+test('a toast closes by itself after 3000 ms', async ({ network, phone }) => {
+  const { page } = phone
+  await page.clock.install()
+  await signIn(page, network.url, fan)
+  await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
+  await page.getByRole('menuitem', { name: 'ログアウト' }).click()
+  const toast = page.getByText('ログアウトしました。')
+  await expect(toast).toBeVisible()
+  // The pointer rests on nothing: the toast's time runs.
+  await page.clock.runFor(2500)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(1500)
+  // What is left is its fading; a toast that stayed longer would outlast this.
+  await expect(toast).toBeHidden({ timeout: 2000 })
+})
+
+test('a new version is looked for every hour', async ({ server, network, phone }) => {
+  const { page } = phone
+  const asked = () => server.said.split('/sw.js').length
+  await page.clock.install()
+  await signIn(page, network.url, creator)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  const before = asked()
+  await page.clock.runFor('00:59:00')
+  expect(asked()).toBe(before)
+  await page.clock.runFor('00:01:01')
+  await expect.poll(asked).toBe(before + 1)
+})
+
+test('when the root itself fails, the not-found page stands there with the way home', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  // What every page of a member stands in cannot be loaded.
+  await page.context().route(/\/assets\/layouts-[^/]+\.js$/, (route) => route.abort())
+  await page.evaluate(async () => {
+    for (const it of await navigator.serviceWorker.getRegistrations()) await it.unregister()
+    for (const key of await caches.keys()) await caches.delete(key)
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'ページが見つかりません' })).toBeVisible()
+  await page.context().unroute(/\/assets\/layouts-[^/]+\.js$/)
+  await page.getByRole('link', { name: 'ホーム画面' }).click()
+  await expect(page).toHaveURL(`${network.url}/`)
+  await expect(page.getByRole('heading', { name: 'ホーム' })).toBeVisible()
+})
