@@ -35,7 +35,7 @@ async function measure(folder: string): Promise<void> {
   try {
     await signInWith(firefox, network.url, creator)
     network.throttle(BYTES_PER_SECOND)
-    await publishWith(firefox, network.url, CONTENT, video.path)
+    await publishWith(firefox, CONTENT, video.path)
     await firefox.hide()
     const said = await firefox.ask<string>('document.visibilityState')
     firefox.detach()

@@ -35,15 +35,15 @@ for (const { name, isThere, open, packages } of browsers)
     network,
   }) => {
     test.skip(!isThere(), `not installed here (Debian: apt-get install ${packages})`)
-    test.setTimeout(240_000)
-    const video = makeVideo(join(temporaryFolder('video'), 'video.mp4'), 60 * MB)
+    test.setTimeout(300_000)
+    const video = makeVideo(join(temporaryFolder('video'), 'video.mp4'), 40 * MB)
     const content = `${name}からも届く`
     const browser = await open()
     try {
       await signInWith(browser, network.url, creator)
       network.throttle(10 * MB)
       const before = network.sentUp
-      await publishWith(browser, network.url, content, video.path)
+      await publishWith(browser, content, video.path)
       await browser.find(`//*[text()="${PROMISE}"]`)
       await network.passed(before + video.size * 0.2)
       network.cut()
@@ -63,6 +63,9 @@ for (const { name, isThere, open, packages } of browsers)
         (await browser.ask<number>(`(${jobsOnDevice.toString()})()`)) === 0 ? true : undefined
       await until(nothingLeft, 'the device to have nothing left to deliver')
       expect(await postsSaying(server.url, content)).toHaveLength(1)
+    } catch (error) {
+      const page = await browser.ask<string>('location.href + "\\n" + document.body.innerText').catch(String)
+      throw new Error(`${String(error)}\nThe page then:\n${page}`, { cause: error })
     } finally {
       await browser.discard()
     }

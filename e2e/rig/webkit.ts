@@ -8,6 +8,9 @@ import { freePort, temporaryFolder, until } from './ports.ts'
 import { program } from './programs.ts'
 
 const WINDOW = join(import.meta.dirname, 'webkit-window.gjs')
+/** It draws in software: a busy small machine lets it take its time, ms. */
+const WAIT_MS = 60_000
+
 /** The name under which WebDriver hands elements over. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
@@ -133,14 +136,18 @@ export class WebKit implements OtherBrowser {
   }
 
   #element(xpath: string): Promise<string> {
-    return until(async () => {
-      const found = await post<Record<string, string>[]>(`${this.#session}/elements`, {
-        using: 'xpath',
-        value: xpath,
-      })
-      const id = found[0]?.[ELEMENT]
-      return id ? `${this.#session}/element/${id}` : undefined
-    }, xpath)
+    return until(
+      async () => {
+        const found = await post<Record<string, string>[]>(`${this.#session}/elements`, {
+          using: 'xpath',
+          value: xpath,
+        })
+        const id = found[0]?.[ELEMENT]
+        return id ? `${this.#session}/element/${id}` : undefined
+      },
+      xpath,
+      WAIT_MS,
+    )
   }
 }
 
