@@ -8,6 +8,8 @@ export const errorStatus = {
   unauthenticated: 401,
   wrong_credentials: 401,
   forbidden: 403,
+  /** The page that calls belongs to another site. */
+  forbidden_origin: 403,
   /** The password has to be proven again first. */
   validation_required: 403,
   /** The link was opened elsewhere than on the device that registered. */

@@ -11,6 +11,7 @@ import { handleErrors, refuseWhileDraining } from './http/errors.ts'
 import { limitRates } from './http/limits.ts'
 import { logOptions } from './http/log.ts'
 import { documentApi } from './http/openapi.ts'
+import { checkOrigins } from './http/origin.ts'
 import { guardHeaders } from './http/security.ts'
 import { knowViewer } from './http/session.ts'
 import { learnRoutes } from './http/unknown-paths.ts'
@@ -37,7 +38,7 @@ const SILENCE = 120_000
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { settings } = deps
   const app = Fastify({
-    logger: logOptions(settings.logLevel, settings.prettyLogs),
+    logger: logOptions({ level: settings.logLevel, pretty: settings.prettyLogs, stream: settings.logTo }),
     genReqId: () => randomUUID(),
     trustProxy: settings.trustProxy,
     bodyLimit: MiB,
@@ -47,14 +48,17 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // While stopping we answer for ourselves, in our own shape.
     return503OnClosing: false,
   })
+  // A page of another site may send text without asking first; no endpoint wants any.
+  app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   handleErrors(app)
   refuseWhileDraining(app, deps.draining)
   const unknown = learnRoutes(app)
   await guardHeaders(app, settings)
   allowOrigins(app, settings.corsOrigins)
-  await limitRates(app, settings.limits)
+  await limitRates(app, settings.limits, deps.counts)
   await app.register(fastifyCookie)
+  checkOrigins(app, settings.origins)
   await app.register(fastifyMultipart)
   knowViewer(app, deps)
   await documentApi(app)

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OperatorView } from '#contract/operator.ts'
+import { type Counts, memoryCounts, sharedCounts } from './adapters/counts.ts'
 import { type Database, openFolder, openPostgres } from './adapters/database.ts'
 import { type Files, openFiles } from './adapters/files.ts'
 import { lockFolder } from './adapters/folder-lock.ts'
@@ -10,6 +11,7 @@ import { mailFolder, type MailFolder } from './adapters/mail-folder.ts'
 import { childMediaMaker, type MediaMaker } from './adapters/media/maker.ts'
 import { noPlaces, openPlaces, type Places } from './adapters/places.ts'
 import { argon2Passwords, type Passwords } from './adapters/passwords.ts'
+import { connected, openRedis } from './adapters/redis.ts'
 import { openSecrets, type Secrets } from './adapters/secrets.ts'
 import { type SealedFiles, sealedFiles } from './adapters/sealed-files.ts'
 import { type Sniffed, sniff } from './adapters/sniff.ts'
@@ -27,7 +29,10 @@ import { type Jobs, openJobs } from './store/jobs.ts'
 export interface Settings {
   /** Folder of the built app. */
   readonly dist: string
+  /** Other origins whose pages may read what is answered. */
   readonly corsOrigins: readonly string[]
+  /** Origins beside the server's own whose pages may change something. */
+  readonly origins: readonly string[]
   readonly trustProxy: boolean
   readonly https: boolean
   /** Where people reach the app, without a slash at the end: links in letters begin with it. */
@@ -37,6 +42,8 @@ export interface Settings {
   readonly operator: OperatorView
   readonly logLevel: string
   readonly prettyLogs: boolean
+  /** Where lines of the log go; the standard output unless a test says otherwise. */
+  readonly logTo?: { write(line: string): void }
 }
 
 export interface Deps {
@@ -46,6 +53,7 @@ export interface Deps {
   readonly files: Files
   readonly jobs: Jobs
   readonly passwords: Passwords
+  readonly counts: Counts
   readonly secrets: Secrets
   readonly sealed: SealedFiles
   readonly letters: Letters
@@ -71,6 +79,8 @@ export interface Parts {
   readonly clock?: () => number
   readonly passwords?: Passwords
   readonly places?: Places
+  /** Shared with other servers; without it this process counts for itself. */
+  readonly counts?: Counts
   /** SECRET_KEY; without it the data folder has a key of its own. */
   readonly secretKey?: string
   readonly mediaMaker?: MediaMaker
@@ -96,6 +106,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     files,
     jobs,
     passwords: parts.passwords ?? argon2Passwords(),
+    counts: parts.counts ?? memoryCounts(clock),
     secrets,
     sealed: sealedFiles(secrets),
     letters: letterBox(jobs, secrets, clock),
@@ -117,8 +128,25 @@ export async function assemble(parts: Parts): Promise<Deps> {
   }
 }
 
+interface Told {
+  /** A job failed. */
+  readonly failed: (error: Error) => void
+  readonly redis: (isThere: boolean, why?: unknown) => void
+}
+
+/** Counts in Redis where there is one; a Redis that is not there at the start is said and looked for. */
+async function openCounts(url: string, told: Told['redis']): Promise<{ counts?: Counts; close: () => void }> {
+  if (url === '') return { close: () => undefined }
+  const redis = openRedis(url)
+  await connected(redis)
+  return {
+    counts: sharedCounts(redis, memoryCounts(Date.now), told),
+    close: () => redis.disconnect(),
+  }
+}
+
 /** Opens everything the environment names. */
-export async function openDeps(env: Env, onError: (error: Error) => void): Promise<Deps> {
+export async function openDeps(env: Env, told: Told): Promise<Deps> {
   const unlock = env.DATABASE_URL === '' ? await lockFolder(env.DATA_DIR) : async () => undefined
   const database =
     env.DATABASE_URL === ''
@@ -127,6 +155,7 @@ export async function openDeps(env: Env, onError: (error: Error) => void): Promi
   const settings: Settings = {
     dist: fileURLToPath(new URL('../dist', import.meta.url)),
     corsOrigins: env.CORS_ORIGINS,
+    origins: [...env.CORS_ORIGINS, ...(env.PUBLIC_URL ? [env.PUBLIC_URL] : [])],
     trustProxy: env.TRUST_PROXY,
     https: env.PUBLIC_URL?.startsWith('https:') ?? false,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
@@ -139,11 +168,15 @@ export async function openDeps(env: Env, onError: (error: Error) => void): Promi
   const { DATA_DIR: dataDir, SECRET_KEY: secretKey } = env
   const places = env.GEOIP_DB === '' ? noPlaces : await openPlaces(env.GEOIP_DB)
   const mailer = env.SMTP_URL === '' ? undefined : smtpMailer(env.SMTP_URL, senderOf(env))
-  const deps = await assemble({ settings, database, dataDir, secretKey, places, mailer, onError })
+  const { counts, close } = await openCounts(env.REDIS_URL, told.redis)
+  const shared = counts ? { counts } : {}
+  const onError = told.failed
+  const deps = await assemble({ settings, database, dataDir, secretKey, places, mailer, onError, ...shared })
   return {
     ...deps,
     async close() {
       await deps.close()
+      close()
       await unlock()
     },
   }

@@ -55,6 +55,15 @@ test('production makes no demo people, and refuses to when told', () => {
   ])
 })
 
+test('a Redis is named by its URL or not at all', () => {
+  expect(readEnv({}).REDIS_URL).toBe('')
+  expect(readEnv({ REDIS_URL: 'rediss://:secret@cache.internal:6380/2' }).REDIS_URL).toContain(
+    'cache.internal',
+  )
+  for (const REDIS_URL of ['cache.internal', 'http://cache.internal', 'redis:cache'])
+    expect(sentencesOf({ REDIS_URL })).toEqual([expect.stringContaining('REDIS_URL')])
+})
+
 test('origins are parsed, and one that is none is refused', () => {
   expect(readEnv({ CORS_ORIGINS: 'https://a.example/, http://localhost:5173' }).CORS_ORIGINS).toEqual([
     'https://a.example',

@@ -1,5 +1,5 @@
 // Serves what is built: opens the database and the data folder, listens, and stops in order.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { FolderInUse } from './adapters/folder-lock.ts'
 import { PlacesUnreadable } from './adapters/places.ts'
 import { buildApp } from './app.ts'
@@ -66,10 +66,16 @@ function mendable(error: unknown, env: Env): string | undefined {
 }
 
 async function serve(env: Env): Promise<void> {
-  let report: (error: Error) => void = (error) => console.error(error)
-  const deps = await openDeps(env, (error) => report(error))
+  let log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'> = console
+  const deps = await openDeps(env, {
+    failed: (error) => log.error({ err: error }, 'a job failed'),
+    redis: (isThere, why) =>
+      isThere
+        ? log.info('Redis is back: limits are shared again')
+        : log.warn({ err: why }, 'Redis does not answer: each server counts limits for itself'),
+  })
   const app = await buildApp(deps)
-  report = (error) => app.log.error({ err: error }, 'a job failed')
+  log = app.log
   if (env.SEED_DEMO && (await seedDemo(deps))) app.log.info('demo people and posts made')
   const admins = [...env.ADMIN_EMAILS, ...(env.SEED_DEMO ? [demoAccounts.admin] : [])]
   if ((await applyAdmins(deps, admins)) > 0) app.log.info('admins set as ADMIN_EMAILS says')

@@ -1,6 +1,7 @@
 // How often one address may call, and how large a body may be.
-import fastifyRateLimit from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fastifyRateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { Count, Counts } from '#server/adapters/counts.ts'
 import { ApiError } from './errors.ts'
 
 export interface RateLimit {
@@ -11,12 +12,25 @@ export interface RateLimit {
   readonly keyGenerator?: (request: FastifyRequest) => string
 }
 
+export interface Patience {
+  /** This many tries are answered at once. */
+  readonly free: number
+  /** The next one waits this long, ms, and each after it twice as long as the one before … */
+  readonly first: number
+  /** … up to this, ms. */
+  readonly longest: number
+  /** Tries are remembered this long from the first, ms. */
+  readonly window: number
+}
+
 export interface Limits {
   readonly general: RateLimit
   readonly uploads: RateLimit
   /** Uploads begun; each address counts for itself. */
   readonly uploadsBegun: RateLimit
   readonly signIn: RateLimit
+  /** How long a password that is tried again and again waits for its verdict. */
+  readonly patience: Patience
   readonly signUp: RateLimit
   /** Letters asked for: each lands in a box that may be a stranger's. */
   readonly letters: RateLimit
@@ -34,6 +48,7 @@ export const usualLimits: Limits = {
   uploads: { max: 12_000, timeWindow: MINUTE },
   uploadsBegun: { max: 600, timeWindow: MINUTE },
   signIn: { max: 10, timeWindow: 60 * MINUTE },
+  patience: { free: 3, first: 1000, longest: 8000, window: 60 * MINUTE },
   signUp: { max: 5, timeWindow: 30 * MINUTE },
   letters: { max: 5, timeWindow: 60 * MINUTE },
   validation: { max: 10, timeWindow: 10 * MINUTE },
@@ -48,23 +63,31 @@ export const noLimits: Limits = {
   uploads: boundless,
   uploadsBegun: boundless,
   signIn: boundless,
+  patience: { free: Number.MAX_SAFE_INTEGER, first: 0, longest: 0, window: MINUTE },
   signUp: boundless,
   letters: boundless,
   validation: boundless,
   retries: boundless,
 }
 
-/** Counts sign-ins by address typed and address called from, so that nobody locks out another. */
+/**
+ * Where a call comes from, as limits count it: IPv6 by its /64, which one household has all of, and an IPv4 address
+ * that comes in IPv6's clothes as what it is.
+ */
+export function addressOf(request: FastifyRequest): string {
+  return normalizeIP(request.ip, 64)
+}
+
+/** The address typed and the address called from. */
+export function emailKey(request: FastifyRequest): string {
+  const body = request.body as { email?: unknown } | null | undefined
+  const email = typeof body?.email === 'string' ? body.email.trim().toLowerCase().slice(0, 254) : ''
+  return `${addressOf(request)} ${email}`
+}
+
+/** Counts by address typed and address called from, so that nobody locks out another. */
 export function perEmail(limit: RateLimit): RateLimit {
-  return {
-    ...limit,
-    hook: 'preHandler',
-    keyGenerator(request) {
-      const body = request.body as { email?: unknown } | null | undefined
-      const email = typeof body?.email === 'string' ? body.email.trim().toLowerCase().slice(0, 254) : ''
-      return `${request.ip} ${email}`
-    },
-  }
+  return { ...limit, hook: 'preHandler', keyGenerator: emailKey }
 }
 
 /** Counts by one text of the body, wherever the calls come from: for secrets and ids that only their owner has. */
@@ -74,7 +97,7 @@ export function perBodyField(limit: RateLimit, field: string): RateLimit {
     hook: 'preHandler',
     keyGenerator(request) {
       const given = (request.body as Record<string, unknown> | null | undefined)?.[field]
-      return `${field} ${typeof given === 'string' ? given.slice(0, 100) : request.ip}`
+      return `${field} ${typeof given === 'string' ? given.slice(0, 100) : addressOf(request)}`
     },
   }
 }
@@ -84,14 +107,44 @@ export function perPerson(limit: RateLimit): RateLimit {
   return {
     ...limit,
     hook: 'preHandler',
-    keyGenerator: (request) => request.viewer?.id ?? request.ip,
+    keyGenerator: (request) => request.viewer?.id ?? addressOf(request),
   }
 }
 
-export async function limitRates(app: FastifyInstance, limits: Limits): Promise<void> {
+/** The plugin's way to our counts. */
+class Store implements FastifyRateLimitStore {
+  readonly #counts: Counts
+  readonly #prefix: string
+
+  constructor(counts: Counts, prefix: string) {
+    this.#counts = counts
+    this.#prefix = prefix
+  }
+
+  incr(key: string, done: (error: Error | null, count?: Count) => void, window = 0): void {
+    this.#counts.add(this.#prefix + key, window).then(
+      (count) => done(null, count),
+      (error: Error) => done(error),
+    )
+  }
+
+  /** Each route with a limit of its own counts for itself. The plugin's type does not tell of `routeInfo`. */
+  child(options: object): Store {
+    const { routeInfo } = options as { routeInfo: RouteOptions }
+    return new Store(this.#counts, `${String(routeInfo.method)} ${routeInfo.url} `)
+  }
+}
+
+export async function limitRates(app: FastifyInstance, limits: Limits, counts: Counts): Promise<void> {
   await app.register(fastifyRateLimit, {
     ...limits.general,
     global: true,
+    keyGenerator: addressOf,
+    store: class extends Store {
+      constructor() {
+        super(counts, '')
+      }
+    },
     errorResponseBuilder: () => new ApiError('rate_limited'),
   })
 }

@@ -72,6 +72,7 @@ function fileSchema(name: string): JsonObject {
 
 function responsesOf(it: Described): JsonObject {
   const everywhere: ErrorCode[] = ['invalid', 'rate_limited', 'internal']
+  if (it.method !== 'GET') everywhere.push('forbidden_origin')
   const byStatus = new Map<number, string[]>()
   for (const code of new Set([...it.errors, ...everywhere])) {
     const status = errorStatus[code]

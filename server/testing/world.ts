@@ -73,6 +73,7 @@ async function openDatabase(kind: DatabaseKind): Promise<{ database: Database; p
 const usual: Settings = {
   dist: path.join(tmpdir(), 'todoke-no-such-dist'),
   corsOrigins: [],
+  origins: [],
   trustProxy: false,
   https: false,
   publicUrl: 'http://localhost:8787',

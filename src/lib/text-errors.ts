@@ -10,6 +10,7 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   unauthenticated: 'ログインの有効期限が切れました。もう一度ログインしてください。',
   wrong_credentials: 'メールアドレスまたはパスワードが違います。',
   forbidden: 'この操作は許可されていません。',
+  forbidden_origin: 'このページからの操作は受け付けられません。とどけを開き直してお試しください。',
   validation_required: '続けるには、パスワードをもう一度確認してください。',
   confirm_password: '登録を完了するには、登録したときのパスワードを入力してください。',
   leaving: 'アカウントの削除を待っている間は、この操作はできません。削除を取り消すと、元どおり使えます。',

@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perEmail } from '#server/http/limits.ts'
 import { openSession, sessionUserOf } from '#server/http/open-session.ts'
+import { patience } from '#server/http/patience.ts'
 import { provenReset, resetTokenOf, sessionReset } from '#server/http/reset-token.ts'
 import { memberRoute, route } from '#server/http/route.ts'
 import { findUserByEmail } from '#server/store/people.ts'
@@ -14,14 +15,17 @@ import { exchange } from './rotation.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, passwords, secrets, settings } = deps
+  const tries = patience(deps.counts, settings.limits.patience)
 
   route(
     app,
     signIn,
     async ({ body, request }) => {
+      await tries.wait(request)
       const user = await findUserByEmail(db, body.email)
       const same = await passwords.verify(user?.passwordHash, body.password)
       if (!user || !same) throw new ApiError('wrong_credentials')
+      await tries.forgive(request)
       const resetId = await provenReset(deps, body.password_reset_token, user.id)
       const reply = await openSession(deps, request, {
         user,

@@ -1,0 +1,115 @@
+// Counting, alone and shared: windows that end by themselves, and a Redis that may go at any moment.
+import type { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { redisAvailable, type RedisServer, startRedis } from '#server/testing/redis.ts'
+import { type Counts, memoryCounts, sharedCounts } from './counts.ts'
+import { connected, openRedis } from './redis.ts'
+
+const HOUR = 3_600_000
+
+describe('in memory', () => {
+  test('a window begins with the first and ends by itself; what comes between makes it no longer', async () => {
+    const clock = { now: 0 }
+    const counts = memoryCounts(() => clock.now)
+    const seen = []
+    for (const now of [0, 400, 999, 1000, 1001]) {
+      clock.now = now
+      seen.push(await counts.add('a', 1000))
+    }
+    expect(seen).toEqual([
+      { current: 1, ttl: 1000 },
+      { current: 2, ttl: 600 },
+      { current: 3, ttl: 1 },
+      { current: 1, ttl: 1000 },
+      { current: 2, ttl: 999 },
+    ])
+  })
+
+  test('keys count for themselves, and a forgotten one begins again', async () => {
+    const counts = memoryCounts(() => 0)
+    await counts.add('a', HOUR)
+    await counts.add('b', HOUR)
+    await counts.forget('a')
+    expect([(await counts.add('a', HOUR)).current, (await counts.add('b', HOUR)).current]).toEqual([1, 2])
+  })
+
+  test('however many keys come, only so many are remembered; one that is busy stays', async () => {
+    const counts = memoryCounts(() => 0, 100)
+    for (let i = 0; i < 1000; i++) {
+      await counts.add('busy', HOUR)
+      await counts.add(`key ${i}`, HOUR)
+    }
+    expect((await counts.add('busy', HOUR)).current).toBe(1001)
+    expect((await counts.add('key 999', HOUR)).current).toBe(2)
+    expect((await counts.add('key 0', HOUR)).current).toBe(1)
+  })
+})
+
+describe.skipIf(!redisAvailable())('in Redis (Debian: apt-get install redis-server)', () => {
+  let server: RedisServer
+  const opened: Redis[] = []
+  const told: boolean[] = []
+  async function connect(): Promise<Counts> {
+    const redis = openRedis(server.url)
+    opened.push(redis)
+    await connected(redis)
+    return sharedCounts(redis, memoryCounts(Date.now), (isThere) => void told.push(isThere))
+  }
+  beforeAll(async () => {
+    server = await startRedis()
+  })
+  afterAll(async () => {
+    for (const it of opened) it.disconnect()
+    await server.discard()
+  })
+
+  test('two servers count together, and what one forgets is forgotten', async () => {
+    const [one, other] = [await connect(), await connect()]
+    await one.add('a', HOUR)
+    const { current, ttl } = await other.add('a', HOUR)
+    expect([current, ttl > HOUR - 60_000, ttl <= HOUR]).toEqual([2, true, true])
+    await one.forget('a')
+    expect((await other.add('a', HOUR)).current).toBe(1)
+  })
+
+  test('each of many calls at the same time counts', async () => {
+    const [one, other] = [await connect(), await connect()]
+    const all = Array.from({ length: 100 }, (_, i) => (i % 2 ? one : other).add('together', HOUR))
+    const seen = (await Promise.all(all)).map((it) => it.current)
+    expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1))
+  })
+
+  test('no count is left that never ends', async () => {
+    const counts = await connect()
+    await counts.add('b', HOUR)
+    const [redis] = opened
+    if (!redis) throw new Error('no connection')
+    const keys = await redis.keys('*')
+    const ttls = await Promise.all(keys.map((key) => redis.pttl(key)))
+    expect(keys.length).toBeGreaterThan(0)
+    expect(ttls.every((it) => it > 0)).toBe(true)
+  })
+
+  test('without its Redis a server counts for itself, says so once, and shares again when it is back', async () => {
+    const counts = await connect()
+    told.length = 0
+    await counts.add('c', HOUR)
+    await server.kill()
+    const alone = [await counts.add('c', HOUR), await counts.add('c', HOUR)].map((it) => it.current)
+    expect([alone, told]).toEqual([[1, 2], [false]])
+    await server.start()
+    await expect
+      .poll(async () => (await counts.add('d', HOUR), told), { timeout: 15_000 })
+      .toEqual([false, true])
+  })
+
+  test('a Redis that answers nothing holds nobody up for long', async () => {
+    const counts = await connect()
+    await counts.add('e', HOUR)
+    server.freeze()
+    const began = performance.now()
+    expect((await counts.add('e', HOUR)).current).toBe(1)
+    server.thaw()
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+})

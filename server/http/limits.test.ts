@@ -1,0 +1,200 @@
+// How often one may call: whom a limit counts, how long a password's verdict takes, and one Redis for two servers.
+import { EventEmitter } from 'node:events'
+import type { FastifyRequest } from 'fastify'
+import type { Redis } from 'ioredis'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { memoryCounts, sharedCounts } from '#server/adapters/counts.ts'
+import { connected, openRedis } from '#server/adapters/redis.ts'
+import { errorOf, PASSWORD, signUp } from '#server/testing/members.ts'
+import { redisAvailable, startRedis } from '#server/testing/redis.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { type Limits, noLimits, usualLimits } from './limits.ts'
+import { delayOf, patience } from './patience.ts'
+
+// Each test opens a world of its own, which a busy machine takes its time for.
+vi.setConfig({ testTimeout: 60_000 })
+
+const MINUTE = 60_000
+const worlds: World[] = []
+afterEach(async () => {
+  for (const it of worlds.splice(0)) await it.close()
+})
+
+async function open(limits: Partial<Limits>, parts: object = {}): Promise<World> {
+  const world = await openWorld({ settings: { limits: { ...noLimits, ...limits } }, parts })
+  worlds.push(world)
+  return world
+}
+
+async function signIn(world: World, email: string, from = '192.0.2.1', password = 'wrong-1234') {
+  const payload = { email, password }
+  const reply = await world.app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-in',
+    payload,
+    remoteAddress: from,
+  })
+  const code = reply.statusCode === 200 ? undefined : errorOf(reply).code
+  return { code, status: reply.statusCode, retryAfter: reply.headers['retry-after'] }
+}
+
+describe('the usual limits', () => {
+  test('are those of the specification of accounts', () => {
+    const { signIn: entering, signUp: joining, letters } = usualLimits
+    expect([entering, joining, letters]).toEqual([
+      { max: 10, timeWindow: 60 * MINUTE },
+      { max: 5, timeWindow: 30 * MINUTE },
+      { max: 5, timeWindow: 60 * MINUTE },
+    ])
+  })
+
+  test('one sign-in too many is refused until the hour is over, the right password too', async () => {
+    const world = await open({ signIn: { ...usualLimits.signIn, max: 2 } })
+    const member = await signUp(world)
+    const statuses = [await signIn(world, member.email), await signIn(world, member.email)]
+    expect(statuses.map((it) => it.status)).toEqual([401, 401])
+    world.clock.now += 50 * MINUTE
+    expect(await signIn(world, member.email, undefined, PASSWORD)).toEqual({
+      code: 'rate_limited',
+      status: 429,
+      retryAfter: '600',
+    })
+    world.clock.now += 10 * MINUTE
+    expect((await signIn(world, member.email, undefined, PASSWORD)).status).toBe(200)
+  })
+})
+
+describe('whom a limit counts', () => {
+  const two = { signIn: { max: 2, timeWindow: MINUTE } }
+
+  test.each([
+    ['one IPv6 network of a household (/64)', ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:2::3']],
+    ['an IPv4 address written as IPv6', ['192.0.2.7', '::ffff:192.0.2.7', '::ffff:c000:207']],
+    ['one address typed in other letters', ['192.0.2.8', '192.0.2.8', '192.0.2.8']],
+  ])('%s as one', async (_what, addresses) => {
+    const world = await open(two)
+    const emails = ['a@example.com', ' A@example.com', 'a@EXAMPLE.com ']
+    const codes = []
+    for (const [i, from] of addresses.entries()) codes.push((await signIn(world, emails[i] ?? '', from)).code)
+    expect(codes).toEqual(['wrong_credentials', 'wrong_credentials', 'rate_limited'])
+  })
+
+  test.each([
+    ['neighbouring networks', ['2001:db8:1:2::1', '2001:db8:1:3::1', '2001:db8:1:4::1']],
+    ['IPv4 addresses written as IPv6', ['::ffff:192.0.2.1', '::ffff:192.0.2.2', '::ffff:192.0.2.3']],
+  ])('%s each for itself', async (_what, addresses) => {
+    const world = await open(two)
+    const codes = []
+    for (const from of [...addresses, ...addresses])
+      codes.push((await signIn(world, 'a@example.com', from)).code)
+    expect(new Set(codes)).toEqual(new Set(['wrong_credentials']))
+  })
+
+  test('an address in a header is believed behind a proxy only', async () => {
+    const world = await open(two)
+    const codes = []
+    for (let i = 0; i < 3; i++) {
+      const headers = { 'x-forwarded-for': `198.51.100.${i}` }
+      const payload = { email: 'a@example.com', password: 'x' }
+      codes.push(
+        errorOf(await world.app.inject({ method: 'POST', url: '/api/auth/sign-in', payload, headers })).code,
+      )
+    }
+    expect(codes.at(-1)).toBe('rate_limited')
+  })
+})
+
+describe('growing delay', () => {
+  const settings = { free: 3, first: 1000, longest: 8000, window: MINUTE }
+
+  test('three tries are answered at once, each one after that twice as late, never later than 8 s', () => {
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 1000].map((n) => delayOf(n, settings))).toEqual([
+      0, 0, 0, 1000, 2000, 4000, 8000, 8000, 8000,
+    ])
+  })
+
+  test('it is what a sign-in waits; the right password ends it', async () => {
+    const world = await open({ patience: { free: 1, first: 60, longest: 120, window: MINUTE } })
+    const member = await signUp(world)
+    const waited = async (password?: string) => {
+      const began = performance.now()
+      const { status } = await signIn(world, member.email, undefined, password)
+      return [status, Math.round(performance.now() - began)] as const
+    }
+    await waited()
+    const [second, third, fourth] = [await waited(), await waited(), await waited()]
+    expect([second[1] >= 59, third[1] >= 119, fourth[1] >= 119]).toEqual([true, true, true])
+    // The right password waits as long as a wrong one: nobody can tell them apart by hanging up early.
+    const right = await waited(PASSWORD)
+    expect([right[0], right[1] >= 119]).toEqual([200, true])
+    const tries = await world.deps.counts.add(`tries 192.0.2.1 ${member.email}`, MINUTE)
+    expect(tries.current).toBe(1)
+  })
+
+  const caller = () => {
+    const socket = new EventEmitter()
+    const request = { raw: { socket }, ip: '192.0.2.1', body: { email: 'a@example.com' } }
+    return { socket, request: request as unknown as FastifyRequest }
+  }
+
+  test('who hangs up is not waited for, and only so many wait at once', async () => {
+    const slow = patience(
+      memoryCounts(() => 0),
+      { free: 0, first: 600_000, longest: 600_000, window: MINUTE },
+    )
+    const callers = Array.from({ length: 500 }, caller)
+    const waiting = callers.map(({ request }) => slow.wait(request).catch((error: Error) => error.message))
+    // Counting is a promise; after it the five hundred wait.
+    await new Promise((resolve) => setImmediate(resolve))
+    await expect(slow.wait(caller().request)).rejects.toThrow('rate_limited')
+    for (const { socket } of callers) socket.emit('close')
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['rate_limited']))
+    const next = caller()
+    const later = slow.wait(next.request).catch((error: Error) => error.message)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(next.socket.listenerCount('close')).toBe(1)
+    next.socket.emit('close')
+    expect(await later).toBe('rate_limited')
+  })
+})
+
+describe.skipIf(!redisAvailable())('one Redis (Debian: apt-get install redis-server)', () => {
+  test('two servers on it share their counts; without it each goes on by itself and nobody sees a 500', async () => {
+    const redis = await startRedis()
+    const connections: Redis[] = []
+    const told: boolean[] = []
+    try {
+      const shared = async () => {
+        const connection = openRedis(redis.url)
+        connections.push(connection)
+        await connected(connection)
+        return {
+          counts: sharedCounts(connection, memoryCounts(Date.now), (isThere) => void told.push(isThere)),
+        }
+      }
+      const limits = { general: { max: 1000, timeWindow: MINUTE }, signIn: { max: 3, timeWindow: MINUTE } }
+      const [one, other] = [await open(limits, await shared()), await open(limits, await shared())]
+      const codes = []
+      for (const server of [one, other, one, other, one])
+        codes.push((await signIn(server, 'a@example.com')).code)
+      expect(codes).toEqual([
+        'wrong_credentials',
+        'wrong_credentials',
+        'wrong_credentials',
+        'rate_limited',
+        'rate_limited',
+      ])
+      await redis.kill()
+      const statuses = []
+      for (let i = 0; i < 5; i++) statuses.push((await one.app.inject({ url: '/api/posts' })).statusCode)
+      expect([statuses, told]).toEqual([[200, 200, 200, 200, 200], [false]])
+      // Guessing stays limited, by each server for itself.
+      const guesses = []
+      for (let i = 0; i < 4; i++) guesses.push((await signIn(other, 'a@example.com')).status)
+      expect(guesses).toEqual([401, 401, 401, 429])
+    } finally {
+      for (const it of connections) it.disconnect()
+      await redis.discard()
+    }
+  })
+})

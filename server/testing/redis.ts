@@ -1,0 +1,68 @@
+// A throw-away Redis for tests, where the program is installed (Debian: redis-server).
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const program = process.env['REDIS_SERVER_PATH'] ?? 'redis-server'
+
+export interface RedisServer {
+  readonly url: string
+  /** SIGKILL. */
+  kill(): Promise<void>
+  /** On the same port; it remembers nothing. */
+  start(): Promise<void>
+  /** Answers nobody any more, its connections stay open. */
+  freeze(): void
+  thaw(): void
+  discard(): Promise<void>
+}
+
+/** Whether tests on a Redis can run here; where they cannot, they are reported as skipped. */
+export function redisAvailable(): boolean {
+  return spawnSync(program, ['--version']).status === 0
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+export async function startRedis(): Promise<RedisServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'todoke-redis-'))
+  const port = await freePort()
+  let child: ChildProcess
+  const start = async (): Promise<void> => {
+    const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder]
+    child = spawn(program, settings, { stdio: ['ignore', 'pipe', 'ignore'] })
+    const started = child
+    await new Promise<void>((resolve, reject) => {
+      started.stdout?.on('data', (text) => /Ready to accept connections/.test(String(text)) && resolve())
+      started.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)))
+    })
+  }
+  const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+  await start()
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start,
+    kill,
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    async discard() {
+      await kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
