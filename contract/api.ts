@@ -29,7 +29,8 @@ import { getProfile } from './people.ts'
 import { listOwnPlans } from './plans.ts'
 import { addPost, getPost, listPosts, releasePost, sendChunk, withdrawPost } from './posts.ts'
 import { confirmRegistration, register, resendRegistration } from './registration.ts'
-import { getSession, signIn, signOut } from './session.ts'
+import { getSession, signOut } from './session.ts'
+import { signIn } from './sign-in.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from './sessions.ts'
 import {
   blockPerson,

@@ -49,3 +49,5 @@ export const MAX_EMAIL = 254
 /** Longest name on a bank card or account (section 9). */
 export const MAX_ACCOUNT_NAME = 100
 export const MAX_URL = 2048
+/** A registration not confirmed within this is forgotten, ms. */
+export const REGISTRATION_MS = 24 * 3600_000

@@ -3,10 +3,8 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { required } from './rules.ts'
-import { sessionReply, signUpBody } from './session.ts'
-
-/** A registration not confirmed within this is forgotten, ms. */
-export const REGISTRATION_MS = 24 * 3600_000
+import { sessionReply } from './session.ts'
+import { signUpBody } from './sign-in.ts'
 
 const secret = v.pipe(required, v.maxLength(100, 'too_long'))
 

@@ -1,9 +1,7 @@
-// The session: sign-in, sign-out, get-session, and the two cookies (specification sections 3, 4, 7, 9).
+// The session: sign-out, get-session, and the two cookies (specification sections 3, 4, 7, 9).
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './ids.ts'
-import { MAX_NAME } from './limits.ts'
-import { confirmOld, email, maxLength, password, required, words } from './rules.ts'
 
 /** Holds `Bearer <token>`, percent-encoded. The server reads it on GET and HEAD only. */
 export const AUTH_COOKIE = 'todoke_token'
@@ -30,32 +28,6 @@ export const sessionReply = v.object({
   user: sessionUser,
 })
 export type SessionReply = v.InferOutput<typeof sessionReply>
-
-export const signUpBody = v.object({
-  email,
-  password,
-  name: v.pipe(words, maxLength(MAX_NAME)),
-  birth_date: confirmOld,
-  terms: v.literal(true, 'consent'),
-})
-
-export const signInBody = v.object({
-  email,
-  password: v.pipe(required, v.maxLength(200, 'too_long')),
-  /** Section 7, extra field: the reset this browser has proven by its code; it goes on in the session. */
-  password_reset_token: v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long'))),
-})
-
-export const signIn = endpoint({
-  name: 'signIn',
-  method: 'POST',
-  path: '/auth/sign-in',
-  audience: 'open',
-  summary: 'サインインします',
-  body: signInBody,
-  reply: sessionReply,
-  errors: ['wrong_credentials'],
-})
 
 export const signOut = endpoint({
   name: 'signOut',

@@ -1,7 +1,7 @@
 // Where somebody stands in registering, resetting a password or changing an address: steps that survive a reload.
+import { REGISTRATION_MS } from '#contract/limits.ts'
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
-import { REGISTRATION_MS } from '#contract/registration.ts'
 import { kept } from './kept.ts'
 
 const tab = () => sessionStorage

@@ -13,10 +13,12 @@ import { buttonClass } from '#src/ui/button.tsx'
 const words = accountText.confirm
 
 export const Route = createFileRoute('/confirmed')({
-  staticData: { access: 'open', layout: 'simple', title: words.title },
+  staticData: { access: 'open', layout: 'simple', title: '登録の確認' },
   validateSearch: v.object({ token: v.optional(v.fallback(v.string(), '')) }),
-  beforeLoad({ search }) {
+  codeSplitGroupings: [['loader', 'component']],
+  async beforeLoad({ search }) {
     if (search.token === undefined) return
+    const { confirmation } = await import('#src/lib/account-steps.ts')
     confirmation.save({ token: search.token })
     throw redirect({ to: '/confirmed', search: {}, replace: true })
   },

@@ -1,7 +1,7 @@
 // Registering: an account begins when its letter is answered (specification sections 5 and 7).
+import { REGISTRATION_MS } from '#contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { REGISTRATION_MS } from '#contract/registration.ts'
 import { noLimits } from '#server/http/limits.ts'
 import { tokenIn, lettersTo } from '#server/testing/letters.ts'
 import { call, errorOf, PASSWORD, signUp } from '#server/testing/members.ts'

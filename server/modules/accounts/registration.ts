@@ -1,8 +1,8 @@
 // Registering: whoever asks is told the same whether the address has an account; the letter's link makes it.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { newId } from '#contract/ids.ts'
-import { MIN_AGE } from '#contract/limits.ts'
-import { confirmRegistration, register, REGISTRATION_MS, resendRegistration } from '#contract/registration.ts'
+import { MIN_AGE, REGISTRATION_MS } from '#contract/limits.ts'
+import { confirmRegistration, register, resendRegistration } from '#contract/registration.ts'
 import { ageOn } from '#contract/rules.ts'
 import type { SessionReply } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'

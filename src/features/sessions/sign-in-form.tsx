@@ -1,5 +1,5 @@
 // SignInForm: email and password; the session that comes back is the viewer's.
-import { signIn, signInBody } from '#contract/session.ts'
+import { signIn, signInBody } from '#contract/sign-in.ts'
 import { call } from '#src/lib/api.ts'
 import { FormField, useSchemaForm } from '#src/lib/form.tsx'
 import { viewer } from '#src/lib/session.ts'

@@ -13,7 +13,8 @@ import { linkClass } from '#src/ui/link-class.ts'
 const words = accountText.completed
 
 export const Route = createFileRoute('/register/completed')({
-  staticData: { access: 'member', layout: 'simple', title: words.title },
+  codeSplitGroupings: [['loader', 'component']],
+  staticData: { access: 'member', layout: 'simple', title: '登録が完了しました' },
   loader: () => wantedPath(wantedAfter.read()?.to),
   component: Completed,
 })

@@ -7,7 +7,8 @@ import { accountText } from '#src/lib/text-account.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 
 export const Route = createFileRoute('/register/send-mail')({
-  staticData: { access: 'open', layout: 'simple', title: accountText.register.sentTitle },
+  codeSplitGroupings: [['loader', 'component']],
+  staticData: { access: 'open', layout: 'simple', title: '確認のメールを送りました' },
   loader() {
     const waiting = registration.read()
     if (!waiting) throw redirect({ to: '/register', replace: true })
