@@ -18,8 +18,8 @@ export const Route = createFileRoute('/confirmed')({
   codeSplitGroupings: [['loader', 'component']],
   async beforeLoad({ search }) {
     if (search.token === undefined) return
-    const { confirmation } = await import('#src/lib/account-steps.ts')
-    confirmation.save({ token: search.token })
+    const steps = await import('#src/lib/account-steps.ts')
+    steps.confirmation.save({ token: search.token })
     throw redirect({ to: '/confirmed', search: {}, replace: true })
   },
   loader: () => confirmation.read()?.token,

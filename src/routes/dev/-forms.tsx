@@ -21,8 +21,10 @@ export function Forms() {
   )
 }
 
+const alone = {}
+
 /** In several lines: the values hold line ends, which a single line would drop unseen. */
-function RuleForm({ rule, schema, beside = {}, good }: RuleCases) {
+function RuleForm({ rule, schema, beside = alone, good }: RuleCases) {
   const form = useSchemaForm({
     schema,
     defaults: { ...beside, value: '' },
