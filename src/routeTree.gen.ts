@@ -28,9 +28,14 @@ import { Route as ProfileIdRouteImport } from './routes/profile/$id'
 import { Route as RegisterIndexRouteImport } from './routes/register/index'
 import { Route as RegisterCompletedRouteImport } from './routes/register/completed'
 import { Route as RegisterSendMailRouteImport } from './routes/register/send-mail'
+import { Route as SettingsIndexRouteImport } from './routes/settings/index'
+import { Route as SettingsBlocklist_bkRouteImport } from './routes/settings/blocklist_bk'
 import { Route as SettingsCommercialTransactionsActRouteImport } from './routes/settings/commercial-transactions-act'
+import { Route as SettingsNotificationRouteImport } from './routes/settings/notification'
+import { Route as SettingsPrivacyAndSecurityRouteImport } from './routes/settings/privacy-and-security'
 import { Route as SettingsPrivacyPolicyRouteImport } from './routes/settings/privacy-policy'
 import { Route as SettingsTermsOfServiceRouteImport } from './routes/settings/terms-of-service'
+import { Route as UserInfoRouteImport } from './routes/user/info'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -127,10 +132,31 @@ const RegisterSendMailRoute = RegisterSendMailRouteImport.update({
   path: '/register/send-mail',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SettingsIndexRoute = SettingsIndexRouteImport.update({
+  id: '/settings/',
+  path: '/settings/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SettingsBlocklist_bkRoute = SettingsBlocklist_bkRouteImport.update({
+  id: '/settings/blocklist_bk',
+  path: '/settings/blocklist_bk',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SettingsCommercialTransactionsActRoute =
   SettingsCommercialTransactionsActRouteImport.update({
     id: '/settings/commercial-transactions-act',
     path: '/settings/commercial-transactions-act',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const SettingsNotificationRoute = SettingsNotificationRouteImport.update({
+  id: '/settings/notification',
+  path: '/settings/notification',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SettingsPrivacyAndSecurityRoute =
+  SettingsPrivacyAndSecurityRouteImport.update({
+    id: '/settings/privacy-and-security',
+    path: '/settings/privacy-and-security',
     getParentRoute: () => rootRouteImport,
   } as any)
 const SettingsPrivacyPolicyRoute = SettingsPrivacyPolicyRouteImport.update({
@@ -141,6 +167,11 @@ const SettingsPrivacyPolicyRoute = SettingsPrivacyPolicyRouteImport.update({
 const SettingsTermsOfServiceRoute = SettingsTermsOfServiceRouteImport.update({
   id: '/settings/terms-of-service',
   path: '/settings/terms-of-service',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserInfoRoute = UserInfoRouteImport.update({
+  id: '/user/info',
+  path: '/user/info',
   getParentRoute: () => rootRouteImport,
 } as any)
 
@@ -162,11 +193,16 @@ export interface FileRoutesByFullPath {
   '/profile/$id': typeof ProfileIdRoute
   '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
+  '/settings/blocklist_bk': typeof SettingsBlocklist_bkRoute
   '/settings/commercial-transactions-act': typeof SettingsCommercialTransactionsActRoute
+  '/settings/notification': typeof SettingsNotificationRoute
+  '/settings/privacy-and-security': typeof SettingsPrivacyAndSecurityRoute
   '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
+  '/user/info': typeof UserInfoRoute
   '/help/': typeof HelpIndexRoute
   '/register/': typeof RegisterIndexRoute
+  '/settings/': typeof SettingsIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -186,11 +222,16 @@ export interface FileRoutesByTo {
   '/profile/$id': typeof ProfileIdRoute
   '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
+  '/settings/blocklist_bk': typeof SettingsBlocklist_bkRoute
   '/settings/commercial-transactions-act': typeof SettingsCommercialTransactionsActRoute
+  '/settings/notification': typeof SettingsNotificationRoute
+  '/settings/privacy-and-security': typeof SettingsPrivacyAndSecurityRoute
   '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
+  '/user/info': typeof UserInfoRoute
   '/help': typeof HelpIndexRoute
   '/register': typeof RegisterIndexRoute
+  '/settings': typeof SettingsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -211,11 +252,16 @@ export interface FileRoutesById {
   '/profile/$id': typeof ProfileIdRoute
   '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
+  '/settings/blocklist_bk': typeof SettingsBlocklist_bkRoute
   '/settings/commercial-transactions-act': typeof SettingsCommercialTransactionsActRoute
+  '/settings/notification': typeof SettingsNotificationRoute
+  '/settings/privacy-and-security': typeof SettingsPrivacyAndSecurityRoute
   '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
+  '/user/info': typeof UserInfoRoute
   '/help/': typeof HelpIndexRoute
   '/register/': typeof RegisterIndexRoute
+  '/settings/': typeof SettingsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -237,11 +283,16 @@ export interface FileRouteTypes {
     | '/profile/$id'
     | '/register/completed'
     | '/register/send-mail'
+    | '/settings/blocklist_bk'
     | '/settings/commercial-transactions-act'
+    | '/settings/notification'
+    | '/settings/privacy-and-security'
     | '/settings/privacy-policy'
     | '/settings/terms-of-service'
+    | '/user/info'
     | '/help/'
     | '/register/'
+    | '/settings/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -261,11 +312,16 @@ export interface FileRouteTypes {
     | '/profile/$id'
     | '/register/completed'
     | '/register/send-mail'
+    | '/settings/blocklist_bk'
     | '/settings/commercial-transactions-act'
+    | '/settings/notification'
+    | '/settings/privacy-and-security'
     | '/settings/privacy-policy'
     | '/settings/terms-of-service'
+    | '/user/info'
     | '/help'
     | '/register'
+    | '/settings'
   id:
     | '__root__'
     | '/'
@@ -285,11 +341,16 @@ export interface FileRouteTypes {
     | '/profile/$id'
     | '/register/completed'
     | '/register/send-mail'
+    | '/settings/blocklist_bk'
     | '/settings/commercial-transactions-act'
+    | '/settings/notification'
+    | '/settings/privacy-and-security'
     | '/settings/privacy-policy'
     | '/settings/terms-of-service'
+    | '/user/info'
     | '/help/'
     | '/register/'
+    | '/settings/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -310,11 +371,16 @@ export interface RootRouteChildren {
   ProfileIdRoute: typeof ProfileIdRoute
   RegisterCompletedRoute: typeof RegisterCompletedRoute
   RegisterSendMailRoute: typeof RegisterSendMailRoute
+  SettingsBlocklist_bkRoute: typeof SettingsBlocklist_bkRoute
   SettingsCommercialTransactionsActRoute: typeof SettingsCommercialTransactionsActRoute
+  SettingsNotificationRoute: typeof SettingsNotificationRoute
+  SettingsPrivacyAndSecurityRoute: typeof SettingsPrivacyAndSecurityRoute
   SettingsPrivacyPolicyRoute: typeof SettingsPrivacyPolicyRoute
   SettingsTermsOfServiceRoute: typeof SettingsTermsOfServiceRoute
+  UserInfoRoute: typeof UserInfoRoute
   HelpIndexRoute: typeof HelpIndexRoute
   RegisterIndexRoute: typeof RegisterIndexRoute
+  SettingsIndexRoute: typeof SettingsIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -452,11 +518,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RegisterSendMailRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/settings/': {
+      id: '/settings/'
+      path: '/settings'
+      fullPath: '/settings/'
+      preLoaderRoute: typeof SettingsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings/blocklist_bk': {
+      id: '/settings/blocklist_bk'
+      path: '/settings/blocklist_bk'
+      fullPath: '/settings/blocklist_bk'
+      preLoaderRoute: typeof SettingsBlocklist_bkRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/settings/commercial-transactions-act': {
       id: '/settings/commercial-transactions-act'
       path: '/settings/commercial-transactions-act'
       fullPath: '/settings/commercial-transactions-act'
       preLoaderRoute: typeof SettingsCommercialTransactionsActRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings/notification': {
+      id: '/settings/notification'
+      path: '/settings/notification'
+      fullPath: '/settings/notification'
+      preLoaderRoute: typeof SettingsNotificationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings/privacy-and-security': {
+      id: '/settings/privacy-and-security'
+      path: '/settings/privacy-and-security'
+      fullPath: '/settings/privacy-and-security'
+      preLoaderRoute: typeof SettingsPrivacyAndSecurityRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/settings/privacy-policy': {
@@ -471,6 +565,13 @@ declare module '@tanstack/react-router' {
       path: '/settings/terms-of-service'
       fullPath: '/settings/terms-of-service'
       preLoaderRoute: typeof SettingsTermsOfServiceRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/info': {
+      id: '/user/info'
+      path: '/user/info'
+      fullPath: '/user/info'
+      preLoaderRoute: typeof UserInfoRouteImport
       parentRoute: typeof rootRouteImport
     }
   }
@@ -494,12 +595,17 @@ const rootRouteChildren: RootRouteChildren = {
   ProfileIdRoute: ProfileIdRoute,
   RegisterCompletedRoute: RegisterCompletedRoute,
   RegisterSendMailRoute: RegisterSendMailRoute,
+  SettingsBlocklist_bkRoute: SettingsBlocklist_bkRoute,
   SettingsCommercialTransactionsActRoute:
     SettingsCommercialTransactionsActRoute,
+  SettingsNotificationRoute: SettingsNotificationRoute,
+  SettingsPrivacyAndSecurityRoute: SettingsPrivacyAndSecurityRoute,
   SettingsPrivacyPolicyRoute: SettingsPrivacyPolicyRoute,
   SettingsTermsOfServiceRoute: SettingsTermsOfServiceRoute,
+  UserInfoRoute: UserInfoRoute,
   HelpIndexRoute: HelpIndexRoute,
   RegisterIndexRoute: RegisterIndexRoute,
+  SettingsIndexRoute: SettingsIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,6 +1,6 @@
 // Switch: a setting that takes effect at once.
-import { Switch as Base } from '@base-ui/react/switch'
 import { useId, type ReactNode } from 'react'
+import { Toggle } from './toggle.tsx'
 
 interface SwitchProps {
   label: ReactNode
@@ -26,19 +26,13 @@ export function Switch({ label, hint, checked, onChange, disabled = false, icon 
           </p>
         )}
       </div>
-      <Base.Root
+      <Toggle
         id={id}
-        nativeButton
-        render={<button type="button" />}
         checked={checked}
-        onCheckedChange={(next) => onChange(next)}
+        onChange={onChange}
         disabled={disabled}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        className="group relative grid h-11 w-13 shrink-0 place-items-center disabled:opacity-50"
-      >
-        <span className="h-8 w-13 rounded-pill border border-edge bg-sunk transition-colors group-data-checked:border-ink group-data-checked:bg-ink" />
-        <Base.Thumb className="absolute left-1 size-6 rounded-pill bg-edge transition-[translate,background-color] data-checked:translate-x-5 data-checked:bg-paper" />
-      </Base.Root>
+        describedBy={hint ? `${id}-hint` : undefined}
+      />
     </div>
   )
 }

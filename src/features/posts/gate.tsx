@@ -18,6 +18,13 @@ interface GateProps {
 
 const words = text.gate
 
+/** How a link on the gate looks, on a picture and on paper. */
+const act = (pictured: boolean) =>
+  cx(
+    'relative z-1 mt-4 inline-flex min-h-11 items-center rounded-pill border px-5 text-sm font-semibold',
+    pictured ? 'border-white hover:bg-white/15' : 'border-edge hover:bg-raised',
+  )
+
 export function Gate({ access, author, withAuthor }: GateProps) {
   const pictured = access.blurred_url !== null
   return (
@@ -45,14 +52,7 @@ export function Gate({ access, author, withAuthor }: GateProps) {
         <Wanted access={access} quiet={pictured ? '' : 'text-soft'} />
         <Contents access={access} />
         {withAuthor && (
-          <Link
-            to="/profile/$id"
-            params={{ id: author.id }}
-            className={cx(
-              'relative z-1 mt-4 inline-flex min-h-11 items-center rounded-pill border px-5 text-sm font-semibold',
-              pictured ? 'border-white hover:bg-white/15' : 'border-edge hover:bg-raised',
-            )}
-          >
+          <Link to="/profile/$id" params={{ id: author.id }} className={act(pictured)}>
             {words.author}
           </Link>
         )}
@@ -95,6 +95,9 @@ function Wanted({ access, quiet }: { access: Preview; quiet: string }) {
         <>
           <p className="text-lg font-semibold">{words.age}</p>
           <p className={cx('text-sm', quiet)}>{words.ageHint}</p>
+          <Link to="/settings/privacy-and-security" className={act(access.blurred_url !== null)}>
+            {words.ageSettings}
+          </Link>
         </>
       )
     case 'sign_in':

@@ -1,6 +1,6 @@
 // AccountMenu: the signed-in person's own pages and the way out.
 import { Link } from '@tanstack/react-router'
-import { LogOut, UserRound } from 'lucide-react'
+import { LogOut, Settings, UserRound } from 'lucide-react'
 import type { SessionUser } from '#contract/session.ts'
 import { Menu } from '#src/ui/menu.tsx'
 import { AccountButton, type Place } from './account-button.tsx'
@@ -33,6 +33,12 @@ export function AccountMenu({ me, onSignOut, place, open }: AccountMenuProps) {
           label: text.nav.profile,
           icon: <UserRound aria-hidden size={20} />,
           render: <Link to="/profile/$id" params={{ id: me.id }} />,
+        },
+        {
+          is: 'link',
+          label: text.nav.settings,
+          icon: <Settings aria-hidden size={20} />,
+          render: <Link to="/settings" />,
         },
         { is: 'line' },
         { is: 'act', label: text.nav.signOut, icon: <LogOut aria-hidden size={20} />, onSelect: onSignOut },

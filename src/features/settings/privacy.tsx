@@ -1,0 +1,48 @@
+// Privacy: what one is shown, and who may write. Everything is saved at once.
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useId, type ReactNode } from 'react'
+import { messageFrom, type MessageFrom } from '#contract/settings.ts'
+import { privacyText } from '#src/lib/text-settings.ts'
+import { RadioCards } from '#src/ui/radio-cards.tsx'
+import { Switch } from '#src/ui/switch.tsx'
+import { privacyQuery, useChangePrivacy } from './settings.ts'
+
+const words = privacyText
+
+export function Privacy() {
+  const { data } = useSuspenseQuery(privacyQuery)
+  const change = useChangePrivacy()
+  const card = (value: MessageFrom) => ({ value, ...words.from[value] })
+  return (
+    <>
+      <Part title={words.seeing}>
+        <Switch
+          label={words.ageLimited}
+          hint={words.ageLimitedHint}
+          checked={data.shows_age_limited}
+          onChange={(on) => void change('shows_age_limited', on)}
+        />
+      </Part>
+      <Part title={words.messages}>
+        <RadioCards
+          label={words.messages}
+          value={data.message_from}
+          onChange={(from) => void change('message_from', from)}
+          cards={messageFrom.options.map(card)}
+        />
+      </Part>
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="mt-8 px-4 first:mt-5">
+      <h2 id={id} className="pb-2 text-sm font-semibold text-soft">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,96 @@
+// Reading settings, and changing one at a time: shown at once, taken back when the server did not take it.
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { getPost, listPosts } from '#contract/posts.ts'
+import {
+  changeNotificationSetting,
+  changePrivacySettings,
+  getNotificationSettings,
+  getOwnInfo,
+  getPrivacySettings,
+  listBlocks,
+  type PrivacySettings,
+  type Way,
+} from '#contract/settings.ts'
+import type { SettingCd } from '#contract/setting-codes.ts'
+import { ApiFailure, call } from '#src/lib/api.ts'
+import { pagesFor, queryFor, readingsOf } from '#src/lib/query.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { settingsText } from '#src/lib/text-settings.ts'
+import { toast } from '#src/ui/toast.ts'
+
+export const notificationQuery = queryFor(getNotificationSettings, {})
+export const privacyQuery = queryFor(getPrivacySettings, {})
+export const ownInfoQuery = queryFor(getOwnInfo, {})
+export const blocksQuery = pagesFor(listBlocks, {})
+
+/** Changes go one after the other: the last press is the last word. */
+let last: Promise<unknown> = Promise.resolve()
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const mine = last.then(work)
+  last = mine.catch(() => undefined)
+  return mine
+}
+
+/** Says why a change was not kept. */
+export function sayNotChanged(failure: unknown): void {
+  if (!(failure instanceof ApiFailure)) throw failure
+  toast(`${settingsText.notChanged}${errorText[failure.code]}`, 'error')
+}
+
+export function setWay(client: QueryClient, code: SettingCd, way: Way, on: boolean): void {
+  client.setQueryData(
+    notificationQuery.queryKey,
+    (old) =>
+      old && {
+        settings: old.settings.map((it) => (it.setting_cd === code ? { ...it, [way]: on } : it)),
+      },
+  )
+}
+
+const wayNow = (client: QueryClient, code: SettingCd, way: Way) =>
+  client.getQueryData(notificationQuery.queryKey)?.settings.find((it) => it.setting_cd === code)?.[way]
+
+/** Changes where one kind of notification is given. */
+export function useChangeWay() {
+  const client = useQueryClient()
+  return async (code: SettingCd, way: Way, on: boolean) => {
+    await client.cancelQueries(notificationQuery)
+    setWay(client, code, way, on)
+    try {
+      const args = { params: { setting_cd: code }, body: { [way]: on } }
+      await inTurn(() => call(changeNotificationSetting, args))
+    } catch (failure) {
+      // Pressed again meanwhile: the later press speaks for itself.
+      if (wayNow(client, code, way) === on) setWay(client, code, way, !on)
+      sayNotChanged(failure)
+    }
+  }
+}
+
+/** Posts look different from now on. */
+export async function readPostsAgain(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries(readingsOf(listPosts)),
+    client.invalidateQueries(readingsOf(getPost)),
+  ])
+}
+
+/** Changes one setting of privacy. */
+export function useChangePrivacy() {
+  const client = useQueryClient()
+  return async <K extends keyof PrivacySettings>(name: K, value: PrivacySettings[K]) => {
+    await client.cancelQueries(privacyQuery)
+    const before = client.getQueryData(privacyQuery.queryKey)
+    const put = (it: PrivacySettings[K]) =>
+      client.setQueryData(privacyQuery.queryKey, (old) => old && { ...old, [name]: it })
+    put(value)
+    try {
+      await inTurn(() => call(changePrivacySettings, { body: { [name]: value } }))
+      if (name === 'shows_age_limited') await readPostsAgain(client)
+    } catch (failure) {
+      if (before && client.getQueryData(privacyQuery.queryKey)?.[name] === value) put(before[name])
+      sayNotChanged(failure)
+    }
+  }
+}

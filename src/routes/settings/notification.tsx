@@ -1,0 +1,20 @@
+// /settings/notification: which notifications are given, and where.
+import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { NotificationTable } from '#src/features/settings/notification-table.tsx'
+import { notificationQuery } from '#src/features/settings/settings.ts'
+import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
+import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+
+export const Route = createFileRoute('/settings/notification')({
+  codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
+  staticData: { access: 'member', layout: 'head-title', title: '通知の設定' },
+  loader: ({ context }) => context.queryClient.ensureQueryData(notificationQuery),
+  pendingComponent: () => <SettingsSkeleton rows={10} />,
+  errorComponent: Failed,
+  component: NotificationTable,
+})
+
+function Failed({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  return <LoadFailure error={error} onRetry={() => router.invalidate()} />
+}

@@ -1,0 +1,28 @@
+// /settings/privacy-and-security: what one is shown, who may write, and the ways in and out.
+import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { Privacy } from '#src/features/settings/privacy.tsx'
+import { privacyQuery } from '#src/features/settings/settings.ts'
+import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
+import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+
+export const Route = createFileRoute('/settings/privacy-and-security')({
+  codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
+  staticData: { access: 'member', layout: 'head-title', title: 'プライバシーと安全' },
+  loader: ({ context }) => context.queryClient.ensureQueryData(privacyQuery),
+  pendingComponent: SettingsSkeleton,
+  errorComponent: Failed,
+  component: PrivacyAndSecurity,
+})
+
+function Failed({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  return <LoadFailure error={error} onRetry={() => router.invalidate()} />
+}
+
+function PrivacyAndSecurity() {
+  return (
+    <div className="pb-16">
+      <Privacy />
+    </div>
+  )
+}

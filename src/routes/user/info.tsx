@@ -1,0 +1,24 @@
+// /user/info: what a person tells of themselves.
+import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { OwnInfo } from '#src/features/settings/own-info.tsx'
+import { ownInfoQuery } from '#src/features/settings/settings.ts'
+import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
+import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+
+export const Route = createFileRoute('/user/info')({
+  codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
+  staticData: { access: 'member', layout: 'head-title', title: '会員情報' },
+  loader: ({ context }) => context.queryClient.ensureQueryData(ownInfoQuery),
+  pendingComponent: SettingsSkeleton,
+  errorComponent: Failed,
+  component: Info,
+})
+
+function Failed({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  return <LoadFailure error={error} onRetry={() => router.invalidate()} />
+}
+
+function Info() {
+  return <OwnInfo emailLink={null} />
+}
