@@ -97,5 +97,4 @@ export const infoText = {
   changeEmail: 'メールアドレスを変更する',
   save: '保存する',
   saved: '会員情報を保存しました。',
-  nothingNew: '変更はありません',
 } as const

@@ -1,0 +1,163 @@
+// Every address: who reaches it, what it is called, in which layout it stands, and that axe finds nothing wrong.
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { fan, signIn } from './rig/people.ts'
+import { expect, test } from './rig/story.ts'
+
+type Access = 'open' | 'guest' | 'member'
+type Layout = 'default' | 'head-title' | 'simple'
+type Address = readonly [path: string, access: Access, layout: Layout, title: string]
+
+const addresses: readonly Address[] = [
+  ['/', 'member', 'default', 'ホーム'],
+  ['/about', 'open', 'head-title', 'とどけについて'],
+  ['/help', 'open', 'head-title', 'ヘルプ'],
+  ['/help/account', 'open', 'head-title', 'アカウントのヘルプ'],
+  ['/help/general-information', 'open', 'head-title', '基本の使い方'],
+  ['/help/member', 'open', 'head-title', '会員とプライバシーのヘルプ'],
+  ['/help/notification', 'open', 'head-title', '通知のヘルプ'],
+  ['/help/plan', 'open', 'head-title', 'プランと有料の投稿のヘルプ'],
+  ['/login', 'guest', 'simple', 'ログイン'],
+  ['/post/upload', 'member', 'head-title', '投稿'],
+  ['/post/upload2', 'member', 'head-title', '投稿'],
+  ['/register', 'guest', 'simple', '新規登録'],
+  ['/settings', 'member', 'head-title', '設定'],
+  ['/settings/blocklist_bk', 'member', 'head-title', 'ブロックした人'],
+  ['/settings/commercial-transactions-act', 'open', 'head-title', '特定商取引法に基づく表記'],
+  ['/settings/notification', 'member', 'head-title', '通知の設定'],
+  ['/settings/privacy-and-security', 'member', 'head-title', 'プライバシーと安全'],
+  ['/settings/privacy-policy', 'open', 'head-title', 'プライバシーポリシー'],
+  ['/settings/terms-of-service', 'open', 'head-title', '利用規約'],
+  ['/test-upload', 'member', 'head-title', 'アップロードの確認'],
+  ['/user/info', 'member', 'head-title', '会員情報'],
+]
+
+const phone = { width: 390, height: 844 }
+const desk = { width: 1280, height: 800 }
+
+/** Both modes and both sizes; `accessibility.spec.ts` crosses them. */
+const looks = [
+  ['light', phone],
+  ['dark', desk],
+] as const
+
+/** Goes there inside the app, without loading it anew. */
+async function step(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => window.history.pushState({}, '', to), path)
+}
+
+const named = (page: Page, title: string) => expect.soft(page).toHaveTitle(`${title} | とどけ`)
+
+/** What makes a layout: the header with the title and the way back, the mark of the app, or neither. */
+async function stands(page: Page, layout: Layout, title: string): Promise<void> {
+  const [header, main] = [page.getByRole('banner'), page.getByRole('main')]
+  await expect.soft(main, title).toBeVisible()
+  await expect.soft(page.getByRole('heading', { level: 1 }), title).toHaveCount(1)
+  switch (layout) {
+    case 'head-title':
+      await expect.soft(header.getByRole('heading', { level: 1, name: title })).toBeVisible()
+      await expect.soft(header.getByRole('button', { name: '戻る' })).toBeVisible()
+      return
+    case 'default':
+      await expect.soft(header.getByRole('link', { name: 'とどけ' })).toBeVisible()
+      return
+    case 'simple':
+      await expect.soft(header, title).toHaveCount(0)
+      await expect.soft(main.getByRole('heading', { level: 1 }), title).toBeVisible()
+      return
+    default:
+      layout satisfies never
+  }
+}
+
+async function broken(page: Page): Promise<string[]> {
+  // Pages without frames: what frames need costs a new tab each time.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  return violations.flatMap((it) => it.nodes.map((node) => `${it.id}: ${node.target.join(' ')}`))
+}
+
+/** Every page, and each of them in every look. */
+async function walk(page: Page, pages: readonly Address[]): Promise<void> {
+  for (const [path, , layout, title] of pages) {
+    await step(page, path)
+    await named(page, title)
+    await stands(page, layout, title)
+    for (const [colorScheme, size] of looks) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize(size)
+      expect.soft(await broken(page), `${path} ${colorScheme} ${size.width}`).toEqual([])
+    }
+    await page.setViewportSize(phone)
+  }
+}
+
+test('a visitor reaches what is open and the way in, and of everything else the login page', async ({
+  network,
+  phone: { page },
+}) => {
+  await page.goto(`${network.url}/about`)
+  await walk(
+    page,
+    addresses.filter(([, access]) => access !== 'member'),
+  )
+  for (const [path, access] of addresses) {
+    if (access !== 'member') continue
+    await step(page, '/about')
+    await named(page, 'とどけについて')
+    await step(page, path)
+    const wanted = path === '/' ? '/login' : `/login?to=${encodeURIComponent(path)}`
+    await expect.soft(page).toHaveURL(network.url + wanted)
+  }
+})
+
+test('a member reaches everything but the way in, which leads home', async ({ network, phone: { page } }) => {
+  await signIn(page, network.url, fan)
+  for (const [path, access] of addresses) {
+    if (access !== 'guest') continue
+    await step(page, '/help')
+    await named(page, 'ヘルプ')
+    await step(page, path)
+    await expect.soft(page).toHaveURL(`${network.url}/`)
+  }
+  await walk(
+    page,
+    addresses.filter(([, access]) => access === 'member'),
+  )
+})
+
+test('every link of the help and the law’s pages leads to a page that is there', async ({
+  network,
+  phone: { page },
+}) => {
+  await signIn(page, network.url, fan)
+  const found = new Set<string>()
+  for (const [path, access] of addresses) {
+    if (access !== 'open') continue
+    await step(page, path)
+    await page.getByRole('main').waitFor()
+    await expect(page.getByRole('main').locator('p').first()).toBeAttached()
+    for (const question of await page.locator('details').all())
+      await question.evaluate((it: HTMLDetailsElement) => (it.open = true))
+    const links = await page.getByRole('main').locator('a[href^="/"]').all()
+    for (const link of links) found.add((await link.getAttribute('href')) ?? '')
+  }
+  expect(found.size).toBeGreaterThan(10)
+  for (const href of found) {
+    await step(page, href)
+    await expect.soft(page, href).not.toHaveTitle(/見つかりません/)
+    const anchor = href.split('#')[1]
+    if (anchor) await expect.soft(page.locator(`[id="${anchor}"]`), href).toBeVisible()
+  }
+})
+
+test('the texts of the law can be read offline once they were seen', async ({ network, phone: { page } }) => {
+  await page.goto(`${network.url}/settings/privacy-policy`)
+  await expect(page.getByRole('heading', { name: '12. 窓口' })).toBeVisible()
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  network.cut()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '12. 窓口' })).toBeVisible()
+  await expect(page.getByText('請求があれば遅滞なく開示します。').first()).toBeVisible()
+  await page.goto(`${network.url}/help/account#sign-out`)
+  await expect(page.getByText('同じアカウントでもう一度ログインすると、続きから送信します。')).toBeVisible()
+})
