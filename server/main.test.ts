@@ -13,6 +13,7 @@ import { migrationsFolder } from './store/database.ts'
 import { addUser } from './store/people.ts'
 import { digestOf, noise } from './testing/members.ts'
 import { fixture } from './testing/pictures.ts'
+import { startRelay } from './testing/relay.ts'
 import { refusedStart, type Running, startServer } from './testing/process.ts'
 
 let made: string
@@ -209,6 +210,35 @@ test('a chunk that never ends is cut, its bytes are kept, and the server is gone
   expect(performance.now() - asked).toBeLessThan(10_000)
   await patch
   expect((await stat(file)).size).toBe(400)
+}, 60_000)
+
+test('a letter goes through the relay the environment names; the log holds no part of it', async () => {
+  const relay = await startRelay({ user: { name: 'todoke', password: 'relay-password' } })
+  const { origin, said } = await start({
+    SMTP_URL: relay.url,
+    MAIL_FROM: 'とどけ <hello@todoke.example>',
+    LOG_LEVEL: 'info',
+  })
+  const person = {
+    email: 'newcomer@example.com',
+    password: 'newcomer-1234',
+    name: '新',
+    birth_date: '1990-01-01',
+    terms: true,
+  }
+  await fetch(`${origin}/api/auth/sign-up`, { method: 'POST', headers: json, body: JSON.stringify(person) })
+  await vi.waitFor(() => expect(relay.received).toHaveLength(1), { timeout: 30_000, interval: 50 })
+  const link = /\/confirmed\?token=([\w-]{43})/.exec(relay.received[0]?.text ?? '')
+  const reply = await fetch(`${origin}/api/auth/sign-up/confirm`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ token: link?.[1], password: person.password }),
+  })
+  expect(await reply.json()).toMatchObject({ user: { email: person.email } })
+  expect(said()).toContain('/api/auth/sign-up/confirm')
+  for (const secret of [person.email, person.password, link?.[1] ?? '', 'relay-password'])
+    expect(said()).not.toContain(secret)
+  await relay.stop()
 }, 60_000)
 
 test('a second process on the same folder is told so in one sentence, and the first goes on', async () => {

@@ -25,7 +25,11 @@ function envOrExit(): Env {
   }
 }
 
-function greet(env: Env, address: string): void {
+/** Links in letters and passkeys want the name; the number would be another place to a browser. */
+const named = (address: string) => address.replace('//127.0.0.1:', '//localhost:')
+
+function greet(env: Env, listening: string): void {
+  const address = named(listening)
   const { creator, fan, admin, password } = demoAccounts
   const demo = env.SEED_DEMO
     ? `\n  見本の人     クリエイター ${creator} ／ ファン ${fan} ／ 運営 ${admin}（パスワードはどれも ${password}）`

@@ -8,6 +8,8 @@ const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 export interface Running {
   readonly origin: string
   readonly process: ChildProcess
+  /** Everything it printed. */
+  said(): string
   /** Ends it with a signal and says how it ended. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | string | null>
 }
@@ -48,6 +50,7 @@ export async function startServer(env: Record<string, string>): Promise<Running>
   return {
     origin,
     process: child,
+    said,
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? child.signalCode
       const gone = once(child, 'exit')

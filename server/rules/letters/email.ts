@@ -49,7 +49,7 @@ export function changeEmailAsked(to: string, publicUrl: string): LetterWords {
 }
 
 /** @param to the new address, masked */
-export function emailChanged(to: string, at: number): LetterWords {
+export function emailChanged(to: string, at: number, publicUrl: string): LetterWords {
   return {
     subject: 'メールアドレスが変更されました',
     parts: [
@@ -61,10 +61,9 @@ export function emailChanged(to: string, at: number): LetterWords {
           ['変更した日時', japaneseTime(at)],
         ],
       },
+      line('お心当たりがないときは、すぐに運営者にご連絡ください。'),
+      { is: 'link', label: '連絡先を見る', url: `${publicUrl}/settings/commercial-transactions-act` },
     ],
-    foot: [
-      'アカウントを守るため、変更前と変更後の両方のアドレスにお送りしています。',
-      'お心当たりがないときは、運営者にご連絡ください。',
-    ],
+    foot: ['アカウントを守るため、変更前と変更後の両方のアドレスにお送りしています。'],
   }
 }

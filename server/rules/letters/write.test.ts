@@ -36,7 +36,10 @@ const kinds: { [Is in Letter['is']]: [letter: Extract<Letter, { is: Is }>, says:
     { is: 'change_email_asked', to: 'h***@example.com' },
     ['h***@example.com', `${home}/forgot-password/step-1`],
   ],
-  email_changed: [{ is: 'email_changed', to: 'h***@example.com', at }, ['h***@example.com', when]],
+  email_changed: [
+    { is: 'email_changed', to: 'h***@example.com', at },
+    ['h***@example.com', when, `${home}/settings/commercial-transactions-act`],
+  ],
   deletion_asked: [
     { is: 'deletion_asked', due: at, undoUrl: `${home}/undo?token=xyz` },
     [when, `${home}/undo?token=xyz`, '取り消せます'],

@@ -29,7 +29,7 @@ function wordsOf(letter: Letter, publicUrl: string): LetterWords {
     case 'change_email_asked':
       return changeEmailAsked(letter.to, publicUrl)
     case 'email_changed':
-      return emailChanged(letter.to, letter.at)
+      return emailChanged(letter.to, letter.at, publicUrl)
     case 'deletion_asked':
       return deletionAsked(letter.due, letter.undoUrl)
     case 'deletion_undone':
