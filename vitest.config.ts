@@ -10,8 +10,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,device,sw,src,server,tools}/**/*.test.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          // They end what hangs. How fast a busy machine is decides nothing.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       { test: { name: 'sim', include: ['sw/**/*.sim.ts'], testTimeout: 600_000 } },

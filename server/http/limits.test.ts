@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { memoryCounts, sharedCounts } from '#server/adapters/counts.ts'
 import { connected, openRedis } from '#server/adapters/redis.ts'
 import { errorOf, PASSWORD, signUp } from '#server/testing/members.ts'
@@ -10,9 +10,6 @@ import { redisAvailable, startRedis } from '#server/testing/redis.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { type Limits, noLimits, usualLimits } from './limits.ts'
 import { delayOf, patience } from './patience.ts'
-
-// Each test opens a world of its own, which a busy machine takes its time for.
-vi.setConfig({ testTimeout: 60_000 })
 
 const MINUTE = 60_000
 const worlds: World[] = []
