@@ -1,4 +1,4 @@
-// Stories in a real browser against the built app on a real server. One at a time: they kill things.
+// Stories in a real browser against the built app on a real server. Two files at a time: what a story kills is its own.
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './tools/chromium.ts'
 
@@ -8,8 +8,9 @@ process.env['CHROMIUM_PATH'] = findChromium()
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/rig/before.ts',
-  workers: 1,
-  timeout: 120_000,
+  // Mostly they wait: for a line that is slow on purpose, a retry, a file that is being made.
+  workers: 2,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],
 })

@@ -22,7 +22,7 @@ function nameOfState(): string {
 }
 
 async function make(folder: string): Promise<void> {
-  const server = await Server.on(folder, 120_000)
+  const server = await Server.on(folder)
   await until(
     async () => {
       const posts = await releasedPosts(server.url)

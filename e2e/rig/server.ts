@@ -4,6 +4,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { freePort, until } from './ports.ts'
 
+/** A busy small machine takes its time to open a database, and more to make the demo's pictures, ms. */
+const START_MS = 90_000
+
 const root = join(import.meta.dirname, '..', '..')
 
 /** Options by which Node's clock stands this many days ahead. */
@@ -30,9 +33,9 @@ export class Server {
   }
 
   /** A server on a data folder, listening and healthy. */
-  static async on(dataDir: string, patience?: number): Promise<Server> {
+  static async on(dataDir: string): Promise<Server> {
     const server = new Server(dataDir, await freePort())
-    await server.start(0, patience)
+    await server.start()
     return server
   }
 
@@ -45,11 +48,8 @@ export class Server {
     return this.#said.join('')
   }
 
-  /**
-   * @param daysLater how far its clock stands ahead: what would have run out by then has
-   * @param patience how long it may take until it is healthy, ms
-   */
-  async start(daysLater = 0, patience = 30_000): Promise<void> {
+  /** @param daysLater how far its clock stands ahead: what would have run out by then has */
+  async start(daysLater = 0): Promise<void> {
     const child = spawn(process.execPath, [...laterBy(daysLater), 'server/main.ts'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -75,7 +75,7 @@ export class Server {
         return health?.ok ? true : undefined
       },
       'the server to be healthy',
-      patience,
+      START_MS,
     )
   }
 
