@@ -124,12 +124,13 @@ interface FormFieldProps<V extends Values, Name extends keyof V & string> {
 export function FormField<V extends Values, Name extends keyof V & string>(props: FormFieldProps<V, Name>) {
   const { of: form, children } = props
   const name: string = props.name
+  const pressed = useStore(form.api.store, (state) => state.submissionAttempts > 0)
   return (
     <form.api.Field name={name}>
       {(field) => {
         const { value, meta } = field.state
         // While somebody is still writing for the first time nothing is wrong yet.
-        const looked = (meta.isBlurred && meta.isDirty) || form.api.state.submissionAttempts > 0
+        const looked = (meta.isBlurred && meta.isDirty) || pressed
         const onChange = (next: Value) => {
           form.changed(name)
           field.handleChange(next)

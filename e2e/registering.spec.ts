@@ -1,0 +1,162 @@
+// Registering, from the form over the letter to the first steps (specification sections 2, 5 and 7).
+import type { Page } from '@playwright/test'
+import { broken } from './rig/axe.ts'
+import { focusedName, tabTo } from './rig/keyboard.ts'
+import { letterTo, linkIn } from './rig/mail.ts'
+import { signIn } from './rig/people.ts'
+import { expect, test } from './rig/story.ts'
+
+let count = 0
+const somebody = () => ({ email: `new${++count}@person.example`, password: 'Yuugure-7', name: '夕暮' })
+type Somebody = ReturnType<typeof somebody>
+
+const button = (page: Page) => page.getByRole('button', { name: '登録する' })
+
+async function fill(page: Page, { email, password, name }: Somebody): Promise<void> {
+  await page.getByRole('textbox', { name: 'メールアドレス' }).fill(email)
+  await page.getByLabel('パスワード', { exact: true }).fill(password)
+  await page.getByRole('textbox', { name: '名前' }).fill(name)
+  await page.getByRole('combobox', { name: '年' }).selectOption('1999')
+  await page.getByRole('combobox', { name: '月' }).selectOption('4')
+  await page.getByRole('combobox', { name: '日' }).selectOption('3')
+  await page.getByRole('checkbox').check()
+}
+
+async function register(page: Page, url: string, who: Somebody): Promise<void> {
+  await page.goto(`${url}/register`)
+  await fill(page, who)
+  await button(page).click()
+  await expect(page).toHaveURL(`${url}/register/send-mail`)
+}
+
+test('register, open the letter’s link on the same device, and be signed in', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const who = somebody()
+  await page.goto(`${network.url}/post/upload2`)
+  await page.getByRole('link', { name: '登録', exact: true }).click()
+  await expect(page.getByRole('heading', { name: '新規登録' })).toBeVisible()
+  await fill(page, who)
+  expect.soft(await broken(page)).toEqual([])
+  await button(page).click()
+  await expect(page.getByText(who.email)).toBeVisible()
+  expect.soft(await broken(page)).toEqual([])
+
+  const link = linkIn(await letterTo(server, who.email, '登録'))
+  const tab = await phone.context.newPage()
+  await tab.goto(network.url + link)
+  await expect(tab).toHaveURL(`${network.url}/register/completed`)
+  await expect(tab.getByText('夕暮さん、ようこそ。')).toBeVisible()
+  expect.soft(await broken(tab)).toEqual([])
+  // The secret is nowhere any more.
+  expect(await tab.evaluate(() => sessionStorage.getItem('todoke.confirmation'))).toBeNull()
+  await tab.getByRole('link', { name: '見ようとしていたページへ' }).click()
+  await expect(tab).toHaveURL(`${network.url}/post/upload2`)
+
+  await tab.goto(network.url + link)
+  await expect(tab).toHaveURL(`${network.url}/confirmed`)
+  await expect(tab.getByText('登録は完了しています。')).toBeVisible()
+})
+
+test('on another device the link asks for the password, and a wrong one is said', async ({
+  server,
+  network,
+  phone,
+  another,
+}) => {
+  const who = somebody()
+  await register(phone.page, network.url, who)
+  const link = linkIn(await letterTo(server, who.email, '登録'))
+  const { page } = await another({ viewport: { width: 1280, height: 800 } })
+  await page.goto(network.url + link)
+  await expect(page).toHaveURL(`${network.url}/confirmed`)
+  const password = page.getByLabel('パスワード', { exact: true })
+  await password.fill('Yuugure-8')
+  expect.soft(await broken(page)).toEqual([])
+  await password.press('Enter')
+  await expect(page.getByText('パスワードが違います')).toBeVisible()
+  await expect(password).toBeFocused()
+  // The secret is out of the address, and a reload does not lose it.
+  await page.reload()
+  await password.fill(who.password)
+  await password.press('Enter')
+  await expect(page).toHaveURL(`${network.url}/register/completed`)
+
+  // The link is used up; who is not signed in is told what to do.
+  await phone.page.goto(network.url + link)
+  await expect(phone.page.getByText('このリンクは使えません。')).toBeVisible()
+  await phone.page.getByRole('main').getByRole('link', { name: 'ログイン' }).click()
+  await signIn(phone.page, network.url, who)
+})
+
+test('whoever mistyped the address comes back to the form with all but the password', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const who = somebody()
+  await register(page, network.url, who)
+  await expect(page.getByRole('button', { name: /もう一度送れるまで\d+秒/ })).toBeDisabled()
+  await page.reload()
+  await expect(page.getByText(who.email)).toBeVisible()
+  await page.getByRole('link', { name: 'アドレスを変更する' }).click()
+  await expect(page.getByRole('textbox', { name: 'メールアドレス' })).toHaveValue(who.email)
+  await expect(page.getByRole('textbox', { name: '名前' })).toHaveValue(who.name)
+  await expect(page.getByRole('combobox', { name: '年' })).toHaveValue('1999')
+  await expect(page.getByLabel('パスワード', { exact: true })).toHaveValue('')
+})
+
+test('the letter can be sent again after a minute', async ({ server, network, phone }) => {
+  const { page } = phone
+  const who = somebody()
+  await page.clock.install()
+  await register(page, network.url, who)
+  const first = linkIn(await letterTo(server, who.email, '登録'))
+  await page.clock.runFor('01:01')
+  await page.getByRole('button', { name: 'メールをもう一度送る' }).click()
+  await expect(page.getByText('メールをもう一度送りました。')).toBeVisible()
+  await expect(page.getByRole('button', { name: /もう一度送れるまで/ })).toBeDisabled()
+  expect(linkIn(await letterTo(server, who.email, '登録'))).toBe(first)
+})
+
+test('without a registration there is no letter to wait for', async ({ network, phone }) => {
+  await phone.page.goto(`${network.url}/register/send-mail`)
+  await expect(phone.page).toHaveURL(`${network.url}/register`)
+  await phone.page.goto(`${network.url}/register/completed`)
+  await expect(phone.page).toHaveURL(/\/login/)
+  await phone.page.goto(`${network.url}/confirmed`)
+  await expect(phone.page.getByText('もう一度開いてください')).toBeVisible()
+  expect(await broken(phone.page)).toEqual([])
+})
+
+test('registering by keyboard alone', async ({ network, another }) => {
+  const { page } = await another({ viewport: { width: 1280, height: 800 } })
+  const who = somebody()
+  await page.goto(`${network.url}/register`)
+  await button(page).waitFor()
+  const step = async (name: RegExp, keys: string) => {
+    await tabTo(page, name)
+    await page.keyboard.type(keys)
+  }
+  await step(/^メールアドレス/, who.email)
+  await step(/^パスワード$/, 'yuugure')
+  await page.keyboard.press('Enter')
+  // The first field with an error has the caret: its error is what the screen reader says next.
+  expect(await page.evaluate(focusedName)).toBe('パスワード')
+  await expect(page.getByLabel('パスワード', { exact: true })).toHaveAccessibleDescription(
+    /パスワードが条件を満たしていません/,
+  )
+  await page.keyboard.type('-7A')
+  await step(/^名前/, who.name)
+  await step(/^年/, '1999')
+  await step(/^月/, '4')
+  await step(/^日/, '3')
+  await tabTo(page, /^利用規約とプライバシー/)
+  await page.keyboard.press('Space')
+  await tabTo(page, /^登録する$/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${network.url}/register/send-mail`)
+})

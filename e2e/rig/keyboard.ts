@@ -1,0 +1,21 @@
+// Using a page by its keyboard alone.
+import type { Page } from '@playwright/test'
+
+/** Presses Tab until a control of that name has the focus. */
+export async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  for (let n = 0; n < 60; n++) {
+    await page.keyboard.press(key)
+    if (name.test(await page.evaluate(focusedName))) return
+  }
+  throw new Error(`no ${key} leads to ${name}`)
+}
+
+/** Runs in the page: what the focused control is called. */
+export function focusedName(): string {
+  const it = document.activeElement
+  if (!it || it === document.body) return ''
+  const labelledBy = it.getAttribute('aria-labelledby')?.split(' ') ?? []
+  const named = labelledBy.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
+  const label = 'labels' in it ? (it as HTMLInputElement).labels?.[0]?.textContent : ''
+  return (it.getAttribute('aria-label') || named || label || it.textContent || '').trim()
+}
