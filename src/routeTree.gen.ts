@@ -15,6 +15,10 @@ import { Route as ConfirmedRouteImport } from './routes/confirmed'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as TestUploadRouteImport } from './routes/test-upload'
 import { Route as DevUiRouteImport } from './routes/dev/ui'
+import { Route as ForgotPasswordStep1RouteImport } from './routes/forgot-password/step-1'
+import { Route as ForgotPasswordStep2RouteImport } from './routes/forgot-password/step-2'
+import { Route as ForgotPasswordStep3RouteImport } from './routes/forgot-password/step-3'
+import { Route as ForgotPasswordStep4RouteImport } from './routes/forgot-password/step-4'
 import { Route as HelpIndexRouteImport } from './routes/help/index'
 import { Route as HelpAccountRouteImport } from './routes/help/account'
 import { Route as HelpGeneralInformationRouteImport } from './routes/help/general-information'
@@ -35,7 +39,11 @@ import { Route as SettingsNotificationRouteImport } from './routes/settings/noti
 import { Route as SettingsPrivacyAndSecurityRouteImport } from './routes/settings/privacy-and-security'
 import { Route as SettingsPrivacyPolicyRouteImport } from './routes/settings/privacy-policy'
 import { Route as SettingsTermsOfServiceRouteImport } from './routes/settings/terms-of-service'
+import { Route as UserChangeEmailRouteImport } from './routes/user/change-email'
+import { Route as UserChangePasswordRouteImport } from './routes/user/change-password'
+import { Route as UserCompletedRouteImport } from './routes/user/completed'
 import { Route as UserInfoRouteImport } from './routes/user/info'
+import { Route as UserPasswordValidationRouteImport } from './routes/user/password-validation'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -65,6 +73,26 @@ const TestUploadRoute = TestUploadRouteImport.update({
 const DevUiRoute = DevUiRouteImport.update({
   id: '/dev/ui',
   path: '/dev/ui',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ForgotPasswordStep1Route = ForgotPasswordStep1RouteImport.update({
+  id: '/forgot-password/step-1',
+  path: '/forgot-password/step-1',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ForgotPasswordStep2Route = ForgotPasswordStep2RouteImport.update({
+  id: '/forgot-password/step-2',
+  path: '/forgot-password/step-2',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ForgotPasswordStep3Route = ForgotPasswordStep3RouteImport.update({
+  id: '/forgot-password/step-3',
+  path: '/forgot-password/step-3',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ForgotPasswordStep4Route = ForgotPasswordStep4RouteImport.update({
+  id: '/forgot-password/step-4',
+  path: '/forgot-password/step-4',
   getParentRoute: () => rootRouteImport,
 } as any)
 const HelpIndexRoute = HelpIndexRouteImport.update({
@@ -169,9 +197,29 @@ const SettingsTermsOfServiceRoute = SettingsTermsOfServiceRouteImport.update({
   path: '/settings/terms-of-service',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UserChangeEmailRoute = UserChangeEmailRouteImport.update({
+  id: '/user/change-email',
+  path: '/user/change-email',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserChangePasswordRoute = UserChangePasswordRouteImport.update({
+  id: '/user/change-password',
+  path: '/user/change-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserCompletedRoute = UserCompletedRouteImport.update({
+  id: '/user/completed',
+  path: '/user/completed',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UserInfoRoute = UserInfoRouteImport.update({
   id: '/user/info',
   path: '/user/info',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserPasswordValidationRoute = UserPasswordValidationRouteImport.update({
+  id: '/user/password-validation',
+  path: '/user/password-validation',
   getParentRoute: () => rootRouteImport,
 } as any)
 
@@ -182,6 +230,10 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
+  '/forgot-password/step-1': typeof ForgotPasswordStep1Route
+  '/forgot-password/step-2': typeof ForgotPasswordStep2Route
+  '/forgot-password/step-3': typeof ForgotPasswordStep3Route
+  '/forgot-password/step-4': typeof ForgotPasswordStep4Route
   '/help/account': typeof HelpAccountRoute
   '/help/general-information': typeof HelpGeneralInformationRoute
   '/help/member': typeof HelpMemberRoute
@@ -199,7 +251,11 @@ export interface FileRoutesByFullPath {
   '/settings/privacy-and-security': typeof SettingsPrivacyAndSecurityRoute
   '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
+  '/user/change-email': typeof UserChangeEmailRoute
+  '/user/change-password': typeof UserChangePasswordRoute
+  '/user/completed': typeof UserCompletedRoute
   '/user/info': typeof UserInfoRoute
+  '/user/password-validation': typeof UserPasswordValidationRoute
   '/help/': typeof HelpIndexRoute
   '/register/': typeof RegisterIndexRoute
   '/settings/': typeof SettingsIndexRoute
@@ -211,6 +267,10 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
+  '/forgot-password/step-1': typeof ForgotPasswordStep1Route
+  '/forgot-password/step-2': typeof ForgotPasswordStep2Route
+  '/forgot-password/step-3': typeof ForgotPasswordStep3Route
+  '/forgot-password/step-4': typeof ForgotPasswordStep4Route
   '/help/account': typeof HelpAccountRoute
   '/help/general-information': typeof HelpGeneralInformationRoute
   '/help/member': typeof HelpMemberRoute
@@ -228,7 +288,11 @@ export interface FileRoutesByTo {
   '/settings/privacy-and-security': typeof SettingsPrivacyAndSecurityRoute
   '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
+  '/user/change-email': typeof UserChangeEmailRoute
+  '/user/change-password': typeof UserChangePasswordRoute
+  '/user/completed': typeof UserCompletedRoute
   '/user/info': typeof UserInfoRoute
+  '/user/password-validation': typeof UserPasswordValidationRoute
   '/help': typeof HelpIndexRoute
   '/register': typeof RegisterIndexRoute
   '/settings': typeof SettingsIndexRoute
@@ -241,6 +305,10 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
+  '/forgot-password/step-1': typeof ForgotPasswordStep1Route
+  '/forgot-password/step-2': typeof ForgotPasswordStep2Route
+  '/forgot-password/step-3': typeof ForgotPasswordStep3Route
+  '/forgot-password/step-4': typeof ForgotPasswordStep4Route
   '/help/account': typeof HelpAccountRoute
   '/help/general-information': typeof HelpGeneralInformationRoute
   '/help/member': typeof HelpMemberRoute
@@ -258,7 +326,11 @@ export interface FileRoutesById {
   '/settings/privacy-and-security': typeof SettingsPrivacyAndSecurityRoute
   '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
+  '/user/change-email': typeof UserChangeEmailRoute
+  '/user/change-password': typeof UserChangePasswordRoute
+  '/user/completed': typeof UserCompletedRoute
   '/user/info': typeof UserInfoRoute
+  '/user/password-validation': typeof UserPasswordValidationRoute
   '/help/': typeof HelpIndexRoute
   '/register/': typeof RegisterIndexRoute
   '/settings/': typeof SettingsIndexRoute
@@ -272,6 +344,10 @@ export interface FileRouteTypes {
     | '/login'
     | '/test-upload'
     | '/dev/ui'
+    | '/forgot-password/step-1'
+    | '/forgot-password/step-2'
+    | '/forgot-password/step-3'
+    | '/forgot-password/step-4'
     | '/help/account'
     | '/help/general-information'
     | '/help/member'
@@ -289,7 +365,11 @@ export interface FileRouteTypes {
     | '/settings/privacy-and-security'
     | '/settings/privacy-policy'
     | '/settings/terms-of-service'
+    | '/user/change-email'
+    | '/user/change-password'
+    | '/user/completed'
     | '/user/info'
+    | '/user/password-validation'
     | '/help/'
     | '/register/'
     | '/settings/'
@@ -301,6 +381,10 @@ export interface FileRouteTypes {
     | '/login'
     | '/test-upload'
     | '/dev/ui'
+    | '/forgot-password/step-1'
+    | '/forgot-password/step-2'
+    | '/forgot-password/step-3'
+    | '/forgot-password/step-4'
     | '/help/account'
     | '/help/general-information'
     | '/help/member'
@@ -318,7 +402,11 @@ export interface FileRouteTypes {
     | '/settings/privacy-and-security'
     | '/settings/privacy-policy'
     | '/settings/terms-of-service'
+    | '/user/change-email'
+    | '/user/change-password'
+    | '/user/completed'
     | '/user/info'
+    | '/user/password-validation'
     | '/help'
     | '/register'
     | '/settings'
@@ -330,6 +418,10 @@ export interface FileRouteTypes {
     | '/login'
     | '/test-upload'
     | '/dev/ui'
+    | '/forgot-password/step-1'
+    | '/forgot-password/step-2'
+    | '/forgot-password/step-3'
+    | '/forgot-password/step-4'
     | '/help/account'
     | '/help/general-information'
     | '/help/member'
@@ -347,7 +439,11 @@ export interface FileRouteTypes {
     | '/settings/privacy-and-security'
     | '/settings/privacy-policy'
     | '/settings/terms-of-service'
+    | '/user/change-email'
+    | '/user/change-password'
+    | '/user/completed'
     | '/user/info'
+    | '/user/password-validation'
     | '/help/'
     | '/register/'
     | '/settings/'
@@ -360,6 +456,10 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   TestUploadRoute: typeof TestUploadRoute
   DevUiRoute: typeof DevUiRoute
+  ForgotPasswordStep1Route: typeof ForgotPasswordStep1Route
+  ForgotPasswordStep2Route: typeof ForgotPasswordStep2Route
+  ForgotPasswordStep3Route: typeof ForgotPasswordStep3Route
+  ForgotPasswordStep4Route: typeof ForgotPasswordStep4Route
   HelpAccountRoute: typeof HelpAccountRoute
   HelpGeneralInformationRoute: typeof HelpGeneralInformationRoute
   HelpMemberRoute: typeof HelpMemberRoute
@@ -377,7 +477,11 @@ export interface RootRouteChildren {
   SettingsPrivacyAndSecurityRoute: typeof SettingsPrivacyAndSecurityRoute
   SettingsPrivacyPolicyRoute: typeof SettingsPrivacyPolicyRoute
   SettingsTermsOfServiceRoute: typeof SettingsTermsOfServiceRoute
+  UserChangeEmailRoute: typeof UserChangeEmailRoute
+  UserChangePasswordRoute: typeof UserChangePasswordRoute
+  UserCompletedRoute: typeof UserCompletedRoute
   UserInfoRoute: typeof UserInfoRoute
+  UserPasswordValidationRoute: typeof UserPasswordValidationRoute
   HelpIndexRoute: typeof HelpIndexRoute
   RegisterIndexRoute: typeof RegisterIndexRoute
   SettingsIndexRoute: typeof SettingsIndexRoute
@@ -425,6 +529,34 @@ declare module '@tanstack/react-router' {
       path: '/dev/ui'
       fullPath: '/dev/ui'
       preLoaderRoute: typeof DevUiRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/forgot-password/step-1': {
+      id: '/forgot-password/step-1'
+      path: '/forgot-password/step-1'
+      fullPath: '/forgot-password/step-1'
+      preLoaderRoute: typeof ForgotPasswordStep1RouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/forgot-password/step-2': {
+      id: '/forgot-password/step-2'
+      path: '/forgot-password/step-2'
+      fullPath: '/forgot-password/step-2'
+      preLoaderRoute: typeof ForgotPasswordStep2RouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/forgot-password/step-3': {
+      id: '/forgot-password/step-3'
+      path: '/forgot-password/step-3'
+      fullPath: '/forgot-password/step-3'
+      preLoaderRoute: typeof ForgotPasswordStep3RouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/forgot-password/step-4': {
+      id: '/forgot-password/step-4'
+      path: '/forgot-password/step-4'
+      fullPath: '/forgot-password/step-4'
+      preLoaderRoute: typeof ForgotPasswordStep4RouteImport
       parentRoute: typeof rootRouteImport
     }
     '/help/': {
@@ -567,11 +699,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsTermsOfServiceRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/user/change-email': {
+      id: '/user/change-email'
+      path: '/user/change-email'
+      fullPath: '/user/change-email'
+      preLoaderRoute: typeof UserChangeEmailRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/change-password': {
+      id: '/user/change-password'
+      path: '/user/change-password'
+      fullPath: '/user/change-password'
+      preLoaderRoute: typeof UserChangePasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/completed': {
+      id: '/user/completed'
+      path: '/user/completed'
+      fullPath: '/user/completed'
+      preLoaderRoute: typeof UserCompletedRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user/info': {
       id: '/user/info'
       path: '/user/info'
       fullPath: '/user/info'
       preLoaderRoute: typeof UserInfoRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/password-validation': {
+      id: '/user/password-validation'
+      path: '/user/password-validation'
+      fullPath: '/user/password-validation'
+      preLoaderRoute: typeof UserPasswordValidationRouteImport
       parentRoute: typeof rootRouteImport
     }
   }
@@ -584,6 +744,10 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   TestUploadRoute: TestUploadRoute,
   DevUiRoute: DevUiRoute,
+  ForgotPasswordStep1Route: ForgotPasswordStep1Route,
+  ForgotPasswordStep2Route: ForgotPasswordStep2Route,
+  ForgotPasswordStep3Route: ForgotPasswordStep3Route,
+  ForgotPasswordStep4Route: ForgotPasswordStep4Route,
   HelpAccountRoute: HelpAccountRoute,
   HelpGeneralInformationRoute: HelpGeneralInformationRoute,
   HelpMemberRoute: HelpMemberRoute,
@@ -602,7 +766,11 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsPrivacyAndSecurityRoute: SettingsPrivacyAndSecurityRoute,
   SettingsPrivacyPolicyRoute: SettingsPrivacyPolicyRoute,
   SettingsTermsOfServiceRoute: SettingsTermsOfServiceRoute,
+  UserChangeEmailRoute: UserChangeEmailRoute,
+  UserChangePasswordRoute: UserChangePasswordRoute,
+  UserCompletedRoute: UserCompletedRoute,
   UserInfoRoute: UserInfoRoute,
+  UserPasswordValidationRoute: UserPasswordValidationRoute,
   HelpIndexRoute: HelpIndexRoute,
   RegisterIndexRoute: RegisterIndexRoute,
   SettingsIndexRoute: SettingsIndexRoute,

@@ -13,16 +13,15 @@ import { buttonClass } from '#src/ui/button.tsx'
 const words = accountText.confirm
 
 export const Route = createFileRoute('/confirmed')({
+  codeSplitGroupings: [['loader', 'component']],
   staticData: { access: 'open', layout: 'simple', title: '登録の確認' },
   validateSearch: v.object({ token: v.optional(v.fallback(v.string(), '')) }),
-  codeSplitGroupings: [['loader', 'component']],
-  async beforeLoad({ search }) {
-    if (search.token === undefined) return
-    const steps = await import('#src/lib/account-steps.ts')
-    steps.confirmation.save({ token: search.token })
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => {
+    if (deps.token === undefined) return confirmation.read()?.token
+    confirmation.save({ token: deps.token })
     throw redirect({ to: '/confirmed', search: {}, replace: true })
   },
-  loader: () => confirmation.read()?.token,
   component: Confirmed,
 })
 

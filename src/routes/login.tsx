@@ -4,7 +4,9 @@ import * as v from 'valibot'
 import { SignInForm } from '#src/features/sessions/sign-in-form.tsx'
 import { Welcome } from '#src/features/sessions/welcome.tsx'
 import { provenReset } from '#src/lib/account-steps.ts'
+import { accountText } from '#src/lib/text-account.ts'
 import { buttonClass } from '#src/ui/button.tsx'
+import { linkClass } from '#src/ui/link-class.ts'
 import { sessionText } from '#src/lib/text-session.ts'
 
 export const Route = createFileRoute('/login')({
@@ -28,6 +30,11 @@ function Login() {
       }
     >
       <SignInForm resetToken={provenReset()} />
+      <p className="mt-4 text-center">
+        <Link to="/forgot-password/step-1" className={linkClass}>
+          {accountText.forgot.link}
+        </Link>
+      </p>
     </Welcome>
   )
 }

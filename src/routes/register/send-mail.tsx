@@ -9,7 +9,7 @@ import { buttonClass } from '#src/ui/button.tsx'
 export const Route = createFileRoute('/register/send-mail')({
   codeSplitGroupings: [['loader', 'component']],
   staticData: { access: 'open', layout: 'simple', title: '確認のメールを送りました' },
-  loader() {
+  loader: () => {
     const waiting = registration.read()
     if (!waiting) throw redirect({ to: '/register', replace: true })
     return waiting

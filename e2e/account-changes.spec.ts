@@ -1,0 +1,116 @@
+// Changing what one signs in with: the password is asked first, the new address is proven by a code.
+import type { Page } from '@playwright/test'
+import { broken } from './rig/axe.ts'
+import { letterTo } from './rig/mail.ts'
+import { fillSignIn, signIn } from './rig/people.ts'
+import { codeIn, registered } from './rig/registered.ts'
+import { expect, test } from './rig/story.ts'
+
+const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()
+
+/** Opens a page that wants the password and gives it. */
+async function openValidated(page: Page, url: string, path: string, password: string): Promise<void> {
+  await page.goto(url + path)
+  await expect(page).toHaveURL(`${url}/user/password-validation?to=${encodeURIComponent(path)}`)
+  await page.getByLabel('パスワード', { exact: true }).fill(password)
+  await press(page, '確認する')
+  await expect(page).toHaveURL(url + path)
+}
+
+test('change the address: the password first, then a wrong code, then the right one', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const who = await registered(server)
+  const next = `next-${who.email}`
+  await signIn(page, network.url, who)
+  await page.goto(`${network.url}/user/change-email`)
+  await page.getByLabel('パスワード', { exact: true }).fill('Yuugure-8')
+  expect.soft(await broken(page)).toEqual([])
+  await press(page, '確認する')
+  await expect(page.getByText('パスワードが違います')).toBeVisible()
+  await page.getByLabel('パスワード', { exact: true }).fill(who.password)
+  await press(page, '確認する')
+  await expect(page).toHaveURL(`${network.url}/user/change-email`)
+  await expect(page.getByText(who.email)).toBeVisible()
+  expect.soft(await broken(page)).toEqual([])
+
+  await page.getByRole('textbox', { name: '新しいメールアドレス' }).fill(next)
+  await press(page, 'コードを送る')
+  const right = codeIn(await letterTo(server, next, '変更のコード'))
+  const code = page.getByRole('textbox', { name: /確認コード/ })
+  await code.fill(right === '000000' ? '000001' : '000000')
+  expect.soft(await broken(page)).toEqual([])
+  await press(page, 'アドレスを変更する')
+  await expect(page.getByText('コードが違います。')).toBeVisible()
+  await expect(code).toBeFocused()
+  await page.reload()
+  await code.fill(right)
+  await press(page, 'アドレスを変更する')
+  await expect(page).toHaveURL(`${network.url}/user/completed?what=email`)
+  await expect(page.getByText('メールアドレスを変更しました。')).toBeVisible()
+  expect.soft(await broken(page)).toEqual([])
+
+  // Proven a moment ago: not asked again.
+  await page.goto(`${network.url}/user/change-email`)
+  await expect(page.getByText(next)).toBeVisible()
+})
+
+test('changing the password ends the other browser’s session and keeps this one', async ({
+  server,
+  network,
+  phone,
+  another,
+}) => {
+  const { page } = phone
+  const who = await registered(server)
+  const { page: elsewhere } = await another({ viewport: { width: 1280, height: 800 } })
+  await signIn(elsewhere, network.url, who)
+  await signIn(page, network.url, who)
+  await openValidated(page, network.url, '/user/change-password', who.password)
+  expect.soft(await broken(page)).toEqual([])
+  await page.getByLabel('新しいパスワード', { exact: true }).fill('Asayake-9')
+  await page.getByLabel('新しいパスワード（確認）').fill('Asayake-9')
+  await press(page, 'パスワードを変更する')
+  await expect(page).toHaveURL(`${network.url}/user/completed?what=password`)
+  await expect(page.getByText('パスワードを変更しました。')).toBeVisible()
+  await page.getByRole('link', { name: 'ホーム画面へ' }).click()
+  await expect(page).toHaveURL(`${network.url}/`)
+
+  await elsewhere.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(elsewhere).toHaveURL(/\/login/)
+  await fillSignIn(elsewhere, { ...who, password: 'Asayake-9' })
+  await expect(elsewhere).toHaveURL(`${network.url}/`)
+})
+
+test('the page that asks for the password leads nowhere else', async ({ server, network, phone }) => {
+  const { page } = phone
+  const who = await registered(server)
+  await signIn(page, network.url, who)
+  await page.goto(`${network.url}/user/password-validation?to=${encodeURIComponent('//elsewhere.example/')}`)
+  await page.getByLabel('パスワード', { exact: true }).fill(who.password)
+  await press(page, '確認する')
+  await expect(page).toHaveURL(`${network.url}/`)
+})
+
+test('without a connection the page says so and goes on when it is back', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const who = await registered(server)
+  await signIn(page, network.url, who)
+  await openValidated(page, network.url, '/user/change-password', who.password)
+  await page.getByLabel('新しいパスワード', { exact: true }).fill('Asayake-9')
+  await page.getByLabel('新しいパスワード（確認）').fill('Asayake-9')
+  await phone.context.setOffline(true)
+  await press(page, 'パスワードを変更する')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('通信できませんでした。')
+  await expect(page.getByLabel('新しいパスワード', { exact: true })).toHaveValue('Asayake-9')
+  await phone.context.setOffline(false)
+  await press(page, 'パスワードを変更する')
+  await expect(page).toHaveURL(`${network.url}/user/completed?what=password`)
+})

@@ -1,0 +1,151 @@
+// A forgotten password, from the address to the new one (specification sections 2, 5 and 7).
+import type { Page } from '@playwright/test'
+import { broken } from './rig/axe.ts'
+import { letterTo } from './rig/mail.ts'
+import { fillSignIn, signIn } from './rig/people.ts'
+import { codeIn, registered } from './rig/registered.ts'
+import type { Server } from './rig/server.ts'
+import { expect, test } from './rig/story.ts'
+
+const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()
+const code = (page: Page) => page.getByRole('textbox', { name: /確認コード/ })
+const password = (page: Page) => page.getByLabel('新しいパスワード', { exact: true })
+const repeated = (page: Page) => page.getByLabel('新しいパスワード（確認）')
+
+/** Steps 1 and 2: the code is asked for, read from the letter and typed. */
+async function prove(page: Page, url: string, server: Server, email: string): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.getByRole('link', { name: 'パスワードを忘れた方' }).click()
+  // Both pages have a field of that name.
+  await expect(page.getByRole('heading', { name: 'パスワードの再設定' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'メールアドレス' }).fill(email)
+  await press(page, 'コードを送る')
+  await expect(page).toHaveURL(`${url}/forgot-password/step-2`)
+  await code(page).fill(codeIn(await letterTo(server, email, '再設定')))
+  await press(page, '確認する')
+  await expect(page).toHaveURL(`${url}/forgot-password/step-3`)
+}
+
+test('address, code, new password, sign in; each step survives a reload', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const who = await registered(server)
+  await page.goto(`${network.url}/forgot-password/step-1`)
+  await page.getByRole('textbox', { name: 'メールアドレス' }).fill(who.email.toUpperCase())
+  expect.soft(await broken(page)).toEqual([])
+  await press(page, 'コードを送る')
+  await expect(page.getByText(`${who.email} に6桁のコードを送りました。`)).toBeVisible()
+  await page.reload()
+
+  const right = codeIn(await letterTo(server, who.email, '再設定'))
+  const wrong = right === '000000' ? '000001' : '000000'
+  await code(page).fill(wrong)
+  expect.soft(await broken(page)).toEqual([])
+  await press(page, '確認する')
+  await expect(page.getByText('コードが違います。')).toBeVisible()
+  await expect(code(page)).toBeFocused()
+  // However it was copied.
+  const fullWidth = right.replaceAll(/\d/g, (it) => String.fromCodePoint(it.charCodeAt(0) + 0xfee0))
+  await code(page).fill(` ${fullWidth.slice(0, 3)}　${fullWidth.slice(3)}`)
+  await press(page, '確認する')
+  await expect(page).toHaveURL(`${network.url}/forgot-password/step-3`)
+  await page.reload()
+
+  await password(page).fill('Asayake-9')
+  await repeated(page).fill('Asayake-8')
+  await press(page, 'パスワードを変更する')
+  await expect(page.getByText('2つの入力内容が一致していません')).toBeVisible()
+  await expect(repeated(page)).toBeFocused()
+  expect.soft(await broken(page)).toEqual([])
+  await repeated(page).fill('Asayake-9')
+  await press(page, 'パスワードを変更する')
+  await expect(page).toHaveURL(`${network.url}/forgot-password/step-4`)
+  expect.soft(await broken(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'ログイン画面へ' }).click()
+  await fillSignIn(page, who)
+  await expect(page.getByText('メールアドレスまたはパスワードが違います。')).toBeVisible()
+  await fillSignIn(page, { ...who, password: 'Asayake-9' })
+  await expect(page).toHaveURL(`${network.url}/`)
+})
+
+test('a step opened without the one before it leads to step 1', async ({ network, phone }) => {
+  for (const step of ['step-2', 'step-3', 'step-4']) {
+    await phone.page.goto(`${network.url}/forgot-password/${step}`)
+    await expect(phone.page).toHaveURL(`${network.url}/forgot-password/step-1`)
+  }
+})
+
+test('an address without an account is told the same', async ({ network, phone }) => {
+  const { page } = phone
+  await page.goto(`${network.url}/forgot-password/step-1`)
+  await page.getByRole('textbox', { name: 'メールアドレス' }).fill('nobody@person.example')
+  await press(page, 'コードを送る')
+  await expect(page.getByText('nobody@person.example に6桁のコードを送りました。')).toBeVisible()
+  await code(page).fill('123456')
+  await press(page, '確認する')
+  await expect(page.getByText('コードが違います。')).toBeVisible()
+})
+
+test('whoever signs in after the right code is sent from / to step 3, and the reset ends the session', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const who = await registered(server)
+  await prove(page, network.url, server, who.email)
+  // They remember the old password after all.
+  await page.goto(`${network.url}/login`)
+  await fillSignIn(page, who)
+  await expect(page).toHaveURL(`${network.url}/forgot-password/step-3`)
+  // Only from /login: whoever opens / is at home.
+  await page.goto(`${network.url}/`)
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(page).toHaveURL(`${network.url}/`)
+  // The session carries the reset, not this tab alone.
+  const other = await phone.context.newPage()
+  await other.goto(`${network.url}/forgot-password/step-3`)
+  await password(other).fill('Asayake-9')
+  await repeated(other).fill('Asayake-9')
+  await press(other, 'パスワードを変更する')
+  await expect(other).toHaveURL(`${network.url}/forgot-password/step-4`)
+  await other.goto(`${network.url}/`)
+  await expect(other).toHaveURL(/\/login/)
+})
+
+test('a used reset says that it is over', async ({ server, network, phone }) => {
+  const { page } = phone
+  const who = await registered(server)
+  await prove(page, network.url, server, who.email)
+  const kept = await page.evaluate(() => sessionStorage.getItem('todoke.reset'))
+  const change = async () => {
+    await password(page).fill('Asayake-9')
+    await repeated(page).fill('Asayake-9')
+    await press(page, 'パスワードを変更する')
+  }
+  await change()
+  await expect(page).toHaveURL(`${network.url}/forgot-password/step-4`)
+  await page.evaluate((text) => sessionStorage.setItem('todoke.reset', text ?? ''), kept)
+  await page.goto(`${network.url}/forgot-password/step-3`)
+  await change()
+  await expect(page.getByRole('alert').getByText('再設定の有効期限が切れました。')).toBeVisible()
+  await page.getByRole('link', { name: 'はじめからやり直す' }).click()
+  await expect(page).toHaveURL(`${network.url}/forgot-password/step-1`)
+})
+
+test('a session that was open elsewhere ends with the reset', async ({ server, network, phone, another }) => {
+  const who = await registered(server)
+  const { page: elsewhere } = await another()
+  await signIn(elsewhere, network.url, who)
+  await prove(phone.page, network.url, server, who.email)
+  await password(phone.page).fill('Asayake-9')
+  await repeated(phone.page).fill('Asayake-9')
+  await press(phone.page, 'パスワードを変更する')
+  await expect(phone.page).toHaveURL(`${network.url}/forgot-password/step-4`)
+  await elsewhere.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(elsewhere).toHaveURL(/\/login/)
+})

@@ -1,0 +1,40 @@
+// /forgot-password/step-1: the address a code is sent to.
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { askReset } from '#contract/password.ts'
+import { EmailForm } from '#src/features/accounts/email-form.tsx'
+import { StepHead } from '#src/features/accounts/step-head.tsx'
+import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
+import { reset } from '#src/lib/account-steps.ts'
+import { call } from '#src/lib/api.ts'
+import { accountText } from '#src/lib/text-account.ts'
+import { sessionText } from '#src/lib/text-session.ts'
+import { linkClass } from '#src/ui/link-class.ts'
+
+const words = accountText.forgot
+
+export const Route = createFileRoute('/forgot-password/step-1')({
+  staticData: { access: 'open', layout: 'simple', title: 'パスワードの再設定' },
+  component: Step1,
+})
+
+function Step1() {
+  const navigate = useNavigate()
+  async function send(email: string) {
+    await call(askReset, { body: { email } })
+    reset.save({ is: 'asked', email, sentAt: Date.now() })
+    await navigate({ to: '/forgot-password/step-2' })
+  }
+  return (
+    <SimpleCard
+      title={words.title}
+      foot={
+        <Link to="/login" className={linkClass}>
+          {words.toLogin}
+        </Link>
+      }
+    >
+      <StepHead now={1}>{words.ask}</StepHead>
+      <EmailForm label={sessionText.email} act={words.send} autoComplete="username" onSend={send} />
+    </SimpleCard>
+  )
+}

@@ -1,0 +1,83 @@
+// /forgot-password/step-3: the new password, by the token of this tab or of the session (specification section 2).
+import { createFileRoute, Link, redirect, useNavigate } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { resetPassword } from '#contract/password.ts'
+import { repeatPasswordResetToken } from '#contract/rules.ts'
+import { NewPasswordForm } from '#src/features/accounts/new-password-form.tsx'
+import { StepHead } from '#src/features/accounts/step-head.tsx'
+import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
+import { provenReset, reset } from '#src/lib/account-steps.ts'
+import { ApiFailure, call } from '#src/lib/api.ts'
+import { accountText } from '#src/lib/text-account.ts'
+import type { Viewer, ViewerStore } from '#src/lib/viewer.ts'
+import { linkClass } from '#src/ui/link-class.ts'
+
+const words = accountText.forgot
+
+/** The session's own token goes before one that this tab was given. */
+const tokenOf = (seen: Viewer) =>
+  (seen.is === 'authenticated' ? seen.user.password_reset_token : undefined) ?? provenReset()
+
+const emailOf = (seen: Viewer) => {
+  const kept = reset.read()
+  if (seen.is === 'authenticated') return seen.user.email
+  return kept?.is === 'proven' ? kept.email : undefined
+}
+
+export const Route = createFileRoute('/forgot-password/step-3')({
+  codeSplitGroupings: [['loader', 'component']],
+  staticData: { access: 'open', layout: 'simple', title: '新しいパスワード' },
+  loader: async ({ context }) => {
+    const seen = await context.viewer.settled()
+    const token = tokenOf(seen)
+    if (token !== undefined) return { token, email: emailOf(seen) }
+    throw redirect({
+      to: reset.read()?.is === 'done' ? '/forgot-password/step-4' : '/forgot-password/step-1',
+      replace: true,
+    })
+  },
+  component: Step3,
+})
+
+/** A sentence when the reset is over. */
+async function change(viewer: ViewerStore, token: string, password: string): Promise<string | undefined> {
+  // Somebody else may have signed in here meanwhile, or another reset begun.
+  if (!v.is(repeatPasswordResetToken(tokenOf(viewer.get()) ?? ''), token)) return words.over
+  try {
+    await call(resetPassword, { body: { password_reset_token: token, password } })
+  } catch (failure) {
+    if (failure instanceof ApiFailure && failure.code === 'link_invalid') return words.over
+    throw failure
+  }
+  reset.save({ is: 'done' })
+  // Every session has ended, this browser's too.
+  await viewer.refresh()
+  return undefined
+}
+
+function Step3() {
+  const { token, email } = Route.useLoaderData()
+  const { viewer } = Route.useRouteContext()
+  const navigate = useNavigate()
+  return (
+    <SimpleCard
+      title={words.newTitle}
+      foot={
+        <Link to="/forgot-password/step-1" className={linkClass}>
+          {words.again}
+        </Link>
+      }
+    >
+      <StepHead now={3}>{words.newHint}</StepHead>
+      <NewPasswordForm
+        email={email}
+        onPassword={async (password) => {
+          const over = await change(viewer, token, password)
+          if (over !== undefined) return over
+          await navigate({ to: '/forgot-password/step-4', replace: true })
+          return undefined
+        }}
+      />
+    </SimpleCard>
+  )
+}

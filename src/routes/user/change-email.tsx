@@ -1,0 +1,95 @@
+// /user/change-email: another address, proven by a code sent to it.
+import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { askEmailChange, confirmEmailChange } from '#contract/email-change.ts'
+import { CodeForm } from '#src/features/accounts/code-form.tsx'
+import { EmailForm } from '#src/features/accounts/email-form.tsx'
+import { Resend } from '#src/features/accounts/resend.tsx'
+import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
+import { emailChange } from '#src/lib/account-steps.ts'
+import { call } from '#src/lib/api.ts'
+import { useMember } from '#src/lib/session.ts'
+import { accountText } from '#src/lib/text-account.ts'
+import { requireValidation } from '#src/lib/validation.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Cancel } from './-cancel.tsx'
+import { Failed } from './-failed.tsx'
+import { useValidated } from './-validated.ts'
+
+const words = accountText.email
+
+export const Route = createFileRoute('/user/change-email')({
+  codeSplitGroupings: [['loader', 'component'], ['errorComponent']],
+  staticData: { access: 'member', layout: 'simple', title: 'メールアドレスの変更' },
+  loader: async () => {
+    await requireValidation('/user/change-email')
+    return emailChange.read()
+  },
+  errorComponent: Failed,
+  component: ChangeEmail,
+})
+
+function ChangeEmail() {
+  const asked = Route.useLoaderData()
+  return (
+    <SimpleCard title={words.title} foot={<Cancel />}>
+      {asked ? <Code asked={asked} /> : <Address />}
+    </SimpleCard>
+  )
+}
+
+/** Asks for a letter to that address and shows where its code goes. */
+function useAsk() {
+  const router = useRouter()
+  const validated = useValidated('/user/change-email')
+  return async (email: string) => {
+    if (!(await validated(() => call(askEmailChange, { body: { email } })))) return
+    emailChange.save({ email, sentAt: Date.now() })
+    await router.invalidate()
+  }
+}
+
+function Address() {
+  const me = useMember()
+  const ask = useAsk()
+  return (
+    <>
+      <p className="text-sm text-soft">{words.present}</p>
+      <p className="mb-5 font-semibold">{me?.email}</p>
+      <EmailForm
+        label={words.next}
+        hint={words.nextHint}
+        act={words.send}
+        autoComplete="email"
+        onSend={ask}
+      />
+    </>
+  )
+}
+
+function Code({ asked }: { asked: { email: string; sentAt: number } }) {
+  const router = useRouter()
+  const ask = useAsk()
+  const { viewer } = Route.useRouteContext()
+  async function confirm(code: string) {
+    await call(confirmEmailChange, { body: { code } })
+    emailChange.drop()
+    await viewer.refresh()
+    await router.navigate({ to: '/user/completed', search: { what: 'email' }, replace: true })
+  }
+  async function back() {
+    emailChange.drop()
+    await router.invalidate()
+  }
+  return (
+    <>
+      <p className="mb-5">{words.sent(asked.email)}</p>
+      <CodeForm act={words.change} onCode={confirm} />
+      <div className="mt-6 flex flex-col gap-3">
+        <Resend sentAt={asked.sentAt} onResend={() => ask(asked.email)} />
+        <Button look="quiet" wide onClick={() => void back()}>
+          {words.other}
+        </Button>
+      </div>
+    </>
+  )
+}

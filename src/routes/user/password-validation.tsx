@@ -1,0 +1,36 @@
+// /user/password-validation: the password once more, then on to the page that wanted it.
+import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { ValidationForm } from '#src/features/accounts/validation-form.tsx'
+import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
+import { useMember } from '#src/lib/session.ts'
+import { accountText } from '#src/lib/text-account.ts'
+import { wantedPath } from '#src/lib/wanted-path.ts'
+import { linkClass } from '#src/ui/link-class.ts'
+import { Cancel } from './-cancel.tsx'
+
+export const Route = createFileRoute('/user/password-validation')({
+  staticData: { access: 'member', layout: 'simple', title: 'パスワードの確認' },
+  validateSearch: v.object({ to: v.optional(v.fallback(v.string(), '/')) }),
+  component: PasswordValidation,
+})
+
+function PasswordValidation() {
+  const { to } = Route.useSearch()
+  const me = useMember()
+  const router = useRouter()
+  if (!me) return null
+  return (
+    <SimpleCard title={accountText.validate.title} foot={<Cancel />}>
+      <ValidationForm
+        email={me.email}
+        onValidated={() => router.navigate({ href: wantedPath(to), replace: true })}
+      />
+      <p className="mt-3 text-center">
+        <Link to="/forgot-password/step-1" className={linkClass}>
+          {accountText.forgot.link}
+        </Link>
+      </p>
+    </SimpleCard>
+  )
+}
