@@ -14,7 +14,7 @@ let port: number
 let relay: Relay
 let world: World
 let worker: Worker
-const gaveUp: Error[] = []
+const told: Error[] = []
 const refuses = (address: string) =>
   address.startsWith('nobody') ? 550 : address.startsWith('later') ? 451 : undefined
 
@@ -22,14 +22,14 @@ beforeAll(async () => {
   relay = await startRelay({ refuses })
   port = relay.port
   world = await openWorld({ parts: { mailer: smtpMailer(relay.url, from) } })
-  worker = await startWorker(world.deps, (error) => gaveUp.push(error as Error))
+  worker = await startWorker(world.deps, (error) => told.push(error as Error))
 })
 beforeEach(async () => {
   relay = await startRelay({ port, refuses })
 })
 afterEach(async () => {
   await relay.stop()
-  gaveUp.length = 0
+  told.length = 0
 })
 afterAll(async () => {
   worker.stop()
@@ -85,6 +85,7 @@ describe('a relay', () => {
     }
     await vi.waitFor(async () => expect(await tried()).toContain('did not take a letter'), patience)
     expect(await waiting()).toBe(1)
+    expect(told[0]).toBeInstanceOf(RelayFailed)
     relay = await startRelay({ port, refuses })
     await vi.waitFor(() => expect(relay.received).toHaveLength(1), patience)
     expect(relay.received[0]?.to?.[0]?.address).toBe('taro@example.com')
@@ -92,8 +93,8 @@ describe('a relay', () => {
 
   test('that refuses an address for good is not asked again; the log has the kind and the status, no address', async () => {
     await post('nobody@example.com')
-    await vi.waitFor(() => expect(gaveUp).toHaveLength(1), patience)
-    expect(gaveUp[0]?.message).toBe('the mail relay refused a letter (reset_code) for good: 550')
+    await vi.waitFor(() => expect(told).toHaveLength(1), patience)
+    expect(told[0]?.message).toBe('the mail relay refused a letter (reset_code) for good: 550')
     await vi.waitFor(async () => expect(await waiting()).toBe(0), patience)
   })
 
@@ -103,6 +104,7 @@ describe('a relay', () => {
       JSON.stringify((await world.database.executeSql(`select * from pgboss.job where state = 'retry'`)).rows)
     await vi.waitFor(async () => expect(await rows()).toContain('EENVELOPE 451'), patience)
     expect(await rows()).not.toMatch(/later@|047159/)
+    expect(told.map((it) => `${it.message} ${it.stack}`).join()).not.toMatch(/later@|047159/)
     expect(await waiting()).toBe(1)
     expect(JSON.stringify((await world.database.executeSql('select * from letters')).rows)).not.toMatch(
       /later@|047159/,

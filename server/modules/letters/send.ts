@@ -15,7 +15,8 @@ class LetterRefused extends Error {
 }
 
 /**
- * Hands one letter over and removes it; throws where another try may help, and the queue tries again with growing waits.
+ * Hands one letter over and removes it. Where another try may help it tells `onError` and throws: the queue tries again
+ * with growing waits, and a relay that is away must be seen by whoever runs the server.
  * A crash between the two sends it twice under one message id, which is better than not at all.
  */
 export async function sendLetter(
@@ -26,7 +27,11 @@ export async function sendLetter(
   const posted = await letters.take(db, letterId)
   if (!posted) return
   const { to, letter } = posted
-  const sent = await mailer.send({ id: letterId, to, ...writeLetter(letter, to.name, settings.publicUrl) })
+  const mail = { id: letterId, to, ...writeLetter(letter, to.name, settings.publicUrl) }
+  const sent = await mailer.send(mail).catch((error: Error) => {
+    onError(error)
+    throw error
+  })
   if (sent.is === 'refused') onError(new LetterRefused(letter.is, sent.status))
   await letters.gone(db, letterId)
 }
