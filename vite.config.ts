@@ -10,7 +10,8 @@ const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.
   string,
   unknown
 >
-const api = `http://127.0.0.1:${process.env['PORT'] ?? '8787'}`
+// With the browser's own Host: the server compares it with the page's origin.
+const api = { target: `http://127.0.0.1:${process.env['PORT'] ?? '8787'}`, changeOrigin: false }
 
 export default defineConfig({
   plugins: [
