@@ -42,8 +42,12 @@ import { Route as SettingsTermsOfServiceRouteImport } from './routes/settings/te
 import { Route as UserChangeEmailRouteImport } from './routes/user/change-email'
 import { Route as UserChangePasswordRouteImport } from './routes/user/change-password'
 import { Route as UserCompletedRouteImport } from './routes/user/completed'
+import { Route as UserCompletedIdentityRouteImport } from './routes/user/completed-identity'
+import { Route as UserCompletedLiveActionRouteImport } from './routes/user/completed-live-action'
 import { Route as UserInfoRouteImport } from './routes/user/info'
 import { Route as UserPasswordValidationRouteImport } from './routes/user/password-validation'
+import { Route as UserVerificationRouteImport } from './routes/user/verification'
+import { Route as UserVerifyIdentityRouteImport } from './routes/user/verify-identity'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -212,6 +216,16 @@ const UserCompletedRoute = UserCompletedRouteImport.update({
   path: '/user/completed',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UserCompletedIdentityRoute = UserCompletedIdentityRouteImport.update({
+  id: '/user/completed-identity',
+  path: '/user/completed-identity',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserCompletedLiveActionRoute = UserCompletedLiveActionRouteImport.update({
+  id: '/user/completed-live-action',
+  path: '/user/completed-live-action',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UserInfoRoute = UserInfoRouteImport.update({
   id: '/user/info',
   path: '/user/info',
@@ -220,6 +234,16 @@ const UserInfoRoute = UserInfoRouteImport.update({
 const UserPasswordValidationRoute = UserPasswordValidationRouteImport.update({
   id: '/user/password-validation',
   path: '/user/password-validation',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserVerificationRoute = UserVerificationRouteImport.update({
+  id: '/user/verification',
+  path: '/user/verification',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserVerifyIdentityRoute = UserVerifyIdentityRouteImport.update({
+  id: '/user/verify-identity',
+  path: '/user/verify-identity',
   getParentRoute: () => rootRouteImport,
 } as any)
 
@@ -254,8 +278,12 @@ export interface FileRoutesByFullPath {
   '/user/change-email': typeof UserChangeEmailRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/completed': typeof UserCompletedRoute
+  '/user/completed-identity': typeof UserCompletedIdentityRoute
+  '/user/completed-live-action': typeof UserCompletedLiveActionRoute
   '/user/info': typeof UserInfoRoute
   '/user/password-validation': typeof UserPasswordValidationRoute
+  '/user/verification': typeof UserVerificationRoute
+  '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/help/': typeof HelpIndexRoute
   '/register/': typeof RegisterIndexRoute
   '/settings/': typeof SettingsIndexRoute
@@ -291,8 +319,12 @@ export interface FileRoutesByTo {
   '/user/change-email': typeof UserChangeEmailRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/completed': typeof UserCompletedRoute
+  '/user/completed-identity': typeof UserCompletedIdentityRoute
+  '/user/completed-live-action': typeof UserCompletedLiveActionRoute
   '/user/info': typeof UserInfoRoute
   '/user/password-validation': typeof UserPasswordValidationRoute
+  '/user/verification': typeof UserVerificationRoute
+  '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/help': typeof HelpIndexRoute
   '/register': typeof RegisterIndexRoute
   '/settings': typeof SettingsIndexRoute
@@ -329,8 +361,12 @@ export interface FileRoutesById {
   '/user/change-email': typeof UserChangeEmailRoute
   '/user/change-password': typeof UserChangePasswordRoute
   '/user/completed': typeof UserCompletedRoute
+  '/user/completed-identity': typeof UserCompletedIdentityRoute
+  '/user/completed-live-action': typeof UserCompletedLiveActionRoute
   '/user/info': typeof UserInfoRoute
   '/user/password-validation': typeof UserPasswordValidationRoute
+  '/user/verification': typeof UserVerificationRoute
+  '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/help/': typeof HelpIndexRoute
   '/register/': typeof RegisterIndexRoute
   '/settings/': typeof SettingsIndexRoute
@@ -368,8 +404,12 @@ export interface FileRouteTypes {
     | '/user/change-email'
     | '/user/change-password'
     | '/user/completed'
+    | '/user/completed-identity'
+    | '/user/completed-live-action'
     | '/user/info'
     | '/user/password-validation'
+    | '/user/verification'
+    | '/user/verify-identity'
     | '/help/'
     | '/register/'
     | '/settings/'
@@ -405,8 +445,12 @@ export interface FileRouteTypes {
     | '/user/change-email'
     | '/user/change-password'
     | '/user/completed'
+    | '/user/completed-identity'
+    | '/user/completed-live-action'
     | '/user/info'
     | '/user/password-validation'
+    | '/user/verification'
+    | '/user/verify-identity'
     | '/help'
     | '/register'
     | '/settings'
@@ -442,8 +486,12 @@ export interface FileRouteTypes {
     | '/user/change-email'
     | '/user/change-password'
     | '/user/completed'
+    | '/user/completed-identity'
+    | '/user/completed-live-action'
     | '/user/info'
     | '/user/password-validation'
+    | '/user/verification'
+    | '/user/verify-identity'
     | '/help/'
     | '/register/'
     | '/settings/'
@@ -480,8 +528,12 @@ export interface RootRouteChildren {
   UserChangeEmailRoute: typeof UserChangeEmailRoute
   UserChangePasswordRoute: typeof UserChangePasswordRoute
   UserCompletedRoute: typeof UserCompletedRoute
+  UserCompletedIdentityRoute: typeof UserCompletedIdentityRoute
+  UserCompletedLiveActionRoute: typeof UserCompletedLiveActionRoute
   UserInfoRoute: typeof UserInfoRoute
   UserPasswordValidationRoute: typeof UserPasswordValidationRoute
+  UserVerificationRoute: typeof UserVerificationRoute
+  UserVerifyIdentityRoute: typeof UserVerifyIdentityRoute
   HelpIndexRoute: typeof HelpIndexRoute
   RegisterIndexRoute: typeof RegisterIndexRoute
   SettingsIndexRoute: typeof SettingsIndexRoute
@@ -720,6 +772,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserCompletedRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/user/completed-identity': {
+      id: '/user/completed-identity'
+      path: '/user/completed-identity'
+      fullPath: '/user/completed-identity'
+      preLoaderRoute: typeof UserCompletedIdentityRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/completed-live-action': {
+      id: '/user/completed-live-action'
+      path: '/user/completed-live-action'
+      fullPath: '/user/completed-live-action'
+      preLoaderRoute: typeof UserCompletedLiveActionRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user/info': {
       id: '/user/info'
       path: '/user/info'
@@ -732,6 +798,20 @@ declare module '@tanstack/react-router' {
       path: '/user/password-validation'
       fullPath: '/user/password-validation'
       preLoaderRoute: typeof UserPasswordValidationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/verification': {
+      id: '/user/verification'
+      path: '/user/verification'
+      fullPath: '/user/verification'
+      preLoaderRoute: typeof UserVerificationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/verify-identity': {
+      id: '/user/verify-identity'
+      path: '/user/verify-identity'
+      fullPath: '/user/verify-identity'
+      preLoaderRoute: typeof UserVerifyIdentityRouteImport
       parentRoute: typeof rootRouteImport
     }
   }
@@ -769,8 +849,12 @@ const rootRouteChildren: RootRouteChildren = {
   UserChangeEmailRoute: UserChangeEmailRoute,
   UserChangePasswordRoute: UserChangePasswordRoute,
   UserCompletedRoute: UserCompletedRoute,
+  UserCompletedIdentityRoute: UserCompletedIdentityRoute,
+  UserCompletedLiveActionRoute: UserCompletedLiveActionRoute,
   UserInfoRoute: UserInfoRoute,
   UserPasswordValidationRoute: UserPasswordValidationRoute,
+  UserVerificationRoute: UserVerificationRoute,
+  UserVerifyIdentityRoute: UserVerifyIdentityRoute,
   HelpIndexRoute: HelpIndexRoute,
   RegisterIndexRoute: RegisterIndexRoute,
   SettingsIndexRoute: SettingsIndexRoute,

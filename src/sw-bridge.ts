@@ -2,6 +2,7 @@
 import { TUS_PATH } from '#contract/paths.ts'
 import { setProbe } from '#device/byte-form.ts'
 import { onChange } from '#device/changes.ts'
+import { submitIdentityDraft, type IdentitySubmission } from '#device/identity.ts'
 import { beginEarly, holdEarly } from '#device/early.ts'
 import { changeFacts, dropFile, dropJob, submitDraft, type Submission } from '#device/jobs.ts'
 import { readSession } from '#device/session.ts'
@@ -75,6 +76,16 @@ export async function submit(draftId: string, ownerId: string): Promise<Submissi
     // The browser may have cleared the device under this open page: the queue needs its person again.
     if (!(await readSession())) void findPerson()
     // It is stored: whoever delivers it, the person need not wait for that.
+    void registerSync()
+    void deliver()
+  }
+  return end
+}
+
+/** Queues the check under making and starts delivering it. A second call changes nothing. */
+export async function submitCheck(ownerId: string, wantsBack: boolean): Promise<IdentitySubmission> {
+  const end = await submitIdentityDraft(ownerId, wantsBack, Date.now())
+  if (end.is === 'submitted') {
     void registerSync()
     void deliver()
   }

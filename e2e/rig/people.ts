@@ -10,6 +10,13 @@ const password = 'todoke-demo1'
 export const creator: Person = { email: 'creator@demo.todoke.example', password }
 export const fan: Person = { email: 'fan@demo.todoke.example', password }
 
+/** Looks at identity checks. */
+export const admin: Person = { email: 'admin@demo.todoke.example', password }
+/** People of the demo whom no other story signs in. */
+export const kami: Person = { email: 'kami@demo.todoke.example', password }
+export const yuu: Person = { email: 'yuu@demo.todoke.example', password }
+export const akari: Person = { email: 'akari@demo.todoke.example', password }
+
 interface Session {
   readonly token: string
   readonly user: { readonly id: string; readonly name: string }

@@ -14,8 +14,17 @@ const flags = [
 ]
 
 export interface PhoneOptions {
+  /** A camera that shows a made picture: its use allowed, or refused. */
+  readonly camera?: 'allowed' | 'refused'
   readonly colorScheme?: 'light' | 'dark'
   readonly viewport?: { width: number; height: number }
+}
+
+/** Without the second flag nobody answers the question, which a browser without a window takes for a no. */
+function cameraFlags(camera: PhoneOptions['camera']): string[] {
+  if (!camera) return []
+  const device = '--use-fake-device-for-media-stream'
+  return camera === 'allowed' ? [device, '--use-fake-ui-for-media-stream'] : [device]
 }
 
 /** Processes of the browser that uses a profile: the one without `--type=` is its main process. */
@@ -67,7 +76,7 @@ export class Phone {
   async start(): Promise<void> {
     this.#context = await chromium.launchPersistentContext(this.profile, {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: flags,
+      args: [...flags, ...cameraFlags(this.#options.camera)],
       viewport: this.#options.viewport ?? { width: 390, height: 844 },
       isMobile: !this.#options.viewport,
       hasTouch: !this.#options.viewport,

@@ -3,10 +3,9 @@ import type { DocumentKind, IdentityPart, PromptAct, RejectReason } from '#contr
 import { errorText } from './text-errors.ts'
 
 export const identityText = {
-  title: '本人確認',
   steps: '本人確認の提出',
-  sentTitle: '提出の受付',
-  recordedTitle: '動作の録画',
+  standing: '本人確認の状態',
+  tryAgain: 'もう一度試す',
   intro: '有料の投稿や売上の受け取りには、本人確認が必要です。本人確認書類と、動作の録画を提出してください。',
   verified: '確認済み',
   missing: '未確認',
@@ -46,6 +45,8 @@ export const identityText = {
   } satisfies Record<DocumentKind, string>,
   parts: { front: '表面', back: '裏面', live: '動作の録画' } satisfies Record<IdentityPart, string>,
   passportPage: '顔写真のページ',
+  passportTitle: '顔写真のページを撮影する',
+  backToPhotos: '撮影に戻る',
   stepTitles: {
     document: '書類を選ぶ',
     front: '表面を撮影する',
@@ -60,11 +61,12 @@ export const identityText = {
   take: '撮影する',
   takeAgain: '撮り直す',
   pickFile: '写真を選ぶ',
-  useThis: 'この写真を使う',
+  confirmPhoto: 'この写真を使う',
   photoTips: ['書類の四隅まで入れてください', '文字が読める明るさで、光の反射を避けてください'],
   myNumberTip: '裏面には個人番号（マイナンバー）が記載されているため、撮影・提出しないでください。',
   shown: (part: string) => `撮影した${part}`,
   keeping: 'この端末に保存しています',
+  notFilm: 'この形式の動画は使えません。MP4・MOV・WebM の動画を撮影してください。',
   notPicture: 'この形式の画像は使えません。JPEG・PNG・WebP・HEIC の写真を選んでください。',
   tooLarge: (size: string) => `ファイルが大きすぎます。${size}以下にしてください。`,
   noRoom: '端末の空き容量が足りません。容量を空けてから、もう一度お試しください。',
@@ -85,6 +87,9 @@ export const identityText = {
     use: 'この録画を使う',
     retake: '録画し直す',
     stop: '中止する',
+    ownCamera: '端末のカメラアプリで録画する',
+    ownAbout: '次の動作を、順番に行いながら録画してください。15分以内に提出まで進めてください。',
+    ownStart: 'カメラアプリを開く',
     expired: '時間が過ぎたため、録画し直す必要があります。',
   },
   confirm: {

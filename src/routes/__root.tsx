@@ -98,11 +98,13 @@ function Root() {
           <Suspense>
             <UploadTray
               ownerId={me.id}
-              onEdit={({ id, protocol }) =>
-                void router.navigate({
-                  to: protocol === 'tus' ? '/post/upload2' : '/post/upload',
-                  search: { draft: id },
-                })
+              onEdit={({ id, kind, protocol }) =>
+                void (kind === 'identity'
+                  ? router.navigate({ to: '/user/verify-identity' })
+                  : router.navigate({
+                      to: protocol === 'tus' ? '/post/upload2' : '/post/upload',
+                      search: { draft: id },
+                    }))
               }
             />
             <UnsentLost key={me.id} ownerId={me.id} />

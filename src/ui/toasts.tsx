@@ -55,6 +55,8 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
     <Base.Root
       key={it.id}
       toast={it}
+      // A dialog by its role: without a title its sentence is its name.
+      aria-label={typeof it.description === 'string' ? it.description : undefined}
       swipeDirection={['up', 'right']}
       className="w-full translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) rounded-media border border-line bg-raised text-ink shadow-float transition-[translate,opacity] duration-240 data-limited:hidden data-starting-style:-translate-y-3 data-starting-style:opacity-0 data-ending-style:opacity-0 data-swiping:duration-0"
     >

@@ -1,0 +1,151 @@
+// Proving who one is: photographed, recorded, sent through cuts, reviewed by an admin.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { handIn, photographBothSides, recordActs, reviewer, useFilm } from './rig/identity.ts'
+import { akari, kami, sessionOf, signIn, yuu } from './rig/people.ts'
+import { until } from './rig/ports.ts'
+import { expect, test } from './rig/story.ts'
+
+const broken = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.flatMap((it) =>
+    it.nodes.map((node) => `${it.id}: ${node.html}`),
+  )
+
+test('from the first photo to the approval: the network is cut, the answer is lost, and one check arrives', async ({
+  server,
+  network,
+  another,
+}) => {
+  const { page } = await another({ camera: 'allowed' })
+  const { user } = await sessionOf(server.url, kami)
+  await signIn(page, network.url, kami)
+  await photographBothSides(page, network.url)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '動作を録画する' }), 'a reload loses nothing').toBeVisible()
+  const asked = await recordActs(page)
+  expect(new Set(asked).size).toBe(3)
+
+  network.throttle(400_000)
+  network.swallowAnswerTo('POST /api/identity/checks')
+  const before = network.sentUp
+  await handIn(page, network.url)
+  await network.passed(before + 300_000)
+  network.cut()
+  await page.context().setOffline(true)
+  await page.goto(`${network.url}/`).catch(() => undefined)
+  network.throttle(Infinity)
+  network.restore()
+  await page.context().setOffline(false)
+  await page.goto(`${network.url}/user/verification`)
+  await expect(page.getByText('提出を受け付けました。')).toBeVisible({ timeout: 60_000 })
+  expect(network.swallowed, 'the first answer was lost').toBe(1)
+
+  const desk = await reviewer(server.url)
+  const waiting = await desk.waiting(user.id)
+  expect(waiting).toHaveLength(1)
+  const [check = ''] = waiting
+  const files = await desk.files(check)
+  expect(files.map((it) => it.part)).toEqual(['front', 'back', 'live'])
+  for (const file of files) {
+    const bytes = await desk.read(file.id)
+    expect(bytes.length).toBe(file.length)
+    const stored = readFileSync(join(server.dataDir, 'identity', file.id))
+    expect(hash(stored)).not.toBe(hash(bytes))
+    expect(stored.includes(Buffer.from(bytes.subarray(0, 64))), 'sealed on the disk').toBe(false)
+  }
+  expect(
+    readdirSync(join(server.dataDir, 'uploads')).filter((it) => files.some(({ id }) => id === it)),
+  ).toEqual([])
+
+  expect(await desk.act(check, 'approve'), 'not before it was taken').toBe(409)
+  expect(await desk.act(check, 'take')).toBe(200)
+  await page.reload()
+  await expect(page.getByText('提出いただいた書類を審査しています。')).toBeVisible()
+  expect(await desk.act(check, 'approve')).toBe(200)
+  await page.reload()
+  await expect(page.getByText('本人確認が完了しています。')).toBeVisible()
+  await expect(page.getByRole('link', { name: '本人確認を始める' })).toHaveCount(0)
+})
+
+test('the camera is refused: it is said, and the device’s own camera app is the way on; a rejection lets one try again', async ({
+  server,
+  network,
+  another,
+}) => {
+  const { page } = await another({ camera: 'refused' })
+  const { user } = await sessionOf(server.url, yuu)
+  await signIn(page, network.url, yuu)
+  await photographBothSides(page, network.url)
+  await page.getByRole('button', { name: 'カメラを開く' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: '許可されていません' })).toBeVisible()
+  expect(await broken(page)).toEqual([])
+  await page.getByRole('button', { name: 'もう一度試す' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: '許可されていません' })).toBeVisible()
+  await page.getByRole('button', { name: '端末のカメラアプリで録画する' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: /ください$/ })).toHaveCount(3)
+  await page.getByLabel('カメラアプリを開く').setInputFiles(join(import.meta.dirname, 'fixtures/h264.mp4'))
+  await useFilm(page)
+  await handIn(page, network.url)
+
+  const desk = await reviewer(server.url)
+  const [check = ''] = await until(async () => {
+    const found = await desk.waiting(user.id)
+    return found.length > 0 ? found : undefined
+  }, 'the check to arrive')
+  await desk.act(check, 'take')
+  expect(await desk.act(check, 'reject', { reason: 'cut_off', note: '右上の角が切れています。' })).toBe(200)
+  await page.goto(`${network.url}/user/verification`)
+  await expect(page.getByText('書類の一部が写っていませんでした。')).toBeVisible()
+  await expect(page.getByText('右上の角が切れています。')).toBeVisible()
+  expect(await broken(page)).toEqual([])
+  await page.getByRole('link', { name: 'もう一度提出する' }).click()
+  await expect(page.getByRole('heading', { name: '書類を選ぶ' })).toBeVisible()
+})
+
+test('every step by keyboard, in the dark, and no rule of axe is broken; what was taken can be deleted', async ({
+  network,
+  another,
+}) => {
+  const { page } = await another({
+    camera: 'allowed',
+    colorScheme: 'dark',
+    viewport: { width: 1280, height: 800 },
+  })
+  await signIn(page, network.url, akari)
+  const look = async (name: string) => expect.soft(await broken(page), name).toEqual([])
+  await page.goto(`${network.url}/user/verification`)
+  await page.getByRole('link', { name: '本人確認を始める' }).press('Enter')
+  await expect(page.getByRole('radio', { name: '運転免許証' })).toBeVisible()
+  await look('choosing')
+  await page.getByRole('radio', { name: '運転免許証' }).focus()
+  for (const _ of [1, 2]) await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: 'パスポート' })).toBeChecked()
+  await page.getByRole('button', { name: '次へ' }).press('Enter')
+  const heading = page.getByRole('heading', { name: '顔写真のページを撮影する' })
+  await expect(heading, 'the focus goes to the step').toBeFocused()
+  await look('photo')
+  await page.getByLabel('写真を選ぶ').setInputFiles({
+    name: 'a.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  })
+  await expect(page.getByRole('alert').filter({ hasText: 'この形式の画像は使えません' })).toBeVisible()
+  await page.getByLabel('写真を選ぶ').setInputFiles(join(import.meta.dirname, 'fixtures/heic/syn-444.heic'))
+  await page.getByRole('button', { name: 'この写真を使う' }).press('Enter')
+  await expect(page.getByRole('heading', { name: '動作を録画する' })).toBeFocused()
+  await look('before the camera')
+  await page.getByRole('button', { name: 'カメラを開く' }).press('Enter')
+  await page.getByRole('button', { name: '録画を始める' }).press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: '動作 1 / 3' })).toBeVisible()
+  await look('recording')
+  await useFilm(page)
+  await look('confirming')
+  await page.getByRole('button', { name: '撮影した内容を削除する' }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).press('Enter')
+  await expect(page.getByRole('heading', { name: '書類を選ぶ' })).toBeVisible()
+})
+
+const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -1,0 +1,107 @@
+// ConfirmStep: everything once more, then it goes into the queue.
+import { useState } from 'react'
+import type { IdentityPart } from '#contract/identity.ts'
+import { forgetIdentity } from '#device/identity.ts'
+import type { IdentityDraft } from '#device/schema.ts'
+import { identityText } from '#src/lib/text-identity.ts'
+import { submitCheck } from '#src/sw-bridge.ts'
+import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Problem } from './notes.tsx'
+import { hasExpired, wantsBack } from './steps.ts'
+import { usePart } from './use-part.ts'
+
+const words = identityText
+
+interface ConfirmStepProps {
+  ownerId: string
+  draft: IdentityDraft
+  onChange: (part: IdentityPart) => void
+  onSubmitted: () => void
+}
+
+export function ConfirmStep({ ownerId, draft, onChange, onSubmitted }: ConfirmStepProps) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const shown = (['front', 'back', 'live'] as const).filter((it) => it !== 'back' || wantsBack(draft))
+  async function submit() {
+    if (hasExpired(draft.asked, Date.now())) return setProblem(words.live.expired)
+    setBusy(true)
+    const end = await submitCheck(ownerId, wantsBack(draft)).catch(() => ({ is: 'incomplete' }) as const)
+    setBusy(false)
+    if (end.is === 'incomplete') setProblem(words.notKept)
+    else onSubmitted()
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-read">{words.confirm.about}</p>
+      <p className="font-semibold">{draft.documentKind && words.documents[draft.documentKind]}</p>
+      <ul className="flex flex-col">
+        {shown.map((part) => (
+          <Row key={part} draft={draft} part={part} onChange={() => onChange(part)} />
+        ))}
+      </ul>
+      <p className="text-sm text-soft">{words.confirm.keep}</p>
+      <Problem sentence={problem} />
+      <Button look="seal" wide busy={busy} busyLabel={words.confirm.submitting} onClick={() => void submit()}>
+        {words.confirm.submit}
+      </Button>
+      <GiveUp ownerId={ownerId} />
+    </div>
+  )
+}
+
+function Row({ draft, part, onChange }: { draft: IdentityDraft; part: IdentityPart; onChange: () => void }) {
+  const url = usePart(draft[part])
+  const name = part === 'front' && draft.documentKind === 'passport' ? words.passportPage : words.parts[part]
+  return (
+    <li className="flex items-center gap-3 border-t border-line py-3 last:border-b">
+      <span className="size-16 shrink-0 overflow-hidden rounded-field bg-sunk">
+        {url &&
+          (part === 'live' ? (
+            <video
+              src={url}
+              muted
+              playsInline
+              preload="metadata"
+              aria-hidden
+              className="size-full object-cover"
+            />
+          ) : (
+            <img src={url} alt={words.shown(name)} className="size-full object-cover" />
+          ))}
+      </span>
+      <span className="min-w-0 flex-1">{name}</span>
+      <Button look="quiet" size="small" aria-label={words.confirm.change(name)} onClick={onChange}>
+        {words.takeAgain}
+      </Button>
+    </li>
+  )
+}
+
+/** What was photographed leaves the device before it was sent. */
+function GiveUp({ ownerId }: { ownerId: string }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button look="danger" wide onClick={() => setAsking(true)}>
+        {words.giveUp}
+      </Button>
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={words.giveUpTitle}
+        description={words.giveUpText}
+        cancel={words.keepIt}
+        act={{
+          label: words.giveUpAct,
+          danger: true,
+          onSelect: () => {
+            setAsking(false)
+            void forgetIdentity(ownerId)
+          },
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+// PhotoStep: one side of the document, taken with the camera or chosen, looked at before it is used.
+import { Camera, ImageUp } from 'lucide-react'
+import { useState } from 'react'
+import type { DocumentKind } from '#contract/identity.ts'
+import { identityText } from '#src/lib/text-identity.ts'
+import { Button, buttonClass } from '#src/ui/button.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { keepPhoto } from './keep.ts'
+import { Problem, Tips } from './notes.tsx'
+import { usePart } from './use-part.ts'
+
+const words = identityText
+
+interface PhotoStepProps {
+  ownerId: string
+  part: 'front' | 'back'
+  kind: DocumentKind
+  /** The picture that is there. */
+  mediaId: string | null
+  onNext: () => void
+}
+
+export function PhotoStep({ ownerId, part, kind, mediaId, onNext }: PhotoStepProps) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const name = kind === 'passport' ? words.passportPage : words.parts[part]
+  async function take(file: File) {
+    setBusy(true)
+    setProblem(undefined)
+    setProblem(await keepPhoto(ownerId, part, file).catch(() => words.notKept))
+    setBusy(false)
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <Tips tips={words.photoTips} />
+      {kind === 'my_number_card' && <p className="font-semibold">{words.myNumberTip}</p>}
+      {mediaId && !busy && <Photo mediaId={mediaId} name={name} />}
+      {busy && (
+        <div className="grid aspect-[3/2] place-items-center rounded-media bg-sunk">
+          <Spinner label={words.keeping} size={28} />
+        </div>
+      )}
+      <Problem sentence={problem} />
+      {mediaId && (
+        <Button look="seal" wide onClick={onNext}>
+          {words.confirmPhoto}
+        </Button>
+      )}
+      <Picker
+        label={mediaId ? words.takeAgain : words.take}
+        look={mediaId ? 'quiet' : 'seal'}
+        icon={<Camera aria-hidden size={20} />}
+        capture
+        onPick={(file) => void take(file)}
+      />
+      <Picker
+        label={words.pickFile}
+        look="quiet"
+        icon={<ImageUp aria-hidden size={20} />}
+        onPick={(file) => void take(file)}
+      />
+    </div>
+  )
+}
+
+function Photo({ mediaId, name }: { mediaId: string; name: string }) {
+  const url = usePart(mediaId)
+  return url ? (
+    <img
+      src={url}
+      alt={words.shown(name)}
+      className="max-h-[50dvh] w-full rounded-media bg-sunk object-contain"
+    />
+  ) : (
+    <Skeleton className="aspect-[3/2] w-full" />
+  )
+}
+
+interface PickerProps {
+  label: string
+  look: 'seal' | 'quiet'
+  icon: React.ReactNode
+  capture?: boolean
+  onPick: (file: File) => void
+}
+
+/** A file input that looks like a button; the keyboard and the screen reader meet the input itself. */
+function Picker({ label, look, icon, capture = false, onPick }: PickerProps) {
+  return (
+    <label
+      className={`${buttonClass(look, 'normal', true)} focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-ink`}
+    >
+      <span className="inline-flex items-center gap-2">
+        {icon}
+        {label}
+      </span>
+      <input
+        type="file"
+        accept="image/jpeg,image/png,image/webp,image/heic,image/heif,.heic"
+        {...(capture ? { capture: 'environment' as const } : {})}
+        className="sr-only"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          event.currentTarget.value = ''
+          if (file) onPick(file)
+        }}
+      />
+    </label>
+  )
+}

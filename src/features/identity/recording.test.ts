@@ -1,0 +1,30 @@
+// What is shown while the acts are recorded, and what a refused camera means.
+import { expect, test } from 'vitest'
+import { problemOf } from './camera.ts'
+import { ACT_MS, COUNT_IN_MS, momentAt } from './recording.ts'
+
+test('three seconds are counted in, then each act has its time, then it is over', () => {
+  const seen = [0, 999, 1001, 2999].map((it) => momentAt(it, 3))
+  expect(seen).toEqual([3, 3, 2, 1].map((seconds) => ({ is: 'counting', seconds })))
+  expect(momentAt(COUNT_IN_MS, 3)).toEqual({ is: 'acting', act: 0, seconds: 9 })
+  expect(momentAt(COUNT_IN_MS + ACT_MS - 1, 3)).toMatchObject({ act: 0 })
+  expect(momentAt(COUNT_IN_MS + ACT_MS, 3)).toMatchObject({ act: 1 })
+  expect(momentAt(COUNT_IN_MS + 3 * ACT_MS - 1, 3)).toEqual({ is: 'acting', act: 2, seconds: 1 })
+  expect(momentAt(COUNT_IN_MS + 3 * ACT_MS, 3)).toEqual({ is: 'over' })
+})
+
+test.each([
+  ['NotAllowedError', 'denied'],
+  ['SecurityError', 'denied'],
+  ['NotFoundError', 'none'],
+  ['OverconstrainedError', 'none'],
+  ['NotReadableError', 'busy'],
+  ['AbortError', 'busy'],
+  ['TypeError', 'failed'],
+])('%s from the camera means %s', (name, problem) => {
+  expect(problemOf(new DOMException('', name))).toBe(problem)
+})
+
+test('anything else means that it failed', () => {
+  expect(problemOf(new TypeError('no'))).toBe('failed')
+})

@@ -1,0 +1,70 @@
+// The course of a recording, second by second: counting in, then each act for its time. Pure but for the recorder itself.
+import { recordingKind } from './camera.ts'
+
+/** Counting in before the first act, and each act's time, ms. */
+export const COUNT_IN_MS = 3000
+export const ACT_MS = 2700
+const BITS_PER_SECOND = 2_500_000
+
+export type Moment =
+  | { is: 'counting'; seconds: number }
+  | { is: 'acting'; act: number; seconds: number }
+  | { is: 'over' }
+
+/**
+ * What is shown at a moment.
+ * @param elapsed ms since counting in began
+ * @param acts how many acts are asked for
+ */
+export function momentAt(elapsed: number, acts: number): Moment {
+  if (elapsed < COUNT_IN_MS) return { is: 'counting', seconds: Math.ceil((COUNT_IN_MS - elapsed) / 1000) }
+  const acting = elapsed - COUNT_IN_MS
+  const act = Math.floor(acting / ACT_MS)
+  if (act >= acts) return { is: 'over' }
+  return { is: 'acting', act, seconds: Math.ceil((acts * ACT_MS - acting) / 1000) }
+}
+
+/** How often the course is told, ms. */
+const TICK_MS = 100
+
+/** Tells every moment of a course that begins now. @returns ends it before its time */
+export function runCourse(acts: number, tell: (moment: Moment) => void): () => void {
+  const began = performance.now()
+  const tick = () => {
+    const moment = momentAt(performance.now() - began, acts)
+    if (moment.is === 'over') clearInterval(timer)
+    tell(moment)
+  }
+  const timer = setInterval(tick, TICK_MS)
+  tick()
+  return () => clearInterval(timer)
+}
+
+export interface Recording {
+  /** Ends it; the film, or undefined when nothing was recorded. */
+  end(): Promise<Blob | undefined>
+}
+
+/** Begins to record a stream. */
+export function record(stream: MediaStream): Recording {
+  const kind = recordingKind()
+  const recorder = new MediaRecorder(stream, {
+    ...(kind ? { mimeType: kind } : {}),
+    videoBitsPerSecond: BITS_PER_SECOND,
+  })
+  const pieces: Blob[] = []
+  recorder.addEventListener('dataavailable', ({ data }) => data.size > 0 && pieces.push(data))
+  const stopped = new Promise<void>((resolve) => {
+    recorder.addEventListener('stop', () => resolve(), { once: true })
+    recorder.addEventListener('error', () => resolve(), { once: true })
+  })
+  recorder.start(1000)
+  return {
+    async end() {
+      if (recorder.state !== 'inactive') recorder.stop()
+      await stopped
+      const type = (recorder.mimeType || kind || 'video/webm').split(';')[0] ?? ''
+      return pieces.length > 0 ? new Blob(pieces, { type }) : undefined
+    },
+  }
+}

@@ -1,0 +1,42 @@
+// Which step of an identity check is shown.
+import { expect, test } from 'vitest'
+import type { DocumentKind } from '#contract/identity.ts'
+import { firstOpen, hasExpired, shownStep, stepsOf } from './steps.ts'
+
+const asked = { id: 'p', prompts: ['nod'], expiresAt: 1_000_000 }
+const draft = (documentKind: DocumentKind | null, ...there: ('front' | 'back' | 'live')[]) => ({
+  documentKind,
+  asked: there.includes('live') ? asked : null,
+  front: there.includes('front') ? 'f' : null,
+  back: there.includes('back') ? 'b' : null,
+  live: there.includes('live') ? 'l' : null,
+})
+
+test.each([
+  [undefined, 'document'],
+  [draft(null), 'document'],
+  [draft('drivers_license'), 'front'],
+  [draft('drivers_license', 'front'), 'back'],
+  [draft('my_number_card', 'front'), 'live'],
+  [draft('passport', 'front', 'live'), 'confirm'],
+  [draft('drivers_license', 'front', 'live'), 'back'],
+] as const)('of %j the first open step is %s', (it, step) => {
+  expect(firstOpen(it)).toBe(step)
+})
+
+test('a step is shown again on wish, and none before what it needs', () => {
+  const it = draft('drivers_license', 'front', 'back')
+  expect(
+    ['document', 'front', 'back', 'live', 'confirm', undefined].map((wish) => shownStep(it, wish as never)),
+  ).toEqual(['document', 'front', 'back', 'live', 'live', 'live'])
+  expect(shownStep(draft('passport', 'front'), 'back'), 'a passport has no back').toBe('live')
+  expect(stepsOf(draft('passport'))).toEqual(['document', 'front', 'live', 'confirm'])
+})
+
+test('acts expire half a minute early, so that the recording can be on its way in time', () => {
+  expect([hasExpired(null, 0), hasExpired(asked, 969_999), hasExpired(asked, 970_001)]).toEqual([
+    false,
+    false,
+    true,
+  ])
+})

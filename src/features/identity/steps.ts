@@ -1,0 +1,42 @@
+// The steps of an identity check and which comes next. Pure.
+import { backOf } from '#contract/identity.ts'
+import type { IdentityDraft } from '#device/schema.ts'
+
+export const steps = ['document', 'front', 'back', 'live', 'confirm'] as const
+export type Step = (typeof steps)[number]
+
+type Parts = Pick<IdentityDraft, 'documentKind' | 'asked' | 'front' | 'back' | 'live'> | undefined
+
+/** Whether a back belongs to the chosen document. */
+export function wantsBack(draft: Parts): boolean {
+  return draft?.documentKind ? backOf[draft.documentKind] === 'wanted' : false
+}
+
+/** The steps of this check, in their order. */
+export function stepsOf(draft: Parts): readonly Step[] {
+  return steps.filter((step) => step !== 'back' || !draft?.documentKind || wantsBack(draft))
+}
+
+/** The first step that still lacks something. */
+export function firstOpen(draft: Parts): Step {
+  if (!draft?.documentKind) return 'document'
+  if (!draft.front) return 'front'
+  if (wantsBack(draft) && !draft.back) return 'back'
+  return draft.live ? 'confirm' : 'live'
+}
+
+/** The step that is shown: the wanted one, unless something before it is missing. */
+export function shownStep(draft: Parts, wanted: Step | undefined): Step {
+  const open = firstOpen(draft)
+  const all = stepsOf(draft)
+  if (!wanted || !all.includes(wanted)) return open
+  return all.indexOf(wanted) > all.indexOf(open) ? open : wanted
+}
+
+/** Spare time for the recording to begin its way before its acts expire, ms. */
+const MARGIN = 30_000
+
+/** Whether the acts were asked too long ago for a recording to be taken. */
+export function hasExpired(asked: IdentityDraft['asked'], now: number): boolean {
+  return asked !== null && now > asked.expiresAt - MARGIN
+}

@@ -1,0 +1,34 @@
+// /user/completed-live-action: the recording is on the device; what is left is to look at everything and hand it in.
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
+import { identityText } from '#src/lib/text-identity.ts'
+import { buttonClass } from '#src/ui/button.tsx'
+
+export const Route = createFileRoute('/user/completed-live-action')({
+  staticData: { access: 'member', layout: 'simple', title: '動作の録画' },
+  component: Page,
+})
+
+const words = identityText.recorded
+
+function Page() {
+  return (
+    <SimpleCard
+      title={words.title}
+      foot={
+        <Link to="/user/verification" className={buttonClass('quiet', 'normal', true)}>
+          {identityText.completed.see}
+        </Link>
+      }
+    >
+      <p className="text-read">{words.about}</p>
+      <Link
+        to="/user/verify-identity"
+        search={{ step: 'confirm' }}
+        className={`${buttonClass('seal', 'normal', true)} mt-6`}
+      >
+        {words.next}
+      </Link>
+    </SimpleCard>
+  )
+}

@@ -1,0 +1,36 @@
+// /user/verification: what is verified, what is missing, and how the identity check stands.
+import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { identityQuery } from '#src/features/identity/identity-query.ts'
+import { Verification } from '#src/features/identity/verification.tsx'
+import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { useMember } from '#src/lib/session.ts'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+
+export const Route = createFileRoute('/user/verification')({
+  codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
+  staticData: { access: 'member', layout: 'head-title', title: '本人確認' },
+  loader: async ({ context: { queryClient } }) => void (await queryClient.fetchQuery(identityQuery)),
+  pendingComponent: Pending,
+  errorComponent: Failed,
+  component: Page,
+})
+
+function Page() {
+  const me = useMember()
+  return me && <Verification key={me.id} ownerId={me.id} />
+}
+
+function Pending() {
+  return (
+    <div className="mx-auto flex w-full max-w-120 flex-col gap-4 px-4 py-6">
+      {[1, 2, 3].map((row) => (
+        <Skeleton key={row} className="h-14" />
+      ))}
+    </div>
+  )
+}
+
+function Failed({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  return <LoadFailure error={error} onRetry={() => router.invalidate()} />
+}

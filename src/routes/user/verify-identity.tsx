@@ -1,0 +1,31 @@
+// /user/verify-identity: the document, both sides where both are wanted, and a recording of asked acts.
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { steps, type Step } from '#src/features/identity/steps.ts'
+import { VerifySteps } from '#src/features/identity/verify-steps.tsx'
+import { useMember } from '#src/lib/session.ts'
+
+export const Route = createFileRoute('/user/verify-identity')({
+  staticData: { access: 'member', layout: 'head-title', title: '本人確認の提出' },
+  validateSearch: v.object({ step: v.optional(v.fallback(v.optional(v.picklist(steps)), undefined)) }),
+  component: Page,
+})
+
+function Page() {
+  const me = useMember()
+  const { step } = Route.useSearch()
+  const navigate = useNavigate()
+  const show = (next: Step) => void navigate({ to: '/user/verify-identity', search: { step: next } })
+  return (
+    me && (
+      <VerifySteps
+        key={me.id}
+        ownerId={me.id}
+        wanted={step}
+        onStep={show}
+        onRecorded={() => void navigate({ to: '/user/completed-live-action' })}
+        onSubmitted={() => void navigate({ to: '/user/completed-identity', replace: true })}
+      />
+    )
+  )
+}
