@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { handIn, photographBothSides, recordActs, reviewer, useFilm } from './rig/identity.ts'
+import { handIn, photographBothSides, recordActs, reviewer, takeFilm } from './rig/identity.ts'
 import { akari, kami, sessionOf, signIn, yuu } from './rig/people.ts'
 import { until } from './rig/ports.ts'
 import { expect, test } from './rig/story.ts'
@@ -87,7 +87,7 @@ test('the camera is refused: it is said, and the device’s own camera app is th
   await page.getByRole('button', { name: '端末のカメラアプリで録画する' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: /ください$/ })).toHaveCount(3)
   await page.getByLabel('カメラアプリを開く').setInputFiles(join(import.meta.dirname, 'fixtures/h264.mp4'))
-  await useFilm(page)
+  await takeFilm(page)
   await handIn(page, network.url)
 
   const desk = await reviewer(server.url)
@@ -141,7 +141,7 @@ test('every step by keyboard, in the dark, and no rule of axe is broken; what wa
   await page.getByRole('button', { name: '録画を始める' }).press('Enter')
   await expect(page.getByRole('status').filter({ hasText: '動作 1 / 3' })).toBeVisible()
   await look('recording')
-  await useFilm(page)
+  await takeFilm(page)
   await look('confirming')
   await page.getByRole('button', { name: '撮影した内容を削除する' }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).press('Enter')

@@ -32,11 +32,11 @@ export async function recordActs(page: Page): Promise<string[]> {
     await expect(said).toBeVisible()
     asked.push((await said.innerText()).split('\n').at(-1) ?? '')
   }
-  await useFilm(page)
+  await takeFilm(page)
   return asked
 }
 
-export async function useFilm(page: Page): Promise<void> {
+export async function takeFilm(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'この録画を使う' }).click()
   await expect(page.getByRole('heading', { name: '録画が終わりました' })).toBeVisible()
   await page.getByRole('link', { name: '内容を確かめる' }).click()
