@@ -29,6 +29,9 @@ const addresses: readonly Address[] = [
   ['/settings/privacy-policy', 'open', 'head-title', 'プライバシーポリシー'],
   ['/settings/terms-of-service', 'open', 'head-title', '利用規約'],
   ['/test-upload', 'member', 'head-title', 'アップロードの確認'],
+  ['/user/data-export', 'member', 'simple', 'データのダウンロード'],
+  ['/user/delete-account', 'member', 'head-title', 'アカウントの削除'],
+  ['/user/delete-account/undo', 'open', 'simple', '削除の取り消し'],
   ['/user/info', 'member', 'head-title', '会員情報'],
 ]
 

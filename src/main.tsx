@@ -30,7 +30,11 @@ viewer.subscribe(() => {
   seen = viewer.get()
   if (before.is === 'loading') return
   const samePerson =
-    before.is === 'authenticated' && seen.is === 'authenticated' && before.user.id === seen.user.id
+    before.is === 'authenticated' &&
+    seen.is === 'authenticated' &&
+    before.user.id === seen.user.id &&
+    // Whoever leaves has one page.
+    before.user.deletion_due === seen.user.deletion_due
   if (samePerson) return
   void forgetReadings().then(() => router.invalidate())
 })

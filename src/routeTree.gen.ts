@@ -44,10 +44,14 @@ import { Route as UserChangePasswordRouteImport } from './routes/user/change-pas
 import { Route as UserCompletedRouteImport } from './routes/user/completed'
 import { Route as UserCompletedIdentityRouteImport } from './routes/user/completed-identity'
 import { Route as UserCompletedLiveActionRouteImport } from './routes/user/completed-live-action'
+import { Route as UserDataExportRouteImport } from './routes/user/data-export'
 import { Route as UserInfoRouteImport } from './routes/user/info'
 import { Route as UserPasswordValidationRouteImport } from './routes/user/password-validation'
 import { Route as UserVerificationRouteImport } from './routes/user/verification'
 import { Route as UserVerifyIdentityRouteImport } from './routes/user/verify-identity'
+import { Route as UserDeleteAccountIndexRouteImport } from './routes/user/delete-account/index'
+import { Route as UserDeleteAccountUndoRouteImport } from './routes/user/delete-account/undo'
+import { Route as UserDeleteAccountWaitingRouteImport } from './routes/user/delete-account/waiting'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -226,6 +230,11 @@ const UserCompletedLiveActionRoute = UserCompletedLiveActionRouteImport.update({
   path: '/user/completed-live-action',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UserDataExportRoute = UserDataExportRouteImport.update({
+  id: '/user/data-export',
+  path: '/user/data-export',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UserInfoRoute = UserInfoRouteImport.update({
   id: '/user/info',
   path: '/user/info',
@@ -246,6 +255,22 @@ const UserVerifyIdentityRoute = UserVerifyIdentityRouteImport.update({
   path: '/user/verify-identity',
   getParentRoute: () => rootRouteImport,
 } as any)
+const UserDeleteAccountIndexRoute = UserDeleteAccountIndexRouteImport.update({
+  id: '/user/delete-account/',
+  path: '/user/delete-account/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserDeleteAccountUndoRoute = UserDeleteAccountUndoRouteImport.update({
+  id: '/user/delete-account/undo',
+  path: '/user/delete-account/undo',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UserDeleteAccountWaitingRoute =
+  UserDeleteAccountWaitingRouteImport.update({
+    id: '/user/delete-account/waiting',
+    path: '/user/delete-account/waiting',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -280,6 +305,7 @@ export interface FileRoutesByFullPath {
   '/user/completed': typeof UserCompletedRoute
   '/user/completed-identity': typeof UserCompletedIdentityRoute
   '/user/completed-live-action': typeof UserCompletedLiveActionRoute
+  '/user/data-export': typeof UserDataExportRoute
   '/user/info': typeof UserInfoRoute
   '/user/password-validation': typeof UserPasswordValidationRoute
   '/user/verification': typeof UserVerificationRoute
@@ -287,6 +313,9 @@ export interface FileRoutesByFullPath {
   '/help/': typeof HelpIndexRoute
   '/register/': typeof RegisterIndexRoute
   '/settings/': typeof SettingsIndexRoute
+  '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
+  '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
+  '/user/delete-account/': typeof UserDeleteAccountIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -321,6 +350,7 @@ export interface FileRoutesByTo {
   '/user/completed': typeof UserCompletedRoute
   '/user/completed-identity': typeof UserCompletedIdentityRoute
   '/user/completed-live-action': typeof UserCompletedLiveActionRoute
+  '/user/data-export': typeof UserDataExportRoute
   '/user/info': typeof UserInfoRoute
   '/user/password-validation': typeof UserPasswordValidationRoute
   '/user/verification': typeof UserVerificationRoute
@@ -328,6 +358,9 @@ export interface FileRoutesByTo {
   '/help': typeof HelpIndexRoute
   '/register': typeof RegisterIndexRoute
   '/settings': typeof SettingsIndexRoute
+  '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
+  '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
+  '/user/delete-account': typeof UserDeleteAccountIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -363,6 +396,7 @@ export interface FileRoutesById {
   '/user/completed': typeof UserCompletedRoute
   '/user/completed-identity': typeof UserCompletedIdentityRoute
   '/user/completed-live-action': typeof UserCompletedLiveActionRoute
+  '/user/data-export': typeof UserDataExportRoute
   '/user/info': typeof UserInfoRoute
   '/user/password-validation': typeof UserPasswordValidationRoute
   '/user/verification': typeof UserVerificationRoute
@@ -370,6 +404,9 @@ export interface FileRoutesById {
   '/help/': typeof HelpIndexRoute
   '/register/': typeof RegisterIndexRoute
   '/settings/': typeof SettingsIndexRoute
+  '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
+  '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
+  '/user/delete-account/': typeof UserDeleteAccountIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -406,6 +443,7 @@ export interface FileRouteTypes {
     | '/user/completed'
     | '/user/completed-identity'
     | '/user/completed-live-action'
+    | '/user/data-export'
     | '/user/info'
     | '/user/password-validation'
     | '/user/verification'
@@ -413,6 +451,9 @@ export interface FileRouteTypes {
     | '/help/'
     | '/register/'
     | '/settings/'
+    | '/user/delete-account/undo'
+    | '/user/delete-account/waiting'
+    | '/user/delete-account/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -447,6 +488,7 @@ export interface FileRouteTypes {
     | '/user/completed'
     | '/user/completed-identity'
     | '/user/completed-live-action'
+    | '/user/data-export'
     | '/user/info'
     | '/user/password-validation'
     | '/user/verification'
@@ -454,6 +496,9 @@ export interface FileRouteTypes {
     | '/help'
     | '/register'
     | '/settings'
+    | '/user/delete-account/undo'
+    | '/user/delete-account/waiting'
+    | '/user/delete-account'
   id:
     | '__root__'
     | '/'
@@ -488,6 +533,7 @@ export interface FileRouteTypes {
     | '/user/completed'
     | '/user/completed-identity'
     | '/user/completed-live-action'
+    | '/user/data-export'
     | '/user/info'
     | '/user/password-validation'
     | '/user/verification'
@@ -495,6 +541,9 @@ export interface FileRouteTypes {
     | '/help/'
     | '/register/'
     | '/settings/'
+    | '/user/delete-account/undo'
+    | '/user/delete-account/waiting'
+    | '/user/delete-account/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -530,6 +579,7 @@ export interface RootRouteChildren {
   UserCompletedRoute: typeof UserCompletedRoute
   UserCompletedIdentityRoute: typeof UserCompletedIdentityRoute
   UserCompletedLiveActionRoute: typeof UserCompletedLiveActionRoute
+  UserDataExportRoute: typeof UserDataExportRoute
   UserInfoRoute: typeof UserInfoRoute
   UserPasswordValidationRoute: typeof UserPasswordValidationRoute
   UserVerificationRoute: typeof UserVerificationRoute
@@ -537,6 +587,9 @@ export interface RootRouteChildren {
   HelpIndexRoute: typeof HelpIndexRoute
   RegisterIndexRoute: typeof RegisterIndexRoute
   SettingsIndexRoute: typeof SettingsIndexRoute
+  UserDeleteAccountUndoRoute: typeof UserDeleteAccountUndoRoute
+  UserDeleteAccountWaitingRoute: typeof UserDeleteAccountWaitingRoute
+  UserDeleteAccountIndexRoute: typeof UserDeleteAccountIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -786,6 +839,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserCompletedLiveActionRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/user/data-export': {
+      id: '/user/data-export'
+      path: '/user/data-export'
+      fullPath: '/user/data-export'
+      preLoaderRoute: typeof UserDataExportRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user/info': {
       id: '/user/info'
       path: '/user/info'
@@ -812,6 +872,27 @@ declare module '@tanstack/react-router' {
       path: '/user/verify-identity'
       fullPath: '/user/verify-identity'
       preLoaderRoute: typeof UserVerifyIdentityRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/delete-account/': {
+      id: '/user/delete-account/'
+      path: '/user/delete-account'
+      fullPath: '/user/delete-account/'
+      preLoaderRoute: typeof UserDeleteAccountIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/delete-account/undo': {
+      id: '/user/delete-account/undo'
+      path: '/user/delete-account/undo'
+      fullPath: '/user/delete-account/undo'
+      preLoaderRoute: typeof UserDeleteAccountUndoRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/user/delete-account/waiting': {
+      id: '/user/delete-account/waiting'
+      path: '/user/delete-account/waiting'
+      fullPath: '/user/delete-account/waiting'
+      preLoaderRoute: typeof UserDeleteAccountWaitingRouteImport
       parentRoute: typeof rootRouteImport
     }
   }
@@ -851,6 +932,7 @@ const rootRouteChildren: RootRouteChildren = {
   UserCompletedRoute: UserCompletedRoute,
   UserCompletedIdentityRoute: UserCompletedIdentityRoute,
   UserCompletedLiveActionRoute: UserCompletedLiveActionRoute,
+  UserDataExportRoute: UserDataExportRoute,
   UserInfoRoute: UserInfoRoute,
   UserPasswordValidationRoute: UserPasswordValidationRoute,
   UserVerificationRoute: UserVerificationRoute,
@@ -858,6 +940,9 @@ const rootRouteChildren: RootRouteChildren = {
   HelpIndexRoute: HelpIndexRoute,
   RegisterIndexRoute: RegisterIndexRoute,
   SettingsIndexRoute: SettingsIndexRoute,
+  UserDeleteAccountUndoRoute: UserDeleteAccountUndoRoute,
+  UserDeleteAccountWaitingRoute: UserDeleteAccountWaitingRoute,
+  UserDeleteAccountIndexRoute: UserDeleteAccountIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -13,6 +13,8 @@ declare module '@tanstack/react-router' {
     access: 'open' | 'guest' | 'member'
     layout: 'default' | 'head-title' | 'simple' | 'empty'
     title: string
+    /** Open to whoever waits for their account's deletion; every other page of members leads them to that one. */
+    whileLeaving?: boolean
   }
 }
 

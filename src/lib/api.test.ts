@@ -170,6 +170,12 @@ describe('a refusal', () => {
     await failureOf(call(makeThing, { body: { name: '' } }))
     expect(refused).toEqual(['refused'])
   })
+  test('because the account waits for its deletion is told: this page may not know yet', async () => {
+    const { call, refused } = world(refusal(403, 'leaving'), refusal(403, 'forbidden'))
+    expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('leaving')
+    await failureOf(call(makeThing, { body: { name: '' } }))
+    expect(refused).toEqual(['refused'])
+  })
   test('in words of a proxy is unavailable, or unreadable', async () => {
     const { call } = world(
       new Response('<h1>Bad Gateway', { status: 502 }),

@@ -44,7 +44,7 @@ interface Ports {
   token: () => string | undefined
   /** The token to try instead of this one, which was answered "unauthenticated"; undefined when there is none. */
   renewed: (token: string) => Promise<string | undefined>
-  /** No token of this device is taken any more. */
+  /** No token of this device is taken any more, or its person's account waits for its deletion: asked anew, it is known. */
   refused: () => void
 }
 
@@ -81,6 +81,8 @@ export function createCall(ports: Ports) {
       }
       if (failure?.code === 'unauthenticated') ports.refused()
     }
+    // The account was given up elsewhere: this page learns of it here.
+    if (failure?.code === 'leaving') ports.refused()
     if (failure) throw failure
     const reply = v.safeParse(endpoint.reply, await response.json().catch(() => undefined))
     if (!reply.success) throw new ApiFailure('unreadable', response.status)

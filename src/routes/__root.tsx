@@ -38,7 +38,7 @@ export interface RootContext {
 export const Route = createRootRouteWithContext<RootContext>()({
   staticData: { access: 'open', layout: 'empty', title: text.notFound },
   async beforeLoad({ context, location, matches }) {
-    const access = matches.at(-1)?.staticData.access ?? 'open'
+    const { access, whileLeaving } = matches.at(-1)?.staticData ?? { access: 'open' }
     if (access !== 'guest') void loadQueryCache()
     if (access === 'open') return
     if (access === 'member') void loadLayouts()
@@ -47,6 +47,8 @@ export const Route = createRootRouteWithContext<RootContext>()({
       const to = location.href === '/' ? undefined : location.href
       throw redirect({ to: '/login', search: { to }, replace: true })
     }
+    if (access === 'member' && !whileLeaving && 'user' in seen && seen.user.deletion_due !== undefined)
+      throw redirect({ to: '/user/delete-account/waiting', replace: true })
     if (access === 'guest' && seen.is === 'authenticated') {
       const { to } = location.search as { to?: unknown }
       throw redirect({ href: pathAfterDoor(to, location.pathname, seen.user), replace: true })

@@ -1,5 +1,7 @@
 // /settings/privacy-and-security: what one is shown, who may write, and the ways in and out.
 import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { OwnData } from '#src/features/leaving/own-data.tsx'
+import { provePath } from '#src/features/leaving/proven.ts'
 import { Privacy } from '#src/features/settings/privacy.tsx'
 import { privacyQuery } from '#src/features/settings/settings.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
@@ -20,9 +22,11 @@ function Failed({ error }: ErrorComponentProps) {
 }
 
 function PrivacyAndSecurity() {
+  const router = useRouter()
   return (
     <div className="pb-16">
       <Privacy />
+      <OwnData onProve={() => router.history.push(provePath('/settings/privacy-and-security'))} />
     </div>
   )
 }

@@ -10,7 +10,7 @@ import { linkClass } from '#src/ui/link-class.ts'
 import { Cancel } from './-cancel.tsx'
 
 export const Route = createFileRoute('/user/password-validation')({
-  staticData: { access: 'member', layout: 'simple', title: 'パスワードの確認' },
+  staticData: { access: 'member', layout: 'simple', title: 'パスワードの確認', whileLeaving: true },
   validateSearch: v.object({ to: v.optional(v.fallback(v.string(), '/')) }),
   component: PasswordValidation,
 })

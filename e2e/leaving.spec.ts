@@ -1,0 +1,146 @@
+// Leaving: seven days to change one's mind, then gone; and one's data to take along.
+import type { Page } from '@playwright/test'
+import { broken } from './rig/axe.ts'
+import { letterTo, linkIn } from './rig/mail.ts'
+import { creator, fillSignIn, type Person, sessionOf, signIn } from './rig/people.ts'
+import type { Server } from './rig/server.ts'
+import { expect, test } from './rig/story.ts'
+import { unzipped } from './rig/zip.ts'
+
+test.use({ ownServer: true })
+
+const main = (page: Page) => page.getByRole('main')
+const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
+
+async function prove(page: Page, person: Person): Promise<void> {
+  await expect(page).toHaveURL(/\/user\/password-validation/)
+  await page.getByLabel('パスワード', { exact: true }).fill(person.password)
+  await button(page, '確認する').click()
+}
+
+/** From the page of the deletion to the one that waits for it. */
+async function giveUp(page: Page, url: string, person: Person): Promise<void> {
+  await page.goto(`${url}/user/delete-account`)
+  await main(page).getByText('投稿がうまく届かない').click()
+  await page.getByRole('textbox', { name: /くわしく/ }).fill('山では電波が入りません')
+  await button(page, '削除の確認へ進む').click()
+  await prove(page, person)
+  await expect(page).toHaveURL(`${url}/user/delete-account`)
+  await expect(page.getByRole('radio', { name: '投稿がうまく届かない' })).toBeChecked()
+  await expect(page.getByRole('textbox', { name: /くわしく/ })).toHaveValue('山では電波が入りません')
+  await button(page, '削除の確認へ進む').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '削除を申し込む' }).click()
+  await expect(page).toHaveURL(`${url}/user/delete-account/waiting`)
+}
+
+/** What somebody else finds of a person: their profile, their posts, the pictures of one of them. */
+async function seen(server: Server, id: string, picture: string): Promise<readonly number[]> {
+  const listed = await fetch(`${server.url}/api/posts?author=${id}`)
+  const { posts } = (await listed.json()) as { posts: unknown[] }
+  const [profile, file] = await Promise.all([
+    fetch(`${server.url}/api/users/${id}`),
+    fetch(server.url + picture),
+  ])
+  return [profile.status, Math.min(1, posts.length), file.status]
+}
+
+async function pictureOf(server: Server, id: string): Promise<string> {
+  const answer = await fetch(`${server.url}/api/users/${id}`)
+  return ((await answer.json()) as { avatar_url: string }).avatar_url
+}
+
+test('given up and taken back by the letter’s link: everything is there again', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const { user } = await sessionOf(server.url, creator)
+  const picture = await pictureOf(server, user.id)
+  await signIn(page, network.url, creator)
+  expect(await seen(server, user.id, picture)).toEqual([200, 1, 200])
+  await giveUp(page, network.url, creator)
+  expect(await seen(server, user.id, picture)).toEqual([404, 0, 404])
+  await page.goto(`${network.url}/post/upload2`)
+  await expect(page).toHaveURL(`${network.url}/user/delete-account/waiting`)
+  expect(await broken(page)).toEqual([])
+  await button(page, 'ログアウト').click()
+  await expect(page).toHaveURL(/\/login/)
+  const link = linkIn(await letterTo(server, creator.email, '削除'))
+  await page.goto(network.url + link)
+  await expect(page).toHaveURL(`${network.url}/user/delete-account/undo`)
+  await button(page, '削除を取り消す').click()
+  await expect(main(page).getByText('削除を取り消しました。')).toBeVisible()
+  expect(await seen(server, user.id, picture)).toEqual([200, 1, 200])
+  await page.getByRole('link', { name: 'ログインする' }).click()
+  await fillSignIn(page, creator)
+  await expect(page).toHaveURL(`${network.url}/`)
+  await page.goto(network.url + link)
+  await button(page, '削除を取り消す').click()
+  await expect(main(page).getByText('このリンクは使えません。')).toBeVisible()
+})
+
+test('who signs in meanwhile is led to the way back, and takes it', async ({ network, phone, another }) => {
+  await signIn(phone.page, network.url, creator)
+  await giveUp(phone.page, network.url, creator)
+  const { page } = await another()
+  await page.goto(`${network.url}/login`)
+  await fillSignIn(page, creator)
+  await expect(page).toHaveURL(`${network.url}/user/delete-account/waiting`)
+  await button(page, '削除を取り消す').click()
+  await expect(page).toHaveURL(`${network.url}/`)
+  await expect(page.getByText('削除を取り消しました。')).toBeVisible()
+})
+
+test('eight days later the account is gone, and signing in is refused as for a stranger', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const { user } = await sessionOf(server.url, creator)
+  const picture = await pictureOf(server, user.id)
+  await signIn(page, network.url, creator)
+  await giveUp(page, network.url, creator)
+  await server.stop()
+  await server.start(8)
+  await letterTo(server, creator.email, '削除しました')
+  expect(await seen(server, user.id, picture)).toEqual([404, 0, 404])
+  await page.goto(`${network.url}/`)
+  await expect(page).toHaveURL(/\/login/)
+  await fillSignIn(page, creator)
+  await expect(main(page).getByText('メールアドレスまたはパスワードが違います。')).toBeVisible()
+})
+
+test('one’s data: asked for, told by letter, fetched as a zip', async ({ server, network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  await page.goto(`${network.url}/user/delete-account`)
+  await button(page, 'データをまとめる').click()
+  await prove(page, creator)
+  await button(page, 'データをまとめる').click()
+  await expect(main(page).getByText('ダウンロードできます')).toBeVisible()
+  await page.goto(network.url + linkIn(await letterTo(server, creator.email, 'データ')))
+  await expect(page).toHaveURL(`${network.url}/user/data-export`)
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'ダウンロード').click()])
+  expect(download.suggestedFilename()).toMatch(/^todoke-\d{4}-\d\d-\d\d\.zip$/)
+  const zip = await unzipped(await download.path())
+  const profile = JSON.parse(zip.get('profile.json')?.toString() ?? '') as { email: string }
+  expect(profile.email).toBe(creator.email)
+  const posts = JSON.parse(zip.get('posts.json')?.toString() ?? '') as { files: { file: string }[] }[]
+  const named = posts.flatMap((it) => it.files.map((file) => file.file))
+  expect(named.length).toBeGreaterThan(5)
+  expect(named.filter((name) => (zip.get(name)?.length ?? 0) === 0)).toEqual([])
+})
+
+test('posts and drafts that stand on this device alone are named first', async ({ network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  await page.goto(`${network.url}/post/upload2`)
+  await page.getByRole('textbox', { name: '本文' }).fill('峠の夕焼け')
+  await expect(page.getByText('下書きを保存しました')).toBeVisible()
+  await page.goto(`${network.url}/user/delete-account`)
+  const named = main(page).getByRole('region', { name: 'この端末に残っているもの' })
+  await expect(named.getByText('下書き　1件')).toBeVisible()
+  await expect(named.getByText('峠の夕焼け')).toBeVisible()
+})

@@ -1,0 +1,171 @@
+// ExportCard: the person's data as a zip, from asking to fetching it.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Archive } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { askExport, getExport } from '#contract/export.ts'
+import { call } from '#src/lib/api.ts'
+import { dateTime, megabytes } from '#src/lib/format.ts'
+import { queryFor } from '#src/lib/query.ts'
+import { refusalOf } from '#src/lib/refusal.ts'
+import { exportText } from '#src/lib/text-leaving.ts'
+import { text } from '#src/lib/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { FormError } from '#src/ui/form-error.tsx'
+import { Spinner } from '#src/ui/spinner.tsx'
+import { isProven } from './proven.ts'
+import { exportQuery } from './queries.ts'
+import { askForZip } from './zip-file.ts'
+
+const words = exportText
+
+interface ExportCardProps {
+  /** The secret of the letter's link, where the person came by it. */
+  token?: string | undefined
+  /** The account waits for its deletion: what is there can be fetched, and nothing asked for. */
+  leaving?: boolean
+  /** Asks for the password and comes back here. */
+  onProve: () => void
+}
+
+export function ExportCard({ token, leaving = false, onProve }: ExportCardProps) {
+  const it = useQuery(exportQuery)
+  const acts = useActs(token, onProve)
+  if (!it.data) {
+    return it.error ? (
+      <Card>
+        <FormError sentence={refusalOf(it.error, []).whole} />
+        <Button look="quiet" busy={it.isFetching} busyLabel={text.loading} onClick={() => void it.refetch()}>
+          {text.retry}
+        </Button>
+      </Card>
+    ) : (
+      <Card>
+        <Spinner label={text.loading} />
+      </Card>
+    )
+  }
+  return (
+    <Card>
+      <FormError sentence={acts.refused} />
+      <Stage {...it.data} leaving={leaving} acts={acts} />
+    </Card>
+  )
+}
+
+function Card({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex gap-3 rounded-media border border-line bg-raised p-4">
+      <Archive aria-hidden size={24} className="mt-0.5 shrink-0 text-soft" />
+      <div className="flex min-w-0 flex-1 flex-col items-start gap-3">{children}</div>
+    </div>
+  )
+}
+
+type State = Awaited<ReturnType<typeof call<typeof getExport>>>
+
+interface StageProps extends State {
+  leaving: boolean
+  acts: ReturnType<typeof useActs>
+}
+
+function Stage({ export: it, may_ask_at, leaving, acts }: StageProps) {
+  switch (it.is) {
+    case 'waiting':
+      return (
+        <output>
+          <span className="flex items-center gap-2 font-semibold">
+            <Spinner size={18} />
+            {words.waitingTitle}
+          </span>
+          <span className="mt-1 block text-sm text-soft">{words.waiting}</span>
+        </output>
+      )
+    case 'ready':
+      return (
+        <>
+          <div>
+            <p className="font-semibold">{words.readyTitle}</p>
+            <p className="mt-1 text-sm text-soft tabular-nums">
+              {words.ready(megabytes(it.length), dateTime(Date.parse(it.expires_at)))}
+            </p>
+            <p className="mt-1 text-sm text-soft">{words.care}</p>
+          </div>
+          <Button look="ink" busy={acts.busy} busyLabel={text.working} onClick={acts.download}>
+            {words.download}
+          </Button>
+          {!leaving && <Ask mayAskAt={may_ask_at} acts={acts} label={words.again} />}
+        </>
+      )
+    case 'none':
+    case 'failed':
+    case 'expired': {
+      const lead = { none: words.text, failed: words.failed, expired: words.expired }[it.is]
+      if (leaving) return <p className="text-sm text-soft">{words.none}</p>
+      return (
+        <>
+          <p className="text-sm">{lead}</p>
+          <Ask mayAskAt={may_ask_at} acts={acts} label={it.is === 'none' ? words.ask : words.again} />
+        </>
+      )
+    }
+    default:
+      return it satisfies never
+  }
+}
+
+function Ask({
+  mayAskAt,
+  acts,
+  label,
+}: {
+  mayAskAt: string | null
+  acts: ReturnType<typeof useActs>
+  label: string
+}) {
+  if (mayAskAt !== null)
+    return <p className="text-sm text-soft tabular-nums">{words.nextAt(dateTime(Date.parse(mayAskAt)))}</p>
+  return (
+    <Button look="quiet" busy={acts.busy} busyLabel={text.working} onClick={acts.ask}>
+      {label}
+    </Button>
+  )
+}
+
+/** Asking for the zip and fetching it; either may want the password first. */
+function useActs(token: string | undefined, onProve: () => void) {
+  const cache = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const doing = (work: () => Promise<string | void>) => () => {
+    setBusy(true)
+    setRefused(undefined)
+    void work()
+      .then((said) => setRefused(said ?? undefined))
+      .catch((failure: unknown) => setRefused(refusalOf(failure, []).whole))
+      .finally(() => setBusy(false))
+  }
+  return {
+    busy,
+    refused,
+    ask: doing(async () => {
+      if (!(await isProven())) return onProve()
+      cache.setQueryData(queryFor(getExport, {}).queryKey, await call(askExport, {}))
+    }),
+    download: doing(async () => {
+      const answer = await askForZip(token)
+      switch (answer.is) {
+        case 'there':
+          // It is an attachment: the page stays.
+          location.assign(answer.href)
+          return
+        case 'closed':
+          return onProve()
+        case 'gone':
+          await cache.invalidateQueries(queryFor(getExport, {}))
+          return words.linkUnusable
+        default:
+          answer satisfies never
+      }
+    }),
+  }
+}

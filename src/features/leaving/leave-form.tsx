@@ -1,0 +1,134 @@
+// LeaveForm: the reason, and the last question before an account is given up.
+import { useId, useState } from 'react'
+import * as v from 'valibot'
+import {
+  askDeletion,
+  askDeletionBody,
+  LEAVING_MS,
+  type LeavingReason,
+  leavingReasons,
+  MAX_LEAVING_NOTE,
+} from '#contract/leaving.ts'
+import { call } from '#src/lib/api.ts'
+import { dateTime } from '#src/lib/format.ts'
+import { kept } from '#src/lib/kept.ts'
+import { refusalOf } from '#src/lib/refusal.ts'
+import { leavingText } from '#src/lib/text-leaving.ts'
+import { text } from '#src/lib/text.ts'
+import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Field, TextArea } from '#src/ui/field.tsx'
+import { FormError } from '#src/ui/form-error.tsx'
+import { RadioCards } from '#src/ui/radio-cards.tsx'
+import { isProven } from './proven.ts'
+
+const words = leavingText
+
+/** What was said stands while the password is asked on its own page. */
+const said = kept(() => sessionStorage, 'todoke.leaving', askDeletionBody)
+
+const letters = new Intl.Segmenter('ja')
+const lengthOf = (note: string) => [...letters.segment(note.trim())].length
+
+interface LeaveFormProps {
+  name: string
+  /** Asks for the password and comes back here. */
+  onProve: () => void
+  onAsked: () => Promise<void>
+}
+
+export function LeaveForm({ name, onProve, onAsked }: LeaveFormProps) {
+  const [reason, setReason] = useState<LeavingReason>(() => said.read()?.reason ?? 'unsaid')
+  const [note, setNote] = useState(() => said.read()?.note ?? '')
+  const acts = useActs({ reason, note }, onProve, onAsked)
+  const title = useId()
+  const length = lengthOf(note)
+  const tooLong = length > MAX_LEAVING_NOTE
+  return (
+    <section aria-labelledby={title} className="flex flex-col gap-5">
+      <h2 id={title} className="font-semibold">
+        {words.reasonTitle}
+      </h2>
+      <RadioCards
+        label={words.reasonTitle}
+        value={reason}
+        onChange={setReason}
+        cards={leavingReasons.map((value) => ({ value, label: words.reasons[value] }))}
+      />
+      <Field
+        label={words.note}
+        optional={words.noteOptional}
+        hint={words.noteHint}
+        error={tooLong ? words.noteTooLong(MAX_LEAVING_NOTE) : undefined}
+        count={{ now: length, max: MAX_LEAVING_NOTE }}
+      >
+        <TextArea value={note} onChange={(event) => setNote(event.target.value)} />
+      </Field>
+      <FormError sentence={acts.refused} />
+      <Button
+        look="ink"
+        wide
+        busy={acts.busy}
+        busyLabel={text.working}
+        disabled={tooLong}
+        onClick={acts.goOn}
+      >
+        {words.goOn}
+      </Button>
+      <p className="-mt-3 text-center text-sm text-soft">{words.goOnHint}</p>
+      <Question name={name} acts={acts} />
+    </section>
+  )
+}
+
+function Question({ name, acts }: { name: string; acts: ReturnType<typeof useActs> }) {
+  // The day is the server's to set; until it has, this is what it will be.
+  const [at] = useState(() => dateTime(Date.now() + LEAVING_MS))
+  return (
+    <AlertDialog
+      open={acts.asking}
+      onOpenChange={(open) => !open && acts.stop()}
+      title={words.confirm.title}
+      description={words.confirm.text(name, at)}
+      cancel={words.confirm.stop}
+      act={{ label: words.confirm.act, danger: true, busy: acts.busy, onSelect: acts.leave }}
+    />
+  )
+}
+
+function useActs(
+  body: { reason: LeavingReason; note: string },
+  onProve: () => void,
+  onAsked: () => Promise<void>,
+) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  const doing = (work: () => Promise<void>) => () => {
+    setBusy(true)
+    setRefused(undefined)
+    void work()
+      .catch((failure: unknown) => {
+        setAsking(false)
+        setRefused(refusalOf(failure, []).whole)
+      })
+      .finally(() => setBusy(false))
+  }
+  return {
+    asking,
+    busy,
+    refused,
+    stop: () => setAsking(false),
+    goOn: doing(async () => {
+      if (await isProven()) return setAsking(true)
+      said.save(v.parse(askDeletionBody, body))
+      onProve()
+    }),
+    leave: doing(async () => {
+      await call(askDeletion, { body })
+      said.drop()
+      setAsking(false)
+      await onAsked()
+    }),
+  }
+}

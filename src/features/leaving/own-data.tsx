@@ -1,0 +1,27 @@
+// OwnData: taking one's data along, and the way to the account's deletion, among the settings.
+import { UserRoundX } from 'lucide-react'
+import { exportText, leavingText } from '#src/lib/text-leaving.ts'
+import { Row, Rows } from '#src/ui/rows.tsx'
+import { ExportCard } from './export-card.tsx'
+
+/** `onProve` asks for the password and comes back here. */
+export function OwnData({ onProve }: { onProve: () => void }) {
+  return (
+    <>
+      <section aria-labelledby="own-data" className="mt-8 px-4">
+        <h2 id="own-data" className="pb-2 text-sm font-semibold text-soft">
+          {exportText.title}
+        </h2>
+        <ExportCard onProve={onProve} />
+      </section>
+      <Rows label={leavingText.title}>
+        <Row
+          to="/user/delete-account"
+          title={leavingText.toPage}
+          hint={leavingText.toPageHint}
+          icon={<UserRoundX aria-hidden size={20} />}
+        />
+      </Rows>
+    </>
+  )
+}

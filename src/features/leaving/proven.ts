@@ -1,0 +1,11 @@
+// A password proven lately, and the page that asks for it.
+import { getValidation } from '#contract/password.ts'
+import { call } from '#src/lib/api.ts'
+
+/** Whether this session may do what matters without asking again. */
+export async function isProven(): Promise<boolean> {
+  return (await call(getValidation, {})).valid_until !== null
+}
+
+/** The address that asks for the password and then goes on to `to`. */
+export const provePath = (to: string): string => `/user/password-validation?${new URLSearchParams({ to })}`

@@ -1,0 +1,69 @@
+// UndoByLink: takes a deletion back by the letter's link, without a session. A press does it, not the opening.
+import { useState, type ReactNode } from 'react'
+import { undoDeletionByLink } from '#contract/leaving.ts'
+import { ApiFailure, call } from '#src/lib/api.ts'
+import { refusalOf } from '#src/lib/refusal.ts'
+import { leavingText } from '#src/lib/text-leaving.ts'
+import { text } from '#src/lib/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { FormError } from '#src/ui/form-error.tsx'
+
+const words = leavingText.link
+
+interface UndoByLinkProps {
+  token: string
+  /** It was taken back, or the link will never work again. */
+  onOver: (undone: boolean) => Promise<void>
+  /** Ways on, once it was. */
+  wayOn: ReactNode
+}
+
+export function UndoByLink({ token, onOver, wayOn }: UndoByLinkProps) {
+  const [state, setState] = useState<'asking' | 'busy' | 'undone' | 'unusable'>('asking')
+  const [refused, setRefused] = useState<string>()
+  async function undo() {
+    setState('busy')
+    setRefused(undefined)
+    try {
+      await call(undoDeletionByLink, { body: { token } })
+      await onOver(true)
+      setState('undone')
+    } catch (failure) {
+      if (failure instanceof ApiFailure && failure.code === 'link_invalid') {
+        await onOver(false)
+        return setState('unusable')
+      }
+      setRefused(refusalOf(failure, []).whole)
+      setState('asking')
+    }
+  }
+  switch (state) {
+    case 'undone':
+    case 'unusable':
+      return (
+        <div className="flex flex-col gap-5">
+          <output>{state === 'undone' ? words.done : words.unusable}</output>
+          {wayOn}
+        </div>
+      )
+    case 'asking':
+    case 'busy':
+      return (
+        <div className="flex flex-col gap-5">
+          <p>{words.ask}</p>
+          <FormError sentence={refused} />
+          <Button
+            look="seal"
+            wide
+            busy={state === 'busy'}
+            busyLabel={text.working}
+            onClick={() => void undo()}
+          >
+            {leavingText.waiting.undo}
+          </Button>
+        </div>
+      )
+    default:
+      return state satisfies never
+  }
+}

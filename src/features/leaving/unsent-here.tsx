@@ -1,0 +1,78 @@
+// UnsentHere: posts and drafts that stand on this device alone, named before the account goes.
+import { useEffect, useId, useState } from 'react'
+import { onChange } from '#device/changes.ts'
+import { listDrafts } from '#device/drafts.ts'
+import { listJobs } from '#device/jobs.ts'
+import { leavingText } from '#src/lib/text-leaving.ts'
+
+const words = leavingText.unsent
+/** Titles shown of each kind. */
+const SHOWN = 3
+
+interface Unsent {
+  readonly jobs: readonly string[]
+  readonly drafts: readonly string[]
+}
+
+export function UnsentHere({ ownerId }: { ownerId: string }) {
+  const unsent = useUnsent(ownerId)
+  const id = useId()
+  if (!unsent || unsent.jobs.length + unsent.drafts.length === 0) return null
+  return (
+    <section aria-labelledby={id} className="rounded-media border border-edge p-4">
+      <h2 id={id} className="font-semibold">
+        {words.title}
+      </h2>
+      <p className="mt-1 text-sm text-soft">{words.text}</p>
+      <Titles label={words.jobs(unsent.jobs.length)} titles={unsent.jobs} />
+      <Titles label={words.drafts(unsent.drafts.length)} titles={unsent.drafts} />
+    </section>
+  )
+}
+
+function Titles({ label, titles }: { label: string; titles: readonly string[] }) {
+  if (titles.length === 0) return null
+  const more = titles.length - SHOWN
+  return (
+    <>
+      <p className="mt-3 tabular-nums">{label}</p>
+      <ul className="text-sm text-soft">
+        {titles.slice(0, SHOWN).map((title, i) => (
+          // oxlint-disable-next-line react/no-array-index-key -- titles may be the same
+          <li key={i} className="truncate">
+            {title}
+          </li>
+        ))}
+        {more > 0 && <li>{words.more(more)}</li>}
+      </ul>
+    </>
+  )
+}
+
+const titleOf = (content: string) => content.trim().split('\n')[0] || words.untitled
+
+function useUnsent(ownerId: string): Unsent | undefined {
+  const [unsent, setUnsent] = useState<Unsent>()
+  useEffect(() => {
+    let over = false
+    const look = async () => {
+      const [jobs, drafts] = [await listJobs(ownerId), await listDrafts(ownerId)]
+      const next = {
+        jobs: jobs.map(({ form }) => ('content' in form ? titleOf(form.content) : words.identity)),
+        drafts: drafts.map((it) => titleOf(it.content)),
+      }
+      if (!over) setUnsent(next)
+    }
+    // A device that cannot be read has nothing to name.
+    const quiet = () => void look().catch((error: unknown) => console.error(error))
+    quiet()
+    const deaf = onChange((change) => {
+      if (change.store === 'jobs' || change.store === 'drafts') quiet()
+    })
+    return () => {
+      over = true
+      deaf()
+    }
+  }, [ownerId])
+  return unsent
+}

@@ -1,0 +1,52 @@
+// Waiting: what somebody sees who has asked for the deletion and signs in meanwhile.
+import { useState } from 'react'
+import { undoDeletion } from '#contract/leaving.ts'
+import { call } from '#src/lib/api.ts'
+import { dateTime } from '#src/lib/format.ts'
+import { refusalOf } from '#src/lib/refusal.ts'
+import { leavingText } from '#src/lib/text-leaving.ts'
+import { text } from '#src/lib/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { FormError } from '#src/ui/form-error.tsx'
+
+const words = leavingText.waiting
+const DAY = 24 * 3600 * 1000
+
+interface WaitingProps {
+  name: string
+  /** Milliseconds since 1970. */
+  due: number
+  onUndone: () => Promise<void>
+}
+
+export function Waiting({ name, due, onUndone }: WaitingProps) {
+  const [days] = useState(() => Math.floor((due - Date.now()) / DAY))
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<string>()
+  async function undo() {
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      await call(undoDeletion, {})
+      await onUndone()
+    } catch (failure) {
+      setRefused(refusalOf(failure, []).whole)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <div>
+        <p>{words.text(name)}</p>
+        <p className="mt-3 text-xl font-semibold tabular-nums">{dateTime(due)}</p>
+        <p className="text-sm text-soft tabular-nums">{words.left(days)}</p>
+      </div>
+      <p>{words.hidden}</p>
+      <FormError sentence={refused} />
+      <Button look="seal" wide busy={busy} busyLabel={text.working} onClick={() => void undo()}>
+        {words.undo}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+// The words of leaving, of taking that back, and of taking one's data along.
+import type { LeavingReason } from '#contract/leaving.ts'
+
+const reasons: Record<LeavingReason, string> = {
+  unused: '使わなくなった',
+  hard_to_use: '使い方が分かりにくい',
+  not_delivered: '投稿がうまく届かない',
+  people: 'ほかの人とのことで困っている',
+  privacy: '個人情報が気になる',
+  money: '料金や収益が合わない',
+  another_account: '別のアカウントを使う',
+  other: 'そのほか',
+  unsaid: '答えない',
+}
+
+export const leavingText = {
+  title: 'アカウントの削除',
+  toPage: 'アカウントを削除する',
+  toPageHint: '7日のあいだは取り消せます',
+  lead: '申し込みから7日後に、アカウントとすべてのデータを削除します。7日のあいだは、いつでも取り消せます。',
+  nowTitle: '申し込むと、すぐに',
+  now: [
+    '投稿とプロフィールは、ほかの人から見えなくなります。購入した人からも見えなくなります。',
+    'ほかの端末は、すべてログアウトします。',
+    '取り消しのためのリンクを、メールでお送りします。',
+  ],
+  laterTitle: '7日後に削除するもの',
+  later: [
+    '投稿、画像、動画、プロフィール',
+    'プランと、加入の記録',
+    '設定、ブロックした人、パスキー、ログインの記録',
+    '本人確認の書類と録画',
+  ],
+  keptTitle: '残るもの',
+  kept: [
+    '購入の記録。投稿・金額・日時を、お名前のない形で残します。帳簿として保存が必要なためです。',
+    '運営の操作の記録。不正な操作を後から確かめられるよう、番号だけを残します。',
+  ],
+  exportFirst: '削除の前に',
+  unsent: {
+    title: 'この端末に残っているもの',
+    text: 'まだサーバーに届いていません。削除が終わると、送信できなくなります。',
+    jobs: (count: number) => `送信待ちのもの　${count}件`,
+    drafts: (count: number) => `下書き　${count}件`,
+    untitled: '（本文なし）',
+    identity: '本人確認の書類',
+    more: (count: number) => `ほか${count}件`,
+  },
+  reasonTitle: '理由をお聞かせください',
+  reasons,
+  note: 'よろしければ、くわしく',
+  noteOptional: '任意',
+  noteHint: 'いただいた理由は、削除とともに消えます。',
+  noteTooLong: (max: number) => `${max}文字以内で入力してください`,
+  goOn: '削除の確認へ進む',
+  goOnHint: 'パスワードの確認が済んでいないときは、先に確認します。',
+  confirm: {
+    title: 'アカウントを削除しますか',
+    text: (name: string, at: string) =>
+      `${name}さんのアカウントとすべてのデータを、${at}ごろに削除します。それまでは、ログインするか、メールのリンクから取り消せます。`,
+    act: '削除を申し込む',
+    stop: 'やめる',
+  },
+
+  waiting: {
+    title: '削除を待っています',
+    text: (name: string) => `${name}さんのアカウントは、次の日時を過ぎると削除されます。`,
+    left: (days: number) => (days > 0 ? `あと${days}日` : 'まもなく'),
+    hidden: 'いまは、ほかの人から見えません。取り消すと、投稿もプロフィールも元どおり表示されます。',
+    undo: '削除を取り消す',
+    undone: '削除を取り消しました。',
+    signOut: 'ログアウト',
+  },
+
+  link: {
+    title: '削除の取り消し',
+    ask: 'アカウントの削除を取り消します。投稿もプロフィールも、元どおり表示されます。',
+    done: '削除を取り消しました。投稿もプロフィールも、元どおり表示されています。',
+    unusable: 'このリンクは使えません。すでに取り消したか、削除が始まっています。',
+    without: 'メールのリンクから開いてください。ログインして取り消すこともできます。',
+    home: 'ホームへ',
+    signIn: 'ログインする',
+  },
+} as const
+
+export const exportText = {
+  title: 'データのダウンロード',
+  text: '投稿、画像、動画、設定などを、ひとつのzipファイルにまとめます。画像と動画は、送信したときのままです。',
+  ask: 'データをまとめる',
+  again: 'もう一度まとめる',
+  waitingTitle: 'まとめています',
+  waiting: 'できあがると、メールでお知らせします。この画面を閉じても続きます。',
+  readyTitle: 'ダウンロードできます',
+  ready: (size: string, until: string) => `${size}・${until}まで`,
+  download: 'ダウンロード',
+  downloadHint: 'パスワードの確認が済んでいないときは、先に確認します。',
+  failed: 'まとめられませんでした。もう一度お試しください。',
+  expired: '期限が過ぎたため、まとめたファイルは削除しました。',
+  nextAt: (at: string) => `次は${at}からまとめられます。`,
+  linkUnusable: 'このリンクは使えません。期限が過ぎたか、別のアカウントのものです。',
+  care: '個人情報が入っています。共有の端末には保存しないでください。',
+  none: 'ダウンロードできるデータはありません。',
+} as const

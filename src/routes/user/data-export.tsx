@@ -1,0 +1,47 @@
+// /user/data-export: where the letter about a finished zip leads. Its secret leaves the address bar at once.
+import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { ExportCard } from '#src/features/leaving/export-card.tsx'
+import { provePath } from '#src/features/leaving/proven.ts'
+import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
+import { kept } from '#src/lib/kept.ts'
+import { useMember } from '#src/lib/session.ts'
+import { exportText } from '#src/lib/text-leaving.ts'
+import { text } from '#src/lib/text.ts'
+import { buttonClass } from '#src/ui/button.tsx'
+
+const secret = kept(() => sessionStorage, 'todoke.export', v.object({ token: v.string() }))
+
+export const Route = createFileRoute('/user/data-export')({
+  staticData: { access: 'member', layout: 'simple', title: exportText.title, whileLeaving: true },
+  validateSearch: v.object({ token: v.optional(v.fallback(v.string(), '')) }),
+  beforeLoad({ search }) {
+    if (search.token === undefined) return
+    secret.save({ token: search.token })
+    throw redirect({ to: '/user/data-export', search: {}, replace: true })
+  },
+  loader: () => secret.read()?.token,
+  component: DataExport,
+})
+
+function DataExport() {
+  const token = Route.useLoaderData()
+  const leaving = useMember()?.deletion_due !== undefined
+  const router = useRouter()
+  function prove() {
+    secret.drop()
+    router.history.push(provePath('/user/data-export'))
+  }
+  return (
+    <SimpleCard
+      title={exportText.title}
+      foot={
+        <Link to="/" className={buttonClass('quiet', 'normal', true)}>
+          {text.home}
+        </Link>
+      }
+    >
+      <ExportCard token={token} leaving={leaving} onProve={prove} />
+    </SimpleCard>
+  )
+}

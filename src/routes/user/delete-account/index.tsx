@@ -1,0 +1,39 @@
+// /user/delete-account: what a deletion does, taking one's data along first, and asking for it.
+import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { ExportCard } from '#src/features/leaving/export-card.tsx'
+import { Facts } from '#src/features/leaving/facts.tsx'
+import { LeaveForm } from '#src/features/leaving/leave-form.tsx'
+import { provePath } from '#src/features/leaving/proven.ts'
+import { UnsentHere } from '#src/features/leaving/unsent-here.tsx'
+import { useMember } from '#src/lib/session.ts'
+import { leavingText } from '#src/lib/text-leaving.ts'
+
+export const Route = createFileRoute('/user/delete-account/')({
+  staticData: { access: 'member', layout: 'head-title', title: leavingText.title },
+  component: DeleteAccount,
+})
+
+function DeleteAccount() {
+  const me = useMember()
+  const { viewer } = Route.useRouteContext()
+  const router = useRouter()
+  const prove = () => router.history.push(provePath('/user/delete-account'))
+  async function leave() {
+    await viewer.refresh()
+    await router.navigate({ to: '/user/delete-account/waiting', replace: true })
+  }
+  if (!me) return null
+  return (
+    <div className="flex flex-col gap-8 px-4 py-6">
+      <Facts />
+      <section aria-labelledby="export-first" className="flex flex-col gap-2">
+        <h2 id="export-first" className="font-semibold">
+          {leavingText.exportFirst}
+        </h2>
+        <ExportCard onProve={prove} />
+      </section>
+      <UnsentHere ownerId={me.id} />
+      <LeaveForm name={me.name} onProve={prove} onAsked={leave} />
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+// /user/delete-account/undo: where the letter's link leads. Its secret leaves the address bar at once.
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { UndoByLink } from '#src/features/leaving/undo-by-link.tsx'
+import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
+import { kept } from '#src/lib/kept.ts'
+import { useMember } from '#src/lib/session.ts'
+import { leavingText } from '#src/lib/text-leaving.ts'
+import { buttonClass } from '#src/ui/button.tsx'
+
+const words = leavingText.link
+const secret = kept(() => sessionStorage, 'todoke.undo', v.object({ token: v.string() }))
+
+export const Route = createFileRoute('/user/delete-account/undo')({
+  staticData: { access: 'open', layout: 'simple', title: words.title },
+  validateSearch: v.object({ token: v.optional(v.fallback(v.string(), '')) }),
+  beforeLoad({ search }) {
+    if (search.token === undefined) return
+    secret.save({ token: search.token })
+    throw redirect({ to: '/user/delete-account/undo', search: {}, replace: true })
+  },
+  loader: () => secret.read()?.token,
+  component: Undo,
+})
+
+function Undo() {
+  const token = Route.useLoaderData()
+  const { viewer } = Route.useRouteContext()
+  async function over(undone: boolean) {
+    secret.drop()
+    if (undone) await viewer.refresh()
+  }
+  return (
+    <SimpleCard title={words.title} foot={null}>
+      {token === undefined ? (
+        <div className="flex flex-col gap-5">
+          <p>{words.without}</p>
+          <WayOn />
+        </div>
+      ) : (
+        <UndoByLink key={token} token={token} onOver={over} wayOn={<WayOn />} />
+      )}
+    </SimpleCard>
+  )
+}
+
+function WayOn() {
+  const me = useMember()
+  return me ? (
+    <Link to="/" className={buttonClass('seal', 'normal', true)}>
+      {words.home}
+    </Link>
+  ) : (
+    <Link to="/login" className={buttonClass('seal', 'normal', true)}>
+      {words.signIn}
+    </Link>
+  )
+}

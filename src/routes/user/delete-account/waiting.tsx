@@ -1,0 +1,56 @@
+// /user/delete-account/waiting: the one page of somebody whose account waits for its deletion.
+import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
+import { ExportCard } from '#src/features/leaving/export-card.tsx'
+import { provePath } from '#src/features/leaving/proven.ts'
+import { Waiting } from '#src/features/leaving/waiting.tsx'
+import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
+import { useMember } from '#src/lib/session.ts'
+import { leavingText } from '#src/lib/text-leaving.ts'
+import { text } from '#src/lib/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { toast } from '#src/ui/toast.ts'
+
+const words = leavingText.waiting
+const HERE = '/user/delete-account/waiting'
+
+export const Route = createFileRoute('/user/delete-account/waiting')({
+  staticData: { access: 'member', layout: 'simple', title: words.title, whileLeaving: true },
+  async beforeLoad({ context }) {
+    const seen = await context.viewer.settled()
+    if (seen.is === 'authenticated' && seen.user.deletion_due === undefined)
+      throw redirect({ to: '/user/delete-account', replace: true })
+  },
+  component: WaitingPage,
+})
+
+function WaitingPage() {
+  const me = useMember()
+  const { viewer } = Route.useRouteContext()
+  const router = useRouter()
+  async function goHome() {
+    await viewer.refresh()
+    await router.navigate({ to: '/', replace: true })
+    toast(words.undone, 'success')
+  }
+  async function signOut() {
+    await viewer.signOut()
+    await router.navigate({ to: '/login' })
+    toast(text.nav.signedOut)
+  }
+  if (me?.deletion_due === undefined) return null
+  return (
+    <SimpleCard
+      title={words.title}
+      foot={
+        <Button look="quiet" wide onClick={() => void signOut()}>
+          {words.signOut}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-6">
+        <Waiting name={me.name} due={Date.parse(me.deletion_due)} onUndone={goHome} />
+        <ExportCard leaving onProve={() => router.history.push(provePath(HERE))} />
+      </div>
+    </SimpleCard>
+  )
+}
