@@ -11,6 +11,8 @@ type Address = readonly [path: string, access: Access, layout: Layout, title: st
 const addresses: readonly Address[] = [
   ['/', 'member', 'default', 'ホーム'],
   ['/about', 'open', 'head-title', 'とどけについて'],
+  ['/confirmed', 'open', 'simple', '登録の確認'],
+  ['/forgot-password/step-1', 'open', 'simple', 'パスワードの再設定'],
   ['/help', 'open', 'head-title', 'ヘルプ'],
   ['/help/account', 'open', 'head-title', 'アカウントのヘルプ'],
   ['/help/general-information', 'open', 'head-title', '基本の使い方'],
@@ -21,6 +23,7 @@ const addresses: readonly Address[] = [
   ['/post/upload', 'member', 'head-title', '投稿'],
   ['/post/upload2', 'member', 'head-title', '投稿'],
   ['/register', 'guest', 'simple', '新規登録'],
+  ['/register/completed', 'member', 'simple', '登録が完了しました'],
   ['/settings', 'member', 'head-title', '設定'],
   ['/settings/blocklist_bk', 'member', 'head-title', 'ブロックした人'],
   ['/settings/commercial-transactions-act', 'open', 'head-title', '特定商取引法に基づく表記'],
@@ -29,11 +32,25 @@ const addresses: readonly Address[] = [
   ['/settings/privacy-policy', 'open', 'head-title', 'プライバシーポリシー'],
   ['/settings/terms-of-service', 'open', 'head-title', '利用規約'],
   ['/test-upload', 'member', 'head-title', 'アップロードの確認'],
+  ['/user/completed', 'member', 'simple', '変更が完了しました'],
   ['/user/data-export', 'member', 'simple', 'データのダウンロード'],
   ['/user/delete-account', 'member', 'head-title', 'アカウントの削除'],
   ['/user/delete-account/undo', 'open', 'simple', '削除の取り消し'],
   ['/user/info', 'member', 'head-title', '会員情報'],
+  ['/user/password-validation', 'member', 'simple', 'パスワードの確認'],
 ]
+
+/** Steps that another one comes before: who opens them from nowhere is led there. */
+const steps = [
+  ['/forgot-password/step-2', 'open', '/forgot-password/step-1'],
+  ['/forgot-password/step-3', 'open', '/forgot-password/step-1'],
+  ['/forgot-password/step-4', 'open', '/forgot-password/step-1'],
+  ['/register/send-mail', 'open', '/register'],
+  ['/user/change-email', 'member', '/user/password-validation'],
+  ['/user/change-password', 'member', '/user/password-validation'],
+] as const
+
+const pathNow = (page: Page) => () => new URL(page.url()).pathname
 
 const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 800 }
@@ -103,7 +120,12 @@ test('a visitor reaches what is open and the way in, and of everything else the 
     page,
     addresses.filter(([, access]) => access !== 'member'),
   )
-  for (const [path, access] of addresses) {
+  for (const [path, access, before] of steps) {
+    if (access !== 'open') continue
+    await step(page, path)
+    await expect.soft.poll(pathNow(page), path).toBe(before)
+  }
+  for (const [path, access] of [...addresses, ...steps]) {
     if (access !== 'member') continue
     await step(page, '/about')
     await named(page, 'とどけについて')
@@ -121,6 +143,11 @@ test('a member reaches everything but the way in, which leads home', async ({ ne
     await named(page, 'ヘルプ')
     await step(page, path)
     await expect.soft(page).toHaveURL(`${network.url}/`)
+  }
+  for (const [path, access, before] of steps) {
+    if (access !== 'member') continue
+    await step(page, path)
+    await expect.soft.poll(pathNow(page), path).toBe(before)
   }
   await walk(
     page,

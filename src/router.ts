@@ -1,6 +1,7 @@
 // The router: what every route must state, and how pages are loaded.
 import { createRouter } from '@tanstack/react-router'
 import { NotFound } from './features/shell/not-found.tsx'
+import type { Access } from './lib/entry.ts'
 import { routeTree } from './routeTree.gen.ts'
 import type { RootContext } from './routes/__root.tsx'
 
@@ -9,8 +10,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>
   }
   interface StaticDataRouteOption {
-    /** Anyone, only people without a session, or only people with one. */
-    access: 'open' | 'guest' | 'member'
+    access: Access
     layout: 'default' | 'head-title' | 'simple' | 'empty'
     title: string
     /** Open to whoever waits for their account's deletion; every other page of members leads them to that one. */

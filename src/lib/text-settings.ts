@@ -4,7 +4,6 @@ import type { SettingCd } from '#contract/setting-codes.ts'
 
 export const settingsText = {
   notChanged: '変更を保存できませんでした。',
-  saved: '保存しました。',
   groups: {
     account: 'アカウント',
     notices: '通知',
@@ -17,8 +16,6 @@ export const settingsText = {
     info: '会員情報',
     email: 'メールアドレス',
     password: 'パスワード',
-    verification: '本人確認',
-    deletion: '退会',
     notification: '通知の設定',
     privacy: 'プライバシーと安全',
     blocks: 'ブロックした人',
@@ -66,7 +63,6 @@ export const privacyText = {
     nobody: { label: 'だれからも受け取らない', hint: '新しいメッセージを受け取りません。' },
   } satisfies Record<MessageFrom, { label: string; hint: string }>,
   signIn: 'ログインと安全',
-  data: 'データと退会',
 } as const
 
 export const blocksText = {

@@ -1,6 +1,7 @@
 // The root: one guard, one frame and one not-found page for every address.
 import {
   createRootRouteWithContext,
+  notFound,
   Outlet,
   redirect,
   useMatches,
@@ -11,6 +12,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { EmptyLayout } from '#src/features/shell/bare-layouts.tsx'
 import { Frame, loadLayouts } from '#src/features/shell/frame.tsx'
 import { NotFound } from '#src/features/shell/not-found.tsx'
+import { entryOf } from '#src/lib/entry.ts'
 import { loadQueryCache, type Queries } from '#src/lib/queries.ts'
 import { useViewer } from '#src/lib/session.ts'
 import type { ViewerStore } from '#src/lib/viewer.ts'
@@ -41,15 +43,17 @@ export const Route = createRootRouteWithContext<RootContext>()({
     const { access, whileLeaving } = matches.at(-1)?.staticData ?? { access: 'open' }
     if (access !== 'guest') void loadQueryCache()
     if (access === 'open') return
-    if (access === 'member') void loadLayouts()
+    if (access !== 'guest') void loadLayouts()
     const seen = await context.viewer.settled()
-    if (access === 'member' && seen.is === 'unauthenticated') {
+    const entry = entryOf(access, seen)
+    if (entry === 'not-found') throw notFound()
+    if (entry === 'sign-in') {
       const to = location.href === '/' ? undefined : location.href
       throw redirect({ to: '/login', search: { to }, replace: true })
     }
-    if (access === 'member' && !whileLeaving && 'user' in seen && seen.user.deletion_due !== undefined)
+    if (access !== 'guest' && !whileLeaving && 'user' in seen && seen.user.deletion_due !== undefined)
       throw redirect({ to: '/user/delete-account/waiting', replace: true })
-    if (access === 'guest' && seen.is === 'authenticated') {
+    if (entry === 'home' && seen.is === 'authenticated') {
       const { to } = location.search as { to?: unknown }
       throw redirect({ href: pathAfterDoor(to, location.pathname, seen.user), replace: true })
     }

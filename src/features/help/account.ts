@@ -47,6 +47,35 @@ export const accountHelp: HelpText = {
       ],
     },
     {
+      id: 'forgot-password',
+      title: 'パスワードを忘れました',
+      blocks: [
+        {
+          is: 'steps',
+          items: [
+            '[パスワードの再設定](/forgot-password/step-1)で、登録しているメールアドレスを入力します。',
+            'メールに書かれたコードを入力します。',
+            '新しいパスワードを設定します。',
+          ],
+        },
+        '登録のないメールアドレスを入力したときも、画面には同じように表示します。',
+      ],
+    },
+    {
+      id: 'change-password',
+      title: 'パスワードを変更したい',
+      blocks: [
+        'いまのパスワードを確かめたうえで、[パスワードの変更](/user/change-password)から変更できます。変更すると、ほかの端末ではログアウトされます。',
+      ],
+    },
+    {
+      id: 'change-email',
+      title: 'メールアドレスを変更したい',
+      blocks: [
+        'いまのパスワードを確かめたうえで、[メールアドレスの変更](/user/change-email)から変更できます。新しいアドレスに届くコードを入力すると、変更が完了します。',
+      ],
+    },
+    {
       id: 'change',
       title: '名前や生年月日を変更できますか',
       blocks: [

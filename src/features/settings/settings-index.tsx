@@ -1,7 +1,20 @@
 // SettingsIndex: where everything can be set, group by group, and the way out.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Ban, Bell, CircleHelp, EyeOff, FileText, Info, LogOut, Shield, UserRound, Wifi } from 'lucide-react'
+import {
+  Ban,
+  Bell,
+  CircleHelp,
+  EyeOff,
+  FileText,
+  Info,
+  KeyRound,
+  LogOut,
+  Mail,
+  Shield,
+  UserRound,
+  Wifi,
+} from 'lucide-react'
 import { useMember } from '#src/lib/session.ts'
 import { settingsText } from '#src/lib/text-settings.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
@@ -17,14 +30,13 @@ const law: RowProps[] = [
   { to: '/settings/commercial-transactions-act', title: words.rows.commerce },
 ]
 
-/** `account` are further rows of the first group. */
-export function SettingsIndex({
-  account,
-  onSignOut,
-}: {
+interface SettingsIndexProps {
+  /** Further rows of the first group. */
   account: readonly RowProps[]
   onSignOut: () => void
-}) {
+}
+
+export function SettingsIndex({ account, onSignOut }: SettingsIndexProps) {
   const me = useMember()
   const privacy = useQuery(privacyQuery).data
   const { rows, groups } = words
@@ -33,6 +45,8 @@ export function SettingsIndex({
       {me && <Myself {...me} />}
       <Rows label={groups.account}>
         <Row to="/user/info" title={rows.info} icon={<UserRound {...icon} />} value={me?.name} />
+        <Row to="/user/change-email" title={rows.email} icon={<Mail {...icon} />} />
+        <Row to="/user/change-password" title={rows.password} icon={<KeyRound {...icon} />} />
         {account.map((it) => (
           <Row key={it.to} {...it} />
         ))}

@@ -1,4 +1,5 @@
 // /settings/privacy-and-security: what one is shown, who may write, and the ways in and out.
+import { KeyRound, Mail } from 'lucide-react'
 import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { OwnData } from '#src/features/leaving/own-data.tsx'
 import { provePath } from '#src/features/leaving/proven.ts'
@@ -6,6 +7,10 @@ import { Privacy } from '#src/features/settings/privacy.tsx'
 import { privacyQuery } from '#src/features/settings/settings.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { privacyText, settingsText } from '#src/lib/text-settings.ts'
+import { Row, Rows } from '#src/ui/rows.tsx'
+
+const { rows } = settingsText
 
 export const Route = createFileRoute('/settings/privacy-and-security')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
@@ -26,6 +31,12 @@ function PrivacyAndSecurity() {
   return (
     <div className="pb-16">
       <Privacy />
+      <div className="mt-10">
+        <Rows label={privacyText.signIn}>
+          <Row to="/user/change-email" title={rows.email} icon={<Mail aria-hidden size={20} />} />
+          <Row to="/user/change-password" title={rows.password} icon={<KeyRound aria-hidden size={20} />} />
+        </Rows>
+      </div>
       <OwnData onProve={() => router.history.push(provePath('/settings/privacy-and-security'))} />
     </div>
   )

@@ -1,9 +1,11 @@
 // /user/info: what a person tells of themselves.
-import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { createFileRoute, Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { OwnInfo } from '#src/features/settings/own-info.tsx'
 import { ownInfoQuery } from '#src/features/settings/settings.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { infoText } from '#src/lib/text-settings.ts'
+import { linkClass } from '#src/ui/link-class.ts'
 
 export const Route = createFileRoute('/user/info')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
@@ -20,5 +22,13 @@ function Failed({ error }: ErrorComponentProps) {
 }
 
 function Info() {
-  return <OwnInfo emailLink={null} />
+  return (
+    <OwnInfo
+      emailLink={
+        <Link to="/user/change-email" className={linkClass}>
+          {infoText.changeEmail}
+        </Link>
+      }
+    />
+  )
 }

@@ -1,0 +1,35 @@
+// Who may enter what.
+import { expect, test } from 'vitest'
+import { entryOf, type Access } from './entry.ts'
+
+const person = (role: 'member' | 'admin') =>
+  ({
+    is: 'authenticated',
+    user: { id: '0190f0a8-0000-7000-8000-000000000000', email: '', name: '', avatar_url: null, role },
+  }) as const
+const viewers = {
+  visitor: { is: 'unauthenticated' },
+  member: person('member'),
+  admin: person('admin'),
+} as const
+
+test.each([
+  ['open', 'visitor', 'enter'],
+  ['open', 'member', 'enter'],
+  ['open', 'admin', 'enter'],
+  ['guest', 'visitor', 'enter'],
+  ['guest', 'member', 'home'],
+  ['guest', 'admin', 'home'],
+  ['member', 'visitor', 'sign-in'],
+  ['member', 'member', 'enter'],
+  ['member', 'admin', 'enter'],
+  ['admin', 'visitor', 'sign-in'],
+  // That there is such a page is nobody else's business.
+  ['admin', 'member', 'not-found'],
+  ['admin', 'admin', 'enter'],
+] as const satisfies readonly (readonly [Access, keyof typeof viewers, string])[])(
+  'a page for %s, a %s: %s',
+  (access, who, entry) => {
+    expect(entryOf(access, viewers[who])).toBe(entry)
+  },
+)
