@@ -1,9 +1,7 @@
 // The steps of an identity check and which comes next. Pure.
 import { backOf } from '#contract/identity.ts'
 import type { IdentityDraft } from '#device/schema.ts'
-
-export const steps = ['document', 'front', 'back', 'live', 'confirm'] as const
-export type Step = (typeof steps)[number]
+import { steps, type Step } from './step-names.ts'
 
 type Parts = Pick<IdentityDraft, 'documentKind' | 'asked' | 'front' | 'back' | 'live'> | undefined
 

@@ -11,7 +11,8 @@ import { DocumentStep } from './document-step.tsx'
 import { LiveStep } from './live-step.tsx'
 import { Problem } from './notes.tsx'
 import { PhotoStep } from './photo-step.tsx'
-import { shownStep, stepsOf, type Step } from './steps.ts'
+import { shownStep, stepsOf } from './steps.ts'
+import type { Step } from './step-names.ts'
 import { useCheck, type Check } from './use-check.ts'
 
 const words = identityText

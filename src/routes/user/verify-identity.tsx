@@ -1,7 +1,7 @@
 // /user/verify-identity: the document, both sides where both are wanted, and a recording of asked acts.
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { steps, type Step } from '#src/features/identity/steps.ts'
+import { steps, type Step } from '#src/features/identity/step-names.ts'
 import { VerifySteps } from '#src/features/identity/verify-steps.tsx'
 import { useMember } from '#src/lib/session.ts'
 
