@@ -1,5 +1,6 @@
 // Somebody with a row in every table and a file in every folder, to be found or missed afterwards.
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { newId } from '#contract/ids.ts'
 import { setPicture } from '#server/store/people.ts'
 import { addPlan, joinPlan } from '#server/store/plans.ts'
@@ -70,6 +71,10 @@ async function publish(world: World, person: Member, other: Member, trace: strin
   await released(person, [...forMembers, ['has_image_file[]', image], ['image_alt[]', trace]])
   await released(person, [...text(trace), ['has_image_file[]', face]])
   await setPicture(db, person.id, 'avatar', face)
+  // As if the job had made it.
+  const made = world.deps.files.mediaFolder(image)
+  await mkdir(made)
+  await writeFile(path.join(made, 'w480.webp'), trace)
   const soldPostId = await released(person, [
     ['content', trace],
     ['type', '3'],
