@@ -193,7 +193,7 @@ export async function openEditor(page: Page, { url }: Pick<Product, 'url'>): Pro
   await page.goto(`${url}/login`)
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill(creator.email)
   await page.getByLabel('パスワード', { exact: true }).fill(creator.password)
-  await page.getByRole('main').getByRole('button', { name: 'ログイン' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'ログイン', exact: true }).click()
   await page.waitForURL(`${url}/`)
   await page.evaluate(async () => navigator.serviceWorker.ready)
   await page.goto(`${url}/post/upload2`)

@@ -23,7 +23,7 @@ export async function writeLeftIn(tx: Tx, note: Left): Promise<void> {
 }
 
 /** Somebody's session ends here, inside a transaction over `settings`. Who left by choice has left by choice. */
-export async function noteLeftIn(tx: Tx, { user }: Session, chose: boolean): Promise<void> {
+export async function noteLeftIn(tx: Tx, user: Session['user'], chose: boolean): Promise<void> {
   const note = await readLeftIn(tx)
   await writeLeftIn(tx, { ...note, [user.id]: { name: user.name, chose } })
 }

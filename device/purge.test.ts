@@ -88,7 +88,7 @@ describe('signing out', () => {
     expect(await readDraft(draft.id, aoi.id)).toBeUndefined()
     expect(await readChunk(media.id, 0)).toBeUndefined()
     const left = await everything()
-    for (const trace of ['下書き', media.id, draft.id, done.draft.id]) expect(left).not.toContain(trace)
+    for (const trace of ['下書き', '葵', media.id, draft.id, done.draft.id]) expect(left).not.toContain(trace)
   })
 
   test('leaves a post that was submitted with its text and bytes', async () => {

@@ -47,8 +47,10 @@ export async function purgePerson(user: Session['user']): Promise<void> {
   await transact(everything, 'readwrite', async (tx) => {
     const session = believe('session', await tx.objectStore('session').get('current'))
     if (session?.user.id === user.id) await tx.objectStore('session').delete('current')
-    await noteLeftIn(tx, { token: '', user }, true)
     await eraseIn(tx, user.id)
+    const parked = await tx.objectStore('jobs').index('owner').count(user.id)
+    // Without a post to name, the name is nobody's business.
+    await noteLeftIn(tx, parked > 0 ? user : { ...user, name: '' }, true)
   })
   tell({ store: 'session' })
 }
@@ -81,7 +83,7 @@ export function listParked(): Promise<Parked[]> {
     for (const job of sift('jobs', await tx.objectStore('jobs').getAll()).rows) {
       if (job.ownerId !== session?.user.id) counts.set(job.ownerId, (counts.get(job.ownerId) ?? 0) + 1)
     }
-    return [...counts].map(([ownerId, posts]) => ({ ownerId, name: note[ownerId]?.name, posts }))
+    return [...counts].map(([ownerId, posts]) => ({ ownerId, name: note[ownerId]?.name || undefined, posts }))
   })
 }
 

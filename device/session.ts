@@ -32,7 +32,7 @@ export async function clearSession(token?: string): Promise<void> {
     const session = believe('session', await tx.objectStore('session').get(KEY))
     if (token !== undefined && session?.token !== token) return false
     await tx.objectStore('session').delete(KEY)
-    if (session) await noteLeftIn(tx, session, false)
+    if (session) await noteLeftIn(tx, session.user, false)
     return true
   })
   if (cleared) tell({ store: 'session' })

@@ -50,7 +50,7 @@ test('an empty form says which fields it wants, and asks nobody', async ({ netwo
   await page.goto(`${network.url}/login`)
   const asked: string[] = []
   page.on('request', (it) => asked.push(`${it.method()} ${new URL(it.url()).pathname}`))
-  await page.getByRole('main').getByRole('button', { name: 'ログイン' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'ログイン', exact: true }).click()
   await expect(page.getByText('入力必須項目です。')).toHaveCount(2)
   expect(asked).not.toContain('POST /api/auth/sign-in')
 })

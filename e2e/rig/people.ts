@@ -37,7 +37,7 @@ export async function sessionOf(url: string, person: Person): Promise<Session> {
 export async function fillSignIn(page: Page, person: Person): Promise<void> {
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill(person.email)
   await page.getByLabel('パスワード', { exact: true }).fill(person.password)
-  await page.getByRole('main').getByRole('button', { name: 'ログイン' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'ログイン', exact: true }).click()
 }
 
 /** Opens the app and signs in by the form; the home page is open after it. */

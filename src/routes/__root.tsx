@@ -16,6 +16,7 @@ import { entryOf } from '#src/lib/entry.ts'
 import { loadQueryCache, type Queries } from '#src/lib/queries.ts'
 import { useViewer } from '#src/lib/session.ts'
 import type { ViewerStore } from '#src/lib/viewer.ts'
+import { signingOut, useSigningOut } from '#src/lib/sign-out.ts'
 import { pathAfterDoor } from '#src/lib/wanted-path.ts'
 import { toast } from '#src/ui/toast.ts'
 import { TopLine } from '#src/ui/top-line.tsx'
@@ -31,6 +32,7 @@ const UploadTray = lazy(async () => ({
 const UnsentLost = lazy(async () => ({
   default: (await import('#src/features/publish/unsent-lost.tsx')).UnsentLost,
 }))
+const SignOut = lazy(async () => ({ default: (await import('#src/features/devices/sign-out.tsx')).SignOut }))
 
 export interface RootContext {
   queryClient: Queries
@@ -82,7 +84,12 @@ function Root() {
   const me = viewer.is === 'authenticated' ? viewer.user : undefined
   const loading = useRouterState({ select: (state) => state.isLoading })
   const router = useRouter()
-  const signOut = useSignOut()
+  const leaving = useSigningOut()
+  async function left() {
+    signingOut.over()
+    await router.navigate({ to: '/login' })
+    toast(text.nav.signedOut)
+  }
   const title = lost ? text.notFound : (page?.title ?? '')
   useEffect(() => {
     document.title = title === '' ? text.brand : `${title} | ${text.brand}`
@@ -93,7 +100,7 @@ function Root() {
       title={title}
       me={me}
       visitor={viewer.is === 'unauthenticated'}
-      onSignOut={signOut}
+      onSignOut={signingOut.ask}
       notices={
         <Suspense>
           <Notices />
@@ -132,6 +139,11 @@ function Root() {
           <QueryCache>{frame}</QueryCache>
         </Suspense>
       )}
+      {leaving && me && (
+        <Suspense>
+          <SignOut me={me} onLeft={() => void left()} onStay={signingOut.over} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -145,14 +157,4 @@ function Announcer({ title }: { title: string }) {
     setSaid(title)
   }
   return <output className="sr-only">{said}</output>
-}
-
-function useSignOut(): () => void {
-  const { viewer } = Route.useRouteContext()
-  const router = useRouter()
-  return () =>
-    void viewer.signOut().then(async () => {
-      await router.navigate({ to: '/login' })
-      toast(text.nav.signedOut)
-    })
 }

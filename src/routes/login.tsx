@@ -1,5 +1,6 @@
 // /login: the first thing somebody signed out sees, and the way in.
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import * as v from 'valibot'
 import { SignInForm } from '#src/features/sessions/sign-in-form.tsx'
 import { Welcome } from '#src/features/sessions/welcome.tsx'
@@ -8,6 +9,14 @@ import { accountText } from '#src/lib/text-account.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { linkClass } from '#src/ui/link-class.ts'
 import { sessionText } from '#src/lib/text-session.ts'
+
+// Neither is needed to sign in by a password.
+const ParkedPosts = lazy(async () => ({
+  default: (await import('#src/features/devices/parked-posts.tsx')).ParkedPosts,
+}))
+const PasskeySignIn = lazy(async () => ({
+  default: (await import('#src/features/passkeys/passkey-sign-in.tsx')).PasskeySignIn,
+}))
 
 export const Route = createFileRoute('/login')({
   staticData: { access: 'guest', layout: 'simple', title: 'ログイン' },
@@ -29,12 +38,19 @@ function Login() {
         </>
       }
     >
+      <Suspense>
+        <ParkedPosts />
+      </Suspense>
       <SignInForm resetToken={provenReset()} />
       <p className="mt-4 text-center">
         <Link to="/forgot-password/step-1" className={linkClass}>
           {accountText.forgot.link}
         </Link>
       </p>
+      {/* As high as what comes: nothing moves under a finger. */}
+      <Suspense fallback={<div className="h-26" />}>
+        <PasskeySignIn />
+      </Suspense>
     </Welcome>
   )
 }

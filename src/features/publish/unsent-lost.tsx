@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { onChange } from '#device/changes.ts'
 import { publishText } from '#src/lib/text-publish.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
-import { lostSince, readNote, writeNote } from './unsent-note.ts'
+import { lostSince, readNote, writeNote } from '#src/lib/unsent-note.ts'
 
 const words = publishText
 

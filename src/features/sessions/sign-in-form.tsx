@@ -30,7 +30,7 @@ export function SignInForm({ resetToken }: { resetToken: string | undefined }) {
             error={error}
             type="email"
             inputMode="email"
-            autoComplete="username"
+            autoComplete="username webauthn"
           />
         )}
       </FormField>

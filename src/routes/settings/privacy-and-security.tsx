@@ -1,6 +1,8 @@
 // /settings/privacy-and-security: what one is shown, who may write, and the ways in and out.
 import { KeyRound, Mail } from 'lucide-react'
 import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { SessionList, sessionsQuery } from '#src/features/devices/session-list.tsx'
+import { PasskeyList, passkeysQuery } from '#src/features/passkeys/passkey-list.tsx'
 import { OwnData } from '#src/features/leaving/own-data.tsx'
 import { provePath } from '#src/features/leaving/proven.ts'
 import { Privacy } from '#src/features/settings/privacy.tsx'
@@ -15,7 +17,12 @@ const { rows } = settingsText
 export const Route = createFileRoute('/settings/privacy-and-security')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'head-title', title: 'プライバシーと安全' },
-  loader: ({ context }) => context.queryClient.ensureQueryData(privacyQuery),
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(privacyQuery),
+      queryClient.ensureQueryData(sessionsQuery()),
+      queryClient.ensureQueryData(passkeysQuery()),
+    ]),
   pendingComponent: SettingsSkeleton,
   errorComponent: Failed,
   component: PrivacyAndSecurity,
@@ -28,6 +35,7 @@ function Failed({ error }: ErrorComponentProps) {
 
 function PrivacyAndSecurity() {
   const router = useRouter()
+  const prove = () => router.history.push(provePath('/settings/privacy-and-security'))
   return (
     <div className="pb-16">
       <Privacy />
@@ -37,7 +45,9 @@ function PrivacyAndSecurity() {
           <Row to="/user/change-password" title={rows.password} icon={<KeyRound aria-hidden size={20} />} />
         </Rows>
       </div>
-      <OwnData onProve={() => router.history.push(provePath('/settings/privacy-and-security'))} />
+      <PasskeyList onValidate={prove} />
+      <SessionList />
+      <OwnData onProve={prove} />
     </div>
   )
 }

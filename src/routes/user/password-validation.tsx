@@ -2,6 +2,7 @@
 import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { ValidationForm } from '#src/features/accounts/validation-form.tsx'
+import { PasskeyValidation } from '#src/features/passkeys/passkey-validation.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { useMember } from '#src/lib/session.ts'
 import { accountText } from '#src/lib/text-account.ts'
@@ -20,12 +21,11 @@ function PasswordValidation() {
   const me = useMember()
   const router = useRouter()
   if (!me) return null
+  const goOn = () => router.navigate({ href: wantedPath(to), replace: true })
   return (
     <SimpleCard title={accountText.validate.title} foot={<Cancel />}>
-      <ValidationForm
-        email={me.email}
-        onValidated={() => router.navigate({ href: wantedPath(to), replace: true })}
-      />
+      <ValidationForm email={me.email} onValidated={goOn} />
+      <PasskeyValidation onValidated={() => void goOn()} />
       <p className="mt-3 text-center">
         <Link to="/forgot-password/step-1" className={linkClass}>
           {accountText.forgot.link}

@@ -1,7 +1,7 @@
 // A note of the posts on their way, kept outside the device's database: what it names and the database lacks was lost.
 import { isUnused } from '#device/drafts.ts'
 import { listJobs } from '#device/jobs.ts'
-import type { CookieJar } from '#src/lib/session-cookie.ts'
+import type { CookieJar } from './session-cookie.ts'
 
 const COOKIE = 'todoke_unsent'
 const KEEP_MS = 400 * 24 * 3600 * 1000

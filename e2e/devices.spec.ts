@@ -1,0 +1,171 @@
+// Sessions and what stays on a device: the list, ending one from elsewhere, signing out with drafts and unsent posts.
+import type { Page } from '@playwright/test'
+import { postButton } from './rig/editor.ts'
+import type { Phone } from './rig/phone.ts'
+import { creator, fan, fillSignIn, sessionOf, signIn } from './rig/people.ts'
+import { until } from './rig/ports.ts'
+import { postsSaying } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+/** With the app on the device, as it is after its first visit. */
+async function goOffline({ page, context }: Phone): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await context.setOffline(true)
+}
+
+const security = '/settings/privacy-and-security'
+
+async function pressSignOut(page: Page): Promise<void> {
+  await page.locator('button[aria-haspopup=menu]:visible').click()
+  await page.getByRole('menuitem', { name: 'ログアウト' }).click()
+}
+
+async function writeDraft(page: Page, url: string, content: string): Promise<void> {
+  await page.goto(`${url}/post/upload2`)
+  await page.getByRole('textbox', { name: '本文' }).fill(content)
+  await expect(page.getByText('下書きを保存しました')).toBeVisible()
+}
+
+/** Every row of the device's database as text, to look for traces in. */
+const rowsOf = (page: Page) =>
+  page.evaluate(async () => {
+    const opened = indexedDB.open('todoke')
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      opened.addEventListener('success', () => resolve(opened.result))
+      opened.addEventListener('error', () => reject(new Error('the database does not open')))
+    })
+    const names = [...db.objectStoreNames]
+    const tx = db.transaction(names)
+    const all = await Promise.all(
+      names.map(
+        (name) =>
+          new Promise<unknown[]>((resolve) => {
+            const asked = tx.objectStore(name).getAll()
+            asked.addEventListener('success', () => resolve(asked.result))
+          }),
+      ),
+    )
+    db.close()
+    return JSON.stringify(all)
+  })
+
+test('a session is ended from another device: its page learns it at its next call, its draft stays for its person', async ({
+  network,
+  phone,
+  another,
+}) => {
+  const lost = phone.page
+  await signIn(lost, network.url, fan)
+  await writeDraft(lost, network.url, '端末に残る下書き')
+  const desk = await another({ viewport: { width: 1280, height: 800 } })
+  await signIn(desk.page, network.url, fan)
+  await desk.page.goto(network.url + security)
+  await expect(desk.page.getByText('この端末', { exact: true })).toHaveCount(1)
+  const others = desk.page.getByRole('button', { name: /をログアウトさせる$/ })
+  const before = await others.count()
+  await others.first().click()
+  await desk.page.getByRole('alertdialog').getByRole('button', { name: 'ログアウトさせる' }).click()
+  await expect(desk.page.getByText('端末をログアウトさせました。')).toBeVisible()
+  await expect(others).toHaveCount(before - 1)
+  await lost.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(lost).toHaveURL(/\/login/)
+  await fillSignIn(lost, fan)
+  await expect(lost.getByRole('textbox', { name: '本文' })).toHaveValue('端末に残る下書き')
+})
+
+test('all other sessions are ended at once, and this one goes on', async ({ server, network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  const { token } = await sessionOf(server.url, creator)
+  await page.goto(network.url + security)
+  await page.getByRole('button', { name: 'ほかの端末をすべてログアウト' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'ログアウトさせる' }).click()
+  await expect(page.getByText(/件の端末をログアウトさせました。/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'ほかの端末をすべてログアウト' })).toHaveCount(0)
+  const answer = await fetch(`${server.url}/api/auth/session`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(answer.status).toBe(401)
+  await page.reload()
+  await expect(page.getByText('利用中')).toBeVisible()
+})
+
+test('signing out with a draft asks first; the draft goes from the device, and another tab is signed out too', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  const tab = await phone.context.newPage()
+  await tab.goto(`${network.url}/`)
+  await writeDraft(page, network.url, '消えるはずの下書き')
+  await page.goto(`${network.url}/`)
+  await pressSignOut(page)
+  const question = page.getByRole('alertdialog', { name: 'ログアウトしますか' })
+  await expect(question).toContainText('この端末の下書き1件は削除されます。')
+  await question.getByRole('button', { name: 'やめる' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page).toHaveURL(`${network.url}/`)
+  await pressSignOut(page)
+  await question.getByRole('button', { name: 'ログアウトする' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await expect(tab).toHaveURL(/\/login/)
+  await expect.poll(() => rowsOf(page)).not.toContain('消えるはずの下書き')
+  expect(await rowsOf(page)).not.toContain('みなと')
+  expect((await phone.context.cookies()).map((it) => it.name)).toEqual([])
+})
+
+test('signing out without a draft asks nothing', async ({ network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  await pressSignOut(page)
+  await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByText('ログアウトしました。')).toBeVisible()
+})
+
+test('a post that waits for the network is parked and named when its person signs out, and sent when they come back', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  await page.goto(`${network.url}/post/upload2`)
+  await page.getByRole('textbox', { name: '本文' }).fill('送信待ちで残る投稿')
+  await goOffline(phone)
+  await postButton(page).click()
+  await pressSignOut(page)
+  await expect(page).toHaveURL(/\/login/)
+  await expect(
+    page.getByText(/さんの送信待ちの投稿が1件あります。ログインすると続きから送信します。/),
+  ).toBeVisible()
+  await phone.context.setOffline(false)
+  await fillSignIn(page, fan)
+  await expect(page).toHaveURL(`${network.url}/`)
+  expect(await postsSaying(server.url, '送信待ちで残る投稿')).toEqual([])
+  await pressSignOut(page)
+  await expect(page.getByText(/さんの送信待ちの投稿が1件あります/)).toBeVisible()
+  await fillSignIn(page, creator)
+  await until(
+    async () => ((await postsSaying(server.url, '送信待ちで残る投稿')).length === 1 ? true : undefined),
+    'the parked post to be published',
+  )
+})
+
+test('parked posts are deleted from the login page after a question', async ({ server, network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  await page.goto(`${network.url}/post/upload2`)
+  await page.getByRole('textbox', { name: '本文' }).fill('消される送信待ち')
+  await goOffline(phone)
+  await postButton(page).click()
+  await pressSignOut(page)
+  await page.getByRole('button', { name: /さんの送信待ちの投稿を削除$/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
+  await expect(page.getByText('送信待ちの投稿を削除しました。')).toBeVisible()
+  expect(await rowsOf(page)).not.toContain('消される送信待ち')
+  await phone.context.setOffline(false)
+  await fillSignIn(page, creator)
+  await expect(page).toHaveURL(`${network.url}/`)
+  expect(await postsSaying(server.url, '消される送信待ち')).toEqual([])
+})

@@ -1,0 +1,152 @@
+// SessionList: where this account is signed in, and ending that from here.
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Laptop, MonitorSmartphone, Smartphone, Tablet } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { listSessions, revokeOtherSessions, revokeSession, type SessionView } from '#contract/sessions.ts'
+import { ApiFailure, call } from '#src/lib/api.ts'
+import { date, dateTime, relative } from '#src/lib/format.ts'
+import { queryFor, readingsOf } from '#src/lib/query.ts'
+import { sessionsText as words } from '#src/lib/text-devices.ts'
+import { text } from '#src/lib/text.ts'
+import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { When } from '#src/ui/when.tsx'
+
+/** What the list reads, for the page's loader. */
+export const sessionsQuery = () => queryFor(listSessions, {})
+
+type Asking = { is: 'one'; session: SessionView } | { is: 'others'; count: number }
+
+const icons = { phone: Smartphone, tablet: Tablet, desktop: Laptop, other: MonitorSmartphone } as const
+const nameOf = ({ device }: SessionView) => device.name || words.unknown
+
+export function SessionList() {
+  const { sessions } = useSuspenseQuery(sessionsQuery()).data
+  const [asking, setAsking] = useState<Asking>()
+  const [busy, end] = useEnding(() => setAsking(undefined))
+  const others = sessions.filter((it) => !it.current).length
+  return (
+    <section aria-labelledby="sessions" className="mt-8 px-4">
+      <h2 id="sessions" className="pb-2 text-sm font-semibold text-soft">
+        {words.title}
+      </h2>
+      <p className="text-sm text-soft">{words.hint}</p>
+      <ul className="mt-3">
+        {sessions.map((session) => (
+          <Row key={session.id} session={session} onEnd={() => setAsking({ is: 'one', session })} />
+        ))}
+      </ul>
+      {others > 0 && (
+        <Button
+          look="quiet"
+          size="small"
+          className="mt-4"
+          onClick={() => setAsking({ is: 'others', count: others })}
+        >
+          {words.others}
+        </Button>
+      )}
+      <AlertDialog
+        open={asking !== undefined}
+        onOpenChange={(open) => !open && !busy && setAsking(undefined)}
+        title={asking?.is === 'others' ? words.othersTitle : words.revokeTitle}
+        description={asking && consequenceOf(asking)}
+        cancel={text.cancel}
+        act={{ label: words.revokeAct, danger: true, busy, onSelect: () => asking && void end(asking) }}
+      />
+    </section>
+  )
+}
+
+const consequenceOf = (asking: Asking): string =>
+  asking.is === 'others' ? words.othersText(asking.count) : words.revokeText(nameOf(asking.session))
+
+/** Ends what was asked for; the list is read anew whatever came of it. */
+function useEnding(over: () => void): [boolean, (asking: Asking) => Promise<void>] {
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  return [
+    busy,
+    async (asking) => {
+      setBusy(true)
+      try {
+        toast(await endIt(asking), 'success')
+      } catch (error) {
+        if (!(error instanceof ApiFailure)) throw error
+        // A session that is gone already is what was wanted.
+        if (error.code === 'not_found') toast(words.revoked, 'success')
+        else toast(words.failed, 'error')
+      } finally {
+        await queryClient.invalidateQueries(readingsOf(listSessions))
+        setBusy(false)
+        over()
+      }
+    },
+  ]
+}
+
+async function endIt(asking: Asking): Promise<string> {
+  if (asking.is === 'others') return words.othersDone((await call(revokeOtherSessions, {})).revoked)
+  await call(revokeSession, { params: { session_id: asking.session.id } })
+  return words.revoked
+}
+
+function Row({ session, onEnd }: { session: SessionView; onEnd: () => void }) {
+  const Icon = icons[session.device.kind]
+  return (
+    <li className="flex items-center gap-3 border-t border-line py-3 first:border-t-0">
+      <span className="grid size-11 shrink-0 place-items-center rounded-pill bg-sunk text-soft">
+        <Icon aria-hidden size={22} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 font-semibold">
+          {nameOf(session)}
+          {session.current && <Badge look="good">{words.current}</Badge>}
+        </p>
+        <Facts>
+          {(session.place ?? session.ip) || undefined}
+          {session.current ? (
+            words.usingNow
+          ) : (
+            <>
+              {words.lastUse}{' '}
+              <When
+                at={session.last_used_at}
+                say={(at, now) => relative(Date.parse(at), now)}
+                whole={dateTime(Date.parse(session.last_used_at))}
+              />
+            </>
+          )}
+        </Facts>
+        <Facts>
+          {words.since(date(Date.parse(session.created_at)))}
+          {words.method[session.method]}
+        </Facts>
+      </div>
+      {!session.current && (
+        <Button look="danger" size="small" aria-label={words.revokeOf(nameOf(session))} onClick={onEnd}>
+          {words.revoke}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Facts in one line; a narrow one breaks between them, not within. */
+function Facts({ children }: { children: (ReactNode | undefined)[] }) {
+  return (
+    <p className="text-sm text-soft [overflow-wrap:anywhere]">
+      {children
+        .filter((it) => it !== undefined)
+        .map((it, n) => (
+          // Their order never changes.
+          // oxlint-disable-next-line react/no-array-index-key
+          <span key={n} className="inline-block not-first:before:content-['・']">
+            {it}
+          </span>
+        ))}
+    </p>
+  )
+}

@@ -1,0 +1,18 @@
+// What stands outside the device's database of a person who signs out: notices in the tray, the note of unsent posts.
+import { listJobs } from '#device/jobs.ts'
+import { NOTICE_TAG } from '#contract/notices.ts'
+import { writeNote } from '#src/lib/unsent-note.ts'
+
+/** Closes notices about the person's posts, and keeps no note but of those that stay parked. */
+export async function clearTraces(ownerId: string): Promise<void> {
+  const parked = await listJobs(ownerId)
+  writeNote(
+    document,
+    ownerId,
+    parked.map((job) => job.id),
+    Date.now(),
+  )
+  const registration = await navigator.serviceWorker?.getRegistration()
+  for (const notice of (await registration?.getNotifications()) ?? [])
+    if (notice.tag.startsWith(NOTICE_TAG)) notice.close()
+}

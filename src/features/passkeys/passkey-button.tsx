@@ -1,0 +1,36 @@
+// PasskeyButton: the other way beside a password, and what went wrong with it.
+import { KeyRound } from 'lucide-react'
+import { passkeysText as words } from '#src/lib/text-devices.ts'
+import { text } from '#src/lib/text.ts'
+import { Button } from '#src/ui/button.tsx'
+
+interface PasskeyButtonProps {
+  label: string
+  busy: boolean
+  /** A sentence about the last try. */
+  said: string | undefined
+  onPress: () => void
+}
+
+export function PasskeyButton({ label, busy, said, onPress }: PasskeyButtonProps) {
+  return (
+    <div className="mt-5 flex flex-col gap-4">
+      <p className="flex items-center gap-3 text-sm text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {words.or}
+      </p>
+      <Button
+        look="quiet"
+        wide
+        busy={busy}
+        busyLabel={text.working}
+        icon={<KeyRound aria-hidden size={20} />}
+        onClick={onPress}
+      >
+        {label}
+      </Button>
+      <p role="alert" className="text-sm text-seal-text empty:hidden">
+        {said}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+// PasskeyList: the passkeys of this account. One is added, renamed, or removed after a question.
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { listPasskeys, type PasskeyView } from '#contract/passkeys.ts'
+import { date, dateTime, relative } from '#src/lib/format.ts'
+import { queryFor, readingsOf } from '#src/lib/query.ts'
+import { passkeysText as words } from '#src/lib/text-devices.ts'
+import { text } from '#src/lib/text.ts'
+import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { When } from '#src/ui/when.tsx'
+import { canPasskeys } from './ceremonies.ts'
+import { add, remove, type ManageEnd } from './manage.ts'
+import { RenameSheet } from './rename-sheet.tsx'
+
+/** What the list reads, for the page's loader. */
+export const passkeysQuery = () => queryFor(listPasskeys, {})
+
+interface PasskeyListProps {
+  /** The password, or a passkey, has to be proven first. */
+  onValidate: () => void
+}
+
+type Asking = { is: 'rename' | 'remove'; passkey: PasskeyView }
+
+export function PasskeyList({ onValidate }: PasskeyListProps) {
+  const { passkeys } = useSuspenseQuery(passkeysQuery()).data
+  const queryClient = useQueryClient()
+  const [asking, setAsking] = useState<Asking>()
+  const [busy, setBusy] = useState(false)
+  async function run(work: () => Promise<ManageEnd>, done: string) {
+    setBusy(true)
+    const end = await work().finally(() => setBusy(false))
+    setAsking(undefined)
+    if (end.is === 'unproven') return onValidate()
+    if (end.is === 'failed') toast(end.sentence, 'error')
+    if (end.is === 'done') toast(done, 'success')
+    await queryClient.invalidateQueries(readingsOf(listPasskeys))
+  }
+  const removing = asking?.is === 'remove' ? asking.passkey : undefined
+  return (
+    <section aria-labelledby="passkeys" className="mt-8 px-4">
+      <h2 id="passkeys" className="pb-2 text-sm font-semibold text-soft">
+        {words.title}
+      </h2>
+      <p className="text-sm text-soft">{words.hint}</p>
+      {passkeys.length === 0 && <p className="mt-3">{words.none}</p>}
+      <ul className="mt-3">
+        {passkeys.map((passkey) => (
+          <Row key={passkey.id} passkey={passkey} onAsk={(is) => setAsking({ is, passkey })} />
+        ))}
+      </ul>
+      {canPasskeys ? (
+        <Button
+          look="quiet"
+          size="small"
+          className="mt-4"
+          busy={busy && !asking}
+          busyLabel={text.working}
+          onClick={() => void run(add, words.added)}
+        >
+          {words.add}
+        </Button>
+      ) : (
+        <p className="mt-3 text-sm text-soft">{words.unsupported}</p>
+      )}
+      <RenameSheet
+        passkey={asking?.is === 'rename' ? asking.passkey : undefined}
+        onClose={() => setAsking(undefined)}
+      />
+      <AlertDialog
+        open={removing !== undefined}
+        onOpenChange={(open) => !open && !busy && setAsking(undefined)}
+        title={words.removeTitle}
+        description={removing && words.removeText(removing.name)}
+        cancel={text.cancel}
+        act={{
+          label: words.removeAct,
+          danger: true,
+          busy,
+          onSelect: () => removing && void run(() => remove(removing.id), words.removed),
+        }}
+      />
+    </section>
+  )
+}
+
+function Row({ passkey, onAsk }: { passkey: PasskeyView; onAsk: (is: Asking['is']) => void }) {
+  const { name, last_used_at: used } = passkey
+  return (
+    <li className="flex items-center gap-3 border-t border-line py-3 first:border-t-0">
+      <span className="grid size-11 shrink-0 place-items-center rounded-pill bg-sunk text-soft">
+        <KeyRound aria-hidden size={22} />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 font-semibold [overflow-wrap:anywhere]">
+          {name}
+          {passkey.backed_up && <Badge>{words.backedUp}</Badge>}
+        </p>
+        <p className="text-sm text-soft">
+          {words.created(date(Date.parse(passkey.created_at)))}・
+          {used === null ? (
+            words.neverUsed
+          ) : (
+            <>
+              {words.lastUse}{' '}
+              <When
+                at={used}
+                say={(at, now) => relative(Date.parse(at), now)}
+                whole={dateTime(Date.parse(used))}
+              />
+            </>
+          )}
+        </p>
+      </div>
+      <div className="flex shrink-0">
+        <IconButton label={words.rename(name)} icon={<Pencil size={18} />} onClick={() => onAsk('rename')} />
+        <IconButton label={words.remove(name)} icon={<Trash2 size={18} />} onClick={() => onAsk('remove')} />
+      </div>
+    </li>
+  )
+}

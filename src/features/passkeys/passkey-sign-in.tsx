@@ -1,0 +1,74 @@
+// PasskeySignIn: the button beside the password, and the browser's own offer in the address field.
+import { useEffect, useEffectEvent, useState } from 'react'
+import { askPasskeySignIn, passkeySignIn } from '#contract/passkeys.ts'
+import { ApiFailure, call } from '#src/lib/api.ts'
+import { viewer } from '#src/lib/session.ts'
+import { passkeysText as words } from '#src/lib/text-devices.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { answerByPasskey, canAutofill, canPasskeys, stopCeremony } from './ceremonies.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+
+/** A challenge is asked for anew before the server forgets it, ms. */
+const AGAIN_MS = 4 * 60_000
+
+/** Nothing to see where the browser has no passkeys. */
+export function PasskeySignIn() {
+  const [busy, setBusy] = useState(false)
+  const [said, setSaid] = useState<string>()
+  async function enter(autofill: boolean): Promise<void> {
+    const sentence = await signIn(autofill)
+    // What nobody asked for says nothing when it fails.
+    if (!autofill || sentence === errorText.passkey_refused) setSaid(sentence)
+  }
+  useAutofill(!busy, () => enter(true))
+  if (!canPasskeys) return null
+  async function press() {
+    setBusy(true)
+    setSaid(undefined)
+    await stopCeremony()
+    await enter(false).finally(() => setBusy(false))
+  }
+  return <PasskeyButton label={words.signIn} busy={busy} said={said} onPress={() => void press()} />
+}
+
+/** Signs in; gives the sentence for what went wrong, if the person is to know. */
+async function signIn(autofill: boolean): Promise<string | undefined> {
+  try {
+    const { challenge_id, options } = await call(askPasskeySignIn, {})
+    const end = await answerByPasskey(options, autofill)
+    if (end.is === 'stopped') return undefined
+    if (end.is !== 'done') return words.ends[end.is]
+    // The guard takes a signed-in person on to the page they wanted.
+    await viewer.signedIn(await call(passkeySignIn, { body: { challenge_id, response: end.response } }))
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    return errorText[error.code]
+  }
+}
+
+/** Offers passkeys in the form's address field while nothing else asks for one. */
+function useAutofill(active: boolean, offer: () => Promise<void>): void {
+  const wait = useEffectEvent(offer)
+  useEffect(() => {
+    if (!active) return undefined
+    const over = new AbortController()
+    async function offerAgain() {
+      if (!(await canAutofill())) return
+      while (!over.signal.aborted) {
+        let renew = false
+        const timer = setTimeout(() => {
+          renew = true
+          void stopCeremony()
+        }, AGAIN_MS)
+        await wait().finally(() => clearTimeout(timer))
+        if (!renew) return
+      }
+    }
+    void offerAgain().catch((error: unknown) => console.error(error))
+    return () => {
+      over.abort()
+      void stopCeremony()
+    }
+  }, [active])
+}

@@ -1,0 +1,42 @@
+// PasskeyValidation: proving who one is by a passkey in place of the password. Nothing to see for whoever has none.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { askPasskeyValidation, listPasskeys, validateByPasskey } from '#contract/passkeys.ts'
+import { ApiFailure, call } from '#src/lib/api.ts'
+import { queryFor } from '#src/lib/query.ts'
+import { passkeysText as words } from '#src/lib/text-devices.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { answerByPasskey, canPasskeys } from './ceremonies.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+
+/** @param onValidated the session is proven for ten minutes */
+export function PasskeyValidation({ onValidated }: { onValidated: () => void }) {
+  const { data } = useQuery({ ...queryFor(listPasskeys, {}), enabled: canPasskeys })
+  const [busy, setBusy] = useState(false)
+  const [said, setSaid] = useState<string>()
+  if (!data || data.passkeys.length === 0) return null
+  async function press() {
+    setBusy(true)
+    setSaid(undefined)
+    const end = await validate().finally(() => setBusy(false))
+    if (end.is === 'validated') onValidated()
+    else setSaid(end.sentence)
+  }
+  return <PasskeyButton label={words.validate} busy={busy} said={said} onPress={() => void press()} />
+}
+
+type End = { is: 'validated' } | { is: 'not'; sentence?: string }
+
+async function validate(): Promise<End> {
+  try {
+    const { challenge_id, options } = await call(askPasskeyValidation, {})
+    const end = await answerByPasskey(options)
+    if (end.is === 'stopped') return { is: 'not' }
+    if (end.is !== 'done') return { is: 'not', sentence: words.ends[end.is] }
+    await call(validateByPasskey, { body: { challenge_id, response: end.response } })
+    return { is: 'validated' }
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error
+    return { is: 'not', sentence: errorText[error.code] }
+  }
+}

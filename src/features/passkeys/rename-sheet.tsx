@@ -1,0 +1,55 @@
+// RenameSheet: a passkey's name, for its owner's eyes.
+import { useQueryClient } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { listPasskeys, passkeyName, renamePasskey, type PasskeyView } from '#contract/passkeys.ts'
+import { call } from '#src/lib/api.ts'
+import { FormField, useSchemaForm } from '#src/lib/form.tsx'
+import { readingsOf } from '#src/lib/query.ts'
+import { passkeysText as words } from '#src/lib/text-devices.ts'
+import { text } from '#src/lib/text.ts'
+import { Form } from '#src/ui/form.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { TextField } from '#src/ui/text-field.tsx'
+import { toast } from '#src/ui/toast.ts'
+
+interface RenameSheetProps {
+  /** The one that is renamed; closed without one. */
+  passkey: PasskeyView | undefined
+  onClose: () => void
+}
+
+export function RenameSheet({ passkey, onClose }: RenameSheetProps) {
+  return (
+    <Sheet
+      open={passkey !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={words.renameTitle}
+      closeLabel={text.close}
+    >
+      {passkey && <NameForm key={passkey.id} passkey={passkey} onDone={onClose} />}
+    </Sheet>
+  )
+}
+
+const body = v.object({ name: passkeyName })
+
+function NameForm({ passkey, onDone }: { passkey: PasskeyView; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const form = useSchemaForm({
+    schema: body,
+    defaults: { name: passkey.name },
+    async submit(named) {
+      await call(renamePasskey, { params: { passkey_id: passkey.id }, body: named })
+      await queryClient.invalidateQueries(readingsOf(listPasskeys))
+      toast(words.renamed, 'success')
+      onDone()
+    },
+  })
+  return (
+    <Form {...form.shell} act={words.save} busyLabel={text.working}>
+      <FormField of={form} name="name">
+        {({ error, input }) => <TextField {...input} label={words.name} error={error} autoComplete="off" />}
+      </FormField>
+    </Form>
+  )
+}
