@@ -146,6 +146,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await confirm(member, await codeIn(world, email))).statusCode).toBe(200)
       const reset = { email, code: resetCode }
       expect(said(await call(world, null, 'POST', '/auth/reset/code', reset))).toEqual([422, 'code_wrong'])
+      const { rows } = await world.database.executeSql('select id from registrations where email = $1', [
+        email,
+      ])
+      expect(rows).toEqual([])
       const begun = await call(world, null, 'POST', '/auth/sign-up/confirm', { token, claim })
       expect(said(begun)).toEqual([410, 'link_invalid'])
     })

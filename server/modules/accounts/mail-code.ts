@@ -43,17 +43,13 @@ export async function newMailCode(
 
 export interface Judged {
   readonly right: boolean
-  /** Not run out, not proven before, and not tried too often: this try is counted already. */
+  /** Not run out and not tried too often: this try is counted already. Whether it came before, `verifyMailCode` says. */
   readonly alive: boolean
 }
 
 /** What a try is worth. Nobody's code is compared as well, so that time tells nothing. */
 export function judge({ clock, secrets }: Deps, row: MailCode | undefined, code: string): Judged {
   const right = secrets.isMac('mail-code', keyed(row?.id ?? '', code), row?.codeHash ?? '')
-  const alive =
-    row !== undefined &&
-    row.attempts <= MAIL_CODE_TRIES &&
-    row.verifiedAt === null &&
-    row.expiresAt.getTime() > clock()
+  const alive = row !== undefined && row.attempts <= MAIL_CODE_TRIES && row.expiresAt.getTime() > clock()
   return { right: right && row !== undefined, alive }
 }
