@@ -1,0 +1,131 @@
+// Settings in a real browser: kept, taken back when they could not be, and obeyed at once.
+import type { Page } from '@playwright/test'
+import { creator, fan, sessionOf, signIn, type Person } from './rig/people.ts'
+import { expect, test } from './rig/story.ts'
+
+test.use({ ownServer: true })
+
+/** Follows the account menu, as a person would: the app is not loaded anew. */
+async function openSettings(page: Page): Promise<void> {
+  await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
+  await page.getByRole('menuitem', { name: '設定' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '設定' })).toBeVisible()
+}
+
+async function ask(url: string, as: Person, method: string, path: string): Promise<unknown> {
+  const { token } = await sessionOf(url, as)
+  const answer = await fetch(`${url}/api${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+  return answer.json()
+}
+
+test('where a kind of notification is given is kept, and taken back when the server cannot be reached', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  await openSettings(page)
+  await page.getByRole('link', { name: '通知の設定' }).click()
+  const push = page.getByRole('switch', { name: '投稿へのいいね：プッシュ' })
+  await expect(push).toBeChecked()
+  const kept = page.waitForResponse((it) => it.url().endsWith('/settings/notification/like_post'))
+  await push.click()
+  await kept
+  await page.reload()
+  await expect(push).not.toBeChecked()
+
+  network.cut()
+  const mail = page.getByRole('switch', { name: 'フォローされたとき：メール' })
+  await mail.click()
+  await expect(page.getByText(/^変更を保存できませんでした。/).first()).toBeVisible()
+  await expect(mail).not.toBeChecked()
+  network.restore()
+  const { settings } = (await ask(server.url, fan, 'GET', '/settings/notification')) as {
+    settings: { setting_cd: string; push: boolean; mail: boolean }[]
+  }
+  const of = (code: string) => settings.find((it) => it.setting_cd === code)
+  expect([of('like_post')?.push, of('follow')?.mail]).toEqual([false, false])
+})
+
+test('age-limited posts are shown or hidden as their reader chose, and the gate leads to the choice', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  const gate = page.getByText('年齢制限のある投稿')
+  await openSettings(page)
+  await page.getByRole('link', { name: /年齢制限のある投稿/ }).click()
+  const shown = page.getByRole('switch', { name: '年齢制限のある投稿を表示する' })
+  await shown.click()
+  await expect(shown).not.toBeChecked()
+  await page.goto(`${network.url}/`)
+  await page.keyboard.press('End')
+  await expect(gate).toBeVisible()
+  await page.getByRole('link', { name: '設定を開く' }).click()
+  await expect(shown).not.toBeChecked()
+  const kept = page.waitForResponse((it) => it.url().endsWith('/settings/privacy'))
+  await shown.click()
+  await kept
+  await page.goBack()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(gate).toHaveCount(0)
+})
+
+test('who may write is one of three, and kept', async ({ network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  await page.goto(`${network.url}/settings/privacy-and-security`)
+  const kept = page.waitForResponse((it) => it.url().endsWith('/settings/privacy') && it.ok())
+  await page.getByRole('radio', { name: 'フォローしている人' }).click()
+  await kept
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'フォローしている人' })).toBeChecked()
+})
+
+test('somebody blocked stands in the list, and is let go there', async ({ server, network, phone }) => {
+  const { page } = phone
+  const { user } = await sessionOf(server.url, creator)
+  await ask(server.url, fan, 'PUT', `/blocks/${user.id}`)
+  await signIn(page, network.url, fan)
+  await page.goto(`${network.url}/settings/blocklist_bk`)
+  await expect(page.getByText(user.name)).toBeVisible()
+  await page.getByRole('button', { name: `${user.name}さんのブロックを解除` }).click()
+  await expect(page.getByRole('heading', { name: 'ブロックした人はいません' })).toBeVisible()
+  await page.goto(`${network.url}/profile/${user.id}`)
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('what a person tells of themselves is checked, kept, and shown in the menu at once', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  await openSettings(page)
+  await page.getByRole('link', { name: /会員情報/ }).click()
+  await page.getByRole('textbox', { name: '名前' }).fill('小野 湊')
+  await page.getByRole('textbox', { name: '氏名' }).fill('小野 湊')
+  const kana = page.getByRole('textbox', { name: 'フリガナ' })
+  await kana.fill('おのみなと')
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(kana).toHaveAttribute('aria-invalid', 'true')
+  await expect(kana).toBeFocused()
+  await kana.fill('ｵﾉ ﾐﾅﾄ')
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(page.getByText('会員情報を保存しました。')).toBeVisible()
+  await expect(kana).toHaveValue('オノ　ミナト')
+  await page.reload()
+  await expect(kana).toHaveValue('オノ　ミナト')
+  await page.goto(`${network.url}/`)
+  await expect(page.getByRole('banner').locator('button[aria-haspopup=menu]')).toContainText('小野 湊')
+})
+
+test('the way out stands at the end of the settings', async ({ network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  await openSettings(page)
+  await page.getByRole('main').getByRole('button', { name: 'ログアウト' }).click()
+  await expect(page).toHaveURL(/\/login/)
+})
