@@ -156,6 +156,20 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       }
     })
 
+    test('one that was changed only at its end is not half shown', async () => {
+      const files = await documents()
+      const live = Buffer.concat([files.live, Buffer.alloc(700_000)])
+      person = await signUp(world)
+      check = (await submit(world, person, await prepared(world, person, { ...files, live }))).json().data.id
+      const id = (await fileIds()).at(-1)?.id ?? ''
+      const place = world.deps.files.sealedPath(id)
+      const bytes = await readFile(place)
+      bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+      await writeFile(place, bytes)
+      const reply = await call(world, aya, 'GET', `/admin/identity/files/${id}`)
+      expect([reply.statusCode, errorOf(reply).code]).toEqual([500, 'internal'])
+    })
+
     test('names that are paths find no file', async () => {
       for (const id of [newId(), '..%2f..%2fsecret.key', '..', `${newId()}%00`])
         expect((await call(world, aya, 'GET', `/admin/identity/files/${id}`)).statusCode).toBe(404)
