@@ -1,0 +1,151 @@
+// How forms behave (specification section 5): checked on input, change and submit; sent once, and never by an input method.
+import type { Page } from '@playwright/test'
+import { fan, fillSignIn } from './rig/people.ts'
+import { expect, test } from './rig/story.ts'
+
+const email = (page: Page) => page.getByRole('textbox', { name: 'メールアドレス' })
+const password = (page: Page) => page.getByLabel('パスワード', { exact: true })
+const signInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'ログイン' })
+
+/** Counts the sign-ins that are sent from here on. */
+function countSignIns(page: Page): () => number {
+  let count = 0
+  page.on('request', (it) => {
+    if (it.method() === 'POST' && it.url().endsWith('/api/auth/sign-in')) count++
+  })
+  return () => count
+}
+
+test('a field is left alone while it is first written, told when it is left, and from then on at every letter', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await page.goto(`${network.url}/register`)
+  const wrong = page.getByText('メールアドレスは正しい形式で入力してください')
+  await email(page).pressSequentially('hanako@exa')
+  await expect(wrong).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(wrong).toBeVisible()
+  await expect(email(page)).toHaveAttribute('aria-invalid', 'true')
+  await expect(email(page)).toHaveAccessibleDescription('メールアドレスは正しい形式で入力してください')
+  await email(page).press('End')
+  await email(page).pressSequentially('mple.co')
+  await expect(wrong).toHaveCount(0)
+  await expect(email(page)).not.toHaveAttribute('aria-invalid')
+  await email(page).fill('')
+  await expect(page.getByText('入力必須項目です。')).toBeVisible()
+})
+
+test('what will be sent is shown once a field is left; a password stays what was typed', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await page.goto(`${network.url}/register`)
+  await email(page).fill('　Ｈanako＠example。com ')
+  await password(page).fill(' Ｙｕｕｇｕｒｅ-7 ')
+  await page.getByRole('textbox', { name: '名前' }).fill('　夕暮 ')
+  await page.keyboard.press('Tab')
+  await expect(email(page)).toHaveValue('hanako@example.com')
+  await expect(page.getByRole('textbox', { name: '名前' })).toHaveValue('夕暮')
+  await expect(password(page)).toHaveValue(' Ｙｕｕｇｕｒｅ-7 ')
+  await expect(page.getByText('パスワードが条件を満たしていません')).toBeVisible()
+})
+
+test('the conditions of a password are ticked off while it is typed', async ({ network, phone }) => {
+  const { page } = phone
+  await page.goto(`${network.url}/register`)
+  const met = page.getByRole('list', { name: 'パスワードの条件' }).getByText('（満たしています）')
+  await expect(met).toHaveCount(0)
+  await password(page).pressSequentially('yuugure')
+  await expect(met).toHaveCount(1)
+  await password(page).pressSequentially('-')
+  await expect(met).toHaveCount(3)
+  await password(page).pressSequentially('あ')
+  await expect(met).toHaveCount(2)
+})
+
+test('a button pressed from a wrong field is hit although the error moves it', async ({ network, phone }) => {
+  const { page } = phone
+  await page.goto(`${network.url}/login`)
+  await email(page).fill('nobody')
+  await email(page).blur()
+  await password(page).fill('a')
+  await password(page).fill('')
+  const box = await signInButton(page).boundingBox()
+  if (!box) throw new Error('the button is on the page')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 6)
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(email(page)).toBeFocused()
+  await expect(page.getByText('入力必須項目です。')).toBeVisible()
+})
+
+test('pressing twice sends once', async ({ network, phone }) => {
+  const { page } = phone
+  const sent = countSignIns(page)
+  await page.goto(`${network.url}/login`)
+  await email(page).fill(fan.email)
+  await password(page).fill(fan.password)
+  await page.evaluate(() => {
+    const form = document.querySelector('form')
+    form?.requestSubmit()
+    form?.requestSubmit()
+  })
+  await expect(page).toHaveURL(`${network.url}/`)
+  expect(sent()).toBe(1)
+})
+
+test('Enter that takes over a composition does not send', async ({ network, phone }) => {
+  const { page } = phone
+  const sent = countSignIns(page)
+  await page.goto(`${network.url}/login`)
+  await email(page).fill(fan.email)
+  await password(page).fill(fan.password)
+  await email(page).focus()
+  const cdp = await phone.cdp()
+  // The key code of a key that the input method has taken.
+  const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229, text: '\r' }
+  await cdp.send('Input.dispatchKeyEvent', { type: 'keyDown', ...enter })
+  await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter })
+  await expect(email(page)).toBeFocused()
+  expect(sent()).toBe(0)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${network.url}/`)
+  expect(sent()).toBe(1)
+})
+
+test('without a connection that is said, and nothing typed is lost', async ({ network, phone }) => {
+  const { page } = phone
+  await page.goto(`${network.url}/login`)
+  await email(page).fill(fan.email)
+  await phone.context.setOffline(true)
+  await fillSignIn(page, fan)
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('通信できませんでした。')
+  await expect(password(page)).toHaveValue(fan.password)
+  await phone.context.setOffline(false)
+  await signInButton(page).click()
+  await expect(page).toHaveURL(`${network.url}/`)
+})
+
+test('password managers are told which field is which', async ({ network, phone }) => {
+  const { page } = phone
+  const fields = () =>
+    page
+      .locator('form :is(input, select)')
+      .evaluateAll((all) => all.map((it) => it.getAttribute('autocomplete')).filter((it) => it !== null))
+  await page.goto(`${network.url}/register`)
+  await email(page).waitFor()
+  expect(await fields()).toEqual([
+    'username',
+    'new-password',
+    'nickname',
+    'bday-year',
+    'bday-month',
+    'bday-day',
+  ])
+  await page.goto(`${network.url}/login`)
+  await password(page).waitFor()
+  expect(await fields()).toEqual([expect.stringMatching(/^username/), 'current-password'])
+})
