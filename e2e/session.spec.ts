@@ -73,6 +73,7 @@ test('another person who signs in on this device sees nothing of a draft', async
   await page.goto(`${network.url}/`)
   await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
   await page.getByRole('menuitem', { name: 'ログアウト' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'ログアウトする' }).click()
   await expect(page).toHaveURL(/\/login/)
   await signIn(page, network.url, fan)
   await page.goto(`${network.url}/post/upload2`)

@@ -58,6 +58,17 @@ test('on unload both cookies are set again when less than about 300 days are lef
   expect(jar.cookie).toContain(`todoke_token_expires=${NOW + 66 * DAY + 31_536_000_000}`)
 })
 
+test('a token that was exchanged has its whole life in both cookies, and is what is renewed', () => {
+  const { jar, cookie } = on()
+  cookie.write('day-1', NOW)
+  cookie.write('day-2', NOW + DAY)
+  expect(cookie.read()).toBe('day-2')
+  expect(jar.cookie).toContain(`todoke_token_expires=${NOW + DAY + 31_536_000_000}`)
+  cookie.renew(NOW + 70 * DAY)
+  expect(cookie.read()).toBe('day-2')
+  expect(jar.cookie).toContain(`todoke_token_expires=${NOW + 70 * DAY + 31_536_000_000}`)
+})
+
 test('a token whose expiry nobody knows is renewed too', () => {
   const { jar, cookie } = on()
   jar.cookie = 'todoke_token=Bearer%20abc'

@@ -112,11 +112,13 @@ for (const { kind, available } of databases)
         const key = newAuthenticator(one.id)
         const theirs = await ask(other, '/auth/passkeys')
         const forSignIn = await ask(null, '/auth/sign-in/passkey')
+        const forProof = await ask(one, '/auth/validation/passkey')
         const late = await ask(one, '/auth/passkeys')
         const send = ({ challenge_id, options }: Asked) =>
           post(one, '/auth/passkeys', { challenge_id, response: attest(key, options.challenge) })
         expect(outcome(await send(theirs))).toEqual(refused)
         expect(outcome(await send(forSignIn))).toEqual(refused)
+        expect(outcome(await send(forProof))).toEqual(refused)
         world.clock.now += 5 * MINUTE
         expect(outcome(await send(late))).toEqual(refused)
         const good = await ask(one, '/auth/passkeys')
