@@ -92,6 +92,7 @@ test('somebody else on this device sees none of it, even by its address', async 
   await page.goto(`${network.url}/`)
   await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
   await page.getByRole('menuitem', { name: 'ログアウト' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'ログアウトする' }).click()
   await expect(page).toHaveURL(/\/login/)
   await signIn(page, network.url, fan)
   await page.goto(address)
