@@ -20,7 +20,7 @@ interface WaitingProps {
 }
 
 export function Waiting({ name, due, onUndone }: WaitingProps) {
-  const [days] = useState(() => Math.floor((due - Date.now()) / DAY))
+  const [days] = useState(() => Math.ceil((due - Date.now()) / DAY))
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
   async function undo() {

@@ -1,5 +1,7 @@
 // /user/delete-account/waiting: the one page of somebody whose account waits for its deletion.
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { SignOut } from '#src/features/devices/sign-out.tsx'
 import { ExportCard } from '#src/features/leaving/export-card.tsx'
 import { provePath } from '#src/features/leaving/proven.ts'
 import { Waiting } from '#src/features/leaving/waiting.tsx'
@@ -32,8 +34,9 @@ function WaitingPage() {
     await router.navigate({ to: '/', replace: true })
     toast(words.undone, 'success')
   }
-  async function signOut() {
-    await viewer.signOut()
+  const [leaving, setLeaving] = useState(false)
+  async function left() {
+    setLeaving(false)
     await router.navigate({ to: '/login' })
     toast(text.nav.signedOut)
   }
@@ -42,9 +45,12 @@ function WaitingPage() {
     <SimpleCard
       title={words.title}
       foot={
-        <Button look="quiet" wide onClick={() => void signOut()}>
-          {words.signOut}
-        </Button>
+        <>
+          <Button look="quiet" wide onClick={() => setLeaving(true)}>
+            {words.signOut}
+          </Button>
+          {leaving && <SignOut me={me} onLeft={() => void left()} onStay={() => setLeaving(false)} />}
+        </>
       }
     >
       <div className="flex flex-col gap-6">
