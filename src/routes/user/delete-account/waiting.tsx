@@ -1,14 +1,12 @@
 // /user/delete-account/waiting: the one page of somebody whose account waits for its deletion.
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
-import { SignOut } from '#src/features/devices/sign-out.tsx'
 import { ExportCard } from '#src/features/leaving/export-card.tsx'
 import { provePath } from '#src/features/leaving/proven.ts'
 import { Waiting } from '#src/features/leaving/waiting.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { useMember } from '#src/lib/session.ts'
+import { signingOut } from '#src/lib/sign-out.ts'
 import { leavingText } from '#src/lib/text-leaving.ts'
-import { text } from '#src/lib/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { toast } from '#src/ui/toast.ts'
 
@@ -34,23 +32,14 @@ function WaitingPage() {
     await router.navigate({ to: '/', replace: true })
     toast(words.undone, 'success')
   }
-  const [leaving, setLeaving] = useState(false)
-  async function left() {
-    setLeaving(false)
-    await router.navigate({ to: '/login' })
-    toast(text.nav.signedOut)
-  }
   if (me?.deletion_due === undefined) return null
   return (
     <SimpleCard
       title={words.title}
       foot={
-        <>
-          <Button look="quiet" wide onClick={() => setLeaving(true)}>
-            {words.signOut}
-          </Button>
-          {leaving && <SignOut me={me} onLeft={() => void left()} onStay={() => setLeaving(false)} />}
-        </>
+        <Button look="quiet" wide onClick={signingOut.ask}>
+          {words.signOut}
+        </Button>
       }
     >
       <div className="flex flex-col gap-6">
