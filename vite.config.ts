@@ -43,7 +43,16 @@ export default defineConfig({
       devOptions: { enabled: true, type: 'module' },
     }),
   ],
-  build: { target: 'es2022', sourcemap: true },
+  build: {
+    target: 'es2022',
+    sourcemap: true,
+    modulePreload: {
+      // Naming what each page needs would be a larger part of the first route than the pages' own lines. A first
+      // visit waits for one page, /login; meanwhile the worker fetches the rest.
+      resolveDependencies: (file, needed, { hostType }) =>
+        hostType === 'html' || file.includes('/login-') ? needed : [],
+    },
+  },
   server: {
     port: 5173,
     proxy: { '/api': api, '/upload-chunking-2': api, '/dev/mail': api },
