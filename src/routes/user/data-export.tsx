@@ -13,14 +13,15 @@ import { buttonClass } from '#src/ui/button.tsx'
 const secret = kept(() => sessionStorage, 'todoke.export', v.object({ token: v.string() }))
 
 export const Route = createFileRoute('/user/data-export')({
-  staticData: { access: 'member', layout: 'simple', title: exportText.title, whileLeaving: true },
+  codeSplitGroupings: [['loader', 'component']],
+  staticData: { access: 'member', layout: 'simple', title: 'データのダウンロード', whileLeaving: true },
   validateSearch: v.object({ token: v.optional(v.fallback(v.string(), '')) }),
-  beforeLoad({ search }) {
-    if (search.token === undefined) return
-    secret.save({ token: search.token })
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => {
+    if (deps.token === undefined) return secret.read()?.token
+    secret.save({ token: deps.token })
     throw redirect({ to: '/user/data-export', search: {}, replace: true })
   },
-  loader: () => secret.read()?.token,
   component: DataExport,
 })
 

@@ -9,7 +9,7 @@ import { useMember } from '#src/lib/session.ts'
 import { leavingText } from '#src/lib/text-leaving.ts'
 
 export const Route = createFileRoute('/user/delete-account/')({
-  staticData: { access: 'member', layout: 'head-title', title: leavingText.title },
+  staticData: { access: 'member', layout: 'head-title', title: 'アカウントの削除' },
   component: DeleteAccount,
 })
 

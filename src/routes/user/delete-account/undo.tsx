@@ -12,14 +12,15 @@ const words = leavingText.link
 const secret = kept(() => sessionStorage, 'todoke.undo', v.object({ token: v.string() }))
 
 export const Route = createFileRoute('/user/delete-account/undo')({
-  staticData: { access: 'open', layout: 'simple', title: words.title },
+  codeSplitGroupings: [['loader', 'component']],
+  staticData: { access: 'open', layout: 'simple', title: '削除の取り消し' },
   validateSearch: v.object({ token: v.optional(v.fallback(v.string(), '')) }),
-  beforeLoad({ search }) {
-    if (search.token === undefined) return
-    secret.save({ token: search.token })
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => {
+    if (deps.token === undefined) return secret.read()?.token
+    secret.save({ token: deps.token })
     throw redirect({ to: '/user/delete-account/undo', search: {}, replace: true })
   },
-  loader: () => secret.read()?.token,
   component: Undo,
 })
 

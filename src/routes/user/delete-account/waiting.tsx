@@ -14,7 +14,7 @@ const words = leavingText.waiting
 const HERE = '/user/delete-account/waiting'
 
 export const Route = createFileRoute('/user/delete-account/waiting')({
-  staticData: { access: 'member', layout: 'simple', title: words.title, whileLeaving: true },
+  staticData: { access: 'member', layout: 'simple', title: '削除を待っています', whileLeaving: true },
   async beforeLoad({ context }) {
     const seen = await context.viewer.settled()
     if (seen.is === 'authenticated' && seen.user.deletion_due === undefined)
