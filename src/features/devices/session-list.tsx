@@ -143,7 +143,7 @@ function Facts({ children }: { children: (ReactNode | undefined)[] }) {
         .map((it, n) => (
           // Their order never changes.
           // oxlint-disable-next-line react/no-array-index-key
-          <span key={n} className="inline-block not-first:before:content-['・']">
+          <span key={n} className="inline-block not-last:after:content-['・']">
             {it}
           </span>
         ))}
