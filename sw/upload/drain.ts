@@ -1,10 +1,11 @@
 // The only loop: take the lock, ask the machine for the next step, do it through a port, apply what happened, save, repeat.
-import type { DeliveryNotice } from '#contract/notices.ts'
 import type { Delivery, JobFacts } from '#device/schema.ts'
+import { type Failure, failureBetween } from './failures.ts'
 import { checkOf, failureNotice, postOf, titleOf } from './kinds.ts'
 import { apply, type QueueEvent } from './machine.ts'
 import { nextStep, type Step } from './next-step.ts'
 import type { Outcome, Ports, Told } from './ports.ts'
+import { say } from './say.ts'
 
 export interface Runner {
   /** Runs until nothing is left that could go on by itself. Callers share one run. */
@@ -128,20 +129,16 @@ async function save(
 ): Promise<Delivery | undefined> {
   // An offset can be asked for again; what else happened cannot.
   const durability = event.type === 'accepted' ? 'relaxed' : 'strict'
-  let failed = false
+  let failure: Failure = { ended: false, codes: [] }
   const change = (facts: JobFacts) => {
     const next = machine.apply(facts, event)
-    failed = facts.ending.is !== 'failed' && next.ending.is === 'failed'
+    failure = failureBetween(facts, next)
     return next
   }
   const job = await ports.store.changeFacts(jobId, change, durability)
-  if (failed && job?.form) await say(ports, failureNotice(job))
+  if (failure.codes.length > 0) console.error('Upload error!', jobId, ...failure.codes)
+  if (failure.ended && job?.form) await say(ports, failureNotice(job))
   return job
-}
-
-/** A notice that cannot be shown stops nothing: the app says it when it is opened. */
-async function say({ notify }: Ports, notice: DeliveryNotice): Promise<void> {
-  await notify?.(notice).catch((error: unknown) => console.warn('no notice', error))
 }
 
 async function perform(world: World, job: Delivery, step: Step, signal: AbortSignal): Promise<void> {
