@@ -1,5 +1,6 @@
 // What stories need of a browser that Playwright cannot drive, and the same post written in each of them.
 import type { Person } from './people.ts'
+import { until } from './ports.ts'
 
 /** A browser with a profile on disk: it can be killed with SIGKILL and started again as it was. Elements by XPath. */
 export interface OtherBrowser {
@@ -27,19 +28,21 @@ export async function signInWith(browser: OtherBrowser, url: string, person: Per
   await browser.type('//main//input[@type="email"]', person.email)
   await browser.type('//main//input[@type="password"]', person.password)
   await browser.click('//main//button[@type="submit"]')
-  await browser.find('//*[@id="root"]//nav')
+  await browser.find('//a[@href="/post/upload2"]')
   await browser.ask('navigator.serviceWorker?.ready.then(() => true)')
 }
 
-/** Clicks the link to the editor: one of two, as wide as the window is. */
+/** Clicks the link to the editor, one of two, as wide as the window is; false while neither is to be seen. */
 const toEditor = `[...document.querySelectorAll('a[href="/post/upload2"]')]
-  .find((link) => link.getClientRects().length > 0)?.click() ?? true`
+  .filter((link) => link.getClientRects().length > 0)
+  .slice(0, 1)
+  .map((link) => link.click()).length === 1`
 
 /** Writes a post with one file and presses 投稿; home is open after it. */
 export async function publishWith(browser: OtherBrowser, content: string, file: string): Promise<void> {
   // By the link: a page that is left by its address while it reads the device's database leaves WebKit a
   // transaction that never ends, and the next page writes nothing.
-  await browser.ask(toEditor)
+  await until(async () => (await browser.ask<boolean>(toEditor)) || undefined, 'the link to the editor')
   await browser.type('//textarea', content)
   await browser.pick('//main//input[@type="file"]', file)
   await browser.find('//button[contains(@aria-label, "を取り除く")]')

@@ -2,25 +2,13 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { listPosts, type PostView } from '#contract/posts.ts'
-import { creator, sessionOf } from './people.ts'
+import { creator } from './people.ts'
 import { until } from './ports.ts'
-
-type Session = Awaited<ReturnType<typeof sessionOf>>
-
-/** Signing in costs the server a password hash: once per server is enough for a rig that asks often. */
-const sessions = new Map<string, Session>()
+import { keptSession, type Session } from './sessions.ts'
 
 async function asCreator(url: string, path: (session: Session) => string): Promise<Response> {
-  const ask = async (): Promise<Response> => {
-    const session = sessions.get(url) ?? (await sessionOf(url, creator))
-    sessions.set(url, session)
-    return fetch(new URL(path(session), url), { headers: { authorization: `Bearer ${session.token}` } })
-  }
-  const answer = await ask()
-  if (answer.status !== 401) return answer
-  // Another server has taken the port, or the session was ended.
-  sessions.delete(url)
-  return ask()
+  const session = await keptSession(url, creator)
+  return fetch(new URL(path(session), url), { headers: { authorization: `Bearer ${session.token}` } })
 }
 
 /** The creator's released posts, newest first, as the creator sees them. */
