@@ -1,4 +1,5 @@
 // Every address: who reaches it, what it is called, in which layout it stands, and that axe finds nothing wrong.
+import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { fan, signIn } from './rig/people.ts'
@@ -33,11 +34,15 @@ const addresses: readonly Address[] = [
   ['/settings/terms-of-service', 'open', 'head-title', '利用規約'],
   ['/test-upload', 'member', 'head-title', 'アップロードの確認'],
   ['/user/completed', 'member', 'simple', '変更が完了しました'],
+  ['/user/completed-identity', 'member', 'simple', '提出の受付'],
+  ['/user/completed-live-action', 'member', 'simple', '動作の録画'],
   ['/user/data-export', 'member', 'simple', 'データのダウンロード'],
   ['/user/delete-account', 'member', 'head-title', 'アカウントの削除'],
   ['/user/delete-account/undo', 'open', 'simple', '削除の取り消し'],
   ['/user/info', 'member', 'head-title', '会員情報'],
   ['/user/password-validation', 'member', 'simple', 'パスワードの確認'],
+  ['/user/verification', 'member', 'head-title', '本人確認'],
+  ['/user/verify-identity', 'member', 'head-title', '本人確認の提出'],
 ]
 
 /** Steps that another one comes before: who opens them from nowhere is led there. */
@@ -48,17 +53,22 @@ const steps = [
   ['/register/send-mail', 'open', '/register'],
   ['/user/change-email', 'member', '/user/password-validation'],
   ['/user/change-password', 'member', '/user/password-validation'],
+  ['/user/delete-account/waiting', 'member', '/user/delete-account'],
 ] as const
+
+/** Addresses with a part of their own, tried by `accessibility.spec.ts`, and the gallery, which production lacks. */
+const elsewhere = ['/post/$id', '/profile/$id', '/dev/ui']
 
 const pathNow = (page: Page) => () => new URL(page.url()).pathname
 
 const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 800 }
 
-/** Both modes and both sizes; `accessibility.spec.ts` crosses them. */
 const looks = [
   ['light', phone],
+  ['dark', phone],
   ['dark', desk],
+  ['light', desk],
 ] as const
 
 /** Goes there inside the app, without loading it anew. */
@@ -110,6 +120,15 @@ async function walk(page: Page, pages: readonly Address[]): Promise<void> {
     await page.setViewportSize(phone)
   }
 }
+
+test('every route of the app stands in the table', () => {
+  const [, tree] =
+    /fullPaths:\n([^:]*)\n {2}fileRoutesByTo/.exec(readFileSync('src/routeTree.gen.ts', 'utf8')) ?? []
+  const routes = (tree ?? '').match(/\/[^']*/g) ?? []
+  const known = new Set<string>([...[...addresses, ...steps].map(([path]) => path), ...elsewhere])
+  expect(routes.length).toBeGreaterThan(40)
+  expect(routes.map((path) => path.replace(/(.)\/$/, '$1')).filter((path) => !known.has(path))).toEqual([])
+})
 
 test('a visitor reaches what is open and the way in, and of everything else the login page', async ({
   network,
