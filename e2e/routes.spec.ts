@@ -108,6 +108,7 @@ async function broken(page: Page): Promise<string[]> {
 
 /** Every page, and each of them in every look. */
 async function walk(page: Page, pages: readonly Address[]): Promise<void> {
+  test.setTimeout(400_000)
   for (const [path, , layout, title] of pages) {
     await step(page, path)
     await named(page, title)
