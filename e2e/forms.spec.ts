@@ -5,7 +5,8 @@ import { expect, test } from './rig/story.ts'
 
 const email = (page: Page) => page.getByRole('textbox', { name: 'メールアドレス' })
 const password = (page: Page) => page.getByLabel('パスワード', { exact: true })
-const signInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'ログイン' })
+const signInButton = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'ログイン', exact: true })
 
 /** Counts the sign-ins that are sent from here on. */
 function countSignIns(page: Page): () => number {
@@ -114,6 +115,18 @@ test('Enter that takes over a composition does not send', async ({ network, phon
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${network.url}/`)
   expect(sent()).toBe(1)
+})
+
+test('what the login page can do without, and cannot load, takes nothing away', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await page.context().route(/\/assets\/(parked-posts|passkey-sign-in)-/, (route) => route.abort())
+  await page.goto(`${network.url}/login`)
+  await expect(page.getByRole('button', { name: 'パスキーでログイン' })).toHaveCount(0)
+  await fillSignIn(page, fan)
+  await expect(page).toHaveURL(`${network.url}/`)
 })
 
 test('without a connection that is said, and nothing typed is lost', async ({ network, phone }) => {

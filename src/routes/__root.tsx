@@ -13,6 +13,7 @@ import { EmptyLayout } from '#src/features/shell/bare-layouts.tsx'
 import { Frame, loadLayouts } from '#src/features/shell/frame.tsx'
 import { NotFound } from '#src/features/shell/not-found.tsx'
 import { entryOf } from '#src/lib/entry.ts'
+import { lazyExtra } from '#src/lib/lazy-extra.ts'
 import { loadQueryCache, type Queries } from '#src/lib/queries.ts'
 import { useViewer } from '#src/lib/session.ts'
 import type { ViewerStore } from '#src/lib/viewer.ts'
@@ -25,13 +26,9 @@ import { text } from '#src/lib/text.ts'
 // Pages at the door read nothing; all others stand inside the cache.
 const QueryCache = lazy(async () => ({ default: (await loadQueryCache()).QueryCache }))
 // What stands over and under a page follows it.
-const Notices = lazy(async () => ({ default: (await import('#src/features/shell/notices.tsx')).Notices }))
-const UploadTray = lazy(async () => ({
-  default: (await import('#src/features/publish/upload-tray.tsx')).UploadTray,
-}))
-const UnsentLost = lazy(async () => ({
-  default: (await import('#src/features/publish/unsent-lost.tsx')).UnsentLost,
-}))
+const Notices = lazyExtra(async () => (await import('#src/features/shell/notices.tsx')).Notices)
+const UploadTray = lazyExtra(async () => (await import('#src/features/publish/upload-tray.tsx')).UploadTray)
+const UnsentLost = lazyExtra(async () => (await import('#src/features/publish/unsent-lost.tsx')).UnsentLost)
 const SignOut = lazy(async () => ({ default: (await import('#src/features/devices/sign-out.tsx')).SignOut }))
 
 export interface RootContext {

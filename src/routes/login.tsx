@@ -1,22 +1,23 @@
 // /login: the first thing somebody signed out sees, and the way in.
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import * as v from 'valibot'
 import { SignInForm } from '#src/features/sessions/sign-in-form.tsx'
 import { Welcome } from '#src/features/sessions/welcome.tsx'
 import { provenReset } from '#src/lib/account-steps.ts'
+import { lazyExtra } from '#src/lib/lazy-extra.ts'
 import { accountText } from '#src/lib/text-account.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { linkClass } from '#src/ui/link-class.ts'
 import { sessionText } from '#src/lib/text-session.ts'
 
 // Neither is needed to sign in by a password.
-const ParkedPosts = lazy(async () => ({
-  default: (await import('#src/features/devices/parked-posts.tsx')).ParkedPosts,
-}))
-const PasskeySignIn = lazy(async () => ({
-  default: (await import('#src/features/passkeys/passkey-sign-in.tsx')).PasskeySignIn,
-}))
+const ParkedPosts = lazyExtra(
+  async () => (await import('#src/features/devices/parked-posts.tsx')).ParkedPosts,
+)
+const PasskeySignIn = lazyExtra(
+  async () => (await import('#src/features/passkeys/passkey-sign-in.tsx')).PasskeySignIn,
+)
 
 export const Route = createFileRoute('/login')({
   staticData: { access: 'guest', layout: 'simple', title: 'ログイン' },
