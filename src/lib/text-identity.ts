@@ -1,5 +1,5 @@
 // Words of identity checks: what is asked, what can go wrong before the camera, and how a check stands.
-import type { DocumentKind, IdentityPart, PromptAct, RejectReason } from '#contract/identity.ts'
+import type { DocumentKind, IdentityPart, PromptAct } from '#contract/identity.ts'
 import { errorText } from './text-errors.ts'
 
 export const identityText = {
@@ -134,19 +134,6 @@ export function promptText(prompt: string): string {
   return act === 'read_digits'
     ? `「${digits.split('').join(' ')}」と声に出して読んでください`
     : (acts[act as keyof typeof acts] ?? act)
-}
-
-export const rejectText: Record<RejectReason, string> = {
-  unreadable: '書類の文字や写真を読み取れませんでした。明るい場所で、ピントを合わせて撮影してください。',
-  cut_off: '書類の一部が写っていませんでした。四隅まで入るように撮影してください。',
-  expired_document: '書類の有効期限が切れていました。有効期限内の書類をご用意ください。',
-  wrong_document: '選択された種類と、お送りいただいた書類が異なっていました。',
-  details_differ: '書類の内容と、登録されている氏名または生年月日が一致しませんでした。',
-  face_differs: '書類の写真と、録画の人物が同じ方であることを確認できませんでした。',
-  acts_missing: '録画で、お願いした動作を確認できませんでした。',
-  under_age: '18歳以上であることを確認できませんでした。',
-  altered: '書類が加工されている可能性があるため、確認できませんでした。',
-  other: '本人確認を完了できませんでした。',
 }
 
 /** Why no camera: what happened and what to do. */

@@ -4,8 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleDashed, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { IdentityState } from '#contract/identity.ts'
+import { rejectSentences } from '#contract/reject-sentences.ts'
 import { dateTime } from '#src/lib/format.ts'
-import { identityRefusal, identityText, rejectText } from '#src/lib/text-identity.ts'
+import { identityRefusal, identityText } from '#src/lib/text-identity.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { identityQuery } from './identity-query.ts'
 import { useCheck, type Check } from './use-check.ts'
@@ -100,7 +101,7 @@ function Standing({ state }: { state: IdentityState }) {
       return (
         <>
           <p className="font-semibold">{words.state.rejected}</p>
-          <p className="mt-2">{rejectText[state.reason]}</p>
+          <p className="mt-2">{rejectSentences[state.reason]}</p>
           {state.note !== '' && (
             <div className="mt-3 rounded-field bg-sunk px-4 py-3">
               <p className="text-sm text-soft">{words.reviewNote}</p>
