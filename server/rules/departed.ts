@@ -5,7 +5,9 @@ export interface Departed {
   readonly passwordHash: string
   readonly name: string
   readonly birthDate: string
+  readonly handle: null
   readonly bio: string
+  readonly links: readonly string[]
   readonly role: 'member'
   readonly identifiedAt: null
 }
@@ -20,7 +22,9 @@ export function departed(id: string): Departed {
     passwordHash: '',
     name: '退会したユーザー',
     birthDate: '1900-01-01',
+    handle: null,
     bio: '',
+    links: [],
     role: 'member',
     identifiedAt: null,
   }

@@ -16,7 +16,7 @@ export type PostViewer =
       readonly apart: boolean
     }
 
-export type AuthorState = 'present' | 'leaving' | 'gone'
+export type AuthorState = 'present' | 'leaving' | 'suspended' | 'gone'
 
 export interface GuardedPost {
   readonly authorId: string
@@ -24,7 +24,7 @@ export interface GuardedPost {
   readonly isAgeLimited: boolean
   readonly released: boolean
   readonly deleted: boolean
-  /** Whether the author is there, waits for the account's deletion, or is gone. */
+  /** Whether the author is there, waits for the account's deletion, was shut out, or is gone. */
   readonly authorState: AuthorState
   /** Plans that open a type 2 post. */
   readonly planIds: readonly string[]
@@ -41,7 +41,7 @@ const preview = (wants: Wants): PostAccess => ({ is: 'preview', wants })
 
 /**
  * Decides what a viewer may see of a post. Feed, post page and every media file ask it (specification sections 3 and 6).
- * Deleted, or its author leaving or gone: nobody. Unreleased: its author. Author and viewer apart: hidden.
+ * Deleted, or its author leaving, suspended or gone: nobody. Unreleased: its author. Author and viewer apart: hidden.
  * Age-limited: visitors must sign in, members under 18 see nothing of it, and it wants `age` of whoever did not choose to see such posts.
  * Type 2 wants one of its plans, type 3 a purchase; an author sees their own.
  * @param viewer who looks; `age` in whole years

@@ -1,5 +1,6 @@
 // Erasing a person: which files are theirs, and every row that goes or is emptied. docs/personal-data.md lists the same.
 import { and, eq, inArray, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from './database.ts'
 import { forgetIdentityOf } from './identity.ts'
 import {
@@ -13,9 +14,11 @@ import {
 import { knownDevices } from './tables/devices.ts'
 import { identityChecks, identityFiles } from './tables/identity.ts'
 import { media, uploads, userPictures } from './tables/media.ts'
-import { sessions, users } from './tables/people.ts'
+import { follows, mutes, personCounts, sessions, users } from './tables/people.ts'
 import { planMembers, plans } from './tables/plans.ts'
 import { postMedia, postPlans, posts, postPurchases } from './tables/posts.ts'
+import { commentLikes, comments, postLikes } from './tables/reactions.ts'
+import { reports } from './tables/reports.ts'
 import { blocks, notificationSettings, userDetails, userSettings } from './tables/settings.ts'
 
 /** Ids under which files of a person stand in the data folder. */
@@ -67,6 +70,7 @@ export async function eraseRows(
   emptied: Emptied,
   now: number,
 ): Promise<void> {
+  await eraseReactions(tx, userId, now)
   await erasePosts(tx, userId, now)
   await erasePlans(tx, userId)
   await eraseMediaRows(tx, userId)
@@ -76,11 +80,33 @@ export async function eraseRows(
   await tx.delete(deletions).where(eq(deletions.userId, userId))
 }
 
+/** A comment with replies stays as an empty place, so that what others wrote below it stays too. */
+async function eraseReactions(tx: Db, userId: string, now: number): Promise<void> {
+  await tx.delete(postLikes).where(eq(postLikes.userId, userId))
+  await tx.delete(commentLikes).where(eq(commentLikes.userId, userId))
+  await tx
+    .update(comments)
+    .set({ content: '', deletedAt: sql`coalesce(${comments.deletedAt}, ${new Date(now).toISOString()})` })
+    .where(eq(comments.authorId, userId))
+  const replies = alias(comments, 'replies')
+  const unanswered = notExists(
+    tx
+      .select({ one: sql`1` })
+      .from(replies)
+      .where(eq(replies.parentId, comments.id)),
+  )
+  await tx.delete(comments).where(and(eq(comments.authorId, userId), unanswered))
+  await tx.update(reports).set({ reporterId: null, detail: '' }).where(eq(reports.reporterId, userId))
+  await tx.update(reports).set({ quoted: {} }).where(eq(reports.ownerId, userId))
+}
+
 /** A post somebody bought stays as an empty row: the purchase is theirs and points at it. */
 async function erasePosts(tx: Db, userId: string, now: number): Promise<void> {
   const own = tx.select({ id: posts.id }).from(posts).where(eq(posts.authorId, userId))
   await tx.delete(postMedia).where(inArray(postMedia.postId, own))
   await tx.delete(postPlans).where(inArray(postPlans.postId, own))
+  await tx.delete(postLikes).where(inArray(postLikes.postId, own))
+  await tx.delete(comments).where(inArray(comments.postId, own))
   const unbought = notExists(
     tx
       .select({ one: sql`1` })
@@ -124,4 +150,7 @@ async function eraseAccount(tx: Db, userId: string): Promise<void> {
   await forgetIdentityOf(tx, userId)
   for (const table of ofAccount) await tx.delete(table).where(eq(table.userId, userId))
   await tx.delete(blocks).where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)))
+  await tx.delete(follows).where(or(eq(follows.followerId, userId), eq(follows.followedId, userId)))
+  await tx.delete(personCounts).where(eq(personCounts.userId, userId))
+  await tx.delete(mutes).where(or(eq(mutes.muterId, userId), eq(mutes.mutedId, userId)))
 }

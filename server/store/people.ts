@@ -8,8 +8,8 @@ import { posts } from './tables/posts.ts'
 
 export type User = typeof users.$inferSelect
 
-/** `leaving`: the account waits for its deletion, and nobody else sees it. */
-export type AccountState = 'present' | 'leaving' | 'gone'
+/** `leaving`: the account waits for its deletion; `suspended`: an admin has shut it. Nobody else sees either. */
+export type AccountState = 'present' | 'leaving' | 'suspended' | 'gone'
 
 export interface Person {
   readonly id: string
@@ -54,6 +54,7 @@ export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<st
       name: users.name,
       avatarId: userPictures.mediaId,
       deletedAt: users.deletedAt,
+      suspendedAt: users.suspendedAt,
       leavingId: deletions.userId,
     })
     .from(users)
@@ -61,15 +62,16 @@ export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<st
     .leftJoin(deletions, eq(deletions.userId, users.id))
     .where(inArray(users.id, [...new Set(ids)]))
   return new Map(
-    rows.map(({ deletedAt, leavingId, ...row }) => [
+    rows.map(({ deletedAt, suspendedAt, leavingId, ...row }) => [
       row.id,
-      { ...row, state: stateOf(deletedAt, leavingId) },
+      { ...row, state: stateOf(deletedAt, suspendedAt, leavingId) },
     ]),
   )
 }
 
-function stateOf(deletedAt: Date | null, leavingId: string | null): AccountState {
+function stateOf(deletedAt: Date | null, suspendedAt: Date | null, leavingId: string | null): AccountState {
   if (deletedAt !== null) return 'gone'
+  if (suspendedAt !== null) return 'suspended'
   return leavingId === null ? 'present' : 'leaving'
 }
 

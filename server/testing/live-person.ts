@@ -30,6 +30,7 @@ export async function livePerson(world: World): Promise<LivePerson> {
   const trace = `しるし${newId()}`
   const { soldPostId, othersUploads } = await publish(world, person, other, trace)
   await fillAccount(world, person, other, trace)
+  await fillReactions(world, person, other, soldPostId, trace)
   await fillIdentity(world, person, trace)
   await world.deps.letters.post(
     world.deps.db,
@@ -133,6 +134,54 @@ async function fillAccount(world: World, person: Member, other: Member, trace: s
     [other.id, id],
   ])
     await run(`insert into blocks (blocker_id, blocked_id, created_at) values ($1, $2, $3)`, [...pair, at])
+}
+
+async function fillReactions(world: World, person: Member, other: Member, postId: string, trace: string) {
+  const run = (statement: string, values: readonly unknown[]) => world.database.executeSql(statement, values)
+  const at = new Date(world.clock.now).toISOString()
+  const [theirs] = (await world.database.executeSql(`select id from posts where author_id = $1`, [other.id]))
+    .rows as { id: string }[]
+  await run(`update users set handle = lower($2), links = to_jsonb(array[$2]) where id = $1`, [
+    person.id,
+    trace,
+  ])
+  for (const pair of [
+    [person.id, other.id],
+    [other.id, person.id],
+  ]) {
+    await run(`insert into follows (follower_id, followed_id, created_at) values ($1, $2, $3)`, [...pair, at])
+    await run(`insert into mutes (muter_id, muted_id, created_at) values ($1, $2, $3)`, [...pair, at])
+    await run(
+      `insert into reports (id, reporter_id, owner_id, target_kind, target_id, reason, detail, quoted, created_at)
+       values ($1, $2, $3, 'person', $3, 'spam', $4, '{}', $5)`,
+      [newId(), ...pair, pair[0] === person.id ? trace : '', at],
+    )
+  }
+  await run(`update reports set quoted = jsonb_build_object('bio', $2::text) where owner_id = $1`, [
+    person.id,
+    trace,
+  ])
+  const [answered, lone, reply] = [newId(), newId(), newId()]
+  for (const [id, author, content, parent] of [
+    [answered, person.id, trace, null],
+    [lone, person.id, trace, null],
+    [reply, other.id, '別の人の返信', answered],
+  ])
+    await run(
+      `insert into comments (id, post_id, author_id, content, parent_id, created_at) values ($1, $2, $3, $4, $5, $6)`,
+      [id, theirs?.id, author, content, parent, at],
+    )
+  for (const post of [postId, theirs?.id])
+    await run(`insert into post_likes (post_id, user_id, created_at) values ($1, $2, $3)`, [
+      post,
+      person.id,
+      at,
+    ])
+  await run(`insert into comment_likes (comment_id, user_id, created_at) values ($1, $2, $3)`, [
+    reply,
+    person.id,
+    at,
+  ])
 }
 
 async function fillIdentity(world: World, person: Member, trace: string): Promise<void> {

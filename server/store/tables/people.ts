@@ -1,5 +1,16 @@
 // Tables of people and their sessions.
-import { date, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
@@ -11,7 +22,11 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     name: text('name').notNull(),
     birthDate: date('birth_date', { mode: 'string' }).notNull(),
+    /** What `@name` in a text leads to, lower case; null until chosen. */
+    handle: text('handle'),
     bio: text('bio').notNull().default(''),
+    /** Addresses the person shows, https alone. */
+    links: jsonb('links').$type<readonly string[]>().notNull().default([]),
     /** Checked on the server at every admin call; no endpoint sets it. */
     role: text('role', { enum: ['member', 'admin'] })
       .notNull()
@@ -19,10 +34,12 @@ export const users = pgTable(
     /** When an identity check was approved; null for everyone else. */
     identifiedAt: at('identified_at'),
     createdAt: at('created_at').notNull(),
+    /** Set while an admin has shut the account: nobody sees the person or what they made. */
+    suspendedAt: at('suspended_at'),
     /** Set when the account is gone and the row stays for what others own (a purchase, an audit entry). */
     deletedAt: at('deleted_at'),
   },
-  (table) => [uniqueIndex('users_email').on(table.email)],
+  (table) => [uniqueIndex('users_email').on(table.email), uniqueIndex('users_handle').on(table.handle)],
 )
 
 export const sessions = pgTable(
@@ -66,3 +83,44 @@ export const sessions = pgTable(
     index('sessions_previous').on(table.previousHash),
   ],
 )
+
+const person = (name: string) =>
+  uuid(name)
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+export const follows = pgTable(
+  'follows',
+  {
+    followerId: person('follower_id'),
+    followedId: person('followed_id'),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.followerId, table.followedId] }),
+    index('follows_followers').on(table.followedId, table.createdAt, table.followerId),
+    index('follows_following').on(table.followerId, table.createdAt, table.followedId),
+  ],
+)
+
+/** Whom a person does not want to read. The other one is not told and sees no difference. */
+export const mutes = pgTable(
+  'mutes',
+  {
+    muterId: person('muter_id'),
+    mutedId: person('muted_id'),
+    createdAt: at('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.muterId, table.mutedId] }),
+    index('mutes_muted').on(table.mutedId),
+    index('mutes_newest').on(table.muterId, table.createdAt, table.mutedId),
+  ],
+)
+
+/** How many follow a person and are followed; kept by triggers on `follows`, a person without a row has none. */
+export const personCounts = pgTable('person_counts', {
+  userId: person('user_id').primaryKey(),
+  followers: integer('followers').notNull().default(0),
+  following: integer('following').notNull().default(0),
+})

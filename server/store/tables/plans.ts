@@ -29,6 +29,8 @@ export const planMembers = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     joinedAt: at('joined_at').notNull(),
+    /** When the membership is over; null while it goes on. */
+    endsAt: at('ends_at'),
   },
   (table) => [
     primaryKey({ columns: [table.planId, table.userId] }),

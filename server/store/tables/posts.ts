@@ -32,6 +32,8 @@ export const posts = pgTable(
     price: integer('price'),
     createdAt: at('created_at').notNull(),
     releasedAt: at('released_at'),
+    /** When the text was last changed after the release. */
+    editedAt: at('edited_at'),
     deletedAt: at('deleted_at'),
   },
   (table) => [
@@ -87,6 +89,8 @@ export const postPurchases = pgTable(
     /** Yen paid, tax included. */
     price: integer('price').notNull(),
     boughtAt: at('bought_at').notNull(),
+    /** Set when the money went back: the purchase opens nothing any more. */
+    revokedAt: at('revoked_at'),
   },
   (table) => [
     primaryKey({ columns: [table.postId, table.userId] }),

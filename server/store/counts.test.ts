@@ -1,0 +1,126 @@
+// Counts beside their rows (decision 024): after any number of likes, follows and comments at once they are the same.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { type Member, signUp } from '#server/testing/members.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('counts', () => {
+    let world: World
+    let people: Member[]
+    let post: string
+    const at = new Date().toISOString()
+    const run = (statement: string, values: readonly unknown[] = []) =>
+      world.database.executeSql(statement, values)
+    const rows = async (statement: string, values: readonly unknown[] = []) =>
+      (await run(statement, values)).rows as Record<string, number>[]
+
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+      people = []
+      for (let i = 0; i < 8; i++) people.push(await signUp(world))
+      post = await addPost()
+      return () => world.close()
+    })
+
+    async function addPost(): Promise<string> {
+      const id = newId()
+      await run(
+        `insert into posts (id, author_id, type, content, is_age_limited, created_at, released_at)
+         values ($1, $2, 1, '', false, $3, $3)`,
+        [id, people[0]?.id, at],
+      )
+      return id
+    }
+
+    async function comment(author: Member | undefined, parent: string | null): Promise<string> {
+      const id = newId()
+      await run(
+        `insert into comments (id, post_id, author_id, parent_id, content, created_at) values ($1, $2, $3, $4, '', $5)`,
+        [id, post, author?.id, parent, at],
+      )
+      return id
+    }
+
+    /** What is counted beside what stands there; both lists name the same posts and people. */
+    async function compare(): Promise<void> {
+      expect(await rows(`select likes, comments from post_counts where post_id = $1`, [post])).toEqual(
+        await rows(
+          `select (select count(*)::int from post_likes where post_id = $1) as likes,
+                  (select count(*)::int from comments where post_id = $1 and deleted_at is null) as comments`,
+          [post],
+        ),
+      )
+      const wrong = await rows(
+        `select c.* from person_counts c where
+           followers <> (select count(*) from follows where followed_id = c.user_id) or
+           following <> (select count(*) from follows where follower_id = c.user_id)`,
+      )
+      expect(wrong).toEqual([])
+    }
+
+    test('a thousand likes and unlikes, follows and unfollows at once leave them equal to the rows', async () => {
+      const toggle = (i: number) => {
+        const [a, b] = [people[i % 8]?.id, people[(i * 5 + 1 + (i >> 3)) % 8]?.id]
+        const on = Math.floor(i / 8) % 3 !== 2
+        if (i % 2 === 0)
+          return on
+            ? run(
+                `insert into post_likes (post_id, user_id, created_at) values ($1, $2, $3) on conflict do nothing`,
+                [post, a, at],
+              )
+            : run(`delete from post_likes where post_id = $1 and user_id = $2`, [post, a])
+        return on
+          ? run(
+              `insert into follows (follower_id, followed_id, created_at) values ($1, $2, $3) on conflict do nothing`,
+              [a, b, at],
+            )
+          : run(`delete from follows where follower_id = $1 and followed_id = $2`, [a, b])
+      }
+      await Promise.all(Array.from({ length: 1000 }, (_, i) => toggle(i)))
+      await run(
+        `insert into post_likes (post_id, user_id, created_at) values ($1, $2, $3) on conflict do nothing`,
+        [post, people[1]?.id, at],
+      )
+      await compare()
+    })
+
+    test('a comment that is deleted no longer counts, its replies do; one that is restored counts again', async () => {
+      const first = await comment(people[1], null)
+      const reply = await comment(people[2], first)
+      await comment(people[3], first)
+      const counted = async () =>
+        (await rows(`select replies from comment_counts where comment_id = $1`, [first]))[0]?.['replies']
+      expect(await counted()).toBe(2)
+      await run(`update comments set deleted_at = $2 where id = any($1)`, [[first, reply], at])
+      expect(await counted()).toBe(1)
+      await compare()
+      await run(`update comments set deleted_at = null where id = $1`, [reply])
+      expect(await counted()).toBe(2)
+      await compare()
+      await run(`delete from comments where id = $1`, [reply])
+      expect(await counted()).toBe(1)
+      await compare()
+    })
+
+    test('what goes by cascade is counted too', async () => {
+      const above = await comment(people[1], null)
+      const reply = await comment(people[2], above)
+      await run(`insert into comment_likes (comment_id, user_id, created_at) values ($1, $2, $3)`, [
+        reply,
+        people[3]?.id,
+        at,
+      ])
+      expect(await rows(`select likes from comment_counts where comment_id = $1`, [reply])).toEqual([
+        { likes: 1 },
+      ])
+      await run(`delete from comment_likes where comment_id = $1`, [reply])
+      expect(await rows(`select likes from comment_counts where comment_id = $1`, [reply])).toEqual([
+        { likes: 0 },
+      ])
+      await run(`delete from comments where id = $1`, [above])
+      await compare()
+      await run(`delete from posts where id = $1`, [await addPost()])
+    })
+  })
+})

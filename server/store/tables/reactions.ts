@@ -1,0 +1,87 @@
+// Tables of what people do with posts: likes, comments, and how many there are of each.
+import {
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+  type AnyPgColumn,
+} from 'drizzle-orm/pg-core'
+import { users } from './people.ts'
+import { posts } from './posts.ts'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+const person = (name: string) =>
+  uuid(name)
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+const post = () =>
+  uuid('post_id')
+    .notNull()
+    .references(() => posts.id, { onDelete: 'cascade' })
+
+export const postLikes = pgTable(
+  'post_likes',
+  { postId: post(), userId: person('user_id'), createdAt: at('created_at').notNull() },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.userId] }),
+    index('post_likes_user').on(table.userId, table.createdAt),
+  ],
+)
+
+/** Two levels: a comment, and replies to it. */
+export const comments = pgTable(
+  'comments',
+  {
+    /** Made by the device: sending it again changes nothing. */
+    id: uuid('id').primaryKey(),
+    postId: post(),
+    authorId: person('author_id'),
+    /** The comment a reply stands below; null for a comment on the post. */
+    parentId: uuid('parent_id').references((): AnyPgColumn => comments.id, { onDelete: 'cascade' }),
+    /** The reply that is answered, where it is not the comment itself. */
+    answersId: uuid('answers_id').references((): AnyPgColumn => comments.id, { onDelete: 'set null' }),
+    /** '' once it was deleted. */
+    content: text('content').notNull(),
+    createdAt: at('created_at').notNull(),
+    /** Deleted ones stay as a place while replies stand below them. */
+    deletedAt: at('deleted_at'),
+    deletedBy: text('deleted_by', { enum: ['author', 'post_author', 'admin'] }),
+  },
+  (table) => [
+    index('comments_post').on(table.postId, table.parentId, table.createdAt, table.id),
+    index('comments_parent').on(table.parentId, table.createdAt, table.id),
+    index('comments_author').on(table.authorId, table.createdAt),
+    index('comments_answers').on(table.answersId),
+  ],
+)
+
+const comment = () =>
+  uuid('comment_id')
+    .notNull()
+    .references(() => comments.id, { onDelete: 'cascade' })
+
+export const commentLikes = pgTable(
+  'comment_likes',
+  { commentId: comment(), userId: person('user_id'), createdAt: at('created_at').notNull() },
+  (table) => [
+    primaryKey({ columns: [table.commentId, table.userId] }),
+    index('comment_likes_user').on(table.userId, table.createdAt),
+  ],
+)
+
+/** Kept by triggers on the rows they count (decision 024); one without a row has none. Comments: replies too, deleted ones not. */
+export const postCounts = pgTable('post_counts', {
+  postId: post().primaryKey(),
+  likes: integer('likes').notNull().default(0),
+  comments: integer('comments').notNull().default(0),
+})
+
+/** Kept by triggers too. Replies: those not deleted. */
+export const commentCounts = pgTable('comment_counts', {
+  commentId: comment().primaryKey(),
+  likes: integer('likes').notNull().default(0),
+  replies: integer('replies').notNull().default(0),
+})

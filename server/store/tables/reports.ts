@@ -1,0 +1,34 @@
+// Table of reports: what somebody found wrong, as it was when they said so, and what became of it.
+import { index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { users } from './people.ts'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+export const reports = pgTable(
+  'reports',
+  {
+    id: uuid('id').primaryKey(),
+    /** Null when the reporter's account is gone. */
+    reporterId: uuid('reporter_id').references(() => users.id, { onDelete: 'set null' }),
+    targetKind: text('target_kind', { enum: ['post', 'comment', 'person'] }).notNull(),
+    targetId: uuid('target_id').notNull(),
+    /** Whose it is. */
+    ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
+    reason: text('reason').notNull(),
+    /** What the reporter wrote, '' for nothing. */
+    detail: text('detail').notNull().default(''),
+    /** The words that were reported; what is changed later changes nothing here. */
+    quoted: jsonb('quoted').$type<Readonly<Record<string, string>>>().notNull(),
+    state: text('state', { enum: ['open', 'removed', 'warned', 'suspended', 'dismissed'] })
+      .notNull()
+      .default('open'),
+    createdAt: at('created_at').notNull(),
+    decidedAt: at('decided_at'),
+    decidedBy: uuid('decided_by').references(() => users.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    uniqueIndex('reports_once').on(table.reporterId, table.targetKind, table.targetId),
+    index('reports_state').on(table.state, table.createdAt, table.id),
+    index('reports_target').on(table.targetKind, table.targetId),
+  ],
+)
