@@ -1,5 +1,6 @@
 // Codes sent by mail: six digits, however they were typed.
 import * as v from 'valibot'
+import { typed } from './rules.ts'
 
 export const MAIL_CODE_DIGITS = 6
 /** A code is good for this long, ms. */
@@ -9,9 +10,9 @@ export const MAIL_CODE_TRIES = 5
 
 /** Full-width digits, spaces and hyphens between them are folded: people copy codes from anywhere. */
 export const mailCode = v.pipe(
-  v.string(),
+  typed,
   v.maxLength(40, 'code'),
-  v.transform((typed) => typed.normalize('NFKC').replaceAll(/[\s\p{Pd}]/gu, '')),
+  v.transform((it) => it.normalize('NFKC').replaceAll(/[\s\p{Pd}]/gu, '')),
   v.nonEmpty('required'),
   v.regex(/^\d{6}$/, 'code'),
 )

@@ -6,11 +6,13 @@ import { fullWidth, halfWidth } from './width.ts'
 // A rule folds first and checks after: what a failed check leaves is still text, so `orBlank` can tell why.
 
 /** What was typed into a field; nothing at all is an empty field. */
-const typed = v.string(({ input }) => (input === undefined || input === null ? 'required' : 'malformed'))
+export const typed = v.string(({ input }) =>
+  input === undefined || input === null ? 'required' : 'malformed',
+)
 
 /** Lets a field stay empty; anything else has to pass the rule. */
 export const orBlank = <const Rule extends v.GenericSchema<string, unknown>>(rule: Rule) =>
-  v.union([v.literal(''), rule])
+  v.pipe(typed, v.union([v.literal(''), rule]))
 
 /** `required`: empty, null and undefined fail. Spaces count: passwords are made of what was typed. */
 export const required = v.pipe(typed, v.nonEmpty('required'))

@@ -1,4 +1,5 @@
 // Every form rule in a real browser: each value of the table is typed, and the words that appear are read.
+import { labelOf } from '#contract/testing/rule-case.ts'
 import { ruleCases } from '#contract/testing/rule-cases.ts'
 import { buildWith, openBuilt } from './rig/built.ts'
 import { expect, test } from './rig/story.ts'
@@ -22,10 +23,15 @@ const sentences: Record<string, (bound: string) => string> = {
   code: () => '6桁の数字を入力してください',
 }
 
-const wanted = ruleCases.flatMap(({ rule, good, bad }) => [
-  ...good.map(([typed, kept]) => ({ rule, typed, value: typeof kept === 'string' ? kept : typed, said: '' })),
+const wanted = ruleCases.flatMap(({ good, bad, ...named }) => [
+  ...good.map(([typed, kept]) => ({
+    rule: labelOf(named),
+    typed,
+    value: typeof kept === 'string' ? kept : typed,
+    said: '',
+  })),
   ...bad.map(([typed, code, bound]) => ({
-    rule,
+    rule: labelOf(named),
     typed,
     value: typed,
     said: sentences[code]?.((bound ?? 0).toLocaleString('ja-JP')),

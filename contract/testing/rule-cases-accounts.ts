@@ -3,8 +3,6 @@ import * as v from 'valibot'
 import { email, password, repeatPassword, repeatPasswordResetToken, required } from '#contract/rules.ts'
 import { one, type RuleCases } from './rule-case.ts'
 
-const TOKEN = 'rT0_ken-Example'
-
 export const accountCases: readonly RuleCases[] = [
   {
     rule: 'email',
@@ -54,6 +52,8 @@ export const accountCases: readonly RuleCases[] = [
       [`a1${'b'.repeat(30)}`],
       ['_______z'],
       ['0000000A'],
+      ['asayake?no*sora#7'],
+      ['QWERTYU^'],
     ],
     bad: [
       ['', 'required'],
@@ -72,36 +72,56 @@ export const accountCases: readonly RuleCases[] = [
       ['abcdéfg1', 'password'],
     ],
   },
-  {
-    rule: 'repeat-password',
-    schema: v.pipe(v.object({ password: required, value: required }), repeatPassword('password', 'value')),
-    beside: { password: 'Todoke-1' },
-    good: [['Todoke-1']],
-    bad: [
-      ['', 'required'],
-      ['todoke-1', 'repeat'],
-      ['TODOKE-1', 'repeat'],
-      ['Todoke-1 ', 'repeat'],
-      [' Todoke-1', 'repeat'],
-      ['Ｔｏｄｏｋｅ－１', 'repeat'],
-      ['Todoke-', 'repeat'],
-      ['Todoke-11', 'repeat'],
-      ['とどけ', 'repeat'],
-    ],
-  },
-  {
-    rule: 'repeat-password-reset-token',
-    schema: one(repeatPasswordResetToken(TOKEN)),
-    good: [[TOKEN]],
-    bad: [
-      ['', 'required'],
-      [TOKEN.toLowerCase(), 'reset_token'],
-      [` ${TOKEN}`, 'reset_token'],
-      [`${TOKEN} `, 'reset_token'],
-      [TOKEN.slice(1), 'reset_token'],
-      [`${TOKEN}a`, 'reset_token'],
-      ['undefined', 'reset_token'],
-      ['トークン', 'reset_token'],
-    ],
-  },
+  ...repeatCases([
+    ['Todoke-1', ['todoke-1', 'TODOKE-1', 'Todoke-1 ', ' Todoke-1', 'Todoke-', 'Todoke-11']],
+    ['todoke-1234', ['Ｔｏｄｏｋｅ－１２３４', 'todoke－1234', 'todoke‐1234']],
+    ['a#######', ['a＃＃＃＃＃＃＃']],
+    ['_______z', ['_______Z']],
+    ['a1@$!%*#?&^_-', ['a1@$!%*#?&^_']],
+    [`a1${'b'.repeat(30)}`, [`a1${'b'.repeat(29)}`]],
+    ['0000000A', ['OOOOOOOA']],
+    ['Asayake-9', ['朝焼け']],
+    ['Yuugure&8', ['Yuugure&amp;8']],
+    ['kirin#12', ['kirin#21']],
+  ]),
+  ...tokenCases([
+    ['rT0_ken-Example', ['rt0_ken-example', ' rT0_ken-Example', 'T0_ken-Example', 'rT0_ken-Examplea']],
+    ['5f0c1d2e-8a4b', ['5f0c1d2e8a4b', '５f0c1d2e-8a4b']],
+    ['A', ['a']],
+    ['undefined', ['null']],
+    ['0', ['00']],
+    ['x'.repeat(100), ['x'.repeat(99)]],
+    ['aGVsbG8', ['aGVsbG8=']],
+    ['_-_-_-', ['＿－＿－＿－']],
+    ['123456', ['１２３４５６']],
+    ['l1I', ['トークン']],
+  ]),
 ]
+
+type Repeated = readonly (readonly [first: string, others: readonly string[]])[]
+
+/** Each password repeated, and what is not quite it. */
+function repeatCases(all: Repeated): RuleCases[] {
+  const schema = v.pipe(
+    v.object({ password: required, value: required }),
+    repeatPassword('password', 'value'),
+  )
+  return all.map(([first, others]) => ({
+    rule: 'repeat-password',
+    of: first,
+    schema,
+    beside: { password: first },
+    good: [[first]],
+    bad: [['', 'required'], ...others.map((it) => [it, 'repeat'] as const)],
+  }))
+}
+
+function tokenCases(all: Repeated): RuleCases[] {
+  return all.map(([token, others]) => ({
+    rule: 'repeat-password-reset-token',
+    of: token,
+    schema: one(repeatPasswordResetToken(token)),
+    good: [[token]],
+    bad: [['', 'required'], ...others.map((it) => [it, 'reset_token'] as const)],
+  }))
+}

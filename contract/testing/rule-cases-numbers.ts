@@ -26,6 +26,7 @@ export const numberCases: readonly RuleCases[] = [
       ['100.5', 100.5],
       ['＋300', 300],
       ['999999999999', 999_999_999_999],
+      ['1,234,567.5', 1_234_567.5],
     ],
     bad: [
       ['99', 'too_small', 100],
@@ -54,6 +55,8 @@ export const numberCases: readonly RuleCases[] = [
       ['１００', 100],
       ['　50　', 50],
       ['007', 7],
+      ['−1,234', -1234],
+      ['+９９．５', 99.5],
     ],
     bad: [
       ['101', 'too_large', 100],
@@ -80,6 +83,8 @@ export const numberCases: readonly RuleCases[] = [
       ['2000-02-29'],
       ['1970-01-01'],
       ['1960-12-31'],
+      [yearsAgo(129)],
+      ['1996-02-29'],
     ],
     bad: [
       ['', 'required'],
@@ -108,6 +113,8 @@ export const numberCases: readonly RuleCases[] = [
       ['　123　456　', '123456'],
       ['123‐456', '123456'],
       ['１２３ー４５６'.replace('ー', '－'), '123456'],
+      ['1 2 3 4 5 6', '123456'],
+      ['９８７６５４', '987654'],
     ],
     bad: [
       ['', 'required'],
@@ -118,6 +125,8 @@ export const numberCases: readonly RuleCases[] = [
       ['一二三四五六', 'code'],
       ['コード123456', 'code'],
       ['1'.repeat(41), 'code'],
+      ['壱弐参四五六', 'code'],
+      ['12.3456', 'code'],
     ],
   },
 ]

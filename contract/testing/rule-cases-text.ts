@@ -15,7 +15,7 @@ export const textCases: readonly RuleCases[] = [
   {
     rule: 'required',
     schema: one(required),
-    good: [['a'], ['あ'], [' '], ['　'], ['0'], ['false'], ['🍡'], ['二行\nの文']],
+    good: [['a'], ['あ'], [' '], ['　'], ['0'], ['false'], ['🍡'], ['二行\nの文'], ['\t'], ['null']],
     bad: [['', 'required']],
   },
   {
@@ -30,6 +30,8 @@ export const textCases: readonly RuleCases[] = [
       ['👩‍👩‍👧'],
       ['\t夕暮', '夕暮'],
       ['ー'],
+      ['二行\nの文'],
+      ['夕暮\u00a0', '夕暮'],
     ],
     bad: [
       ['', 'required'],
@@ -40,6 +42,8 @@ export const textCases: readonly RuleCases[] = [
       ['\u00a0', 'required'],
       ['\ufeff', 'required'],
       ['\u3000\u3000', 'required'],
+      ['\n', 'required'],
+      [' \n\t　', 'required'],
     ],
   },
   {
@@ -54,6 +58,8 @@ export const textCases: readonly RuleCases[] = [
       [' abc ', 'abc'],
       ['　ａ　', 'a'],
       ['7'.repeat(40)],
+      ['Ｚ９', 'Z9'],
+      ['null'],
     ],
     bad: [
       ['', 'required'],
@@ -82,6 +88,8 @@ export const textCases: readonly RuleCases[] = [
       ['🍡🍡🍡🍡🍡'],
       ['👩‍👩‍👧👨‍👦🇯🇵葛󠄀é'],
       ['12345'],
+      ['     '],
+      ['二行\nの文'],
     ],
     bad: [
       ['abcdef', 'too_long', 5],
@@ -92,6 +100,7 @@ export const textCases: readonly RuleCases[] = [
       ['👩‍👩‍👧👨‍👦🇯🇵葛󠄀éz', 'too_long', 5],
       ['123456', 'too_long', 5],
       ['ｱｲｳｴｵｶ', 'too_long', 5],
+      ['あ'.repeat(5000), 'too_long', 5],
       ['', 'required'],
     ],
   },
@@ -142,6 +151,8 @@ export const textCases: readonly RuleCases[] = [
       ['ｈｔｔｐｓ：／／ｅｘａｍｐｌｅ．ｃｏｍ', 'https://example.com'],
       ['https://例え.jp/花子'],
       ['https://sub.example.co.jp:8443/'],
+      ['https://203.0.113.7/'],
+      [`https://example.com/${'a'.repeat(2028)}`],
     ],
     bad: [
       ['', 'required'],
@@ -161,10 +172,29 @@ export const textCases: readonly RuleCases[] = [
   {
     rule: 'protocolUrl, or nothing',
     schema: one(orBlank(protocolUrl)),
-    good: [[''], ['https://example.com'], [' https://example.com', 'https://example.com']],
+    good: [
+      [''],
+      ['https://example.com'],
+      [' https://example.com', 'https://example.com'],
+      ['HTTPS://example.com', 'https://example.com'],
+      ['ｈｔｔｐｓ：／／ｅｘａｍｐｌｅ．ｃｏｍ', 'https://example.com'],
+      ['https://例え.jp/'],
+      ['https://example.com/花子?a=1'],
+      ['https://example.co.jp:8443'],
+      ['https://www.example.com/#top'],
+      ['https://a.b'],
+    ],
     bad: [
       ['http://example.com', 'https_url'],
       ['なし', 'https_url'],
+      ['-', 'https_url'],
+      ['example.com', 'https_url'],
+      ['https://', 'https_url'],
+      ['https://localhost', 'https_url'],
+      ['ftp://example.com', 'https_url'],
+      ['https:example.com', 'https_url'],
+      ['https://me@example.com', 'https_url'],
+      [`https://example.com/${'a'.repeat(2029)}`, 'too_long', 2048],
     ],
   },
 ]

@@ -1,6 +1,6 @@
 // Forms: one small form for every rule, over the same table as the tests. Part of /dev/ui.
 import { ruleCases } from '#contract/testing/rule-cases.ts'
-import type { RuleCases } from '#contract/testing/rule-case.ts'
+import { labelOf, type RuleCases } from '#contract/testing/rule-case.ts'
 import { FormField, useSchemaForm } from '#src/lib/form.tsx'
 import { Field, TextArea } from '#src/ui/field.tsx'
 import { Form } from '#src/ui/form.tsx'
@@ -12,7 +12,7 @@ export function Forms() {
     <section aria-label="forms" className="mx-auto w-full max-w-400 px-4 py-6">
       <Shelf name="Forms">
         {ruleCases.map((it) => (
-          <div key={it.rule} className="w-72">
+          <div key={labelOf(it)} className="w-72">
             <RuleForm {...it} />
           </div>
         ))}
@@ -24,7 +24,8 @@ export function Forms() {
 const alone = {}
 
 /** In several lines: the values hold line ends, which a single line would drop unseen. */
-function RuleForm({ rule, schema, beside = alone, good }: RuleCases) {
+function RuleForm({ rule, of, schema, beside = alone, good }: RuleCases) {
+  const label = labelOf(of === undefined ? { rule } : { rule, of })
   const form = useSchemaForm({
     schema,
     defaults: { ...beside, value: '' },
@@ -34,7 +35,7 @@ function RuleForm({ rule, schema, beside = alone, good }: RuleCases) {
     <Form {...form.shell} act="送信" busyLabel="送信中">
       <FormField of={form} name="value">
         {({ value, error, onChange, onBlur }) => (
-          <Field label={rule} hint={good[0]?.[0]} error={error}>
+          <Field label={label} hint={good[0]?.[0]} error={error}>
             <TextArea rows={1} value={value} onBlur={onBlur} onChange={(it) => onChange(it.target.value)} />
           </Field>
         )}
