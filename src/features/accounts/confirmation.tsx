@@ -5,17 +5,16 @@ import { presentPassword } from '#contract/password.ts'
 import { confirmRegistration } from '#contract/registration.ts'
 import { confirmation, registration, typedRegistration } from '#src/lib/account-steps.ts'
 import { ApiFailure, call } from '#src/lib/api.ts'
-import { FormField, useSchemaForm } from '#src/lib/form.tsx'
+import { useSchemaForm } from '#src/lib/form.tsx'
 import { refusalOf } from '#src/lib/refusal.ts'
 import { viewer } from '#src/lib/session.ts'
 import { accountText } from '#src/lib/text-account.ts'
 import { text } from '#src/lib/text.ts'
-import { sessionText } from '#src/lib/text-session.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Form } from '#src/ui/form.tsx'
 import { FormError } from '#src/ui/form-error.tsx'
-import { PasswordField } from '#src/ui/password-field.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
+import { PresentPasswordField } from './present-password-field.tsx'
 
 const words = accountText.confirm
 
@@ -113,17 +112,7 @@ function Elsewhere(props: Omit<ConfirmationProps, 'unusable'> & { onUnusable: ()
   return (
     <Form {...form.shell} act={words.act} busyLabel={text.working}>
       <p>{words.elsewhere}</p>
-      <FormField of={form} name="password">
-        {({ error, input }) => (
-          <PasswordField
-            label={sessionText.password}
-            error={error}
-            showLabel={sessionText.showPassword}
-            hideLabel={sessionText.hidePassword}
-            input={{ ...input, autoComplete: 'current-password' }}
-          />
-        )}
-      </FormField>
+      <PresentPasswordField of={form} />
     </Form>
   )
 }

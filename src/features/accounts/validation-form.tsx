@@ -1,12 +1,11 @@
 // ValidationForm: the password once more, before something that matters.
 import { presentPassword, validatePassword } from '#contract/password.ts'
 import { call } from '#src/lib/api.ts'
-import { FormField, useSchemaForm } from '#src/lib/form.tsx'
+import { useSchemaForm } from '#src/lib/form.tsx'
 import { accountText } from '#src/lib/text-account.ts'
 import { text } from '#src/lib/text.ts'
-import { sessionText } from '#src/lib/text-session.ts'
 import { Form } from '#src/ui/form.tsx'
-import { PasswordField } from '#src/ui/password-field.tsx'
+import { PresentPasswordField } from './present-password-field.tsx'
 import { UsernameHint } from './username-hint.tsx'
 
 interface ValidationFormProps {
@@ -27,17 +26,7 @@ export function ValidationForm({ email, onValidated }: ValidationFormProps) {
     <Form {...form.shell} act={accountText.validate.act} busyLabel={text.working}>
       <p>{accountText.validate.why}</p>
       <UsernameHint email={email} />
-      <FormField of={form} name="password">
-        {({ error, input }) => (
-          <PasswordField
-            label={sessionText.password}
-            error={error}
-            showLabel={sessionText.showPassword}
-            hideLabel={sessionText.hidePassword}
-            input={{ ...input, autoComplete: 'current-password' }}
-          />
-        )}
-      </FormField>
+      <PresentPasswordField of={form} />
     </Form>
   )
 }

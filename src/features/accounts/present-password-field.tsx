@@ -1,0 +1,20 @@
+// PresentPasswordField: the password somebody has, asked for once more.
+import { FormField, type SchemaForm } from '#src/lib/form.tsx'
+import { sessionText as words } from '#src/lib/text-session.ts'
+import { PasswordField } from '#src/ui/password-field.tsx'
+
+export function PresentPasswordField({ of }: { of: SchemaForm<{ password: string }> }) {
+  return (
+    <FormField of={of} name="password">
+      {({ error, input }) => (
+        <PasswordField
+          label={words.password}
+          error={error}
+          showLabel={words.showPassword}
+          hideLabel={words.hidePassword}
+          input={{ ...input, autoComplete: 'current-password' }}
+        />
+      )}
+    </FormField>
+  )
+}
