@@ -9,6 +9,7 @@ import { copyFile } from './copy.ts'
 import { closeDatabase, transact, type StoreName } from './database.ts'
 import { changeDraft, emptyDraft, listDrafts, readDraft } from './drafts.ts'
 import { beginEarly } from './early.ts'
+import { chooseDocument, keepPart, noteAsked, submitIdentityDraft } from './identity.ts'
 import { finishJob, listJobs, submitDraft } from './jobs.ts'
 import { addMedia } from './media.ts'
 import { countBelongings, discardParked, listParked, purgePerson, sweepLeft } from './purge.ts'
@@ -69,6 +70,15 @@ async function sent(owner: SessionUser, content: string): Promise<{ draft: Draft
   return made
 }
 
+/** A check of a passport, submitted. */
+async function sentCheck(owner: SessionUser): Promise<void> {
+  await chooseDocument(owner.id, 'passport', NOW)
+  await keepPart(owner.id, 'front', new Blob(['front'], { type: 'image/jpeg' }), NOW)
+  await noteAsked(owner.id, { id: newId(), prompts: ['nod'], expiresAt: NOW + 60_000 }, NOW)
+  await keepPart(owner.id, 'live', new Blob(['live'], { type: 'video/webm' }), NOW)
+  expect(await submitIdentityDraft(owner.id, false, NOW)).toMatchObject({ is: 'submitted' })
+}
+
 /** Every row of the device as text, to look for traces in. */
 const everything = () =>
   transact(stores, 'readonly', async (tx) =>
@@ -120,7 +130,7 @@ describe('signing out', () => {
     await changeDraft(emptyDraft(aoi.id, NOW), (it) => ({ ...it, content: ' ' }), NOW)
     await sent(aoi, '送信待ち')
     await sent(ren, '蓮の送信待ち')
-    expect(await countBelongings(aoi.id)).toEqual({ drafts: 2, unsent: 1 })
+    expect(await countBelongings(aoi.id)).toEqual({ drafts: 2, unsent: { posts: 1, checks: 0 } })
   })
 
   test('what a tab still wrote afterwards goes at the next sweep, and the name too', async () => {
@@ -141,6 +151,24 @@ describe('signing out', () => {
   })
 })
 
+describe('an identity check', () => {
+  test('is told apart from posts, before the sign-out and after it', async () => {
+    await saveSession({ token: 'aoi', user: aoi })
+    await sentCheck(aoi)
+    expect((await countBelongings(aoi.id)).unsent).toEqual({ posts: 0, checks: 1 })
+    await sent(aoi, '一')
+    expect((await countBelongings(aoi.id)).unsent).toEqual({ posts: 1, checks: 1 })
+    await purgePerson(aoi)
+    expect(await listParked()).toEqual([{ ownerId: aoi.id, name: '葵', unsent: { posts: 1, checks: 1 } }])
+  })
+
+  test('that is parked goes when somebody says so', async () => {
+    await sentCheck(aoi)
+    await discardParked(aoi.id)
+    expect([await listParked(), await listJobs(aoi.id)]).toEqual([[], []])
+  })
+})
+
 describe('a session that ended from elsewhere', () => {
   test('leaves drafts and posts where they are', async () => {
     await saveSession({ token: 'aoi', user: aoi })
@@ -149,7 +177,7 @@ describe('a session that ended from elsewhere', () => {
     await clearSession('aoi')
     await sweepLeft()
     expect(await listDrafts(aoi.id)).toHaveLength(1)
-    expect(await listParked()).toEqual([{ ownerId: aoi.id, name: '葵', posts: 1 }])
+    expect(await listParked()).toEqual([{ ownerId: aoi.id, name: '葵', unsent: { posts: 1, checks: 0 } }])
   })
 })
 
@@ -162,8 +190,8 @@ describe('parked posts', () => {
     await sent(ren, '三')
     expect(await listParked()).toEqual(
       expect.arrayContaining([
-        { ownerId: aoi.id, name: '葵', posts: 2 },
-        { ownerId: ren.id, name: undefined, posts: 1 },
+        { ownerId: aoi.id, name: '葵', unsent: { posts: 2, checks: 0 } },
+        { ownerId: ren.id, name: undefined, unsent: { posts: 1, checks: 0 } },
       ]),
     )
     await saveSession({ token: 'aoi', user: aoi })

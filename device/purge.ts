@@ -1,11 +1,11 @@
-// Signing out of this device: what is the person's goes, but for posts that were submitted and are not published yet.
+// Signing out of this device: what is the person's goes, but for what was submitted and is not published yet.
 import { tell } from './changes.ts'
 import { eraseMedia } from './chunks.ts'
 import { transact, type StoreName, type Tx } from './database.ts'
 import { isEmpty } from './drafts.ts'
 import { noteLeftIn, readLeftIn, writeLeftIn } from './left.ts'
 import { believe, sift } from './rows.ts'
-import type { Session } from './schema.ts'
+import type { Job, Session } from './schema.ts'
 
 const everything: StoreName[] = [
   'session',
@@ -20,12 +20,24 @@ const everything: StoreName[] = [
   'broken',
 ]
 
+/** What was submitted here and has not arrived yet, by kind. */
+export interface Unsent {
+  posts: number
+  /** Identity checks. */
+  checks: number
+}
+
+const unsentOf = (jobs: readonly Job[]): Unsent => ({
+  posts: jobs.filter((job) => job.kind === 'post').length,
+  checks: jobs.filter((job) => job.kind === 'identity').length,
+})
+
 /** What a person has on this device that a sign-out is about. */
 export interface Belongings {
   /** Drafts that hold something: they go. */
   drafts: number
-  /** Submitted posts that are not published yet: they stay. */
-  unsent: number
+  /** It stays. */
+  unsent: Unsent
 }
 
 /** Counts what a sign-out of this person takes and leaves. */
@@ -34,7 +46,7 @@ export function countBelongings(ownerId: string): Promise<Belongings> {
     const jobs = sift('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId)).rows
     const drafts = sift('drafts', await tx.objectStore('drafts').index('owner').getAll(ownerId)).rows
     const open = drafts.filter((draft) => !isEmpty(draft) && !jobs.some((job) => job.id === draft.id))
-    return { drafts: open.length, unsent: jobs.length }
+    return { drafts: open.length, unsent: unsentOf(jobs) }
   })
 }
 
@@ -49,7 +61,7 @@ export async function purgePerson(user: Session['user']): Promise<void> {
     if (session?.user.id === user.id) await tx.objectStore('session').delete('current')
     await eraseIn(tx, user.id)
     const parked = await tx.objectStore('jobs').index('owner').count(user.id)
-    // Without a post to name, the name is nobody's business.
+    // Without anything to name it for, the name is nobody's business.
     await noteLeftIn(tx, parked > 0 ? user : { ...user, name: '' }, true)
   })
   tell({ store: 'session' })
@@ -67,28 +79,31 @@ export async function sweepLeft(): Promise<void> {
   })
 }
 
-/** One person's posts that wait on this device for their sign-in; `name` is unknown when the note of it was lost. */
+/** What waits on this device for one person's sign-in; `name` is unknown when the note of it was lost. */
 export interface Parked {
   ownerId: string
   name: string | undefined
-  posts: number
+  unsent: Unsent
 }
 
-/** Posts of everybody who is not signed in, by person. */
+/** What is unsent of everybody who is not signed in, by person. */
 export function listParked(): Promise<Parked[]> {
   return transact(['session', 'settings', 'jobs'], 'readonly', async (tx) => {
     const session = believe('session', await tx.objectStore('session').get('current'))
     const note = await readLeftIn(tx)
-    const counts = new Map<string, number>()
-    for (const job of sift('jobs', await tx.objectStore('jobs').getAll()).rows) {
-      if (job.ownerId !== session?.user.id) counts.set(job.ownerId, (counts.get(job.ownerId) ?? 0) + 1)
-    }
-    return [...counts].map(([ownerId, posts]) => ({ ownerId, name: note[ownerId]?.name || undefined, posts }))
+    const jobs = sift('jobs', await tx.objectStore('jobs').getAll()).rows
+    const owners = new Set(jobs.map((job) => job.ownerId))
+    if (session) owners.delete(session.user.id)
+    return [...owners].map((ownerId) => ({
+      ownerId,
+      name: note[ownerId]?.name || undefined,
+      unsent: unsentOf(jobs.filter((job) => job.ownerId === ownerId)),
+    }))
   })
 }
 
 /**
- * Deletes the parked posts of a person who is not signed in, with their files; what the server has of them it removes
+ * Deletes what is parked of a person who is not signed in, with its files; what the server has of them it removes
  * by itself. Does nothing for whoever is signed in.
  */
 export async function discardParked(ownerId: string): Promise<void> {

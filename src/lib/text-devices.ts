@@ -1,33 +1,49 @@
-// The words of signing out, of posts that wait on this device, of sessions and of passkeys.
+// The words of signing out, of what waits unsent on this device, of sessions and of passkeys.
+import type { Unsent } from '#device/purge.ts'
 
-const posts = (count: number) => `送信待ちの投稿${count}件`
+/** 投稿2件, 本人確認, or both: a person has one check at most under way. */
+function counted({ posts, checks }: Unsent): string {
+  if (checks === 0) return `投稿${posts}件`
+  return posts === 0 ? '本人確認' : `投稿${posts}件と本人確認`
+}
+
+function named({ posts, checks }: Unsent): string {
+  if (checks === 0) return '投稿'
+  return posts === 0 ? '本人確認' : '投稿と本人確認'
+}
+
+/** 投稿が2件あります, and 投稿2件と本人確認があります where a check is among them. */
+const thereIs = (unsent: Unsent) =>
+  unsent.checks === 0 ? `投稿が${unsent.posts}件あります` : `${counted(unsent)}があります`
 
 export const signOutText = {
   title: 'ログアウトしますか',
   act: 'ログアウトする',
   stay: 'やめる',
   /** What is deleted and what stays. */
-  consequence: (drafts: number, unsent: number) => {
+  consequence: (drafts: number, unsent: Unsent) => {
     const gone = `この端末の下書き${drafts}件は削除されます。`
-    const kept = `${posts(unsent)}はこの端末に残り、次にログインすると続きから送信します。`
-    return unsent > 0 ? gone + kept : gone
+    const kept = `送信待ちの${counted(unsent)}はこの端末に残り、次にログインすると続きから送信します。`
+    return unsent.posts + unsent.checks > 0 ? gone + kept : gone
   },
 } as const
 
 export const parkedText = {
-  label: '送信待ちの投稿',
-  line: (name: string | undefined, count: number) =>
+  label: '送信待ちのもの',
+  line: (name: string | undefined, unsent: Unsent) =>
     name === undefined
-      ? `送信待ちの投稿が${count}件あります。投稿した方がログインすると続きから送信します。`
-      : `${name}さんの送信待ちの投稿が${count}件あります。ログインすると続きから送信します。`,
+      ? `送信待ちの${thereIs(unsent)}。ご本人がログインすると続きから送信します。`
+      : `${name}さんの送信待ちの${thereIs(unsent)}。ログインすると続きから送信します。`,
   discard: '削除',
-  discardOf: (name: string | undefined) =>
-    name === undefined ? '送信待ちの投稿を削除' : `${name}さんの送信待ちの投稿を削除`,
-  title: '送信待ちの投稿を削除しますか',
-  text: (count: number) =>
-    `この端末に残っている投稿${count}件を、画像や動画とともに削除します。元に戻せません。`,
+  discardOf: (name: string | undefined, unsent: Unsent) =>
+    `${name === undefined ? '' : `${name}さんの`}送信待ちの${named(unsent)}を削除`,
+  title: (unsent: Unsent) => `送信待ちの${named(unsent)}を削除しますか`,
+  text: (unsent: Unsent) =>
+    unsent.posts === 0
+      ? 'この端末に残っている本人確認の書類と動画を削除します。元に戻せません。'
+      : `この端末に残っている${counted(unsent)}を、画像や動画とともに削除します。元に戻せません。`,
   act: '削除する',
-  done: '送信待ちの投稿を削除しました。',
+  done: (unsent: Unsent) => `送信待ちの${named(unsent)}を削除しました。`,
   failed: '削除できませんでした。もう一度お試しください。',
 } as const
 
@@ -44,7 +60,7 @@ export const sessionsText = {
   revokeOf: (name: string) => `${name}をログアウトさせる`,
   revokeTitle: 'この端末をログアウトさせますか',
   revokeText: (name: string) =>
-    `「${name}」は、次に操作したときにログアウトします。その端末の下書きと送信待ちの投稿は、その端末に残ります。`,
+    `「${name}」は、次に操作したときにログアウトします。その端末の下書きと送信待ちの投稿や本人確認は、その端末に残ります。`,
   revokeAct: 'ログアウトさせる',
   revoked: '端末をログアウトさせました。',
   others: 'ほかの端末をすべてログアウト',

@@ -1,4 +1,4 @@
-// ParkedPosts: whose posts wait on this device for their sign-in, and deleting them. Nothing to see while none do.
+// ParkedPosts: whose posts and checks wait on this device for their sign-in, and deleting them. Nothing to see while none do.
 import { Clock } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { onChange } from '#device/changes.ts'
@@ -10,15 +10,18 @@ import { AlertDialog } from '#src/ui/alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { toast } from '#src/ui/toast.ts'
 
+const nothing = { posts: 0, checks: 0 }
+
 export function ParkedPosts() {
   const parked = useParked()
-  const [asking, setAsking] = useState<Parked>()
-  async function discard({ ownerId }: Parked) {
-    setAsking(undefined)
+  const [asking, setAsking] = useState<{ of: Parked; open: boolean }>()
+  const close = () => setAsking((it) => it && { ...it, open: false })
+  async function discard({ ownerId, unsent }: Parked) {
+    close()
     try {
       await discardParked(ownerId)
       writeNote(document, ownerId, [], Date.now())
-      toast(words.done)
+      toast(words.done(unsent))
     } catch (error) {
       console.error(error)
       toast(words.failed, 'error')
@@ -32,13 +35,13 @@ export function ParkedPosts() {
             <li key={it.ownerId} className="flex items-center gap-3 rounded-field bg-sunk py-2 pr-1 pl-3">
               <Clock aria-hidden size={18} className="shrink-0 text-soft" />
               <p className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
-                {words.line(it.name, it.posts)}
+                {words.line(it.name, it.unsent)}
               </p>
               <Button
                 look="danger"
                 size="small"
-                aria-label={words.discardOf(it.name)}
-                onClick={() => setAsking(it)}
+                aria-label={words.discardOf(it.name, it.unsent)}
+                onClick={() => setAsking({ of: it, open: true })}
               >
                 {words.discard}
               </Button>
@@ -47,12 +50,12 @@ export function ParkedPosts() {
         </ul>
       )}
       <AlertDialog
-        open={asking !== undefined}
-        onOpenChange={(open) => !open && setAsking(undefined)}
-        title={words.title}
-        description={asking && words.text(asking.posts)}
+        open={asking?.open === true}
+        onOpenChange={(open) => !open && close()}
+        title={words.title(asking?.of.unsent ?? nothing)}
+        description={asking && words.text(asking.of.unsent)}
         cancel={text.cancel}
-        act={{ label: words.act, danger: true, onSelect: () => asking && void discard(asking) }}
+        act={{ label: words.act, danger: true, onSelect: () => asking && void discard(asking.of) }}
       />
     </>
   )

@@ -13,7 +13,7 @@ interface SignOutProps {
   onStay: () => void
 }
 
-const nothing: Belongings = { drafts: 0, unsent: 0 }
+const nothing: Belongings = { drafts: 0, unsent: { posts: 0, checks: 0 } }
 
 export function SignOut({ me, onLeft, onStay }: SignOutProps) {
   const [asking, setAsking] = useState<Belongings>()
