@@ -1,5 +1,5 @@
 // Who has blocked whom. Both directions hide.
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { type AnyColumn, and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import { blocks } from './tables/settings.ts'
 
@@ -54,4 +54,15 @@ export async function apartFrom(db: Db, userId: string, others: readonly string[
       ),
     )
   return new Set(rows.map((row) => (row.blocker === userId ? row.blocked : row.blocker)))
+}
+
+/**
+ * For a where clause: the viewer and the person this column names have not blocked each other, either way.
+ * Two separate lookups, as one `or` would make the database read every block of both.
+ * @param viewerId undefined for a visitor, from whom nobody is apart
+ */
+export function notApart(viewerId: string | undefined, column: AnyColumn | SQL): SQL | undefined {
+  if (viewerId === undefined) return undefined
+  return sql`(not exists (select 1 from ${blocks} as made where made.blocker_id = ${viewerId} and made.blocked_id = ${column})
+    and not exists (select 1 from ${blocks} as met where met.blocked_id = ${viewerId} and met.blocker_id = ${column}))`
 }

@@ -1,5 +1,5 @@
 // People: who they are and the pictures they show.
-import { and, count, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { type AnyColumn, and, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import { deletions } from './tables/accounts.ts'
 import { userPictures } from './tables/media.ts'
@@ -73,6 +73,12 @@ function stateOf(deletedAt: Date | null, suspendedAt: Date | null, leavingId: st
   if (deletedAt !== null) return 'gone'
   if (suspendedAt !== null) return 'suspended'
   return leavingId === null ? 'present' : 'leaving'
+}
+
+/** For a where clause: the person this column names is there for others to see. */
+export function isPresent(column: AnyColumn | SQL): SQL {
+  return sql`(exists (select 1 from ${users} as there where there.id = ${column} and there.deleted_at is null and there.suspended_at is null)
+    and not exists (select 1 from ${deletions} as going where going.user_id = ${column}))`
 }
 
 /** Whether somebody is there for others to see. */
