@@ -75,7 +75,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
           .select({ id: users.id })
           .from(users)
           .where(and(notApart(me.id, users.id), notMuted(me.id, users.id)))
-        const { rows } = (await tx.execute(sql`explain ${asked}`)) as unknown as {
+        const { rows } = (await tx.execute(sql`explain ${asked}`)) as {
           rows: Record<string, string>[]
         }
         return rows.map((row) => row['QUERY PLAN']).join('\n')
