@@ -1,114 +1,111 @@
-// The access policy over every combination of viewer and post.
+// The access policy over every combination of viewer and post, against a table written by hand.
 import { describe, expect, test } from 'vitest'
-import { accessTo, type GuardedPost, type PostAccess, type PostViewer } from './post-access.ts'
+import { accessTo, type Entitlements, type PostAccess, viewerOf } from './post-access.ts'
 
-const author = 'author'
+const author = { id: 'author', age: 30 }
+const fan = { id: 'fan', age: 30 }
+const post = { id: 'post', authorId: author.id }
 const plan = 'plan-a'
 
-const nobody = {
-  is: 'member',
-  id: 'someone',
-  age: 30,
-  joinedPlans: new Set<string>(),
-  bought: false,
+const plain: Entitlements = {
+  joinedPlans: new Set(),
+  boughtPosts: new Set(),
   showsAgeLimited: true,
-  apart: false,
-} as const
-const viewers: Record<string, PostViewer> = {
-  visitor: { is: 'visitor' },
-  member: nobody,
-  'member of another plan': { ...nobody, joinedPlans: new Set(['plan-z']) },
-  'plan member': { ...nobody, joinedPlans: new Set([plan]) },
-  buyer: { ...nobody, bought: true },
-  'plan member who bought': { ...nobody, joinedPlans: new Set([plan]), bought: true },
-  'member of 17': { ...nobody, age: 17 },
-  'plan member of 17 who bought': { ...nobody, age: 17, joinedPlans: new Set([plan]), bought: true },
-  'member of 18': { ...nobody, age: 18 },
-  'member who hides age-limited': { ...nobody, showsAgeLimited: false },
-  'plan member who bought and hides age-limited': {
-    ...nobody,
-    joinedPlans: new Set([plan]),
-    bought: true,
-    showsAgeLimited: false,
-  },
-  'member of 17 who hides age-limited': { ...nobody, age: 17, showsAgeLimited: false },
-  'member apart from the author': { ...nobody, apart: true },
-  'plan member who bought, apart from the author': {
-    ...nobody,
-    joinedPlans: new Set([plan]),
-    bought: true,
-    apart: true,
-  },
-  author: { ...nobody, id: author },
-  'author who hides age-limited': { ...nobody, id: author, showsAgeLimited: false },
-  'author of 17': { ...nobody, id: author, age: 17 },
+  apartFrom: new Set(),
+}
+const joined = { joinedPlans: new Set([plan, 'plan-y']) }
+const bought = { boughtPosts: new Set([post.id, 'another']) }
+const both = { ...joined, ...bought }
+const hides = { showsAgeLimited: false }
+const apart = { apartFrom: new Set([author.id]) }
+const young = { ...fan, age: 17 }
+
+type Looker = readonly [member: { id: string; age: number } | null, has?: Partial<Entitlements>]
+
+/**
+ * What each viewer sees of a released post of somebody who is there. `all`: everything. `-`: nothing. Else the preview,
+ * and what it wants. Columns: open, for a plan, priced; then the same with the age limit.
+ */
+const table: Record<string, readonly [looker: Looker, cells: string]> = {
+  visitor: [[null], 'all plan purchase sign_in sign_in sign_in'],
+  'visitor whose member self has everything': [[null, both], 'all plan purchase sign_in sign_in sign_in'],
+  member: [[fan], 'all plan purchase all plan purchase'],
+  'member of another plan': [
+    [fan, { joinedPlans: new Set(['plan-z']) }],
+    'all plan purchase all plan purchase',
+  ],
+  'member of the plan': [[fan, joined], 'all all purchase all all purchase'],
+  'buyer of another post': [
+    [fan, { boughtPosts: new Set(['another']) }],
+    'all plan purchase all plan purchase',
+  ],
+  buyer: [[fan, bought], 'all plan all all plan all'],
+  'member of the plan who bought': [[fan, both], 'all all all all all all'],
+  'member of 18': [[{ ...fan, age: 18 }], 'all plan purchase all plan purchase'],
+  'member of 17': [[young], 'all plan purchase - - -'],
+  'member of 17 who joined and bought': [[young, both], 'all all all - - -'],
+  'member of 17 who hides age-limited': [[young, hides], 'all plan purchase - - -'],
+  'member who hides age-limited': [[fan, hides], 'all plan purchase age age age'],
+  'member who joined, bought and hides age-limited': [
+    [fan, { ...both, ...hides }],
+    'all all all age age age',
+  ],
+  'member apart from somebody else': [
+    [fan, { apartFrom: new Set(['x']) }],
+    'all plan purchase all plan purchase',
+  ],
+  'member apart from the author': [[fan, apart], '- - - - - -'],
+  'member apart from the author who joined and bought': [[fan, { ...both, ...apart }], '- - - - - -'],
+  author: [[author], 'all all all all all all'],
+  'author who hides age-limited': [[author, hides], 'all all all all all all'],
+  'author of 17': [[{ ...author, age: 17 }], 'all all all all all all'],
+}
+const columns = [1, 2, 3, 1, 2, 3] as const
+
+const authors = ['author', 'author who hides age-limited', 'author of 17']
+
+/** Who sees anything at all of a post that is not out, or not there any more. */
+const states = [
+  { released: true, deleted: false, authorState: 'present', opens: Object.keys(table) },
+  { released: false, deleted: false, authorState: 'present', opens: authors },
+  ...[true, false].flatMap((released) => [
+    ...(['present', 'leaving', 'suspended', 'gone'] as const).map((authorState) => {
+      return { released, deleted: true, authorState, opens: [] }
+    }),
+    ...(['leaving', 'suspended', 'gone'] as const).map((authorState) => {
+      return { released, deleted: false, authorState, opens: [] }
+    }),
+  ]),
+] as const
+
+const meaning = (cell: string | undefined): PostAccess => {
+  if (cell === 'all') return { is: 'full' }
+  if (cell === 'sign_in' || cell === 'plan' || cell === 'purchase' || cell === 'age')
+    return { is: 'preview', wants: cell }
+  return { is: 'hidden' }
 }
 
-const full: PostAccess = { is: 'full' }
-const hidden: PostAccess = { is: 'hidden' }
-const wants = (it: 'sign_in' | 'plan' | 'purchase' | 'age'): PostAccess => ({ is: 'preview', wants: it })
+const kinds = columns.map((type, at) => ({ type, isAgeLimited: at >= 3, at }))
 
-/** The policy said a second way: as lists of who may, not as a chain of questions. */
-function expected(name: string, post: GuardedPost): PostAccess {
-  const own = name.startsWith('author')
-  if (post.deleted) return hidden
-  if (post.authorState === 'leaving' || post.authorState === 'gone') return hidden
-  if (own) return full
-  if (!post.released) return hidden
-  if (name.includes('apart')) return hidden
-  if (post.isAgeLimited && name.includes('17')) return hidden
-  if (post.isAgeLimited && name.includes('hides age-limited')) return wants('age')
-  if (post.isAgeLimited && name === 'visitor') return wants('sign_in')
-  const opened = {
-    1: Object.keys(viewers),
-    2: [
-      'plan member',
-      'plan member who bought',
-      'plan member of 17 who bought',
-      'plan member who bought and hides age-limited',
-    ],
-    3: [
-      'buyer',
-      'plan member who bought',
-      'plan member of 17 who bought',
-      'plan member who bought and hides age-limited',
-    ],
-  }[post.type]
-  if (opened.includes(name)) return full
-  return wants(post.type === 2 ? 'plan' : 'purchase')
-}
-
-const posts = ([1, 2, 3] as const).flatMap((type) =>
-  [false, true].flatMap((isAgeLimited) =>
-    [false, true].flatMap((released) =>
-      [false, true].flatMap((deleted) =>
-        (['present', 'leaving', 'gone'] as const).map((authorState) => ({
-          authorId: author,
-          type,
-          isAgeLimited,
-          released,
-          deleted,
-          authorState,
-          planIds: [plan],
-        })),
-      ),
-    ),
-  ),
-)
-
-describe.each(posts)(
-  'type $type, age-limited $isAgeLimited, released $released, deleted $deleted, author $authorState',
-  (post) => {
-    test.each(Object.keys(viewers))('%s', (name) => {
-      const viewer = viewers[name]
-      expect(viewer && accessTo(viewer, post)).toEqual(expected(name, post))
+describe.each(states)('released $released, deleted $deleted, author $authorState', (state) => {
+  test.each(kinds)('type $type, age-limited $isAgeLimited', ({ type, isAgeLimited, at }) => {
+    const guarded = { ...state, authorId: author.id, type, isAgeLimited, planIds: ['plan-b', plan] }
+    const seen = Object.entries(table).map(([name, [[member, has]]]) => {
+      const viewer = viewerOf(member, { ...plain, ...has }, post)
+      return [name, accessTo(viewer, guarded)]
     })
-  },
-)
+    const opens: readonly string[] = state.opens
+    const expected = Object.entries(table).map(([name, [, cells]]) => [
+      name,
+      meaning(opens.includes(name) ? cells.split(' ')[at] : '-'),
+    ])
+    expect(seen).toEqual(expected)
+  })
+})
 
-test('a type 2 post without plans opens to nobody but its author', () => {
-  const post = {
-    authorId: author,
+test('a type 2 post without plans opens to its author alone', () => {
+  const guarded = {
+    authorId: author.id,
     type: 2,
     isAgeLimited: false,
     released: true,
@@ -116,10 +113,21 @@ test('a type 2 post without plans opens to nobody but its author', () => {
     authorState: 'present',
     planIds: [],
   } as const
-  const outcomes = Object.entries(viewers).map(([name, viewer]) => [name, accessTo(viewer, post).is])
-  expect(outcomes.filter(([, is]) => is === 'full').map(([name]) => name)).toEqual([
-    'author',
-    'author who hides age-limited',
-    'author of 17',
-  ])
+  const opened = Object.entries(table).filter(([, [[member, has]]]) => {
+    return accessTo(viewerOf(member, { ...plain, ...has }, post), guarded).is === 'full'
+  })
+  expect(opened.map(([name]) => name)).toEqual(authors)
+})
+
+test('a type nobody knows opens to its author alone', () => {
+  const guarded = {
+    authorId: author.id,
+    type: 4 as 1,
+    isAgeLimited: false,
+    released: true,
+    deleted: false,
+    authorState: 'present',
+    planIds: [plan],
+  } as const
+  expect(accessTo(viewerOf(fan, { ...plain, ...both }, post), guarded)).toEqual({ is: 'hidden' })
 })

@@ -44,6 +44,9 @@ const preview = (wants: Wants): PostAccess => ({ is: 'preview', wants })
  * Deleted, or its author leaving, suspended or gone: nobody. Unreleased: its author. Author and viewer apart: hidden.
  * Age-limited: visitors must sign in, members under 18 see nothing of it, and it wants `age` of whoever did not choose to see such posts.
  * Type 2 wants one of its plans, type 3 a purchase; an author sees their own.
+ *
+ * What is no matter of access is not asked for: following opens nothing, muting closes nothing (lists leave such posts
+ * out), and an admin is a member like others — what they look at as admins goes through routes that write it down.
  * @param viewer who looks; `age` in whole years
  * @param post what is looked at
  */
@@ -74,7 +77,7 @@ function opensByPlan(viewer: PostViewer, post: GuardedPost): boolean {
   return viewer.is === 'member' && post.planIds.some((id) => viewer.joinedPlans.has(id))
 }
 
-/** What is known of a member that can open posts or close them. */
+/** What is known of a member that can open posts or close them: what holds at this moment, nothing that is over. */
 export interface Entitlements {
   readonly joinedPlans: ReadonlySet<string>
   readonly boughtPosts: ReadonlySet<string>

@@ -19,17 +19,18 @@ const nothing: EntitlementsRow = {
   apartFrom: new Set(),
 }
 
-/** What a member has with regard to these posts; nothing for a visitor. */
+/** What a member has with regard to these posts at this moment; nothing for a visitor. */
 export async function entitlementsOf(
   db: Db,
   userId: string | undefined,
   posts: readonly { readonly id: string; readonly authorId: string }[],
+  now: number,
 ): Promise<EntitlementsRow> {
   if (userId === undefined) return nothing
   const ids = posts.map((it) => it.id)
   const authors = posts.map((it) => it.authorId)
   return {
-    joinedPlans: await joinedPlanIds(db, userId),
+    joinedPlans: await joinedPlanIds(db, userId, now),
     boughtPosts: await boughtAmong(db, userId, ids),
     showsAgeLimited: (await privacyOf(db, userId)).showsAgeLimited,
     apartFrom: await apartFrom(db, userId, authors),

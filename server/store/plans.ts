@@ -1,5 +1,5 @@
 // Plans and their members.
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import { planMembers, plans } from './tables/plans.ts'
 
@@ -9,11 +9,39 @@ export async function addPlan(db: Db, plan: typeof plans.$inferInsert): Promise<
   await db.insert(plans).values(plan)
 }
 
-export async function joinPlan(db: Db, planId: string, userId: string, now: number): Promise<void> {
-  await db
+/**
+ * Lets somebody join a plan, or join it again once their membership is over. Creators do not join their own.
+ * @returns whether this call made them a member
+ */
+export async function joinPlan(db: Db, planId: string, userId: string, now: number): Promise<boolean> {
+  const joined = await db
     .insert(planMembers)
-    .values({ planId, userId, joinedAt: new Date(now) })
-    .onConflictDoNothing()
+    .select(
+      db
+        .select({
+          planId: plans.id,
+          userId: sql`${userId}::uuid`.as('user_id'),
+          joinedAt: sql`${new Date(now).toISOString()}::timestamptz`.as('joined_at'),
+          endsAt: sql`null::timestamptz`.as('ends_at'),
+        })
+        .from(plans)
+        .where(and(eq(plans.id, planId), ne(plans.creatorId, userId))),
+    )
+    .onConflictDoUpdate({
+      target: [planMembers.planId, planMembers.userId],
+      set: { joinedAt: new Date(now), endsAt: null },
+      setWhere: lte(planMembers.endsAt, new Date(now)),
+    })
+    .returning({ planId: planMembers.planId })
+  return joined.length === 1
+}
+
+/** Lets a membership run out at a moment: until then it opens what it opened. */
+export async function endMembership(db: Db, planId: string, userId: string, at: number): Promise<void> {
+  await db
+    .update(planMembers)
+    .set({ endsAt: new Date(at) })
+    .where(and(eq(planMembers.planId, planId), eq(planMembers.userId, userId)))
 }
 
 /** A creator's plans, cheapest first. */
@@ -35,10 +63,16 @@ export async function ownPlanIds(db: Db, creatorId: string, ids: readonly string
   return new Set(rows.map((row) => row.id))
 }
 
-export async function joinedPlanIds(db: Db, userId: string): Promise<Set<string>> {
+/** The plans a person is a member of now; a membership that has run out is none. */
+export async function joinedPlanIds(db: Db, userId: string, now: number): Promise<Set<string>> {
   const rows = await db
     .select({ id: planMembers.planId })
     .from(planMembers)
-    .where(eq(planMembers.userId, userId))
+    .where(
+      and(
+        eq(planMembers.userId, userId),
+        or(isNull(planMembers.endsAt), gt(planMembers.endsAt, new Date(now))),
+      ),
+    )
   return new Set(rows.map((row) => row.id))
 }

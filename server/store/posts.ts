@@ -1,5 +1,5 @@
 // Posts: adding, releasing, and reading them newest first.
-import { and, desc, eq, inArray, isNotNull, isNull, notExists, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, ne, notExists, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import type { MediaRole } from './media.ts'
 import { deletions } from './tables/accounts.ts'
@@ -140,25 +140,61 @@ export async function plansOpening(db: Db, postIds: readonly string[]): Promise<
   return byPost
 }
 
-/** Which of these posts a person has bought. */
+/** Which of these posts a person has bought and not been paid back for. */
 export async function boughtAmong(db: Db, userId: string, postIds: readonly string[]): Promise<Set<string>> {
   if (postIds.length === 0) return new Set()
   const rows = await db
     .select({ id: postPurchases.postId })
     .from(postPurchases)
-    .where(and(eq(postPurchases.userId, userId), inArray(postPurchases.postId, [...postIds])))
+    .where(
+      and(
+        eq(postPurchases.userId, userId),
+        inArray(postPurchases.postId, [...postIds]),
+        isNull(postPurchases.revokedAt),
+      ),
+    )
   return new Set(rows.map((row) => row.id))
 }
 
+/**
+ * Notes that a post was bought, or bought again after the money had gone back. Authors do not buy their own.
+ * @returns whether this call made it theirs
+ */
 export async function addPurchase(
   db: Db,
   postId: string,
   userId: string,
   price: number,
   now: number,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const boughtAt = new Date(now)
+  const bought = await db
     .insert(postPurchases)
-    .values({ postId, userId, price, boughtAt: new Date(now) })
-    .onConflictDoNothing()
+    .select(
+      db
+        .select({
+          postId: posts.id,
+          userId: sql`${userId}::uuid`.as('user_id'),
+          price: sql`${price}::integer`.as('price'),
+          boughtAt: sql`${boughtAt.toISOString()}::timestamptz`.as('bought_at'),
+          revokedAt: sql`null::timestamptz`.as('revoked_at'),
+        })
+        .from(posts)
+        .where(and(eq(posts.id, postId), ne(posts.authorId, userId))),
+    )
+    .onConflictDoUpdate({
+      target: [postPurchases.postId, postPurchases.userId],
+      set: { price, boughtAt, revokedAt: null },
+      setWhere: isNotNull(postPurchases.revokedAt),
+    })
+    .returning({ postId: postPurchases.postId })
+  return bought.length === 1
+}
+
+/** The money went back: from here on the purchase opens nothing. */
+export async function revokePurchase(db: Db, postId: string, userId: string, now: number): Promise<void> {
+  await db
+    .update(postPurchases)
+    .set({ revokedAt: new Date(now) })
+    .where(and(eq(postPurchases.postId, postId), eq(postPurchases.userId, userId)))
 }

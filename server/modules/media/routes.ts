@@ -110,7 +110,7 @@ async function owns(deps: Deps, viewer: Viewer | null, row: MediaRow): Promise<b
 }
 
 async function knownViewer({ db, clock }: Deps, viewer: Viewer | null, post: PostRow) {
-  const has = await entitlementsOf(db, viewer?.id, [post])
+  const has = await entitlementsOf(db, viewer?.id, [post], clock())
   return viewerOf(viewer && { id: viewer.id, age: ageOn(viewer.birthDate, clock()) }, has, post)
 }
 

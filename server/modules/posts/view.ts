@@ -29,7 +29,7 @@ interface Context {
   readonly has: Entitlements
 }
 
-async function read(db: Db, viewer: Viewer | null, rows: readonly PostRow[]): Promise<Context> {
+async function read(db: Db, viewer: Viewer | null, rows: readonly PostRow[], now: number): Promise<Context> {
   const ids = rows.map((row) => row.id)
   const opening = await plansOpening(db, ids)
   const plans = await findPlans(db, [...opening.values()].flat())
@@ -41,7 +41,7 @@ async function read(db: Db, viewer: Viewer | null, rows: readonly PostRow[]): Pr
     media: await mediaOfPosts(db, ids),
     opening,
     plans: new Map(plans.map((plan) => [plan.id, plan])),
-    has: await entitlementsOf(db, viewer?.id, rows),
+    has: await entitlementsOf(db, viewer?.id, rows, now),
   }
 }
 
@@ -52,7 +52,7 @@ export async function viewPosts(
   rows: readonly PostRow[],
   now: number,
 ): Promise<PostView[]> {
-  const context = await read(db, viewer, rows)
+  const context = await read(db, viewer, rows, now)
   const member = viewer && { id: viewer.id, age: ageOn(viewer.birthDate, now) }
   return rows.flatMap((row) => {
     const planIds = context.opening.get(row.id) ?? []
