@@ -3,7 +3,13 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 
-export const personView = v.object({ id, name: v.string(), avatar_url: v.nullable(v.string()) })
+export const personView = v.object({
+  id,
+  name: v.string(),
+  /** What `@` in a text names them by; null until chosen. */
+  handle: v.nullable(v.string()),
+  avatar_url: v.nullable(v.string()),
+})
 export type PersonView = v.InferOutput<typeof personView>
 
 export const profileView = v.object({

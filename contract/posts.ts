@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, instant } from './ids.ts'
 import { MAX_ALT, MAX_CONTENT, MAX_IMAGES, MAX_PRICE, MIN_PRICE } from './limits.ts'
 import { mediaView } from './media.ts'
+import { mentionView } from './mentions.ts'
 import { personView } from './people.ts'
 import { planView } from './plans.ts'
 import { max, min, required } from './rules.ts'
@@ -19,6 +20,8 @@ export type Wants = v.InferOutput<typeof wants>
 const fullAccess = v.object({
   is: v.literal('full'),
   content: v.string(),
+  /** The handles in the text that are somebody's. */
+  mentions: v.array(mentionView),
   media: v.array(mediaView),
 })
 const previewAccess = v.object({
@@ -42,6 +45,11 @@ export const postView = v.object({
   created_at: instant,
   /** Null while the post waits for its release; then only its author can see it. */
   released_at: v.nullable(instant),
+  /** When the text was last changed after the release. */
+  edited_at: v.nullable(instant),
+  counts: v.object({ likes: v.number(), comments: v.number() }),
+  /** Whether the viewer likes it. */
+  liked: v.boolean(),
   access: v.variant('is', [fullAccess, previewAccess]),
 })
 export type PostView = v.InferOutput<typeof postView>

@@ -114,6 +114,7 @@ const imports: [row: string, file: string, may: string[], mayNot: string[]][] = 
       'drizzle-orm',
       'valibot',
       '#server/store/posts.ts',
+      '#server/views/post-view.ts',
       '#server/deps.ts',
       '../store/posts.ts',
     ],
@@ -152,6 +153,12 @@ const imports: [row: string, file: string, may: string[], mayNot: string[]][] = 
       'fastify',
     ],
     ['#server/modules/posts/routes.ts', '#server/rules/age.ts', '#src/lib/text.ts'],
+  ],
+  [
+    'server/views',
+    'server/views/post-view.ts',
+    ['./person-view.ts', '#server/store/posts.ts', '#server/rules/age.ts', '#contract/posts.ts', 'valibot'],
+    ['#server/modules/posts/flow.ts', '#server/http/route.ts', '#server/deps.ts', 'fastify', 'node:fs'],
   ],
   [
     'server/modules/x',

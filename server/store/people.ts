@@ -14,6 +14,7 @@ export type AccountState = 'present' | 'leaving' | 'suspended' | 'gone'
 export interface Person {
   readonly id: string
   readonly name: string
+  readonly handle: string | null
   readonly avatarId: string | null
   readonly state: AccountState
 }
@@ -52,6 +53,7 @@ export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<st
     .select({
       id: users.id,
       name: users.name,
+      handle: users.handle,
       avatarId: userPictures.mediaId,
       deletedAt: users.deletedAt,
       suspendedAt: users.suspendedAt,

@@ -63,9 +63,15 @@ export const borders: readonly Border[] = [
     may: [own, /^#server\/(http|store|adapters)\//, contract, node, pkg],
   },
   {
+    from: 'server/views',
+    // How things look to a viewer: what modules that show the same things have in common.
+    files: /^server\/views\//,
+    may: [own, /^#server\/(rules|store)\//, contract, /^valibot$/],
+  },
+  {
     from: 'server/modules/x',
     files: /^server\/modules\/[^/]+\//,
-    may: [own, /^#server\/(http|rules|store)\//, /^#server\/deps\.ts$/, contract, node, pkg],
+    may: [own, /^#server\/(http|rules|store|views)\//, /^#server\/deps\.ts$/, contract, node, pkg],
   },
   { from: 'server/testing', files: /^server\/testing\//, may: [own, /^#server\//, contract, node, pkg] },
   { from: 'server', files: /^server\/[^/]+$/, may: [own, /^#server\//, contract, node, pkg] },

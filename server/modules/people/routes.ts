@@ -16,6 +16,7 @@ export function peopleRoutes(app: FastifyInstance, { db }: Deps): void {
     return {
       id: user.id,
       name: user.name,
+      handle: user.handle,
       bio: user.bio,
       avatar_url: avatar && `${MEDIA_PATH}/${avatar}/w480`,
       cover_url: cover && `${MEDIA_PATH}/${cover}/w960`,

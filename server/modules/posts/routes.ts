@@ -7,12 +7,12 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute, route } from '#server/http/route.ts'
 import { findPost, listReleased } from '#server/store/posts.ts'
+import { viewPosts } from '#server/views/post-view.ts'
 import { addPostFlow } from './add.ts'
 import { receiveChunk } from './chunks.ts'
 import { cursorAfter, readCursor } from './cursor.ts'
 import { releaseFlow } from './release.ts'
 import { withdrawFlow } from './unreleased.ts'
-import { viewPosts } from './view.ts'
 
 const PAGE = 20
 

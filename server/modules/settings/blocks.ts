@@ -2,13 +2,13 @@
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { id, instant } from '#contract/ids.ts'
-import { MEDIA_PATH } from '#contract/paths.ts'
 import { blockPerson, listBlocks, unblockPerson } from '#contract/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { addBlock, type BlockPlace, listBlocked, removeBlock } from '#server/store/blocks.ts'
 import { findPeople, findUser } from '#server/store/people.ts'
+import { personView } from '#server/views/person-view.ts'
 
 const PAGE = 30
 
@@ -25,9 +25,7 @@ export function blockRoutes(app: FastifyInstance, { db, clock }: Deps): void {
       people: shown.flatMap((row) => {
         const person = people.get(row.id)
         if (!person) return []
-        const { name, avatarId } = person
-        const avatar_url = avatarId && `${MEDIA_PATH}/${avatarId}/w480`
-        return [{ id: row.id, name, avatar_url, blocked_at: row.at.toISOString() }]
+        return [{ ...personView(person), blocked_at: row.at.toISOString() }]
       }),
       next: last ? cursorAt(last) : null,
     }

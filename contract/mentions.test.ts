@@ -1,0 +1,90 @@
+// Where links, hashtags and mentions begin and end in what people write.
+import { expect, test } from 'vitest'
+import { handlesIn, tokensOf } from './mentions.ts'
+
+/** What is more than words, each as it stands in the text. */
+const found = (text: string) =>
+  tokensOf(text).flatMap((it) => (it.is === 'plain' ? [] : [`${it.is} ${it.text}`]))
+
+test.each([
+  ['詳しくはhttps://example.com/aをご覧ください', ['link https://example.com/a']],
+  ['（https://example.com/a）', ['link https://example.com/a']],
+  ['「https://example.com/」', ['link https://example.com/']],
+  ['https://example.com/a。次', ['link https://example.com/a']],
+  [
+    'See https://example.com/a. Or https://example.com/b, ok?',
+    ['link https://example.com/a', 'link https://example.com/b'],
+  ],
+  ['(https://example.com/a_(b))', ['link https://example.com/a_(b)']],
+  ['https://example.com/a?b=c&d=%E3%81%82#e', ['link https://example.com/a?b=c&d=%E3%81%82#e']],
+  ['HTTP://EXAMPLE.COM/', ['link HTTP://EXAMPLE.COM/']],
+  ['https://example.com/@taro/#hana', ['link https://example.com/@taro/#hana']],
+  ['https://example.com/花', ['link https://example.com/']],
+  ['https://localhost/ https:// https://.', []],
+  ['javascript://example.com/%0Aalert(1)', []],
+  ['ahttps://example.com/', []],
+  ['https://bank.example.com@evil.example/ へ', []],
+])('addresses in %j', (text, links) => {
+  expect(found(text)).toEqual(links)
+})
+
+test.each([
+  ['#花火 が上がる', ['hashtag #花火']],
+  ['きょうは#花火、あすは＃海', ['hashtag #花火', 'hashtag ＃海']],
+  ['#ジョン・レノン・', ['hashtag #ジョン・レノン']],
+  ['#ラーメンー々〆_2026', ['hashtag #ラーメンー々〆_2026']],
+  ['#が', ['hashtag #が']],
+  ['#花火🎆です', ['hashtag #花火']],
+  ['🎆#花火', ['hashtag #花火']],
+  ['#1 #２０２６', []],
+  ['#1位', ['hashtag #1位']],
+  ['C#入門 と F#', []],
+  ['## # ＃', []],
+  ['#a#b', ['hashtag #a']],
+  [`#${'あ'.repeat(101)}`, []],
+])('hashtags in %j', (text, tags) => {
+  expect(found(text)).toEqual(tags)
+})
+
+test.each([
+  ['@hikari さんと', ['mention @hikari']],
+  ['ありがとう＠hikariさん', ['mention ＠hikari']],
+  ['@Hikari_01、@sora。', ['mention @Hikari_01', 'mention @sora']],
+  ['(@hikari)', ['mention @hikari']],
+  ['hikari@example.com', []],
+  ['hikari＠example.com', []],
+  ['a.b+c-@example.com', []],
+  ['@hikari@example.com', []],
+  ['@ab', []],
+  [`@${'a'.repeat(21)}`, []],
+  ['@@hikari', []],
+  ['example.com/@hikari', []],
+])('mentions in %j', (text, names) => {
+  expect(found(text)).toEqual(names)
+})
+
+test('the handles of a text come in lower case, each once, at most fifty', () => {
+  expect(handlesIn('@Hikari @hikari ＠sora')).toEqual(['hikari', 'sora'])
+  const many = Array.from({ length: 60 }, (_, i) => `@user_${i}`).join(' ')
+  expect(handlesIn(many)).toHaveLength(50)
+})
+
+test('nothing of the text is lost', () => {
+  const text = '🎆 #花火@ https://example.com/a). @hikari ＃海👨‍👩‍👧 a@b.c @x'
+  expect(
+    tokensOf(text)
+      .map((it) => it.text)
+      .join(''),
+  ).toBe(text)
+})
+
+test.each(['#', '@', '#1', 'https://a', 'https://example.com/)', '@aaa@', 'a.', '(', '・#あ・'])(
+  'five thousand times %j is read in less than two seconds',
+  (part) => {
+    const text = part.repeat(5_000)
+    const start = performance.now()
+    tokensOf(text)
+    tokensOf(`https://example.com/${text}`)
+    expect(performance.now() - start).toBeLessThan(2000)
+  },
+)

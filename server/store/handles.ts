@@ -1,0 +1,15 @@
+// Handles: whose each one is.
+import { and, inArray } from 'drizzle-orm'
+import type { Db } from './database.ts'
+import { isPresent } from './people.ts'
+import { users } from './tables/people.ts'
+
+/** The ids of those who are there, by handle. */
+export async function findHandles(db: Db, handles: readonly string[]): Promise<Map<string, string>> {
+  if (handles.length === 0) return new Map()
+  const rows = await db
+    .select({ handle: users.handle, id: users.id })
+    .from(users)
+    .where(and(inArray(users.handle, [...new Set(handles)]), isPresent(users.id)))
+  return new Map(rows.flatMap(({ handle, id }) => (handle === null ? [] : [[handle, id]])))
+}

@@ -1,0 +1,10 @@
+// Whom a text names: the handles in it that belong to somebody.
+import { handlesIn, type MentionView } from '#contract/mentions.ts'
+
+/** @param ids whose each handle is, from `findHandles` */
+export function mentionViews(text: string, ids: ReadonlyMap<string, string>): MentionView[] {
+  return handlesIn(text).flatMap((handle) => {
+    const id = ids.get(handle)
+    return id === undefined ? [] : [{ handle, id }]
+  })
+}
