@@ -2,6 +2,7 @@
 import { approveCheck, getCheck, listChecks, rejectCheck, takeCheck } from './admin-identity.ts'
 import { askExport, getExport } from './export.ts'
 import { askEmailChange, confirmEmailChange } from './email-change.ts'
+import { countNewer, listFeed } from './feed.ts'
 import { getHealth } from './health.ts'
 import { askDeletion, getDeletion, undoDeletion, undoDeletionByLink } from './leaving.ts'
 import { askPrompts, getIdentity, submitIdentity } from './identity.ts'
@@ -79,6 +80,8 @@ export const endpoints = [
   withdrawPost,
   listPosts,
   getPost,
+  listFeed,
+  countNewer,
   getProfile,
   listOwnPlans,
   getDeletion,

@@ -18,6 +18,7 @@ import { learnRoutes } from './http/unknown-paths.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
 import { devMailRoutes } from './modules/dev-mail/routes.ts'
 import { exportRoutes } from './modules/exports/routes.ts'
+import { feedRoutes } from './modules/feed/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
 import { leavingRoutes } from './modules/leaving/routes.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
@@ -70,6 +71,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   passkeyRoutes(app, deps)
   uploadRoutes(app, deps)
   postRoutes(app, deps)
+  feedRoutes(app, deps)
   mediaRoutes(app, deps)
   peopleRoutes(app, deps)
   planRoutes(app, deps)

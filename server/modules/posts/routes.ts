@@ -10,7 +10,7 @@ import { findPost, listReleased } from '#server/store/posts.ts'
 import { viewPosts } from '#server/views/post-view.ts'
 import { addPostFlow } from './add.ts'
 import { receiveChunk } from './chunks.ts'
-import { cursorAfter, readCursor } from './cursor.ts'
+import { cursorAfter, readCursor } from '#server/http/post-cursor.ts'
 import { releaseFlow } from './release.ts'
 import { withdrawFlow } from './unreleased.ts'
 

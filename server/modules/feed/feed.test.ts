@@ -1,0 +1,170 @@
+// The feeds of home: who stands in which, in what order, and what is newer.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type FeedKind, NEWER_CAP } from '#contract/feed.ts'
+import { newId } from '#contract/ids.ts'
+import type { PostView } from '#contract/posts.ts'
+import { addBlock } from '#server/store/blocks.ts'
+import { addPlan, joinPlan } from '#server/store/plans.ts'
+import { addPostOnce, attachPlans, releasePostOnce } from '#server/store/posts.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+
+interface Page {
+  posts: PostView[]
+  next: string | null
+  head: string | null
+}
+
+describe.each(databases)('on $kind', ({ kind: database, available }) => {
+  describe.skipIf(!available)('the feeds', () => {
+    let world: World
+    let me: Member
+    let idol: Member
+    let stranger: Member
+    beforeAll(async () => {
+      world = await openWorld({ database })
+    })
+    afterAll(() => world.close())
+    beforeEach(async () => {
+      await world.database.executeSql('update posts set deleted_at = now()')
+      me = await signUp(world)
+      idol = await signUp(world)
+      stranger = await signUp(world)
+    })
+
+    /** Releases a post a second after the one before. */
+    async function publish(author: Member, plans: string[] = []): Promise<string> {
+      const id = newId()
+      const type = plans.length > 0 ? 2 : 1
+      const post = { id, authorId: author.id, idempotencyKey: null, content: id, isAgeLimited: false }
+      await addPostOnce(world.deps.db, { ...post, type, price: null }, world.clock.now)
+      await attachPlans(world.deps.db, id, plans)
+      world.clock.now += 1000
+      await releasePostOnce(world.deps.db, id, author.id, world.clock.now)
+      return id
+    }
+    const run = (sql: string, ...values: string[]) => world.database.executeSql(sql, values)
+    const follow = (who: Member, whom: Member) =>
+      run(
+        'insert into follows (follower_id, followed_id, created_at) values ($1, $2, now())',
+        who.id,
+        whom.id,
+      )
+    const page = async (kind: FeedKind, cursor?: string, as = me) =>
+      (await call(world, as, 'GET', `/feed/${kind}${cursor ? `?cursor=${cursor}` : ''}`)).json<Page>()
+    const ids = async (kind: FeedKind, as = me) => (await page(kind, undefined, as)).posts.map((it) => it.id)
+    const newer = async (kind: FeedKind, than: string | null, as = me) =>
+      (await call(world, as, 'GET', `/feed/${kind}/newer${than ? `?than=${than}` : ''}`)).json()
+        .count as number
+
+    test('フォロー中 has whom one follows and oneself; 新着 has everybody', async () => {
+      await follow(me, idol)
+      const [theirs, others, mine] = [await publish(idol), await publish(stranger), await publish(me)]
+      expect(await ids('following')).toEqual([mine, theirs])
+      expect(await ids('latest')).toEqual([mine, others, theirs])
+      expect(await ids('plans')).toEqual([])
+    })
+
+    test('フォロー中 pages through several people’s posts once, newest first, whatever comes meanwhile', async () => {
+      await follow(me, idol)
+      await follow(me, stranger)
+      const made: string[] = []
+      for (let n = 0; n < 45; n++) made.unshift(await publish(n % 3 === 0 ? stranger : idol))
+      const seen: string[][] = []
+      for (let next: string | null | undefined; next !== null;) {
+        const it: Page = await page('following', next)
+        seen.push(it.posts.map((post) => post.id))
+        next = it.next
+        await publish(idol)
+      }
+      expect(seen.map((it) => it.length)).toEqual([20, 20, 5])
+      expect(seen.flat()).toEqual(made)
+    })
+
+    test('プラン has the posts a joined plan opens, until the membership ends', async () => {
+      const [joined, other] = [newId(), newId()]
+      for (const id of [joined, other])
+        await addPlan(world.deps.db, { id, creatorId: idol.id, name: id, price: 300, createdAt: new Date() })
+      await joinPlan(world.deps.db, joined, me.id, world.clock.now)
+      await publish(idol)
+      await publish(idol, [other])
+      const [opened, both] = [await publish(idol, [joined]), await publish(idol, [other, joined])]
+      expect(await ids('plans')).toEqual([both, opened])
+      const ended = new Date(world.clock.now).toISOString()
+      await run('update plan_members set ends_at = $1 where plan_id = $2', ended, joined)
+      expect(await ids('plans')).toEqual([])
+    })
+
+    test('no feed has those apart, the muted, the suspended and those who leave', async () => {
+      const plan = newId()
+      await addPlan(world.deps.db, {
+        id: plan,
+        creatorId: idol.id,
+        name: 'p',
+        price: 300,
+        createdAt: new Date(),
+      })
+      await joinPlan(world.deps.db, plan, me.id, world.clock.now)
+      await follow(me, idol)
+      await publish(idol, [plan])
+      const shown = async () => [await ids('following'), await ids('latest'), await ids('plans')]
+      const sees = async () => (await shown()).every((it) => it.length === 1)
+      const seesNothing = async () => (await shown()).every((it) => it.length === 0)
+      expect(await sees()).toBe(true)
+
+      const now = world.clock.now
+      await addBlock(world.deps.db, me.id, idol.id, now)
+      expect(await seesNothing()).toBe(true)
+      await run('delete from blocks')
+      await addBlock(world.deps.db, idol.id, me.id, now)
+      expect(await seesNothing()).toBe(true)
+      await run('delete from blocks')
+      await run('insert into mutes (muter_id, muted_id, created_at) values ($1, $2, now())', me.id, idol.id)
+      expect(await seesNothing()).toBe(true)
+      expect(await newer('latest', null)).toBe(0)
+      await run('delete from mutes')
+      await run('update users set suspended_at = now() where id = $1', idol.id)
+      expect(await seesNothing()).toBe(true)
+      await run('update users set suspended_at = null where id = $1', idol.id)
+      expect(await sees()).toBe(true)
+    })
+
+    test('what is newer than the head is counted, up to twenty', async () => {
+      await follow(me, idol)
+      expect(await newer('following', null)).toBe(0)
+      await publish(idol)
+      const { head } = await page('following')
+      expect(await newer('following', head)).toBe(0)
+      await publish(stranger)
+      await publish(idol)
+      expect(await newer('following', head)).toBe(1)
+      expect(await newer('latest', head)).toBe(2)
+      for (let n = 0; n < NEWER_CAP; n++) await publish(idol)
+      expect(await newer('following', head)).toBe(NEWER_CAP)
+      expect(await newer('following', (await page('following')).head)).toBe(0)
+    })
+
+    test('a draft and a deleted post stand in no feed, not even their author’s', async () => {
+      const gone = await publish(me)
+      await run('update posts set deleted_at = now() where id = $1', gone)
+      const draft = {
+        authorId: me.id,
+        idempotencyKey: null,
+        type: 1,
+        content: '',
+        isAgeLimited: false,
+      } as const
+      await addPostOnce(world.deps.db, { ...draft, id: newId(), price: null }, world.clock.now)
+      expect([await ids('following'), await ids('latest')]).toEqual([[], []])
+    })
+
+    test('visitors have no feed, and a place that is none is said', async () => {
+      expect(errorOf(await call(world, null, 'GET', '/feed/latest'))).toEqual({ code: 'unauthenticated' })
+      const wrong = await call(world, me, 'GET', '/feed/latest?cursor=x')
+      expect(errorOf(wrong)).toEqual({ code: 'invalid', fields: { cursor: 'malformed' } })
+      const than = await call(world, me, 'GET', '/feed/latest/newer?than=x')
+      expect(errorOf(than)).toEqual({ code: 'invalid', fields: { than: 'malformed' } })
+      expect(errorOf(await call(world, me, 'GET', '/feed/nothing')).code).toBe('invalid')
+    })
+  })
+})
