@@ -26,10 +26,21 @@ import {
   resetPassword,
   validatePassword,
 } from './password.ts'
-import { getProfile } from './people.ts'
+import { follow, listFollows, unfollow } from './follows.ts'
+import { listMutes, mutePerson, unmutePerson } from './mutes.ts'
+import {
+  changeProfile,
+  checkHandle,
+  getOwnPictures,
+  getProfile,
+  putPicture,
+  removePicture,
+  suggestPeople,
+} from './people.ts'
 import { listOwnPlans } from './plans.ts'
 import { addPost, getPost, listPosts, releasePost, sendChunk, withdrawPost } from './posts.ts'
 import { confirmRegistration, register, resendRegistration } from './registration.ts'
+import { listOwnReports, sendReport } from './reports.ts'
 import { getSession, signOut } from './session.ts'
 import { signIn } from './sign-in.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from './sessions.ts'
@@ -83,6 +94,20 @@ export const endpoints = [
   listFeed,
   countNewer,
   getProfile,
+  suggestPeople,
+  changeProfile,
+  checkHandle,
+  getOwnPictures,
+  putPicture,
+  removePicture,
+  follow,
+  unfollow,
+  listFollows,
+  mutePerson,
+  unmutePerson,
+  listMutes,
+  sendReport,
+  listOwnReports,
   listOwnPlans,
   getDeletion,
   askDeletion,

@@ -71,6 +71,10 @@ export const fieldCodes = [
   'thumbnail_required',
   'empty_post',
   'unsupported',
+  /** A name to be mentioned by: 3 to 20 of a-z, 0-9 and _. */
+  'handle',
+  /** Somebody else has it. */
+  'taken',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

@@ -45,6 +45,12 @@ export const MIN_AGE = 18
 export const MIN_PASSWORD = 8
 export const MAX_PASSWORD = 32
 export const MAX_NAME = 50
+/** Longest text about oneself, grapheme clusters. */
+export const MAX_BIO = 400
+/** Most links on a profile. */
+export const MAX_LINKS = 5
+/** Longest word on why something is reported, grapheme clusters. */
+export const MAX_REPORT = 1000
 export const MAX_EMAIL = 254
 /** Longest name on a bank card or account (section 9). */
 export const MAX_ACCOUNT_NAME = 100

@@ -19,16 +19,19 @@ import { accountRoutes } from './modules/accounts/routes.ts'
 import { devMailRoutes } from './modules/dev-mail/routes.ts'
 import { exportRoutes } from './modules/exports/routes.ts'
 import { feedRoutes } from './modules/feed/routes.ts'
+import { followRoutes } from './modules/follows/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
 import { leavingRoutes } from './modules/leaving/routes.ts'
 import { adminRoutes } from './modules/admin/routes.ts'
 import { identityRoutes } from './modules/identity/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
+import { muteRoutes } from './modules/mutes/routes.ts'
 import { operatorRoutes } from './modules/operator/routes.ts'
 import { passkeyRoutes } from './modules/passkeys/routes.ts'
 import { peopleRoutes } from './modules/people/routes.ts'
 import { planRoutes } from './modules/plans/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
+import { reportRoutes } from './modules/reports/routes.ts'
 import { sessionRoutes } from './modules/sessions/routes.ts'
 import { settingRoutes } from './modules/settings/routes.ts'
 import { uploadRoutes } from './modules/uploads/routes.ts'
@@ -74,6 +77,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   feedRoutes(app, deps)
   mediaRoutes(app, deps)
   peopleRoutes(app, deps)
+  followRoutes(app, deps)
+  muteRoutes(app, deps)
+  reportRoutes(app, deps)
   planRoutes(app, deps)
   settingRoutes(app, deps)
   leavingRoutes(app, deps)

@@ -9,6 +9,7 @@ import { eraseDue } from './modules/leaving/erase.ts'
 import { forgetOldLetters, sendLetter } from './modules/letters/send.ts'
 import { makeMediaLadder } from './modules/media/ladder.ts'
 import { makeMedia } from './modules/media/make.ts'
+import { removeMedia } from './modules/media/remove.ts'
 import { afterRelease } from './modules/posts/released.ts'
 import { reapUnreleased } from './modules/posts/unreleased.ts'
 import { forgetChallenges } from './modules/passkeys/expiry.ts'
@@ -29,6 +30,7 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
   const { jobs, db } = deps
   await jobs.work('media.make', MEDIA_AT_ONCE, ({ mediaId }) => makeMedia(deps, mediaId))
   await jobs.work('media.ladder', 1, ({ mediaId }) => makeMediaLadder(deps, mediaId))
+  await jobs.work('media.remove', 1, ({ mediaId }) => removeMedia(deps, mediaId))
   await jobs.work('post.released', 1, ({ postId }) => afterRelease(deps, postId))
   await jobs.work('registration.letter', 1, (it) => writeRegistrationLetter(deps, it.registrationId))
   await jobs.work('identity.clear', 1, ({ uploadIds }) => clearPlain(deps, uploadIds))

@@ -38,6 +38,13 @@ export interface Limits {
   readonly validation: RateLimit
   /** Failed files put back to work; each may keep a child process busy for minutes. */
   readonly retries: RateLimit
+  /** Follows, mutes and blocks, done and undone. */
+  readonly relations: RateLimit
+  readonly reports: RateLimit
+  /** One's profile and its pictures. */
+  readonly profile: RateLimit
+  /** Handles asked for while one is typed. */
+  readonly handles: RateLimit
 }
 
 const MINUTE = 60_000
@@ -53,6 +60,10 @@ export const usualLimits: Limits = {
   letters: { max: 5, timeWindow: 60 * MINUTE },
   validation: { max: 10, timeWindow: 10 * MINUTE },
   retries: { max: 20, timeWindow: 60 * MINUTE },
+  relations: { max: 300, timeWindow: 10 * MINUTE },
+  reports: { max: 30, timeWindow: 60 * MINUTE },
+  profile: { max: 60, timeWindow: 10 * MINUTE },
+  handles: { max: 120, timeWindow: 10 * MINUTE },
 }
 
 const boundless: RateLimit = { max: Number.MAX_SAFE_INTEGER, timeWindow: MINUTE }
@@ -68,6 +79,10 @@ export const noLimits: Limits = {
   letters: boundless,
   validation: boundless,
   retries: boundless,
+  relations: boundless,
+  reports: boundless,
+  profile: boundless,
+  handles: boundless,
 }
 
 /**

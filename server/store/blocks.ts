@@ -1,13 +1,35 @@
 // Who has blocked whom. Both directions hide.
 import { type AnyColumn, and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
+import { follows } from './tables/people.ts'
 import { blocks } from './tables/settings.ts'
 
+/** Blocks somebody; whatever follows there were between the two end with it. */
 export async function addBlock(db: Db, blockerId: string, blockedId: string, now: number): Promise<void> {
-  await db
-    .insert(blocks)
-    .values({ blockerId, blockedId, createdAt: new Date(now) })
-    .onConflictDoNothing()
+  await db.transaction(async (tx) => {
+    await holdPair(tx, blockerId, blockedId)
+    await tx
+      .insert(blocks)
+      .values({ blockerId, blockedId, createdAt: new Date(now) })
+      .onConflictDoNothing()
+    await tx
+      .delete(follows)
+      .where(
+        or(
+          and(eq(follows.followerId, blockerId), eq(follows.followedId, blockedId)),
+          and(eq(follows.followerId, blockedId), eq(follows.followedId, blockerId)),
+        ),
+      )
+  })
+}
+
+/**
+ * Makes what happens between two people wait for each other until the transaction ends: without it a follow that saw
+ * no block could be written beside one.
+ */
+export async function holdPair(tx: Db, one: string, other: string): Promise<void> {
+  const pair = [one, other].sort().join(' ')
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${pair}, 0))`)
 }
 
 export async function removeBlock(db: Db, blockerId: string, blockedId: string): Promise<void> {

@@ -6,6 +6,7 @@ import { boundSql, type Db } from './database.ts'
 export interface JobData {
   'media.make': { mediaId: string }
   'media.ladder': { mediaId: string }
+  'media.remove': { mediaId: string }
   'post.released': { postId: string }
   /** Decides which letter a registration gets. */
   'registration.letter': { registrationId: string }
@@ -22,6 +23,7 @@ export type JobName = keyof JobData
 const retries: Record<JobName, number> = {
   'media.make': 4,
   'media.ladder': 1,
+  'media.remove': 8,
   'post.released': 4,
   'registration.letter': 4,
   'reset.letter': 4,

@@ -74,6 +74,14 @@ export async function findHolder(
   return shown[0] ? { is: 'person', userId: shown[0].userId } : undefined
 }
 
+/** Forgets a media and its upload. */
+export async function forgetMedia(db: Db, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.delete(media).where(eq(media.id, id))
+    await tx.delete(uploads).where(eq(uploads.id, id))
+  })
+}
+
 /** The thumbnail its author chose for the post a video belongs to. */
 export async function findThumbnailOf(db: Db, videoId: string): Promise<string | undefined> {
   const rows = await db

@@ -1,6 +1,45 @@
 // Whom people have muted: their posts and comments leave the muter's lists, and nothing else changes.
-import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { notApart } from './blocks.ts'
+import type { Db } from './database.ts'
 import { mutes } from './tables/people.ts'
+
+export async function addMute(db: Db, muterId: string, mutedId: string, now: number): Promise<void> {
+  await db
+    .insert(mutes)
+    .values({ muterId, mutedId, createdAt: new Date(now) })
+    .onConflictDoNothing()
+}
+
+export async function removeMute(db: Db, muterId: string, mutedId: string): Promise<void> {
+  await db.delete(mutes).where(and(eq(mutes.muterId, muterId), eq(mutes.mutedId, mutedId)))
+}
+
+interface MutePlace {
+  readonly at: Date
+  readonly id: string
+}
+
+/** Whom a person has muted and is not apart from, the latest first; ids break ties. */
+export async function listMuted(
+  db: Db,
+  muterId: string,
+  { after, limit }: { after: MutePlace | undefined; limit: number },
+): Promise<MutePlace[]> {
+  return db
+    .select({ id: mutes.mutedId, at: mutes.createdAt })
+    .from(mutes)
+    .where(
+      and(
+        eq(mutes.muterId, muterId),
+        notApart(muterId, mutes.mutedId),
+        after &&
+          sql`(${mutes.createdAt}, ${mutes.mutedId}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(mutes.createdAt), desc(mutes.mutedId))
+    .limit(limit)
+}
 
 /**
  * For a where clause: the viewer has not muted the person this column names.

@@ -15,6 +15,7 @@ export interface Person {
   readonly id: string
   readonly name: string
   readonly handle: string | null
+  readonly bio: string
   readonly avatarId: string | null
   readonly state: AccountState
 }
@@ -54,6 +55,7 @@ export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<st
       id: users.id,
       name: users.name,
       handle: users.handle,
+      bio: users.bio,
       avatarId: userPictures.mediaId,
       deletedAt: users.deletedAt,
       suspendedAt: users.suspendedAt,

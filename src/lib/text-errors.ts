@@ -73,6 +73,8 @@ export const fieldText: Record<FieldCode, string> = {
   thumbnail_required: '※サムネイルの選択は必須です',
   empty_post: '本文を入力するか、ファイルを選択してください',
   unsupported: 'not support file',
+  handle: '半角の英小文字・数字・アンダースコア（_）で、3〜20文字にしてください',
+  taken: 'このユーザー名は使われています。別の名前を入力してください',
 }
 
 /** The same with the bound that was passed, where the rule has one. */

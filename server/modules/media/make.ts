@@ -10,6 +10,7 @@ import {
   setMediaReady,
   uncountAttempt,
 } from '#server/store/media.ts'
+import { placeMadePicture } from '#server/store/profiles.ts'
 
 type Answer = Awaited<ReturnType<Deps['mediaMaker']['make']>>
 type Made = Extract<Answer, { is: 'made' }>
@@ -70,6 +71,9 @@ async function ready({ db, jobs }: Deps, mediaId: string, { media, ladder = fals
   await db.transaction(async (tx) => {
     await setMediaReady(tx, mediaId, media)
     if (ladder) await jobs.enqueue(tx, 'media.ladder', { mediaId })
+    const before = await placeMadePicture(tx, mediaId)
+    if (before !== undefined) await jobs.enqueue(tx, 'media.remove', { mediaId: before })
   })
+  jobs.wake('media.remove')
   if (ladder) jobs.wake('media.ladder')
 }

@@ -1,26 +1,59 @@
-// People: the profile others see.
+// People: the profile others see, one's own, and whom one may want to know.
 import type { FastifyInstance } from 'fastify'
-import { MEDIA_PATH } from '#contract/paths.ts'
-import { getProfile } from '#contract/people.ts'
+import { changeProfile, checkHandle, getProfile, isReservedHandle, suggestPeople } from '#contract/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { route } from '#server/http/route.ts'
-import { accountState, countPosts, findPicture, findUser } from '#server/store/people.ts'
+import { perPerson } from '#server/http/limits.ts'
+import { memberRoute, route } from '#server/http/route.ts'
+import { handleOwner, setProfile } from '#server/store/profiles.ts'
+import { listSuggested } from '#server/store/relations.ts'
+import { viewPeople } from '#server/views/listed-people.ts'
+import { pictureRoutes } from './pictures.ts'
+import { viewProfile } from './view.ts'
 
-export function peopleRoutes(app: FastifyInstance, { db }: Deps): void {
-  route(app, getProfile, async ({ params }) => {
-    const user = await findUser(db, params.user_id)
-    if (!user || (await accountState(db, user.id)) !== 'present') throw new ApiError('not_found')
-    const avatar = await findPicture(db, user.id, 'avatar')
-    const cover = await findPicture(db, user.id, 'cover')
-    return {
-      id: user.id,
-      name: user.name,
-      handle: user.handle,
-      bio: user.bio,
-      avatar_url: avatar && `${MEDIA_PATH}/${avatar}/w480`,
-      cover_url: cover && `${MEDIA_PATH}/${cover}/w960`,
-      post_count: await countPosts(db, user.id),
-    }
+/** How many people are suggested at once. */
+const SUGGESTED = 12
+
+export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, settings } = deps
+  const { limits } = settings
+
+  route(app, getProfile, async ({ viewer, params }) => {
+    const view = await viewProfile(db, viewer?.id, params.user_id)
+    if (!view) throw new ApiError('not_found')
+    return view
   })
+
+  memberRoute(app, suggestPeople, async ({ viewer }) => {
+    const ids = await listSuggested(db, viewer.id, SUGGESTED)
+    return { people: await viewPeople(db, viewer.id, ids) }
+  })
+
+  memberRoute(
+    app,
+    changeProfile,
+    async ({ viewer, body }) => {
+      const { name, bio, links } = body
+      const handle = body.handle === '' ? null : body.handle
+      if (handle !== null && isReservedHandle(handle)) throw new ApiError('invalid', { handle: 'taken' })
+      if (!(await setProfile(db, viewer.id, { name, handle, bio, links })))
+        throw new ApiError('invalid', { handle: 'taken' })
+      const view = await viewProfile(db, viewer.id, viewer.id)
+      if (!view) throw new ApiError('not_found')
+      return view
+    },
+    { rateLimit: perPerson(limits.profile) },
+  )
+
+  memberRoute(
+    app,
+    checkHandle,
+    async ({ viewer, query }) => {
+      const owner = await handleOwner(db, query.handle)
+      return { free: !isReservedHandle(query.handle) && (owner === undefined || owner === viewer.id) }
+    },
+    { rateLimit: perPerson(limits.handles) },
+  )
+
+  pictureRoutes(app, deps)
 }

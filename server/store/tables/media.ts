@@ -90,7 +90,8 @@ export const userPictures = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    role: text('role', { enum: ['avatar', 'cover'] }).notNull(),
+    /** `_next`: sent, and takes the other's place once it is made. */
+    role: text('role', { enum: ['avatar', 'cover', 'avatar_next', 'cover_next'] }).notNull(),
     mediaId: uuid('media_id')
       .notNull()
       .references(() => media.id),

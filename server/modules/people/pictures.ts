@@ -1,0 +1,79 @@
+// One's avatar and cover: sent cropped, made by the media job, and the old one's files removed.
+import type { FastifyInstance } from 'fastify'
+import { newId } from '#contract/ids.ts'
+import { MEDIA_PATH } from '#contract/paths.ts'
+import { getOwnPictures, type PictureRole, putPicture, removePicture } from '#contract/people.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { perPerson } from '#server/http/limits.ts'
+import type { ReceivedFile } from '#server/http/multipart.ts'
+import { memberRoute } from '#server/http/route.ts'
+import { holdUploads } from '#server/store/media.ts'
+import { pictureStates, setNextPicture, takePictures } from '#server/store/profiles.ts'
+import { claimUpload } from '#server/store/uploads.ts'
+
+export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
+  const rateLimit = perPerson(deps.settings.limits.profile)
+  const { db, jobs } = deps
+
+  memberRoute(app, getOwnPictures, ({ viewer }) => picturesOf(deps, viewer.id))
+
+  memberRoute(
+    app,
+    putPicture,
+    async ({ viewer, params, files }) => {
+      const [file] = files
+      if (!file || files.length > 1) throw new ApiError('invalid', { picture: 'required' })
+      await keepPicture(deps, viewer.id, params.role, file)
+      jobs.wake('media.make')
+      return picturesOf(deps, viewer.id)
+    },
+    { rateLimit, temporary: deps.files },
+  )
+
+  memberRoute(
+    app,
+    removePicture,
+    async ({ viewer, params }) => {
+      await db.transaction(async (tx) => {
+        const gone = await takePictures(tx, viewer.id, [params.role, `${params.role}_next`])
+        for (const mediaId of gone) await jobs.enqueue(tx, 'media.remove', { mediaId })
+      })
+      jobs.wake('media.remove')
+      return picturesOf(deps, viewer.id)
+    },
+    { rateLimit },
+  )
+}
+
+async function picturesOf({ db }: Deps, userId: string) {
+  const { avatar, cover } = await pictureStates(db, userId)
+  const url = (id: string | null, width: string) => id && `${MEDIA_PATH}/${id}/${width}`
+  return {
+    avatar: { url: url(avatar.shown, 'w480'), next: avatar.next },
+    cover: { url: url(cover.shown, 'w960'), next: cover.next },
+  }
+}
+
+/** The file stands at its place, durably, before the transaction that names it commits. */
+async function keepPicture(deps: Deps, userId: string, role: PictureRole, file: ReceivedFile): Promise<void> {
+  const { db, clock, files, jobs } = deps
+  const found = await deps.sniff(file.path)
+  if (found?.kind !== 'image') throw new ApiError('unsupported_media', { picture: 'unsupported' })
+  const id = newId()
+  const path = files.uploadPath(id)
+  await files.moveDurably(file.path, path)
+  try {
+    await db.transaction(async (tx) => {
+      const [now, metadata] = [clock(), { filename: file.filename }]
+      await claimUpload(tx, { id, ownerId: userId, length: file.size, metadata, whole: true }, now)
+      await holdUploads(tx, [{ id, kind: 'image', mime: found.mime, duration: null }], now)
+      const before = await setNextPicture(tx, userId, role, id)
+      if (before !== undefined) await jobs.enqueue(tx, 'media.remove', { mediaId: before })
+      await jobs.enqueue(tx, 'media.make', { mediaId: id })
+    })
+  } catch (error) {
+    await files.remove(path)
+    throw error
+  }
+}

@@ -1,0 +1,72 @@
+// Reporting what is wrong, and reading what became of it.
+import type { FastifyInstance } from 'fastify'
+import { newId } from '#contract/ids.ts'
+import {
+  listOwnReports,
+  type ReportReason,
+  type ReportState,
+  type ReportView,
+  sendReport,
+} from '#contract/reports.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { perPerson } from '#server/http/limits.ts'
+import { pageOf, placeOf } from '#server/http/moment-cursor.ts'
+import { memberRoute } from '#server/http/route.ts'
+import { fileReport, listReportsBy, type ReportRow } from '#server/store/reports.ts'
+import { findTarget } from './target.ts'
+
+const PAGE = 20
+
+export function reportRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, settings } = deps
+
+  memberRoute(
+    app,
+    sendReport,
+    async ({ viewer, params, body }) => {
+      const { kind, target_id } = params
+      const target = await findTarget(deps, viewer, kind, target_id)
+      if (!target) throw new ApiError('not_found')
+      const { row, is } = await fileReport(
+        db,
+        { id: newId(), reporterId: viewer.id, targetKind: kind, targetId: target_id, ...target, ...body },
+        clock(),
+      )
+      return { report: reportView(row), is }
+    },
+    { rateLimit: perPerson(settings.limits.reports) },
+  )
+
+  memberRoute(app, listOwnReports, async ({ viewer, query }) => {
+    const rows = await listReportsBy(db, viewer.id, { after: placeOf(query.cursor), limit: PAGE + 1 })
+    const { shown, next } = pageOf(
+      rows.map((row) => ({ ...row, at: row.createdAt })),
+      PAGE,
+    )
+    return { reports: shown.map(reportView), next }
+  })
+}
+
+/** What was done to somebody else is theirs to know: the reporter learns whether anything was. */
+const told: Record<ReportRow['state'], ReportState> = {
+  open: 'open',
+  removed: 'acted',
+  warned: 'acted',
+  suspended: 'acted',
+  dismissed: 'dismissed',
+}
+
+function reportView(row: ReportRow): ReportView {
+  return {
+    id: row.id,
+    kind: row.targetKind,
+    target_id: row.targetId,
+    owner_name: row.quoted['name'] ?? '',
+    reason: row.reason as ReportReason,
+    detail: row.detail,
+    state: told[row.state],
+    created_at: row.createdAt.toISOString(),
+    decided_at: row.decidedAt?.toISOString() ?? null,
+  }
+}

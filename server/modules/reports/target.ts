@@ -1,0 +1,72 @@
+// What is reported: whose it is and its words, as the server has them now; nothing that the reporter cannot see.
+import type { ReportKind } from '#contract/reports.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Viewer } from '#server/http/session.ts'
+import { apartFrom } from '#server/store/blocks.ts'
+import { findPeople, findUser } from '#server/store/people.ts'
+import { findPost } from '#server/store/posts.ts'
+import { relationsOf } from '#server/store/relations.ts'
+import { findSaid } from '#server/store/reports.ts'
+import { viewPosts } from '#server/views/post-view.ts'
+
+export interface Target {
+  readonly ownerId: string
+  /** Kept as it was: what is changed or deleted later changes nothing here. */
+  readonly quoted: Readonly<Record<string, string>>
+}
+
+/** @returns undefined for what is not there for this viewer, and for what is their own */
+export async function findTarget(
+  deps: Deps,
+  viewer: Viewer,
+  kind: ReportKind,
+  id: string,
+): Promise<Target | undefined> {
+  const target = await found(deps, viewer, kind, id)
+  return target?.ownerId === viewer.id ? undefined : target
+}
+
+function found(deps: Deps, viewer: Viewer, kind: ReportKind, id: string): Promise<Target | undefined> {
+  switch (kind) {
+    case 'post':
+      return postTarget(deps, viewer, id)
+    case 'comment':
+      return commentTarget(deps, viewer, id)
+    case 'person':
+      return personTarget(deps, viewer, id)
+    default:
+      return kind satisfies never
+  }
+}
+
+/** The decision needs the whole text, whatever the reporter may read of it; they are never shown it again. */
+async function postTarget({ db, clock }: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
+  const row = await findPost(db, id)
+  const [view] = row ? await viewPosts(db, viewer, [row], clock()) : []
+  if (!row || !view || row.releasedAt === null) return undefined
+  return { ownerId: row.authorId, quoted: { name: view.author.name, content: row.content } }
+}
+
+async function commentTarget({ db, clock }: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
+  const said = await findSaid(db, id)
+  const row = said && (await findPost(db, said.postId))
+  const [view] = row ? await viewPosts(db, viewer, [row], clock()) : []
+  if (!said || view?.access.is !== 'full') return undefined
+  const author = (await findPeople(db, [said.authorId])).get(said.authorId)
+  const apart = (await apartFrom(db, viewer.id, [said.authorId])).size > 0
+  if (author?.state !== 'present' || apart) return undefined
+  return {
+    ownerId: said.authorId,
+    quoted: { name: author.name, content: said.content, post_id: said.postId },
+  }
+}
+
+/** Whoever blocked somebody may still report them; whoever is blocked sees nobody there. */
+async function personTarget({ db }: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
+  const person = (await findPeople(db, [id])).get(id)
+  const relation = (await relationsOf(db, viewer.id, [id])).get(id)
+  const user = await findUser(db, id)
+  if (person?.state !== 'present' || !user || !relation || relation.blockedBy) return undefined
+  const { name, handle, bio, links } = user
+  return { ownerId: id, quoted: { name, handle: handle ?? '', bio, links: links.join('\n') } }
+}

@@ -1,0 +1,25 @@
+// People as they stand in lists: who, what they tell, and what is between them and the viewer.
+import type { ListedPerson, RelationView } from '#contract/people.ts'
+import type { Db } from '#server/store/database.ts'
+import { findPeople } from '#server/store/people.ts'
+import { type Relation, relationsOf } from '#server/store/relations.ts'
+import { personView } from './person-view.ts'
+
+/** What a viewer is told of it; that somebody has blocked them is not. */
+export function relationView({ following, followedBy, muted, blocked }: Relation): RelationView {
+  return { following, followed_by: followedBy, muted, blocked }
+}
+
+/** These people as the viewer sees them, in the same order. */
+export async function viewPeople(db: Db, viewerId: string, ids: readonly string[]): Promise<ListedPerson[]> {
+  const people = await findPeople(db, ids)
+  const relations = await relationsOf(db, viewerId, ids)
+  return ids.flatMap((id) => {
+    const person = people.get(id)
+    const relation = relations.get(id)
+    if (!person || !relation) return []
+    return [
+      { ...personView(person), bio: person.bio, relation: id === viewerId ? null : relationView(relation) },
+    ]
+  })
+}
