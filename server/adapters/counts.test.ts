@@ -33,6 +33,15 @@ describe('in memory', () => {
     expect([(await counts.add('a', HOUR)).current, (await counts.add('b', HOUR)).current]).toEqual([1, 2])
   })
 
+  test('what is taken back was not counted; nothing is taken from nothing', async () => {
+    const counts = memoryCounts(() => 0)
+    await counts.takeBack('a')
+    await counts.add('a', HOUR)
+    await counts.add('a', HOUR)
+    for (let i = 0; i < 3; i++) await counts.takeBack('a')
+    expect((await counts.add('a', HOUR)).current).toBe(1)
+  })
+
   test('however many keys come, only so many are remembered; one that is busy stays', async () => {
     const counts = memoryCounts(() => 0, 100)
     for (let i = 0; i < 1000; i++) {
@@ -70,6 +79,15 @@ describe.skipIf(!redisAvailable())('in Redis (Debian: apt-get install redis-serv
     expect([current, ttl > HOUR - 60_000, ttl <= HOUR]).toEqual([2, true, true])
     await one.forget('a')
     expect((await other.add('a', HOUR)).current).toBe(1)
+  })
+
+  test('what one server takes back the other has not counted, and no count is left that never ends', async () => {
+    const [one, other] = [await connect(), await connect()]
+    await one.takeBack('taken')
+    await one.add('taken', HOUR)
+    for (let i = 0; i < 3; i++) await other.takeBack('taken')
+    const { current, ttl } = await one.add('taken', HOUR)
+    expect([current, ttl > 0]).toEqual([1, true])
   })
 
   test('each of many calls at the same time counts', async () => {

@@ -12,6 +12,8 @@ export interface Count {
 export interface Counts {
   /** @param window ms */
   add(key: string, window: number): Promise<Count>
+  /** One time less in the window that runs, if one does. */
+  takeBack(key: string): Promise<void>
   forget(key: string): Promise<void>
 }
 
@@ -36,6 +38,10 @@ export function memoryCounts(clock: () => number, most = MOST): Counts {
       if (windows.size > most && oldest !== undefined) windows.delete(oldest)
       return { current: next.current, ttl: next.ends - now }
     },
+    async takeBack(key) {
+      const known = windows.get(key)
+      if (known && known.current > 0) known.current -= 1
+    },
     async forget(key) {
       windows.delete(key)
     },
@@ -49,6 +55,10 @@ const ADD = `
 local current = redis.call('INCR', KEYS[1])
 if current == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { current, redis.call('PTTL', KEYS[1]) }
+`
+
+const TAKE_BACK = `
+if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end
 `
 
 /**
@@ -80,6 +90,11 @@ export function sharedCounts(
           return { current: said[0], ttl: said[1] }
         },
         () => own.add(key, window),
+      ),
+    takeBack: (key) =>
+      ask(
+        async () => void (await redis.eval(TAKE_BACK, 1, PREFIX + key)),
+        () => own.takeBack(key),
       ),
     forget: (key) =>
       ask(

@@ -22,6 +22,18 @@ export class ApiError extends Error {
   }
 }
 
+/** Too often: says when it is worth coming again. */
+export class RateLimited extends ApiError {
+  /** Seconds. */
+  readonly retryAfter: number
+
+  /** @param ms until then */
+  constructor(ms: number) {
+    super('rate_limited')
+    this.retryAfter = Math.ceil(ms / 1000)
+  }
+}
+
 const known = new Set<string>(fieldCodes)
 
 /** Turns valibot's issues into one code per field; the first issue of a field wins. */
@@ -81,6 +93,7 @@ export function handleErrors(app: FastifyInstance): void {
     // What a file server says of a range it cannot give.
     const length = (error as { headers?: Record<string, string> }).headers?.['Content-Range']
     if (length !== undefined) reply.header('content-range', length)
+    if (refusal instanceof RateLimited) reply.header('retry-after', refusal.retryAfter)
     return refuse(reply, refusal ?? new ApiError('internal'))
   })
 }

@@ -37,11 +37,13 @@ async function signIn(world: World, email: string, from = '192.0.2.1', password 
 
 describe('the usual limits', () => {
   test('are those of the specification of accounts', () => {
-    const { signIn: entering, signUp: joining, letters } = usualLimits
-    expect([entering, joining, letters]).toEqual([
+    const { signIn: entering, signUp: joining, letters, guesses, lettersOfNetwork } = usualLimits
+    expect([entering, joining, letters, guesses, lettersOfNetwork]).toEqual([
       { max: 10, timeWindow: 60 * MINUTE },
       { max: 5, timeWindow: 30 * MINUTE },
       { max: 5, timeWindow: 60 * MINUTE },
+      { max: 100, timeWindow: 60 * MINUTE },
+      { max: 30, timeWindow: 60 * MINUTE },
     ])
   })
 
@@ -124,7 +126,7 @@ describe('growing delay', () => {
     // The right password waits as long as a wrong one: nobody can tell them apart by hanging up early.
     const right = await waited(PASSWORD)
     expect([right[0], right[1] >= 119]).toEqual([200, true])
-    const tries = await world.deps.counts.add(`tries 192.0.2.1 ${member.email}`, MINUTE)
+    const tries = await world.deps.counts.add(`tries sign-in 192.0.2.1 ${member.email}`, MINUTE)
     expect(tries.current).toBe(1)
   })
 
@@ -137,17 +139,20 @@ describe('growing delay', () => {
   test('who hangs up is not waited for, and only so many wait at once', async () => {
     const slow = patience(
       memoryCounts(() => 0),
-      { free: 0, first: 600_000, longest: 600_000, window: MINUTE },
+      { ...noLimits, patience: { free: 0, first: 600_000, longest: 600_000, window: MINUTE } },
+      'sign-in',
     )
     const callers = Array.from({ length: 500 }, caller)
-    const waiting = callers.map(({ request }) => slow.wait(request).catch((error: Error) => error.message))
+    const waiting = callers.map(({ request }) =>
+      slow.wait(request, 'a').catch((error: Error) => error.message),
+    )
     // Counting is a promise; after it the five hundred wait.
     await new Promise((resolve) => setImmediate(resolve))
-    await expect(slow.wait(caller().request)).rejects.toThrow('rate_limited')
+    await expect(slow.wait(caller().request, 'a')).rejects.toThrow('rate_limited')
     for (const { socket } of callers) socket.emit('close')
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['rate_limited']))
     const next = caller()
-    const later = slow.wait(next.request).catch((error: Error) => error.message)
+    const later = slow.wait(next.request, 'a').catch((error: Error) => error.message)
     await new Promise((resolve) => setImmediate(resolve))
     expect(next.socket.listenerCount('close')).toBe(1)
     next.socket.emit('close')

@@ -4,10 +4,13 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Count, Counts } from '#server/adapters/counts.ts'
 import { ApiError } from './errors.ts'
 
-export interface RateLimit {
+export interface Budget {
   readonly max: number
   /** Milliseconds. */
   readonly timeWindow: number
+}
+
+export interface RateLimit extends Budget {
   readonly hook?: 'onRequest' | 'preHandler'
   readonly keyGenerator?: (request: FastifyRequest) => string
 }
@@ -31,9 +34,13 @@ export interface Limits {
   readonly signIn: RateLimit
   /** How long a password that is tried again and again waits for its verdict. */
   readonly patience: Patience
+  /** Wrong passwords and codes of one network, whichever accounts they were for. */
+  readonly guesses: Budget
   readonly signUp: RateLimit
   /** Letters asked for: each lands in a box that may be a stranger's. */
   readonly letters: RateLimit
+  /** Letters that one network asks for, whichever addresses they go to. */
+  readonly lettersOfNetwork: Budget
   /** Passwords tried where somebody is known already: a session, a registration's link. */
   readonly validation: RateLimit
   /** Failed files put back to work; each may keep a child process busy for minutes. */
@@ -56,8 +63,10 @@ export const usualLimits: Limits = {
   uploadsBegun: { max: 600, timeWindow: MINUTE },
   signIn: { max: 10, timeWindow: 60 * MINUTE },
   patience: { free: 3, first: 1000, longest: 8000, window: 60 * MINUTE },
+  guesses: { max: 100, timeWindow: 60 * MINUTE },
   signUp: { max: 5, timeWindow: 30 * MINUTE },
   letters: { max: 5, timeWindow: 60 * MINUTE },
+  lettersOfNetwork: { max: 30, timeWindow: 60 * MINUTE },
   validation: { max: 10, timeWindow: 10 * MINUTE },
   retries: { max: 20, timeWindow: 60 * MINUTE },
   relations: { max: 300, timeWindow: 10 * MINUTE },
@@ -75,8 +84,10 @@ export const noLimits: Limits = {
   uploadsBegun: boundless,
   signIn: boundless,
   patience: { free: Number.MAX_SAFE_INTEGER, first: 0, longest: 0, window: MINUTE },
+  guesses: boundless,
   signUp: boundless,
   letters: boundless,
+  lettersOfNetwork: boundless,
   validation: boundless,
   retries: boundless,
   relations: boundless,

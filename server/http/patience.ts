@@ -1,8 +1,9 @@
-// Patience: who tries one password after the other waits longer each time for the verdict.
+// Patience: who tries one secret after the other waits longer each time for the verdict, and one network has only so many tries.
 import type { FastifyRequest } from 'fastify'
 import type { Counts } from '#server/adapters/counts.ts'
 import { ApiError } from './errors.ts'
-import { emailKey, type Patience as Settings } from './limits.ts'
+import type { Limits, Patience as Settings } from './limits.ts'
+import { networkBudget } from './network-budget.ts'
 
 /** As many may wait at the same time: each holds a connection, which is all it holds. */
 const MOST_WAITING = 500
@@ -12,23 +13,33 @@ export function delayOf(tries: number, { free, first, longest }: Settings): numb
   return tries <= free ? 0 : Math.min(longest, first * 2 ** (tries - free - 1))
 }
 
+/** What is guessed at: a password at the door or inside, a code that came by mail, a registration's password. */
+export type Guessed = 'sign-in' | 'reset' | 'validation' | 'email-change' | 'registration'
+
 export interface Patience {
   /**
-   * Counts a try and lets it wait, before anything is compared: whether the password is right shows in nothing.
+   * Counts a try and lets it wait, before anything is compared: whether the secret is right shows in nothing.
    * Tries made side by side are counted before the first is answered.
-   * @throws ApiError `rate_limited` when too many wait already, or the caller has gone
+   * @param whose what is tried: an address from where it is called, a person, a registration
+   * @throws ApiError `rate_limited` when the network had its tries, too many wait already, or the caller has gone
    */
-  wait(request: FastifyRequest): Promise<void>
-  /** The password was right: the next try is the first. */
-  forgive(request: FastifyRequest): Promise<void>
+  wait(request: FastifyRequest, whose: string): Promise<void>
+  /** The secret was right: the next try is the first, and the network has spent nothing. */
+  forgive(request: FastifyRequest, whose: string): Promise<void>
 }
 
-export function patience(counts: Counts, settings: Settings): Patience {
+export function patience(
+  counts: Counts,
+  { patience: settings, guesses }: Pick<Limits, 'patience' | 'guesses'>,
+  what: Guessed,
+): Patience {
   let waiting = 0
-  const keyOf = (request: FastifyRequest) => `tries ${emailKey(request)}`
+  const network = networkBudget(counts, 'guesses', guesses)
+  const keyOf = (whose: string) => `tries ${what} ${whose}`
   return {
-    async wait(request) {
-      const { current } = await counts.add(keyOf(request), settings.window)
+    async wait(request, whose) {
+      await network.spend(request)
+      const { current } = await counts.add(keyOf(whose), settings.window)
       const delay = delayOf(current, settings)
       if (delay === 0) return
       if (waiting >= MOST_WAITING) throw new ApiError('rate_limited')
@@ -39,7 +50,10 @@ export function patience(counts: Counts, settings: Settings): Patience {
         waiting -= 1
       }
     },
-    forgive: (request) => counts.forget(keyOf(request)),
+    async forgive(request, whose) {
+      await counts.forget(keyOf(whose))
+      await network.giveBack(request)
+    },
   }
 }
 

@@ -4,7 +4,9 @@ import { askEmailChange, confirmEmailChange } from '#contract/email-change.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
+import { networkBudget } from '#server/http/network-budget.ts'
 import { sessionUserOf } from '#server/http/open-session.ts'
+import { patience } from '#server/http/patience.ts'
 import { memberRoute } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/session.ts'
 import { validatedOf } from '#server/http/validated.ts'
@@ -16,13 +18,16 @@ import { judge } from './mail-code.ts'
 
 export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, jobs, secrets, settings } = deps
+  const letters = networkBudget(deps.counts, 'letters', settings.limits.lettersOfNetwork)
+  const tries = patience(deps.counts, settings.limits, 'email-change')
 
   memberRoute(
     app,
     askEmailChange,
-    async ({ viewer, body }) => {
+    async ({ viewer, body, request }) => {
       validatedOf(viewer, clock())
       if (body.email === viewer.email) throw new ApiError('invalid', { email: 'unchanged' })
+      await letters.spend(request)
       // Whether somebody has the address is looked up by the job, after the answer.
       const sealed = secrets.seal('address', Buffer.from(body.email))
       await jobs.enqueue(db, 'email-change.letter', { userId: viewer.id, sealed })
@@ -35,13 +40,15 @@ export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(
     app,
     confirmEmailChange,
-    async ({ viewer, body }) => {
+    async ({ viewer, body, request }) => {
+      await tries.wait(request, viewer.id)
       const row = await tryChangeCode(db, viewer.id)
       const { right, alive } = judge(deps, row, body.code)
       if (!row) throw new ApiError('code_wrong')
       if (!alive) throw new ApiError('code_expired')
       if (!right) throw new ApiError('code_wrong')
       await move(deps, viewer, row)
+      await tries.forgive(request, viewer.id)
       jobs.wake('letter.send')
       return { user: await sessionUserOf(db, { ...viewer, email: row.email }) }
     },

@@ -8,7 +8,9 @@ import type { SessionReply } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perBodyField } from '#server/http/limits.ts'
+import { networkBudget } from '#server/http/network-budget.ts'
 import { openSession } from '#server/http/open-session.ts'
+import { patience } from '#server/http/patience.ts'
 import { route } from '#server/http/route.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { addUser } from '#server/store/people.ts'
@@ -24,11 +26,14 @@ import { linkToken } from './registration-letter.ts'
 
 export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, jobs, passwords, secrets, settings } = deps
+  const letters = networkBudget(deps.counts, 'letters', settings.limits.lettersOfNetwork)
+  const tries = patience(deps.counts, settings.limits, 'registration')
 
   route(
     app,
     register,
-    async ({ body }) => {
+    async ({ body, request }) => {
+      await letters.spend(request)
       const id = newId()
       const claim = newToken()
       // The same work for every address: the hash is made, the row is written, a job decides about the letter.
@@ -56,9 +61,10 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
   route(
     app,
     resendRegistration,
-    async ({ body }) => {
+    async ({ body, request }) => {
       const found = await findRegistration(db, body.registration_id, clock())
       if (found?.claimHash !== hashToken(body.claim)) throw new ApiError('link_invalid')
+      await letters.spend(request)
       await jobs.enqueue(db, 'registration.letter', { registrationId: found.id })
       jobs.wake('registration.letter')
       return { sent: true as const }
@@ -74,8 +80,10 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
       if (!found) throw new ApiError('link_invalid')
       if (body.claim === undefined || hashToken(body.claim) !== found.claimHash) {
         if (body.password === undefined) throw new ApiError('confirm_password')
+        await tries.wait(request, found.id)
         const same = await passwords.verify(found.passwordHash, body.password)
         if (!same) throw new ApiError('wrong_credentials')
+        await tries.forgive(request, found.id)
       }
       return begin(deps, found, request)
     },

@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { askReset, checkResetCode, RESET_MS, resetPassword } from '#contract/password.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { perBodyField, perEmail } from '#server/http/limits.ts'
+import { emailKey, perBodyField, perEmail } from '#server/http/limits.ts'
+import { networkBudget } from '#server/http/network-budget.ts'
+import { patience } from '#server/http/patience.ts'
 import { resetIdOf, resetTokenOf } from '#server/http/reset-token.ts'
 import { route } from '#server/http/route.ts'
 import { takeReset, tryResetCode, verifyMailCode } from '#server/store/mail-codes.ts'
@@ -12,11 +14,14 @@ import { putPassword } from './put-password.ts'
 
 export function resetRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, jobs, passwords, secrets, settings } = deps
+  const letters = networkBudget(deps.counts, 'letters', settings.limits.lettersOfNetwork)
+  const tries = patience(deps.counts, settings.limits, 'reset')
 
   route(
     app,
     askReset,
-    async ({ body }) => {
+    async ({ body, request }) => {
+      await letters.spend(request)
       // Whether anybody has the address is looked up by the job, after the answer.
       await jobs.enqueue(db, 'reset.letter', { sealed: secrets.seal('address', Buffer.from(body.email)) })
       jobs.wake('reset.letter')
@@ -28,12 +33,15 @@ export function resetRoutes(app: FastifyInstance, deps: Deps): void {
   route(
     app,
     checkResetCode,
-    async ({ body }) => {
+    async ({ body, request }) => {
+      const whose = emailKey(request)
+      await tries.wait(request, whose)
       const row = await tryResetCode(db, body.email)
       const { right, alive } = judge(deps, row, body.code)
       // Only who has the very code learns that it is over: a stranger's guess looks the same for every address.
       if (!row || !right) throw new ApiError('code_wrong')
       if (!alive || !(await verifyMailCode(db, row.id, clock()))) throw new ApiError('code_expired')
+      await tries.forgive(request, whose)
       return { password_reset_token: resetTokenOf(secrets, row.id) }
     },
     { rateLimit: perEmail(settings.limits.signIn) },

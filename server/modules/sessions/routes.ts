@@ -4,7 +4,7 @@ import { getSession, signOut } from '#contract/session.ts'
 import { signIn } from '#contract/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { perEmail } from '#server/http/limits.ts'
+import { emailKey, perEmail } from '#server/http/limits.ts'
 import { openSession, sessionUserOf } from '#server/http/open-session.ts'
 import { patience } from '#server/http/patience.ts'
 import { provenReset, resetTokenOf, sessionReset } from '#server/http/reset-token.ts'
@@ -16,17 +16,18 @@ import { exchange } from './rotation.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, passwords, secrets, settings } = deps
-  const tries = patience(deps.counts, settings.limits.patience)
+  const tries = patience(deps.counts, settings.limits, 'sign-in')
 
   route(
     app,
     signIn,
     async ({ body, request }) => {
-      await tries.wait(request)
+      const whose = emailKey(request)
+      await tries.wait(request, whose)
       const user = await findUserByEmail(db, body.email)
       const same = await passwords.verify(user?.passwordHash, body.password)
       if (!user || !same) throw new ApiError('wrong_credentials')
-      await tries.forgive(request)
+      await tries.forgive(request, whose)
       const resetId = await provenReset(deps, body.password_reset_token, user.id)
       const reply = await openSession(deps, request, {
         user,

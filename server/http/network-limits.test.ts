@@ -1,0 +1,251 @@
+// One network that tries many accounts and addresses: limits of its own, and the delay wherever a secret can be guessed.
+import type { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Counts, memoryCounts, sharedCounts } from '#server/adapters/counts.ts'
+import { connected, openRedis } from '#server/adapters/redis.ts'
+import { prove } from '#server/testing/leaving.ts'
+import { codeIn, tokenIn } from '#server/testing/letters.ts'
+import { errorOf, type Member, PASSWORD, signUp } from '#server/testing/members.ts'
+import { redisAvailable, startRedis } from '#server/testing/redis.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { type Limits, noLimits } from './limits.ts'
+
+const HOUR = 3600_000
+const four = { max: 4, timeWindow: HOUR }
+const both = { guesses: four, lettersOfNetwork: four }
+const closing: (() => unknown)[] = []
+afterAll(async () => {
+  for (const close of closing.toReversed()) await close()
+})
+
+async function open(limits: Partial<Limits>, counts?: Counts): Promise<World> {
+  const settings = { limits: { ...noLimits, ...limits } }
+  const world = await openWorld({ settings, parts: counts ? { counts } : {} })
+  closing.push(() => world.close())
+  return world
+}
+
+/** Two counters that share what they count, as two servers have them. */
+const counters: { kind: string; available: boolean; pair: () => Promise<[Counts, Counts]> }[] = [
+  {
+    kind: 'in memory',
+    available: true,
+    async pair() {
+      const counts = memoryCounts(Date.now)
+      return [counts, counts]
+    },
+  },
+  {
+    kind: 'in Redis (Debian: apt-get install redis-server)',
+    available: redisAvailable(),
+    async pair() {
+      const redis = await startRedis()
+      closing.push(() => redis.discard())
+      const one = async () => {
+        const connection: Redis = openRedis(redis.url)
+        closing.push(() => connection.disconnect())
+        await connected(connection)
+        return sharedCounts(connection, memoryCounts(Date.now), () => undefined)
+      }
+      return [await one(), await one()]
+    },
+  },
+]
+
+let networks = 0
+/** A network nobody else of these tests calls from. */
+const network = () => `192.0.2.${++networks}`
+
+async function send(world: World, from: string, path: string, payload: object, as?: Member) {
+  const url = `/api/auth/${path}`
+  const headers = as?.auth ?? {}
+  const reply = await world.app.inject({ method: 'POST', url, payload, headers, remoteAddress: from })
+  return {
+    code: reply.statusCode === 200 ? 'ok' : errorOf(reply).code,
+    retryAfter: Number(reply.headers['retry-after']),
+    reply,
+  }
+}
+
+const signIn = (world: World, from: string, email: string, password = 'wrong-1234') =>
+  send(world, from, 'sign-in', { email, password })
+const askReset = (world: World, from: string, email: string) => send(world, from, 'reset', { email })
+
+const newcomer = (email: string) => {
+  return { email, password: PASSWORD, name: '花子', birth_date: '1990-01-01', terms: true }
+}
+const times = (n: number, code: string) => Array<string>(n).fill(code)
+
+describe.each(counters)('counted $kind', ({ available, pair }) => {
+  describe.skipIf(!available)('of one network', () => {
+    let here: World
+    let there: World
+    beforeAll(async () => {
+      const [one, other] = await pair()
+      here = await open(both, one)
+      there = await open(both, other)
+    })
+
+    test('guesses are limited over all accounts, at two servers together; the right password is refused too, elsewhere it is not', async () => {
+      const from = network()
+      const member = await signUp(here)
+      const codes = []
+      for (let i = 0; i < 6; i++)
+        codes.push((await signIn(i % 2 ? there : here, from, `guessed-${i}@example.com`)).code)
+      expect(codes).toEqual([...times(4, 'wrong_credentials'), ...times(2, 'rate_limited')])
+      const right = await signIn(here, from, member.email, PASSWORD)
+      expect([right.code, right.retryAfter > 3500, right.retryAfter <= 3600]).toEqual([
+        'rate_limited',
+        true,
+        true,
+      ])
+      expect((await signIn(here, network(), member.email, PASSWORD)).code).toBe('ok')
+    })
+
+    test('what was right is no guess: a school signs in from one address; nobody’s wrong ones are forgiven by it', async () => {
+      const from = network()
+      const member = await signUp(here)
+      const tried = async (passwords: readonly (string | undefined)[]) => {
+        const codes = []
+        for (const it of passwords) codes.push((await signIn(here, from, member.email, it)).code)
+        return codes
+      }
+      expect(await tried(times(6, PASSWORD))).toEqual(times(6, 'ok'))
+      const wrong = undefined
+      expect(await tried([wrong, wrong, wrong, PASSWORD, wrong, PASSWORD])).toEqual([
+        ...times(3, 'wrong_credentials'),
+        'ok',
+        'wrong_credentials',
+        'rate_limited',
+      ])
+    })
+
+    test('letters are limited over all addresses and all kinds together, at two servers', async () => {
+      const from = network()
+      const member = await signUp(there)
+      await prove(there, member)
+      const joining = await send(here, from, 'sign-up', newcomer('a@example.com'))
+      const asked = [
+        joining,
+        await send(here, from, 'sign-up/resend', joining.reply.json()),
+        await askReset(there, from, 'b@example.com'),
+        await send(there, from, 'email', { email: 'c@example.com' }, member),
+      ]
+      expect(asked.map((it) => it.code)).toEqual(times(4, 'ok'))
+      const more = [
+        await send(there, from, 'sign-up', newcomer('d@example.com')),
+        await send(here, from, 'sign-up/resend', joining.reply.json()),
+        await askReset(here, from, 'e@example.com'),
+        await send(there, from, 'email', { email: 'f@example.com' }, member),
+      ]
+      expect(more.map((it) => it.code)).toEqual(times(4, 'rate_limited'))
+      expect(more.every((it) => it.retryAfter > 3500)).toBe(true)
+      expect((await askReset(here, network(), 'e@example.com')).code).toBe('ok')
+    })
+  })
+})
+
+describe('a network', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await open({
+      guesses: { max: 2, timeWindow: HOUR },
+      lettersOfNetwork: { max: 2, timeWindow: HOUR },
+    })
+  })
+  const oneMore = async (from: string) => [
+    (await signIn(world, from, 'a@example.com')).code,
+    (await askReset(world, from, 'a@example.com')).code,
+  ]
+  const over = ['rate_limited', 'rate_limited']
+  const free = ['wrong_credentials', 'ok']
+
+  test.each([
+    ['an IPv6 /64 is one', ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:2::3'], over],
+    [
+      'an IPv4 address written as IPv6 is the same',
+      ['203.0.113.1', '::ffff:203.0.113.1', '203.0.113.1'],
+      over,
+    ],
+    ['neighbouring /64s are not one', ['2001:db8:2:1::1', '2001:db8:2:2::1', '2001:db8:2:3::1'], free],
+  ])('%s', async (_what, [one = '', two = '', three = ''], end) => {
+    await oneMore(one)
+    await oneMore(two)
+    expect(await oneMore(three)).toEqual(end)
+  })
+
+  test('has its tries and letters anew when the hour is over', async () => {
+    const from = network()
+    await oneMore(from)
+    world.clock.now += HOUR - 1
+    expect([await oneMore(from), await oneMore(from)]).toEqual([free, over])
+    world.clock.now += 1
+    expect(await oneMore(from)).toEqual(free)
+  })
+})
+
+const names = [
+  'the password at the door',
+  'the password inside',
+  'the code of a reset',
+  'the code of another address',
+  'the password of a registration',
+] as const
+type Ways = Record<(typeof names)[number], (right: boolean) => ReturnType<typeof send>>
+
+/** Each way to try a secret of one person from one network, right or wrong. */
+async function ways(world: World, from: string): Promise<Ways> {
+  const member = await signUp(world)
+  const { email } = member
+  await prove(world, member)
+  await askReset(world, from, email)
+  await send(world, from, 'email', { email: `next-${email}` }, member)
+  await send(world, from, 'sign-up', newcomer(`new-${email}`))
+  const token = await tokenIn(world, `new-${email}`)
+  const resetCode = await codeIn(world, email)
+  const changeCode = await codeIn(world, `next-${email}`)
+  const password = (right: boolean) => (right ? PASSWORD : 'wrong-1234')
+  const orOther = (right: boolean, code: string) => (right ? code : code === '000000' ? '000001' : '000000')
+  return {
+    'the password at the door': (right) => signIn(world, from, email, password(right)),
+    'the password inside': (right) => send(world, from, 'validation', { password: password(right) }, member),
+    'the code of a reset': (right) =>
+      send(world, from, 'reset/code', { email, code: orOther(right, resetCode) }),
+    'the code of another address': (right) =>
+      send(world, from, 'email/code', { code: orOther(right, changeCode) }, member),
+    'the password of a registration': (right) =>
+      send(world, from, 'sign-up/confirm', { token, password: password(right) }),
+  }
+}
+
+describe('wherever a secret can be guessed', () => {
+  let slow: World
+  let strict: World
+  beforeAll(async () => {
+    slow = await open({ patience: { free: 1, first: 60, longest: 120, window: HOUR } })
+    strict = await open({ guesses: { max: 1, timeWindow: HOUR } })
+  })
+
+  test.each(names)('%s: each try is later than the one before, the right one waits as well', async (name) => {
+    const tried = (await ways(slow, network()))[name]
+    const waited = async (right: boolean) => {
+      const began = performance.now()
+      const { code } = await tried(right)
+      return { code, ms: performance.now() - began }
+    }
+    const first = await waited(false)
+    const [second, third, fourth] = [await waited(false), await waited(false), await waited(true)]
+    expect([second.ms >= 59, third.ms >= 119, fourth.ms >= 119]).toEqual([true, true, true])
+    expect([first.code === 'ok', fourth.code]).toEqual([false, 'ok'])
+  })
+
+  test.each(names)('%s: a right one is no guess of the network, a wrong one is', async (name) => {
+    const from = network()
+    const one = await ways(strict, from)
+    expect((await one[name](true)).code).toBe('ok')
+    const another = await ways(strict, from)
+    expect(['ok', 'rate_limited']).not.toContain((await another[name](false)).code)
+    const next = name === 'the password inside' ? 'the password at the door' : 'the password inside'
+    expect((await another[next](true)).code).toBe('rate_limited')
+  })
+})
