@@ -22,7 +22,8 @@ export async function openPlaces(file: string): Promise<Places> {
   })
   return {
     of(ip) {
-      const found = reader.get(ip)
+      // A server that listens on both kinds sees IPv4 in IPv6's clothes, which not every database knows.
+      const found = reader.get(ip.replace(/^::ffff:(?=\d+\.)/i, ''))
       if (!found) return null
       const names = [found.country?.names, found.city?.names].map((it) => it?.ja ?? it?.en)
       return names.filter((it) => it !== undefined).join(' ') || null
