@@ -15,8 +15,10 @@ const ask = (world: World, member: Member) => call(world, member, 'GET', '/auth/
 for (const { kind, available } of databases)
   describe.skipIf(!available)(`on ${kind}`, () => {
     let world: World
+    const lines: string[] = []
     beforeAll(async () => {
-      world = await openWorld({ database: kind })
+      const logTo = { write: (line: string) => void lines.push(line) }
+      world = await openWorld({ database: kind, settings: { logLevel: 'warn', logTo } })
     })
     afterAll(() => world.close())
 
@@ -80,6 +82,34 @@ for (const { kind, available } of databases)
       const late = await ask(world, old)
       expect([late.statusCode, errorOf(late).code]).toEqual([401, 'unauthenticated'])
       expect((await ask(world, fresh)).statusCode).toBe(200)
+    })
+
+    test('an exchanged token that comes back later is warned of, by its session and without itself; the session goes on', async () => {
+      const old = await dayOld()
+      const fresh = await exchanged(old)
+      await ask(world, fresh)
+      world.clock.now += 119_000
+      lines.length = 0
+      await ask(world, old)
+      expect(lines, 'within its grace it is a tab that was late').toEqual([])
+      world.clock.now += 24 * HOUR
+      expect(errorOf(await ask(world, old)).code).toBe('unauthenticated')
+      const reply = await call(world, fresh, 'GET', '/auth/sessions')
+      const [session] = reply.json<{ sessions: { id: string }[] }>().sessions
+      expect(lines.map((it) => JSON.parse(it) as object)).toEqual([
+        expect.objectContaining({
+          level: 40,
+          msg: 'a token was used after it had been exchanged',
+          session: session?.id,
+        }),
+      ])
+      expect(lines.join('')).not.toContain(old.token)
+      // Whoever has the new one is not punished for it, and may end the session from its list.
+      expect((await ask(world, fresh)).statusCode).toBe(200)
+      expect((await call(world, fresh, 'DELETE', `/auth/sessions/${session?.id}`)).statusCode).toBe(200)
+      lines.length = 0
+      expect(errorOf(await ask(world, old)).code).toBe('unauthenticated')
+      expect(lines, 'a token of no session is nothing to warn of').toEqual([])
     })
 
     test('within its grace the old token is not exchanged once more', async () => {
