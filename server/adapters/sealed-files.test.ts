@@ -4,7 +4,15 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkSealed, newFileKey, openSealed, SealBroken, sealFile, SEGMENT } from './sealed-files.ts'
+import {
+  checkSealed,
+  newFileKey,
+  openSealed,
+  type Part,
+  SealBroken,
+  sealFile,
+  SEGMENT,
+} from './sealed-files.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -21,9 +29,9 @@ async function sealed(bytes: Buffer, name = 'one') {
   return { to, key }
 }
 
-async function read(file: string, key: Buffer, name = 'one'): Promise<Buffer> {
+async function read(file: string, key: Buffer, name = 'one', wanted?: Part): Promise<Buffer> {
   const parts: Buffer[] = []
-  for await (const part of openSealed(file, key, name)) parts.push(part)
+  for await (const part of openSealed(file, key, name, wanted)) parts.push(part)
   return Buffer.concat(parts)
 }
 
@@ -38,6 +46,31 @@ test.each([0, 1, SEGMENT - 1, SEGMENT, SEGMENT + 1, 3 * SEGMENT])(
     expect((await stat(to)).mode & 0o777).toBe(0o600)
   },
 )
+
+test.each([
+  [0, 1],
+  [0, SEGMENT],
+  [SEGMENT - 1, SEGMENT + 1],
+  [SEGMENT, 2 * SEGMENT],
+  [SEGMENT + 5, 3 * SEGMENT + 7],
+  [3 * SEGMENT, 3 * SEGMENT + 10],
+  [3 * SEGMENT + 9, 3 * SEGMENT + 10],
+  [7, Number.POSITIVE_INFINITY],
+])('bytes %d to %d alone come out as they went in', async (start, end) => {
+  const bytes = randomBytes(3 * SEGMENT + 10)
+  const { to, key } = await sealed(bytes)
+  expect((await read(to, key, 'one', { start, end })).equals(bytes.subarray(start, end))).toBe(true)
+})
+
+test('a part is believed by its own segments: changed ones elsewhere do not show, one of its own does', async () => {
+  const { to, key } = await sealed(randomBytes(3 * SEGMENT))
+  await writeFile(to, flipped(await readFile(to), 20))
+  expect((await read(to, key, 'one', { start: SEGMENT, end: 2 * SEGMENT })).length).toBe(SEGMENT)
+  await expect(read(to, key, 'one', { start: 5, end: 6 })).rejects.toBeInstanceOf(SealBroken)
+  // Cut after its second segment, the file says of neither that it was the last.
+  await writeFile(to, (await readFile(to)).subarray(0, 15 + 2 * (SEGMENT + 16)))
+  await expect(read(to, key, 'one', { start: SEGMENT, end: 2 * SEGMENT })).rejects.toBeInstanceOf(SealBroken)
+})
 
 test('the same bytes sealed twice have nothing in common', async () => {
   const bytes = randomBytes(1000)

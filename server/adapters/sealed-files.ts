@@ -19,6 +19,14 @@ export class SealBroken extends Error {
   }
 }
 
+/** Bytes of what was sealed, from `start` up to `end`, which is not among them. */
+export interface Part {
+  readonly start: number
+  readonly end: number
+}
+
+const everything: Part = { start: 0, end: Number.POSITIVE_INFINITY }
+
 export interface SealedFiles {
   /**
    * Seals a file's bytes under a key of its own; durable when it returns.
@@ -29,8 +37,12 @@ export interface SealedFiles {
   seal(from: string, to: string, name: string): Promise<string>
   /** Reads a sealed file through without giving anything away. @throws SealBroken */
   check(file: string, sealedKey: string, name: string): Promise<void>
-  /** Its bytes, each segment believed only when its tag is right. @throws SealBroken on the way */
-  open(file: string, sealedKey: string, name: string): AsyncGenerator<Buffer, void>
+  /**
+   * Its bytes, each segment believed only when its tag is right.
+   * @param part all of them without it
+   * @throws SealBroken on the way
+   */
+  open(file: string, sealedKey: string, name: string, part?: Part): AsyncGenerator<Buffer, void>
 }
 
 /** Sealed files whose keys are sealed for one purpose. */
@@ -42,7 +54,7 @@ export function sealedFiles(secrets: Secrets): SealedFiles {
       return secrets.seal('identity', key)
     },
     check: (file, sealedKey, name) => checkSealed(file, secrets.open('identity', sealedKey), name),
-    open: (file, sealedKey, name) => openSealed(file, secrets.open('identity', sealedKey), name),
+    open: (file, sealedKey, name, part) => openSealed(file, secrets.open('identity', sealedKey), name, part),
   }
 }
 
@@ -86,23 +98,31 @@ export async function sealFile(from: string, to: string, key: Buffer, name: stri
   }
 }
 
-export async function* openSealed(file: string, key: Buffer, name: string): AsyncGenerator<Buffer, void> {
+export async function* openSealed(
+  file: string,
+  key: Buffer,
+  name: string,
+  { start, end }: Part = everything,
+): AsyncGenerator<Buffer, void> {
   const handle = await open(file, 'r')
   try {
-    const head = await readUpTo(handle, HEAD)
+    const head = await readUpTo(handle, HEAD, 0)
     if (head.length < HEAD || !head.subarray(0, MAGIC.length).equals(MAGIC))
       throw new SealBroken('it is not a sealed file')
     const prefix = head.subarray(MAGIC.length)
-    let next = await readUpTo(handle, SEGMENT + TAG)
-    for (let index = 0, last = false; !last; index++) {
+    const at = (index: number) => HEAD + index * (SEGMENT + TAG)
+    const first = Math.floor(start / SEGMENT)
+    let next = await readUpTo(handle, SEGMENT + TAG, at(first))
+    for (let index = first, last = false; !last && index * SEGMENT < end; index++) {
       const sealed = next
-      next = await readUpTo(handle, SEGMENT + TAG)
+      next = await readUpTo(handle, SEGMENT + TAG, at(index + 1))
       last = next.length === 0
       if (sealed.length < TAG) throw new SealBroken('it ends too early')
       const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(prefix, index, last))
         .setAAD(Buffer.from(name))
         .setAuthTag(sealed.subarray(-TAG))
-      yield opened(decipher, sealed.subarray(0, -TAG), index)
+      const bytes = opened(decipher, sealed.subarray(0, -TAG), index)
+      yield bytes.subarray(Math.max(0, start - index * SEGMENT), Math.max(0, end - index * SEGMENT))
     }
   } finally {
     await handle.close()
@@ -121,11 +141,17 @@ function opened(decipher: ReturnType<typeof createDecipheriv>, bytes: Buffer, in
   }
 }
 
-async function readUpTo(handle: Awaited<ReturnType<typeof open>>, size: number): Promise<Buffer> {
+/** @param from where in the file; its own place moves on without it */
+async function readUpTo(
+  handle: Awaited<ReturnType<typeof open>>,
+  size: number,
+  from?: number,
+): Promise<Buffer> {
   const buffer = Buffer.allocUnsafe(size)
   let filled = 0
   while (filled < size) {
-    const { bytesRead } = await handle.read(buffer, filled, size - filled)
+    const position = from === undefined ? null : from + filled
+    const { bytesRead } = await handle.read(buffer, filled, size - filled, position)
     if (bytesRead === 0) break
     filled += bytesRead
   }

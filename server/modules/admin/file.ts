@@ -1,53 +1,89 @@
-// The bytes of one file of a check: noted in the audit log, tried whole, and only then streamed.
+// The bytes of one file of a check: noted in the audit log, tried whole, and only then streamed; in parts for players.
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { CHECK_FILE_PATH } from '#contract/admin-identity.ts'
 import { id as idSchema } from '#contract/ids.ts'
 import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
+import { type Asked, askedRange } from '#server/http/byte-range.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { sandbox } from '#server/http/security.ts'
-import { adminOf } from '#server/http/session.ts'
-import { writeAudit } from '#server/store/audit.ts'
+import { adminOf, type Viewer } from '#server/http/session.ts'
+import { type AuditEntry, hasAudit, writeAudit } from '#server/store/audit.ts'
 import { type CheckFileRow, findCheckFile } from '#server/store/identity.ts'
 
+/** A player asks for one file in many parts: within this they are one opening, ms. */
+const OPENING_MS = 15 * 60_000
+
 export function fileRoute(app: FastifyInstance, deps: Deps): void {
-  const { db, files, sealed, clock } = deps
   app.get(API_BASE + CHECK_FILE_PATH, async (request, reply) => {
     const admin = adminOf(request)
     const id = v.safeParse(idSchema, (request.params as { file_id?: unknown }).file_id)
-    const row = id.success ? await findCheckFile(db, id.output) : undefined
+    const row = id.success ? await findCheckFile(deps.db, id.output) : undefined
     if (!row) throw new ApiError('not_found')
-    const entry = {
-      actorId: admin.id,
-      act: 'identity.view',
-      subjectKind: 'identity_file',
-      subjectId: row.id,
-      detail: { check: row.checkId, part: row.part },
-      ip: request.ip,
-    } as const
-    await writeAudit(db, entry, clock())
-    const file = files.sealedPath(row.id)
+    const { range, 'if-range': condition } = request.headers
+    const asked = askedRange(range, row.length, tagOf(row), condition as string | undefined)
+    const opening = await noted(deps, request, admin, row, asked)
+    const file = deps.files.sealedPath(row.id)
     try {
-      // A file that was changed in its middle must not be half shown.
-      await sealed.check(file, row.sealedKey, row.id)
-      return await send(reply, row, Readable.from(sealed.open(file, row.sealedKey, row.id)))
+      // A file that was changed in its middle must not be half shown. What comes after is believed segment by segment.
+      if (opening === 'begins') await deps.sealed.check(file, row.sealedKey, row.id)
+      return await send(deps, reply, row, asked)
     } catch (error) {
+      if (error instanceof ApiError) throw error
       request.log.error({ err: error, file: row.id }, 'a sealed file does not open')
       throw new ApiError('internal')
     }
   })
 }
 
-async function send(reply: FastifyReply, row: CheckFileRow, bytes: Readable): Promise<FastifyReply> {
+const tagOf = (row: CheckFileRow) => `"${row.id}"`
+
+/** The entry stands before the first byte goes. The whole file is an opening each time, parts of it are one. */
+async function noted(
+  { db, clock }: Deps,
+  request: FastifyRequest,
+  admin: Viewer,
+  row: CheckFileRow,
+  asked: Asked,
+): Promise<'begins' | 'goes on'> {
+  const entry: AuditEntry = {
+    actorId: admin.id,
+    act: 'identity.view',
+    subjectKind: 'identity_file',
+    subjectId: row.id,
+    detail: { check: row.checkId, part: row.part },
+    ip: request.ip,
+  }
+  const now = clock()
+  if (asked.is !== 'whole' && (await hasAudit(db, entry, now - OPENING_MS))) return 'goes on'
+  await writeAudit(db, entry, now)
+  return 'begins'
+}
+
+async function send(
+  { files, sealed }: Deps,
+  reply: FastifyReply,
+  row: CheckFileRow,
+  asked: Asked,
+): Promise<FastifyReply> {
   sandbox(reply)
+  if (asked.is === 'nothing') {
+    reply.header('content-range', `bytes */${row.length}`)
+    throw new ApiError('bad_request', undefined, 416)
+  }
+  const part = asked.is === 'part' ? asked : { start: 0, end: row.length }
+  if (asked.is === 'part')
+    reply.code(206).header('content-range', `bytes ${part.start}-${part.end - 1}/${row.length}`)
   return reply
     .headers({
       'cache-control': 'no-store',
-      'content-length': row.length,
+      'accept-ranges': 'bytes',
+      etag: tagOf(row),
+      'content-length': part.end - part.start,
       'content-disposition': `attachment; filename="${row.part}"`,
     })
     .type(row.mime)
-    .send(bytes)
+    .send(Readable.from(sealed.open(files.sealedPath(row.id), row.sealedKey, row.id, part)))
 }

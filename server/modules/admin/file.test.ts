@@ -1,0 +1,111 @@
+// A recording played in parts, as browsers ask for it: each opening stands in the log once, before its first byte.
+import { readFile, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { admin, audited, documents, prepared, submit } from '#server/testing/identity.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+
+const MINUTE = 60_000
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('a recording', () => {
+    let world: World
+    let aya: Member
+    let live: Buffer
+    let id: string
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+      aya = await admin(world)
+    })
+    afterAll(() => world.close())
+    beforeEach(async () => {
+      const files = await documents()
+      live = Buffer.concat([files.live, randomBytes(700_000)])
+      const person = await signUp(world)
+      const sent = await submit(world, person, await prepared(world, person, { ...files, live }))
+      const check = await call(world, aya, 'GET', `/admin/identity/checks/${sent.json().data.id}`)
+      const parts = check.json<{ files: { id: string; part: string }[] }>().files
+      id = parts.find((it) => it.part === 'live')?.id ?? ''
+    })
+
+    const get = (range: string, as: Member | null = aya, more: Record<string, string> = {}) =>
+      call(world, as, 'GET', `/admin/identity/files/${id}`, undefined, { ...(range && { range }), ...more })
+    const openings = async () =>
+      (await audited(world)).filter((it) => it.act === 'identity.view' && it.subject === id).length
+
+    test('comes in the parts that are asked for, and their opening stands in the log once', async () => {
+      const seen: [number, boolean][] = []
+      for (const [range, from, to] of [
+        ['bytes=0-1', 0, 2],
+        ['bytes=0-', 0, live.length],
+        ['bytes=262143-262145', 262_143, 262_146],
+        [`bytes=${live.length - 5}-`, live.length - 5, live.length],
+        ['bytes=-9', live.length - 9, live.length],
+      ] as const) {
+        const reply = await get(range)
+        expect(reply.headers).toMatchObject({
+          'content-range': `bytes ${from}-${to - 1}/${live.length}`,
+          'content-length': String(to - from),
+          'accept-ranges': 'bytes',
+          'cache-control': 'no-store',
+          'content-security-policy': "default-src 'none'; sandbox",
+        })
+        seen.push([reply.statusCode, reply.rawPayload.equals(live.subarray(from, to))])
+      }
+      expect(seen).toEqual(Array(5).fill([206, true]))
+      expect(await openings()).toBe(1)
+    })
+
+    test('is opened anew by another admin, after a quarter of an hour, and whenever it is asked for whole', async () => {
+      await get('bytes=0-1')
+      await get('bytes=5-9', await admin(world))
+      expect(await openings()).toBe(2)
+      world.clock.now += 15 * MINUTE
+      await get('bytes=10-')
+      expect(await openings()).toBe(3)
+      for (const range of ['', 'bytes=0-1,5-6']) {
+        const reply = await get(range)
+        expect([reply.statusCode, reply.rawPayload.equals(live)]).toEqual([200, true])
+      }
+      expect(await openings()).toBe(5)
+    })
+
+    test('of which nothing is left to give says how long it is', async () => {
+      const reply = await get(`bytes=${live.length}-`)
+      expect([reply.statusCode, reply.headers['content-range']]).toEqual([416, `bytes */${live.length}`])
+    })
+
+    test('goes on only where it is the same file', async () => {
+      const tag = String((await get('bytes=0-1')).headers['etag'])
+      expect((await get('bytes=5-9', aya, { 'if-range': tag })).statusCode).toBe(206)
+      expect((await get('bytes=5-9', aya, { 'if-range': '"other"' })).rawPayload.equals(live)).toBe(true)
+    })
+
+    test('that was changed does not open, and no changed part of it comes out later', async () => {
+      const place = world.deps.files.sealedPath(id)
+      const bytes = await readFile(place)
+      const turned = Buffer.from(bytes)
+      turned[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+      await writeFile(place, turned)
+      const refused = await get('bytes=0-1')
+      expect([refused.statusCode, errorOf(refused).code]).toEqual([500, 'internal'])
+      // Changed after it was opened: its parts are believed by their own seals.
+      await writeFile(place, bytes)
+      await get('bytes=0-1')
+      await writeFile(place, turned)
+      const end = await get(`bytes=${live.length - 9}-`)
+      expect([end.statusCode, errorOf(end).code]).toEqual([500, 'internal'])
+    })
+
+    test('without its entry in the log gives no part, and to nobody else does it exist', async () => {
+      await world.database.executeSql('alter table audit_log rename to audit_log_away')
+      const unnoted = await get('bytes=0-1')
+      await world.database.executeSql('alter table audit_log_away rename to audit_log')
+      expect([unnoted.statusCode, errorOf(unnoted).code]).toEqual([500, 'internal'])
+      const [member, visitor] = [await get('bytes=0-1', await signUp(world)), await get('bytes=0-1', null)]
+      expect([errorOf(member).code, errorOf(visitor).code]).toEqual(['not_found', 'unauthenticated'])
+      expect(await openings()).toBe(0)
+    })
+  })
+})
