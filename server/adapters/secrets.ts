@@ -19,6 +19,7 @@ export type Purpose =
   | 'password-reset'
   | 'letter'
   | 'identity'
+  | 'media'
 
 export interface Secrets {
   /** HMAC-SHA-256, base64url. */

@@ -73,6 +73,11 @@ export function accessTo(viewer: PostViewer, post: GuardedPost): PostAccess {
   }
 }
 
+/** Whether everybody may see all of a post, with or without an account: what shared caches and crawlers may keep. */
+export function isOpen(post: GuardedPost): boolean {
+  return accessTo({ is: 'visitor' }, post).is === 'full'
+}
+
 function opensByPlan(viewer: PostViewer, post: GuardedPost): boolean {
   return viewer.is === 'member' && post.planIds.some((id) => viewer.joinedPlans.has(id))
 }

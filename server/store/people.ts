@@ -73,7 +73,12 @@ export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<st
   )
 }
 
-function stateOf(deletedAt: Date | null, suspendedAt: Date | null, leavingId: string | null): AccountState {
+/** What three columns say of an account. */
+export function stateOf(
+  deletedAt: Date | null,
+  suspendedAt: Date | null,
+  leavingId: string | null,
+): AccountState {
   if (deletedAt !== null) return 'gone'
   if (suspendedAt !== null) return 'suspended'
   return leavingId === null ? 'present' : 'leaving'

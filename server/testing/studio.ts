@@ -3,6 +3,7 @@ import { vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { MediaView } from '#contract/media.ts'
 import type { PostView } from '#contract/posts.ts'
+import { signedAddresses } from '#server/views/media-address.ts'
 import {
   addPost,
   call,
@@ -33,6 +34,8 @@ export interface Studio {
     headers?: Record<string, string>,
     method?: 'GET' | 'HEAD',
   ): Promise<Reply>
+  /** Where a file stands for this viewer, signed by the server's own key whether they may have it or not. */
+  addressOf: (mediaId: string, file: string, as: Member | null) => string
   file(mediaId: string, variant: string, as: Member | null): Promise<Reply>
 }
 
@@ -46,12 +49,15 @@ export async function openStudio(world: World): Promise<Studio> {
   }
   const get: Studio['get'] = (path, as, headers = {}, method = 'GET') =>
     world.app.inject({ method, url: path, headers: { ...as?.auth, ...headers } })
+  const addressOf = (id: string, file: string, as: Member | null) =>
+    signedAddresses(world.deps.secrets, as?.id ?? null, world.clock.now)(id, file)
   return {
     creator,
     fan,
     view,
     get,
-    file: (id, variant, as) => get(`/api/media/${id}/${variant}`, as),
+    addressOf,
+    file: (id, variant, as) => get(addressOf(id, variant, as), as),
     async post(fields, released = true) {
       const id = postIdOf(await addPost(world, creator, [['content', '写真です'], ...fields], newId()))
       if (released) await call(world, creator, 'POST', `/post/release-uploaded/${id}`)

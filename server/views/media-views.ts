@@ -1,24 +1,33 @@
 // How a post's media look to its viewer: addresses, sizes, and what their author alone is told.
 import * as v from 'valibot'
 import { type MediaFailure, mediaFailure, type MediaView } from '#contract/media.ts'
-import { MEDIA_PATH } from '#contract/paths.ts'
 import type { MediaRow } from '#server/store/media.ts'
 import type { ShownMedia } from '#server/store/post-pieces.ts'
+import type { MediaAddress } from './media-address.ts'
 
 /** The picture of a post that may not be seen yet: the author's own placeholder, else the one a full viewer would see first. */
-export function blurredUrlOf(shown: readonly ShownMedia[]): string | null {
+export function blurredUrlOf(shown: readonly ShownMedia[], address: MediaAddress): string | null {
   const order = ['blurred', 'image', 'thumbnail', 'video']
   const [first] = shown
     .filter((it) => it.media.made.blurred)
     .toSorted((a, b) => order.indexOf(a.role) - order.indexOf(b.role))
-  return first ? `${MEDIA_PATH}/${first.media.id}/blurred` : null
+  return first ? address(first.media.id, 'blurred') : null
 }
 
-/** What a full viewer is shown; `own`: to its author. */
-export function mediaViews(shown: readonly ShownMedia[], own: boolean): MediaView[] {
-  return shown.flatMap(({ role, alt, media }) => {
-    if (role === 'image') return [imageView(media, alt, own)]
-    return role === 'video' ? [videoView(media, own)] : []
+/** To whom the media are shown, and where their files stand for that viewer. */
+export interface Shown {
+  /** To their author. */
+  readonly own: boolean
+  readonly address: MediaAddress
+  /** Where the bytes that were sent stand: never open to everybody. */
+  readonly original: MediaAddress
+}
+
+/** What a full viewer is shown. */
+export function mediaViews(media: readonly ShownMedia[], shown: Shown): MediaView[] {
+  return media.flatMap(({ role, alt, media: row }) => {
+    if (role === 'image') return [imageView(row, alt, shown)]
+    return role === 'video' ? [videoView(row, shown)] : []
   })
 }
 
@@ -32,32 +41,34 @@ function failureOf({ state, failure }: MediaRow, own: boolean): { failure?: Medi
 
 const placeholderOf = ({ made }: MediaRow) => (made.hash === undefined ? {} : { placeholder: made.hash })
 
-const originalOf = (id: string, own: boolean) => (own ? { original_url: `${MEDIA_PATH}/${id}/original` } : {})
+const originalOf = (id: string, { own, original }: Shown) =>
+  own ? { original_url: original(id, 'original') } : {}
 
-function imageView(row: MediaRow, alt: string, own: boolean): MediaView {
+function imageView(row: MediaRow, alt: string, shown: Shown): MediaView {
   const { id, width, height } = row
   const sources = row.made.widths.map((it) => ({
-    src: `${MEDIA_PATH}/${id}/w${it}`,
+    src: shown.address(id, `w${it}`),
     width: Math.min(it, width ?? it),
   }))
   return {
     kind: 'image',
     id,
     state: stateOf(row),
-    ...failureOf(row, own),
+    ...failureOf(row, shown.own),
     alt,
     width,
     height,
     sources,
     ...placeholderOf(row),
-    ...originalOf(id, own),
+    ...originalOf(id, shown),
   }
 }
 
-function videoView(row: MediaRow, own: boolean): MediaView {
+function videoView(row: MediaRow, shown: Shown): MediaView {
+  const { own, address } = shown
   const { id, state, width, height, duration } = row
-  const src = state === 'ready' ? `${MEDIA_PATH}/${id}/play` : null
-  const poster = row.made.poster ? `${MEDIA_PATH}/${id}/poster` : null
+  const src = state === 'ready' ? address(id, 'play') : null
+  const poster = row.made.poster ? address(id, 'poster') : null
   return {
     kind: 'video',
     id,
@@ -68,9 +79,9 @@ function videoView(row: MediaRow, own: boolean): MediaView {
     height,
     duration,
     src,
-    ...(src !== null && row.made.hls === true && { hls: `${MEDIA_PATH}/${id}/hls/main.m3u8` }),
+    ...(src !== null && row.made.hls === true && { hls: address(id, 'hls/main.m3u8') }),
     poster,
     ...placeholderOf(row),
-    ...originalOf(id, own),
+    ...originalOf(id, shown),
   }
 }

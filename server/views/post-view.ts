@@ -5,6 +5,8 @@ import { ageOn } from '#contract/rules.ts'
 import {
   accessTo,
   type Entitlements,
+  type GuardedPost,
+  isOpen,
   type PostAccess as Decision,
   viewerOf,
 } from '#server/rules/post-access.ts'
@@ -16,6 +18,7 @@ import type { Plan } from '#server/store/plans.ts'
 import { findPlans, mediaOfPosts, type ShownMedia } from '#server/store/post-pieces.ts'
 import { plansOpening, type PostRow } from '#server/store/posts.ts'
 import { countsOfPosts, likedAmong, type PostCounts } from '#server/store/reactions.ts'
+import { type MediaAddress, openAddress, type Signer, signedAddresses } from './media-address.ts'
 import { blurredUrlOf, mediaViews } from './media-views.ts'
 import { mentionViews } from './mention-views.ts'
 import { personView } from './person-view.ts'
@@ -24,6 +27,12 @@ import { personView } from './person-view.ts'
 export interface Onlooker {
   readonly id: string
   readonly birthDate: string
+}
+
+/** What views are made with: where to read, and the key that media addresses are signed by. */
+export interface ViewPorts {
+  readonly db: Db
+  readonly secrets: Signer
 }
 
 /** Everything several posts need, read together. */
@@ -60,6 +69,7 @@ async function read(
 
 interface Decided {
   readonly row: PostRow
+  readonly guarded: GuardedPost
   readonly author: Person
   readonly decision: Exclude<Decision, { is: 'hidden' }>
 }
@@ -69,20 +79,21 @@ function decide(context: Context, viewer: Onlooker | null, rows: readonly PostRo
   const member = viewer && { id: viewer.id, age: ageOn(viewer.birthDate, now) }
   return rows.flatMap((row) => {
     const author = context.people.get(row.authorId)
-    const decision = accessTo(viewerOf(member, context.has, row), {
+    const guarded: GuardedPost = {
       ...row,
       released: row.releasedAt !== null,
       deleted: row.deletedAt !== null,
       authorState: author?.state ?? 'gone',
       planIds: context.opening.get(row.id) ?? [],
-    })
-    return author && decision.is !== 'hidden' ? [{ row, author, decision }] : []
+    }
+    const decision = accessTo(viewerOf(member, context.has, row), guarded)
+    return author && decision.is !== 'hidden' ? [{ row, guarded, author, decision }] : []
   })
 }
 
 /** Views of those posts the viewer may know of, in the same order. */
 export async function viewPosts(
-  db: Db,
+  { db, secrets }: ViewPorts,
   viewer: Onlooker | null,
   rows: readonly PostRow[],
   now: number,
@@ -91,7 +102,8 @@ export async function viewPosts(
   const decided = decide(context, viewer, rows, now)
   const texts = decided.filter((it) => it.decision.is === 'full').map((it) => it.row.content)
   const handles = await findHandles(db, texts.flatMap(handlesIn))
-  return decided.map(({ row, author, decision }) => ({
+  const signed = signedAddresses(secrets, viewer?.id ?? null, now)
+  return decided.map(({ row, guarded, author, decision }) => ({
     id: row.id,
     author: personView(author),
     type: row.type,
@@ -107,19 +119,23 @@ export async function viewPosts(
             is: 'full',
             content: row.content,
             mentions: mentionViews(row.content, handles),
-            media: mediaViews(context.media.get(row.id) ?? [], viewer?.id === row.authorId),
+            media: mediaViews(context.media.get(row.id) ?? [], {
+              own: viewer?.id === row.authorId,
+              address: isOpen(guarded) ? openAddress : signed,
+              original: signed,
+            }),
           }
-        : previewOf(row, decision.wants, context),
+        : previewOf(row, decision.wants, context, signed),
   }))
 }
 
-function previewOf(row: PostRow, wants: Wants, context: Context): PostAccess {
+function previewOf(row: PostRow, wants: Wants, context: Context, address: MediaAddress): PostAccess {
   const shown = context.media.get(row.id) ?? []
   const opens = wants === 'plan' ? (context.opening.get(row.id) ?? []) : []
   return {
     is: 'preview',
     wants,
-    blurred_url: blurredUrlOf(shown),
+    blurred_url: blurredUrlOf(shown, address),
     image_count: shown.filter((it) => it.role === 'image').length,
     has_video: shown.some((it) => it.role === 'video'),
     price: wants === 'purchase' ? row.price : null,

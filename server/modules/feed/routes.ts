@@ -9,7 +9,8 @@ import { viewPosts } from '#server/views/post-view.ts'
 
 const PAGE = 20
 
-export function feedRoutes(app: FastifyInstance, { db, clock }: Deps): void {
+export function feedRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock } = deps
   memberRoute(app, listFeed, async ({ viewer, params, query }) => {
     const now = clock()
     const page = { after: readCursor(query.cursor), limit: PAGE + 1 }
@@ -18,7 +19,7 @@ export function feedRoutes(app: FastifyInstance, { db, clock }: Deps): void {
     const [first] = shown
     const last = rows.length > PAGE ? shown.at(-1) : undefined
     return {
-      posts: await viewPosts(db, viewer, shown, now),
+      posts: await viewPosts(deps, viewer, shown, now),
       next: last ? cursorAfter(last) : null,
       head: first ? cursorAfter(first) : null,
     }

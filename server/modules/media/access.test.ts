@@ -17,9 +17,10 @@ let view: Studio['view']
 let settled: Studio['settled']
 let file: Studio['file']
 let image: Studio['image']
+let addressOf: Studio['addressOf']
 beforeAll(async () => {
   world = await openWorld({ worker: true })
-  ;({ creator, fan, post, view, settled, file, image } = await openStudio(world))
+  ;({ creator, fan, post, view, settled, file, image, addressOf } = await openStudio(world))
 })
 afterAll(() => world.close())
 
@@ -33,7 +34,10 @@ describe('who may see a file', () => {
     await settled(await post([['type', '1'], field]))
     expect(await seenBy(id, null)).toEqual([200, 200, 403])
     expect(await seenBy(id, creator)).toEqual([200, 200, 200])
-    expect((await file(id, 'w480', null)).headers['cache-control']).toMatch(/^public/)
+    expect((await file(id, 'w480', null)).headers['cache-control']).toBe(
+      'public, max-age=31536000, s-maxage=60, immutable',
+    )
+    expect((await file(id, 'w480', null)).headers['vary']).toBeUndefined()
   })
 
   test('unreleased: its author; for others there is no such file', async () => {
@@ -54,7 +58,7 @@ describe('who may see a file', () => {
     expect((await view(postId, fan)).access).toEqual({
       is: 'preview',
       wants: 'purchase',
-      blurred_url: `/api/media/${id}/blurred`,
+      blurred_url: addressOf(id, 'blurred', fan),
       image_count: 1,
       has_video: false,
       price: 500,
@@ -63,6 +67,7 @@ describe('who may see a file', () => {
     expect((await file(id, 'blurred', fan)).headers['cache-control']).toMatch(/^private/)
     await addPurchase(world.deps.db, postId, fan.id, 500, world.clock.now)
     expect(await seenBy(id, fan)).toEqual([200, 200, 403])
+    expect(await seenBy(id, creator)).toEqual([200, 200, 200])
     expect((await file(id, 'w480', fan)).headers).toMatchObject({
       'cache-control': 'private, max-age=300',
       vary: 'Authorization, Cookie',

@@ -31,25 +31,31 @@ const namedIn = (playlist: string) =>
     .split('\n')
     .map((line) => /URI="([^"]+)"/.exec(line)?.[1] ?? line)
     .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.replace(/[?]exp=.*$/, ''))
 
 test('a video of more than a minute: every file its playlists name is guarded as the MP4 is', async () => {
   const { id, postId, hls } = await paidVideo(fixture('h264-65s.mp4'))
-  expect(hls).toBe(`/api/media/${id}/hls/main.m3u8`)
+  expect(hls).toMatch(new RegExp(`^/api/media/${id}/hls/main.m3u8[?]exp=`))
   const main = await studio.get(hls ?? '', studio.creator)
   expect(main.headers['content-type']).toBe('application/vnd.apple.mpegurl')
   expect(namedIn(main.body)).toEqual(['video.m3u8'])
-  const playlist = await studio.get(`/api/media/${id}/hls/video.m3u8`, studio.creator)
+  const playlist = await studio.file(id, 'hls/video.m3u8', studio.creator)
   const files = ['main.m3u8', 'video.m3u8', ...namedIn(playlist.body)]
   expect(files.filter((it) => it.endsWith('.m4s')).length).toBeGreaterThanOrEqual(10)
   const statuses = async (as: Studio['fan'] | null) => {
-    const replies = await Promise.all(files.map((it) => studio.get(`/api/media/${id}/hls/${it}`, as)))
+    const replies = await Promise.all(files.map((it) => studio.file(id, `hls/${it}`, as)))
     return [...new Set(replies.map((it) => it.statusCode))]
   }
   expect(await statuses(null)).toEqual([403])
   expect(await statuses(studio.fan)).toEqual([403])
   await addPurchase(world.deps.db, postId, studio.fan.id, 500, world.clock.now)
   expect(await statuses(studio.fan)).toEqual([200])
-  const segment = await studio.get(`/api/media/${id}/hls/1.m4s`, studio.fan)
+  const [segmentPath] = /1\.m4s\?\S+/.exec((await studio.file(id, 'hls/video.m3u8', studio.fan)).body) ?? []
+  expect(await studio.get(`/api/media/${id}/hls/${segmentPath}`, studio.fan)).toMatchObject({
+    statusCode: 200,
+  })
+  expect((await studio.get(`/api/media/${id}/hls/${segmentPath}`, null)).statusCode).toBe(403)
+  const segment = await studio.file(id, 'hls/1.m4s', studio.fan)
   expect(segment.headers).toMatchObject({
     'cache-control': 'private, max-age=300',
     vary: 'Authorization, Cookie',
@@ -61,5 +67,5 @@ test('a short video is an MP4 alone, and its folder has no other way in', async 
   const { id, hls } = await paidVideo(fixture('h264.mp4'))
   expect(hls).toBeUndefined()
   for (const name of ['main.m3u8', '1.m4s', 'play.mp4', '..%2fplay.mp4', 'original'])
-    expect(errorOf(await studio.get(`/api/media/${id}/hls/${name}`, studio.creator)).code).toBe('not_found')
+    expect(errorOf(await studio.file(id, `hls/${name}`, studio.creator)).code).toBe('not_found')
 })

@@ -50,6 +50,12 @@ describe('ranges', () => {
     expect([reply.statusCode, reply.headers['content-range']]).toEqual([416, `bytes */${whole.length}`])
   })
 
+  test('several at once are refused, and nothing is sent', async () => {
+    const reply = await get(path, null, { range: 'bytes=0-1,4-5' })
+    expect([reply.statusCode, reply.headers['content-range']]).toEqual([416, `bytes */${whole.length}`])
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
   test('HEAD says the length and that ranges are welcome', async () => {
     const reply = await get(path, null, {}, 'HEAD')
     expect(reply.headers).toMatchObject({

@@ -54,12 +54,12 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
     const rows = await listReleased(db, page)
     const shown = rows.slice(0, PAGE)
     const last = rows.length > PAGE ? shown.at(-1) : undefined
-    return { posts: await viewPosts(db, viewer, shown, clock()), next: last ? cursorAfter(last) : null }
+    return { posts: await viewPosts(deps, viewer, shown, clock()), next: last ? cursorAfter(last) : null }
   })
 
   route(app, getPost, async ({ viewer, params }) => {
     const row = await findPost(db, params.post_id)
-    const [view] = row ? await viewPosts(db, viewer, [row], clock()) : []
+    const [view] = row ? await viewPosts(deps, viewer, [row], clock()) : []
     if (!view) throw new ApiError('not_found')
     return view
   })

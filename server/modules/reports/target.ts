@@ -40,17 +40,19 @@ function found(deps: Deps, viewer: Viewer, kind: ReportKind, id: string): Promis
 }
 
 /** The decision needs the whole text, whatever the reporter may read of it; they are never shown it again. */
-async function postTarget({ db, clock }: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
+async function postTarget(deps: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
+  const { db, clock } = deps
   const row = await findPost(db, id)
-  const [view] = row ? await viewPosts(db, viewer, [row], clock()) : []
+  const [view] = row ? await viewPosts(deps, viewer, [row], clock()) : []
   if (!row || !view || row.releasedAt === null) return undefined
   return { ownerId: row.authorId, quoted: { name: view.author.name, content: row.content } }
 }
 
-async function commentTarget({ db, clock }: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
+async function commentTarget(deps: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
+  const { db, clock } = deps
   const said = await findSaid(db, id)
   const row = said && (await findPost(db, said.postId))
-  const [view] = row ? await viewPosts(db, viewer, [row], clock()) : []
+  const [view] = row ? await viewPosts(deps, viewer, [row], clock()) : []
   if (!said || view?.access.is !== 'full') return undefined
   const author = (await findPeople(db, [said.authorId])).get(said.authorId)
   const apart = (await apartFrom(db, viewer.id, [said.authorId])).size > 0

@@ -1,0 +1,125 @@
+// Signed addresses: good for one viewer, one class of files and some hours, and never without the policy's word.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addBlock } from '#server/store/blocks.ts'
+import { addPurchase, revokePurchase } from '#server/store/posts.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import { openStudio, type Studio } from '#server/testing/studio.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const HOUR = 3600_000
+const BUCKET = 6 * HOUR
+
+let world: World
+let studio: Studio
+let buyer: Member
+let other: Member
+let id: string
+let postId: string
+beforeAll(async () => {
+  world = await openWorld({ worker: true })
+  studio = await openStudio(world)
+  buyer = studio.fan
+  other = await signUp(world)
+  const [field, mediaId] = await studio.image(await jpeg(), 'a.jpg')
+  id = mediaId
+  postId = await studio.post([['type', '3'], ['price', '500'], field])
+  await studio.settled(postId)
+  for (const it of [buyer, other]) await addPurchase(world.deps.db, postId, it.id, 500, world.clock.now)
+  world.clock.now = Math.ceil(world.clock.now / BUCKET) * BUCKET
+})
+afterAll(() => world.close())
+
+const statusOf = async (path: string, as: Member | null) => (await studio.get(path, as)).statusCode
+const shownTo = async (as: Member) => {
+  const { access } = await studio.view(postId, as)
+  const [media] = access.is === 'full' ? access.media : []
+  return media?.kind === 'image' ? (media.sources[0]?.src ?? '') : ''
+}
+
+describe('the address a buyer is given', () => {
+  test('opens the file to the buyer, by token or by cookie', async () => {
+    const path = await shownTo(buyer)
+    expect(await statusOf(path, buyer)).toBe(200)
+    const cookie = `todoke_token=${encodeURIComponent(`Bearer ${buyer.token}`)}`
+    expect((await studio.get(path, null, { cookie })).statusCode).toBe(200)
+  })
+
+  test('opens nothing to another buyer, to a visitor, or for its author', async () => {
+    const path = await shownTo(buyer)
+    for (const as of [other, null, studio.creator]) {
+      const reply = await studio.get(path, as)
+      expect([reply.statusCode, errorOf(reply).code]).toEqual([403, 'forbidden'])
+    }
+  })
+
+  test('opens the shown files of this media and no other class of them, nor another media', async () => {
+    const path = await shownTo(buyer)
+    const [, query] = path.split('?')
+    expect(await statusOf(`/api/media/${id}/blurred?${query}`, buyer)).toBe(403)
+    const [field, another] = await studio.image(await jpeg(), 'b.jpg')
+    const second = await studio.post([['type', '3'], ['price', '500'], field])
+    await studio.settled(second)
+    await addPurchase(world.deps.db, second, buyer.id, 500, world.clock.now)
+    expect(await statusOf(`/api/media/${another}/w480?${query}`, buyer)).toBe(403)
+    expect((await studio.file(another, 'w480', buyer)).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['without a signature', (path: string) => path.split('?')[0] ?? ''],
+    ['without a time', (path: string) => path.replace(/exp=\d+&/, '')],
+    ['with a later time', (path: string) => path.replace(/exp=(\d+)/, (_, at) => `exp=${Number(at) + 1}`)],
+    ['with a time that is none', (path: string) => path.replace(/exp=\d+/, 'exp=1e9')],
+    ['with two times', (path: string) => `${path}&exp=1`],
+    ['with another signature', (path: string) => path.replace(/sig=.{4}/, 'sig=AAAA')],
+    ['with no more than the beginning of it', (path: string) => path.slice(0, -10)],
+    ['with a very long one', (path: string) => path + 'A'.repeat(5000)],
+  ])('%s is forbidden', async (_, change) => {
+    const reply = await studio.get(change(await shownTo(buyer)), buyer)
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([403, 'forbidden'])
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('the life of an address', () => {
+  test('is the same for six hours, so that a cache hits, and good for at least six more', async () => {
+    const begun = world.clock.now
+    const first = await shownTo(buyer)
+    world.clock.now = begun + BUCKET - 1
+    expect(await shownTo(buyer)).toBe(first)
+    world.clock.now = begun + 2 * BUCKET - 1
+    expect(await shownTo(buyer)).not.toBe(first)
+    expect(await statusOf(first, buyer)).toBe(200)
+    world.clock.now = begun + 2 * BUCKET
+    const late = await studio.get(first, buyer)
+    expect([late.statusCode, late.headers['cache-control']]).toEqual([307, 'no-store'])
+    expect(late.headers.location).toBe(await shownTo(buyer))
+  })
+
+  test('once over, it leads nobody else anywhere, nor its own viewer when the policy refuses', async () => {
+    const path = await shownTo(buyer)
+    world.clock.now += 2 * BUCKET
+    expect([await statusOf(path, other), await statusOf(path, null)]).toEqual([403, 403])
+    await revokePurchase(world.deps.db, postId, buyer.id, world.clock.now)
+    expect(await statusOf(path, buyer)).toBe(403)
+    await addPurchase(world.deps.db, postId, buyer.id, 500, world.clock.now)
+    expect(await statusOf(path, buyer)).toBe(307)
+  })
+})
+
+describe('the policy has the last word over a good signature', () => {
+  test('a refund, a block and a deletion take effect at the next request', async () => {
+    const path = await shownTo(buyer)
+    expect(await statusOf(path, buyer)).toBe(200)
+    await revokePurchase(world.deps.db, postId, buyer.id, world.clock.now)
+    expect(await statusOf(path, buyer)).toBe(403)
+    await addPurchase(world.deps.db, postId, buyer.id, 500, world.clock.now)
+    expect(await statusOf(path, buyer)).toBe(200)
+    await addBlock(world.deps.db, studio.creator.id, buyer.id, world.clock.now)
+    expect(await statusOf(path, buyer)).toBe(404)
+    const others = await shownTo(other)
+    await world.database.executeSql('update posts set deleted_at = now() where id = $1', [postId])
+    expect(await statusOf(others, other)).toBe(404)
+    expect((await call(world, other, 'GET', `/posts/${postId}`)).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,51 @@
+// A media file and what holds it, in one look: every request for a file asks for this.
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from './database.ts'
+import type { MediaRow } from './media.ts'
+import { type AccountState, stateOf } from './people.ts'
+import { plansOpening, type PostRow } from './posts.ts'
+import { deletions } from './tables/accounts.ts'
+import { media, userPictures } from './tables/media.ts'
+import { users } from './tables/people.ts'
+import { postMedia, posts } from './tables/posts.ts'
+
+/** A post that shows a media, or a person whose picture it is; `state` is the author's or the person's. */
+export type Holder =
+  | {
+      readonly is: 'post'
+      readonly post: PostRow
+      readonly planIds: readonly string[]
+      readonly state: AccountState
+    }
+  | { readonly is: 'person'; readonly state: AccountState }
+
+/** Finds a media with its holder; undefined for one that is not there, or that nothing shows. */
+export async function findHeldMedia(
+  db: Db,
+  id: string,
+): Promise<{ media: MediaRow; holder: Holder } | undefined> {
+  const rows = await db
+    .select({
+      media,
+      post: posts,
+      personId: users.id,
+      deletedAt: users.deletedAt,
+      suspendedAt: users.suspendedAt,
+      leavingId: deletions.userId,
+    })
+    .from(media)
+    .leftJoin(postMedia, eq(postMedia.mediaId, media.id))
+    .leftJoin(posts, eq(posts.id, postMedia.postId))
+    .leftJoin(userPictures, eq(userPictures.mediaId, media.id))
+    .leftJoin(users, eq(users.id, sql`coalesce(${posts.authorId}, ${userPictures.userId})`))
+    .leftJoin(deletions, eq(deletions.userId, users.id))
+    .where(eq(media.id, id))
+    .limit(1)
+  const row = rows[0]
+  if (!row || row.personId === null) return undefined
+  const state = stateOf(row.deletedAt, row.suspendedAt, row.leavingId)
+  const { post } = row
+  if (!post) return { media: row.media, holder: { is: 'person', state } }
+  const planIds = post.type === 2 ? ((await plansOpening(db, [post.id])).get(post.id) ?? []) : []
+  return { media: row.media, holder: { is: 'post', post, planIds, state } }
+}

@@ -1,0 +1,65 @@
+// Addresses of media files. What everybody may see has a plain one; every other is signed for one viewer and some hours.
+import { MEDIA_PATH } from '#contract/paths.ts'
+
+/** What a signature is good for: what the post shows, the blurred copy of it, or the very bytes that were sent. */
+export type MediaClass = 'shown' | 'blurred' | 'original'
+
+/** A signature is good to the end of the bucket after its own: its address stays the same for hours, and a cache hits. */
+const BUCKET = 6 * 3600
+
+/** The server's own key, as far as an address needs it. */
+export interface Signer {
+  mac(purpose: 'media', text: string): string
+  isMac(purpose: 'media', text: string, mac: string): boolean
+}
+
+export interface Signing {
+  readonly mediaId: string
+  readonly what: MediaClass
+  /** Null for a visitor. */
+  readonly viewerId: string | null
+}
+
+/** What a request's signature is worth. `over`: it was ours, for this viewer, and its time has passed. */
+export type Proof = 'good' | 'over' | 'none'
+
+const textOf = ({ mediaId, what, viewerId }: Signing, expires: number) =>
+  [what, mediaId, viewerId ?? 'visitor', expires].join(' ')
+
+/** The query that opens one class of files of one media to one viewer; `now` in ms. */
+export function signatureFor(secrets: Signer, signing: Signing, now: number): string {
+  const expires = (Math.floor(now / 1000 / BUCKET) + 2) * BUCKET
+  return `exp=${expires}&sig=${secrets.mac('media', textOf(signing, expires))}`
+}
+
+/** Judges the query a request came with; `now` in ms. */
+export function proofOf(
+  secrets: Signer,
+  signing: Signing,
+  given: { exp?: string | undefined; sig?: string | undefined },
+  now: number,
+): Proof {
+  if (given.exp === undefined || given.sig === undefined || !/^\d{1,12}$/.test(given.exp)) return 'none'
+  const expires = Number(given.exp)
+  if (!secrets.isMac('media', textOf(signing, expires), given.sig)) return 'none'
+  return expires * 1000 > now ? 'good' : 'over'
+}
+
+/** Gives the address of a file, such as `w480`, `blurred` or `hls/main.m3u8`. */
+export type MediaAddress = (mediaId: string, file: string) => string
+
+/** Pictures, posters, videos and the pieces of videos are of one class: whoever may see one may see all. */
+export function classOf(file: string): MediaClass {
+  return file === 'blurred' || file === 'original' ? file : 'shown'
+}
+
+/** The address of a file that everybody may see. */
+export const openAddress: MediaAddress = (mediaId, file) => `${MEDIA_PATH}/${mediaId}/${file}`
+
+/** Addresses for one viewer alone; `now` in ms. */
+export function signedAddresses(secrets: Signer, viewerId: string | null, now: number): MediaAddress {
+  return (mediaId, file) => {
+    const signing = { mediaId, what: classOf(file), viewerId }
+    return `${openAddress(mediaId, file)}?${signatureFor(secrets, signing, now)}`
+  }
+}
