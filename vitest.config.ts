@@ -9,6 +9,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          globalSetup: 'server/testing/cluster.ts',
           include: ['{contract,device,sw,src,server,tools}/**/*.test.ts'],
           // They end what hangs. How fast a busy machine is decides nothing.
           testTimeout: 60_000,

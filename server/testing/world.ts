@@ -66,7 +66,11 @@ async function templateDump(): Promise<Blob> {
 
 async function openDatabase(kind: DatabaseKind): Promise<{ database: Database; postgres?: Postgres }> {
   if (kind === 'pglite') return { database: await openMemory(migrationsFolder, await templateDump()) }
-  const postgres = await startPostgres()
+  const postgres = await startPostgres(async (url) => {
+    const made = await openPostgres(url, migrationsFolder)
+    await (await openJobs(made, () => undefined)).stop()
+    await made.close()
+  })
   return { database: await openPostgres(postgres.url, migrationsFolder), postgres }
 }
 

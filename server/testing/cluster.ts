@@ -1,0 +1,103 @@
+// One PostgreSQL cluster for a whole run of tests: started by the first file that wants it, ended with the run. Making
+// one takes longer than most tests do.
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+
+/** Names the folder to every process of the run. */
+export const CLUSTER = 'TODOKE_TEST_CLUSTER'
+
+const START_MS = 60_000
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Before the run: only the place for it. */
+export function setup(): void {
+  process.env[CLUSTER] = mkdtempSync(path.join(tmpdir(), 'todoke-pg-'))
+}
+
+/** After the run. */
+export async function teardown(): Promise<void> {
+  const folder = process.env[CLUSTER]
+  if (folder === undefined) return
+  const lock = path.join(folder, 'data', 'postmaster.pid')
+  if (existsSync(lock)) process.kill(Number(readFileSync(lock, 'utf8').split('\n')[0]), 'SIGINT')
+  for (const giveUpAt = Date.now() + START_MS; existsSync(lock) && Date.now() < giveUpAt;) await pause(50)
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  try {
+    return { uid: idOf('-u'), gid: idOf('-g') }
+  } catch {
+    return { uid: 65_534, gid: 65_534 }
+  }
+}
+
+async function start(bin: string, folder: string, url: string): Promise<void> {
+  const who = unprivileged()
+  if (who) chownSync(folder, who.uid, who.gid)
+  const data = path.join(folder, 'data')
+  const options = { ...who, cwd: folder, stdio: 'ignore' as const }
+  const create = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
+  execFileSync(path.join(bin, 'initdb'), create, options)
+  const settings = ['listen_addresses=', 'fsync=off', 'synchronous_commit=off', 'max_connections=300']
+  const run = ['-D', data, '-k', folder, ...settings.flatMap((it) => ['-c', it])]
+  // It outlives the file that started it.
+  spawn(path.join(bin, 'postgres'), run, options).unref()
+  await answering(url)
+}
+
+async function answering(url: string): Promise<void> {
+  for (const giveUpAt = Date.now() + START_MS; ;) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw error
+      await pause(50)
+    }
+  }
+}
+
+/**
+ * The run's cluster, started by whoever asks first.
+ * @param prepare done once, before anybody uses it
+ * @returns the address of its first database
+ */
+export async function cluster(
+  bin: string,
+  folder: string,
+  prepare: (url: string) => Promise<void>,
+): Promise<string> {
+  const url = `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
+  const ready = path.join(folder, 'ready')
+  if (existsSync(ready)) return url
+  if (isFirst(path.join(folder, 'making'))) {
+    await start(bin, folder, url)
+    await prepare(url)
+    writeFileSync(ready, '')
+    return url
+  }
+  for (const giveUpAt = Date.now() + START_MS; !existsSync(ready);) {
+    if (Date.now() > giveUpAt) throw new Error('the cluster of this run did not come up')
+    await pause(50)
+  }
+  return url
+}
+
+function isFirst(mark: string): boolean {
+  try {
+    mkdirSync(mark)
+    return true
+  } catch {
+    return false
+  }
+}
