@@ -16,6 +16,8 @@ export const errorStatus = {
   confirm_password: 403,
   /** The account waits for its deletion: only taking that back is possible. */
   leaving: 403,
+  /** An admin has shut the account: nothing is possible with it. */
+  suspended: 403,
   /** A passkey's answer was not right, or came too late. */
   passkey_refused: 403,
   not_found: 404,

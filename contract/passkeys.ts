@@ -145,7 +145,7 @@ export const passkeySignIn = endpoint({
   summary: 'パスキーでサインインします',
   body: v.object({ challenge_id: id, response: assertion }),
   reply: sessionReply,
-  errors: ['passkey_refused'],
+  errors: ['passkey_refused', 'suspended'],
 })
 
 export const askPasskeyValidation = endpoint({

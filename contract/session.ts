@@ -49,5 +49,5 @@ export const getSession = endpoint({
   summary: 'サインインしている本人',
   /** `token`: the one to go on with. The one that asked is good until this one is used for the first time. */
   reply: v.object({ user: sessionUser, token: v.optional(v.pipe(v.string(), v.nonEmpty())) }),
-  errors: ['unauthenticated'],
+  errors: ['unauthenticated', 'suspended'],
 })

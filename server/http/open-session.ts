@@ -6,9 +6,10 @@ import type { Places } from '#server/adapters/places.ts'
 import type { Db } from '#server/store/database.ts'
 import { noteDevice } from '#server/store/devices.ts'
 import { findDeletion } from '#server/store/leaving.ts'
-import { findPicture } from '#server/store/people.ts'
+import { accountState, findPicture } from '#server/store/people.ts'
 import { addSession, type SessionMethod } from '#server/store/sessions.ts'
 import { deviceOf, deviceText } from './device-name.ts'
+import { ApiError } from './errors.ts'
 import { hashToken, newToken } from './session.ts'
 
 /** What a letter calls a device that says nothing of itself. */
@@ -65,6 +66,7 @@ interface NewSignIn {
  * Opens a session. It always gets a token of our own making: one that a caller brings along is never taken on.
  * A device that is new among others of this account is told of by letter.
  * @param outer the transaction it belongs to, if there is one
+ * @throws ApiError `suspended` for an account an admin has shut: only who has proven to be its person learns of it
  */
 export async function openSession(
   { db, clock, places, letters, jobs }: Opener,
@@ -87,6 +89,7 @@ export async function openSession(
     resetId: resetId ?? null,
   }
   const told = await outer.transaction(async (tx) => {
+    if ((await accountState(tx, user.id)) === 'suspended') throw new ApiError('suspended')
     await addSession(tx, row, now)
     const { name, kind } = deviceOf(device)
     if ((await noteDevice(tx, user.id, `${kind} ${name}`, now)) !== 'new') return false

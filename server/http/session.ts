@@ -16,6 +16,8 @@ declare module 'fastify' {
     viewer: Viewer | null
     /** The person who waits for their account's deletion: to everything but taking that back they are a visitor. */
     leaver: Viewer | null
+    /** The token is that of an account an admin has shut: its person is a visitor who is told why. */
+    suspended: boolean
   }
 }
 
@@ -50,11 +52,13 @@ interface Known {
 export function knowViewer(app: FastifyInstance, deps: Known): void {
   app.decorateRequest('viewer', null)
   app.decorateRequest('leaver', null)
+  app.decorateRequest('suspended', false)
   app.addHook('onRequest', async (request) => {
     // The app's own files are the same for everyone.
     const token = isServers(request.url) ? tokenOf(request) : undefined
     const person = token === undefined ? null : await personOf(deps, request, token)
-    if (person) request[person.deletionDue === null ? 'viewer' : 'leaver'] = person
+    if (person?.suspended) request.suspended = true
+    else if (person) request[person.deletionDue === null ? 'viewer' : 'leaver'] = person
   })
 }
 
@@ -80,10 +84,11 @@ async function personOf(
   }
 }
 
-/** The signed-in person, or a 401; `leaving` for one who waits for their account's deletion. */
+/** The signed-in person, or a 401; `leaving` for one who waits for their account's deletion, `suspended` for one shut out. */
 export function memberOf(request: FastifyRequest): Viewer {
-  if (!request.viewer) throw new ApiError(request.leaver ? 'leaving' : 'unauthenticated')
-  return request.viewer
+  if (request.viewer) return request.viewer
+  if (request.suspended) throw new ApiError('suspended')
+  throw new ApiError(request.leaver ? 'leaving' : 'unauthenticated')
 }
 
 /** As `memberOf`, for the few calls open to whoever waits for their account's deletion. */

@@ -22,6 +22,8 @@ export interface SessionUserRow {
   readonly sessionId: string
   /** When the account will be deleted; null while it stays. */
   readonly deletionDue: Date | null
+  /** An admin has shut the account. */
+  readonly suspended: boolean
   /** When the person last proved who they are in this session. */
   readonly validatedAt: Date | null
   /** Since when the token is the session's own. */
@@ -65,9 +67,11 @@ export async function findSession(db: Db, tokenHash: string, now: number): Promi
   const exchanged = session.nextHash === tokenHash
   if (exchanged) await takeNext(db, session, now)
   const { id, email, name, birthDate, role } = user
+  const suspended = user.suspendedAt !== null
   const { id: sessionId, validatedAt, lastUsedAt } = session
   const tokenSince = exchanged ? new Date(now) : (session.rotatedAt ?? session.createdAt)
-  const found = { id, email, name, birthDate, role, sessionId, validatedAt, tokenSince, deletionDue }
+  const who = { id, email, name, birthDate, role, suspended, deletionDue }
+  const found = { ...who, sessionId, validatedAt, tokenSince }
   return { is: 'known', user: found, lastUsedAt }
 }
 

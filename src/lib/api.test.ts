@@ -176,6 +176,11 @@ describe('a refusal', () => {
     await failureOf(call(makeThing, { body: { name: '' } }))
     expect(refused).toEqual(['refused'])
   })
+  test('because the account was shut is told', async () => {
+    const { call, refused } = world(refusal(403, 'suspended'))
+    expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('suspended')
+    expect(refused).toEqual(['refused'])
+  })
   test('in words of a proxy is unavailable, or unreadable', async () => {
     const { call } = world(
       new Response('<h1>Bad Gateway', { status: 502 }),

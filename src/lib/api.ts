@@ -81,8 +81,8 @@ export function createCall(ports: Ports) {
       }
       if (failure?.code === 'unauthenticated') ports.refused()
     }
-    // The account was given up elsewhere: this page learns of it here.
-    if (failure?.code === 'leaving') ports.refused()
+    // The account was given up elsewhere, or shut: this page learns of it here.
+    if (failure?.code === 'leaving' || failure?.code === 'suspended') ports.refused()
     if (failure) throw failure
     const reply = v.safeParse(endpoint.reply, await response.json().catch(() => undefined))
     if (!reply.success) throw new ApiFailure('unreadable', response.status)

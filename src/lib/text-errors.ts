@@ -14,6 +14,7 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   validation_required: '続けるには、パスワードをもう一度確認してください。',
   confirm_password: '登録を完了するには、登録したときのパスワードを入力してください。',
   leaving: 'アカウントの削除を待っている間は、この操作はできません。削除を取り消すと、元どおり使えます。',
+  suspended: 'このアカウントは利用を停止されています。お心当たりがないときは、お問い合わせください。',
   passkey_refused: 'パスキーを確認できませんでした。もう一度お試しください。',
   not_found: '見つかりませんでした。削除されたか、公開されていません。',
   method_not_allowed: 'この操作はできません。画面を読み込み直してお試しください。',

@@ -20,6 +20,7 @@ interface Start {
   server?: Record<string, SessionUser>
   reachable?: boolean
   deviceBroken?: boolean
+  refusal?: ApiFailure
   /** Old token → the one get-session gives for it. */
   exchanged?: Record<string, string>
 }
@@ -42,7 +43,7 @@ function world(start: Start) {
       state.asks.push(token)
       if (!state.reachable) throw offline
       const found = state.server[token]
-      if (!found) throw refused
+      if (!found) throw start.refusal ?? refused
       return { user: found, token: start.exchanged?.[token] }
     },
     leave: async () => {
@@ -211,6 +212,13 @@ describe('a token that is exchanged', () => {
     await viewer.refresh()
     expect(viewer.get()).toEqual({ is: 'unauthenticated' })
     expect(state.asks).toEqual([asa.token, day2.token])
+    expect(state).toMatchObject({ cookie: undefined, device: undefined, spoken: undefined })
+  })
+  test('of an account that was shut is over', async () => {
+    const refusal = new ApiFailure('suspended', 403)
+    const { viewer, state } = world({ cookie: asa.token, device: asa, refusal })
+    await viewer.refresh()
+    expect(viewer.get()).toEqual({ is: 'unauthenticated' })
     expect(state).toMatchObject({ cookie: undefined, device: undefined, spoken: undefined })
   })
 })

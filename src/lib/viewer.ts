@@ -104,7 +104,7 @@ export function createViewer(ports: ViewerPorts) {
       } catch (error) {
         if (token !== asked) return
         // Nobody answered: the last known person stays, an unknown one is nobody until the next try.
-        if (!(error instanceof ApiFailure && error.status === 401)) {
+        if (!(error instanceof ApiFailure && (error.status === 401 || error.code === 'suspended'))) {
           if (viewer.is === 'loading') become({ is: 'unauthenticated' })
           return
         }
