@@ -1,11 +1,10 @@
 // The feeds of home: what is in each, page by page, and how much newer there is (specification section 2).
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { feedKinds } from './feed-kinds.ts'
 import { postView } from './posts.ts'
 
-/** `following`: people one follows, and oneself. `latest`: everybody. `plans`: what the plans one has joined open. */
-export const feedKind = v.picklist(['following', 'latest', 'plans'])
-export type FeedKind = v.InferOutput<typeof feedKind>
+export const feedKind = v.picklist(feedKinds)
 
 /** No more than this many newer posts are counted. */
 export const NEWER_CAP = 20

@@ -165,6 +165,13 @@ export async function dropJob(jobId: string): Promise<void> {
   }
 }
 
+/** The receipt of a job that is over; undefined for one that was given up. */
+export function findReceipt(id: string): Promise<Receipt | undefined> {
+  return transact(['receipts'], 'readonly', async (tx) =>
+    believe('receipts', await tx.objectStore('receipts').get(id)),
+  )
+}
+
 /** This person's receipts that the screen has not told of yet. */
 export async function untoldReceipts(ownerId: string): Promise<Receipt[]> {
   const { rows } = await transact(['receipts'], 'readonly', async (tx) =>

@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { TOAST_MS } from '#contract/limits.ts'
+import { forgetPlaces } from './lib/list-places.ts'
 import { forgetReadings, queries } from './lib/queries.ts'
 import { keepSessionTrue, viewer } from './lib/session.ts'
 import { createAppRouter } from './router.ts'
@@ -36,6 +37,7 @@ viewer.subscribe(() => {
     // Whoever leaves has one page.
     before.user.deletion_due === seen.user.deletion_due
   if (samePerson) return
+  forgetPlaces()
   void forgetReadings().then(() => router.invalidate())
 })
 

@@ -22,7 +22,8 @@ export function createAppRouter(context: RootContext) {
   return createRouter({
     routeTree,
     context,
-    scrollRestoration: true,
+    // Home keeps its place itself: by whatever way one comes back, and though only a part of it stands in the page.
+    scrollRestoration: ({ location }) => location.pathname !== '/',
     defaultPreload: 'intent',
     // The query cache decides what is fresh.
     defaultPreloadStaleTime: 0,

@@ -1,6 +1,6 @@
 // The feeds of home: which posts stand in each, newest first. Ids break ties.
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { FeedKind } from '#contract/feed.ts'
+import type { FeedKind } from '#contract/feed-kinds.ts'
 import { notApart } from './blocks.ts'
 import type { Db } from './database.ts'
 import { notMuted } from './mutes.ts'

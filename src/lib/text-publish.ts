@@ -82,6 +82,8 @@ export const publishText = {
 export const trayText = {
   title: '送信中の投稿',
   untitled: '本文のない投稿',
+  ownPost: '送信中の自分の投稿',
+  sendingMark: '送信中',
   identity: {
     title: '本人確認の書類',
     list: '送信中の書類',

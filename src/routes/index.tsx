@@ -1,40 +1,70 @@
-// /: the newest posts the viewer may know of.
-import { createFileRoute, Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { feedQuery } from '#src/features/posts/posts.ts'
-import { PostList } from '#src/features/posts/post-list.tsx'
+// /: the posts of people one follows, of everybody, and of the plans one has joined.
+import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { feedKinds, feedKindOf, type FeedKind } from '#contract/feed-kinds.ts'
+import { Feed } from '#src/features/feed/feed.tsx'
+import { firstTab, rememberedTab, rememberTab } from '#src/features/feed/home-tab.ts'
 import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
-import { buttonClass } from '#src/ui/button.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
+import { feedQuery } from '#src/lib/feeds.ts'
+import { useMember } from '#src/lib/session.ts'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { feedText } from '#src/lib/text-feed.ts'
 import { text } from '#src/lib/text.ts'
+import { HomeList } from './-home-list.tsx'
+
+const tabOf = ({ tab }: { tab?: unknown }) => {
+  const kind = feedKindOf(tab)
+  return kind ? { tab: kind } : {}
+}
 
 export const Route = createFileRoute('/')({
   // Whoever is not signed in never needs what reading posts needs.
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'default', title: text.nav.home },
-  loader: ({ context }) => context.queryClient.ensureInfiniteQueryData(feedQuery()),
+  validateSearch: (search: { tab?: unknown }): { tab?: FeedKind } => tabOf(search),
+  loader: async ({ context: { queryClient, viewer }, location }): Promise<FeedKind> => {
+    const seen = viewer.get()
+    const ownerId = seen.is === 'authenticated' ? seen.user.id : ''
+    const chosen = tabOf(location.search).tab ?? rememberedTab(ownerId)
+    const feed = await queryClient.ensureInfiniteQueryData(feedQuery(chosen ?? 'following'))
+    if (chosen) return chosen
+    const first = feed.pages[0]
+    const kind = first ? firstTab(first, ownerId) : 'latest'
+    if (kind === 'latest') await queryClient.ensureInfiniteQueryData(feedQuery(kind))
+    return kind
+  },
   pendingComponent: () => <PostSkeleton count={3} />,
   errorComponent: Failed,
   component: Home,
 })
 
 function Home() {
+  const me = useMember()
+  const began = Route.useLoaderData()
+  const { tab = began } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  if (!me) return null
+  function show(kind: FeedKind): void {
+    if (me) rememberTab(me.id, kind)
+    void navigate({ search: { tab: kind }, replace: true })
+  }
   return (
     <>
       <h1 className="sr-only">{text.nav.home}</h1>
-      <PostList
-        empty={
-          <EmptyState
-            drawing="letter"
-            title={text.posts.emptyTitle}
-            text={text.posts.emptyText}
-            act={
-              <Link to="/post/upload2" className={buttonClass('seal')}>
-                {text.posts.write}
-              </Link>
-            }
-          />
-        }
+      <Tabs
+        sticky
+        label={feedText.tabs}
+        value={tab}
+        onChange={show}
+        tabs={feedKinds.map((kind) => ({
+          value: kind,
+          label: feedText.kinds[kind],
+          panel: (
+            <Feed kind={kind}>
+              <HomeList kind={kind} me={me} onLatest={() => show('latest')} />
+            </Feed>
+          ),
+        }))}
       />
     </>
   )

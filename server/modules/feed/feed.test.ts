@@ -1,6 +1,7 @@
 // The feeds of home: who stands in which, in what order, and what is newer.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type FeedKind, NEWER_CAP } from '#contract/feed.ts'
+import type { FeedKind } from '#contract/feed-kinds.ts'
+import { NEWER_CAP } from '#contract/feed.ts'
 import { newId } from '#contract/ids.ts'
 import type { PostView } from '#contract/posts.ts'
 import { addBlock } from '#server/store/blocks.ts'

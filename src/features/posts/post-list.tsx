@@ -1,68 +1,152 @@
-// PostList: a feed that goes on as one scrolls.
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
+// PostList: a feed that goes on as one scrolls. Only what is near the screen stands in the page, however long it is.
+import { useEffect, type ReactNode } from 'react'
+import type { PostView } from '#contract/posts.ts'
 import { ApiFailure } from '#src/lib/api.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { text } from '#src/lib/text.ts'
 import { Button } from '#src/ui/button.tsx'
+import { ListFailure } from './list-failure.tsx'
 import { PostCard } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
-import { feedQuery } from './posts.ts'
-import { text } from '#src/lib/text.ts'
-import { errorText } from '#src/lib/text-errors.ts'
+import { roughHeight, useFresh } from './posts.ts'
+import { useRows, type RowSize } from './use-rows.ts'
 
-/** Pages are fetched when their end is this near. */
-const AHEAD = '1200px'
+/** What an infinite query over posts gives. */
+export interface PostPages {
+  isPending: boolean
+  data: { pages: readonly { posts: readonly PostView[] }[] } | undefined
+  error: Error | null
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: () => Promise<unknown>
+  refetch: () => Promise<unknown>
+}
 
-export function PostList({ author, empty }: { author?: string; empty: ReactNode }) {
-  const feed = useSuspenseInfiniteQuery(feedQuery(author))
+interface PostListProps {
+  feed: PostPages
+  /** Under this name the place in it is kept. */
+  name: string
+  label: string
+  /** Comes back to where one was, by whatever way; else the address decides. */
+  returns?: boolean
+  /** On the author's own page the gate does not lead there. */
+  onAuthorPage?: boolean
+  /** Stands over the posts, in the list. */
+  above?: readonly (RowSize & { node: ReactNode })[]
+  empty: ReactNode
+}
+
+export function PostList(props: PostListProps) {
+  const { feed } = props
+  if (feed.isPending) return <PostSkeleton count={3} />
+  if (!feed.data) return <ListFailure error={feed.error} onRetry={() => feed.refetch()} />
   const posts = feed.data.pages.flatMap((page) => page.posts)
-  if (posts.length === 0) return empty
+  const above = props.above ?? []
+  if (posts.length + above.length === 0 && !feed.hasNextPage) return props.empty
+  return (
+    <Rows
+      {...props}
+      above={above}
+      posts={posts}
+      more={{
+        is: !feed.hasNextPage ? 'end' : feed.isFetchNextPageError ? 'failed' : 'more',
+        busy: feed.isFetchingNextPage,
+        error: feed.error,
+        get: () => void feed.fetchNextPage(),
+      }}
+    />
+  )
+}
+
+interface More {
+  is: 'end' | 'failed' | 'more'
+  busy: boolean
+  error: Error | null
+  get: () => void
+}
+
+/** The next page is asked for when this few rows are left below. */
+const AHEAD = 6
+
+interface RowsProps extends PostListProps {
+  above: NonNullable<PostListProps['above']>
+  posts: readonly PostView[]
+  more: More
+}
+
+function Rows({ name, label, returns = false, onAuthorPage = false, above, posts, more }: RowsProps) {
+  const rows: RowSize[] = [...above, ...posts.map((post) => ({ key: post.id, rough: roughHeight(post) }))]
+  const { list, shown, total, measure, onFocus } = useRows(rows, { name, returns })
+  const nearEnd = (shown.at(-1)?.index ?? 0) >= rows.length - AHEAD
+  const wants = nearEnd && more.is === 'more' && !more.busy
+  useEffect(() => {
+    if (wants) more.get()
+  })
   return (
     <>
-      {posts.map((post, i) => (
-        <PostCard key={post.id} post={post} first={i < 2} onAuthorPage={author !== undefined} />
-      ))}
-      {feed.isFetchingNextPage && <PostSkeleton />}
-      {feed.isFetchNextPageError && !feed.isFetchingNextPage && (
-        <NextFailed error={feed.error} onRetry={() => void feed.fetchNextPage()} />
-      )}
-      {feed.hasNextPage && !feed.isFetchingNextPage && !feed.isFetchNextPageError && (
-        <End onReach={() => void feed.fetchNextPage()} />
-      )}
+      <div
+        ref={list}
+        role="feed"
+        aria-label={label}
+        aria-busy={more.busy}
+        onFocusCapture={onFocus}
+        className="relative"
+        style={{ height: total }}
+      >
+        {shown.map(({ index, key, start }) => (
+          <div
+            key={key}
+            ref={measure}
+            data-index={index}
+            data-key={key}
+            className="absolute inset-x-0 top-0"
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            {above[index]?.node ?? (
+              <Post post={posts[index - above.length]} first={index < 2} onAuthorPage={onAuthorPage} />
+            )}
+          </div>
+        ))}
+      </div>
+      <Foot more={more} />
     </>
   )
 }
 
-/** The end of what is loaded: coming near it asks for more, and so does its button. */
-function End({ onReach }: { onReach: () => void }) {
-  const end = useRef<HTMLDivElement>(null)
-  const reach = useEffectEvent(onReach)
-  useEffect(() => {
-    const element = end.current
-    if (!element) return undefined
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) reach()
-      },
-      { rootMargin: AHEAD },
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
+interface PostProps {
+  /** Undefined for the moment in which the list has become shorter than what was measured of it. */
+  post: PostView | undefined
+  first: boolean
+  onAuthorPage: boolean
+}
+
+function Post({ post, ...rest }: PostProps) {
+  return post && <FreshPost post={post} {...rest} />
+}
+
+function FreshPost({ post, ...rest }: PostProps & { post: PostView }) {
+  return <PostCard post={useFresh(post)} {...rest} />
+}
+
+function Foot({ more }: { more: More }) {
+  if (more.is === 'end') return null
+  if (more.is === 'failed' && !more.busy) return <NextFailed {...more} />
   return (
-    <div ref={end} className="flex justify-center py-6">
-      <Button look="quiet" size="small" onClick={onReach}>
+    <div className="flex justify-center py-6">
+      <Button look="quiet" size="small" busy={more.busy} busyLabel={text.loading} onClick={more.get}>
         {text.posts.loadMore}
       </Button>
     </div>
   )
 }
 
-function NextFailed({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+function NextFailed({ error, get }: More) {
   const code = error instanceof ApiFailure ? error.code : 'internal'
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-4 py-8 text-center">
       <p className="text-soft">{errorText[code]}</p>
-      <Button look="quiet" size="small" onClick={onRetry}>
+      <Button look="quiet" size="small" onClick={get}>
         {text.retry}
       </Button>
     </div>

@@ -1,5 +1,5 @@
 // Reading posts: which query, and when to look again because the server is still at work on something.
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ImageView, MediaView } from '#contract/media.ts'
 import { getPost, listPosts, type PostView } from '#contract/posts.ts'
 import { pagesFor, queryFor } from '#src/lib/query.ts'
@@ -27,11 +27,18 @@ export function postQuery(id: string) {
   })
 }
 
-/** Newest posts first, of everybody or of one author. */
-export function feedQuery(author?: string) {
-  return infiniteQueryOptions({
-    ...pagesFor(listPosts, { query: author === undefined ? {} : { author } }),
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some((page) => page.posts.some(isProcessing)) ? LOOK_AGAIN : false,
-  })
+/** One author's posts, newest first. */
+export const postsBy = (author: string) => pagesFor(listPosts, { query: { author } })
+
+/** The post as it is now, while the server still makes something of its media. Its list is not read again for that. */
+export function useFresh(post: PostView): PostView {
+  const waiting = isProcessing(post)
+  const { data } = useQuery({ ...postQuery(post.id), enabled: waiting })
+  return waiting && data ? data : post
+}
+
+/** How tall a card will be, about, CSS pixels: until it was measured, the list goes by this. */
+export function roughHeight({ access }: PostView): number {
+  if (access.is === 'preview') return access.blurred_url === null ? 380 : 420
+  return access.media.length > 0 ? 480 : 190
 }

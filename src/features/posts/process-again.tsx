@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { listFeed } from '#contract/feed.ts'
 import { retryMedia } from '#contract/media.ts'
 import { getPost, listPosts } from '#contract/posts.ts'
 import { ApiFailure, call } from '#src/lib/api.ts'
@@ -18,7 +19,7 @@ export function ProcessAgain({ id }: { id: string }) {
     setState('busy')
     try {
       await call(retryMedia, { params: { media_id: id } })
-      await Promise.all([getPost, listPosts].map((it) => client.invalidateQueries(readingsOf(it))))
+      await Promise.all([getPost, listFeed, listPosts].map((it) => client.invalidateQueries(readingsOf(it))))
       setState('idle')
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error

@@ -22,6 +22,10 @@ export interface DeliveryView {
   protocol: Protocol
   /** The first line of the text, or the first file's name; what it is when it is no post. */
   title: string
+  /** All that was written; '' when it is no post. */
+  content: string
+  /** Once the server has made it. */
+  postId: string | null
   status: DeliveryStatus
   files: UploadedFile[]
   /** 0..99 until released; 100 after. */
@@ -86,6 +90,8 @@ export function viewOf(
     kind: job.kind,
     protocol: job.protocol,
     title: titleOf(job, files),
+    content: job.kind === 'post' ? job.form.content : '',
+    postId: facts.post?.id ?? null,
     status,
     files,
     percent: displayedPercent(

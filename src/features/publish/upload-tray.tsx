@@ -6,6 +6,7 @@ import { getIdentity } from '#contract/identity.ts'
 import { UPLOAD_INFO_MS } from '#contract/limits.ts'
 import { getProfile } from '#contract/people.ts'
 import { listPosts } from '#contract/posts.ts'
+import { takeNewest } from '#src/lib/feeds.ts'
 import { readingsOf } from '#src/lib/query.ts'
 import { promised, type Promised } from '#src/sw-bridge.ts'
 import { ProgressLine } from '#src/ui/progress.tsx'
@@ -40,6 +41,7 @@ export function UploadTray({ ownerId, onEdit }: UploadTrayProps) {
         return
       }
       toast(publishText.done, 'success', UPLOAD_INFO_MS)
+      void takeNewest(queryClient)
       void queryClient.invalidateQueries(readingsOf(listPosts))
       void queryClient.invalidateQueries(readingsOf(getProfile))
     },

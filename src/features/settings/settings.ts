@@ -1,5 +1,6 @@
 // Reading settings, and changing one at a time: shown at once, taken back when the server did not take it.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { listFeed } from '#contract/feed.ts'
 import { getPost, listPosts } from '#contract/posts.ts'
 import {
   changeNotificationSetting,
@@ -71,6 +72,7 @@ export function useChangeWay() {
 /** Posts look different from now on. */
 export async function readPostsAgain(client: QueryClient): Promise<void> {
   await Promise.all([
+    client.invalidateQueries(readingsOf(listFeed)),
     client.invalidateQueries(readingsOf(listPosts)),
     client.invalidateQueries(readingsOf(getPost)),
   ])

@@ -1,18 +1,29 @@
 // Destinations: the pages one can always go to, as tabs on phones and as a rail beside the page above that.
 import { Link } from '@tanstack/react-router'
 import { House, PenLine } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import type { SessionUser } from '#contract/session.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Brand } from '#src/ui/brand.tsx'
 import { SealMark } from '#src/ui/seal-mark.tsx'
 import { cx } from '#src/ui/cx.ts'
+import { pressedAgain } from '#src/lib/again.ts'
 import { text } from '#src/lib/text.ts'
 
 const tab =
   'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:text-ink'
 const railItem =
   'flex h-13 items-center justify-center rounded-pill text-soft transition-colors hover:bg-sunk hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:justify-start'
+
+/** Pressed at home, it does not lead there again: home is told. */
+const homeLink = {
+  activeOptions: { exact: true, includeSearch: false },
+  onClick: (event: MouseEvent) => {
+    if (location.pathname !== '/' || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    pressedAgain()
+  },
+}
 
 export function Tabs({ me }: { me: SessionUser }) {
   return (
@@ -21,7 +32,7 @@ export function Tabs({ me }: { me: SessionUser }) {
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-paper safe-bottom rail:hidden"
     >
       <div className="flex">
-        <Link to="/" activeOptions={{ exact: true }} className={tab}>
+        <Link to="/" {...homeLink} className={tab}>
           <House aria-hidden size={24} />
           {text.nav.home}
         </Link>
@@ -66,12 +77,7 @@ export function Rail({ me, account }: { me: SessionUser; account: ReactNode }) {
         </span>
       </Link>
       <div className="mt-3 flex flex-col gap-1">
-        <Link
-          to="/"
-          activeOptions={{ exact: true }}
-          className={cx(railItem, 'gap-4 px-3.5')}
-          aria-label={text.nav.home}
-        >
+        <Link to="/" {...homeLink} className={cx(railItem, 'gap-4 px-3.5')} aria-label={text.nav.home}>
           <House aria-hidden size={24} className="shrink-0" />
           <Word>{text.nav.home}</Word>
         </Link>

@@ -7,6 +7,7 @@ import { EditorSkeleton } from '#src/features/publish/editor-skeleton.tsx'
 import { PublishButton } from '#src/features/publish/publish-button.tsx'
 import { useEditor } from '#src/features/publish/use-editor.ts'
 import { HeadAction } from '#src/features/shell/head-action.tsx'
+import { toTheTop } from '#src/lib/list-places.ts'
 import { useMember } from '#src/lib/session.ts'
 
 interface UploadPageProps {
@@ -27,6 +28,10 @@ function Editing({ ownerId, protocol, draftId }: UploadPageProps & { ownerId: st
   // Another draft takes this one's place in the history: going back leaves the editor.
   const show = (draft: { id: string; protocol: keyof typeof addresses }) =>
     void navigate({ to: addresses[draft.protocol], search: { draft: draft.id }, replace: true })
+  function goHome(): void {
+    toTheTop()
+    void navigate({ to: '/' })
+  }
   return (
     <>
       <HeadAction>
@@ -36,7 +41,7 @@ function Editing({ ownerId, protocol, draftId }: UploadPageProps & { ownerId: st
           onOpen={show}
           onBegin={() => show({ id: newId(), protocol })}
         />
-        <PublishButton open={open} onSubmitted={() => void navigate({ to: '/' })} />
+        <PublishButton open={open} onSubmitted={goHome} />
       </HeadAction>
       {open ? <Editor {...open} /> : <EditorSkeleton />}
     </>

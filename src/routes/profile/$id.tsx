@@ -1,8 +1,9 @@
 // /profile/{id}: a person and what they posted.
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { PostList } from '#src/features/posts/post-list.tsx'
 import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
-import { feedQuery } from '#src/features/posts/posts.ts'
+import { postsBy } from '#src/features/posts/posts.ts'
 import { ProfileHead } from '#src/features/profiles/profile-head.tsx'
 import { ProfileSkeleton } from '#src/features/profiles/profile-skeleton.tsx'
 import { profileQuery } from '#src/features/profiles/profiles.ts'
@@ -21,7 +22,7 @@ export const Route = createFileRoute('/profile/$id')({
     try {
       await Promise.all([
         queryClient.ensureQueryData(profileQuery(params.id)),
-        queryClient.ensureInfiniteQueryData(feedQuery(params.id)),
+        queryClient.ensureInfiniteQueryData(postsBy(params.id)),
       ])
     } catch (error) {
       if (isMissing(error)) throw notFound()
@@ -36,11 +37,15 @@ export const Route = createFileRoute('/profile/$id')({
 function Profile() {
   const { id } = Route.useParams()
   const mine = useMember()?.id === id
+  const feed = useInfiniteQuery(postsBy(id))
   return (
     <>
       <ProfileHead id={id} />
       <PostList
-        author={id}
+        feed={feed}
+        name={`profile:${id}`}
+        label={text.profile.posts}
+        onAuthorPage
         empty={
           <EmptyState
             drawing="frame"

@@ -1,0 +1,30 @@
+// Feed: one of home's feeds, with what is new in it one press or one pull away.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { FeedKind } from '#contract/feed-kinds.ts'
+import { feedQuery, headOf } from '#src/lib/feeds.ts'
+import { feedText } from '#src/lib/text-feed.ts'
+import { PullToRefresh } from '#src/ui/pull-to-refresh.tsx'
+import { NewerPill } from './newer-pill.tsx'
+import { useRefresh } from './use-refresh.ts'
+
+/** `children`: the list itself. */
+export function Feed({ kind, children }: { kind: FeedKind; children: ReactNode }) {
+  const { data, dataUpdatedAt } = useInfiniteQuery(feedQuery(kind))
+  const { busy, refresh } = useRefresh(kind)
+  return (
+    <>
+      <PullToRefresh busyLabel={feedText.refreshing} onRefresh={refresh} />
+      {data && (
+        <NewerPill
+          kind={kind}
+          head={headOf(data)}
+          readAt={dataUpdatedAt}
+          busy={busy}
+          onPress={() => void refresh()}
+        />
+      )}
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+// NewerPill: there is something new above; pressing shows it.
+import { useQuery } from '@tanstack/react-query'
+import { ArrowUp } from 'lucide-react'
+import type { FeedKind } from '#contract/feed-kinds.ts'
+import { newerQuery } from '#src/lib/feeds.ts'
+import { feedText } from '#src/lib/text-feed.ts'
+import { Button } from '#src/ui/button.tsx'
+
+interface NewerPillProps {
+  kind: FeedKind
+  head: string | null
+  /** When the newest page was read, ms since 1970. */
+  readAt: number
+  busy: boolean
+  onPress: () => void
+}
+
+export function NewerPill({ kind, head, readAt, busy, onPress }: NewerPillProps) {
+  const { data } = useQuery(newerQuery(kind, head, readAt))
+  return (
+    <output className="pointer-events-none sticky top-28 z-10 flex h-0 justify-center rail:top-15">
+      {data.count > 0 && (
+        <Button
+          look="ink"
+          size="small"
+          busy={busy}
+          busyLabel={feedText.refreshing}
+          icon={<ArrowUp aria-hidden size={16} />}
+          onClick={onPress}
+          className="pointer-events-auto shadow-float"
+        >
+          {feedText.newer}
+        </Button>
+      )}
+    </output>
+  )
+}

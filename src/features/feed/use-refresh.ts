@@ -1,0 +1,34 @@
+// Reading a feed anew, for whatever asks for it: the pill, a pull, a second press on ホーム.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { FeedKind } from '#contract/feed-kinds.ts'
+import { onPressedAgain } from '#src/lib/again.ts'
+import { ApiFailure } from '#src/lib/api.ts'
+import { readAnew } from '#src/lib/feeds.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { feedText } from '#src/lib/text-feed.ts'
+import { toast } from '#src/ui/toast.ts'
+
+const goUp = () => window.scrollTo({ top: 0, behavior: 'smooth' })
+
+export function useRefresh(kind: FeedKind) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  async function refresh(): Promise<void> {
+    if (busy) return
+    setBusy(true)
+    try {
+      await readAnew(client, kind)
+      window.scrollTo({ top: 0, behavior: 'instant' })
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error
+      toast(`${feedText.refreshFailed}${errorText[error.code]}`, 'error')
+    } finally {
+      setBusy(false)
+    }
+  }
+  // The first press goes to the top, one there asks for what is new.
+  const pressed = useEffectEvent(() => (window.scrollY > 0 ? goUp() : void refresh()))
+  useEffect(() => onPressedAgain(() => pressed()), [])
+  return { busy, refresh }
+}

@@ -1,0 +1,48 @@
+// A person's own posts on their way, until the feed itself has them.
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { findReceipt } from '#device/jobs.ts'
+import { useDeliveries } from './deliveries.ts'
+import type { DeliveryView } from './delivery.ts'
+
+/** A feed that cannot be read does not keep a card that says "sending" for longer than this, ms. */
+const AT_MOST = 20_000
+
+/** Neither refused nor taken back. */
+const onItsWay = ({ kind, status }: DeliveryView) =>
+  kind === 'post' && status.is !== 'failed' && status.is !== 'cancelling'
+
+/**
+ * What stands over the feed: posts on their way, the last one first. One that was released stays until `shown`, the
+ * ids of the posts in the feed, has it: it turns into the post and nothing is missing in between.
+ */
+export function useSending(ownerId: string | undefined, shown: ReadonlySet<string>): DeliveryView[] {
+  const all = useDeliveries(ownerId)
+  const now = useMemo(() => all.filter(onItsWay), [all])
+  const [left, setLeft] = useState<readonly DeliveryView[]>([])
+  const before = useRef<readonly DeliveryView[]>([])
+  useLayoutEffect(() => {
+    const ids = new Set(all.map((it) => it.id))
+    const over = before.current.filter((it) => !ids.has(it.id))
+    before.current = now
+    if (over.length > 0) setLeft((old) => [...old, ...over])
+  }, [all, now])
+  useEffect(() => {
+    const unknown = left.filter((it) => it.status.is !== 'finishing' || it.postId === null)
+    for (const it of unknown) {
+      void findReceipt(it.id).then((receipt) =>
+        setLeft((old) =>
+          old.flatMap((one) => {
+            if (one.id !== it.id) return [one]
+            return receipt
+              ? [{ ...one, postId: receipt.postId, status: { is: 'finishing' }, percent: 100 }]
+              : []
+          }),
+        ),
+      )
+    }
+    if (left.length === 0) return undefined
+    const timer = setTimeout(() => setLeft([]), AT_MOST)
+    return () => clearTimeout(timer)
+  }, [left])
+  return [...left, ...now.toReversed()].filter((it) => it.postId === null || !shown.has(it.postId))
+}

@@ -1,0 +1,65 @@
+// HomeList: the posts of one of home's feeds, one's own on their way above them.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { FeedKind } from '#contract/feed-kinds.ts'
+import type { SessionUser } from '#contract/session.ts'
+import { PostList } from '#src/features/posts/post-list.tsx'
+import { SendingCard } from '#src/features/publish/sending-card.tsx'
+import { useSending } from '#src/features/publish/sending.ts'
+import { feedQuery } from '#src/lib/feeds.ts'
+import { Button, buttonClass } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { feedText } from '#src/lib/text-feed.ts'
+import { text } from '#src/lib/text.ts'
+
+interface HomeListProps {
+  kind: FeedKind
+  me: SessionUser
+  onLatest: () => void
+}
+
+/** What a card on its way takes, about, CSS pixels. */
+const SENDING_HEIGHT = 150
+
+export function HomeList({ kind, me, onLatest }: HomeListProps) {
+  const feed = useInfiniteQuery(feedQuery(kind))
+  const { data } = feed
+  const shown = useMemo(() => new Set(data?.pages.flatMap((page) => page.posts.map((it) => it.id))), [data])
+  const sending = useSending(kind === 'plans' ? undefined : me.id, shown)
+  const above = sending.map((delivery) => ({
+    key: `sending:${delivery.id}`,
+    rough: SENDING_HEIGHT,
+    node: <SendingCard delivery={delivery} me={me} />,
+  }))
+  return (
+    <PostList
+      feed={feed}
+      name={`home:${kind}`}
+      label={feedText.list(feedText.kinds[kind])}
+      returns
+      above={above}
+      empty={<Empty kind={kind} onLatest={onLatest} />}
+    />
+  )
+}
+
+function Empty({ kind, onLatest }: Pick<HomeListProps, 'kind' | 'onLatest'>) {
+  const words = feedText.none[kind]
+  return (
+    <EmptyState
+      drawing="letter"
+      title={words.title}
+      text={words.text}
+      act={
+        kind === 'latest' ? (
+          <Link to="/post/upload2" className={buttonClass('seal')}>
+            {text.posts.write}
+          </Link>
+        ) : (
+          <Button onClick={onLatest}>{feedText.seeLatest}</Button>
+        )
+      }
+    />
+  )
+}
