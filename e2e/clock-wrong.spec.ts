@@ -7,6 +7,9 @@ import { creator, signIn } from './rig/people.ts'
 import { arrival, originals, postsSaying } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 
+// A worker of the right time must not be there already.
+test.use({ firstVisit: true })
+
 const DAY = 24 * 3600 * 1000
 
 /** Moves the clock of whoever runs it. */

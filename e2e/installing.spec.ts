@@ -4,6 +4,8 @@ import { arrivesOnce } from './rig/delivery.ts'
 import { creator, fan, signIn } from './rig/people.ts'
 import { expect, test } from './rig/story.ts'
 
+test.use({ firstVisit: true })
+
 test('the browser finds nothing against installing it', async ({ network, phone }) => {
   const { page } = phone
   await signIn(page, network.url, fan)

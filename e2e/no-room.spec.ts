@@ -10,6 +10,9 @@ import { openTray } from './rig/rows.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/video.ts'
 
+// The browser is full from the start.
+test.use({ firstVisit: true })
+
 const MB = 1_000_000
 
 /** More than the app itself takes, less than it and one chunk. */

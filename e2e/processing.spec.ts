@@ -9,7 +9,9 @@ import { postView } from '#contract/posts.ts'
 import { creator, fan, signIn } from './rig/people.ts'
 import { until } from './rig/ports.ts'
 import type { Phone } from './rig/phone.ts'
+import type { Proxy } from './rig/proxy.ts'
 import { publishImages, publishVideo } from './rig/sending.ts'
+import type { Server } from './rig/server.ts'
 import { expect, test } from './rig/story.ts'
 
 /** Played by every browser as soon as they stand in an MP4. */
@@ -63,7 +65,7 @@ async function played(page: Page) {
   })
 }
 
-test('every format people send plays, or its author is told why not', async ({ server, phone }) => {
+test('every format people send plays, or its author is told why not', async ({ server, network, phone }) => {
   test.setTimeout(300_000)
   const posts: [string, string][] = []
   for (const name of [...copied, ...encoded]) {
@@ -71,10 +73,10 @@ test('every format people send plays, or its author is told why not', async ({ s
     posts.push([name, await publishVideo(server.url, await readFile(join(fixtures, name)), `${name}.mp4`)])
   }
   const withFfmpeg = hasFfmpeg()
-  await signIn(phone.page, server.url, creator)
+  await signIn(phone.page, network.url, creator)
   for (const [name, post] of posts) {
     await test.step(name, async () => {
-      await phone.page.goto(`${server.url}/post/${post}`)
+      await phone.page.goto(`${network.url}/post/${post}`)
       if (copied.includes(name) || withFfmpeg)
         expect([name, await played(phone.page)]).toEqual([name, { frames: true }])
       else await expect(phone.page.getByText('この動画は、ブラウザで再生できない形式です')).toBeVisible()
@@ -82,13 +84,18 @@ test('every format people send plays, or its author is told why not', async ({ s
   }
 })
 
+interface Ground {
+  readonly server: Server
+  readonly network: Proxy
+}
+
 /** Publishes the long video and opens it; every file the page asks for is written down. */
-async function openLong(page: Page, url: string): Promise<string[]> {
-  const post = await publishVideo(url, await readFile(join(fixtures, 'h264-65s.mp4')), 'long.mp4')
-  await signIn(page, url, creator)
+async function openLong(page: Page, { server, network }: Ground): Promise<string[]> {
+  const post = await publishVideo(server.url, await readFile(join(fixtures, 'h264-65s.mp4')), 'long.mp4')
+  await signIn(page, network.url, creator)
   const asked: string[] = []
   page.on('request', (it) => asked.push(new URL(it.url()).pathname.split('/').at(-1) ?? ''))
-  await page.goto(`${url}/post/${post}`)
+  await page.goto(`${network.url}/post/${post}`)
   await expect(page.locator('video')).toBeVisible({ timeout: 60_000 })
   return asked
 }
@@ -98,9 +105,13 @@ const reached = (page: Page) => page.locator('video').evaluate((it) => (it as HT
 const seek = (page: Page, to: number) =>
   page.locator('video').evaluate((it, at) => void ((it as HTMLVideoElement).currentTime = at), to)
 
-test('a video of more than a minute plays by its segments, and is sought in', async ({ server, phone }) => {
+test('a video of more than a minute plays by its segments, and is sought in', async ({
+  server,
+  network,
+  phone,
+}) => {
   const { page } = phone
-  const asked = await openLong(page, server.url)
+  const asked = await openLong(page, { server, network })
   const library = () => asked.filter((it) => it.startsWith('hls.light'))
   expect(library()).toEqual([])
   expect(await played(page)).toEqual({ frames: true })
@@ -127,10 +138,14 @@ async function disturb(phone: Phone, how: (it: Route) => Promise<void>): Promise
   return happened
 }
 
-test('segments that are refused in the middle: the MP4 goes on from there', async ({ server, phone }) => {
+test('segments that are refused in the middle: the MP4 goes on from there', async ({
+  server,
+  network,
+  phone,
+}) => {
   const { page } = phone
   const refused = await disturb(phone, (it) => it.fulfill({ status: 404 }))
-  await openLong(page, server.url)
+  await openLong(page, { server, network })
   expect(await played(page)).toEqual({ frames: true })
   await expect.poll(() => sourceOf(page)).toMatch(/\/play$/)
   expect(refused.count).toBe(1)
@@ -140,11 +155,15 @@ test('segments that are refused in the middle: the MP4 goes on from there', asyn
   await expect.poll(() => reached(page)).toBeGreaterThan(30.3)
 })
 
-test('a connection that is lost: segments are asked for until it is back', async ({ server, phone }) => {
+test('a connection that is lost: segments are asked for until it is back', async ({
+  server,
+  network,
+  phone,
+}) => {
   const { page } = phone
   let back = false
   const lost = await disturb(phone, (it) => (back ? it.continue() : it.abort('connectionreset')))
-  await openLong(page, server.url)
+  await openLong(page, { server, network })
   expect(await played(page)).toEqual({ frames: true })
   await seek(page, 50)
   await expect.poll(() => lost.count).toBeGreaterThan(2)
@@ -169,7 +188,11 @@ async function smallerOf(url: string, post: string): Promise<string> {
   )
 }
 
-test('the smaller rendition for slow connections plays and is sought in', async ({ server, phone }) => {
+test('the smaller rendition for slow connections plays and is sought in', async ({
+  server,
+  network,
+  phone,
+}) => {
   test.skip(!hasFfmpeg(), 'smaller renditions are made by ffmpeg')
   const { page } = phone
   const bytes = await readFile(join(fixtures, 'h264-360p-62s.mp4'))
@@ -180,8 +203,8 @@ test('the smaller rendition for slow connections plays and is sought in', async 
   await phone.context.route('**/main.m3u8', (it) =>
     it.fulfill({ body: body.join('\n#EXT-X-STREAM-INF'), contentType: 'application/vnd.apple.mpegurl' }),
   )
-  await signIn(page, server.url, creator)
-  await page.goto(`${server.url}/post/${post}`)
+  await signIn(page, network.url, creator)
+  await page.goto(`${network.url}/post/${post}`)
   expect(await played(page)).toEqual({ frames: true })
   const height = () => page.locator('video').evaluate((it) => (it as HTMLVideoElement).videoHeight)
   await expect.poll(height).toBe(240)
@@ -192,14 +215,15 @@ test('the smaller rendition for slow connections plays and is sought in', async 
 
 test('a video that is broken: its author is told why, a fan sees a calm place', async ({
   server,
+  network,
   phone,
   another,
 }) => {
   const whole = await readFile(join(fixtures, 'h264.mp4'))
   const post = await publishVideo(server.url, Buffer.from(whole.subarray(0, 2000)), 'broken.mp4')
   const reason = 'この動画は読み込めませんでした'
-  await signIn(phone.page, server.url, creator)
-  await phone.page.goto(`${server.url}/post/${post}`)
+  await signIn(phone.page, network.url, creator)
+  await phone.page.goto(`${network.url}/post/${post}`)
   await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 60_000 })
   const asked = phone.page.waitForResponse((it) => it.url().endsWith('/retry'))
   await phone.page.getByRole('button', { name: 'もう一度処理する' }).click()
@@ -207,8 +231,8 @@ test('a video that is broken: its author is told why, a fan sees a calm place', 
   await expect(phone.page.getByText('動画や画像を準備しています')).toBeVisible()
   await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 60_000 })
   const { page } = await another()
-  await signIn(page, server.url, fan)
-  await page.goto(`${server.url}/post/${post}`)
+  await signIn(page, network.url, fan)
+  await page.goto(`${network.url}/post/${post}`)
   await expect(page.getByText('このファイルは表示できません')).toBeVisible()
   await expect(page.getByText(reason)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'もう一度処理する' })).toHaveCount(0)
@@ -216,6 +240,7 @@ test('a video that is broken: its author is told why, a fan sees a calm place', 
 
 test('an image that failed among others: words in its place for its author, nothing for others', async ({
   server,
+  network,
   phone,
   another,
 }) => {
@@ -227,16 +252,16 @@ test('an image that failed among others: words in its place for its author, noth
   const files = [whole, broken, whole].map((bytes, i) => ({ name: `${i}.png`, bytes: Buffer.from(bytes) }))
   const content = '一枚だけ壊れた写真'
   const post = await publishImages(server.url, content, files)
-  await signIn(phone.page, server.url, creator)
+  await signIn(phone.page, network.url, creator)
   const card = (page: Page) => page.getByRole('article').filter({ hasText: content })
   const pictures = (page: Page) => card(page).getByRole('img', { name: /枚目の画像/ })
   await expect(card(phone.page).getByText('この画像は表示できません')).toBeVisible({ timeout: 60_000 })
   await expect(pictures(phone.page)).toHaveCount(2)
   const { page } = await another()
-  await signIn(page, server.url, fan)
+  await signIn(page, network.url, fan)
   await expect(pictures(page)).toHaveCount(2)
   await expect(card(page).getByText('表示できません')).toHaveCount(0)
-  await phone.page.goto(`${server.url}/post/${post}`)
+  await phone.page.goto(`${network.url}/post/${post}`)
   await expect(phone.page.getByText('この画像は読み込めませんでした')).toHaveCount(1)
   await expect(phone.page.getByRole('button', { name: 'もう一度処理する' })).toHaveCount(1)
 })

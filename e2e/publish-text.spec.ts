@@ -4,6 +4,8 @@ import { creator, fan, signIn } from './rig/people.ts'
 import { arrival, postsSaying } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 
+test.use({ firstVisit: true })
+
 test('a creator publishes a text and a fan reads it', async ({ server, network, phone, another }) => {
   const content = '今朝の海は静かでした。'
   const { page } = phone

@@ -6,6 +6,8 @@ import { arrival, originals, postsSaying } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/video.ts'
 
+test.use({ firstVisit: true })
+
 test('a video of 200 MB arrives byte for byte, and a fan plays it and seeks in it', async ({
   server,
   network,

@@ -9,6 +9,9 @@ import { temporaryFolder } from './rig/ports.ts'
 import { arrival, originals } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 
+// The worker of the usual build must not be there already.
+test.use({ firstVisit: true })
+
 const fixtures = join(import.meta.dirname, 'fixtures')
 
 test('a build that restricts what is picked says so, and lets the rest be posted', async ({

@@ -1,9 +1,8 @@
 // Settings in a real browser: kept, taken back when they could not be, and obeyed at once.
 import type { Page } from '@playwright/test'
 import { creator, fan, sessionOf, signIn, type Person } from './rig/people.ts'
+import { registered } from './rig/registered.ts'
 import { expect, test } from './rig/story.ts'
-
-test.use({ ownServer: true })
 
 /** Follows the account menu, as a person would: the app is not loaded anew. */
 async function openSettings(page: Page): Promise<void> {
@@ -24,7 +23,8 @@ test('where a kind of notification is given is kept, and taken back when the ser
   phone,
 }) => {
   const { page } = phone
-  await signIn(page, network.url, fan)
+  const who = await registered(server)
+  await signIn(page, network.url, who)
   await openSettings(page)
   await page.getByRole('link', { name: '通知の設定' }).click()
   const push = page.getByRole('switch', { name: '投稿へのいいね：プッシュ' })
@@ -41,7 +41,7 @@ test('where a kind of notification is given is kept, and taken back when the ser
   await expect(page.getByText(/^変更を保存できませんでした。/).first()).toBeVisible()
   await expect(mail).not.toBeChecked()
   network.restore()
-  const { settings } = (await ask(server.url, fan, 'GET', '/settings/notification')) as {
+  const { settings } = (await ask(server.url, who, 'GET', '/settings/notification')) as {
     settings: { setting_cd: string; push: boolean; mail: boolean }[]
   }
   const of = (code: string) => settings.find((it) => it.setting_cd === code)
@@ -73,9 +73,10 @@ test('age-limited posts are shown or hidden as their reader chose, and the gate 
   await expect(gate).toHaveCount(0)
 })
 
-test('who may write is one of three, and kept', async ({ network, phone }) => {
+test('who may write is one of three, and kept', async ({ server, network, phone }) => {
   const { page } = phone
-  await signIn(page, network.url, fan)
+  const who = await registered(server)
+  await signIn(page, network.url, who)
   await page.goto(`${network.url}/settings/privacy-and-security`)
   const kept = page.waitForResponse((it) => it.url().endsWith('/settings/privacy') && it.ok())
   await page.getByRole('radio', { name: 'フォローしている人' }).click()
@@ -98,11 +99,13 @@ test('somebody blocked stands in the list, and is let go there', async ({ server
 })
 
 test('what a person tells of themselves is checked, kept, and shown in the menu at once', async ({
+  server,
   network,
   phone,
 }) => {
   const { page } = phone
-  await signIn(page, network.url, fan)
+  const who = await registered(server)
+  await signIn(page, network.url, who)
   await openSettings(page)
   await page.getByRole('link', { name: /会員情報/ }).click()
   await page.getByRole('textbox', { name: '名前' }).fill('小野 湊')
@@ -122,9 +125,10 @@ test('what a person tells of themselves is checked, kept, and shown in the menu 
   await expect(page.getByRole('banner').locator('button[aria-haspopup=menu]')).toContainText('小野 湊')
 })
 
-test('the way out stands at the end of the settings', async ({ network, phone }) => {
+test('the way out stands at the end of the settings', async ({ server, network, phone }) => {
   const { page } = phone
-  await signIn(page, network.url, fan)
+  const who = await registered(server)
+  await signIn(page, network.url, who)
   await openSettings(page)
   await page.getByRole('main').getByRole('button', { name: 'ログアウト' }).click()
   await expect(page).toHaveURL(/\/login/)

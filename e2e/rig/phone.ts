@@ -1,5 +1,5 @@
 // A phone-sized Chromium with a profile on disk: it can be killed with SIGKILL and started again as it was.
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
 import { temporaryFolder, until } from './ports.ts'
 
@@ -18,6 +18,8 @@ export interface PhoneOptions {
   readonly camera?: 'allowed' | 'refused'
   readonly colorScheme?: 'light' | 'dark'
   readonly viewport?: { width: number; height: number }
+  /** The profile it begins with; an empty one when none is named. */
+  readonly profile?: string
 }
 
 /** Without the second flag nobody answers the question, which a browser without a window takes for a no. */
@@ -49,6 +51,7 @@ export class Phone {
 
   private constructor(options: PhoneOptions) {
     this.#options = options
+    if (options.profile) cpSync(options.profile, this.profile, { recursive: true })
   }
 
   static async on(options: PhoneOptions = {}): Promise<Phone> {

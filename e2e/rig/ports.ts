@@ -1,21 +1,26 @@
 // Free ports and temporary folders.
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A port that nobody listens on now. */
-export function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
+/** Below the ports that connections going out are given: one that is let go for a while is still free then. */
+const [FIRST, COUNT] = [20_000, 12_000]
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((tell) => {
     const probe = createServer()
-    probe.once('error', failed)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() =>
-        address && typeof address === 'object' ? done(address.port) : failed(new Error('no port')),
-      )
-    })
+    probe.once('error', () => tell(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => tell(true)))
   })
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST + randomInt(COUNT)
+    if (await isFree(port)) return port
+  }
 }
 
 const folders: string[] = []

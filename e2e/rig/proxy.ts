@@ -1,4 +1,5 @@
 // A TCP proxy in front of the server that misbehaves on demand, so that faults are real to browser and worker alike.
+import { once } from 'node:events'
 import { createServer, connect, type Server as NetServer, type Socket } from 'node:net'
 import { answerBytes, type Fault, Plan, Requests } from './faults.ts'
 import { until } from './ports.ts'
@@ -32,9 +33,11 @@ export class Proxy {
     this.#listener = createServer({ noDelay: true }, (client) => this.#accept(client, target))
   }
 
-  static async to(target: number): Promise<Proxy> {
+  /** @param port where it listens; any that is free when none is named */
+  static async to(target: number, port = 0): Promise<Proxy> {
     const proxy = new Proxy(target)
-    await new Promise<void>((done) => proxy.#listener.listen(0, '127.0.0.1', done))
+    proxy.#listener.listen(port, '127.0.0.1')
+    await once(proxy.#listener, 'listening')
     return proxy
   }
 

@@ -6,6 +6,7 @@ import { temporaryFolder } from './ports.ts'
 import { Proxy } from './proxy.ts'
 import { Server } from './server.ts'
 import type { MadeVideo } from './video.ts'
+import { type Address, visited } from './visited.ts'
 
 interface Rig {
   readonly server: Server
@@ -18,11 +19,15 @@ interface Rig {
   readonly largeVideo: MadeVideo
   /** The story kills its server or counts what is on it: it gets one of its own. */
   readonly ownServer: boolean
+  /** The story is about a browser that has never seen the app. */
+  readonly firstVisit: boolean
 }
 
 interface Town {
   /** The server of all stories that leave it as it is. */
   readonly town: Server
+  /** What the browsers of one story after the other come to. */
+  readonly address: Address
 }
 
 async function withServer(work: (server: Server) => Promise<void>): Promise<void> {
@@ -36,10 +41,17 @@ async function withServer(work: (server: Server) => Promise<void>): Promise<void
 
 export const test = base.extend<Rig, Town>({
   ownServer: [false, { option: true }],
+  firstVisit: [false, { option: true }],
   town: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of fixtures from this pattern
     async ({}, provide) => {
       await withServer(provide)
+    },
+    { scope: 'worker' },
+  ],
+  address: [
+    async ({ town }, provide) => {
+      await provide(await visited(town))
     },
     { scope: 'worker' },
   ],
@@ -52,19 +64,18 @@ export const test = base.extend<Rig, Town>({
     }
     await (ownServer ? withServer(tell) : tell(town))
   },
-  network: async ({ server }, provide) => {
-    const network = await Proxy.to(server.port)
+  network: async ({ server, address }, provide) => {
+    const network = await Proxy.to(server.port, address.port)
     await provide(network)
     await network.close()
   },
   phone: async ({ another }, provide) => {
     await provide(await another())
   },
-  // oxlint-disable-next-line no-empty-pattern -- as above
-  another: async ({}, provide, info) => {
+  another: async ({ address, firstVisit }, provide, info) => {
     const phones: Phone[] = []
     await provide(async (options) => {
-      const phone = await Phone.on(options)
+      const phone = await Phone.on(firstVisit ? options : { profile: address.profile, ...options })
       phones.push(phone)
       return phone
     })
