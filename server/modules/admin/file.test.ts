@@ -53,7 +53,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         })
         seen.push([reply.statusCode, reply.rawPayload.equals(live.subarray(from, to))])
       }
-      expect(seen).toEqual(Array(5).fill([206, true]))
+      expect(seen).toEqual(Array.from({ length: 5 }, () => [206, true]))
       expect(await openings()).toBe(1)
     })
 
