@@ -41,6 +41,7 @@ import { listOwnPlans } from './plans.ts'
 import { addPost, getPost, listPosts, releasePost, sendChunk, withdrawPost } from './posts.ts'
 import { confirmRegistration, register, resendRegistration } from './registration.ts'
 import { listOwnReports, sendReport } from './reports.ts'
+import { listTrending, searchPeople, searchPosts, suggestSearch } from './search.ts'
 import { getSession, signOut } from './session.ts'
 import { signIn } from './sign-in.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from './sessions.ts'
@@ -132,4 +133,8 @@ export const endpoints = [
   listBlocks,
   blockPerson,
   unblockPerson,
+  searchPosts,
+  searchPeople,
+  suggestSearch,
+  listTrending,
 ] as const

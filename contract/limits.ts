@@ -51,6 +51,8 @@ export const MAX_BIO = 400
 export const MAX_LINKS = 5
 /** Longest word on why something is reported, grapheme clusters. */
 export const MAX_REPORT = 1000
+/** Longest search, grapheme clusters. */
+export const MAX_QUERY = 100
 export const MAX_EMAIL = 254
 /** Longest name on a bank card or account (section 9). */
 export const MAX_ACCOUNT_NAME = 100

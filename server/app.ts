@@ -32,6 +32,7 @@ import { peopleRoutes } from './modules/people/routes.ts'
 import { planRoutes } from './modules/plans/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
 import { reportRoutes } from './modules/reports/routes.ts'
+import { searchRoutes } from './modules/search/routes.ts'
 import { sessionRoutes } from './modules/sessions/routes.ts'
 import { settingRoutes } from './modules/settings/routes.ts'
 import { uploadRoutes } from './modules/uploads/routes.ts'
@@ -82,6 +83,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   reportRoutes(app, deps)
   planRoutes(app, deps)
   settingRoutes(app, deps)
+  searchRoutes(app, deps)
   leavingRoutes(app, deps)
   exportRoutes(app, deps)
   identityRoutes(app, deps)

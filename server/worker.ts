@@ -13,6 +13,8 @@ import { removeMedia } from './modules/media/remove.ts'
 import { afterRelease } from './modules/posts/released.ts'
 import { reapUnreleased } from './modules/posts/unreleased.ts'
 import { forgetChallenges } from './modules/passkeys/expiry.ts'
+import { indexRest } from './modules/search/index-rest.ts'
+import { forgetSearches } from './modules/search/trending.ts'
 import { forgetOldSessions } from './modules/sessions/expiry.ts'
 import { sweep } from './modules/uploads/expiry.ts'
 import { listWaitingExports } from './store/exports.ts'
@@ -41,6 +43,7 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
   // A job cut by a crash is tried again by the queue only when its time has run out; half an hour is long to wait.
   for (const mediaId of await listUnfinishedMedia(db)) await jobs.enqueue(db, 'media.make', { mediaId })
   for (const exportId of await listWaitingExports(db)) await jobs.enqueue(db, 'export.make', { exportId })
+  void indexRest(deps).catch(onError)
   const clear = () =>
     Promise.all([
       sweep(deps),
@@ -52,6 +55,7 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
       eraseDue(deps),
       forgetOldLetters(deps),
       reapExports(deps),
+      forgetSearches(deps),
     ]).catch(onError)
   const hourly = setInterval(() => void clear(), HOUR)
   hourly.unref()

@@ -20,6 +20,7 @@ export type Purpose =
   | 'letter'
   | 'identity'
   | 'media'
+  | 'search'
 
 export interface Secrets {
   /** HMAC-SHA-256, base64url. */

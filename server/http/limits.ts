@@ -52,6 +52,12 @@ export interface Limits {
   readonly profile: RateLimit
   /** Handles asked for while one is typed. */
   readonly handles: RateLimit
+  /** Searches; each reads a part of the index. */
+  readonly search: RateLimit
+  /** What is asked while somebody types. */
+  readonly suggestions: RateLimit
+  /** Pictures of share cards; each is made anew. */
+  readonly sharePictures: RateLimit
 }
 
 const MINUTE = 60_000
@@ -73,6 +79,9 @@ export const usualLimits: Limits = {
   reports: { max: 30, timeWindow: 60 * MINUTE },
   profile: { max: 60, timeWindow: 10 * MINUTE },
   handles: { max: 120, timeWindow: 10 * MINUTE },
+  search: { max: 120, timeWindow: MINUTE },
+  suggestions: { max: 300, timeWindow: MINUTE },
+  sharePictures: { max: 120, timeWindow: MINUTE },
 }
 
 const boundless: RateLimit = { max: Number.MAX_SAFE_INTEGER, timeWindow: MINUTE }
@@ -94,6 +103,9 @@ export const noLimits: Limits = {
   reports: boundless,
   profile: boundless,
   handles: boundless,
+  search: boundless,
+  suggestions: boundless,
+  sharePictures: boundless,
 }
 
 /**

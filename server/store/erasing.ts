@@ -19,6 +19,7 @@ import { planMembers, plans } from './tables/plans.ts'
 import { postMedia, postPlans, posts, postPurchases } from './tables/posts.ts'
 import { commentLikes, comments, postLikes } from './tables/reactions.ts'
 import { reports } from './tables/reports.ts'
+import { personSearch, postSearch } from './tables/search.ts'
 import { blocks, notificationSettings, userDetails, userSettings } from './tables/settings.ts'
 
 /** Ids under which files of a person stand in the data folder. */
@@ -107,6 +108,7 @@ async function erasePosts(tx: Db, userId: string, now: number): Promise<void> {
   await tx.delete(postPlans).where(inArray(postPlans.postId, own))
   await tx.delete(postLikes).where(inArray(postLikes.postId, own))
   await tx.delete(comments).where(inArray(comments.postId, own))
+  await tx.delete(postSearch).where(inArray(postSearch.postId, own))
   const unbought = notExists(
     tx
       .select({ one: sql`1` })
@@ -144,6 +146,7 @@ const ofAccount = [
   userDetails,
   userSettings,
   notificationSettings,
+  personSearch,
 ] as const
 
 async function eraseAccount(tx: Db, userId: string): Promise<void> {

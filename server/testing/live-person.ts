@@ -1,6 +1,7 @@
 // Somebody with a row in every table and a file in every folder, to be found or missed afterwards.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { fold } from '#contract/fold.ts'
 import { newId } from '#contract/ids.ts'
 import { setPicture } from '#server/store/people.ts'
 import { addPlan, joinPlan } from '#server/store/plans.ts'
@@ -37,7 +38,7 @@ export async function livePerson(world: World): Promise<LivePerson> {
     { email: person.email, name: trace },
     { is: 'identity_received' },
   )
-  return { ...person, traces: [person.email, trace], soldPostId, othersUploads }
+  return { ...person, traces: [person.email, trace, fold(trace)], soldPostId, othersUploads }
 }
 
 async function publish(world: World, person: Member, other: Member, trace: string) {

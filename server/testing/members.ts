@@ -7,6 +7,7 @@ import { API_BASE, TUS_PATH } from '#contract/paths.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { addUser } from '#server/store/people.ts'
 import { addSession } from '#server/store/sessions.ts'
+import { keepPersonFindable } from '#server/views/findable.ts'
 import type { World } from './world.ts'
 
 export type Reply = Response
@@ -30,6 +31,7 @@ export async function signUp({ deps, clock }: World, birthDate = '1990-04-01'): 
   const passwordHash = await deps.passwords.hash(PASSWORD)
   const createdAt = new Date(clock.now)
   await addUser(deps.db, { id, email, passwordHash, name: `会員${count}`, birthDate, createdAt })
+  await keepPersonFindable(deps.db, id)
   await addSession(deps.db, { tokenHash: hashToken(token), userId: id }, clock.now)
   return { id, email, token, auth: { authorization: `Bearer ${token}` } }
 }

@@ -22,6 +22,7 @@ import {
   removeRegistrationsOf,
   takeRegistration,
 } from '#server/store/registrations.ts'
+import { keepPersonFindable } from '#server/views/findable.ts'
 import { linkToken } from './registration-letter.ts'
 
 export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
@@ -109,6 +110,7 @@ function begin(deps: Deps, registration: Registration, request: FastifyRequest):
       createdAt: new Date(now),
     }
     if (!(await addUser(tx, user))) throw new ApiError('link_invalid')
+    await keepPersonFindable(tx, user.id)
     await removeRegistrationsOf(tx, email)
     return openSession(deps, request, { user, method: 'registration' }, tx)
   })

@@ -8,6 +8,7 @@ import { addPlan, joinPlan } from '#server/store/plans.ts'
 import { addPostOnce, addPurchase, attachMedia, attachPlans, releasePostOnce } from '#server/store/posts.ts'
 import { changePrivacy } from '#server/store/settings.ts'
 import { claimUpload } from '#server/store/uploads.ts'
+import { keepPersonFindable, keepPostFindable } from '#server/views/findable.ts'
 import { demoAccounts, demoPeople, demoPlans, type PersonKey, type PlanKey } from './people.ts'
 import { type DemoFile, type DemoFiles, makeDemoFiles } from './pictures.ts'
 import { type DemoPost, demoPosts } from './posts.ts'
@@ -65,6 +66,7 @@ async function addPeople(
       passwordHash,
       createdAt: new Date(since),
     })
+    await keepPersonFindable(tx, people[key])
     await changePrivacy(tx, people[key], { showsAgeLimited: true }, since)
     for (const [role, pictures] of [
       ['avatar', files.avatars],
@@ -123,4 +125,5 @@ async function addDemoPost(
   for (const buyer of post.buyers ?? [])
     await addPurchase(tx, row.id, people[buyer], post.price ?? 0, at + HOUR)
   await releasePostOnce(tx, row.id, row.authorId, at)
+  await keepPostFindable(tx, row.id)
 }

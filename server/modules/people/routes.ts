@@ -7,6 +7,7 @@ import { perPerson } from '#server/http/limits.ts'
 import { memberRoute, route } from '#server/http/route.ts'
 import { handleOwner, setProfile } from '#server/store/profiles.ts'
 import { listSuggested } from '#server/store/relations.ts'
+import { keepPersonFindable } from '#server/views/findable.ts'
 import { viewPeople } from '#server/views/listed-people.ts'
 import { pictureRoutes } from './pictures.ts'
 import { viewProfile } from './view.ts'
@@ -36,8 +37,11 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
       const { name, bio, links } = body
       const handle = body.handle === '' ? null : body.handle
       if (handle !== null && isReservedHandle(handle)) throw new ApiError('invalid', { handle: 'taken' })
-      if (!(await setProfile(db, viewer.id, { name, handle, bio, links })))
-        throw new ApiError('invalid', { handle: 'taken' })
+      await db.transaction(async (tx) => {
+        if (!(await setProfile(tx, viewer.id, { name, handle, bio, links })))
+          throw new ApiError('invalid', { handle: 'taken' })
+        await keepPersonFindable(tx, viewer.id)
+      })
       const view = await viewProfile(db, viewer.id, viewer.id)
       if (!view) throw new ApiError('not_found')
       return view

@@ -13,6 +13,7 @@ import {
 import { findThumbnailOf } from '#server/store/media.ts'
 import { releasePostOnce } from '#server/store/posts.ts'
 import { setUploadDigest } from '#server/store/uploads.ts'
+import { keepPostFindable } from '#server/views/findable.ts'
 import { inTurn } from './turn.ts'
 
 interface CheckedVideo {
@@ -40,6 +41,7 @@ async function commit(deps: Deps, postId: string, authorId: string, video?: Chec
       if (!(await settleVideo(tx, video.id, video.mime))) throw incomplete(video.id)
       await jobs.enqueue(tx, 'media.make', { mediaId: video.id })
     }
+    await keepPostFindable(tx, postId)
     await jobs.enqueue(tx, 'post.released', { postId })
     return it
   })

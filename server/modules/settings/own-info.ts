@@ -5,6 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { findOwnInfo, saveOwnInfo } from '#server/store/own-info.ts'
+import { keepPersonFindable } from '#server/views/findable.ts'
 
 export function ownInfoRoutes(app: FastifyInstance, { db, clock }: Deps): void {
   const read = async (userId: string): Promise<OwnInfo> => {
@@ -27,9 +28,11 @@ export function ownInfoRoutes(app: FastifyInstance, { db, clock }: Deps): void {
       legalName: body.legal_name,
       legalNameKana: body.legal_name_kana,
     }
-    if (!(await saveOwnInfo(db, viewer.id, change, clock()))) {
-      throw new ApiError('invalid', { birth_date: 'locked' })
-    }
+    await db.transaction(async (tx) => {
+      if (!(await saveOwnInfo(tx, viewer.id, change, clock())))
+        throw new ApiError('invalid', { birth_date: 'locked' })
+      await keepPersonFindable(tx, viewer.id)
+    })
     return read(viewer.id)
   })
 }

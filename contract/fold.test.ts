@@ -1,0 +1,92 @@
+// Folding: ways of writing one word, and laws that hold for any text.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fold, termsOf } from './fold.ts'
+
+describe('ways of writing that are one to search', () => {
+  test.each([
+    ['ラーメン', 'らーめん'],
+    ['ラーメン', 'ﾗｰﾒﾝ'],
+    ['がぎぐ', 'ｶﾞｷﾞｸﾞ'],
+    ['が', 'か゛'],
+    ['ぱ', 'は゜'],
+    ['ヴ', 'う゛'],
+    ['ヷ', 'わ゛'],
+    ['ＡＢＣ１２３', 'abc123'],
+    ['すごーーーい', 'すご〜い'],
+    ['コーヒー', 'コ−ヒ―'],
+    ['コーヒー', 'コ～ヒ～'],
+    ['㍿トドケ', '株式会社とどけ'],
+    ['葛\u{E0100}飾', '葛飾'],
+    ['❤️', '❤'],
+    ['👨‍👩‍👧', '👨👩👧'],
+    ['👍🏽', '👍'],
+    ['ΣΑΣ', 'σας'],
+    ['猫\u200bカフェ', '猫カフェ'],
+    ['朝\r\n 昼　夜', '朝 昼 夜'],
+    ['＃猫', '#猫'],
+    ['ゝ', 'ヽ'],
+  ])('%s = %s', (one, other) => expect(fold(one)).toBe(fold(other)))
+})
+
+describe('ways of writing that are not', () => {
+  test.each([
+    ['かき', 'がき'],
+    ['びよういん', 'びょういん'],
+    ['おばさん', 'おばーさん'],
+    ['猫', '描'],
+    ['は', 'ぱ'],
+  ])('%s ≠ %s', (one, other) => expect(fold(one)).not.toBe(fold(other)))
+})
+
+/** What people here write: kana of both widths, marks, kanji also beyond the BMP, emoji, Latin, spaces. */
+const character = fc.constantFrom(
+  ...Array.from('あかがぱゔっゃーゝアカガヴッｱｶﾊ漢字猫𠮷𩸽👍～〜−‐―~-aAｚＺé0９#＃_ 　\n「」'),
+  '👍🏽',
+  'ｶﾞ',
+  'ﾊﾟ',
+  'か\u3099',
+  '葛\u{E0100}',
+  '👨‍👩‍👧',
+  '❤️',
+)
+const written = fc.array(character, { maxLength: 30 }).map((it) => it.join(''))
+
+/** Any code points, halves of surrogate pairs among them. */
+const anything = fc
+  .array(fc.integer({ min: 0, max: 0x10ffff }), { maxLength: 12 })
+  .map((it) => String.fromCodePoint(...it))
+
+describe('for any text', () => {
+  test('folding twice changes nothing', () =>
+    fc.assert(
+      fc.property(anything, (it) => {
+        expect(fold(fold(it))).toBe(fold(it))
+      }),
+      { numRuns: 2000 },
+    ))
+
+  test('no half of a surrogate pair, no control and no double space is left', () =>
+    fc.assert(
+      fc.property(anything, (it) => {
+        expect(fold(it)).not.toMatch(/[\p{Cs}\p{Cc}]|^ | $| {2}/u)
+      }),
+    ))
+
+  test('a piece of it folds to a piece of the folded text', () =>
+    fc.assert(
+      fc.property(written, written, written, (before, it, after) => {
+        // A mark that changes the character before it is no place to cut.
+        fc.pre(!/^[\p{M}ﾞﾟ゛゜]/u.test(it) && !/^[\p{M}ﾞﾟ゛゜]/u.test(after))
+        expect(fold(before + it + after)).toContain(fold(it))
+      }),
+    ))
+})
+
+describe('the words of a search', () => {
+  test('are folded, each once, ten at most', () => {
+    expect(termsOf('  ねこ　ﾈｺ  Cat ')).toEqual(['ネコ', 'cat'])
+    expect(termsOf(' \n　')).toEqual([])
+    expect(termsOf(Array.from({ length: 20 }, (_, i) => `w${i}`).join(' '))).toHaveLength(10)
+  })
+})

@@ -1,0 +1,45 @@
+// Folding: what people write in several ways (width, case, kana) becomes one text, for searching alone.
+
+const unseen = /[\p{Cf}\p{Variation_Selector}\p{Emoji_Modifier}]/gu
+const hiragana = /[ぁ-ゖゝゞ]/g
+/** Signs people use as a long vowel mark, or that look like it: the dashes of several keyboards and the wave. */
+const longMarks = /[~〜‐-―−ー]+/g
+/** Line ends, controls and halves of a surrogate pair end a word as a space does. */
+const gaps = /[\s\p{Cc}\p{Cs}]+/gu
+
+const toKatakana = (it: string) => String.fromCharCode(it.charCodeAt(0) + 0x60)
+
+/**
+ * The text as search compares it: NFKC (widths, half-width kana, voiced marks), lower case, hiragana as katakana, one
+ * long vowel mark for any run of them, one space between words. What is not seen (joiners, variation selectors, skin
+ * tones) goes. A piece of a text, cut between characters, folds to a piece of the folded text; folding twice changes nothing.
+ */
+export function fold(text: string): string {
+  return text
+    .replaceAll('゛', '\u3099')
+    .replaceAll('゜', '\u309a')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replace(unseen, '')
+    .replace(hiragana, toKatakana)
+    .normalize('NFKC')
+    .replace(longMarks, 'ー')
+    .replace(gaps, ' ')
+    .trim()
+}
+
+/** Most words of one search that count. */
+const MAX_TERMS = 10
+
+/** The words of a search, folded, each once. */
+export function termsOf(query: string): string[] {
+  const terms = fold(query).split(' ')
+  return [...new Set(terms)].filter((it) => it !== '').slice(0, MAX_TERMS)
+}
+
+/** A hashtag, folded: matched as a whole, not as the beginning of a longer one. */
+export const hashtag = /#[\p{L}\p{N}\p{M}_]+/gu
+
+/** Whether a folded term is a hashtag and nothing else. */
+export const isHashtag = (term: string): boolean => /^#[\p{L}\p{N}\p{M}_]+$/u.test(term)

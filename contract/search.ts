@@ -1,0 +1,85 @@
+// Searching posts and people, what is suggested while one types, and what many look for.
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { MAX_QUERY } from './limits.ts'
+import { listedPerson, personView } from './people.ts'
+import { postView } from './posts.ts'
+
+/** What is searched for, as typed. Folding (`fold.ts`) comes later. */
+export const searchText = v.pipe(
+  v.string(),
+  // A grapheme cluster has no longest form; this many code units are more than a hundred of any that is written.
+  v.maxLength(MAX_QUERY * 10, 'too_long'),
+  v.trim(),
+  v.nonEmpty('required'),
+  v.maxGraphemes(MAX_QUERY, 'too_long'),
+)
+
+export const searchMedia = v.picklist(['image', 'video', 'text'])
+export type SearchMedia = v.InferOutput<typeof searchMedia>
+
+/** How long ago a post was released at most: a day, a week, thirty days. */
+export const searchPeriod = v.picklist(['day', 'week', 'month'])
+export type SearchPeriod = v.InferOutput<typeof searchPeriod>
+
+/** `1` everyone, `2` plan members, `3` one-time purchase. */
+export const searchType = v.picklist(['1', '2', '3'])
+export type SearchType = v.InferOutput<typeof searchType>
+
+const cursor = v.optional(v.pipe(v.string(), v.maxLength(200)))
+
+/**
+ * Released posts that hold every word asked for, newest first, among those the caller may read in full: words of a
+ * post that is closed to them find nothing. A page may be short and go on; `cursor` is the previous page's `next`.
+ */
+export const searchPosts = endpoint({
+  name: 'searchPosts',
+  method: 'GET',
+  path: '/search/posts',
+  audience: 'member',
+  summary: '投稿を検索します（新しい順）',
+  query: v.object({
+    q: searchText,
+    cursor,
+    type: v.optional(searchType),
+    media: v.optional(searchMedia),
+    period: v.optional(searchPeriod),
+  }),
+  reply: v.object({ posts: v.array(postView), next: v.nullable(v.string()) }),
+  errors: ['unauthenticated'],
+})
+
+/** People by name, handle and biography, the nearest first. */
+export const searchPeople = endpoint({
+  name: 'searchPeople',
+  method: 'GET',
+  path: '/search/people',
+  audience: 'member',
+  summary: 'ユーザーを検索します',
+  query: v.object({ q: searchText, cursor }),
+  reply: v.object({ people: v.array(listedPerson), next: v.nullable(v.string()) }),
+  errors: ['unauthenticated'],
+})
+
+/** While one types: words that many have searched for and that begin so, and people who are called so. */
+export const suggestSearch = endpoint({
+  name: 'suggestSearch',
+  method: 'GET',
+  path: '/search/suggestions',
+  audience: 'member',
+  summary: '検索の候補',
+  query: v.object({ q: searchText }),
+  reply: v.object({ words: v.array(v.string()), people: v.array(personView) }),
+  errors: ['unauthenticated'],
+})
+
+/** Words many people have searched for of late, the most wanted first. */
+export const listTrending = endpoint({
+  name: 'listTrending',
+  method: 'GET',
+  path: '/search/trending',
+  audience: 'member',
+  summary: 'よく検索されている言葉',
+  reply: v.object({ words: v.array(v.string()) }),
+  errors: ['unauthenticated'],
+})

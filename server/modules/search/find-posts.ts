@@ -1,0 +1,55 @@
+// One page of posts that hold what is asked for, and that the viewer may read.
+import { termsOf } from '#contract/fold.ts'
+import { MIN_AGE } from '#contract/limits.ts'
+import type { PostView } from '#contract/posts.ts'
+import { ageOn } from '#contract/rules.ts'
+import type { SearchMedia, SearchPeriod, SearchType } from '#contract/search.ts'
+import type { Deps } from '#server/deps.ts'
+import { cursorAfter } from '#server/http/post-cursor.ts'
+import type { Viewer } from '#server/http/session.ts'
+import { searchFor } from '#server/rules/search-grams.ts'
+import type { PageStart } from '#server/store/posts.ts'
+import { searchPosts } from '#server/store/search-posts.ts'
+import { privacyOf } from '#server/store/settings.ts'
+import { viewPosts } from '#server/views/post-view.ts'
+
+const PAGE = 20
+const DAY = 24 * 3600_000
+const daysOf: Record<SearchPeriod, number> = { day: 1, week: 7, month: 30 }
+const typeOf: Record<SearchType, 1 | 2 | 3> = { '1': 1, '2': 2, '3': 3 }
+
+export interface PostSearch {
+  readonly q: string
+  readonly after: PageStart | undefined
+  readonly type?: SearchType | undefined
+  readonly media?: SearchMedia | undefined
+  readonly period?: SearchPeriod | undefined
+}
+
+interface Page {
+  readonly posts: PostView[]
+  /** Where the next page begins; null at the end. */
+  readonly next: string | null
+}
+
+/**
+ * The store gives what the viewer may read; the policy has the last word on each. A post it holds back leaves the page
+ * shorter, and the place the next page begins at is never one of those.
+ */
+export async function findPosts(deps: Deps, viewer: Viewer, search: PostSearch): Promise<Page> {
+  const asked = searchFor(termsOf(search.q))
+  if (!asked) return { posts: [], next: null }
+  const { db } = deps
+  const now = deps.clock()
+  const seesAgeLimited =
+    ageOn(viewer.birthDate, now) >= MIN_AGE && (await privacyOf(db, viewer.id)).showsAgeLimited
+  const since = search.period && new Date(now - daysOf[search.period] * DAY)
+  const filters = { type: search.type && typeOf[search.type], media: search.media, since }
+  const page = { filters, after: search.after, limit: PAGE + 1, now }
+  const rows = await searchPosts(db, { id: viewer.id, seesAgeLimited }, asked, page)
+  const views = await viewPosts(deps, viewer, rows.slice(0, PAGE), now)
+  const posts = views.filter((it) => it.access.is === 'full')
+  const shown = new Set(posts.map((it) => it.id))
+  const last = rows.length > PAGE ? rows.findLast((row) => shown.has(row.id)) : undefined
+  return { posts, next: last ? cursorAfter(last) : null }
+}

@@ -1,0 +1,25 @@
+// The job that makes findable what was there before search was.
+import type { Deps } from '#server/deps.ts'
+import { listUnindexedPeople, listUnindexedPosts } from '#server/store/search-index.ts'
+import { keepPersonFindable, keepPostFindable } from '#server/views/findable.ts'
+
+/** As many as one transaction takes: a fraction of a second, in which others wait for these rows alone. */
+const AT_ONCE = 200
+
+/** Whatever is written while this runs is written by its own transaction, and found by this no more. */
+export async function indexRest({ db }: Deps): Promise<void> {
+  const posts = () =>
+    db.transaction(async (tx) => {
+      const ids = await listUnindexedPosts(tx, AT_ONCE)
+      for (const id of ids) await keepPostFindable(tx, id)
+      return ids.length
+    })
+  const people = () =>
+    db.transaction(async (tx) => {
+      const ids = await listUnindexedPeople(tx, AT_ONCE)
+      for (const id of ids) await keepPersonFindable(tx, id)
+      return ids.length
+    })
+  while ((await posts()) > 0);
+  while ((await people()) > 0);
+}

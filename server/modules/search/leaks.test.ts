@@ -1,0 +1,232 @@
+// Search over every kind of gate: a post is found by its words by those who may read them, and by nobody else.
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import type { PostView } from '#contract/posts.ts'
+import { addBlock } from '#server/store/blocks.ts'
+import { addPlan, endMembership, joinPlan } from '#server/store/plans.ts'
+import {
+  addPostOnce,
+  addPurchase,
+  attachPlans,
+  findPost,
+  releasePostOnce,
+  revokePurchase,
+} from '#server/store/posts.ts'
+import { changePrivacy } from '#server/store/settings.ts'
+import { mutes } from '#server/store/tables/people.ts'
+import { leave } from '#server/testing/leaving.ts'
+import { call, type Member, signUp } from '#server/testing/members.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { keepPostFindable } from '#server/views/findable.ts'
+import { viewPosts } from '#server/views/post-view.ts'
+import { MANY } from './trending.ts'
+
+const DAY = 24 * 3600_000
+const HOUR = 3600_000
+const WORD = 'ひみつの宝箱'
+const authors = ['present', 'muted', 'blocking', 'blocked', 'suspended', 'leaving'] as const
+const states = ['released', 'unreleased', 'deleted'] as const
+const viewers = [
+  'member',
+  'planMember',
+  'formerMember',
+  'buyer',
+  'refunded',
+  'adult',
+  'adultMember',
+  'minor',
+  'author',
+] as const
+
+const birthDateOf = (it: (typeof viewers)[number]) => (it === 'minor' ? '2012-01-01' : '1990-04-01')
+
+interface Written {
+  readonly type: 1 | 2 | 3
+  readonly planId: string
+  readonly isAgeLimited?: boolean
+  readonly state?: (typeof states)[number]
+  readonly content?: string
+}
+
+interface Found {
+  readonly ids: string[]
+  readonly cursors: string[]
+}
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('words behind a gate', () => {
+    let world: World
+    const who = {} as Record<(typeof viewers)[number], Member>
+    const posts: { id: string; author: (typeof authors)[number] }[] = []
+
+    /** As the editor's calls do it, without the way there. */
+    async function write(author: Member, post: Written): Promise<string> {
+      const { db } = world.deps
+      const id = newId()
+      world.clock.now += 1000
+      const { planId, content = `${WORD} ${id}`, type, isAgeLimited = false } = post
+      const row = { id, authorId: author.id, idempotencyKey: null, type, content, isAgeLimited }
+      await addPostOnce(db, { ...row, price: type === 3 ? 500 : null }, world.clock.now)
+      if (type === 2) await attachPlans(db, id, [planId])
+      if (post.state !== 'unreleased') await releasePostOnce(db, id, author.id, world.clock.now)
+      await keepPostFindable(db, id)
+      const at = new Date(world.clock.now).toISOString()
+      if (post.state === 'deleted')
+        await db.execute(sql`update posts set deleted_at = ${at}::timestamptz where id = ${id}`)
+      return id
+    }
+
+    async function fill(kindOf: (typeof authors)[number], author: Member): Promise<void> {
+      const { db } = world.deps
+      const planId = newId()
+      const now = () => world.clock.now
+      await addPlan(db, {
+        id: planId,
+        creatorId: author.id,
+        name: 'plan',
+        price: 500,
+        createdAt: new Date(now()),
+      })
+      for (const it of [who.planMember, who.formerMember, who.adultMember])
+        await joinPlan(db, planId, it.id, now())
+      await endMembership(db, planId, who.formerMember.id, now() + HOUR)
+      for (const type of [1, 2, 3] as const) {
+        for (const isAgeLimited of [false, true]) {
+          for (const state of states) {
+            const id = await write(author, { type, isAgeLimited, state, planId })
+            posts.push({ id, author: kindOf })
+            for (const it of [who.buyer, who.refunded]) await addPurchase(db, id, it.id, 500, now())
+            await revokePurchase(db, id, who.refunded.id, now())
+          }
+        }
+      }
+    }
+
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+      const { db } = world.deps
+      for (const it of viewers) who[it] = await signUp(world, birthDateOf(it))
+      for (const it of ['buyer', 'adult', 'adultMember', 'minor'] as const)
+        await changePrivacy(db, who[it].id, { showsAgeLimited: true }, world.clock.now)
+      for (const kindOf of authors) {
+        const author = kindOf === 'present' ? who.author : await signUp(world)
+        await fill(kindOf, author)
+        const at = new Date(world.clock.now)
+        for (const { id } of viewers.map((it) => who[it])) {
+          if (kindOf === 'muted')
+            await db.insert(mutes).values({ muterId: id, mutedId: author.id, createdAt: at })
+          if (kindOf === 'blocked') await addBlock(db, id, author.id, world.clock.now)
+          if (kindOf === 'blocking') await addBlock(db, author.id, id, world.clock.now)
+        }
+        if (kindOf === 'suspended')
+          await db.execute(
+            sql`update users set suspended_at = ${at.toISOString()}::timestamptz where id = ${author.id}`,
+          )
+        if (kindOf === 'leaving') await leave(world, author)
+      }
+      world.clock.now += 2 * HOUR
+    }, 120_000)
+    afterAll(() => world.close())
+
+    /** Every page, the first to the last. */
+    async function search(as: Member, query: string): Promise<Found> {
+      const found: Found = { ids: [], cursors: [] }
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const more: string = cursor === '' ? '' : `&cursor=${cursor}`
+        const reply = await call(world, as, 'GET', `/search/posts?q=${encodeURIComponent(query)}${more}`)
+        expect(reply.statusCode).toBe(200)
+        const page = reply.json<{ posts: PostView[]; next: string | null }>()
+        expect(page.posts.map((it) => it.access.is)).toEqual(page.posts.map(() => 'full'))
+        found.ids.push(...page.posts.map((it) => it.id))
+        if (page.next !== null) found.cursors.push(page.next)
+        cursor = page.next
+      }
+      return found
+    }
+
+    /** What the policy lets this viewer read, of people they have not muted. */
+    async function readable(viewer: (typeof viewers)[number]): Promise<Set<string>> {
+      const { db } = world.deps
+      const rows = await Promise.all(
+        posts.filter((it) => it.author !== 'muted').map((it) => findPost(db, it.id)),
+      )
+      const onlooker = { id: who[viewer].id, birthDate: birthDateOf(viewer) }
+      const known = rows.filter((it) => it !== undefined)
+      const views = await viewPosts(world.deps, onlooker, known, world.clock.now)
+      return new Set(
+        views.filter((it) => it.released_at !== null && it.access.is === 'full').map((it) => it.id),
+      )
+    }
+
+    test.each(viewers)('%s finds what they may read, each once, and nothing else', async (viewer) => {
+      const may = await readable(viewer)
+      const { ids, cursors } = await search(who[viewer], 'ヒミツノ宝箱')
+      expect(ids.toSorted()).toEqual([...may].toSorted())
+      for (const it of cursors) {
+        const [, id] = JSON.parse(Buffer.from(it, 'base64url').toString()) as [string, string]
+        expect(may.has(id)).toBe(true)
+      }
+    })
+
+    test('the gates of this story are neither all open nor all shut', async () => {
+      const sizes = await Promise.all(viewers.map(async (it) => [it, (await readable(it)).size]))
+      expect(Object.fromEntries(sizes)).toEqual({
+        member: 1,
+        planMember: 2,
+        formerMember: 1,
+        buyer: 4,
+        refunded: 1,
+        adult: 2,
+        adultMember: 4,
+        minor: 1,
+        author: 6,
+      })
+    })
+
+    test('a visitor does not search', async () => {
+      expect((await call(world, null, 'GET', `/search/posts?q=${encodeURIComponent(WORD)}`)).statusCode).toBe(
+        401,
+      )
+    })
+
+    test('a search that finds closed posts alone makes no word known, however many search so', async () => {
+      const planId = newId()
+      const { db } = world.deps
+      const now = world.clock.now
+      await addPlan(db, {
+        id: planId,
+        creatorId: who.author.id,
+        name: 'all',
+        price: 1,
+        createdAt: new Date(now),
+      })
+      const closed = await write(who.author, { type: 2, planId, content: 'うらばなし' })
+      for (let i = 0; i < MANY + 2; i++) {
+        const fan = await signUp(world)
+        await joinPlan(db, planId, fan.id, now)
+        expect((await search(fan, 'うらばなし')).ids).toEqual([closed])
+      }
+      world.clock.now += 2 * 60_000
+      const stranger = await signUp(world)
+      const trending = await call(world, stranger, 'GET', '/search/trending')
+      const typing = await call(world, stranger, 'GET', `/search/suggestions?q=${encodeURIComponent('うら')}`)
+      // What they all searched for before stands in an open post too.
+      expect(trending.json()).toEqual({ words: ['ヒミツノ宝箱'] })
+      expect(typing.json()).toEqual({ words: [], people: [] })
+      expect(await db.execute(sql`select word from searched_words where word = 'ウラバナシ'`)).toMatchObject({
+        rows: [],
+      })
+    })
+
+    test('a membership that is over closes what it opened', async () => {
+      const before = (await search(who.planMember, WORD)).ids.length
+      await world.deps.db.execute(
+        sql`update plan_members set ends_at = ${new Date(world.clock.now + DAY).toISOString()}::timestamptz where user_id = ${who.planMember.id}`,
+      )
+      expect((await search(who.planMember, WORD)).ids).toHaveLength(before)
+      world.clock.now += 2 * DAY
+      expect((await search(who.planMember, WORD)).ids).toHaveLength(before - 1)
+    })
+  })
+})

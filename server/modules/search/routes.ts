@@ -1,0 +1,64 @@
+// Search: posts, people, suggestions, and what many look for.
+import type { FastifyInstance } from 'fastify'
+import { listTrending, searchPeople, searchPosts, suggestSearch } from '#contract/search.ts'
+import type { Deps } from '#server/deps.ts'
+import { perPerson } from '#server/http/limits.ts'
+import { readCursor } from '#server/http/post-cursor.ts'
+import { memberRoute } from '#server/http/route.ts'
+import { findPeopleCalled } from './find-people.ts'
+import { findPosts } from './find-posts.ts'
+import { personCursor, readPersonCursor } from './person-cursor.ts'
+import { countSearch, watchTrending } from './trending.ts'
+
+const PEOPLE = 20
+const TRENDING = 10
+const SUGGESTED_WORDS = 6
+const SUGGESTED_PEOPLE = 4
+
+export function searchRoutes(app: FastifyInstance, deps: Deps): void {
+  const trending = watchTrending(deps)
+  const search = { rateLimit: perPerson(deps.settings.limits.search) }
+  const typing = { rateLimit: perPerson(deps.settings.limits.suggestions) }
+
+  memberRoute(
+    app,
+    searchPosts,
+    async ({ viewer, query }) => {
+      const { cursor, ...asked } = query
+      const { posts, next } = await findPosts(deps, viewer, { ...asked, after: readCursor(cursor) })
+      if (cursor === undefined) await countSearch(deps, viewer.id, query.q, posts)
+      return { posts, next }
+    },
+    search,
+  )
+
+  memberRoute(
+    app,
+    searchPeople,
+    async ({ viewer, query }) => {
+      const asked = { q: query.q, after: readPersonCursor(query.cursor), limit: PEOPLE }
+      const { people, next } = await findPeopleCalled(deps, viewer.id, asked)
+      return { people, next: next ? personCursor(next) : null }
+    },
+    search,
+  )
+
+  memberRoute(
+    app,
+    suggestSearch,
+    async ({ viewer, query }) => {
+      const words = await trending.beginning(query.q)
+      const called = { q: query.q, limit: SUGGESTED_PEOPLE, namesOnly: true }
+      const { people } = await findPeopleCalled(deps, viewer.id, called)
+      return { words: words.slice(0, SUGGESTED_WORDS).map((it) => it.written), people }
+    },
+    typing,
+  )
+
+  memberRoute(
+    app,
+    listTrending,
+    async () => ({ words: (await trending.words()).slice(0, TRENDING).map((it) => it.written) }),
+    typing,
+  )
+}

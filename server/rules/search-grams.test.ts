@@ -1,0 +1,76 @@
+// The index's side of search: what is kept of a text answers for every piece of it.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { termsOf } from '#contract/fold.ts'
+import { searchable, searchFor } from './search-grams.ts'
+
+/** What the database does with it. */
+function finds(text: string, query: string): boolean {
+  const asked = searchFor(termsOf(query))
+  if (!asked) return false
+  const { folded, grams } = searchable(text)
+  const lexemes = asked.tsquery.split(' & ').map((it) => ({
+    prefix: it.endsWith(':*'),
+    text: it.replace(/:\*$/, '').slice(1, -1).replaceAll("''", "'").replaceAll('\\\\', '\\'),
+  }))
+  return (
+    lexemes.every((it) => grams.some((gram) => (it.prefix ? gram.startsWith(it.text) : gram === it.text))) &&
+    asked.recheck.every((it) => folded.includes(it))
+  )
+}
+
+describe('a text is found', () => {
+  test.each([
+    ['京都のラーメン屋さん', 'らーめん'],
+    ['京都のラーメン屋さん', '京都 屋さん'],
+    ['京都のラーメン屋さん', 'ん'],
+    ['𠮷野家で𩸽', '𠮷野'],
+    ['𠮷野家で𩸽', '𩸽'],
+    ["It's 100%_ok\\", "'s 100% \\"],
+    ['今日の #猫カフェ です', '#猫カフェ'],
+    ['今日の #猫カフェ です', '猫'],
+  ])('%s by %s', (text, query) => expect(finds(text, query)).toBe(true))
+})
+
+describe('a text is not found', () => {
+  test.each([
+    ['京都のラーメン', '都京'],
+    // Every pair of ababa stands in the text, the word does not.
+    ['abab ba', 'ababa'],
+    ['今日の #猫カフェ です', '#猫'],
+    ['京都のラーメン', ''],
+    ['京都の\nラーメン', 'のラ'],
+  ])('%s by %s', (text, query) => expect(finds(text, query)).toBe(false))
+})
+
+const written = fc
+  .array(fc.constantFrom(...Array.from("あかガーｱ漢字猫𠮷👍aB0#_ \\'&|!:*()%")), { maxLength: 25 })
+  .map((it) => it.join(''))
+
+const anything = fc
+  .array(fc.integer({ min: 0, max: 0x10ffff }), { maxLength: 12 })
+  .map((it) => String.fromCodePoint(...it))
+
+describe('for any text', () => {
+  test('each word of it finds it', () =>
+    fc.assert(
+      fc.property(written, written, (before, word) => {
+        fc.pre(termsOf(word).length > 0 && !/[#＃]/.test(word))
+        expect(finds(`${before} ${word}`, word)).toBe(true)
+      }),
+    ))
+
+  test('no lexeme is empty or stands twice, and there is an end to them', () => {
+    fc.assert(
+      fc.property(anything, (it) => {
+        const { grams } = searchable(it)
+        expect(grams).not.toContain('')
+        expect(new Set(grams).size).toBe(grams.length)
+      }),
+    )
+    const endless = Array.from({ length: 60_000 }, (_, i) =>
+      String.fromCodePoint(0x4e00 + (i % 20_000), 0x3400 + (i % 6_000)),
+    ).join('')
+    expect(searchable(endless).grams).toHaveLength(50_000)
+  })
+})

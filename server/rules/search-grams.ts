@@ -1,0 +1,68 @@
+// What search keeps of a text and asks for: pairs of neighbouring characters, and hashtags as a whole.
+import { fold, hashtag, isHashtag } from '#contract/fold.ts'
+
+/** Most lexemes kept of one text; the longest post of ordinary characters has a fifth of it. */
+const MAX_GRAMS = 50_000
+
+/** No pair has a space in it, so this is no pair. */
+const tagLexeme = (tag: string) => `${tag} `
+
+/** Pairs of a word's characters (whole code points). */
+function pairsOf(word: string): string[] {
+  const characters = Array.from(word)
+  return characters.slice(1).map((it, i) => `${characters[i]}${it}`)
+}
+
+export interface Searchable {
+  readonly folded: string
+  /** Distinct and never empty. Every character of the text begins one of them, so that one character can be asked for. */
+  readonly grams: readonly string[]
+}
+
+/** What is kept of a text so that it can be found. */
+export function searchable(text: string): Searchable {
+  const folded = fold(text)
+  const grams = new Set<string>()
+  for (const tag of folded.match(hashtag) ?? []) grams.add(tagLexeme(tag))
+  for (const word of folded.split(' ')) {
+    for (const pair of pairsOf(word)) grams.add(pair)
+    const last = Array.from(word).at(-1)
+    if (last !== undefined) grams.add(last)
+  }
+  return { folded, grams: [...grams].slice(0, MAX_GRAMS) }
+}
+
+const quoted = (lexeme: string) => `'${lexeme.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+
+function asked(term: string): string[] {
+  if (isHashtag(term)) return [quoted(tagLexeme(term))]
+  const pairs = pairsOf(term)
+  return pairs.length === 0 ? [`${quoted(term)}:*`] : [...new Set(pairs)].map(quoted)
+}
+
+export interface SearchTerms {
+  /** In the grammar of tsquery. */
+  readonly tsquery: string
+  /** Terms whose pairs may stand apart in a text that does not hold them: these are looked for in the folded text too. */
+  readonly recheck: readonly string[]
+}
+
+/** What to ask the index for; every term has to be there. Undefined when nothing is asked for. */
+export function searchFor(terms: readonly string[]): SearchTerms | undefined {
+  if (terms.length === 0) return undefined
+  return {
+    tsquery: terms.flatMap(asked).join(' & '),
+    recheck: terms.filter((it) => !isHashtag(it) && Array.from(it).length > 2),
+  }
+}
+
+export interface SearchablePerson extends Searchable {
+  /** The name alone, folded. */
+  readonly name: string
+}
+
+/** What a person is found by: name, handle (with its @) and what they say of themselves. */
+export function searchablePerson(it: { name: string; handle: string | null; bio: string }): SearchablePerson {
+  const handle = it.handle === null ? '' : `@${it.handle}`
+  return { name: fold(it.name), ...searchable(`${it.name}\n${handle}\n${it.bio}`) }
+}

@@ -1,0 +1,24 @@
+// What never becomes a word shown to others, however many have searched for it.
+import { expect, test } from 'vitest'
+import { countable } from './searched-words.ts'
+
+test('a search is counted folded and shown as written', () => {
+  expect(countable(' らーめん　京都 ')).toEqual({ word: 'ラーメン 京都', written: 'らーめん 京都' })
+  expect(countable('#猫カフェ')).toEqual({ word: '#猫カフェ', written: '#猫カフェ' })
+  expect(countable('2026年')).toEqual({ word: '2026年', written: '2026年' })
+})
+
+test.each([
+  ['one character', '猫'],
+  ['a long sentence', 'あ'.repeat(31)],
+  ['a mail address', 'taro@example.com'],
+  ['a full-width mail address', 'ｔａｒｏ＠ｅｘａｍｐｌｅ．ｃｏｍ'],
+  ['a handle', '@mio_sea'],
+  ['a link', 'https://example.com/x'],
+  ['a domain', 'example.com'],
+  ['a phone number', '090-1234-5678'],
+  ['a full-width phone number', '０９０ー１２３４ー５６７８'],
+  ['a phone number among words', '田中 03 1234 5678'],
+  ['a card number', '4242 4242 4242 4242'],
+  ['nothing', '　'],
+])('%s is not counted', (_, query) => expect(countable(query)).toBeUndefined())

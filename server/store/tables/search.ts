@@ -1,0 +1,58 @@
+// Tables of search: what posts and people are found by, and which words were searched for of late.
+import { customType, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from './people.ts'
+import { posts } from './posts.ts'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** Released posts alone. The moment of release stands here again, so that one index has the order of the results. */
+export const postSearch = pgTable(
+  'post_search',
+  {
+    postId: uuid('post_id')
+      .primaryKey()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    releasedAt: at('released_at').notNull(),
+    grams: tsvector('grams').notNull(),
+    folded: text('folded').notNull(),
+  },
+  (table) => [
+    // Written when a post is, read all day: no list of entries that every search would have to read beside the index.
+    index('post_search_grams').using('gin', table.grams).with({ fastupdate: false }),
+    index('post_search_newest').on(table.releasedAt, table.postId),
+  ],
+)
+
+export const personSearch = pgTable(
+  'person_search',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Folded; the handle needs no folding. */
+    name: text('name').notNull(),
+    grams: tsvector('grams').notNull(),
+    /** Name, handle and what they say of themselves. */
+    folded: text('folded').notNull(),
+  },
+  (table) => [index('person_search_grams').using('gin', table.grams).with({ fastupdate: false })],
+)
+
+/** Who searched for what, for as long as it takes to know which words many search for. */
+export const searchedWords = pgTable(
+  'searched_words',
+  {
+    /** Folded. */
+    word: text('word').notNull(),
+    /** A keyed hash of person and word: it tells two searchers of a word apart, and ties no two words together. */
+    searcher: text('searcher').notNull(),
+    /** As it was written. */
+    written: text('written').notNull(),
+    searchedAt: at('searched_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.word, table.searcher] }),
+    index('searched_words_age').on(table.searchedAt),
+  ],
+)
