@@ -27,7 +27,18 @@ export async function reapIdentity(deps: Deps): Promise<void> {
     for (const id of gone) await files.remove(files.sealedPath(id))
   }
   await forgetPrompts(db, now - KEEP_PROMPTS)
+  await removePlain(deps)
   await removeOrphans(deps, now)
+}
+
+/**
+ * What a process that was killed could not remove. The job that would is another's until its time has run out: half an
+ * hour is long for a document to lie about, and a server that starts looks here first.
+ */
+async function removePlain(deps: Deps): Promise<void> {
+  const names = (await readdir(deps.files.uploads)).filter((name) => /^[0-9a-f-]{36}$/.test(name))
+  for (let i = 0; i < names.length; i += 500)
+    await clearPlain(deps, [...(await knownCheckFiles(deps.db, names.slice(i, i + 500)))])
 }
 
 /** A file may wait for the transaction that names it: one that nobody named for a day has lost it. */

@@ -1,0 +1,123 @@
+// The server killed while it clears up behind an identity check: the check is in, and nothing plain stays.
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test, vi } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { openFolder } from './adapters/database.ts'
+import { argon2Passwords } from './adapters/passwords.ts'
+import { migrationsFolder } from './store/database.ts'
+import { addUser } from './store/people.ts'
+import { type Documents, documents, named } from './testing/identity.ts'
+import { type Running, startServer } from './testing/process.ts'
+
+const somebody = { email: 'a@example.com', password: 'todoke-1234' }
+const json = { 'content-type': 'application/json' }
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'todoke-killed-'))
+let server: Running | undefined
+afterAll(async () => {
+  await server?.end('SIGKILL')
+  await rm(dataDir, { recursive: true, force: true })
+})
+const start = async (as: Record<string, string>) => (server = await startServer(as))
+const inFolder = async (name: string, ids: readonly string[]) =>
+  (await readdir(path.join(dataDir, name))).filter((it) => ids.some((id) => it.startsWith(id)))
+
+/** Runs before the server: the first removal of an upload is where the power goes. */
+const dying = `
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+const rm = fs.promises.rm
+fs.promises.rm = (file, ...more) =>
+  String(file).includes('/uploads/') ? process.kill(process.pid, 'SIGKILL') : rm(file, ...more)
+syncBuiltinESMExports()`
+const env = { DATA_DIR: dataDir, ADMIN_EMAILS: somebody.email }
+const fatal = { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(dying)}` }
+
+async function moveIn(): Promise<void> {
+  const database = await openFolder(dataDir, migrationsFolder)
+  const passwordHash = await argon2Passwords().hash(somebody.password)
+  const about = { name: '花', birthDate: '1990-01-01', createdAt: new Date() }
+  await addUser(database.db, { id: newId(), email: somebody.email, passwordHash, ...about })
+  await database.close()
+}
+
+type Headers = Record<string, string>
+
+async function signIn(origin: string): Promise<Headers> {
+  const asked = { method: 'POST', headers: json, body: JSON.stringify(somebody) }
+  const reply = await fetch(`${origin}/api/auth/sign-in`, asked)
+  return { authorization: `Bearer ${((await reply.json()) as { token: string }).token}` }
+}
+
+async function upload(origin: string, auth: Headers, bytes: Buffer) {
+  const id = newId()
+  const tus = { ...auth, 'tus-resumable': '1.0.0' }
+  const metadata = `id ${btoa(id)},filename ${btoa('a')},purpose ${btoa('identity')}`
+  const begin = { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': metadata }
+  await fetch(`${origin}/upload-chunking-2`, { method: 'POST', headers: begin })
+  const chunk = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+  const body = new Uint8Array(bytes)
+  const reply = await fetch(`${origin}/upload-chunking-2/${id}`, { method: 'PATCH', headers: chunk, body })
+  expect(reply.status).toBe(204)
+  return named(id, bytes)
+}
+
+async function prepare(origin: string, auth: Headers, files: Documents) {
+  const reply = await fetch(`${origin}/api/identity/prompts`, { method: 'POST', headers: auth })
+  return {
+    prompts_id: ((await reply.json()) as { id: string }).id,
+    document_kind: 'drivers_license',
+    front: await upload(origin, auth, files.front),
+    back: await upload(origin, auth, files.back),
+    live: await upload(origin, auth, files.live),
+  }
+}
+
+test('killed after the commit, and again while it starts: the next start removes what is plain, and nothing is lost', async () => {
+  await moveIn()
+  const files = await documents()
+  const first = await start(fatal)
+  const auth = await signIn(first.origin)
+  const body = await prepare(first.origin, auth, files)
+  const ids = [body.front, body.back, body.live].map((it) => it.upload_id)
+  const key = newId()
+  const submit = (origin: string) =>
+    fetch(`${origin}/api/identity/checks`, {
+      method: 'POST',
+      headers: { ...auth, ...json, 'idempotency-key': key },
+      body: JSON.stringify(body),
+    })
+  await expect(submit(first.origin)).rejects.toThrow('fetch failed')
+  expect(await first.end('SIGTERM')).toBe('SIGKILL')
+  // Committed, sealed, and every plain file still there.
+  expect([await inFolder('uploads', ids), await inFolder('identity', ids)]).toEqual([
+    expect.arrayContaining(ids),
+    expect.arrayContaining(ids),
+  ])
+
+  // It may say where it listens or be gone before.
+  const second = await start(fatal).catch(() => undefined)
+  if (second) await vi.waitFor(() => expect(second.process.signalCode).toBe('SIGKILL'), { timeout: 20_000 })
+  expect(await inFolder('uploads', ids)).toEqual(expect.arrayContaining(ids))
+
+  const third = await start(env)
+  const left = async () => inFolder('uploads', ids)
+  // Sooner than a job of a dead process is tried again.
+  await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 20_000, interval: 50 })
+  const again = await submit(third.origin)
+  const { data } = (await again.json()) as { data: { id: string } }
+  const get = (to: string) => fetch(`${third.origin}/api${to}`, { headers: auth })
+  const { state } = (await (await get('/identity')).json()) as { state: object }
+  expect([again.status, state]).toEqual([200, { is: 'submitted', check: data }])
+  const check = (await (await get(`/admin/identity/checks/${data.id}`)).json()) as {
+    files: { id: string; part: keyof Documents }[]
+  }
+  expect(check.files.map((it) => it.id).toSorted()).toEqual(ids.toSorted())
+  for (const { id, part } of check.files) {
+    const shown = Buffer.from(await (await get(`/admin/identity/files/${id}`)).arrayBuffer())
+    expect([part, shown.equals(files[part])]).toEqual([part, true])
+  }
+  expect((await inFolder('identity', ids)).toSorted()).toEqual(ids.toSorted())
+}, 240_000)
