@@ -1,5 +1,6 @@
 // Every endpoint, for the server's table of routes and the OpenAPI page.
 import { approveCheck, getCheck, listChecks, rejectCheck, takeCheck } from './admin-identity.ts'
+import { addComment, deleteComment, listComments, listReplies } from './comments.ts'
 import { askExport, getExport } from './export.ts'
 import { askEmailChange, confirmEmailChange } from './email-change.ts'
 import { countNewer, listFeed } from './feed.ts'
@@ -7,6 +8,8 @@ import { getHealth } from './health.ts'
 import { askDeletion, getDeletion, undoDeletion, undoDeletionByLink } from './leaving.ts'
 import { askPrompts, getIdentity, submitIdentity } from './identity.ts'
 import { getOperator } from './operator.ts'
+import { likeComment, likePost, unlikeComment, unlikePost } from './likes.ts'
+import { changePost, deletePost } from './own-posts.ts'
 import {
   addPasskey,
   askNewPasskey,
@@ -94,6 +97,16 @@ export const endpoints = [
   getPost,
   listFeed,
   countNewer,
+  changePost,
+  deletePost,
+  likePost,
+  unlikePost,
+  listComments,
+  listReplies,
+  addComment,
+  deleteComment,
+  likeComment,
+  unlikeComment,
   getProfile,
   suggestPeople,
   changeProfile,

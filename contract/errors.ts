@@ -23,6 +23,8 @@ export const errorStatus = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  /** Somebody bought the post: it may not be taken from them. */
+  sold: 409,
   upload_exists: 409,
   offset_mismatch: 409,
   chunk_out_of_order: 409,

@@ -29,6 +29,10 @@ export const COOKIE_RENEW_BELOW_MS = 300 * 24 * 3600 * 1000
 
 /** Longest post text, grapheme clusters. */
 export const MAX_CONTENT = 10_000
+/** Longest comment, grapheme clusters. */
+export const MAX_COMMENT = 1000
+/** Most plans that open one post. */
+export const MAX_PLANS_OF_POST = 50
 /** Most images of one post. */
 export const MAX_IMAGES = 20
 /** Longest description of one image, UTF-16 units: screen readers say it in one go. */

@@ -23,6 +23,8 @@ const fullAccess = v.object({
   /** The handles in the text that are somebody's. */
   mentions: v.array(mentionView),
   media: v.array(mediaView),
+  /** For its author alone: what opens it to others. */
+  opens_with: v.optional(v.object({ plan_ids: v.array(id), price: v.nullable(v.number()) })),
 })
 const previewAccess = v.object({
   is: v.literal('preview'),

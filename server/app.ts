@@ -33,6 +33,7 @@ import { planRoutes } from './modules/plans/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
 import { reportRoutes } from './modules/reports/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
+import { reactionRoutes } from './modules/reactions/routes.ts'
 import { sessionRoutes } from './modules/sessions/routes.ts'
 import { settingRoutes } from './modules/settings/routes.ts'
 import { uploadRoutes } from './modules/uploads/routes.ts'
@@ -76,6 +77,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   uploadRoutes(app, deps)
   postRoutes(app, deps)
   feedRoutes(app, deps)
+  reactionRoutes(app, deps)
   mediaRoutes(app, deps)
   peopleRoutes(app, deps)
   followRoutes(app, deps)

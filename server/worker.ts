@@ -10,6 +10,7 @@ import { forgetOldLetters, sendLetter } from './modules/letters/send.ts'
 import { makeMediaLadder } from './modules/media/ladder.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { removeMedia } from './modules/media/remove.ts'
+import { emptyDeletedPosts } from './modules/posts/deleted.ts'
 import { afterRelease } from './modules/posts/released.ts'
 import { reapUnreleased } from './modules/posts/unreleased.ts'
 import { forgetChallenges } from './modules/passkeys/expiry.ts'
@@ -48,6 +49,7 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
     Promise.all([
       sweep(deps),
       reapUnreleased(deps),
+      emptyDeletedPosts(deps),
       forgetOldSessions(deps),
       forgetChallenges(deps),
       forgetUnfinished(deps),

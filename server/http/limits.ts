@@ -58,6 +58,12 @@ export interface Limits {
   readonly suggestions: RateLimit
   /** Pictures of share cards; each is made anew. */
   readonly sharePictures: RateLimit
+  /** Hearts given and taken back. */
+  readonly likes: RateLimit
+  /** Comments written. */
+  readonly comments: RateLimit
+  /** Released posts changed or deleted. */
+  readonly edits: RateLimit
 }
 
 const MINUTE = 60_000
@@ -82,6 +88,9 @@ export const usualLimits: Limits = {
   search: { max: 120, timeWindow: MINUTE },
   suggestions: { max: 300, timeWindow: MINUTE },
   sharePictures: { max: 120, timeWindow: MINUTE },
+  likes: { max: 120, timeWindow: MINUTE },
+  comments: { max: 20, timeWindow: MINUTE },
+  edits: { max: 60, timeWindow: 10 * MINUTE },
 }
 
 const boundless: RateLimit = { max: Number.MAX_SAFE_INTEGER, timeWindow: MINUTE }
@@ -106,6 +115,9 @@ export const noLimits: Limits = {
   search: boundless,
   suggestions: boundless,
   sharePictures: boundless,
+  likes: boundless,
+  comments: boundless,
+  edits: boundless,
 }
 
 /**

@@ -14,11 +14,11 @@ export function cursorAt(row: Place): string {
   return Buffer.from(JSON.stringify([row.at.toISOString(), row.id])).toString('base64url')
 }
 
-/** Where a list goes on; a cursor that was made up is refused. */
-export function placeOf(cursor: string | undefined): Place | undefined {
+/** Where a list goes on; a cursor that was made up is refused, at the field `name`. */
+export function placeOf(cursor: string | undefined, name = 'cursor'): Place | undefined {
   if (cursor === undefined) return undefined
   const parsed = v.safeParse(place, Buffer.from(cursor, 'base64url').toString())
-  if (!parsed.success) throw new ApiError('invalid', { cursor: 'malformed' })
+  if (!parsed.success) throw new ApiError('invalid', { [name]: 'malformed' })
   const [at, rowId] = parsed.output
   return { at: new Date(at), id: rowId }
 }

@@ -19,6 +19,7 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   not_found: '見つかりませんでした。削除されたか、公開されていません。',
   method_not_allowed: 'この操作はできません。画面を読み込み直してお試しください。',
   conflict: 'ほかの操作と重なりました。画面を読み込み直してお試しください。',
+  sold: '購入した人がいるため、この変更はできません。',
   upload_exists: 'このファイルはすでに送信されています。',
   offset_mismatch: '送信の位置が合いませんでした。続きから送り直します。',
   chunk_out_of_order: '送信の順番が合いませんでした。続きから送り直します。',

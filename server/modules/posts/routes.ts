@@ -2,13 +2,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
-import { addPost, getPost, listPosts, releasePost, sendChunk, withdrawPost } from '#contract/posts.ts'
+import { changePost, deletePost } from '#contract/own-posts.ts'
+import {
+  addPost,
+  getPost,
+  listPosts,
+  type PostView,
+  releasePost,
+  sendChunk,
+  withdrawPost,
+} from '#contract/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { perPerson } from '#server/http/limits.ts'
 import { memberRoute, route } from '#server/http/route.ts'
+import type { Viewer } from '#server/http/session.ts'
 import { findPost, listReleased } from '#server/store/posts.ts'
 import { viewPosts } from '#server/views/post-view.ts'
 import { addPostFlow } from './add.ts'
+import { changeFlow, deleteFlow } from './change.ts'
 import { receiveChunk } from './chunks.ts'
 import { cursorAfter, readCursor } from '#server/http/post-cursor.ts'
 import { releaseFlow } from './release.ts'
@@ -57,12 +69,36 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
     return { posts: await viewPosts(deps, viewer, shown, clock()), next: last ? cursorAfter(last) : null }
   })
 
+  memberRoute(
+    app,
+    changePost,
+    async ({ viewer, params, body }) => {
+      await changeFlow(deps, params.post_id, viewer.id, body)
+      return viewOne(deps, viewer, params.post_id)
+    },
+    { rateLimit: perPerson(deps.settings.limits.edits) },
+  )
+
+  memberRoute(
+    app,
+    deletePost,
+    async ({ viewer, params }) => {
+      await deleteFlow(deps, params.post_id, viewer.id)
+      return { data: { id: params.post_id } }
+    },
+    { rateLimit: perPerson(deps.settings.limits.edits) },
+  )
+
   route(app, getPost, async ({ viewer, params }) => {
-    const row = await findPost(db, params.post_id)
-    const [view] = row ? await viewPosts(deps, viewer, [row], clock()) : []
-    if (!view) throw new ApiError('not_found')
-    return view
+    return viewOne(deps, viewer, params.post_id)
   })
+}
+
+async function viewOne(deps: Deps, viewer: Viewer | null, postId: string): Promise<PostView> {
+  const row = await findPost(deps.db, postId)
+  const [view] = row ? await viewPosts(deps, viewer, [row], deps.clock()) : []
+  if (!view) throw new ApiError('not_found')
+  return view
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

@@ -1,0 +1,58 @@
+// What authors do with their released posts: change the text and who may see it, and delete them.
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { MAX_CONTENT, MAX_PLANS_OF_POST, MAX_PRICE, MIN_PRICE } from './limits.ts'
+import { postView } from './posts.ts'
+
+/** Who a post is for; see `postType`. */
+const audience = v.variant('type', [
+  v.object({ type: v.literal(1) }),
+  v.object({
+    type: v.literal(2),
+    plan_ids: v.pipe(v.array(id), v.minLength(1, 'required'), v.maxLength(MAX_PLANS_OF_POST, 'too_long')),
+  }),
+  v.object({
+    type: v.literal(3),
+    /** Yen, tax included. */
+    price: v.pipe(
+      v.number(),
+      v.integer('malformed'),
+      v.minValue(MIN_PRICE, 'too_small'),
+      v.maxValue(MAX_PRICE, 'too_large'),
+    ),
+  }),
+])
+export type Audience = v.InferOutput<typeof audience>
+
+export const editedContent = v.pipe(
+  v.string(),
+  v.transform((it) => it.replaceAll('\r\n', '\n').replaceAll('\0', '')),
+  v.maxLength(MAX_CONTENT * 20, 'too_long'),
+  v.maxGraphemes(MAX_CONTENT, 'too_long'),
+)
+
+/** Changes what is named and leaves the rest. `sold`: whoever bought it would lose it (docs/decisions/027). */
+export const changePost = endpoint({
+  name: 'changePost',
+  method: 'PATCH',
+  path: '/posts/:post_id',
+  audience: 'member',
+  summary: '自分の投稿の本文や公開範囲を変更します',
+  params: v.object({ post_id: id }),
+  body: v.object({ content: v.optional(editedContent), audience: v.optional(audience) }),
+  reply: postView,
+  errors: ['unauthenticated', 'not_found', 'sold'],
+})
+
+/** Deletes one's own released post. Again: nothing changes. `sold`: somebody bought it. */
+export const deletePost = endpoint({
+  name: 'deletePost',
+  method: 'DELETE',
+  path: '/posts/:post_id',
+  audience: 'member',
+  summary: '自分の投稿を削除します',
+  params: v.object({ post_id: id }),
+  reply: v.object({ data: v.object({ id }) }),
+  errors: ['unauthenticated', 'not_found', 'sold'],
+})

@@ -1,0 +1,151 @@
+// What authors do with their released posts: change text and audience, delete; and what buyers keep.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import type { PostView } from '#contract/posts.ts'
+import { addPlan } from '#server/store/plans.ts'
+import { addPurchase } from '#server/store/posts.ts'
+import { addPost, call, errorOf, type Member, postIdOf, signUp, upload } from '#server/testing/members.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import { publish } from '#server/testing/published.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { DELETED_LIFE, emptyDeletedPosts } from './deleted.ts'
+
+let world: World
+let author: Member
+let fan: Member
+beforeAll(async () => {
+  world = await openWorld()
+  author = await signUp(world)
+  fan = await signUp(world)
+  return () => world.close()
+})
+
+const change = (as: Member | null, post: string, body: object) =>
+  call(world, as, 'PATCH', `/posts/${post}`, body)
+const remove = (as: Member, post: string) => call(world, as, 'DELETE', `/posts/${post}`)
+const see = async (as: Member | null, post: string) =>
+  (await call(world, as, 'GET', `/posts/${post}`)).json<PostView>()
+const codeOf = (reply: Parameters<typeof errorOf>[0]) => errorOf(reply).code
+const plan = async (creator: Member) => {
+  const id = newId()
+  const createdAt = new Date(world.clock.now)
+  await addPlan(world.deps.db, { id, creatorId: creator.id, name: 'プラン', price: 500, createdAt })
+  return id
+}
+
+test('a changed text says that it was changed; the same text does not', async () => {
+  const post = await publish(world, author, { content: '前' })
+  expect((await change(author, post, { content: '前' })).json()).toMatchObject({ edited_at: null })
+  world.clock.now += 60_000
+  expect((await change(author, post, { content: '後' })).json()).toMatchObject({
+    edited_at: new Date(world.clock.now).toISOString(),
+    access: { content: '後' },
+  })
+  expect(await see(fan, post)).toMatchObject({ access: { content: '後' } })
+})
+
+test('nobody but its author changes or deletes a post', async () => {
+  const post = await publish(world, author)
+  for (const reply of [await change(fan, post, { content: 'x' }), await remove(fan, post)])
+    expect(codeOf(reply)).toBe('not_found')
+  expect(codeOf(await change(null, post, { content: 'x' }))).toBe('unauthenticated')
+  expect(await see(fan, post)).toMatchObject({ access: { content: '本文' } })
+})
+
+test('a post without media keeps some text', async () => {
+  const post = await publish(world, author)
+  expect(errorOf(await change(author, post, { content: ' \n' }))).toEqual({
+    code: 'invalid',
+    fields: { content: 'empty_post' },
+  })
+})
+
+test('a post made priced closes at once for others, and opens again when it is for everyone', async () => {
+  const post = await publish(world, author)
+  await change(author, post, { audience: { type: 3, price: 500 } })
+  expect(await see(fan, post)).toMatchObject({ access: { is: 'preview', wants: 'purchase', price: 500 } })
+  await change(author, post, { audience: { type: 1 } })
+  expect(await see(null, post)).toMatchObject({ type: 1, access: { is: 'full' }, edited_at: null })
+})
+
+test('a plan post opens with the plans named last, which are the author’s own', async () => {
+  const [first, second] = [await plan(author), await plan(author)]
+  const post = await publish(world, author)
+  await change(author, post, { audience: { type: 2, plan_ids: [first] } })
+  await change(author, post, { audience: { type: 2, plan_ids: [second, second] } })
+  expect(await see(fan, post)).toMatchObject({ access: { wants: 'plan', plans: [{ id: second }] } })
+  const foreign = await change(author, post, { audience: { type: 2, plan_ids: [await plan(fan)] } })
+  expect(errorOf(foreign).fields).toEqual({ plan_ids: 'unknown_plan' })
+})
+
+test.each([
+  [{ type: 3, price: 99 }, 'price', 'too_small'],
+  [{ type: 3, price: 50_001 }, 'price', 'too_large'],
+  [{ type: 2, plan_ids: [] }, 'plan_ids', 'required'],
+])('%j is refused', async (audience, field, code) => {
+  const post = await publish(world, author)
+  expect(Object.entries(errorOf(await change(author, post, { audience })).fields ?? {})).toEqual([
+    [expect.stringContaining(field), code],
+  ])
+})
+
+test('what somebody bought is not taken from them: not by deleting it, not by plans; another price is', async () => {
+  const post = await publish(world, author, { type: 3, price: 500 })
+  await addPurchase(world.deps.db, post, fan.id, 500, world.clock.now)
+  const toPlan = { audience: { type: 2, plan_ids: [await plan(author)] } }
+  expect(codeOf(await change(author, post, toPlan))).toBe('sold')
+  expect(codeOf(await remove(author, post))).toBe('sold')
+  expect((await change(author, post, { audience: { type: 3, price: 900 } })).statusCode).toBe(200)
+  expect(await see(fan, post)).toMatchObject({ access: { is: 'full' } })
+  await world.database.executeSql('update post_purchases set revoked_at = now() where post_id = $1', [post])
+  expect((await remove(author, post)).statusCode).toBe(200)
+})
+
+test('a deleted post is nobody’s at once, and deleting it again changes nothing', async () => {
+  const post = await publish(world, author)
+  expect((await remove(author, post)).statusCode).toBe(200)
+  expect((await remove(author, post)).statusCode).toBe(200)
+  for (const as of [author, fan, null])
+    expect((await call(world, as, 'GET', `/posts/${post}`)).statusCode).toBe(404)
+  expect(codeOf(await change(author, post, { content: 'x' }))).toBe('not_found')
+})
+
+describe('a month after', () => {
+  test('a deleted post has neither words nor files, and the others have theirs', async () => {
+    const sent = async () => {
+      const image = await upload(world, author, await jpeg(), 'a.jpg')
+      const added = await addPost(world, author, [
+        ['content', '写真'],
+        ['type', '1'],
+        ['has_image_file[]', image],
+      ])
+      const id = postIdOf(added)
+      await call(world, author, 'POST', `/post/release-uploaded/${id}`)
+      return { id, image }
+    }
+    const [gone, stays] = [await sent(), await sent()]
+    await remove(author, gone.id)
+    const held = async ({ id }: { id: string }) => {
+      const { rows } = await world.database.executeSql(
+        `select content, (select count(*)::int from post_media where post_id = $1) as media from posts where id = $1`,
+        [id],
+      )
+      return rows[0]
+    }
+    const toRemove = async () => {
+      const { rows } = await world.database.executeSql(
+        `select data from pgboss.job where name = 'media.remove'`,
+      )
+      return rows
+    }
+    world.clock.now += DELETED_LIFE - 1000
+    await emptyDeletedPosts(world.deps)
+    expect([await held(gone), await toRemove()]).toEqual([{ content: '写真', media: 1 }, []])
+    world.clock.now += 2000
+    await emptyDeletedPosts(world.deps)
+    await emptyDeletedPosts(world.deps)
+    expect(await held(gone)).toEqual({ content: '', media: 0 })
+    expect(await toRemove()).toEqual([{ data: { mediaId: gone.image } }])
+    expect(await held(stays)).toEqual({ content: '写真', media: 1 })
+  })
+})

@@ -1,0 +1,53 @@
+// Authors change their released posts, and delete them. Nobody loses what they bought (decision 027).
+import type { Audience } from '#contract/own-posts.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Db } from '#server/store/database.ts'
+import { hasMedia, isSold, lockOwnPost, setPost, setPostPlans } from '#server/store/own-posts.ts'
+import { ownPlanIds } from '#server/store/plans.ts'
+import type { PostRow } from '#server/store/posts.ts'
+
+interface Change {
+  readonly content?: string | undefined
+  readonly audience?: Audience | undefined
+}
+
+export async function changeFlow(
+  { db, clock }: Deps,
+  postId: string,
+  authorId: string,
+  { content, audience }: Change,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const post = await lockOwnPost(tx, postId, authorId)
+    if (!post || post.deletedAt !== null || post.releasedAt === null) throw new ApiError('not_found')
+    if (content !== undefined && content !== post.content) await changeText(tx, post, content, clock())
+    if (audience) await changeAudience(tx, post, audience)
+  })
+}
+
+async function changeText(tx: Db, post: PostRow, content: string, now: number): Promise<void> {
+  if (content.trim() === '' && !(await hasMedia(tx, post.id)))
+    throw new ApiError('invalid', { content: 'empty_post' })
+  await setPost(tx, post.id, { content, editedAt: new Date(now) })
+}
+
+async function changeAudience(tx: Db, post: PostRow, audience: Audience): Promise<void> {
+  const planIds = audience.type === 2 ? audience.plan_ids : []
+  const own = await ownPlanIds(tx, post.authorId, planIds)
+  if (planIds.some((id) => !own.has(id))) throw new ApiError('invalid', { plan_ids: 'unknown_plan' })
+  // Plans open a post of type 2, purchases do not.
+  if (audience.type === 2 && post.type !== 2 && (await isSold(tx, post.id))) throw new ApiError('sold')
+  await setPost(tx, post.id, { type: audience.type, price: audience.type === 3 ? audience.price : null })
+  await setPostPlans(tx, post.id, planIds)
+}
+
+export async function deleteFlow({ db, clock }: Deps, postId: string, authorId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const post = await lockOwnPost(tx, postId, authorId)
+    if (!post || post.releasedAt === null) throw new ApiError('not_found')
+    if (post.deletedAt !== null) return
+    if (await isSold(tx, post.id)) throw new ApiError('sold')
+    await setPost(tx, post.id, { deletedAt: new Date(clock()) })
+  })
+}

@@ -1,0 +1,268 @@
+// Comments and replies: who reads and writes them, page by page, once each, and what is left when they are deleted.
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CommentView } from '#contract/comments.ts'
+import { newId } from '#contract/ids.ts'
+import { addBlock } from '#server/store/blocks.ts'
+import { call, errorOf, type Member, type Reply, signUp } from '#server/testing/members.ts'
+import { publish } from '#server/testing/published.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+
+interface Page {
+  comments: CommentView[]
+  next: string | null
+  previous: string | null
+  thread?: string | null
+}
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('comments', () => {
+    let world: World
+    let author: Member
+    let fan: Member
+    let other: Member
+    let post: string
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+      author = await signUp(world)
+      fan = await signUp(world)
+      other = await signUp(world)
+      return () => world.close()
+    })
+    beforeEach(async () => {
+      post = await publish(world, author)
+    })
+
+    const send = (as: Member | null, body: object, on = post) =>
+      call(world, as, 'POST', `/posts/${on}/comments`, { id: newId(), ...body })
+    const write = async (as: Member, content: string, more: object = {}): Promise<string> => {
+      world.clock.now += 1000
+      return (await send(as, { content, ...more })).json<CommentView>().id
+    }
+    /** So many comments, or replies, a second apart; their ids in that order. */
+    const fill = async (by: Member, many: number, parent: string | null = null): Promise<string[]> => {
+      const ids = Array.from({ length: many }, () => newId())
+      await world.database.executeSql(
+        `insert into comments (id, post_id, author_id, parent_id, content, created_at)
+         select it.id::uuid, $1, $2, $3, it.n - 1, $4::timestamptz + it.n * interval '1 second'
+         from unnest($5::text[]) with ordinality as it (id, n)`,
+        [post, by.id, parent, new Date(world.clock.now).toISOString(), ids],
+      )
+      world.clock.now += (many + 1) * 1000
+      return ids
+    }
+    const list = async (as: Member | null, query = '', on = post) =>
+      (await call(world, as, 'GET', `/posts/${on}/comments${query}`)).json<Page>()
+    const replies = async (as: Member | null, to: string, query = '') =>
+      (await call(world, as, 'GET', `/comments/${to}/replies${query}`)).json<Page>()
+    const remove = (as: Member, id: string) => call(world, as, 'DELETE', `/comments/${id}`)
+    const said = ({ comments }: Page) =>
+      comments.map(({ body }) => (body.is === 'shown' ? body.content : body.is))
+    const codeOf = (reply: Reply) => errorOf(reply).code
+
+    test('the newest comes first, replies stand below theirs in the order they came', async () => {
+      const first = await write(fan, 'はじめ')
+      await write(other, 'つぎ')
+      const reply = await write(author, 'ありがとう', { parent_id: first })
+      await write(fan, 'こちらこそ', { parent_id: first, answers_id: reply })
+      const page = await list(null)
+      expect(said(page)).toEqual(['つぎ', 'はじめ'])
+      expect(page.comments.map((it) => it.replies)).toEqual([0, 2])
+      const below = await replies(null, first)
+      expect(said(below)).toEqual(['ありがとう', 'こちらこそ'])
+      expect(below.comments.map((it) => it.body)).toMatchObject([
+        { answers: null },
+        { answers: { id: author.id } },
+      ])
+      expect((await call(world, null, 'GET', `/posts/${post}`)).json().counts.comments).toBe(4)
+    })
+
+    test('sent again with the same id it is the same comment, for its writer alone', async () => {
+      const id = newId()
+      const [one, two] = await Promise.all([
+        send(fan, { id, content: '一度' }),
+        send(fan, { id, content: '一度' }),
+      ])
+      expect([one.json().id, two.json().id]).toEqual([id, id])
+      expect((await send(fan, { id, content: 'べつ' })).json().body.content).toBe('一度')
+      expect(said(await list(null))).toEqual(['一度'])
+      expect(codeOf(await send(other, { id, content: 'よこどり' }))).toBe('conflict')
+      await remove(fan, id)
+      expect(codeOf(await send(fan, { id, content: '一度' }))).toBe('gone')
+    })
+
+    test.each([
+      ['   \n　', 'required'],
+      ['あ'.repeat(1001), 'too_long'],
+    ])('%#: what is empty or too long is refused', async (content, code) => {
+      expect(errorOf(await send(fan, { content }))).toEqual({ code: 'invalid', fields: { content: code } })
+    })
+
+    test('a thousand faces of many parts are a thousand characters', async () => {
+      const content = '👨‍👩‍👧‍👦'.repeat(1000)
+      expect((await send(fan, { content })).json().body.content).toBe(content)
+    })
+
+    test('pages go on without a gap while others write', async () => {
+      await fill(fan, 45)
+      const first = await list(null)
+      await write(fan, 'あとから')
+      const second = await list(null, `?cursor=${first.next}`)
+      const third = await list(null, `?cursor=${second.next}`)
+      const numbers = [first, second, third].flatMap(said)
+      expect(numbers).toEqual(Array.from({ length: 45 }, (_, i) => `${44 - i}`))
+      expect(third.next).toBeNull()
+    })
+
+    test('the page around a comment holds it, and goes on both ways', async () => {
+      const ids = await fill(fan, 45)
+      const middle = await list(null, `?around=${ids[20]}`)
+      expect(middle.thread).toBe(ids[20])
+      expect(said(middle)).toEqual(Array.from({ length: 20 }, (_, i) => `${20 - i}`))
+      const newer = await list(null, `?before=${middle.previous}`)
+      expect(said(newer)).toEqual(Array.from({ length: 20 }, (_, i) => `${40 - i}`))
+      const newest = await list(null, `?before=${newer.previous}`)
+      expect([said(newest), newest.previous]).toEqual([['44', '43', '42', '41'], null])
+      expect(said(await list(null, `?cursor=${middle.next}`))).toEqual(['0'])
+    })
+
+    test('around a reply, the page holds the comment above it and the replies begin with it', async () => {
+      const thread = await write(fan, 'うえ')
+      const target = (await fill(other, 25, thread))[10]
+      expect(await list(null, `?around=${target}`)).toMatchObject({ thread, comments: [{ id: thread }] })
+      const below = await replies(null, thread, `?around=${target}`)
+      expect(said(below)[0]).toBe('10')
+      expect(said(await replies(null, thread, `?before=${below.previous}`))).toHaveLength(10)
+    })
+
+    test('around one that was deleted, hidden or never there, it is the first page and says so', async () => {
+      const gone = await write(fan, 'きえる')
+      await remove(fan, gone)
+      const hidden = await write(other, 'ブロック')
+      await addBlock(world.deps.db, fan.id, other.id, world.clock.now)
+      await write(author, 'のこる')
+      for (const id of [gone, hidden, newId()])
+        expect(await list(fan, `?around=${id}`)).toMatchObject({ thread: null, comments: [{}] })
+      await world.database.executeSql('delete from blocks')
+    })
+
+    test('its writer and the post’s author delete it, nobody else; replies keep its place', async () => {
+      const mine = await write(fan, 'わたしの')
+      await write(other, '返信', { parent_id: mine })
+      const theirs = await write(other, 'ほかの')
+      const deletable = async (as: Member | null) => (await list(as)).comments.map((it) => it.deletable)
+      expect(await deletable(fan)).toEqual([false, true])
+      expect(await deletable(author)).toEqual([true, true])
+      expect(await deletable(null)).toEqual([false, false])
+      expect(codeOf(await remove(fan, theirs))).toBe('not_found')
+      expect((await remove(author, theirs)).statusCode).toBe(200)
+      expect((await remove(fan, mine)).statusCode).toBe(200)
+      expect((await remove(fan, mine)).statusCode).toBe(200)
+      expect(said(await list(null))).toEqual(['deleted'])
+      expect(said(await replies(null, mine))).toEqual(['返信'])
+      expect(codeOf(await send(other, { content: 'もう一つ', parent_id: mine }))).toBe('gone')
+      const { rows } = await world.database.executeSql(
+        `select content, deleted_by as by from comments where id = any($1) order by deleted_by`,
+        [[mine, theirs]],
+      )
+      expect(rows).toEqual([
+        { content: '', by: 'author' },
+        { content: '', by: 'post_author' },
+      ])
+    })
+
+    test('a reply stands below a comment of the same post, never below a reply', async () => {
+      const thread = await write(fan, 'うえ')
+      const reply = await write(other, 'した', { parent_id: thread })
+      const elsewhere = await publish(world, author)
+      expect(codeOf(await send(fan, { content: 'x', parent_id: reply }))).toBe('not_found')
+      expect(codeOf(await send(fan, { content: 'x', parent_id: newId() }))).toBe('not_found')
+      expect(codeOf(await send(fan, { content: 'x', parent_id: thread }, elsewhere))).toBe('not_found')
+      const second = await write(other, 'べつ')
+      expect(codeOf(await send(fan, { content: 'x', parent_id: second, answers_id: reply }))).toBe(
+        'not_found',
+      )
+    })
+
+    test('a post seen as a preview shows no comments and takes none; one not known of is not there', async () => {
+      const paid = await publish(world, author, { type: 3, price: 300 })
+      await send(author, { content: 'ひみつ' }, paid)
+      for (const as of [null, fan]) {
+        const reply = await call(world, as, 'GET', `/posts/${paid}/comments`)
+        expect(codeOf(reply)).toBe('forbidden')
+        expect(reply.body).not.toContain('ひみつ')
+      }
+      expect(codeOf(await send(fan, { content: 'x' }, paid))).toBe('forbidden')
+      const id = (await list(author, '', paid)).comments[0]?.id
+      expect(codeOf(await call(world, fan, 'GET', `/comments/${id}/replies`))).toBe('forbidden')
+      expect(codeOf(await call(world, fan, 'PUT', `/comments/${id}/like`))).toBe('forbidden')
+      const draft = await publish(world, author, { released: false })
+      expect(codeOf(await send(fan, { content: 'x' }, draft))).toBe('not_found')
+      expect(codeOf(await send(null, { content: 'x' }))).toBe('unauthenticated')
+    })
+
+    test('those who are apart read nothing of each other, on anybody’s post, whoever blocked whom', async () => {
+      const theirs = await write(other, 'あいての')
+      const below = await write(other, 'あいての返信', { parent_id: await write(author, '投稿者の') })
+      await addBlock(world.deps.db, fan.id, other.id, world.clock.now)
+      expect(said(await list(fan))).toEqual(['投稿者の'])
+      expect(codeOf(await call(world, fan, 'PUT', `/comments/${theirs}/like`))).toBe('not_found')
+      expect(codeOf(await send(fan, { content: 'x', parent_id: theirs }))).toBe('not_found')
+      const mine = await write(fan, 'わたしの')
+      expect(said(await list(other))).toEqual(['投稿者の', 'あいての'])
+      expect(codeOf(await call(world, other, 'GET', `/comments/${mine}/replies`))).toBe('not_found')
+      expect(said(await list(null))).toEqual(['わたしの', '投稿者の', 'あいての'])
+      const { parent_id: thread } = (await call(world, other, 'PUT', `/comments/${below}/like`)).json().data
+        ? { parent_id: (await list(null)).comments[1]?.id ?? '' }
+        : { parent_id: '' }
+      expect(said(await replies(fan, thread))).toEqual([])
+      await world.database.executeSql('delete from blocks')
+    })
+
+    test('those somebody muted are marked for the muter alone', async () => {
+      await write(other, 'しずかに')
+      await world.database.executeSql(
+        'insert into mutes (muter_id, muted_id, created_at) values ($1, $2, now())',
+        [fan.id, other.id],
+      )
+      expect((await list(fan)).comments[0]?.body).toMatchObject({ muted: true })
+      for (const as of [author, other, null])
+        expect((await list(as)).comments[0]?.body).toMatchObject({ muted: false })
+      await world.database.executeSql('delete from mutes')
+    })
+
+    test('comments of whoever was shut out are not there', async () => {
+      await write(other, 'いない')
+      await world.database.executeSql('update users set suspended_at = now() where id = $1', [other.id])
+      expect(said(await list(null))).toEqual([])
+      await world.database.executeSql('update users set suspended_at = null where id = $1', [other.id])
+      expect(said(await list(null))).toEqual(['いない'])
+    })
+
+    test('likes of a comment are counted once each, and a deleted one takes none', async () => {
+      const id = await write(other, 'すてき')
+      const like = (as: Member) => call(world, as, 'PUT', `/comments/${id}/like`)
+      await like(fan)
+      expect((await like(fan)).json()).toEqual({ data: { liked: true, likes: 1 } })
+      expect((await list(fan)).comments[0]?.body).toMatchObject({ likes: 1, liked: true })
+      expect((await list(author)).comments[0]?.body).toMatchObject({ likes: 1, liked: false })
+      const undone = await call(world, fan, 'DELETE', `/comments/${id}/like`)
+      expect(undone.json()).toEqual({ data: { liked: false, likes: 0 } })
+      await write(fan, '返信', { parent_id: id })
+      await remove(other, id)
+      expect(codeOf(await like(fan))).toBe('not_found')
+    })
+
+    test('the handles a comment names lead to whoever has them', async () => {
+      await world.database.executeSql(`update users set handle = 'hikari' where id = $1`, [author.id])
+      await write(fan, '＠Hikari さん @nobody_1')
+      expect((await list(null)).comments[0]?.body).toMatchObject({
+        mentions: [{ handle: 'hikari', id: author.id }],
+      })
+    })
+
+    test.each(['cursor', 'before'])('a made-up %s is malformed', async (name) => {
+      const reply = await call(world, null, 'GET', `/posts/${post}/comments?${name}=x`)
+      expect(errorOf(reply)).toEqual({ code: 'invalid', fields: { [name]: 'malformed' } })
+    })
+  })
+})

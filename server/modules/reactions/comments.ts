@@ -1,0 +1,100 @@
+// Comments and replies: reading them page by page, writing and deleting them.
+import type { FastifyInstance } from 'fastify'
+import { addComment, deleteComment, listComments, listReplies } from '#contract/comments.ts'
+import type { Deps } from '#server/deps.ts'
+import { cursorAt, placeOf } from '#server/http/moment-cursor.ts'
+import { perPerson } from '#server/http/limits.ts'
+import { memberRoute, route } from '#server/http/route.ts'
+import {
+  type CommentPage,
+  type CommentRow,
+  type CommentStart,
+  findComment,
+  pageOfComments,
+} from '#server/store/comments.ts'
+import type { Onlooker } from '#server/views/post-decision.ts'
+import { viewComments } from './comment-view.ts'
+import { isShown, readableComment, readablePost } from './readable.ts'
+import { removeComment, writeComment } from './write.ts'
+
+const PAGE = 20
+
+export function commentRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, settings } = deps
+
+  route(app, listComments, async ({ viewer, params, query }) => {
+    const post = await readablePost(deps, viewer, params.post_id)
+    const thread =
+      query.around === undefined ? undefined : await threadOf(deps, viewer, post.id, query.around)
+    const start: CommentStart = thread ? { is: 'at', place: placeOfRow(thread) } : startOf(query)
+    const page = await pageOfComments(db, viewer?.id, { of: 'post', postId: post.id }, start, PAGE)
+    return {
+      comments: await viewComments(db, viewer, post, page.rows),
+      ...endsOf(page),
+      ...(query.around !== undefined && { thread: thread?.id ?? null }),
+    }
+  })
+
+  route(app, listReplies, async ({ viewer, params, query }) => {
+    const { comment, post } = await readableComment(deps, viewer, params.comment_id)
+    const target = query.around === undefined ? undefined : await findComment(db, query.around)
+    const start: CommentStart =
+      target?.parentId === comment.id ? { is: 'at', place: placeOfRow(target) } : startOf(query)
+    const page = await pageOfComments(db, viewer?.id, { of: 'comment', commentId: comment.id }, start, PAGE)
+    return { comments: await viewComments(db, viewer, post, page.rows), ...endsOf(page) }
+  })
+
+  memberRoute(
+    app,
+    addComment,
+    async ({ viewer, params, body }) => {
+      const { comment, post } = await writeComment(deps, viewer, params.post_id, body)
+      const [view] = await viewComments(db, viewer, post, [comment])
+      if (!view) throw new Error('one comment has one view')
+      return view
+    },
+    { rateLimit: perPerson(settings.limits.comments) },
+  )
+
+  memberRoute(
+    app,
+    deleteComment,
+    async ({ viewer, params }) => {
+      await removeComment(deps, viewer, params.comment_id)
+      return { data: { id: params.comment_id } }
+    },
+    { rateLimit: perPerson(settings.limits.comments) },
+  )
+}
+
+const placeOfRow = (row: CommentRow) => ({ at: row.createdAt, id: row.id })
+
+function startOf(query: { cursor?: string | undefined; before?: string | undefined }): CommentStart {
+  const [before, after] = [placeOf(query.before, 'before'), placeOf(query.cursor)]
+  if (before) return { is: 'before', place: before }
+  return after ? { is: 'after', place: after } : { is: 'first' }
+}
+
+function endsOf({ rows, hasNext, hasPrevious }: CommentPage): {
+  next: string | null
+  previous: string | null
+} {
+  const [first, last] = [rows[0], rows.at(-1)]
+  return {
+    next: hasNext && last ? cursorAt(placeOfRow(last)) : null,
+    previous: hasPrevious && first ? cursorAt(placeOfRow(first)) : null,
+  }
+}
+
+/** The comment on the post that holds the one asked for; undefined when the viewer cannot see that one. */
+async function threadOf(
+  deps: Deps,
+  viewer: Onlooker | null,
+  postId: string,
+  around: string,
+): Promise<CommentRow | undefined> {
+  const target = await findComment(deps.db, around)
+  if (!target || target.postId !== postId || target.deletedAt !== null) return undefined
+  if (!(await isShown(deps, viewer, target))) return undefined
+  return target.parentId === null ? target : findComment(deps.db, target.parentId)
+}

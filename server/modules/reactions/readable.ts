@@ -1,0 +1,48 @@
+// What a viewer may react to: posts they see in full, and comments on those by people they see.
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { type CommentRow, findComment, showable } from '#server/store/comments.ts'
+import { findPost, type PostRow } from '#server/store/posts.ts'
+import { decisionOn, type Onlooker } from '#server/views/post-decision.ts'
+
+type Reading = Pick<Deps, 'db' | 'clock'>
+
+/** @throws `not_found` for a post the viewer may not know of, `forbidden` for one they see a preview of */
+export async function readablePost(
+  { db, clock }: Reading,
+  viewer: Onlooker | null,
+  postId: string,
+): Promise<PostRow> {
+  const row = await findPost(db, postId)
+  const decision = row && (await decisionOn(db, viewer, row, clock()))
+  // Reactions begin with the release: before it there is nobody else.
+  if (!row || !decision || row.releasedAt === null) throw new ApiError('not_found')
+  if (decision.is !== 'full') throw new ApiError('forbidden')
+  return row
+}
+
+/**
+ * A comment whose place the viewer sees, with its post. It may be deleted.
+ * @throws `not_found` where its author, or that of the comment above it, is apart from the viewer or not there
+ */
+export async function readableComment(
+  deps: Reading,
+  viewer: Onlooker | null,
+  commentId: string,
+): Promise<{ comment: CommentRow; post: PostRow }> {
+  const comment = await findComment(deps.db, commentId)
+  if (!comment) throw new ApiError('not_found')
+  const post = await readablePost(deps, viewer, comment.postId)
+  if (!(await isShown(deps, viewer, comment))) throw new ApiError('not_found')
+  return { comment, post }
+}
+
+/** Whether both levels above a comment's words are there for the viewer. */
+export async function isShown(
+  { db }: Reading,
+  viewer: Onlooker | null,
+  comment: CommentRow,
+): Promise<boolean> {
+  const ids = comment.parentId === null ? [comment.id] : [comment.id, comment.parentId]
+  return (await showable(db, viewer?.id, ids)).size === ids.length
+}

@@ -1,0 +1,77 @@
+// Writing a comment or a reply, once for each id its device made; and deleting it.
+import type * as v from 'valibot'
+import type { addCommentBody } from '#contract/comments.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { addCommentOnce, type CommentRow, findComment, markCommentDeleted } from '#server/store/comments.ts'
+import { findPost, type PostRow } from '#server/store/posts.ts'
+import type { Onlooker } from '#server/views/post-decision.ts'
+import { isShown, readablePost } from './readable.ts'
+
+type Body = v.InferOutput<typeof addCommentBody>
+
+export async function writeComment(
+  deps: Deps,
+  viewer: Onlooker,
+  postId: string,
+  body: Body,
+): Promise<{ comment: CommentRow; post: PostRow }> {
+  const { db, clock } = deps
+  const first = await findComment(db, body.id)
+  const post = await readablePost(deps, viewer, postId)
+  if (first) return { comment: sameComment(first, viewer, postId), post }
+  const { id, content } = body
+  const { parentId, answersId } = await placeOfReply(deps, viewer, postId, body)
+  const fresh = {
+    id,
+    postId,
+    authorId: viewer.id,
+    parentId,
+    answersId,
+    content,
+    createdAt: new Date(clock()),
+  }
+  await addCommentOnce(db, fresh)
+  // Two sendings at once: whichever came first is the comment.
+  const comment = await findComment(db, id)
+  if (!comment) throw new Error('a comment that was just written is not there')
+  return { comment: sameComment(comment, viewer, postId), post }
+}
+
+/** The comment an id belongs to, for whoever sent it before. */
+function sameComment(comment: CommentRow, viewer: Onlooker, postId: string): CommentRow {
+  if (comment.authorId !== viewer.id || comment.postId !== postId) throw new ApiError('conflict')
+  if (comment.deletedAt !== null) throw new ApiError('gone')
+  return comment
+}
+
+/** What a reply stands below and answers; both have to be there for whoever writes it. */
+async function placeOfReply(
+  deps: Deps,
+  viewer: Onlooker,
+  postId: string,
+  body: Body,
+): Promise<Pick<CommentRow, 'parentId' | 'answersId'>> {
+  if (body.parent_id === null) return { parentId: null, answersId: null }
+  const parent = await findComment(deps.db, body.parent_id)
+  if (!parent || parent.postId !== postId || parent.parentId !== null) throw new ApiError('not_found')
+  if (!(await isShown(deps, viewer, parent))) throw new ApiError('not_found')
+  if (parent.deletedAt !== null) throw new ApiError('gone')
+  if (body.answers_id === null || body.answers_id === parent.id)
+    return { parentId: parent.id, answersId: null }
+  const answered = await findComment(deps.db, body.answers_id)
+  if (!answered || answered.parentId !== parent.id) throw new ApiError('not_found')
+  if (!(await isShown(deps, viewer, answered))) throw new ApiError('not_found')
+  if (answered.deletedAt !== null) throw new ApiError('gone')
+  return { parentId: parent.id, answersId: answered.id }
+}
+
+/** One's own comment goes whatever has become of its post; any other on one's own post too. */
+export async function removeComment({ db, clock }: Deps, viewer: Onlooker, commentId: string): Promise<void> {
+  const comment = await findComment(db, commentId)
+  if (!comment) throw new ApiError('not_found')
+  if (comment.authorId === viewer.id) return markCommentDeleted(db, comment.id, 'author', clock())
+  const post = await findPost(db, comment.postId)
+  if (post?.authorId !== viewer.id) throw new ApiError('not_found')
+  return markCommentDeleted(db, comment.id, 'post_author', clock())
+}
