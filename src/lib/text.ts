@@ -7,6 +7,7 @@ export const text = {
   retry: 'もう一度読み込む',
   loading: '読み込み中',
   working: '処理中',
+  report: '報告する',
   home: 'ホーム画面',
   errorTitle: '読み込めませんでした',
   notFound: 'ページが見つかりません',

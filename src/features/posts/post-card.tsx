@@ -4,6 +4,7 @@ import { Gate } from './gate.tsx'
 import { ImageGrid } from './image-grid.tsx'
 import { Player } from './player.tsx'
 import { imagesOf } from './posts.ts'
+import { PostActions } from './post-actions.tsx'
 import { PostHead } from './post-head.tsx'
 import { PostText } from './post-text.tsx'
 
@@ -17,16 +18,22 @@ interface PostCardProps {
 
 export function PostCard({ post, first, onAuthorPage }: PostCardProps) {
   return (
-    <article className="relative flex flex-col gap-3 border-b border-line py-4 transition-colors rail:py-6">
+    <article className="relative flex flex-col gap-3 border-b border-line pt-4 pb-1 transition-colors rail:pt-6 rail:pb-2">
       <PostHead post={post} opens />
       {post.access.is === 'full' && (
-        <PostText key={post.access.content} content={post.access.content} folds />
+        <PostText
+          key={post.access.content}
+          content={post.access.content}
+          mentions={post.access.mentions}
+          folds
+        />
       )}
       <div className="rail:px-6">
         <div className="overflow-hidden empty:hidden rail:rounded-media">
           <Body post={post} first={first} onAuthorPage={onAuthorPage} />
         </div>
       </div>
+      <PostActions post={post} />
     </article>
   )
 }

@@ -1,20 +1,31 @@
 // PostPage: one post in full.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { PostView } from '#contract/posts.ts'
+import { dateTime } from '#src/lib/format.ts'
+import { postText as words } from '#src/lib/text-post.ts'
 import { Carousel } from './carousel.tsx'
 import { Gate } from './gate.tsx'
 import { Player } from './player.tsx'
+import { PostActions } from './post-actions.tsx'
 import { PostHead } from './post-head.tsx'
 import { PostText } from './post-text.tsx'
 import { imagesOf, postQuery } from './posts.ts'
 
-export function PostPage({ id }: { id: string }) {
+export function PostPage({ id, onComments }: { id: string; onComments: () => void }) {
   const { data: post } = useSuspenseQuery(postQuery(id))
   return (
-    <article className="flex flex-col gap-4 py-4 rail:py-6">
+    <article className="flex flex-col gap-4 pt-4 pb-1 rail:pt-6">
       <PostHead post={post} opens={false} />
       <Media post={post} />
-      {post.access.is === 'full' && <PostText content={post.access.content} folds={false} />}
+      {post.access.is === 'full' && (
+        <PostText content={post.access.content} mentions={post.access.mentions} folds={false} />
+      )}
+      {post.edited_at !== null && (
+        <p className="-mt-2 px-4 text-sm text-soft rail:px-6">
+          {words.editedAt(dateTime(Date.parse(post.edited_at)))}
+        </p>
+      )}
+      <PostActions post={post} onComments={onComments} />
     </article>
   )
 }

@@ -1,10 +1,17 @@
 // PostText: what was written, five lines of it in the feed until more is asked for.
 import { useLayoutEffect, useRef, useState } from 'react'
+import type { MentionView } from '#contract/mentions.ts'
+import { RichText } from '#src/lib/rich-text.tsx'
 import { cx } from '#src/ui/cx.ts'
-import { Prose } from '#src/ui/prose.tsx'
 import { text } from '#src/lib/text.ts'
 
-export function PostText({ content, folds }: { content: string; folds: boolean }) {
+interface PostTextProps {
+  content: string
+  mentions: readonly MentionView[]
+  folds: boolean
+}
+
+export function PostText({ content, mentions, folds }: PostTextProps) {
   const [open, setOpen] = useState(!folds)
   const [more, setMore] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -16,7 +23,7 @@ export function PostText({ content, folds }: { content: string; folds: boolean }
   return (
     <div className="px-4 rail:px-6">
       <div ref={box} className={cx('[&_a]:relative [&_a]:z-1', !open && 'clamp-5')}>
-        <Prose text={content} />
+        <RichText text={content} mentions={mentions} />
       </div>
       {more && !open && (
         <button

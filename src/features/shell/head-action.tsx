@@ -1,9 +1,17 @@
-// HeadAction: puts a page's one act into the header of its layout.
+// HeadAction and FootAction: put what a page always has at hand into the header or the foot of its layout.
 import { createContext, use, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
 /** The place in the header, once it stands. */
 export const HeadSlot = createContext<HTMLElement | null>(null)
+
+/** The place above the uploads at the foot of the window, once it stands. */
+export const FootSlot = createContext<HTMLElement | null>(null)
+
+export function FootAction({ children }: { children: ReactNode }) {
+  const slot = use(FootSlot)
+  return slot && createPortal(children, slot)
+}
 
 export function HeadAction({ children }: { children: ReactNode }) {
   const slot = use(HeadSlot)

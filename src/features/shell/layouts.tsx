@@ -9,7 +9,7 @@ import { cx } from '#src/ui/cx.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { AccountButton, type Place } from './account-button.tsx'
 import { Rail, Tabs } from './destinations.tsx'
-import { HeadSlot } from './head-action.tsx'
+import { FootSlot, HeadSlot } from './head-action.tsx'
 import { text } from '#src/lib/text.ts'
 
 const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
@@ -60,6 +60,7 @@ export function HeadTitleLayout({
   children,
 }: FrameProps & { title: string }) {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
+  const [foot, setFoot] = useState<HTMLElement | null>(null)
   const router = useRouter()
   const canGoBack = useCanGoBack()
   const goBack = () => (canGoBack ? router.history.back() : void router.navigate({ to: '/' }))
@@ -81,9 +82,16 @@ export function HeadTitleLayout({
       </header>
       {notices}
       <HeadSlot value={slot}>
-        <Main>{children}</Main>
+        <FootSlot value={foot}>
+          <Main>{children}</Main>
+        </FootSlot>
       </HeadSlot>
-      {me && <div className="sticky bottom-0 z-10 safe-bottom">{tray}</div>}
+      {me && (
+        <div className="sticky bottom-0 z-10 bg-paper safe-bottom">
+          <div ref={setFoot} />
+          {tray}
+        </div>
+      )}
     </Columns>
   )
 }

@@ -1,16 +1,26 @@
-// /post/{id}: one post.
+// /post/{id}: one post and what is said about it; ?uidc= marks a comment.
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { id as idSchema } from '#contract/ids.ts'
+import { PostMenu } from '#src/features/posts/post-menu.tsx'
 import { PostPage } from '#src/features/posts/post-page.tsx'
 import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
 import { postQuery } from '#src/features/posts/posts.ts'
+import { HeadAction } from '#src/features/shell/head-action.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { isMissing } from '#src/lib/api.ts'
+import { useViewer } from '#src/lib/session.ts'
 import { text } from '#src/lib/text.ts'
+import { Discussion } from './-discussion.tsx'
+
+const search = v.object({ uidc: v.optional(v.fallback(v.optional(idSchema), undefined)) })
 
 export const Route = createFileRoute('/post/$id')({
   // Whoever is not signed in never needs what reading posts needs.
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'head-title', title: text.nav.publish },
+  validateSearch: search,
   loader: async ({ context, params }) => {
     try {
       await context.queryClient.ensureQueryData(postQuery(params.id))
@@ -26,7 +36,33 @@ export const Route = createFileRoute('/post/$id')({
 
 function Post() {
   const { id } = Route.useParams()
-  return <PostPage id={id} />
+  const { uidc } = Route.useSearch()
+  const { data: post } = useSuspenseQuery(postQuery(id))
+  const viewer = useViewer()
+  const router = useRouter()
+  const me = viewer.is === 'authenticated' ? viewer.user.id : undefined
+  const menu = (
+    <HeadAction>
+      <PostMenu post={post} own={post.author.id === me} onDeleted={() => void router.navigate({ to: '/' })} />
+    </HeadAction>
+  )
+  // Whoever sees a preview reads and writes nothing about it; before the release there is nobody to write.
+  if (me === undefined || post.access.is === 'preview' || post.released_at === null) {
+    return (
+      <>
+        {menu}
+        <PostPage id={id} onComments={() => undefined} />
+      </>
+    )
+  }
+  return (
+    <>
+      {menu}
+      <Discussion key={`${id} ${me}`} post={post} viewerId={me} uidc={uidc}>
+        {(outbox) => <PostPage id={id} onComments={outbox.write} />}
+      </Discussion>
+    </>
+  )
 }
 
 function Failed({ error }: ErrorComponentProps) {

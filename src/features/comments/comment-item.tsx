@@ -1,0 +1,189 @@
+// CommentItem: one comment or reply, and what can be done with it.
+import { Link } from '@tanstack/react-router'
+import { Ellipsis, Flag, Heart, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { CommentView, ShownComment } from '#contract/comments.ts'
+import { dateTime, number, relative } from '#src/lib/format.ts'
+import { RichText } from '#src/lib/rich-text.tsx'
+import { commentsText as words } from '#src/lib/text-comments.ts'
+import { text } from '#src/lib/text.ts'
+import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { Avatar } from '#src/ui/avatar.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { cx } from '#src/ui/cx.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Menu, type MenuItem } from '#src/ui/menu.tsx'
+import { When } from '#src/ui/when.tsx'
+import { useDelete, useLike } from './acts.ts'
+import type { ReplyTarget } from './outbox.ts'
+
+/** What all comments of a post have in common. */
+export interface Talk {
+  readonly viewerId: string | undefined
+  readonly postAuthorId: string
+  /** The comment the address asks for. */
+  readonly marked: string | undefined
+  /** Undefined where nothing can be written. */
+  readonly onReply: ((to: ReplyTarget) => void) | undefined
+  readonly onReport: ((comment: CommentView) => void) | undefined
+}
+
+export function CommentItem({ comment, talk }: { comment: CommentView; talk: Talk }) {
+  const { body } = comment
+  const [unfolded, setUnfolded] = useState(false)
+  const marked = talk.marked === comment.id
+  return (
+    <div
+      id={`comment-${comment.id}`}
+      // The marked one takes the caret, so that a keyboard and a screen reader go on from it.
+      tabIndex={-1}
+      aria-current={marked || undefined}
+      className={cx(
+        'scroll-mt-20 px-4 pt-3 pb-1 outline-none rail:px-6',
+        marked && 'border-l-3 border-ink bg-sunk pl-[13px] rail:pl-[21px]',
+      )}
+    >
+      {body.is === 'deleted' && <p className="py-1.5 text-sm text-soft">{words.deleted}</p>}
+      {body.is === 'shown' &&
+        (body.muted && !unfolded && !marked ? (
+          <p className="flex items-center justify-between gap-3 text-sm text-soft">
+            {words.muted}
+            <button type="button" onClick={() => setUnfolded(true)} className="min-h-11 px-2 font-semibold">
+              {words.showMuted}
+            </button>
+          </p>
+        ) : (
+          <Shown comment={comment} body={body} talk={talk} />
+        ))}
+    </div>
+  )
+}
+
+interface ShownProps {
+  comment: CommentView
+  body: ShownComment
+  talk: Talk
+}
+
+function Shown({ comment, body, talk }: ShownProps) {
+  const { author } = body
+  const person = { to: '/profile/$id', params: { id: author.id } } as const
+  return (
+    <div className="flex gap-3">
+      <Link {...person} aria-hidden tabIndex={-1} className="shrink-0 self-start rounded-pill">
+        <Avatar name={author.name} src={author.avatar_url} size={comment.parent_id === null ? 40 : 28} />
+      </Link>
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-2 text-sm">
+          <Link {...person} className="min-w-0 truncate font-semibold hover:underline">
+            {author.name}
+          </Link>
+          {author.id === talk.postAuthorId && <Badge>{words.author}</Badge>}
+          <span className="shrink-0 text-soft">
+            <When
+              at={comment.created_at}
+              say={(at, now) => relative(Date.parse(at), now)}
+              whole={dateTime(Date.parse(comment.created_at))}
+            />
+          </span>
+        </p>
+        {body.answers && <p className="text-sm text-soft">{words.answers(body.answers.name)}</p>}
+        <RichText text={body.content} mentions={body.mentions} className="text-base" />
+        <Acts comment={comment} body={body} talk={talk} />
+      </div>
+    </div>
+  )
+}
+
+const act =
+  'inline-flex min-h-11 items-center gap-1.5 rounded-pill px-2.5 text-sm text-soft tabular-nums hover:bg-sunk hover:text-ink'
+
+function Acts({ comment, body, talk }: ShownProps) {
+  const press = useLike(comment.id)
+  const { likes, liked } = body
+  const thread = comment.parent_id ?? comment.id
+  return (
+    <div className="-ml-2.5 flex items-center">
+      {talk.viewerId !== undefined && (
+        <button
+          type="button"
+          aria-pressed={liked}
+          aria-label={likes > 0 ? words.likeCount(likes) : words.like}
+          title={words.like}
+          onClick={() => press(!liked)}
+          className={cx(act, liked && 'text-seal-text hover:text-seal-text')}
+        >
+          <Heart aria-hidden size={18} fill={liked ? 'currentColor' : 'none'} />
+          {likes > 0 && <span aria-hidden>{number(likes)}</span>}
+        </button>
+      )}
+      {talk.onReply && (
+        <button
+          type="button"
+          onClick={() => talk.onReply?.({ parentId: thread, answersId: comment.id, name: body.author.name })}
+          className={act}
+        >
+          {words.reply}
+        </button>
+      )}
+      <More comment={comment} name={body.author.name} talk={talk} own={body.author.id === talk.viewerId} />
+    </div>
+  )
+}
+
+interface MoreProps {
+  comment: CommentView
+  name: string
+  talk: Talk
+  own: boolean
+}
+
+function More({ comment, name, talk, own }: MoreProps) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const remove = useDelete()
+  const items: MenuItem[] = []
+  if (talk.onReport && !own)
+    items.push({
+      is: 'act',
+      label: words.report,
+      icon: <Flag size={20} />,
+      onSelect: () => talk.onReport?.(comment),
+    })
+  if (comment.deletable)
+    items.push({
+      is: 'act',
+      label: words.remove,
+      icon: <Trash2 size={20} />,
+      danger: true,
+      onSelect: () => setAsking(true),
+    })
+  if (items.length === 0) return null
+  return (
+    <span className="ml-auto">
+      <Menu
+        trigger={<IconButton label={words.menu(name)} icon={<Ellipsis size={18} />} className="text-soft" />}
+        items={items}
+      />
+      <AlertDialog
+        open={asking}
+        onOpenChange={(open) => !busy && setAsking(open)}
+        title={words.removeTitle}
+        description={words.removeText}
+        cancel={text.cancel}
+        act={{
+          label: words.removeAct,
+          danger: true,
+          busy,
+          onSelect: () => {
+            setBusy(true)
+            void remove(comment).finally(() => {
+              setBusy(false)
+              setAsking(false)
+            })
+          },
+        }}
+      />
+    </span>
+  )
+}

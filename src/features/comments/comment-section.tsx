@@ -1,0 +1,124 @@
+// CommentSection: the comments below a post, newest first, and the one the address asks for.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import type { CommentView } from '#contract/comments.ts'
+import { commentsText as words } from '#src/lib/text-comments.ts'
+import { CommentItem, type Talk } from './comment-item.tsx'
+import { MoreButton, ReadFailed } from './more.tsx'
+import type { Outbox } from './outbox.ts'
+import { commentsIn, isLost, threadsQuery } from './reading.ts'
+import { Replies } from './replies.tsx'
+import { CommentSkeleton } from './skeleton.tsx'
+import { Unsent } from './unsent.tsx'
+
+interface CommentSectionProps {
+  postId: string
+  /** How many there are, as the post says. */
+  count: number
+  talk: Talk
+  outbox: Outbox
+  /** Comments whose replies are open. */
+  opened: ReadonlySet<string>
+  onOpen: (commentId: string, open: boolean) => void
+}
+
+export function CommentSection(props: CommentSectionProps) {
+  const { postId, count, talk, outbox } = props
+  const read = useInfiniteQuery(threadsQuery(postId, talk.marked))
+  const threads = commentsIn(read.data?.pages ?? [])
+  return (
+    <section
+      id="comments"
+      aria-labelledby="comments-title"
+      className="scroll-mt-13 border-t border-line pb-4"
+    >
+      <h2 id="comments-title" className="flex items-baseline gap-2 px-4 pt-4 pb-1 font-semibold rail:px-6">
+        {words.title}
+        <span className="text-sm font-normal text-soft tabular-nums">{words.count(count)}</span>
+      </h2>
+      {read.data && isLost(read.data.pages) && (
+        <output className="mx-4 mt-2 block rounded-field bg-sunk px-4 py-3 text-sm rail:mx-6">
+          {words.notThere}
+        </output>
+      )}
+      <Unsent outbox={outbox} />
+      {read.hasPreviousPage && (
+        <MoreButton
+          label={words.newer}
+          busy={read.isFetchingPreviousPage}
+          onPress={() => void read.fetchPreviousPage()}
+        />
+      )}
+      {read.isPending && <CommentSkeleton />}
+      <Threads
+        {...props}
+        threads={threads}
+        thread={read.data?.pages.find((it) => it.thread)?.thread ?? undefined}
+      />
+      {read.isSuccess && threads.length === 0 && outbox.waiting.length === 0 && <None />}
+      {read.isError && <ReadFailed error={read.error} onRetry={() => void read.refetch()} />}
+      {read.hasNextPage && (
+        <MoreButton
+          label={words.more}
+          busy={read.isFetchingNextPage}
+          onPress={() => void read.fetchNextPage()}
+        />
+      )}
+    </section>
+  )
+}
+
+function None() {
+  return (
+    <div className="px-4 py-8 text-center">
+      <p className="font-semibold">{words.none}</p>
+      <p className="mt-1 text-sm text-soft">{words.noneHint}</p>
+    </div>
+  )
+}
+
+interface ThreadsProps extends CommentSectionProps {
+  threads: readonly CommentView[]
+  /** The comment that is asked for, or holds the reply that is. */
+  thread: string | undefined
+}
+
+function Threads({ threads, thread, talk, opened, onOpen }: ThreadsProps) {
+  const show = useShowMarked(talk.marked)
+  const itself = thread !== undefined && thread === talk.marked
+  const [unfolded, setUnfolded] = useState<string>()
+  // A reply that is asked for opens what it stands in, once: whoever folds it has seen it.
+  if (thread !== undefined && !itself && unfolded !== talk.marked) {
+    setUnfolded(talk.marked)
+    onOpen(thread, true)
+  }
+  useEffect(() => {
+    if (itself) show()
+  }, [itself, show])
+  return (
+    <ul>
+      {threads.map((comment) => (
+        <li key={comment.id} className="border-b border-line pb-1 last:border-b-0">
+          <CommentItem comment={comment} talk={talk} />
+          <Replies
+            comment={comment}
+            talk={talk}
+            open={opened.has(comment.id)}
+            holdsMarked={comment.id === thread && !itself}
+            onOpenChange={(open) => onOpen(comment.id, open)}
+            onMarkedShown={show}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Brings the marked comment into sight and puts the caret there. */
+function useShowMarked(marked: string | undefined): () => void {
+  return useCallback(() => {
+    const element = document.getElementById(`comment-${marked}`)
+    element?.focus({ preventScroll: true })
+    element?.scrollIntoView({ block: 'center' })
+  }, [marked])
+}

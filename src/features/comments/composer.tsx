@@ -1,0 +1,98 @@
+// Composer: where a comment is written. It stays in sight, above the keyboard of a phone.
+import { SendHorizontal, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useId, useRef, useSyncExternalStore, type KeyboardEvent } from 'react'
+import { MAX_COMMENT } from '#contract/limits.ts'
+import { number } from '#src/lib/format.ts'
+import { graphemesIn } from '#src/lib/graphemes.ts'
+import { commentsText as words } from '#src/lib/text-comments.ts'
+import { cx } from '#src/ui/cx.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import type { Outbox } from './outbox.ts'
+
+/** From here on the count is shown. */
+const NEAR = 0.9
+
+export function Composer({ outbox }: { outbox: Outbox }) {
+  const { typed, to } = outbox
+  const length = graphemesIn(typed.trim())
+  const over = length - MAX_COMMENT
+  const notes = useId()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const takeCaret = useEffectEvent(() => box.current?.focus())
+  useEffect(() => {
+    if (outbox.wish > 0) takeCaret()
+  }, [outbox.wish])
+  const hidden = useKeyboard()
+  const send = () => over <= 0 && outbox.send()
+  return (
+    <form
+      aria-label={words.write}
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+        box.current?.focus()
+      }}
+      style={hidden > 0 ? { transform: `translateY(-${hidden}px)` } : {}}
+      className="border-t border-line bg-paper px-2 py-1.5 rail:px-4"
+    >
+      {to && (
+        <p className="flex items-center pl-2 text-sm text-soft">
+          <span className="min-w-0 flex-1 truncate">{words.replyTo(to.name)}</span>
+          <IconButton label={words.stopReply} icon={<X size={18} />} onClick={() => outbox.replyTo(null)} />
+        </p>
+      )}
+      <div className="flex items-end gap-1">
+        <textarea
+          ref={box}
+          value={typed}
+          rows={1}
+          aria-label={to ? words.replyTo(to.name) : words.write}
+          aria-describedby={notes}
+          aria-invalid={over > 0 ? true : undefined}
+          placeholder={to ? words.reply : words.write}
+          onChange={(event) => outbox.type(event.target.value)}
+          onKeyDown={(event) => sends(event) && send()}
+          className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-[22px] border border-edge bg-raised px-4 py-2.5 outline-none focus:border-ink"
+        />
+        <button
+          type="submit"
+          aria-label={words.send}
+          title={words.send}
+          disabled={length === 0 || over > 0}
+          className="grid size-11 shrink-0 place-items-center rounded-pill text-seal-text hover:bg-sunk disabled:text-soft disabled:opacity-60"
+        >
+          <SendHorizontal aria-hidden size={22} />
+        </button>
+      </div>
+      <p id={notes} className={cx('px-4 text-xs tabular-nums', over > 0 ? 'text-seal-text' : 'text-soft')}>
+        {length > MAX_COMMENT * NEAR && `${number(length)} / ${number(MAX_COMMENT)}`}
+        {over > 0 && ` ${words.tooLong(over)}`}
+      </p>
+    </form>
+  )
+}
+
+/** Enter breaks the line or takes over what is being composed; with Ctrl or ⌘ it sends. Safari tells composing by the key code alone. */
+function sends(event: KeyboardEvent): boolean {
+  const { isComposing, keyCode } = event.nativeEvent
+  return event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isComposing && keyCode !== 229
+}
+
+function watchKeyboard(changed: () => void): () => void {
+  const seen = window.visualViewport
+  seen?.addEventListener('resize', changed)
+  seen?.addEventListener('scroll', changed)
+  return () => {
+    seen?.removeEventListener('resize', changed)
+    seen?.removeEventListener('scroll', changed)
+  }
+}
+
+/** How much of the foot of the page a keyboard covers, px: iOS lays it over the page, others make the page shorter. */
+function useKeyboard(): number {
+  return useSyncExternalStore(watchKeyboard, () => {
+    const seen = window.visualViewport
+    if (!seen || seen.scale > 1) return 0
+    return Math.max(0, Math.round(window.innerHeight - seen.height - seen.offsetTop))
+  })
+}

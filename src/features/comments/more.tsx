@@ -1,0 +1,26 @@
+// MoreButton and ReadFailed: the ends of a list of comments.
+import { ApiFailure } from '#src/lib/api.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { text } from '#src/lib/text.ts'
+import { Button } from '#src/ui/button.tsx'
+
+export function MoreButton({ label, busy, onPress }: { label: string; busy: boolean; onPress: () => void }) {
+  return (
+    <div className="flex justify-center py-3">
+      <Button look="quiet" size="small" busy={busy} busyLabel={text.loading} onClick={onPress}>
+        {label}
+      </Button>
+    </div>
+  )
+}
+
+export function ReadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-3 px-4 py-6 text-center text-soft">
+      <p>{errorText[error instanceof ApiFailure ? error.code : 'internal']}</p>
+      <Button look="quiet" size="small" onClick={onRetry}>
+        {text.retry}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+// What changes in comments that were read: one written, one deleted.
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import type { CommentView } from '#contract/comments.ts'
+import {
+  changeShown,
+  commentsIn,
+  insertComment,
+  removeComment,
+  repliesQuery,
+  threadsQuery,
+} from './reading.ts'
+
+const comment = (id: string, parent: string | null = null, replies = 0): CommentView => ({
+  id,
+  post_id: 'post',
+  parent_id: parent,
+  created_at: '',
+  replies,
+  deletable: true,
+  body: {
+    is: 'shown',
+    author: { id: 'x', name: 'x', handle: null, avatar_url: null },
+    content: id,
+    mentions: [],
+    likes: 0,
+    liked: false,
+    answers: null,
+    muted: false,
+  },
+})
+const page = (...comments: CommentView[]) => ({ comments, next: null, previous: null })
+const threads = threadsQuery('post', undefined).queryKey
+const replies = repliesQuery('a', undefined).queryKey
+
+function read(): QueryClient {
+  const client = new QueryClient()
+  client.setQueryData(threads, { pages: [page(comment('b'), comment('a', null, 1))], pageParams: [{}] })
+  client.setQueryData(threadsQuery('other', undefined).queryKey, { pages: [page()], pageParams: [{}] })
+  client.setQueryData(replies, { pages: [page(comment('r', 'a'))], pageParams: [{}] })
+  return client
+}
+const shown = (client: QueryClient, key: typeof threads | typeof replies) =>
+  commentsIn(client.getQueryData<{ pages: ReturnType<typeof page>[] }>(key)?.pages ?? []).map(
+    (it) => `${it.id} ${it.body.is} ${it.replies}`,
+  )
+
+test('a comment that was written stands on top of its post, once, and nowhere else', () => {
+  const client = read()
+  insertComment(client, comment('c'))
+  insertComment(client, comment('c'))
+  expect(shown(client, threads)).toEqual(['c shown 0', 'b shown 0', 'a shown 1'])
+  expect(shown(client, threadsQuery('other', undefined).queryKey)).toEqual([])
+})
+
+test('a reply stands last below its comment, which has one more', () => {
+  const client = read()
+  insertComment(client, comment('s', 'a'))
+  expect(shown(client, replies)).toEqual(['r shown 0', 's shown 0'])
+  expect(shown(client, threads)).toEqual(['b shown 0', 'a shown 2'])
+})
+
+test('a deleted comment with replies keeps its place, one without goes', () => {
+  const client = read()
+  removeComment(client, comment('a', null, 1))
+  removeComment(client, comment('b'))
+  expect(shown(client, threads)).toEqual(['a deleted 1'])
+  removeComment(client, comment('r', 'a'))
+  expect(shown(client, threads)).toEqual(['a deleted 0'])
+})
+
+test('a heart changes the comment alone', () => {
+  const client = read()
+  changeShown(client, 'r', (body) => ({ ...body, liked: true, likes: 1 }))
+  const [data] = commentsIn(client.getQueryData<{ pages: ReturnType<typeof page>[] }>(replies)?.pages ?? [])
+  expect(data?.body).toMatchObject({ liked: true, likes: 1 })
+})

@@ -1,0 +1,95 @@
+// Replies: what stands below a comment, folded until it is asked for.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useId } from 'react'
+import type { CommentView } from '#contract/comments.ts'
+import { commentsText as words } from '#src/lib/text-comments.ts'
+import { CommentItem, type Talk } from './comment-item.tsx'
+import { MoreButton, ReadFailed } from './more.tsx'
+import { commentsIn, repliesQuery } from './reading.ts'
+import { CommentSkeleton } from './skeleton.tsx'
+
+interface RepliesProps {
+  comment: CommentView
+  talk: Talk
+  open: boolean
+  /** The reply the address asks for stands below this comment. */
+  holdsMarked: boolean
+  onOpenChange: (open: boolean) => void
+  onMarkedShown: () => void
+}
+
+const fold =
+  'ml-[68px] inline-flex min-h-11 items-center text-sm font-semibold text-soft hover:text-ink rail:ml-19'
+
+export function Replies({ comment, talk, open, holdsMarked, onOpenChange, onMarkedShown }: RepliesProps) {
+  const id = useId()
+  if (comment.replies === 0) return null
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => onOpenChange(!open)}
+        className={fold}
+      >
+        {open ? words.foldReplies : words.replies(comment.replies)}
+      </button>
+      <div id={id} className="pl-13">
+        {open && (
+          <Below
+            comment={comment}
+            talk={talk}
+            around={holdsMarked ? talk.marked : undefined}
+            onMarkedShown={onMarkedShown}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+interface BelowProps {
+  comment: CommentView
+  talk: Talk
+  around: string | undefined
+  onMarkedShown: () => void
+}
+
+function Below({ comment, talk, around, onMarkedShown }: BelowProps) {
+  const read = useInfiniteQuery(repliesQuery(comment.id, around))
+  const replies = commentsIn(read.data?.pages ?? [])
+  const there = around !== undefined && replies.some((it) => it.id === around)
+  useEffect(() => {
+    if (there) onMarkedShown()
+    // The place is shown once; what is read later does not pull the page back to it.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [there])
+  if (read.isPending) return <CommentSkeleton many={1} />
+  return (
+    <>
+      {read.hasPreviousPage && (
+        <MoreButton
+          label={words.earlierReplies}
+          busy={read.isFetchingPreviousPage}
+          onPress={() => void read.fetchPreviousPage()}
+        />
+      )}
+      <ul>
+        {replies.map((reply) => (
+          <li key={reply.id}>
+            <CommentItem comment={reply} talk={talk} />
+          </li>
+        ))}
+      </ul>
+      {read.isError && <ReadFailed error={read.error} onRetry={() => void read.refetch()} />}
+      {read.hasNextPage && (
+        <MoreButton
+          label={words.moreReplies}
+          busy={read.isFetchingNextPage}
+          onPress={() => void read.fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}

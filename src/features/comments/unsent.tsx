@@ -1,0 +1,53 @@
+// Unsent: comments on their way, and those that did not get through. Nothing that was written is lost.
+import { CircleAlert } from 'lucide-react'
+import { commentsText as words } from '#src/lib/text-comments.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { Button } from '#src/ui/button.tsx'
+import type { Outbox, Waiting } from './outbox.ts'
+
+export function Unsent({ outbox }: { outbox: Outbox }) {
+  return (
+    <ul>
+      {outbox.waiting.map((it) => (
+        <li key={it.id} className="border-b border-line px-4 py-3 rail:px-6">
+          {it.to && <p className="text-sm text-soft">{words.answers(it.to.name)}</p>}
+          <p className="break-words whitespace-pre-wrap text-soft">{it.content}</p>
+          {it.state.is === 'sending' ? (
+            <output className="text-sm text-soft">{words.sending}</output>
+          ) : (
+            <Failed it={it} code={it.state.code} outbox={outbox} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface FailedProps {
+  it: Waiting
+  code: Extract<Waiting['state'], { is: 'failed' }>['code']
+  outbox: Outbox
+}
+
+function Failed({ it, code, outbox }: FailedProps) {
+  const why = code === 'gone' ? words.goneParent : code && errorText[code]
+  return (
+    <div role="alert" className="mt-1">
+      <p className="flex gap-1.5 text-sm text-seal-text">
+        <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+        <span>
+          {words.unsent}
+          {why && `。${why}`}
+        </span>
+      </p>
+      <p className="mt-1 flex gap-2">
+        <Button look="quiet" size="small" onClick={() => outbox.again(it.id)}>
+          {words.again}
+        </Button>
+        <Button look="danger" size="small" onClick={() => outbox.drop(it.id)}>
+          {words.drop}
+        </Button>
+      </p>
+    </div>
+  )
+}

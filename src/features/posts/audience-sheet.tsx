@@ -1,0 +1,201 @@
+// AudienceSheet: an author changes who may see a post, and is told what that means for those who could.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
+import { changePost, type Audience } from '#contract/own-posts.ts'
+import { listOwnPlans, type PlanView } from '#contract/plans.ts'
+import { yenOf, type PostView } from '#contract/posts.ts'
+import { ApiFailure, call } from '#src/lib/api.ts'
+import { number, yen } from '#src/lib/format.ts'
+import { changePostIn } from '#src/lib/post-cache.ts'
+import { queryFor } from '#src/lib/query.ts'
+import { errorText, fieldSentence } from '#src/lib/text-errors.ts'
+import { postText as words } from '#src/lib/text-post.ts'
+import { text } from '#src/lib/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Check } from '#src/ui/check.tsx'
+import { Field, FieldNotes, TextInput } from '#src/ui/field.tsx'
+import { RadioCards } from '#src/ui/radio-cards.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { toast } from '#src/ui/toast.ts'
+
+interface AudienceSheetProps {
+  post: PostView
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+type Choice = 'everyone' | 'plan' | 'paid'
+const choices = { 1: 'everyone', 2: 'plan', 3: 'paid' } as const
+
+interface Chosen {
+  readonly choice: Choice
+  readonly planIds: readonly string[]
+  readonly price: string
+}
+
+/** What holds now. */
+function chosenOf({ type, access }: PostView): Chosen {
+  const { plan_ids: planIds = [], price = null } = (access.is === 'full' && access.opens_with) || {}
+  return { choice: choices[type], planIds, price: price === null ? '' : number(price) }
+}
+
+/** What is chosen as the server wants it, or what is still missing. */
+function audienceOf({ choice, planIds, price }: Chosen): { audience: Audience } | { problem: string } {
+  switch (choice) {
+    case 'everyone':
+      return { audience: { type: 1 } }
+    case 'plan':
+      return planIds.length > 0
+        ? { audience: { type: 2, plan_ids: [...planIds] } }
+        : { problem: words.choosePlansFirst }
+    case 'paid': {
+      const amount = yenOf(price)
+      if (Number.isNaN(amount)) return { problem: fieldSentence('number') }
+      if (amount < MIN_PRICE) return { problem: fieldSentence('too_small', MIN_PRICE) }
+      if (amount > MAX_PRICE) return { problem: fieldSentence('too_large', MAX_PRICE) }
+      return { audience: { type: 3, price: amount } }
+    }
+    default:
+      return choice satisfies never
+  }
+}
+
+export function AudienceSheet({ post, open, onOpenChange }: AudienceSheetProps) {
+  const plans = useQuery(queryFor(listOwnPlans, {})).data?.plans
+  const [chosen, setChosen] = useState(() => chosenOf(post))
+  const [problem, setProblem] = useState<string>()
+  const save = useSave(post.id, onOpenChange, setProblem)
+  function press() {
+    const it = audienceOf(chosen)
+    if ('problem' in it) setProblem(it.problem)
+    else void save.run(it.audience)
+  }
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={words.audienceTitle}
+      description={
+        chosen.choice === 'everyone' ? words.buyersKeep : `${words.closesForOthers}${words.buyersKeep}`
+      }
+      closeLabel={text.close}
+      footer={
+        <Button wide busy={save.busy} busyLabel={text.working} onClick={press}>
+          {words.save}
+        </Button>
+      }
+    >
+      <Choices
+        chosen={chosen}
+        plans={plans}
+        problem={problem}
+        onChange={(change) => {
+          setChosen((before) => ({ ...before, ...change }))
+          setProblem(undefined)
+        }}
+      />
+    </Sheet>
+  )
+}
+
+interface ChoicesProps {
+  chosen: Chosen
+  /** Undefined while they are read. */
+  plans: readonly PlanView[] | undefined
+  problem: string | undefined
+  onChange: (change: Partial<Chosen>) => void
+}
+
+function Choices({ chosen, plans, problem, onChange }: ChoicesProps) {
+  const noPlan = plans?.length === 0
+  return (
+    <>
+      <RadioCards<Choice>
+        label={words.audienceTitle}
+        value={chosen.choice}
+        onChange={(choice) => onChange({ choice })}
+        cards={[
+          { value: 'everyone', label: words.everyone, hint: words.everyoneHint },
+          {
+            value: 'plan',
+            label: words.plan,
+            hint: noPlan ? words.noPlan : words.planHint,
+            disabled: noPlan,
+          },
+          { value: 'paid', label: words.paid, hint: words.paidHint },
+        ]}
+      />
+      {chosen.choice === 'plan' && <Plans chosen={chosen} plans={plans ?? []} onChange={onChange} />}
+      {chosen.choice === 'paid' ? (
+        <Field label={words.price} hint={words.priceHint} error={problem} className="mt-5">
+          <div className="flex items-center gap-2">
+            <TextInput
+              inputMode="numeric"
+              autoComplete="off"
+              value={chosen.price}
+              onChange={(event) => onChange({ price: event.target.value })}
+              className="text-right tabular-nums"
+            />
+            <span className="shrink-0">{words.yen}</span>
+          </div>
+        </Field>
+      ) : (
+        <div role="alert" className="mt-3 empty:hidden">
+          {problem && <FieldNotes id={undefined} error={problem} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Plans({ chosen, plans, onChange }: Omit<ChoicesProps, 'problem'> & { plans: readonly PlanView[] }) {
+  return (
+    <fieldset className="mt-5">
+      <legend className="text-sm font-semibold">{words.choosePlans}</legend>
+      {plans.map(({ id, name, price }) => (
+        <Check
+          key={id}
+          label={name}
+          aside={
+            <span className="shrink-0 text-soft tabular-nums">
+              {yen(price)}
+              {words.aMonth}
+            </span>
+          }
+          checked={chosen.planIds.includes(id)}
+          onChange={(checked) =>
+            onChange({
+              planIds: checked ? [...chosen.planIds, id] : chosen.planIds.filter((it) => it !== id),
+            })
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function useSave(
+  id: string,
+  onOpenChange: (open: boolean) => void,
+  onProblem: (sentence: string | undefined) => void,
+) {
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  async function run(audience: Audience) {
+    setBusy(true)
+    onProblem(undefined)
+    try {
+      const post = await call(changePost, { params: { post_id: id }, body: { audience } })
+      changePostIn(queryClient, id, () => post)
+      onOpenChange(false)
+      toast(words.saved, 'success')
+    } catch (error) {
+      const code = error instanceof ApiFailure ? error.code : 'internal'
+      onProblem(code === 'sold' ? words.soldToPlan : errorText[code])
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, run }
+}

@@ -1,0 +1,84 @@
+// PostActions: the row of acts below a post, with how many have done them.
+import { Link } from '@tanstack/react-router'
+import { Heart, MessageCircle, Share } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { PostView } from '#contract/posts.ts'
+import { number } from '#src/lib/format.ts'
+import { postText as words } from '#src/lib/text-post.ts'
+import { cx } from '#src/ui/cx.ts'
+import { useLike } from './likes.ts'
+import { share } from './share.ts'
+
+interface PostActionsProps {
+  post: PostView
+  /** On the post's own page the comments stand below, and are where this leads. */
+  onComments?: (() => void) | undefined
+}
+
+const act =
+  'inline-flex min-h-11 min-w-11 items-center gap-1.5 rounded-pill px-2.5 text-sm tabular-nums text-soft transition-colors hover:bg-sunk hover:text-ink'
+
+/** What one sees a preview of can be shared, and nothing else. A post that waits for its release has nobody to do these. */
+export function PostActions({ post, onComments }: PostActionsProps) {
+  if (post.released_at === null) return null
+  return (
+    <div className="relative z-1 flex items-center gap-1 px-1.5 rail:px-3.5">
+      {post.access.is === 'full' && (
+        <>
+          <Like post={post} />
+          <Comments post={post} onComments={onComments} />
+        </>
+      )}
+      <button
+        type="button"
+        aria-label={words.share}
+        title={words.share}
+        onClick={() => void share(post.id, post.author.name)}
+        className={cx(act, 'ml-auto justify-center')}
+      >
+        <Share aria-hidden size={20} />
+      </button>
+    </div>
+  )
+}
+
+function Like({ post }: { post: PostView }) {
+  const press = useLike(post.id)
+  const { likes } = post.counts
+  return (
+    <button
+      type="button"
+      aria-pressed={post.liked}
+      aria-label={likes > 0 ? words.likeCount(likes) : words.like}
+      title={words.like}
+      onClick={() => press(!post.liked)}
+      className={cx(act, post.liked && 'text-seal-text hover:text-seal-text')}
+    >
+      <Heart aria-hidden size={20} fill={post.liked ? 'currentColor' : 'none'} />
+      {likes > 0 && <span aria-hidden>{number(likes)}</span>}
+    </button>
+  )
+}
+
+function Comments({ post, onComments }: PostActionsProps) {
+  const { comments } = post.counts
+  const inside: ReactNode = (
+    <>
+      <MessageCircle aria-hidden size={20} />
+      {comments > 0 && <span aria-hidden>{number(comments)}</span>}
+    </>
+  )
+  const label = words.comments(comments)
+  if (onComments) {
+    return (
+      <button type="button" aria-label={label} title={label} onClick={onComments} className={act}>
+        {inside}
+      </button>
+    )
+  }
+  return (
+    <Link to="/post/$id" params={{ id: post.id }} hash="comments" aria-label={label} className={act}>
+      {inside}
+    </Link>
+  )
+}

@@ -1,0 +1,123 @@
+// PostMenu: what can be done with a post beside reading it. Its author changes and deletes it.
+import { useQueryClient } from '@tanstack/react-query'
+import { Ellipsis, Flag, Link2, Pencil, Trash2, Users } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { deletePost } from '#contract/own-posts.ts'
+import type { PostView } from '#contract/posts.ts'
+import { ApiFailure, call } from '#src/lib/api.ts'
+import { dropPostIn } from '#src/lib/post-cache.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { postText as words } from '#src/lib/text-post.ts'
+import { text } from '#src/lib/text.ts'
+import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Menu, type MenuItem } from '#src/ui/menu.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { copyLink } from './share.ts'
+
+// Only authors ever need them, and only sometimes.
+const EditSheet = lazy(async () => ({ default: (await import('./edit-sheet.tsx')).EditSheet }))
+const AudienceSheet = lazy(async () => ({ default: (await import('./audience-sheet.tsx')).AudienceSheet }))
+
+interface PostMenuProps {
+  post: PostView
+  /** The viewer wrote it. */
+  own: boolean
+  /** More for posts of others: reporting, and what is done about their author. */
+  more?: readonly MenuItem[]
+  onReport?: (() => void) | undefined
+  /** The post is gone; the page leads elsewhere. */
+  onDeleted: () => void
+}
+
+type Asking = 'edit' | 'audience' | 'delete'
+
+const nothing: readonly MenuItem[] = []
+
+export function PostMenu({ post, own, more = nothing, onReport, onDeleted }: PostMenuProps) {
+  const [asking, setAsking] = useState<Asking>()
+  // A sheet once opened stays with what was written in it.
+  const [opened, setOpened] = useState<readonly Asking[]>([])
+  function ask(it: Asking) {
+    setAsking(it)
+    setOpened((before) => [...before, it])
+  }
+  const mine: MenuItem[] = own && post.released_at !== null ? ownItems(ask) : []
+  const theirs: MenuItem[] = onReport
+    ? [{ is: 'act', label: text.report, icon: <Flag size={20} />, onSelect: onReport }]
+    : []
+  const copy: MenuItem = {
+    is: 'act',
+    label: words.copyLink,
+    icon: <Link2 size={20} />,
+    onSelect: () => void copyLink(post.id),
+  }
+  const close = (open: boolean) => !open && setAsking(undefined)
+  return (
+    <>
+      <Menu
+        trigger={<IconButton label={words.menu} icon={<Ellipsis size={22} />} />}
+        items={[copy, ...(own ? mine : [...more, ...theirs])]}
+      />
+      <Suspense>
+        {opened.includes('edit') && <EditSheet post={post} open={asking === 'edit'} onOpenChange={close} />}
+        {opened.includes('audience') && (
+          <AudienceSheet post={post} open={asking === 'audience'} onOpenChange={close} />
+        )}
+      </Suspense>
+      <Deletion id={post.id} open={asking === 'delete'} onOpenChange={close} onDeleted={onDeleted} />
+    </>
+  )
+}
+
+function ownItems(ask: (it: Asking) => void): MenuItem[] {
+  return [
+    { is: 'act', label: words.edit, icon: <Pencil size={20} />, onSelect: () => ask('edit') },
+    { is: 'act', label: words.audience, icon: <Users size={20} />, onSelect: () => ask('audience') },
+    { is: 'line' },
+    {
+      is: 'act',
+      label: words.remove,
+      icon: <Trash2 size={20} />,
+      danger: true,
+      onSelect: () => ask('delete'),
+    },
+  ]
+}
+
+interface DeletionProps {
+  id: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onDeleted: () => void
+}
+
+function Deletion({ id, open, onOpenChange, onDeleted }: DeletionProps) {
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  async function remove() {
+    setBusy(true)
+    try {
+      await call(deletePost, { params: { post_id: id } })
+      onDeleted()
+      dropPostIn(queryClient, id)
+      toast(words.removed, 'success')
+    } catch (error) {
+      const code = error instanceof ApiFailure ? error.code : 'internal'
+      toast(code === 'sold' ? words.soldNotRemoved : errorText[code], 'error')
+    } finally {
+      setBusy(false)
+      onOpenChange(false)
+    }
+  }
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={(next) => !busy && onOpenChange(next)}
+      title={words.removeTitle}
+      description={words.removeText}
+      cancel={text.cancel}
+      act={{ label: words.removeAct, danger: true, busy, onSelect: () => void remove() }}
+    />
+  )
+}

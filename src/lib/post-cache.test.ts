@@ -1,0 +1,47 @@
+// One post, wherever it was read.
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import type { PostView } from '#contract/posts.ts'
+import { changePostIn, dropPostIn } from './post-cache.ts'
+
+const post = (id: string, likes = 0): PostView => ({
+  id,
+  author: { id: 'x', name: 'x', handle: null, avatar_url: null },
+  type: 1,
+  is_age_limited: false,
+  created_at: '',
+  released_at: '',
+  edited_at: null,
+  counts: { likes, comments: 0 },
+  liked: false,
+  access: { is: 'full', content: '', mentions: [], media: [] },
+})
+const alone = ['getPost', 'one', { params: { post_id: 'a' } }]
+const feed = ['listPosts', 'pages', {}]
+const other = ['other', 'one', {}]
+
+function filled(): QueryClient {
+  const client = new QueryClient()
+  client.setQueryData(alone, post('a'))
+  client.setQueryData(feed, { pages: [{ posts: [post('b'), post('a')], next: null }], pageParams: [null] })
+  client.setQueryData(other, { posts: [post('b')] })
+  return client
+}
+
+test('a change is seen in every list and on the page, and leaves all else as it is', () => {
+  const client = filled()
+  const before = client.getQueryData(other)
+  changePostIn(client, 'a', (it) => ({ ...it, counts: { ...it.counts, likes: 7 } }))
+  expect(client.getQueryData<PostView>(alone)?.counts.likes).toBe(7)
+  expect(client.getQueryData(feed)).toMatchObject({
+    pages: [{ posts: [{ counts: { likes: 0 } }, { counts: { likes: 7 } }] }],
+  })
+  expect(client.getQueryData(other)).toBe(before)
+})
+
+test('a post that is gone leaves its lists and its page', () => {
+  const client = filled()
+  dropPostIn(client, 'a')
+  expect(client.getQueryData(alone)).toBeUndefined()
+  expect(client.getQueryData(feed)).toMatchObject({ pages: [{ posts: [{ id: 'b' }] }] })
+})

@@ -1,0 +1,78 @@
+// RichText: what people wrote, with its links, hashtags and mentions as links. Lines stay as typed.
+import { Link, useRouter } from '@tanstack/react-router'
+import { Fragment, type MouseEvent } from 'react'
+import type { MentionView } from '#contract/mentions.ts'
+import { textPieces, type TextPiece } from './text-pieces.ts'
+
+interface RichTextProps {
+  text: string
+  /** Whose handles are links. */
+  mentions?: readonly MentionView[]
+  className?: string
+}
+
+export function RichText({ text, mentions, className = 'text-read' }: RichTextProps) {
+  return (
+    <p className={`break-words whitespace-pre-wrap ${className}`}>
+      {placed(textPieces(text, mentions)).map(([at, piece]) => (
+        <Fragment key={at}>{piece.is === 'plain' ? piece.text : <Piece piece={piece} />}</Fragment>
+      ))}
+    </p>
+  )
+}
+
+/** Each piece with the place it begins at, which no other piece has. */
+function placed(pieces: readonly TextPiece[]): (readonly [number, TextPiece])[] {
+  let at = 0
+  return pieces.map((piece) => {
+    const start = at
+    at += piece.text.length
+    return [start, piece] as const
+  })
+}
+
+/** Apart from the words around them by weight too, as colour alone is not seen by everyone. */
+const look = 'font-semibold text-info-text hover:underline'
+
+function Piece({ piece }: { piece: Exclude<TextPiece, { is: 'plain' }> }) {
+  switch (piece.is) {
+    case 'link':
+      return (
+        <a
+          href={piece.href}
+          target="_blank"
+          rel="noopener noreferrer nofollow ugc"
+          title={piece.href}
+          className="break-all text-info-text underline underline-offset-3"
+        >
+          {piece.text}
+        </a>
+      )
+    case 'hashtag':
+      return <Hashtag q={piece.q} text={piece.text} />
+    case 'mention':
+      return (
+        <Link to="/profile/$id" params={{ id: piece.personId }} className={look}>
+          {piece.text}
+        </Link>
+      )
+    default:
+      return piece satisfies never
+  }
+}
+
+function Hashtag({ q, text }: { q: string; text: string }) {
+  const router = useRouter()
+  const href = `/search/result?q=${encodeURIComponent(q)}`
+  function open(event: MouseEvent) {
+    // Another window, or a copy of the address: the browser's own.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
+    event.preventDefault()
+    void router.navigate({ href })
+  }
+  return (
+    <a href={href} onClick={open} className={look}>
+      {text}
+    </a>
+  )
+}

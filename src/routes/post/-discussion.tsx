@@ -1,0 +1,51 @@
+// What stands below a post: its comments, and the place to write one.
+import { useState } from 'react'
+import type { PostView } from '#contract/posts.ts'
+import { Composer } from '#src/features/comments/composer.tsx'
+import { CommentSection } from '#src/features/comments/comment-section.tsx'
+import type { Outbox } from '#src/features/comments/outbox.ts'
+import { useOutbox } from '#src/features/comments/outbox.ts'
+import { FootAction } from '#src/features/shell/head-action.tsx'
+
+interface DiscussionProps {
+  post: PostView
+  viewerId: string
+  /** The comment the address asks for. */
+  uidc: string | undefined
+  /** Gets what the acts of the post press. */
+  children: (outbox: Outbox) => React.ReactNode
+}
+
+export function Discussion({ post, viewerId, uidc, children }: DiscussionProps) {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const onOpen = (id: string, open: boolean) =>
+    setOpened((before) => new Set(open ? [...before, id] : [...before].filter((it) => it !== id)))
+  const outbox = useOutbox(
+    post.id,
+    viewerId,
+    ({ parent_id: parent }) => parent !== null && onOpen(parent, true),
+  )
+  const talk = {
+    viewerId,
+    postAuthorId: post.author.id,
+    marked: uidc,
+    onReply: outbox.replyTo,
+    onReport: undefined,
+  }
+  return (
+    <>
+      {children(outbox)}
+      <CommentSection
+        postId={post.id}
+        count={post.counts.comments}
+        talk={talk}
+        outbox={outbox}
+        opened={opened}
+        onOpen={onOpen}
+      />
+      <FootAction>
+        <Composer outbox={outbox} />
+      </FootAction>
+    </>
+  )
+}
