@@ -44,6 +44,16 @@ test('a changed text says that it was changed; the same text does not', async ()
   expect(await see(fan, post)).toMatchObject({ access: { content: '後' } })
 })
 
+test('a changed post is found by its new words, a deleted one by none', async () => {
+  const post = await publish(world, author)
+  const words = async () =>
+    (await world.database.executeSql('select folded from post_search where post_id = $1', [post])).rows
+  await change(author, post, { content: 'こがらし' })
+  expect(await words()).toEqual([{ folded: 'こがらし' }])
+  await remove(author, post)
+  expect(await words()).toEqual([])
+})
+
 test('nobody but its author changes or deletes a post', async () => {
   const post = await publish(world, author)
   for (const reply of [await change(fan, post, { content: 'x' }), await remove(fan, post)])

@@ -6,6 +6,7 @@ import type { Db } from '#server/store/database.ts'
 import { hasMedia, isSold, lockOwnPost, setPost, setPostPlans } from '#server/store/own-posts.ts'
 import { ownPlanIds } from '#server/store/plans.ts'
 import type { PostRow } from '#server/store/posts.ts'
+import { keepPostFindable } from '#server/views/findable.ts'
 
 interface Change {
   readonly content?: string | undefined
@@ -23,6 +24,7 @@ export async function changeFlow(
     if (!post || post.deletedAt !== null || post.releasedAt === null) throw new ApiError('not_found')
     if (content !== undefined && content !== post.content) await changeText(tx, post, content, clock())
     if (audience) await changeAudience(tx, post, audience)
+    await keepPostFindable(tx, post.id)
   })
 }
 
@@ -49,5 +51,6 @@ export async function deleteFlow({ db, clock }: Deps, postId: string, authorId: 
     if (post.deletedAt !== null) return
     if (await isSold(tx, post.id)) throw new ApiError('sold')
     await setPost(tx, post.id, { deletedAt: new Date(clock()) })
+    await keepPostFindable(tx, post.id)
   })
 }
