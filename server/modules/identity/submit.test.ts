@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { askFor, documents, prepared, submit, submitted } from '#server/testing/identity.ts'
+import { askFor, documents, prepared, submit, submitted, uploadDocument } from '#server/testing/identity.ts'
 import { call, errorOf, head, type Member, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { clearPlain, reapIdentity } from './clear.ts'
@@ -93,6 +93,21 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await stat(plain)).size).toBeGreaterThan(0)
       await world.deps.jobs.work('identity.clear', 1, ({ uploadIds }) => clearPlain(world.deps, uploadIds))
       await vi.waitFor(() => expect(stat(plain)).rejects.toThrow('ENOENT'), { timeout: 15_000, interval: 50 })
+    })
+
+    test('a process that died within that job: the look at the next start removes what is plain', async () => {
+      const person = await signUp(world)
+      const body = await prepared(world, person)
+      const plain = world.deps.files.uploadPath(body.front.upload_id)
+      const waiting = await uploadDocument(world, person, (await documents()).front)
+      const remove = vi.spyOn(world.deps.files, 'remove').mockRejectedValue(new Error('the power went'))
+      await submit(world, person, body).finally(() => remove.mockRestore())
+      await world.database.executeSql(`update pgboss.job set state = 'active' where name = 'identity.clear'`)
+      expect((await stat(plain)).size).toBeGreaterThan(0)
+      await reapIdentity(world.deps)
+      await expect(stat(plain)).rejects.toThrow('ENOENT')
+      // One that was not submitted yet is nobody's to remove.
+      expect((await stat(world.deps.files.uploadPath(waiting))).size).toBeGreaterThan(0)
     })
 
     test('a crash before the commit: nothing is in, and what was sealed is reaped after a day', async () => {
