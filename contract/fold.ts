@@ -43,3 +43,34 @@ export const hashtag = /#[\p{L}\p{N}\p{M}_]+/gu
 
 /** Whether a folded term is a hashtag and nothing else. */
 export const isHashtag = (term: string): boolean => /^#[\p{L}\p{N}\p{M}_]+$/u.test(term)
+
+/** A piece of a folded text, and which part of the text it was made of (UTF-16 units). */
+export interface FoldedPiece {
+  readonly folded: string
+  readonly start: number
+  readonly end: number
+}
+
+const clusters = new Intl.Segmenter('ja', { granularity: 'grapheme' })
+
+/** Folds character by character, so that a place in the folded text leads back to the text. Spaces stay as they are. */
+export function foldedPieces(text: string): FoldedPiece[] {
+  const pieces: FoldedPiece[] = []
+  let before = ''
+  for (const { segment, index } of clusters.segment(text)) {
+    const end = index + segment.length
+    const last = pieces.at(-1)
+    // A voiced mark that stands by itself belongs to the character before it.
+    if (last && /^[゛゜]/.test(segment)) {
+      before = fold(text.slice(last.start, end))
+      pieces[pieces.length - 1] = { ...last, folded: before, end }
+      continue
+    }
+    const folded = fold(segment) || (/^\s/.test(segment) ? ' ' : '')
+    const again = folded === 'ー' && before.endsWith('ー')
+    if (again && last) pieces[pieces.length - 1] = { ...last, end }
+    else pieces.push({ folded, start: index, end })
+    if (folded !== '') before = folded
+  }
+  return pieces
+}

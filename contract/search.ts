@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { MAX_QUERY } from './limits.ts'
 import { listedPerson, personView } from './people.ts'
 import { postView } from './posts.ts'
+import { searchMedia, searchPeriods, searchTypes } from './search-choices.ts'
 
 /** What is searched for, as typed. Folding (`fold.ts`) comes later. */
 export const searchText = v.pipe(
@@ -14,17 +15,6 @@ export const searchText = v.pipe(
   v.nonEmpty('required'),
   v.maxGraphemes(MAX_QUERY, 'too_long'),
 )
-
-export const searchMedia = v.picklist(['image', 'video', 'text'])
-export type SearchMedia = v.InferOutput<typeof searchMedia>
-
-/** How long ago a post was released at most: a day, a week, thirty days. */
-export const searchPeriod = v.picklist(['day', 'week', 'month'])
-export type SearchPeriod = v.InferOutput<typeof searchPeriod>
-
-/** `1` everyone, `2` plan members, `3` one-time purchase. */
-export const searchType = v.picklist(['1', '2', '3'])
-export type SearchType = v.InferOutput<typeof searchType>
 
 const cursor = v.optional(v.pipe(v.string(), v.maxLength(200)))
 
@@ -41,9 +31,9 @@ export const searchPosts = endpoint({
   query: v.object({
     q: searchText,
     cursor,
-    type: v.optional(searchType),
-    media: v.optional(searchMedia),
-    period: v.optional(searchPeriod),
+    type: v.optional(v.picklist(searchTypes)),
+    media: v.optional(v.picklist(searchMedia)),
+    period: v.optional(v.picklist(searchPeriods)),
   }),
   reply: v.object({ posts: v.array(postView), next: v.nullable(v.string()) }),
   errors: ['unauthenticated'],

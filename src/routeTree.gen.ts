@@ -32,6 +32,8 @@ import { Route as ProfileIdRouteImport } from './routes/profile/$id'
 import { Route as RegisterIndexRouteImport } from './routes/register/index'
 import { Route as RegisterCompletedRouteImport } from './routes/register/completed'
 import { Route as RegisterSendMailRouteImport } from './routes/register/send-mail'
+import { Route as SearchIndexRouteImport } from './routes/search/index'
+import { Route as SearchResultRouteImport } from './routes/search/result'
 import { Route as SettingsIndexRouteImport } from './routes/settings/index'
 import { Route as SettingsBlocklist_bkRouteImport } from './routes/settings/blocklist_bk'
 import { Route as SettingsCommercialTransactionsActRouteImport } from './routes/settings/commercial-transactions-act'
@@ -168,6 +170,16 @@ const RegisterSendMailRoute = RegisterSendMailRouteImport.update({
   path: '/register/send-mail',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SearchIndexRoute = SearchIndexRouteImport.update({
+  id: '/search/',
+  path: '/search/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SearchResultRoute = SearchResultRouteImport.update({
+  id: '/search/result',
+  path: '/search/result',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SettingsIndexRoute = SettingsIndexRouteImport.update({
   id: '/settings/',
   path: '/settings/',
@@ -294,6 +306,7 @@ export interface FileRoutesByFullPath {
   '/profile/$id': typeof ProfileIdRoute
   '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
+  '/search/result': typeof SearchResultRoute
   '/settings/blocklist_bk': typeof SettingsBlocklist_bkRoute
   '/settings/commercial-transactions-act': typeof SettingsCommercialTransactionsActRoute
   '/settings/notification': typeof SettingsNotificationRoute
@@ -312,6 +325,7 @@ export interface FileRoutesByFullPath {
   '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/help/': typeof HelpIndexRoute
   '/register/': typeof RegisterIndexRoute
+  '/search/': typeof SearchIndexRoute
   '/settings/': typeof SettingsIndexRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
@@ -339,6 +353,7 @@ export interface FileRoutesByTo {
   '/profile/$id': typeof ProfileIdRoute
   '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
+  '/search/result': typeof SearchResultRoute
   '/settings/blocklist_bk': typeof SettingsBlocklist_bkRoute
   '/settings/commercial-transactions-act': typeof SettingsCommercialTransactionsActRoute
   '/settings/notification': typeof SettingsNotificationRoute
@@ -357,6 +372,7 @@ export interface FileRoutesByTo {
   '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/help': typeof HelpIndexRoute
   '/register': typeof RegisterIndexRoute
+  '/search': typeof SearchIndexRoute
   '/settings': typeof SettingsIndexRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
@@ -385,6 +401,7 @@ export interface FileRoutesById {
   '/profile/$id': typeof ProfileIdRoute
   '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
+  '/search/result': typeof SearchResultRoute
   '/settings/blocklist_bk': typeof SettingsBlocklist_bkRoute
   '/settings/commercial-transactions-act': typeof SettingsCommercialTransactionsActRoute
   '/settings/notification': typeof SettingsNotificationRoute
@@ -403,6 +420,7 @@ export interface FileRoutesById {
   '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/help/': typeof HelpIndexRoute
   '/register/': typeof RegisterIndexRoute
+  '/search/': typeof SearchIndexRoute
   '/settings/': typeof SettingsIndexRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
@@ -432,6 +450,7 @@ export interface FileRouteTypes {
     | '/profile/$id'
     | '/register/completed'
     | '/register/send-mail'
+    | '/search/result'
     | '/settings/blocklist_bk'
     | '/settings/commercial-transactions-act'
     | '/settings/notification'
@@ -450,6 +469,7 @@ export interface FileRouteTypes {
     | '/user/verify-identity'
     | '/help/'
     | '/register/'
+    | '/search/'
     | '/settings/'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
@@ -477,6 +497,7 @@ export interface FileRouteTypes {
     | '/profile/$id'
     | '/register/completed'
     | '/register/send-mail'
+    | '/search/result'
     | '/settings/blocklist_bk'
     | '/settings/commercial-transactions-act'
     | '/settings/notification'
@@ -495,6 +516,7 @@ export interface FileRouteTypes {
     | '/user/verify-identity'
     | '/help'
     | '/register'
+    | '/search'
     | '/settings'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
@@ -522,6 +544,7 @@ export interface FileRouteTypes {
     | '/profile/$id'
     | '/register/completed'
     | '/register/send-mail'
+    | '/search/result'
     | '/settings/blocklist_bk'
     | '/settings/commercial-transactions-act'
     | '/settings/notification'
@@ -540,6 +563,7 @@ export interface FileRouteTypes {
     | '/user/verify-identity'
     | '/help/'
     | '/register/'
+    | '/search/'
     | '/settings/'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
@@ -568,6 +592,7 @@ export interface RootRouteChildren {
   ProfileIdRoute: typeof ProfileIdRoute
   RegisterCompletedRoute: typeof RegisterCompletedRoute
   RegisterSendMailRoute: typeof RegisterSendMailRoute
+  SearchResultRoute: typeof SearchResultRoute
   SettingsBlocklist_bkRoute: typeof SettingsBlocklist_bkRoute
   SettingsCommercialTransactionsActRoute: typeof SettingsCommercialTransactionsActRoute
   SettingsNotificationRoute: typeof SettingsNotificationRoute
@@ -586,6 +611,7 @@ export interface RootRouteChildren {
   UserVerifyIdentityRoute: typeof UserVerifyIdentityRoute
   HelpIndexRoute: typeof HelpIndexRoute
   RegisterIndexRoute: typeof RegisterIndexRoute
+  SearchIndexRoute: typeof SearchIndexRoute
   SettingsIndexRoute: typeof SettingsIndexRoute
   UserDeleteAccountUndoRoute: typeof UserDeleteAccountUndoRoute
   UserDeleteAccountWaitingRoute: typeof UserDeleteAccountWaitingRoute
@@ -755,6 +781,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof RegisterSendMailRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/search/': {
+      id: '/search/'
+      path: '/search'
+      fullPath: '/search/'
+      preLoaderRoute: typeof SearchIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/search/result': {
+      id: '/search/result'
+      path: '/search/result'
+      fullPath: '/search/result'
+      preLoaderRoute: typeof SearchResultRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/settings/': {
       id: '/settings/'
       path: '/settings'
@@ -920,6 +960,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProfileIdRoute: ProfileIdRoute,
   RegisterCompletedRoute: RegisterCompletedRoute,
   RegisterSendMailRoute: RegisterSendMailRoute,
+  SearchResultRoute: SearchResultRoute,
   SettingsBlocklist_bkRoute: SettingsBlocklist_bkRoute,
   SettingsCommercialTransactionsActRoute:
     SettingsCommercialTransactionsActRoute,
@@ -939,6 +980,7 @@ const rootRouteChildren: RootRouteChildren = {
   UserVerifyIdentityRoute: UserVerifyIdentityRoute,
   HelpIndexRoute: HelpIndexRoute,
   RegisterIndexRoute: RegisterIndexRoute,
+  SearchIndexRoute: SearchIndexRoute,
   SettingsIndexRoute: SettingsIndexRoute,
   UserDeleteAccountUndoRoute: UserDeleteAccountUndoRoute,
   UserDeleteAccountWaitingRoute: UserDeleteAccountWaitingRoute,

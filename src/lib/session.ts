@@ -29,7 +29,11 @@ export const viewer = createViewer({
     read: async () => (await device()).readSession(),
     save: async (kept) => (await device()).saveSession(kept),
     clear: async (token) => (await device()).clearSession(token),
-    purge: async (user) => (await purge()).purgePerson(user),
+    purge: async (user) => {
+      const history = await import('./search-history.ts')
+      history.forgetHistory()
+      await (await purge()).purgePerson(user)
+    },
   },
   now: Date.now,
   log: (sentence) => console.error(sentence),

@@ -20,6 +20,7 @@ export const text = {
     main: 'メインメニュー',
     skip: '本文へ移動',
     home: 'ホーム',
+    search: '検索',
     publish: '投稿',
     profile: 'プロフィール',
     uploadTest: 'アップロードの確認',

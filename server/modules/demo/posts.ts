@@ -133,3 +133,6 @@ export const demoPosts: readonly DemoPost[] = [
       'はじめまして、汐見はると申します。\n海の見える部屋で絵を描いています。ここでは、描いている途中のものや、朝の海の様子をお届けします。\nどうぞよろしくお願いします。',
   },
 ]
+
+/** What many are said to have searched for, the most wanted first. Each finds an open post. */
+export const demoSearches = ['朝の海', '満月', '手紙', 'お茶'] as const

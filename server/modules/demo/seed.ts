@@ -1,4 +1,5 @@
 // Fills an empty database with the demo people and posts, so that the first start looks alive.
+import { fold } from '#contract/fold.ts'
 import { newId } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/store/database.ts'
@@ -8,10 +9,11 @@ import { addPlan, joinPlan } from '#server/store/plans.ts'
 import { addPostOnce, addPurchase, attachMedia, attachPlans, releasePostOnce } from '#server/store/posts.ts'
 import { changePrivacy } from '#server/store/settings.ts'
 import { claimUpload } from '#server/store/uploads.ts'
+import { addSearchedWord } from '#server/store/searched-words.ts'
 import { keepPersonFindable, keepPostFindable } from '#server/views/findable.ts'
 import { demoAccounts, demoPeople, demoPlans, type PersonKey, type PlanKey } from './people.ts'
 import { type DemoFile, type DemoFiles, makeDemoFiles } from './pictures.ts'
-import { type DemoPost, demoPosts } from './posts.ts'
+import { type DemoPost, demoPosts, demoSearches } from './posts.ts'
 
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
@@ -35,6 +37,7 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
     for (const post of demoPosts) {
       await addDemoPost(deps, tx, post, files.ofPosts.get(post) ?? [], people, plans)
     }
+    await addSearches(deps, tx)
   })
   deps.jobs.wake('media.make')
   return true
@@ -86,6 +89,14 @@ async function addPlans(deps: Deps, tx: Db, people: Ids<PersonKey>, plans: Ids<P
     const { name, price, members } = demoPlans[key]
     await addPlan(tx, { id: plans[key], creatorId: people.haru, name, price, createdAt: new Date(since) })
     for (const member of members) await joinPlan(tx, plans[key], people[member], since + DAY)
+  }
+}
+
+/** As if several people had searched for each of these. */
+async function addSearches({ clock }: Deps, tx: Db): Promise<void> {
+  for (const [i, written] of demoSearches.entries()) {
+    for (let n = demoSearches.length - i + 5; n > 0; n--)
+      await addSearchedWord(tx, { word: fold(written), written, searcher: newId() }, clock())
   }
 }
 

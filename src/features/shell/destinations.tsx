@@ -1,6 +1,6 @@
 // Destinations: the pages one can always go to, as tabs on phones and as a rail beside the page above that.
 import { Link } from '@tanstack/react-router'
-import { House, PenLine } from 'lucide-react'
+import { House, PenLine, Search } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import type { SessionUser } from '#contract/session.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
@@ -35,6 +35,10 @@ export function Tabs({ me }: { me: SessionUser }) {
         <Link to="/" {...homeLink} className={tab}>
           <House aria-hidden size={24} />
           {text.nav.home}
+        </Link>
+        <Link to="/search" className={tab}>
+          <Search aria-hidden size={24} />
+          {text.nav.search}
         </Link>
         <Link to="/post/upload2" className={tab}>
           <Seal />
@@ -80,6 +84,10 @@ export function Rail({ me, account }: { me: SessionUser; account: ReactNode }) {
         <Link to="/" {...homeLink} className={cx(railItem, 'gap-4 px-3.5')} aria-label={text.nav.home}>
           <House aria-hidden size={24} className="shrink-0" />
           <Word>{text.nav.home}</Word>
+        </Link>
+        <Link to="/search" className={cx(railItem, 'gap-4 px-3.5')} aria-label={text.nav.search}>
+          <Search aria-hidden size={24} className="shrink-0" />
+          <Word>{text.nav.search}</Word>
         </Link>
         <Link
           to="/profile/$id"

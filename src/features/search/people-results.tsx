@@ -1,0 +1,113 @@
+// PeopleResults: people who were found, each leading to their profile.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ListedPerson } from '#contract/people.ts'
+import { ApiFailure } from '#src/lib/api.ts'
+import { Marked } from '#src/lib/marked.tsx'
+import { errorText } from '#src/lib/text-errors.ts'
+import { text } from '#src/lib/text.ts'
+import { searchText } from '#src/lib/text-search.ts'
+import { Avatar } from '#src/ui/avatar.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { foundPeopleQuery } from './results.ts'
+
+interface PeopleResultsProps {
+  q: string
+  /** What can be done with a person, beside them. */
+  act?: (person: ListedPerson) => ReactNode
+}
+
+export function PeopleResults({ q, act }: PeopleResultsProps) {
+  const found = useInfiniteQuery(foundPeopleQuery(q))
+  if (found.isPending) return <PeopleSkeleton />
+  const code = found.error instanceof ApiFailure ? found.error.code : 'internal'
+  if (!found.data)
+    return (
+      <EmptyState
+        drawing={code === 'offline' ? 'offline' : 'letter'}
+        title={text.errorTitle}
+        text={errorText[code]}
+        act={
+          <Button look="quiet" busy={found.isFetching} onClick={() => void found.refetch()}>
+            {text.retry}
+          </Button>
+        }
+      />
+    )
+  const people = found.data.pages.flatMap((page) => page.people)
+  const shown = people.filter((it, i) => people.findIndex((other) => other.id === it.id) === i)
+  if (shown.length === 0)
+    return <EmptyState drawing="letter" title={searchText.none(q)} text={searchText.nonePeople} />
+  return (
+    <>
+      <ul aria-label={searchText.peopleList(q)}>
+        {shown.map((person) => (
+          <Person key={person.id} person={person} act={act?.(person)} />
+        ))}
+      </ul>
+      {found.hasNextPage && (
+        <div className="flex flex-col items-center gap-3 py-6">
+          {found.isFetchNextPageError && (
+            <p role="alert" className="text-soft">
+              {errorText[code]}
+            </p>
+          )}
+          <Button
+            look="quiet"
+            size="small"
+            busy={found.isFetchingNextPage}
+            busyLabel={text.loading}
+            onClick={() => void found.fetchNextPage()}
+          >
+            {found.isFetchNextPageError ? text.retry : text.posts.loadMore}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Person({ person, act }: { person: ListedPerson; act: ReactNode }) {
+  return (
+    <li className="relative flex items-start gap-3 border-b border-line px-4 py-3 hover:bg-sunk">
+      <Avatar name={person.name} src={person.avatar_url} size={48} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold">
+          <Link to="/profile/$id" params={{ id: person.id }} className="after:absolute after:inset-0">
+            <Marked text={person.name} />
+          </Link>
+        </p>
+        {person.handle !== null && (
+          <p className="truncate text-sm text-soft">
+            @<Marked text={person.handle} />
+          </p>
+        )}
+        {person.bio !== '' && (
+          <p className="mt-0.5 line-clamp-2 text-sm">
+            <Marked text={person.bio} />
+          </p>
+        )}
+      </div>
+      {act && <div className="relative z-1">{act}</div>}
+    </li>
+  )
+}
+
+export function PeopleSkeleton() {
+  return (
+    <div aria-busy className="flex flex-col">
+      {[0, 1, 2, 3].map((it) => (
+        <div key={it} className="flex items-center gap-3 border-b border-line px-4 py-3">
+          <Skeleton className="size-12 rounded-pill" />
+          <div className="flex flex-1 flex-col gap-2">
+            <Skeleton className="h-4 w-32" />
+            <Skeleton className="h-4 w-52" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

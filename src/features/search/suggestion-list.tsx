@@ -1,0 +1,82 @@
+// SuggestionList: the list below the field, of words and people.
+import { Clock, Search } from 'lucide-react'
+import { termsOf } from '#contract/fold.ts'
+import { Marked, SearchedFor } from '#src/lib/marked.tsx'
+import { searchText } from '#src/lib/text-search.ts'
+import { Avatar } from '#src/ui/avatar.tsx'
+import { cx } from '#src/ui/cx.ts'
+import type { Suggestion } from './use-suggestions.ts'
+
+interface SuggestionListProps {
+  id: string
+  shown: boolean
+  suggestions: readonly Suggestion[]
+  /** The one the keyboard stands on; -1 for none. */
+  active: number
+  typed: string
+  onChoose: (it: Suggestion) => void
+}
+
+const keyOf = (it: Suggestion) => (it.is === 'word' ? `word ${it.word}` : it.person.id)
+
+export function SuggestionList({ id, shown, suggestions, active, typed, onChoose }: SuggestionListProps) {
+  return (
+    <SearchedFor value={termsOf(typed)}>
+      <ul
+        id={id}
+        role="listbox"
+        aria-label={searchText.suggestions}
+        hidden={!shown}
+        className="absolute inset-x-0 top-full z-30 mt-1 overflow-hidden rounded-media border border-line bg-raised py-1 shadow-float"
+      >
+        {suggestions.map((it, i) => (
+          <li
+            key={keyOf(it)}
+            id={`${id}-${i}`}
+            role="option"
+            aria-selected={i === active}
+            // The field keeps the focus: a press here does not close the list before it counts.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(it)}
+            className={cx(
+              'flex min-h-12 cursor-pointer items-center gap-3 px-3.5 py-1.5 hover:bg-sunk',
+              i === active && 'bg-sunk outline-2 -outline-offset-2 outline-ink',
+            )}
+          >
+            {it.is === 'word' ? <Word word={it.word} before={it.before} /> : <Person person={it.person} />}
+          </li>
+        ))}
+      </ul>
+    </SearchedFor>
+  )
+}
+
+function Word({ word, before }: { word: string; before: boolean }) {
+  const Icon = before ? Clock : Search
+  return (
+    <>
+      <Icon aria-hidden size={18} className="mx-1.5 shrink-0 text-soft" />
+      <span className="truncate">
+        <Marked text={word} />
+      </span>
+    </>
+  )
+}
+
+function Person({ person }: Pick<Extract<Suggestion, { is: 'person' }>, 'person'>) {
+  return (
+    <>
+      <Avatar name={person.name} src={person.avatar_url} size={40} />
+      <span className="min-w-0">
+        <span className="block truncate font-semibold">
+          <Marked text={person.name} />
+        </span>
+        {person.handle !== null && (
+          <span className="block truncate text-sm text-soft">
+            @<Marked text={person.handle} />
+          </span>
+        )}
+      </span>
+    </>
+  )
+}

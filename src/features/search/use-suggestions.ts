@@ -1,0 +1,48 @@
+// What is suggested for what stands in the field: own searches that begin so, words many look for, people.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { fold } from '#contract/fold.ts'
+import { MAX_QUERY } from '#contract/limits.ts'
+import type { PersonView } from '#contract/people.ts'
+import { suggestSearch } from '#contract/search.ts'
+import { queryFor } from '#src/lib/query.ts'
+
+export type Suggestion =
+  | { readonly is: 'word'; readonly word: string; readonly before: boolean }
+  | { readonly is: 'person'; readonly person: PersonView }
+
+/** Between two letters of somebody who types, ms. */
+const PAUSE = 200
+const OWN = 3
+
+/** A text once it has rested for a moment. */
+function useRested(typed: string): string {
+  const [rested, setRested] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(typed), PAUSE)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return rested
+}
+
+/** @param typed what stands in the field, without what is still being composed */
+export function useSuggestions(typed: string, own: readonly string[]): Suggestion[] {
+  const q = useRested(typed.trim())
+  const asked = q !== '' && Array.from(q).length <= MAX_QUERY
+  const { data } = useQuery({
+    ...queryFor(suggestSearch, { query: { q: q || '-' } }),
+    enabled: asked,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  const folded = fold(typed)
+  if (folded === '') return []
+  const mine = own.filter((it) => fold(it).startsWith(folded)).slice(0, OWN)
+  const known = new Set(mine.map(fold))
+  const others = (asked ? (data?.words ?? []) : []).filter((it) => !known.has(fold(it)))
+  return [
+    ...mine.map((word): Suggestion => ({ is: 'word', word, before: true })),
+    ...others.map((word): Suggestion => ({ is: 'word', word, before: false })),
+    ...(asked ? (data?.people ?? []) : []).map((person): Suggestion => ({ is: 'person', person })),
+  ]
+}

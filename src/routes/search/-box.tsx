@@ -1,0 +1,36 @@
+// The search field as both pages of search have it: in sight while the page scrolls, leading to the results.
+import { useNavigate } from '@tanstack/react-router'
+import { history } from '#src/features/search/history.ts'
+import { SearchBox } from '#src/features/search/search-box.tsx'
+
+interface BoxProps {
+  ownerId: string
+  initial?: string
+  autoFocus?: boolean
+}
+
+/** Searches, and remembers that on this device. */
+export function useSearch(ownerId: string): (q: string) => void {
+  const navigate = useNavigate()
+  return (q) => {
+    history.add(ownerId, q)
+    void navigate({ to: '/search/result', search: { q } })
+  }
+}
+
+export function Box({ ownerId, initial = '', autoFocus = false }: BoxProps) {
+  const navigate = useNavigate()
+  const search = useSearch(ownerId)
+  return (
+    <div className="sticky top-13 z-15 bg-paper px-4 py-2 rail:top-0">
+      <SearchBox
+        key={initial}
+        ownerId={ownerId}
+        initial={initial}
+        autoFocus={autoFocus}
+        onSearch={search}
+        onPerson={(person) => void navigate({ to: '/profile/$id', params: { id: person.id } })}
+      />
+    </div>
+  )
+}

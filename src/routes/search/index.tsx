@@ -1,0 +1,30 @@
+// /search: where a search begins.
+import { createFileRoute } from '@tanstack/react-router'
+import { SearchHome, trendingQuery } from '#src/features/search/search-home.tsx'
+import { useMember } from '#src/lib/session.ts'
+import { searchText } from '#src/lib/text-search.ts'
+import { Box, useSearch } from './-box.tsx'
+
+export const Route = createFileRoute('/search/')({
+  codeSplitGroupings: [['loader', 'component']],
+  staticData: { access: 'member', layout: 'default', title: '検索' },
+  // Not waited for: the field is what one came for.
+  loader: ({ context }) => void context.queryClient.prefetchQuery(trendingQuery()),
+  component: Page,
+})
+
+function Page() {
+  const me = useMember()
+  return me && <Begin ownerId={me.id} />
+}
+
+function Begin({ ownerId }: { ownerId: string }) {
+  const search = useSearch(ownerId)
+  return (
+    <>
+      <h1 className="sr-only">{searchText.title}</h1>
+      <Box ownerId={ownerId} />
+      <SearchHome ownerId={ownerId} onSearch={search} />
+    </>
+  )
+}
