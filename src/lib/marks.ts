@@ -14,8 +14,8 @@ export function markedPieces(text: string, terms: readonly string[]): MarkedPiec
   const pieces = foldedPieces(text)
   const whole = pieces.map((it) => it.folded).join('')
   const marks = new Set<number>()
-  for (const term of terms) {
-    for (let at = whole.indexOf(term); at !== -1 && term !== ''; at = whole.indexOf(term, at + 1)) {
+  for (const term of terms.filter((it) => it !== '')) {
+    for (let at = whole.indexOf(term); at !== -1; at = whole.indexOf(term, at + 1)) {
       for (let i = at; i < at + term.length; i++) marks.add(i)
     }
   }

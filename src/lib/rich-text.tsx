@@ -1,7 +1,8 @@
 // RichText: what people wrote, with its links, hashtags and mentions as links. Lines stay as typed.
-import { Link, useRouter } from '@tanstack/react-router'
-import { Fragment, type MouseEvent } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import type { MentionView } from '#contract/mentions.ts'
+import { Marked } from './marked.tsx'
 import { textPieces, type TextPiece } from './text-pieces.ts'
 
 interface RichTextProps {
@@ -15,7 +16,9 @@ export function RichText({ text, mentions, className = 'text-read' }: RichTextPr
   return (
     <p className={`break-words whitespace-pre-wrap ${className}`}>
       {placed(textPieces(text, mentions)).map(([at, piece]) => (
-        <Fragment key={at}>{piece.is === 'plain' ? piece.text : <Piece piece={piece} />}</Fragment>
+        <Fragment key={at}>
+          {piece.is === 'plain' ? <Marked text={piece.text} /> : <Piece piece={piece} />}
+        </Fragment>
       ))}
     </p>
   )
@@ -49,7 +52,11 @@ function Piece({ piece }: { piece: Exclude<TextPiece, { is: 'plain' }> }) {
         </a>
       )
     case 'hashtag':
-      return <Hashtag q={piece.q} text={piece.text} />
+      return (
+        <Link to="/search/result" search={{ q: piece.q }} className={look}>
+          <Marked text={piece.text} />
+        </Link>
+      )
     case 'mention':
       return (
         <Link to="/profile/$id" params={{ id: piece.personId }} className={look}>
@@ -59,20 +66,4 @@ function Piece({ piece }: { piece: Exclude<TextPiece, { is: 'plain' }> }) {
     default:
       return piece satisfies never
   }
-}
-
-function Hashtag({ q, text }: { q: string; text: string }) {
-  const router = useRouter()
-  const href = `/search/result?q=${encodeURIComponent(q)}`
-  function open(event: MouseEvent) {
-    // Another window, or a copy of the address: the browser's own.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
-    event.preventDefault()
-    void router.navigate({ href })
-  }
-  return (
-    <a href={href} onClick={open} className={look}>
-      {text}
-    </a>
-  )
 }

@@ -40,4 +40,8 @@ export function readResultSearch(given: Record<string, unknown>): ResultSearch {
   }
 }
 
-export const filtersOf = ({ q: _, tab: __, ...filters }: ResultSearch): Filters => filters
+export const filtersOf = ({ type, media, period }: ResultSearch): Filters => ({
+  ...(type && { type }),
+  ...(media && { media }),
+  ...(period && { period }),
+})

@@ -13,8 +13,6 @@ interface SearchBoxProps {
   ownerId: string
   /** What was searched for, on the page of its results. */
   initial: string
-  /** The field is what one came for. */
-  autoFocus?: boolean
   onSearch: (q: string) => void
   onPerson: (person: PersonView) => void
 }
@@ -22,7 +20,7 @@ interface SearchBoxProps {
 /** Safari ends a composition before it tells of the key that ended it; 229 is what such keys have in common. */
 const isComposing = (event: KeyboardEvent) => event.nativeEvent.isComposing || event.keyCode === 229
 
-export function SearchBox({ ownerId, initial, autoFocus = false, onSearch, onPerson }: SearchBoxProps) {
+export function SearchBox({ ownerId, initial, onSearch, onPerson }: SearchBoxProps) {
   const [typed, setTyped] = useState(initial)
   const [settled, setSettled] = useState(initial)
   const [open, setOpen] = useState(false)
@@ -75,11 +73,7 @@ export function SearchBox({ ownerId, initial, autoFocus = false, onSearch, onPer
 
   return (
     <search>
-      <form
-        onSubmit={submit}
-        className="relative"
-        onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
-      >
+      <form onSubmit={submit} className="relative">
         <Search aria-hidden size={20} className="pointer-events-none absolute top-3 left-3.5 text-soft" />
         <input
           ref={field}
@@ -95,13 +89,12 @@ export function SearchBox({ ownerId, initial, autoFocus = false, onSearch, onPer
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever opens this page came to type
-          autoFocus={autoFocus}
           maxLength={MAX_QUERY}
           placeholder={searchText.field}
           value={typed}
           onChange={(event) => change(event.target.value)}
           onFocus={() => setOpen(true)}
+          onBlur={() => setOpen(false)}
           onCompositionStart={() => (composing.current = true)}
           onCompositionEnd={(event) => {
             composing.current = false

@@ -22,17 +22,22 @@ const keyOf = (it: Suggestion) => (it.is === 'word' ? `word ${it.word}` : it.per
 export function SuggestionList({ id, shown, suggestions, active, typed, onChoose }: SuggestionListProps) {
   return (
     <SearchedFor value={termsOf(typed)}>
-      <ul
+      <div
         id={id}
+        // A list of pictures and lines, which no select can show.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="listbox"
         aria-label={searchText.suggestions}
         hidden={!shown}
         className="absolute inset-x-0 top-full z-30 mt-1 overflow-hidden rounded-media border border-line bg-raised py-1 shadow-float"
       >
         {suggestions.map((it, i) => (
-          <li
+          // The field keeps the focus and has the keys.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          <div
             key={keyOf(it)}
             id={`${id}-${i}`}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
             role="option"
             aria-selected={i === active}
             // The field keeps the focus: a press here does not close the list before it counts.
@@ -44,9 +49,9 @@ export function SuggestionList({ id, shown, suggestions, active, typed, onChoose
             )}
           >
             {it.is === 'word' ? <Word word={it.word} before={it.before} /> : <Person person={it.person} />}
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
     </SearchedFor>
   )
 }

@@ -6,7 +6,6 @@ import { SearchBox } from '#src/features/search/search-box.tsx'
 interface BoxProps {
   ownerId: string
   initial?: string
-  autoFocus?: boolean
 }
 
 /** Searches, and remembers that on this device. */
@@ -18,7 +17,7 @@ export function useSearch(ownerId: string): (q: string) => void {
   }
 }
 
-export function Box({ ownerId, initial = '', autoFocus = false }: BoxProps) {
+export function Box({ ownerId, initial = '' }: BoxProps) {
   const navigate = useNavigate()
   const search = useSearch(ownerId)
   return (
@@ -27,7 +26,6 @@ export function Box({ ownerId, initial = '', autoFocus = false }: BoxProps) {
         key={initial}
         ownerId={ownerId}
         initial={initial}
-        autoFocus={autoFocus}
         onSearch={search}
         onPerson={(person) => void navigate({ to: '/profile/$id', params: { id: person.id } })}
       />
