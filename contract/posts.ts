@@ -217,6 +217,8 @@ export const listPosts = endpoint({
   query: v.object({
     cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
     author: v.optional(id),
+    /** Of one type alone. */
+    type: v.optional(v.pipe(v.picklist(['1', '2', '3'], 'malformed'), v.transform(Number), postType)),
   }),
   reply: v.object({ posts: v.array(postView), next: v.nullable(v.string()) }),
   errors: [],

@@ -29,6 +29,8 @@ import { Route as PostIdRouteImport } from './routes/post/$id'
 import { Route as PostUploadRouteImport } from './routes/post/upload'
 import { Route as PostUpload2RouteImport } from './routes/post/upload2'
 import { Route as ProfileIdRouteImport } from './routes/profile/$id'
+import { Route as ProfileEditRouteImport } from './routes/profile/edit'
+import { Route as ProfileFollowRouteImport } from './routes/profile/follow'
 import { Route as RegisterIndexRouteImport } from './routes/register/index'
 import { Route as RegisterCompletedRouteImport } from './routes/register/completed'
 import { Route as RegisterSendMailRouteImport } from './routes/register/send-mail'
@@ -40,6 +42,7 @@ import { Route as SettingsCommercialTransactionsActRouteImport } from './routes/
 import { Route as SettingsNotificationRouteImport } from './routes/settings/notification'
 import { Route as SettingsPrivacyAndSecurityRouteImport } from './routes/settings/privacy-and-security'
 import { Route as SettingsPrivacyPolicyRouteImport } from './routes/settings/privacy-policy'
+import { Route as SettingsReportsRouteImport } from './routes/settings/reports'
 import { Route as SettingsTermsOfServiceRouteImport } from './routes/settings/terms-of-service'
 import { Route as UserChangeEmailRouteImport } from './routes/user/change-email'
 import { Route as UserChangePasswordRouteImport } from './routes/user/change-password'
@@ -155,6 +158,16 @@ const ProfileIdRoute = ProfileIdRouteImport.update({
   path: '/profile/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ProfileEditRoute = ProfileEditRouteImport.update({
+  id: '/profile/edit',
+  path: '/profile/edit',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProfileFollowRoute = ProfileFollowRouteImport.update({
+  id: '/profile/follow',
+  path: '/profile/follow',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const RegisterIndexRoute = RegisterIndexRouteImport.update({
   id: '/register/',
   path: '/register/',
@@ -210,6 +223,11 @@ const SettingsPrivacyAndSecurityRoute =
 const SettingsPrivacyPolicyRoute = SettingsPrivacyPolicyRouteImport.update({
   id: '/settings/privacy-policy',
   path: '/settings/privacy-policy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SettingsReportsRoute = SettingsReportsRouteImport.update({
+  id: '/settings/reports',
+  path: '/settings/reports',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SettingsTermsOfServiceRoute = SettingsTermsOfServiceRouteImport.update({
@@ -304,6 +322,8 @@ export interface FileRoutesByFullPath {
   '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
+  '/profile/edit': typeof ProfileEditRoute
+  '/profile/follow': typeof ProfileFollowRoute
   '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
   '/search/result': typeof SearchResultRoute
@@ -312,6 +332,7 @@ export interface FileRoutesByFullPath {
   '/settings/notification': typeof SettingsNotificationRoute
   '/settings/privacy-and-security': typeof SettingsPrivacyAndSecurityRoute
   '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
+  '/settings/reports': typeof SettingsReportsRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
   '/user/change-email': typeof UserChangeEmailRoute
   '/user/change-password': typeof UserChangePasswordRoute
@@ -351,6 +372,8 @@ export interface FileRoutesByTo {
   '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
+  '/profile/edit': typeof ProfileEditRoute
+  '/profile/follow': typeof ProfileFollowRoute
   '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
   '/search/result': typeof SearchResultRoute
@@ -359,6 +382,7 @@ export interface FileRoutesByTo {
   '/settings/notification': typeof SettingsNotificationRoute
   '/settings/privacy-and-security': typeof SettingsPrivacyAndSecurityRoute
   '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
+  '/settings/reports': typeof SettingsReportsRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
   '/user/change-email': typeof UserChangeEmailRoute
   '/user/change-password': typeof UserChangePasswordRoute
@@ -399,6 +423,8 @@ export interface FileRoutesById {
   '/post/upload': typeof PostUploadRoute
   '/post/upload2': typeof PostUpload2Route
   '/profile/$id': typeof ProfileIdRoute
+  '/profile/edit': typeof ProfileEditRoute
+  '/profile/follow': typeof ProfileFollowRoute
   '/register/completed': typeof RegisterCompletedRoute
   '/register/send-mail': typeof RegisterSendMailRoute
   '/search/result': typeof SearchResultRoute
@@ -407,6 +433,7 @@ export interface FileRoutesById {
   '/settings/notification': typeof SettingsNotificationRoute
   '/settings/privacy-and-security': typeof SettingsPrivacyAndSecurityRoute
   '/settings/privacy-policy': typeof SettingsPrivacyPolicyRoute
+  '/settings/reports': typeof SettingsReportsRoute
   '/settings/terms-of-service': typeof SettingsTermsOfServiceRoute
   '/user/change-email': typeof UserChangeEmailRoute
   '/user/change-password': typeof UserChangePasswordRoute
@@ -448,6 +475,8 @@ export interface FileRouteTypes {
     | '/post/upload'
     | '/post/upload2'
     | '/profile/$id'
+    | '/profile/edit'
+    | '/profile/follow'
     | '/register/completed'
     | '/register/send-mail'
     | '/search/result'
@@ -456,6 +485,7 @@ export interface FileRouteTypes {
     | '/settings/notification'
     | '/settings/privacy-and-security'
     | '/settings/privacy-policy'
+    | '/settings/reports'
     | '/settings/terms-of-service'
     | '/user/change-email'
     | '/user/change-password'
@@ -495,6 +525,8 @@ export interface FileRouteTypes {
     | '/post/upload'
     | '/post/upload2'
     | '/profile/$id'
+    | '/profile/edit'
+    | '/profile/follow'
     | '/register/completed'
     | '/register/send-mail'
     | '/search/result'
@@ -503,6 +535,7 @@ export interface FileRouteTypes {
     | '/settings/notification'
     | '/settings/privacy-and-security'
     | '/settings/privacy-policy'
+    | '/settings/reports'
     | '/settings/terms-of-service'
     | '/user/change-email'
     | '/user/change-password'
@@ -542,6 +575,8 @@ export interface FileRouteTypes {
     | '/post/upload'
     | '/post/upload2'
     | '/profile/$id'
+    | '/profile/edit'
+    | '/profile/follow'
     | '/register/completed'
     | '/register/send-mail'
     | '/search/result'
@@ -550,6 +585,7 @@ export interface FileRouteTypes {
     | '/settings/notification'
     | '/settings/privacy-and-security'
     | '/settings/privacy-policy'
+    | '/settings/reports'
     | '/settings/terms-of-service'
     | '/user/change-email'
     | '/user/change-password'
@@ -590,6 +626,8 @@ export interface RootRouteChildren {
   PostUploadRoute: typeof PostUploadRoute
   PostUpload2Route: typeof PostUpload2Route
   ProfileIdRoute: typeof ProfileIdRoute
+  ProfileEditRoute: typeof ProfileEditRoute
+  ProfileFollowRoute: typeof ProfileFollowRoute
   RegisterCompletedRoute: typeof RegisterCompletedRoute
   RegisterSendMailRoute: typeof RegisterSendMailRoute
   SearchResultRoute: typeof SearchResultRoute
@@ -598,6 +636,7 @@ export interface RootRouteChildren {
   SettingsNotificationRoute: typeof SettingsNotificationRoute
   SettingsPrivacyAndSecurityRoute: typeof SettingsPrivacyAndSecurityRoute
   SettingsPrivacyPolicyRoute: typeof SettingsPrivacyPolicyRoute
+  SettingsReportsRoute: typeof SettingsReportsRoute
   SettingsTermsOfServiceRoute: typeof SettingsTermsOfServiceRoute
   UserChangeEmailRoute: typeof UserChangeEmailRoute
   UserChangePasswordRoute: typeof UserChangePasswordRoute
@@ -760,6 +799,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ProfileIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/profile/edit': {
+      id: '/profile/edit'
+      path: '/profile/edit'
+      fullPath: '/profile/edit'
+      preLoaderRoute: typeof ProfileEditRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/profile/follow': {
+      id: '/profile/follow'
+      path: '/profile/follow'
+      fullPath: '/profile/follow'
+      preLoaderRoute: typeof ProfileFollowRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/register/': {
       id: '/register/'
       path: '/register'
@@ -835,6 +888,13 @@ declare module '@tanstack/react-router' {
       path: '/settings/privacy-policy'
       fullPath: '/settings/privacy-policy'
       preLoaderRoute: typeof SettingsPrivacyPolicyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings/reports': {
+      id: '/settings/reports'
+      path: '/settings/reports'
+      fullPath: '/settings/reports'
+      preLoaderRoute: typeof SettingsReportsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/settings/terms-of-service': {
@@ -958,6 +1018,8 @@ const rootRouteChildren: RootRouteChildren = {
   PostUploadRoute: PostUploadRoute,
   PostUpload2Route: PostUpload2Route,
   ProfileIdRoute: ProfileIdRoute,
+  ProfileEditRoute: ProfileEditRoute,
+  ProfileFollowRoute: ProfileFollowRoute,
   RegisterCompletedRoute: RegisterCompletedRoute,
   RegisterSendMailRoute: RegisterSendMailRoute,
   SearchResultRoute: SearchResultRoute,
@@ -967,6 +1029,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsNotificationRoute: SettingsNotificationRoute,
   SettingsPrivacyAndSecurityRoute: SettingsPrivacyAndSecurityRoute,
   SettingsPrivacyPolicyRoute: SettingsPrivacyPolicyRoute,
+  SettingsReportsRoute: SettingsReportsRoute,
   SettingsTermsOfServiceRoute: SettingsTermsOfServiceRoute,
   UserChangeEmailRoute: UserChangeEmailRoute,
   UserChangePasswordRoute: UserChangePasswordRoute,

@@ -98,7 +98,12 @@ export interface PageStart {
 /** Released posts of people who stay, newest first; ids break ties. */
 export async function listReleased(
   db: Db,
-  page: { after: PageStart | undefined; authorId: string | undefined; limit: number },
+  page: {
+    after: PageStart | undefined
+    authorId: string | undefined
+    type?: 1 | 2 | 3 | undefined
+    limit: number
+  },
 ): Promise<PostRow[]> {
   const after = page.after
   return db
@@ -115,6 +120,7 @@ export async function listReleased(
             .where(eq(deletions.userId, posts.authorId)),
         ),
         page.authorId === undefined ? undefined : eq(posts.authorId, page.authorId),
+        page.type === undefined ? undefined : eq(posts.type, page.type),
         after &&
           sql`(${posts.releasedAt}, ${posts.id}) < (${after.releasedAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
       ),

@@ -58,7 +58,7 @@ interface Loose {
   body?: unknown
 }
 
-/** Makes `call` from its ports; the app's own is below. JSON endpoints only: files travel through the queue. */
+/** Makes `call` from its ports; the app's own is below. Posts travel through the queue; a small file goes as a FormData body. */
 export function createCall(ports: Ports) {
   return async function call<E extends Endpoint>(
     endpoint: E,
@@ -99,6 +99,8 @@ function queryText(query: Loose['query'] = {}): string {
 function initOf(endpoint: Endpoint, { body }: Loose, token: string | undefined): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`
+  // The browser itself says where the parts of a form end.
+  if (body instanceof FormData) return { method: endpoint.method, headers, body }
   if (body !== undefined) headers['content-type'] = 'application/json'
   return {
     method: endpoint.method,

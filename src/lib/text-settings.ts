@@ -18,7 +18,9 @@ export const settingsText = {
     password: 'パスワード',
     notification: '通知の設定',
     privacy: 'プライバシーと安全',
-    blocks: 'ブロックした人',
+    blocks: 'ブロックとミュート',
+    reports: '通報の履歴',
+    profile: 'プロフィール',
     ageLimited: '年齢制限のある投稿',
     help: 'ヘルプ',
     uploadTest: 'アップロードの確認',
@@ -66,13 +68,27 @@ export const privacyText = {
 } as const
 
 export const blocksText = {
-  lead: 'ブロックすると、お互いの投稿が表示されなくなります。相手には知らされません。',
+  tabs: '表示しない人',
+  tab: 'ブロック',
+  lead: 'ブロックすると、お互いの投稿やコメントが表示されなくなり、フォローも外れます。相手には知らされません。',
   emptyTitle: 'ブロックした人はいません',
   emptyText: 'ブロックした人は、ここに並びます。',
   since: (day: string) => `${day}にブロック`,
-  unblock: '解除',
-  unblockOf: (name: string) => `${name}さんのブロックを解除`,
-  unblocked: (name: string) => `${name}さんのブロックを解除しました。`,
+  undo: '解除',
+  undoOf: (name: string) => `${name}さんのブロックを解除`,
+  undone: (name: string) => `${name}さんのブロックを解除しました。`,
+  more: '続きを読み込む',
+} as const
+
+export const mutesText = {
+  tab: 'ミュート',
+  lead: 'ミュートした人の投稿とコメントは、一覧に表示されません。フォローはそのままで、相手には知らされません。',
+  emptyTitle: 'ミュートした人はいません',
+  emptyText: 'ミュートした人は、ここに並びます。',
+  since: (day: string) => `${day}にミュート`,
+  undo: '解除',
+  undoOf: (name: string) => `${name}さんのミュートを解除`,
+  undone: (name: string) => `${name}さんのミュートを解除しました。`,
   more: '続きを読み込む',
 } as const
 

@@ -79,10 +79,4 @@ export const text = {
     video: '動画',
     author: 'クリエイターを見る',
   },
-
-  profile: {
-    posts: '投稿',
-    count: (count: number) => `${count.toLocaleString('ja-JP')}件`,
-    title: (name: string) => `${name}さんのプロフィール`,
-  },
 } as const

@@ -12,6 +12,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { EmptyLayout } from '#src/features/shell/bare-layouts.tsx'
 import { Frame, loadLayouts } from '#src/features/shell/frame.tsx'
 import { NotFound } from '#src/features/shell/not-found.tsx'
+import { useAsked } from '#src/lib/asked.ts'
 import { entryOf } from '#src/lib/entry.ts'
 import { lazyExtra } from '#src/lib/lazy-extra.ts'
 import { loadQueryCache, type Queries } from '#src/lib/queries.ts'
@@ -29,6 +30,7 @@ const QueryCache = lazy(async () => ({ default: (await loadQueryCache()).QueryCa
 const Notices = lazyExtra(async () => (await import('#src/features/shell/notices.tsx')).Notices)
 const UploadTray = lazyExtra(async () => (await import('#src/features/publish/upload-tray.tsx')).UploadTray)
 const UnsentLost = lazyExtra(async () => (await import('#src/features/publish/unsent-lost.tsx')).UnsentLost)
+const AskedHere = lazyExtra(async () => (await import('#src/features/reports/asked.tsx')).AskedHere)
 const SignOut = lazy(async () => ({ default: (await import('#src/features/devices/sign-out.tsx')).SignOut }))
 
 export interface RootContext {
@@ -82,6 +84,7 @@ function Root() {
   const loading = useRouterState({ select: (state) => state.isLoading })
   const router = useRouter()
   const leaving = useSigningOut()
+  const asked = useAsked() !== undefined
   async function left() {
     signingOut.over()
     await router.navigate({ to: '/login' })
@@ -123,6 +126,11 @@ function Root() {
       }
     >
       <Outlet />
+      {me && asked && (
+        <Suspense>
+          <AskedHere />
+        </Suspense>
+      )}
     </Frame>
   )
   return (

@@ -62,7 +62,12 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, listPosts, async ({ viewer, query }) => {
-    const page = { after: readCursor(query.cursor), authorId: query.author, limit: PAGE + 1 }
+    const page = {
+      after: readCursor(query.cursor),
+      authorId: query.author,
+      type: query.type,
+      limit: PAGE + 1,
+    }
     const rows = await listReleased(db, page)
     const shown = rows.slice(0, PAGE)
     const last = rows.length > PAGE ? shown.at(-1) : undefined

@@ -1,35 +1,130 @@
-// ProfileHead: cover, face, name, words and numbers of one person.
+// ProfileHead: cover, face, name, words, links and numbers of one person, and what one can do.
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Link2 } from 'lucide-react'
 import { useState } from 'react'
+import type { ProfileView } from '#contract/people.ts'
+import { useMember } from '#src/lib/session.ts'
+import { peopleText as words } from '#src/lib/text-people.ts'
+import { Written } from '#src/lib/written.tsx'
 import { Avatar } from '#src/ui/avatar.tsx'
-import { Prose } from '#src/ui/prose.tsx'
+import { Badge } from '#src/ui/badge.tsx'
+import { buttonClass } from '#src/ui/button.tsx'
+import { FollowButton } from './follow-button.tsx'
+import { ProfileMenu } from './profile-menu.tsx'
 import { profileQuery } from './profiles.ts'
-import { text } from '#src/lib/text.ts'
 
 export function ProfileHead({ id }: { id: string }) {
   const { data: person } = useSuspenseQuery(profileQuery(id))
+  const blocked = person.relation?.blocked === true
   return (
     <section aria-labelledby="person" className="border-b border-line">
-      <Cover src={person.cover_url} />
+      <Cover key={person.cover_url} src={person.cover_url} />
       <div className="px-4 pb-5 rail:px-6">
-        <Avatar
-          name={person.name}
-          src={person.avatar_url}
-          size={88}
-          className="relative -mt-11 box-content border-4 border-paper"
-        />
-        <h1 id="person" className="mt-2 text-xl font-semibold">
+        <div className="flex items-end justify-between gap-3">
+          <Avatar
+            name={person.name}
+            src={person.avatar_url}
+            size={88}
+            className="relative -mt-11 box-content border-4 border-paper"
+          />
+          <Acts person={person} />
+        </div>
+        <h1 id="person" className="mt-2 text-xl font-semibold break-words">
           {person.name}
         </h1>
-        {person.bio.trim() !== '' && <Prose text={person.bio} className="mt-2" />}
-        <dl className="mt-3 flex gap-5">
-          <div className="flex items-baseline gap-1.5">
-            <dd className="text-lg font-semibold tabular-nums">{text.profile.count(person.post_count)}</dd>
-            <dt className="order-last text-sm text-soft">{text.profile.posts}</dt>
-          </div>
-        </dl>
+        <p className="flex flex-wrap items-center gap-x-2 text-soft empty:hidden">
+          {person.handle !== null && <span className="break-all">@{person.handle}</span>}
+          {person.relation?.followed_by && <Badge>{words.followsYou}</Badge>}
+        </p>
+        {!blocked && <Told person={person} />}
       </div>
     </section>
+  )
+}
+
+function Acts({ person }: { person: ProfileView }) {
+  const mine = useMember()?.id === person.id
+  return (
+    <div className="flex items-center gap-2">
+      <ProfileMenu person={person} />
+      {mine ? (
+        <Link to="/profile/edit" className={buttonClass('quiet', 'small')}>
+          {words.edit}
+        </Link>
+      ) : (
+        <FollowButton person={person} />
+      )}
+    </div>
+  )
+}
+
+function Told({ person }: { person: ProfileView }) {
+  return (
+    <>
+      {person.bio.trim() !== '' && (
+        <p className="mt-2 text-read break-words whitespace-pre-wrap">
+          <Written text={person.bio} mentions={person.mentions} />
+        </p>
+      )}
+      {person.links.length > 0 && (
+        <ul aria-label={words.links} className="mt-2 flex flex-wrap gap-x-4">
+          {person.links.map((link) => (
+            <li key={link} className="max-w-full">
+              <a
+                href={link}
+                target="_blank"
+                rel="noopener noreferrer nofollow ugc"
+                className="inline-flex min-h-8 max-w-full items-center gap-1.5 text-info-text underline underline-offset-3"
+              >
+                <Link2 aria-hidden size={16} className="shrink-0" />
+                <span className="truncate">{shortened(link)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Numbers person={person} />
+    </>
+  )
+}
+
+/** An address without what every address begins with. */
+const shortened = (link: string) => link.replace(/^https:\/\/(www\.)?/, '').replace(/\/$/, '')
+
+const number = 'inline-flex min-h-11 items-baseline gap-1.5 pt-2'
+
+function Numbers({ person }: { person: ProfileView }) {
+  const lists = [
+    ['following', person.following_count],
+    ['followers', person.follower_count],
+  ] as const
+  return (
+    <ul className="mt-1 flex flex-wrap gap-x-5">
+      <li className={number}>
+        <Count of={person.post_count} label={words.posts} />
+      </li>
+      {lists.map(([list, count]) => (
+        <li key={list}>
+          <Link
+            to="/profile/follow"
+            search={{ uid: person.id, list }}
+            className={`${number} underline-offset-4 hover:underline`}
+          >
+            <Count of={count} label={words.lists[list]} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Count({ of, label }: { of: number; label: string }) {
+  return (
+    <>
+      <span className="text-lg font-semibold tabular-nums">{words.count(of)}</span>
+      <span className="text-sm text-soft">{label}</span>
+    </>
   )
 }
 

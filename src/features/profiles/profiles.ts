@@ -1,6 +1,31 @@
-// Reading profiles.
-import { getProfile } from '#contract/people.ts'
-import { queryFor } from '#src/lib/query.ts'
+// Reading people: a profile, the lists of follows, whom one may want to know.
+import { type FollowList, listFollows } from '#contract/follows.ts'
+import { getOwnPictures, getProfile, suggestPeople } from '#contract/people.ts'
+import { listPosts, type PostType } from '#contract/posts.ts'
+import { ApiFailure } from '#src/lib/api.ts'
+import { pagesFor, queryFor } from '#src/lib/query.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { peopleText } from '#src/lib/text-people.ts'
+import { toast } from '#src/ui/toast.ts'
 
 /** One person's profile. */
 export const profileQuery = (id: string) => queryFor(getProfile, { params: { user_id: id } })
+
+/** One person's posts, newest first, of all types or of one. */
+export const postsOf = (author: string, type?: PostType) =>
+  pagesFor(listPosts, {
+    query: type === undefined ? { author } : { author, type: String(type) as '1' | '2' | '3' },
+  })
+
+export const followsQuery = (id: string, list: FollowList) =>
+  pagesFor(listFollows, { params: { user_id: id, list } })
+
+export const suggestedQuery = queryFor(suggestPeople, {})
+
+export const picturesQuery = queryFor(getOwnPictures, {})
+
+/** Says why something about a person was not done. */
+export function sayNotDone(failure: unknown): void {
+  if (!(failure instanceof ApiFailure)) throw failure
+  toast(`${peopleText.notDone}${errorText[failure.code]}`, 'error')
+}

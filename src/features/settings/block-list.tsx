@@ -1,24 +1,81 @@
-// BlockList: whom one has blocked, and taking it back.
+// BlockList: whom one has blocked and whom one has muted, and taking either back.
 import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listBlocks, unblockPerson } from '#contract/settings.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { call } from '#src/lib/api.ts'
+import { setBlocked, setMuted } from '#src/lib/person-acts.ts'
 import { date } from '#src/lib/format.ts'
 import { text } from '#src/lib/text.ts'
-import { blocksText } from '#src/lib/text-settings.ts'
+import { blocksText, mutesText } from '#src/lib/text-settings.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { blocksQuery, readPostsAgain, sayNotChanged } from './settings.ts'
+import { blocksQuery, mutesQuery, sayNotChanged } from './settings.ts'
 
-const words = blocksText
-type Blocked = ReplyOf<typeof listBlocks>['people'][number]
+export type HiddenTab = 'blocks' | 'mutes'
 
-export function BlockList() {
+interface HiddenPeopleProps {
+  tab: HiddenTab
+  onChange: (tab: HiddenTab) => void
+}
+
+export function HiddenPeople({ tab, onChange }: HiddenPeopleProps) {
+  return (
+    <Tabs
+      label={blocksText.tabs}
+      value={tab}
+      onChange={onChange}
+      tabs={[
+        { value: 'blocks', label: blocksText.tab, panel: <Blocked /> },
+        { value: 'mutes', label: mutesText.tab, panel: <Muted /> },
+      ]}
+    />
+  )
+}
+
+function Blocked() {
   const list = useSuspenseInfiniteQuery(blocksQuery)
+  const client = useQueryClient()
   const people = list.data.pages.flatMap((page) => page.people)
+  return (
+    <People
+      people={people.map(({ blocked_at: since, ...person }) => ({ ...person, since }))}
+      words={blocksText}
+      undo={(id) => setBlocked(client, id, false)}
+      list={list}
+    />
+  )
+}
+
+function Muted() {
+  const list = useSuspenseInfiniteQuery(mutesQuery)
+  const client = useQueryClient()
+  const people = list.data.pages.flatMap((page) => page.people)
+  return (
+    <People
+      people={people.map(({ muted_at: since, ...person }) => ({ ...person, since }))}
+      words={mutesText}
+      undo={(id) => setMuted(client, id, false)}
+      list={list}
+    />
+  )
+}
+
+interface Hidden {
+  id: string
+  name: string
+  avatar_url: string | null
+  since: string
+}
+
+interface PeopleProps {
+  people: readonly Hidden[]
+  words: typeof blocksText | typeof mutesText
+  undo: (id: string) => Promise<void>
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+}
+
+function People({ people, words, undo, list }: PeopleProps) {
   if (people.length === 0 && !list.hasNextPage)
     return <EmptyState drawing="letter" title={words.emptyTitle} text={words.emptyText} />
   return (
@@ -26,7 +83,7 @@ export function BlockList() {
       <p className="px-4 pt-5 pb-4 text-soft">{words.lead}</p>
       <ul className="border-t border-line">
         {people.map((person) => (
-          <Person key={person.id} person={person} />
+          <Person key={person.id} person={person} words={words} undo={undo} />
         ))}
       </ul>
       {list.hasNextPage && (
@@ -46,15 +103,13 @@ export function BlockList() {
   )
 }
 
-function Person({ person }: { person: Blocked }) {
-  const client = useQueryClient()
+function Person({ person, words, undo }: Pick<PeopleProps, 'words' | 'undo'> & { person: Hidden }) {
   const [busy, setBusy] = useState(false)
-  async function unblock() {
+  async function press() {
     setBusy(true)
     try {
-      await call(unblockPerson, { params: { user_id: person.id } })
-      toast(words.unblocked(person.name), 'success')
-      await Promise.all([client.invalidateQueries(blocksQuery), readPostsAgain(client)])
+      await undo(person.id)
+      toast(words.undone(person.name), 'success')
     } catch (failure) {
       sayNotChanged(failure)
     } finally {
@@ -66,17 +121,17 @@ function Person({ person }: { person: Blocked }) {
       <Avatar name={person.name} src={person.avatar_url} size={40} />
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{person.name}</p>
-        <p className="text-sm text-soft tabular-nums">{words.since(date(Date.parse(person.blocked_at)))}</p>
+        <p className="text-sm text-soft tabular-nums">{words.since(date(Date.parse(person.since)))}</p>
       </div>
       <Button
         look="quiet"
         size="small"
         busy={busy}
         busyLabel={text.working}
-        aria-label={words.unblockOf(person.name)}
-        onClick={() => void unblock()}
+        aria-label={words.undoOf(person.name)}
+        onClick={() => void press()}
       >
-        {words.unblock}
+        {words.undo}
       </Button>
     </li>
   )

@@ -7,6 +7,8 @@ import {
   CircleHelp,
   EyeOff,
   FileText,
+  Flag,
+  IdCard,
   Info,
   KeyRound,
   LogOut,
@@ -44,6 +46,7 @@ export function SettingsIndex({ account, onSignOut }: SettingsIndexProps) {
     <div className="pb-16">
       {me && <Myself {...me} />}
       <Rows label={groups.account}>
+        <Row to="/profile/edit" title={rows.profile} icon={<IdCard {...icon} />} />
         <Row to="/user/info" title={rows.info} icon={<UserRound {...icon} />} value={me?.name} />
         <Row to="/user/change-email" title={rows.email} icon={<Mail {...icon} />} />
         <Row to="/user/change-password" title={rows.password} icon={<KeyRound {...icon} />} />
@@ -57,6 +60,7 @@ export function SettingsIndex({ account, onSignOut }: SettingsIndexProps) {
       <Rows label={groups.safety}>
         <Row to="/settings/privacy-and-security" title={rows.privacy} icon={<Shield {...icon} />} />
         <Row to="/settings/blocklist_bk" title={rows.blocks} icon={<Ban {...icon} />} />
+        <Row to="/settings/reports" title={rows.reports} icon={<Flag {...icon} />} />
       </Rows>
       <Rows label={groups.display}>
         <Row

@@ -1,6 +1,7 @@
 // Reading settings, and changing one at a time: shown at once, taken back when the server did not take it.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { listFeed } from '#contract/feed.ts'
+import { listMutes } from '#contract/mutes.ts'
 import { getPost, listPosts } from '#contract/posts.ts'
 import {
   changeNotificationSetting,
@@ -23,6 +24,7 @@ export const notificationQuery = queryFor(getNotificationSettings, {})
 export const privacyQuery = queryFor(getPrivacySettings, {})
 export const ownInfoQuery = queryFor(getOwnInfo, {})
 export const blocksQuery = pagesFor(listBlocks, {})
+export const mutesQuery = pagesFor(listMutes, {})
 
 /** Changes go one after the other: the last press is the last word. */
 let last: Promise<unknown> = Promise.resolve()

@@ -1,28 +1,41 @@
 // /profile/{id}: a person and what they posted.
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, notFound, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import {
+  createFileRoute,
+  Link,
+  notFound,
+  useNavigate,
+  useRouter,
+  type ErrorComponentProps,
+} from '@tanstack/react-router'
+import * as v from 'valibot'
 import { PostList } from '#src/features/posts/post-list.tsx'
 import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
-import { postsBy } from '#src/features/posts/posts.ts'
+import { BlockedNote, MutedNote } from '#src/features/profiles/blocked-note.tsx'
+import { PlansSection } from '#src/features/profiles/plans-section.tsx'
 import { ProfileHead } from '#src/features/profiles/profile-head.tsx'
 import { ProfileSkeleton } from '#src/features/profiles/profile-skeleton.tsx'
-import { profileQuery } from '#src/features/profiles/profiles.ts'
+import { postTabs, ProfileTabs, type PostTab, typeOf } from '#src/features/profiles/profile-tabs.tsx'
+import { postsOf, profileQuery } from '#src/features/profiles/profiles.ts'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { isMissing } from '#src/lib/api.ts'
 import { useMember } from '#src/lib/session.ts'
+import { text } from '#src/lib/text.ts'
+import { peopleText } from '#src/lib/text-people.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { text } from '#src/lib/text.ts'
 
 export const Route = createFileRoute('/profile/$id')({
   // Whoever is not signed in never needs what reading posts needs.
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'default', title: text.nav.profile },
-  loader: async ({ context: { queryClient }, params }) => {
+  validateSearch: v.object({ type: v.optional(v.fallback(v.picklist(postTabs), 'all')) }),
+  loaderDeps: ({ search }) => ({ tab: search.type ?? 'all' }),
+  loader: async ({ context: { queryClient }, params, deps }) => {
     try {
       await Promise.all([
         queryClient.ensureQueryData(profileQuery(params.id)),
-        queryClient.ensureInfiniteQueryData(postsBy(params.id)),
+        queryClient.ensureInfiniteQueryData(postsOf(params.id, typeOf[deps.tab])),
       ])
     } catch (error) {
       if (isMissing(error)) throw notFound()
@@ -36,32 +49,63 @@ export const Route = createFileRoute('/profile/$id')({
 
 function Profile() {
   const { id } = Route.useParams()
-  const mine = useMember()?.id === id
-  const feed = useInfiniteQuery(postsBy(id))
+  const { type = 'all' } = Route.useSearch()
+  const { data: person } = useSuspenseQuery(profileQuery(id))
+  const navigate = useNavigate()
+  if (person.relation?.blocked)
+    return (
+      <>
+        <ProfileHead id={id} />
+        <BlockedNote person={person} />
+      </>
+    )
   return (
     <>
       <ProfileHead id={id} />
-      <PostList
-        feed={feed}
-        name={`profile:${id}`}
-        label={text.profile.posts}
-        onAuthorPage
-        empty={
-          <EmptyState
-            drawing="frame"
-            title={text.posts.noneByThem}
-            {...(mine && {
-              text: text.posts.emptyText,
-              act: (
-                <Link to="/post/upload2" className={buttonClass('seal')}>
-                  {text.posts.write}
-                </Link>
-              ),
-            })}
-          />
+      {person.relation?.muted && <MutedNote person={person} />}
+      <PlansSection id={id} />
+      <ProfileTabs
+        tab={type}
+        onChange={(next) =>
+          void navigate({
+            to: '/profile/$id',
+            params: { id },
+            search: next === 'all' ? {} : { type: next },
+            replace: true,
+            resetScroll: false,
+          })
         }
-      />
+      >
+        {(tab) => <Posts id={id} tab={tab} />}
+      </ProfileTabs>
     </>
+  )
+}
+
+function Posts({ id, tab }: { id: string; tab: PostTab }) {
+  const mine = useMember()?.id === id
+  const feed = useInfiniteQuery(postsOf(id, typeOf[tab]))
+  return (
+    <PostList
+      feed={feed}
+      name={`profile:${id}:${tab}`}
+      label={peopleText.posts}
+      onAuthorPage
+      empty={
+        <EmptyState
+          drawing="frame"
+          title={tab === 'all' ? text.posts.noneByThem : peopleText.noneOfType}
+          {...(mine && {
+            text: text.posts.emptyText,
+            act: (
+              <Link to="/post/upload2" className={buttonClass('seal')}>
+                {text.posts.write}
+              </Link>
+            ),
+          })}
+        />
+      }
+    />
   )
 }
 

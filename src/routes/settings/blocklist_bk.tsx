@@ -1,18 +1,41 @@
-// /settings/blocklist_bk: whom one has blocked.
-import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { BlockList } from '#src/features/settings/block-list.tsx'
-import { blocksQuery } from '#src/features/settings/settings.ts'
+// /settings/blocklist_bk: whom one has blocked, and whom one has muted.
+import { createFileRoute, useNavigate, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { HiddenPeople } from '#src/features/settings/block-list.tsx'
+import { blocksQuery, mutesQuery } from '#src/features/settings/settings.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 
 export const Route = createFileRoute('/settings/blocklist_bk')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
-  staticData: { access: 'member', layout: 'head-title', title: 'ブロックした人' },
-  loader: ({ context }) => context.queryClient.ensureInfiniteQueryData(blocksQuery),
+  staticData: { access: 'member', layout: 'head-title', title: 'ブロックとミュート' },
+  validateSearch: v.object({ tab: v.optional(v.fallback(v.picklist(['blocks', 'mutes']), 'blocks')) }),
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([
+      queryClient.ensureInfiniteQueryData(blocksQuery),
+      queryClient.ensureInfiniteQueryData(mutesQuery),
+    ]),
   pendingComponent: SettingsSkeleton,
   errorComponent: Failed,
-  component: BlockList,
+  component: Hidden,
 })
+
+function Hidden() {
+  const { tab = 'blocks' } = Route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <HiddenPeople
+      tab={tab}
+      onChange={(next) =>
+        void navigate({
+          to: '/settings/blocklist_bk',
+          search: next === 'blocks' ? {} : { tab: next },
+          replace: true,
+        })
+      }
+    />
+  )
+}
 
 function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()

@@ -1,0 +1,155 @@
+// A block keeps two people out of each other's sight in every answer there is. A new endpoint that reads fails until it is entered here.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import { newId } from '#contract/ids.ts'
+import { addPost, call, type Member, postIdOf, signUp } from './testing/members.ts'
+import { openWorld, type World } from './testing/world.ts'
+
+interface Scene {
+  readonly me: Member
+  readonly other: Member
+  /** Somebody both see. */
+  readonly third: Member
+  readonly postOfOther: string
+  readonly postOfThird: string
+  /** The third's below their post; below it the other one has answered. */
+  readonly comment: string
+  /** A word that these people alone are called by and write. */
+  readonly word: string
+}
+
+interface Walk {
+  /** An answer in which the other one stands. */
+  readonly path: (scene: Scene) => string
+  /** What has to be so for that. */
+  readonly before?: (scene: Scene) => Promise<unknown>
+  /** Who made the block still sees whom they blocked here. */
+  readonly blockerSees?: true
+}
+
+const send = (world: World, as: Member, method: 'PUT' | 'DELETE' | 'POST', path: string) =>
+  call(world, as, method, path)
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  return () => world.close()
+})
+
+/** `nothing`: nothing of another person is in the answer. */
+const walks: Record<string, Walk | 'nothing'> = {
+  listPosts: { path: ({ other }) => `/posts?author=${other.id}` },
+  getPost: { path: ({ postOfOther }) => `/posts/${postOfOther}` },
+  listFeed: { path: () => '/feed/following' },
+  getProfile: { path: ({ other }) => `/users/${other.id}`, blockerSees: true },
+  listFollows: { path: ({ third }) => `/users/${third.id}/follows/followers` },
+  suggestPeople: {
+    path: () => '/people/suggested',
+    before: async ({ me, other, third }) => {
+      await send(world, me, 'DELETE', `/follows/${other.id}`)
+      await send(world, third, 'PUT', `/follows/${other.id}`)
+    },
+  },
+  listMutes: {
+    path: () => '/mutes',
+    before: ({ me, other }) => send(world, me, 'PUT', `/mutes/${other.id}`),
+  },
+  searchPosts: { path: ({ word }) => `/search/posts?q=${word}` },
+  searchPeople: { path: ({ word }) => `/search/people?q=${word}` },
+  suggestSearch: { path: ({ word }) => `/search/suggestions?q=${word}` },
+  listComments: { path: ({ postOfThird }) => `/posts/${postOfThird}/comments` },
+  listReplies: { path: ({ comment }) => `/comments/${comment}/replies` },
+  listBlocks: 'nothing',
+  listTrending: 'nothing',
+  countNewer: 'nothing',
+  checkHandle: 'nothing',
+  getOwnPictures: 'nothing',
+  listOwnReports: 'nothing',
+  getHealth: 'nothing',
+  getOperator: 'nothing',
+  getValidation: 'nothing',
+  getSession: 'nothing',
+  listSessions: 'nothing',
+  listPasskeys: 'nothing',
+  listOwnPlans: 'nothing',
+  getDeletion: 'nothing',
+  getExport: 'nothing',
+  getIdentity: 'nothing',
+  getOwnInfo: 'nothing',
+  getNotificationSettings: 'nothing',
+  getPrivacySettings: 'nothing',
+}
+
+const published = async (by: Member, word: string) => {
+  const fields = [
+    ['content', word],
+    ['type', '1'],
+  ] as const
+  const id = postIdOf(await addPost(world, by, fields, newId()))
+  await send(world, by, 'POST', `/post/release-uploaded/${id}`)
+  return id
+}
+
+const say = async (by: Member, post: string, parent: string | null) => {
+  const id = newId()
+  const body = { id, content: 'こんにちは', ...(parent !== null && { parent_id: parent }) }
+  await call(world, by, 'POST', `/posts/${post}/comments`, body)
+  return id
+}
+
+let scenes = 0
+
+/** Two who know each other in every way there is, and somebody both know. */
+async function open(): Promise<Scene> {
+  const word = `umibe${++scenes}x`
+  const [me, other, third] = [await signUp(world), await signUp(world), await signUp(world)]
+  for (const it of [me, other])
+    await call(world, it, 'PUT', '/profile', { name: word, handle: '', bio: '', links: [] })
+  const [postOfOther, postOfThird] = [await published(other, word), await published(third, word)]
+  for (const [one, two] of [
+    [me, other],
+    [other, me],
+    [other, third],
+    [me, third],
+  ] as const)
+    await send(world, one, 'PUT', `/follows/${two.id}`)
+  const comment = await say(third, postOfThird, null)
+  await say(other, postOfThird, null)
+  await say(other, postOfThird, comment)
+  return { me, other, third, postOfOther, postOfThird, comment, word }
+}
+
+test('every endpoint that reads stands in the table', () => {
+  const reading = endpoints
+    .filter((it) => it.method === 'GET' && it.audience !== 'admin')
+    .map((it) => it.name)
+  expect(Object.keys(walks).toSorted()).toEqual(reading.toSorted())
+})
+
+describe.each(Object.entries(walks).filter(([, walk]) => walk !== 'nothing'))('%s', (_, entry) => {
+  const walk = entry as Walk
+  const sees = async (scene: Scene) => {
+    const { body } = await call(world, scene.me, 'GET', walk.path(scene))
+    return body.includes(scene.other.id) || body.includes(scene.postOfOther)
+  }
+
+  test.each([
+    ['who blocked', (it: Scene) => [it.me, it.other] as const],
+    ['who is blocked', (it: Scene) => [it.other, it.me] as const],
+  ])(
+    '%s sees nothing of the other from that moment on, and again once it is taken back',
+    async (who, pair) => {
+      const scene = await open()
+      await walk.before?.(scene)
+      expect(await sees(scene)).toBe(true)
+      const [blocker, blocked] = pair(scene)
+      await send(world, blocker, 'PUT', `/blocks/${blocked.id}`)
+      expect(await sees(scene)).toBe(who === 'who blocked' && walk.blockerSees === true)
+      await send(world, blocker, 'DELETE', `/blocks/${blocked.id}`)
+      // The follows ended with the block.
+      await send(world, scene.me, 'PUT', `/follows/${scene.other.id}`)
+      await walk.before?.(scene)
+      expect(await sees(scene)).toBe(true)
+    },
+  )
+})

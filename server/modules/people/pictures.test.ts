@@ -1,0 +1,97 @@
+// Avatar and cover: sent cropped, shown once they are made, and the old one's files removed.
+import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { call, errorOf, type Member, type Reply, signUp } from '#server/testing/members.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ worker: true })
+})
+afterAll(() => world.close())
+
+async function put(by: Member, role: string, bytes: Buffer, name = 'a.jpg'): Promise<Reply> {
+  const form = new FormData()
+  form.append('picture', new Blob([new Uint8Array(bytes)]), name)
+  const encoded = new Response(form)
+  const body = Buffer.from(await encoded.arrayBuffer())
+  const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
+  return call(world, by, 'PUT', `/profile/pictures/${role}`, body, headers)
+}
+
+const states = async (by: Member) => (await call(world, by, 'GET', '/profile/pictures')).json()
+
+/** The address of the picture once it is made. */
+async function made(by: Member, role: string): Promise<string> {
+  await vi.waitUntil(async () => (await states(by))[role].next !== 'making', {
+    timeout: 15_000,
+    interval: 50,
+  })
+  return (await states(by))[role].url
+}
+
+const idOf = (url: string) => url.split('/').at(-2) ?? ''
+const seen = (url: string) => world.app.inject({ method: 'GET', url })
+
+test('a picture is shown once it is made; until then the old one stays, and then its files go', async () => {
+  const me = await signUp(world)
+  expect(await states(me)).toEqual({
+    avatar: { url: null, next: 'none' },
+    cover: { url: null, next: 'none' },
+  })
+  expect((await put(me, 'avatar', await jpeg(800, 800))).json().avatar).toEqual({ url: null, next: 'making' })
+  const first = await made(me, 'avatar')
+  expect((await seen(first)).statusCode).toBe(200)
+  const whole = await put(me, 'avatar', await jpeg(400, 400))
+  expect(whole.json().avatar).toEqual({ url: first, next: 'making' })
+  const second = await made(me, 'avatar')
+  expect(second).not.toBe(first)
+  const other = await signUp(world)
+  const profile = (await call(world, other, 'GET', `/users/${me.id}`)).json()
+  expect(profile.avatar_url).toBe(second)
+  const left = () =>
+    [world.deps.files.uploadPath(idOf(first)), world.deps.files.mediaFolder(idOf(first))].filter((it) =>
+      existsSync(it),
+    )
+  await vi.waitUntil(() => left().length === 0, { timeout: 10_000, interval: 50 })
+  expect((await seen(first)).statusCode).toBe(404)
+  const rows = await world.database.executeSql('select id from uploads where owner_id = $1', [me.id])
+  expect(rows.rows).toEqual([{ id: idOf(second) }])
+})
+
+test('a cover that is taken away leaves nothing behind', async () => {
+  const me = await signUp(world)
+  await put(me, 'cover', await jpeg(1200, 400))
+  const url = await made(me, 'cover')
+  const reply = await call(world, me, 'DELETE', '/profile/pictures/cover')
+  expect(reply.json().cover).toEqual({ url: null, next: 'none' })
+  await vi.waitUntil(() => !existsSync(world.deps.files.uploadPath(idOf(url))), {
+    timeout: 10_000,
+    interval: 50,
+  })
+  expect((await seen(url)).statusCode).toBe(404)
+})
+
+test('what cannot be made says so, and the old picture stays', async () => {
+  const me = await signUp(world)
+  await put(me, 'avatar', await jpeg(300, 300))
+  const url = await made(me, 'avatar')
+  const broken = (await jpeg(300, 300)).subarray(0, 200)
+  await put(me, 'avatar', broken)
+  expect(await made(me, 'avatar')).toBe(url)
+  expect((await states(me)).avatar).toEqual({ url, next: 'failed' })
+})
+
+test('a file that is no picture, no file at all, and another role are refused', async () => {
+  const me = await signUp(world)
+  expect(errorOf(await put(me, 'avatar', Buffer.from('これは文章です'), 'a.jpg'))).toEqual({
+    code: 'unsupported_media',
+    fields: { picture: 'unsupported' },
+  })
+  expect(errorOf(await put(me, 'avatar', Buffer.alloc(0)))).toEqual({
+    code: 'invalid',
+    fields: { picture: 'required' },
+  })
+  expect(errorOf(await put(me, 'banner', await jpeg())).code).toBe('invalid')
+})

@@ -1,0 +1,64 @@
+// BlockedNote: in place of the posts of somebody one has blocked; and a line over those of somebody muted.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { setBlocked, setMuted } from '#src/lib/person-acts.ts'
+import { text } from '#src/lib/text.ts'
+import { peopleText as words } from '#src/lib/text-people.ts'
+import { Banner } from '#src/ui/banner.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { sayNotDone } from './profiles.ts'
+
+interface Somebody {
+  person: { id: string; name: string }
+}
+
+function useUndo(undo: () => Promise<void>, said: string) {
+  const [busy, setBusy] = useState(false)
+  async function press() {
+    setBusy(true)
+    try {
+      await undo()
+      toast(said, 'success')
+    } catch (failure) {
+      sayNotDone(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, busyLabel: text.working, onClick: () => void press() }
+}
+
+export function BlockedNote({ person }: Somebody) {
+  const client = useQueryClient()
+  const act = useUndo(() => setBlocked(client, person.id, false), words.unblocked(person.name))
+  return (
+    <EmptyState
+      drawing="letter"
+      title={words.blockedTitle}
+      text={words.blockedText}
+      act={
+        <Button look="quiet" {...act}>
+          {words.unblock}
+        </Button>
+      }
+    />
+  )
+}
+
+export function MutedNote({ person }: Somebody) {
+  const client = useQueryClient()
+  const act = useUndo(() => setMuted(client, person.id, false), words.unmuted(person.name))
+  return (
+    <Banner
+      act={
+        <Button look="quiet" size="small" {...act}>
+          {words.unmuteShort}
+        </Button>
+      }
+    >
+      {words.mutedHere}
+    </Banner>
+  )
+}

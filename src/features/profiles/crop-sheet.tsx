@@ -1,0 +1,89 @@
+// CropSheet: which part of a picture is shown. Moved by finger, mouse or arrow keys, sized by a slider.
+import { useState } from 'react'
+import Cropper from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import type { PictureRole } from '#contract/people.ts'
+import { text } from '#src/lib/text.ts'
+import { profileFormText as words } from '#src/lib/text-people.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import type { CropArea } from './crop.ts'
+
+/** How wide a part is for its height, and how it will be cut. */
+const shapes = {
+  avatar: { aspect: 1, cut: 'round' },
+  cover: { aspect: 3, cut: 'rect' },
+} as const
+
+interface CropSheetProps {
+  of: PictureRole
+  url: string
+  onCancel: () => void
+  onCrop: (area: CropArea) => Promise<void>
+}
+
+export function CropSheet({ of, url, onCancel, onCrop }: CropSheetProps) {
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  const [area, setArea] = useState<CropArea>()
+  const [busy, setBusy] = useState(false)
+  const { aspect, cut } = shapes[of]
+  async function use() {
+    if (!area) return
+    setBusy(true)
+    await onCrop(area).finally(() => setBusy(false))
+  }
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        if (!open && !busy) onCancel()
+      }}
+      title={words.cropTitle}
+      description={words.cropHint}
+      closeLabel={text.close}
+      footer={
+        <Button
+          look="seal"
+          wide
+          busy={busy}
+          busyLabel={text.working}
+          disabled={!area}
+          onClick={() => void use()}
+        >
+          {words.cropAct}
+        </Button>
+      }
+    >
+      {/* The sheet is swiped away by its own head: in here a finger moves the picture. */}
+      <div data-swipe-ignore className="relative h-72 overflow-hidden rounded-media bg-black">
+        <Cropper
+          image={url}
+          crop={crop}
+          zoom={zoom}
+          minZoom={1}
+          maxZoom={4}
+          aspect={aspect}
+          cropShape={cut}
+          showGrid={false}
+          disableAutomaticStylesInjection
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropComplete={(_, pixels) => setArea(pixels)}
+        />
+      </div>
+      <label data-swipe-ignore className="mt-3 flex min-h-11 items-center gap-3 text-sm font-semibold">
+        {words.zoom}
+        <input
+          type="range"
+          min={1}
+          max={4}
+          step={0.01}
+          value={zoom}
+          onChange={(event) => setZoom(Number(event.target.value))}
+          className="min-w-0 flex-1 accent-ink"
+        />
+      </label>
+    </Sheet>
+  )
+}

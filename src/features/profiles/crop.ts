@@ -1,0 +1,55 @@
+// Crop: a chosen part of a picture, drawn in the size it is shown in at most.
+import { recognise } from '#src/lib/prepare/kind.ts'
+import { prepare } from '#src/lib/prepare/prepare.ts'
+
+export interface CropArea {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** A picked file as a picture every browser shows, upright and without where it was taken; undefined when it is none. */
+export async function pickedPicture(file: File): Promise<Blob | undefined> {
+  const seen = await recognise(file)
+  if (seen?.kind !== 'image') return undefined
+  return prepare(file, seen, false).catch(() => undefined)
+}
+
+/**
+ * @param area in pixels of the picture
+ * @param width of what is drawn, at most; a smaller part is not made larger
+ */
+export async function cropped(picture: Blob, area: CropArea, width: number): Promise<Blob> {
+  const image = await loaded(picture)
+  const scale = Math.min(1, width / area.width)
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.max(1, Math.round(area.width * scale))
+  canvas.height = Math.max(1, Math.round(area.height * scale))
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new Error('this browser draws nothing')
+  pen.imageSmoothingQuality = 'high'
+  // What is transparent becomes paper, not black: JPEG knows no transparency.
+  pen.fillStyle = '#fff'
+  pen.fillRect(0, 0, canvas.width, canvas.height)
+  pen.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('nothing was drawn'))),
+      'image/jpeg',
+      0.9,
+    )
+  })
+}
+
+async function loaded(picture: Blob): Promise<HTMLImageElement> {
+  const url = URL.createObjectURL(picture)
+  try {
+    const image = new Image()
+    image.src = url
+    await image.decode()
+    return image
+  } finally {
+    URL.revokeObjectURL(url)
+  }
+}

@@ -1,0 +1,167 @@
+// EditForm: what one shows of oneself in words: name, handle, text, links. Nothing unsaved is left without asking.
+import { useQueryClient } from '@tanstack/react-query'
+import { useStore } from '@tanstack/react-form'
+import { useBlocker } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import * as v from 'valibot'
+import { MAX_BIO, MAX_LINKS, MAX_NAME } from '#contract/limits.ts'
+import { changeProfile, profileFields, type ProfileView } from '#contract/people.ts'
+import { orBlank, protocolUrl } from '#contract/rules.ts'
+import { call } from '#src/lib/api.ts'
+import { FormField, type SchemaForm, useSchemaForm } from '#src/lib/form.tsx'
+import { viewer } from '#src/lib/session.ts'
+import { text } from '#src/lib/text.ts'
+import { profileFormText as words } from '#src/lib/text-people.ts'
+import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Field, TextArea, TextInput } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
+import { TextField } from '#src/ui/text-field.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { HandleField } from './handle-field.tsx'
+import { profileQuery } from './profiles.ts'
+
+const link = orBlank(protocolUrl)
+const linkNames = ['link1', 'link2', 'link3', 'link4', 'link5'] as const
+const schema = v.object({
+  ...profileFields,
+  link1: link,
+  link2: link,
+  link3: link,
+  link4: link,
+  link5: link,
+})
+
+type Values = Record<'name' | 'handle' | 'bio' | (typeof linkNames)[number], string>
+
+const graphemes = new Intl.Segmenter('ja')
+const length = (it: string) => [...graphemes.segment(it)].length
+
+function valuesOf({ name, handle, bio, links }: ProfileView): Values {
+  const [link1 = '', link2 = '', link3 = '', link4 = '', link5 = ''] = links
+  return { name, handle: handle ?? '', bio, link1, link2, link3, link4, link5 }
+}
+
+interface EditFormProps {
+  profile: ProfileView
+  onSaved: () => void
+}
+
+export function EditForm({ profile, onSaved }: EditFormProps) {
+  const client = useQueryClient()
+  const saved = useRef(false)
+  const defaults = valuesOf(profile)
+  const form = useSchemaForm({
+    schema,
+    defaults,
+    submit: async ({ name, handle, bio, ...links }) => {
+      const given = linkNames.map((it) => links[it]).filter((it) => it !== '')
+      const changed = await call(changeProfile, { body: { name, handle, bio, links: [...new Set(given)] } })
+      client.setQueryData(profileQuery(profile.id).queryKey, changed)
+      saved.current = true
+      toast(words.saved, 'success')
+      // The name stands in menus and on posts too.
+      await Promise.all([viewer.refresh(), client.invalidateQueries()])
+      onSaved()
+    },
+  })
+  const differs = useStore(form.api.store, ({ values }) =>
+    Object.entries(defaults).some(([name, value]) => values[name] !== value),
+  )
+  return (
+    <div className="px-4 pt-5 pb-16 rail:px-6">
+      <Form {...form.shell} act={words.save} busyLabel={text.working}>
+        <FormField of={form} name="name">
+          {({ value, error, input }) => (
+            <Field
+              label={words.name}
+              hint={words.nameHint}
+              error={error}
+              count={{ now: length(value), max: MAX_NAME }}
+            >
+              <TextInput {...input} autoComplete="nickname" />
+            </Field>
+          )}
+        </FormField>
+        <HandleField form={form} own={profile.handle} />
+        <FormField of={form} name="bio">
+          {({ value, error, input, onChange }) => (
+            <Field
+              label={words.bio}
+              hint={words.bioHint}
+              error={error}
+              count={{ now: length(value), max: MAX_BIO }}
+            >
+              <TextArea
+                name={input.name}
+                value={value}
+                onBlur={input.onBlur}
+                onChange={(event) => onChange(event.target.value)}
+              />
+            </Field>
+          )}
+        </FormField>
+        <Links form={form} filled={profile.links.length} />
+      </Form>
+      <Unsaved is={differs} saved={saved} />
+    </div>
+  )
+}
+
+/** As many fields as are used, and one more when it is asked for. */
+function Links({ form, filled }: { form: SchemaForm<Values>; filled: number }) {
+  const [shown, setShown] = useState(Math.max(1, filled))
+  return (
+    <fieldset className="flex flex-col gap-4">
+      {linkNames.slice(0, shown).map((name, i) => (
+        <FormField key={name} of={form} name={name}>
+          {({ error, input }) => (
+            <TextField
+              {...input}
+              label={words.link(i + 1)}
+              optional={words.optional}
+              hint={i === 0 ? words.linksHint : undefined}
+              error={error}
+              type="url"
+              inputMode="url"
+              autoComplete="url"
+            />
+          )}
+        </FormField>
+      ))}
+      {shown < MAX_LINKS && (
+        <Button look="quiet" size="small" className="self-start" onClick={() => setShown(shown + 1)}>
+          {words.addLink}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+/** Asks before what was typed is left behind; the browser asks in its own words when the page itself is closed. */
+function Unsaved({ is, saved }: { is: boolean; saved: { current: boolean } }) {
+  const blocker = useBlocker({
+    shouldBlockFn: () => is && !saved.current,
+    enableBeforeUnload: () => is && !saved.current,
+    withResolver: true,
+  })
+  const asked = blocker.status === 'blocked'
+  return (
+    <AlertDialog
+      open={asked}
+      onOpenChange={(open) => {
+        if (!open && asked) blocker.reset()
+      }}
+      title={words.leaveAsk}
+      description={words.leaveWhat}
+      cancel={words.stay}
+      act={{
+        label: words.leave,
+        danger: true,
+        onSelect: () => {
+          if (asked) blocker.proceed()
+        },
+      }}
+    />
+  )
+}

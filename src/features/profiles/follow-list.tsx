@@ -1,0 +1,72 @@
+// FollowList: who follows somebody, or whom they follow.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { FollowList as List } from '#contract/follows.ts'
+import { useMember } from '#src/lib/session.ts'
+import { text } from '#src/lib/text.ts'
+import { peopleText as words } from '#src/lib/text-people.ts'
+import { Button, buttonClass } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { PeopleSkeleton } from './people-skeleton.tsx'
+import { PersonRow } from './person-row.tsx'
+import { followsQuery, sayNotDone } from './profiles.ts'
+
+interface FollowListProps {
+  uid: string
+  list: List
+  /** What stands there when it could not be read. */
+  failed: (error: Error, retry: () => Promise<unknown>) => React.ReactNode
+}
+
+export function FollowList({ uid, list, failed }: FollowListProps) {
+  const mine = useMember()?.id === uid
+  const pages = useInfiniteQuery(followsQuery(uid, list))
+  if (pages.isPending) return <PeopleSkeleton />
+  if (!pages.data) return failed(pages.error, pages.refetch)
+  const people = pages.data.pages.flatMap((page) => page.people)
+  if (people.length === 0 && !pages.hasNextPage) return <Empty list={list} mine={mine} />
+  const more = () =>
+    void pages.fetchNextPage().then((it) => {
+      if (it.isFetchNextPageError) sayNotDone(it.error)
+    })
+  return (
+    <div className="pb-16">
+      <ul aria-label={words.lists[list]}>
+        {people.map((person) => (
+          <PersonRow key={person.id} person={person} />
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <div className="flex justify-center py-6">
+          <Button
+            look="quiet"
+            size="small"
+            busy={pages.isFetchingNextPage}
+            busyLabel={text.loading}
+            onClick={more}
+          >
+            {words.loadMore}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Empty({ list, mine }: { list: List; mine: boolean }) {
+  const followers = list === 'followers'
+  return (
+    <EmptyState
+      drawing="letter"
+      title={followers ? words.noFollowers : words.noFollowing}
+      {...(mine && {
+        text: followers ? words.noFollowersText : words.noFollowingText,
+        act: (
+          <Link to="/" className={buttonClass('quiet')}>
+            {words.findPeople}
+          </Link>
+        ),
+      })}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+// HandleField: the name to be mentioned by, and whether it is free, while it is typed.
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useState } from 'react'
+import * as v from 'valibot'
+import { checkHandle, handle } from '#contract/people.ts'
+import { FormField, type SchemaForm } from '#src/lib/form.tsx'
+import { queryFor } from '#src/lib/query.ts'
+import { profileFormText as words } from '#src/lib/text-people.ts'
+import { Field, TextInput } from '#src/ui/field.tsx'
+
+/** The server is asked once nothing was typed for this long, ms. */
+const STILL = 400
+
+export function HandleField<V extends { handle: string }>({
+  form,
+  own,
+}: {
+  form: SchemaForm<V & Record<string, string>>
+  own: string | null
+}) {
+  return (
+    <FormField of={form} name="handle">
+      {({ value, error, input }) => <Typed value={String(value)} error={error} input={input} own={own} />}
+    </FormField>
+  )
+}
+
+interface TypedProps {
+  value: string
+  error: string | undefined
+  input: React.ComponentProps<typeof TextInput>
+  own: string | null
+}
+
+function Typed({ value, error, input, own }: TypedProps) {
+  const free = useFree(value, own)
+  const kept = v.safeParse(handle, value)
+  return (
+    <div>
+      <Field
+        label={words.handle}
+        optional={words.optional}
+        hint={words.handleHint}
+        error={error ?? (free === false ? words.handleTaken : undefined)}
+      >
+        <div className="relative">
+          <span aria-hidden className="absolute inset-y-0 left-3 grid place-items-center text-soft">
+            @
+          </span>
+          <TextInput
+            {...input}
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            className="pl-8"
+          />
+        </div>
+      </Field>
+      <output className="block text-sm text-good-text">
+        {free === true && kept.success ? words.handleFree(kept.output) : ''}
+      </output>
+    </div>
+  )
+}
+
+/** Undefined while it is not known, or need not be. */
+function useFree(value: string, own: string | null): boolean | undefined {
+  const [still, setStill] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setStill(value), STILL)
+    return () => clearTimeout(timer)
+  }, [value])
+  const wanted = v.safeParse(handle, useDeferredValue(still))
+  const ask = wanted.success && wanted.output !== own && still === value
+  const found = useQuery({
+    ...queryFor(checkHandle, { query: { handle: wanted.success ? wanted.output : '' } }),
+    enabled: ask,
+  })
+  return ask ? found.data?.free : undefined
+}

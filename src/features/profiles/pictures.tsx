@@ -1,0 +1,18 @@
+// Pictures: cover and face as the profile shows them, each with its own way to change it.
+import { Avatar } from '#src/ui/avatar.tsx'
+import { PictureField } from './picture-field.tsx'
+
+export function Pictures({ name }: { name: string }) {
+  return (
+    <div>
+      <PictureField of="cover" className="relative aspect-3/1 w-full overflow-hidden bg-sunk">
+        {(src) => src !== null && <img src={src} alt="" className="size-full object-cover" />}
+      </PictureField>
+      <div className="px-4 rail:px-6">
+        <PictureField of="avatar" className="relative -mt-11 inline-block">
+          {(src) => <Avatar name={name} src={src} size={88} className="box-content border-4 border-paper" />}
+        </PictureField>
+      </div>
+    </div>
+  )
+}

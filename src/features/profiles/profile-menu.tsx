@@ -1,0 +1,78 @@
+// ProfileMenu: what one can do about a person beside following: share, mute, block, report.
+import { useQueryClient } from '@tanstack/react-query'
+import { Ban, Ellipsis, Flag, Link2, Share, Volume2, VolumeX } from 'lucide-react'
+import type { ProfileView } from '#contract/people.ts'
+import { askBlock, askReport } from '#src/lib/asked.ts'
+import { setMuted } from '#src/lib/person-acts.ts'
+import { text } from '#src/lib/text.ts'
+import { peopleText as words } from '#src/lib/text-people.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Menu, type MenuItem } from '#src/ui/menu.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { sayNotDone } from './profiles.ts'
+
+const icon = { 'aria-hidden': true, size: 20 } as const
+
+export function ProfileMenu({ person }: { person: ProfileView }) {
+  const client = useQueryClient()
+  const { relation } = person
+  async function mute(on: boolean) {
+    await setMuted(client, person.id, on)
+    toast(on ? words.muted(person.name) : words.unmuted(person.name), 'success')
+  }
+  const others: MenuItem[] = relation
+    ? [
+        { is: 'line' },
+        {
+          is: 'act',
+          label: relation.muted ? words.unmute(person.name) : words.mute(person.name),
+          icon: relation.muted ? <Volume2 {...icon} /> : <VolumeX {...icon} />,
+          onSelect: () => void mute(!relation.muted).catch(sayNotDone),
+        },
+        {
+          is: 'act',
+          label: words.block(person.name),
+          icon: <Ban {...icon} />,
+          danger: true,
+          onSelect: () => askBlock(person),
+        },
+        {
+          is: 'act',
+          label: words.report,
+          icon: <Flag {...icon} />,
+          danger: true,
+          onSelect: () => askReport('person', person.id, person),
+        },
+      ]
+    : []
+  return (
+    <Menu
+      trigger={<IconButton label={words.more} icon={<Ellipsis size={22} />} className="border border-edge" />}
+      items={[...ways(person.name), ...others]}
+    />
+  )
+}
+
+/** Sharing where the device can, and the link by itself everywhere. */
+function ways(name: string): MenuItem[] {
+  const url = window.location.href
+  const copy: MenuItem = {
+    is: 'act',
+    label: words.copyLink,
+    icon: <Link2 {...icon} />,
+    onSelect: () =>
+      void navigator.clipboard.writeText(url).then(
+        () => toast(words.copied, 'success'),
+        () => toast(words.notCopied, 'error'),
+      ),
+  }
+  if (!('share' in navigator)) return [copy]
+  const share: MenuItem = {
+    is: 'act',
+    label: words.share,
+    icon: <Share {...icon} />,
+    // Whoever closes the device's own sheet again has not failed.
+    onSelect: () => void navigator.share({ title: `${name} | ${text.brand}`, url }).catch(() => undefined),
+  }
+  return [share, copy]
+}

@@ -1,0 +1,24 @@
+// Suggested: creators a new member may want to follow. Nothing where there are none to suggest, or none could be read.
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { peopleText as words } from '#src/lib/text-people.ts'
+import { PersonRow } from './person-row.tsx'
+import { suggestedQuery } from './profiles.ts'
+
+export function Suggested() {
+  const id = useId()
+  const people = useQuery(suggestedQuery).data?.people ?? []
+  if (people.length === 0) return null
+  return (
+    <section aria-labelledby={id} className="pb-8">
+      <h2 id={id} className="border-b border-line px-4 pt-6 pb-2 font-semibold rail:px-6">
+        {words.suggested}
+      </h2>
+      <ul>
+        {people.map((person) => (
+          <PersonRow key={person.id} person={person} />
+        ))}
+      </ul>
+    </section>
+  )
+}

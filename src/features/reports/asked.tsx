@@ -1,0 +1,17 @@
+// AskedHere: stands over every page and answers what was asked about a person: a report, a block.
+import { askedNothing, useAsked } from '#src/lib/asked.ts'
+import { BlockDialog } from './block-dialog.tsx'
+import { ReportSheet } from './report-sheet.tsx'
+
+export function AskedHere() {
+  const asked = useAsked()
+  if (!asked) return null
+  switch (asked.is) {
+    case 'block':
+      return <BlockDialog key={asked.person.id} person={asked.person} onOver={askedNothing} />
+    case 'report':
+      return <ReportSheet key={`${asked.kind} ${asked.id}`} asked={asked} onOver={askedNothing} />
+    default:
+      return asked satisfies never
+  }
+}

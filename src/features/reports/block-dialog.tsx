@@ -1,0 +1,40 @@
+// BlockDialog: what blocking does, said before it is done.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiFailure } from '#src/lib/api.ts'
+import type { AskedPerson } from '#src/lib/asked.ts'
+import { setBlocked } from '#src/lib/person-acts.ts'
+import { text } from '#src/lib/text.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { peopleText as words } from '#src/lib/text-people.ts'
+import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { toast } from '#src/ui/toast.ts'
+
+export function BlockDialog({ person, onOver }: { person: AskedPerson; onOver: () => void }) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  async function block() {
+    setBusy(true)
+    try {
+      await setBlocked(client, person.id, true)
+      toast(words.blocked(person.name), 'success')
+      onOver()
+    } catch (failure) {
+      setBusy(false)
+      if (!(failure instanceof ApiFailure)) throw failure
+      toast(`${words.notDone}${errorText[failure.code]}`, 'error')
+    }
+  }
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !busy) onOver()
+      }}
+      title={words.blockAsk(person.name)}
+      description={words.blockWhat}
+      cancel={text.cancel}
+      act={{ label: words.blockAct, danger: true, busy, onSelect: () => void block() }}
+    />
+  )
+}

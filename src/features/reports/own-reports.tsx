@@ -1,0 +1,78 @@
+// OwnReports: what one has reported, and what became of it.
+import { infiniteQueryOptions, useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { listOwnReports, type ReportState, type ReportView } from '#contract/reports.ts'
+import { ApiFailure } from '#src/lib/api.ts'
+import { date } from '#src/lib/format.ts'
+import { pagesFor } from '#src/lib/query.ts'
+import { text } from '#src/lib/text.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { reportText as words } from '#src/lib/text-reports.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { toast } from '#src/ui/toast.ts'
+
+export const ownReportsQuery = infiniteQueryOptions(pagesFor(listOwnReports, {}))
+
+const looks = { open: 'plain', acted: 'good', dismissed: 'plain' } as const satisfies Record<
+  ReportState,
+  string
+>
+
+export function OwnReports() {
+  const list = useSuspenseInfiniteQuery(ownReportsQuery)
+  const reports = list.data.pages.flatMap((page) => page.reports)
+  if (reports.length === 0) return <EmptyState drawing="letter" title={words.none} text={words.noneText} />
+  const more = () =>
+    void list.fetchNextPage().then(({ isFetchNextPageError, error }) => {
+      if (isFetchNextPageError)
+        toast(errorText[error instanceof ApiFailure ? error.code : 'internal'], 'error')
+    })
+  return (
+    <div className="pb-16">
+      <p className="px-4 pt-5 pb-4 text-soft">{words.historyLead}</p>
+      <ul className="border-t border-line">
+        {reports.map((report) => (
+          <Report key={report.id} report={report} />
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <div className="flex justify-center py-6">
+          <Button
+            look="quiet"
+            size="small"
+            busy={list.isFetchingNextPage}
+            busyLabel={text.loading}
+            onClick={more}
+          >
+            {words.more}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const day = (at: string) => date(Date.parse(at))
+
+function Report({ report }: { report: ReportView }) {
+  const { state, decided_at, created_at } = report
+  return (
+    <li className="border-b border-line px-4 py-3">
+      <div className="flex items-start justify-between gap-3">
+        <p className="min-w-0 flex-1 font-semibold break-words">
+          {words.what[report.kind](report.owner_name)}
+        </p>
+        <Badge look={looks[state]}>{words.states[state]}</Badge>
+      </div>
+      <p className="text-sm text-soft">{words.reasons[report.reason].label}</p>
+      {report.detail !== '' && (
+        <p className="mt-1 text-sm break-words whitespace-pre-wrap">{report.detail}</p>
+      )}
+      <p className="mt-1 text-sm text-soft tabular-nums">
+        {words.at(day(created_at))}
+        {decided_at !== null && `・${words.decidedAt(day(decided_at))}`}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,85 @@
+// ReportForm: a reason, and more words where they help.
+import * as v from 'valibot'
+import { MAX_REPORT } from '#contract/limits.ts'
+import { reportBody, reportReason, reportReasons, sendReport } from '#contract/reports.ts'
+import { ApiFailure, call } from '#src/lib/api.ts'
+import { FormField, useSchemaForm } from '#src/lib/form.tsx'
+import { text } from '#src/lib/text.ts'
+import { reportText as words } from '#src/lib/text-reports.ts'
+import { Field, FieldNotes, TextArea } from '#src/ui/field.tsx'
+import { Form } from '#src/ui/form.tsx'
+import { RadioCards } from '#src/ui/radio-cards.tsx'
+import type { AskedReport } from './report-sheet.tsx'
+
+const graphemes = new Intl.Segmenter('ja')
+/** From here on the count is shown. */
+const NEAR = 0.8
+
+const cards = reportReasons.map((value) => ({ value, ...words.reasons[value] }))
+
+const schema = v.object({
+  // Nothing is chosen for anybody: an empty choice is asked for by its own sentence.
+  reason: v.union([reportReason, v.literal('')]),
+  detail: reportBody.entries.detail,
+})
+
+interface ReportFormProps {
+  asked: AskedReport
+  onSent: (is: 'new' | 'changed' | 'decided') => void
+}
+
+export function ReportForm({ asked, onSent }: ReportFormProps) {
+  const form = useSchemaForm({
+    schema,
+    defaults: { reason: '', detail: '' },
+    submit: async ({ reason, detail }) => {
+      if (reason === '') return words.pick
+      try {
+        const params = { kind: asked.kind, target_id: asked.id }
+        onSent((await call(sendReport, { params, body: { reason, detail } })).is)
+      } catch (failure) {
+        if (failure instanceof ApiFailure && failure.code === 'not_found') return words.missing
+        throw failure
+      }
+      return undefined
+    },
+  })
+  return (
+    <Form {...form.shell} act={words.send} busyLabel={text.working}>
+      <p className="text-soft">
+        {words.what[asked.kind](asked.owner.name)}。{words.lead}
+      </p>
+      <FormField of={form} name="reason">
+        {({ value, onChange }) => (
+          <div>
+            <p className="mb-1.5 text-sm font-semibold">{words.reason}</p>
+            <RadioCards<string> label={words.reason} value={value} onChange={onChange} cards={cards} />
+            <FieldNotes id={undefined} hint={undefined} error={undefined} count={undefined} />
+          </div>
+        )}
+      </FormField>
+      <FormField of={form} name="detail">
+        {({ value, error, input, onChange }) => {
+          const length = [...graphemes.segment(value)].length
+          return (
+            <Field
+              label={words.detail}
+              optional={words.optional}
+              hint={words.detailHint}
+              error={error}
+              count={length > MAX_REPORT * NEAR ? { now: length, max: MAX_REPORT } : undefined}
+            >
+              <TextArea
+                name={input.name}
+                value={value}
+                onBlur={input.onBlur}
+                onChange={(event) => onChange(event.target.value)}
+                className="max-h-60"
+              />
+            </Field>
+          )
+        }}
+      </FormField>
+    </Form>
+  )
+}

@@ -1,0 +1,84 @@
+// ReportSheet: what is wrong, in a few words; then thanks, and a way not to see the person any more.
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { listOwnReports, type sendReport } from '#contract/reports.ts'
+import { ApiFailure } from '#src/lib/api.ts'
+import { askBlock, type Asked } from '#src/lib/asked.ts'
+import { setMuted } from '#src/lib/person-acts.ts'
+import { readingsOf } from '#src/lib/query.ts'
+import { text } from '#src/lib/text.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { peopleText } from '#src/lib/text-people.ts'
+import { reportText as words } from '#src/lib/text-reports.ts'
+import { Button } from '#src/ui/button.tsx'
+import { linkClass } from '#src/ui/link-class.ts'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { ReportForm } from './report-form.tsx'
+
+export type AskedReport = Extract<Asked, { is: 'report' }>
+type Said = ReplyOf<typeof sendReport>['is']
+
+export function ReportSheet({ asked, onOver }: { asked: AskedReport; onOver: () => void }) {
+  const client = useQueryClient()
+  const [said, setSaid] = useState<Said>()
+  function sent(is: Said) {
+    setSaid(is)
+    void client.invalidateQueries(readingsOf(listOwnReports))
+  }
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        if (!open) onOver()
+      }}
+      title={words.title[asked.kind]}
+      closeLabel={text.close}
+    >
+      {said ? (
+        <Thanks said={said} asked={asked} onOver={onOver} />
+      ) : (
+        <ReportForm asked={asked} onSent={sent} />
+      )}
+    </Sheet>
+  )
+}
+
+const titles: Record<Said, string> = { new: words.thanks, changed: words.changed, decided: words.decided }
+
+function Thanks({ said, asked, onOver }: { said: Said; asked: AskedReport; onOver: () => void }) {
+  const client = useQueryClient()
+  const { owner } = asked
+  async function mute() {
+    try {
+      await setMuted(client, owner.id, true)
+      toast(peopleText.muted(owner.name), 'success')
+      onOver()
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure
+      toast(`${peopleText.notDone}${errorText[failure.code]}`, 'error')
+    }
+  }
+  return (
+    <output className="block pb-2">
+      <p className="text-lg font-semibold">{titles[said]}</p>
+      <p className="mt-1 text-soft">{said === 'decided' ? words.decidedText : words.thanksText}</p>
+      <p className="mt-2">
+        <Link to="/settings/reports" onClick={onOver} className={linkClass}>
+          {words.history}
+        </Link>
+      </p>
+      <p className="mt-6 font-semibold">{words.next(owner.name)}</p>
+      <div className="mt-3 flex flex-col gap-2">
+        <Button look="quiet" onClick={() => void mute()}>
+          {peopleText.mute(owner.name)}
+        </Button>
+        <Button look="danger" className="border border-edge" onClick={() => askBlock(owner)}>
+          {peopleText.block(owner.name)}
+        </Button>
+      </div>
+    </output>
+  )
+}

@@ -1,0 +1,75 @@
+// Following, muting and blocking from any page: done on the server, and seen in everything this device has read.
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { listFeed } from '#contract/feed.ts'
+import { follow, listFollows, unfollow } from '#contract/follows.ts'
+import { listMutes, mutePerson, unmutePerson } from '#contract/mutes.ts'
+import { getProfile, type RelationView, suggestPeople } from '#contract/people.ts'
+import { blockPerson, unblockPerson } from '#contract/settings.ts'
+import { readAgainAfterBlock } from './after-block.ts'
+import { call } from './api.ts'
+import { queryFor, readingsOf } from './query.ts'
+
+interface Change {
+  readonly relation: Partial<RelationView>
+  /** How many follow them now, or how that differs. */
+  readonly followers?: (before: number) => number
+}
+
+/** Puts what is between the viewer and somebody into every profile and list that was read. */
+function tell(client: QueryClient, id: string, change: Change): void {
+  client.setQueryData(queryFor(getProfile, { params: { user_id: id } }).queryKey, (old) =>
+    old?.relation
+      ? {
+          ...old,
+          follower_count: change.followers?.(old.follower_count) ?? old.follower_count,
+          relation: { ...old.relation, ...change.relation },
+        }
+      : old,
+  )
+  const inList = <P extends { id: string; relation: RelationView | null }>(people: readonly P[]): P[] =>
+    people.map((it) =>
+      it.id === id && it.relation ? { ...it, relation: { ...it.relation, ...change.relation } } : it,
+    )
+  client.setQueriesData<InfiniteData<ReplyOf<typeof listFollows>>>(
+    readingsOf(listFollows),
+    (old) => old && { ...old, pages: old.pages.map((page) => ({ ...page, people: inList(page.people) })) },
+  )
+  client.setQueriesData<ReplyOf<typeof suggestPeople>>(
+    readingsOf(suggestPeople),
+    (old) => old && { people: inList(old.people) },
+  )
+}
+
+/** Shown at once, taken back when the server did not take it. Throws what the call threw. */
+export async function setFollowing(client: QueryClient, id: string, on: boolean): Promise<void> {
+  await client.cancelQueries(queryFor(getProfile, { params: { user_id: id } }))
+  tell(client, id, { relation: { following: on }, followers: (it) => it + (on ? 1 : -1) })
+  try {
+    const { data } = await call(on ? follow : unfollow, { params: { user_id: id } })
+    tell(client, id, { relation: { following: data.following }, followers: () => data.follower_count })
+  } catch (failure) {
+    tell(client, id, { relation: { following: !on }, followers: (it) => it - (on ? 1 : -1) })
+    throw failure
+  }
+  // The lists themselves and the home they lead to are other ones from now on; what is on the screen stays.
+  const later = { refetchType: 'none' } as const
+  await Promise.all([
+    client.invalidateQueries({ ...readingsOf(listFeed), ...later }),
+    client.invalidateQueries({ ...readingsOf(listFollows), ...later }),
+    client.invalidateQueries({ ...readingsOf(getProfile), ...later }),
+  ])
+}
+
+/** Mutes somebody or takes it back; lists are read again. */
+export async function setMuted(client: QueryClient, id: string, on: boolean): Promise<void> {
+  await call(on ? mutePerson : unmutePerson, { params: { user_id: id } })
+  tell(client, id, { relation: { muted: on } })
+  await Promise.all([readAgainAfterBlock(client), client.invalidateQueries(readingsOf(listMutes))])
+}
+
+/** Blocks somebody or takes it back; everything is read again. */
+export async function setBlocked(client: QueryClient, id: string, on: boolean): Promise<void> {
+  await call(on ? blockPerson : unblockPerson, { params: { user_id: id } })
+  await readAgainAfterBlock(client)
+}

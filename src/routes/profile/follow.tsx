@@ -1,0 +1,78 @@
+// /profile/follow?uid&list: who follows somebody, and whom they follow.
+import {
+  createFileRoute,
+  notFound,
+  useNavigate,
+  useRouter,
+  type ErrorComponentProps,
+} from '@tanstack/react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { followList } from '#contract/follows.ts'
+import { id } from '#contract/ids.ts'
+import { FollowList } from '#src/features/profiles/follow-list.tsx'
+import { PeopleSkeleton } from '#src/features/profiles/people-skeleton.tsx'
+import { profileQuery } from '#src/features/profiles/profiles.ts'
+import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { isMissing } from '#src/lib/api.ts'
+import { peopleText as words } from '#src/lib/text-people.ts'
+import { Tabs } from '#src/ui/tabs.tsx'
+
+const lists = ['followers', 'following'] as const
+
+export const Route = createFileRoute('/profile/follow')({
+  codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
+  staticData: { access: 'member', layout: 'head-title', title: 'フォロー' },
+  // Without `uid` it is one's own.
+  validateSearch: v.object({
+    uid: v.optional(v.fallback(v.optional(id), undefined)),
+    list: v.optional(v.fallback(followList, 'followers'), 'followers'),
+  }),
+  loaderDeps: ({ search }) => ({ uid: search.uid }),
+  loader: async ({ context: { queryClient, viewer }, deps }) => {
+    const seen = await viewer.settled()
+    const uid = deps.uid ?? (seen.is === 'authenticated' ? seen.user.id : undefined)
+    if (uid === undefined) throw notFound()
+    try {
+      await queryClient.ensureQueryData(profileQuery(uid))
+    } catch (error) {
+      if (isMissing(error)) throw notFound()
+      throw error
+    }
+    return { uid }
+  },
+  pendingComponent: PeopleSkeleton,
+  errorComponent: Failed,
+  component: Follow,
+})
+
+const failed = (error: Error, retry: () => Promise<unknown>) => <LoadFailure error={error} onRetry={retry} />
+
+function Follow() {
+  const { uid } = Route.useLoaderData()
+  const { list } = Route.useSearch()
+  const navigate = useNavigate()
+  const { name } = useSuspenseQuery(profileQuery(uid)).data
+  return (
+    <>
+      <p className="truncate px-4 pt-3 text-sm text-soft rail:px-6">{words.listOf(name)}</p>
+      <Tabs
+        label={words.listOf(name)}
+        value={list}
+        onChange={(next) =>
+          void navigate({ to: '/profile/follow', search: { uid, list: next }, replace: true })
+        }
+        tabs={lists.map((it) => ({
+          value: it,
+          label: words.lists[it],
+          panel: <FollowList uid={uid} list={it} failed={failed} />,
+        }))}
+      />
+    </>
+  )
+}
+
+function Failed({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  return <LoadFailure error={error} onRetry={() => router.invalidate()} />
+}
