@@ -1,7 +1,8 @@
-// `npm run bench -- <name> …`: figures beside their baselines, measured in one run. `kills=10`: that many.
+// `npm run bench -- <name> …`: figures beside their baselines, measured in one run. `kills=10`: that many; `feed=20`: so many seconds.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { benchMemory } from './copying.ts'
+import { benchFeed } from './feed.ts'
 import { benchKills } from './kills.ts'
 import { benchLifetimes } from './lifetimes.ts'
 import { benchMobile } from './mobile.ts'
@@ -15,6 +16,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   mobile: benchMobile,
   kills: benchKills,
   lifetimes: benchLifetimes,
+  feed: benchFeed,
   firefox: async () => hiddenFirefox(),
 }
 

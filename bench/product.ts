@@ -22,7 +22,7 @@ export interface Product {
 
 export const creator = { email: 'creator@demo.todoke.example', password: 'todoke-demo1' }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()
@@ -57,8 +57,8 @@ async function idle(pid: number): Promise<void> {
   throw new Error('the server does not come to rest')
 }
 
-/** Starts it and waits until the demo creator can sign in. */
-export async function openProduct(dataDir: string): Promise<Product> {
+/** Starts it, with more environment where wanted, and waits until the demo creator can sign in. */
+export async function openProduct(dataDir: string, env: Record<string, string> = {}): Promise<Product> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['server/main.ts'], {
@@ -73,6 +73,7 @@ export async function openProduct(dataDir: string): Promise<Product> {
       SEED_DEMO: '1',
       RATE_LIMITS: '0',
       LOG_LEVEL: 'warn',
+      ...env,
     },
   })
   const token = await tokenWhenReady(url, child)

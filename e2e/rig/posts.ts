@@ -1,8 +1,8 @@
 // Asks the API what was really published, and downloads what was sent.
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { listPosts, type PostView } from '#contract/posts.ts'
-import { creator } from './people.ts'
+import { addPost, listPosts, type PostView } from '#contract/posts.ts'
+import { creator, type Person } from './people.ts'
 import { until } from './ports.ts'
 import { keptSession, type Session } from './sessions.ts'
 
@@ -27,6 +27,21 @@ export async function postsSaying(url: string, text: string): Promise<PostView[]
 /** Waits until a post with this text is released. */
 export function arrival(url: string, text: string, ms = 90_000): Promise<PostView> {
   return until(async () => (await postsSaying(url, text))[0], `the post ${text}`, ms)
+}
+
+/** Publishes texts without a browser, one after the other. */
+export async function publishTexts(url: string, author: Person, ...texts: string[]): Promise<void> {
+  const { token } = await keptSession(url, author)
+  const headers = { authorization: `Bearer ${token}` }
+  for (const content of texts) {
+    const body = new FormData()
+    body.append('content', content)
+    body.append('type', '1')
+    const added = await fetch(`${url}/api/post/add`, { method: 'POST', headers, body })
+    const id = v.parse(addPost.reply, await added.json()).data[0]?.item.id
+    const released = await fetch(`${url}/api/post/release-uploaded/${id}`, { method: 'POST', headers })
+    if (!released.ok) throw new Error(`the release answered ${released.status}`)
+  }
 }
 
 /** SHA-256, hex, of the bytes the server keeps of each of a post's media, in order. */

@@ -1,9 +1,12 @@
 // What is known of a member that opens posts to them, or closes posts.
-import { apartFrom } from './blocks.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
-import { joinedPlanIds } from './plans.ts'
+import { joinedNow } from './plans.ts'
 import { boughtAmong } from './posts.ts'
-import { privacyOf } from './settings.ts'
+import { privacyDefaults } from './settings.ts'
+import { planMembers } from './tables/plans.ts'
+import { postPurchases } from './tables/posts.ts'
+import { blocks, userSettings } from './tables/settings.ts'
 
 export interface EntitlementsRow {
   readonly joinedPlans: ReadonlySet<string>
@@ -26,13 +29,32 @@ export async function entitlementsOf(
   posts: readonly { readonly id: string; readonly authorId: string }[],
   now: number,
 ): Promise<EntitlementsRow> {
-  if (userId === undefined) return nothing
+  if (userId === undefined || posts.length === 0) return nothing
   const ids = posts.map((it) => it.id)
-  const authors = posts.map((it) => it.authorId)
+  const authors = [...new Set(posts.map((it) => it.authorId))]
+  // One statement: every list of posts asks this.
+  const [row] = await db
+    .select({
+      joined: sql<
+        string[]
+      >`array(select ${planMembers.planId}::text from ${planMembers} where ${joinedNow(userId, now)})`,
+      bought: sql<
+        string[]
+      >`array(select ${postPurchases.postId}::text from ${postPurchases} where ${boughtAmong(userId, ids)})`,
+      shows: sql<
+        boolean | null
+      >`(select ${userSettings.showsAgeLimited} from ${userSettings} where ${eq(userSettings.userId, userId)})`,
+      apart: sql<string[]>`array(
+        select ${blocks.blockedId}::text from ${blocks} where ${and(eq(blocks.blockerId, userId), inArray(blocks.blockedId, authors))}
+        union all
+        select ${blocks.blockerId}::text from ${blocks} where ${and(eq(blocks.blockedId, userId), inArray(blocks.blockerId, authors))})`,
+    })
+    .from(sql`(select 1) as one`)
+  if (!row) return nothing
   return {
-    joinedPlans: await joinedPlanIds(db, userId, now),
-    boughtPosts: await boughtAmong(db, userId, ids),
-    showsAgeLimited: (await privacyOf(db, userId)).showsAgeLimited,
-    apartFrom: await apartFrom(db, userId, authors),
+    joinedPlans: new Set(row.joined),
+    boughtPosts: new Set(row.bought),
+    showsAgeLimited: row.shows ?? privacyDefaults.showsAgeLimited,
+    apartFrom: new Set(row.apart),
   }
 }

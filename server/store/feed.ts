@@ -5,6 +5,7 @@ import { notApart } from './blocks.ts'
 import type { Db } from './database.ts'
 import { notMuted } from './mutes.ts'
 import { isPresent } from './people.ts'
+import { joinedNow } from './plans.ts'
 import type { PageStart, PostRow } from './posts.ts'
 import { follows } from './tables/people.ts'
 import { planMembers, plans } from './tables/plans.ts'
@@ -56,20 +57,14 @@ function followedBy(viewerId: string): SQL {
 function creatorsJoined(viewerId: string, now: number): SQL {
   return sql`select distinct ${plans.creatorId} as author_id from ${planMembers}
     join ${plans} on ${plans.id} = ${planMembers.planId}
-    where ${and(joined(viewerId, now), readable(viewerId, plans.creatorId))}`
+    where ${and(joinedNow(viewerId, now), readable(viewerId, plans.creatorId))}`
 }
-
-const joined = (viewerId: string, now: number) =>
-  and(
-    eq(planMembers.userId, viewerId),
-    sql`(${planMembers.endsAt} is null or ${planMembers.endsAt} > ${new Date(now).toISOString()}::timestamptz)`,
-  )
 
 const opened = (viewerId: string, now: number) =>
   and(
     eq(posts.type, 2),
     sql`exists (select 1 from ${postPlans} join ${planMembers} on ${planMembers.planId} = ${postPlans.planId}
-      where ${and(eq(postPlans.postId, posts.id), joined(viewerId, now))})`,
+      where ${and(eq(postPlans.postId, posts.id), joinedNow(viewerId, now))})`,
   )
 
 function idsOf(kind: FeedKind, viewerId: string, now: number, stretch: Stretch): SQL {

@@ -1,5 +1,5 @@
 // Plans and their members.
-import { and, asc, eq, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import { planMembers, plans } from './tables/plans.ts'
 
@@ -63,16 +63,7 @@ export async function ownPlanIds(db: Db, creatorId: string, ids: readonly string
   return new Set(rows.map((row) => row.id))
 }
 
-/** The plans a person is a member of now; a membership that has run out is none. */
-export async function joinedPlanIds(db: Db, userId: string, now: number): Promise<Set<string>> {
-  const rows = await db
-    .select({ id: planMembers.planId })
-    .from(planMembers)
-    .where(
-      and(
-        eq(planMembers.userId, userId),
-        or(isNull(planMembers.endsAt), gt(planMembers.endsAt, new Date(now))),
-      ),
-    )
-  return new Set(rows.map((row) => row.id))
+/** For a where clause over memberships: the person is a member now; a membership that has run out is none. */
+export function joinedNow(userId: string, now: number): SQL {
+  return sql`(${planMembers.userId} = ${userId} and (${planMembers.endsAt} is null or ${planMembers.endsAt} > ${new Date(now).toISOString()}::timestamptz))`
 }

@@ -1,5 +1,5 @@
 // Posts: adding, releasing, and reading them newest first.
-import { and, desc, eq, inArray, isNotNull, isNull, ne, notExists, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import type { MediaRole } from './media.ts'
 import { deletions } from './tables/accounts.ts'
@@ -146,20 +146,13 @@ export async function plansOpening(db: Db, postIds: readonly string[]): Promise<
   return byPost
 }
 
-/** Which of these posts a person has bought and not been paid back for. */
-export async function boughtAmong(db: Db, userId: string, postIds: readonly string[]): Promise<Set<string>> {
-  if (postIds.length === 0) return new Set()
-  const rows = await db
-    .select({ id: postPurchases.postId })
-    .from(postPurchases)
-    .where(
-      and(
-        eq(postPurchases.userId, userId),
-        inArray(postPurchases.postId, [...postIds]),
-        isNull(postPurchases.revokedAt),
-      ),
-    )
-  return new Set(rows.map((row) => row.id))
+/** For a where clause over purchases: the person has bought one of these posts and not been paid back. */
+export function boughtAmong(userId: string, postIds: readonly string[]): SQL | undefined {
+  return and(
+    eq(postPurchases.userId, userId),
+    inArray(postPurchases.postId, [...postIds]),
+    isNull(postPurchases.revokedAt),
+  )
 }
 
 /**

@@ -1,29 +1,39 @@
 // How many have liked and commented posts, and what one person liked.
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, exists, inArray, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import { postCounts, postLikes } from './tables/reactions.ts'
 
-export interface PostCounts {
+export interface PostReactions {
   readonly likes: number
   readonly comments: number
+  /** Whether this person likes it. */
+  readonly liked: boolean
 }
 
-/** Counts of several posts; one that is missing has none of either. */
-export async function countsOfPosts(db: Db, postIds: readonly string[]): Promise<Map<string, PostCounts>> {
+/** Counts of several posts, and whether a person likes them; one that is missing has none of either. */
+export async function reactionsTo(
+  db: Db,
+  userId: string | undefined,
+  postIds: readonly string[],
+): Promise<Map<string, PostReactions>> {
   if (postIds.length === 0) return new Map()
+  const own = and(eq(postLikes.postId, postCounts.postId), eq(postLikes.userId, userId ?? ''))
   const rows = await db
-    .select()
+    .select({
+      postId: postCounts.postId,
+      likes: postCounts.likes,
+      comments: postCounts.comments,
+      liked:
+        userId === undefined
+          ? sql<boolean>`false`
+          : sql<boolean>`${exists(
+              db
+                .select({ one: sql`1` })
+                .from(postLikes)
+                .where(own),
+            )}`,
+    })
     .from(postCounts)
     .where(inArray(postCounts.postId, [...postIds]))
-  return new Map(rows.map(({ postId, likes, comments }) => [postId, { likes, comments }]))
-}
-
-/** Which of these posts a person likes. */
-export async function likedAmong(db: Db, userId: string, postIds: readonly string[]): Promise<Set<string>> {
-  if (postIds.length === 0) return new Set()
-  const rows = await db
-    .select({ id: postLikes.postId })
-    .from(postLikes)
-    .where(and(eq(postLikes.userId, userId), inArray(postLikes.postId, [...postIds])))
-  return new Set(rows.map((row) => row.id))
+  return new Map(rows.map(({ postId, ...row }) => [postId, row]))
 }

@@ -11,7 +11,7 @@ export interface Privacy {
 }
 
 /** Whoever has chosen nothing sees no age-limited posts. */
-const privacyDefaults: Privacy = { messageFrom: 'everyone', showsAgeLimited: false }
+export const privacyDefaults: Privacy = { messageFrom: 'everyone', showsAgeLimited: false }
 
 const privacyColumns = {
   messageFrom: userSettings.messageFrom,

@@ -31,17 +31,19 @@ export async function readGround(
   rows: readonly PostRow[],
   now: number,
 ): Promise<Ground> {
-  return {
-    people: await findPeople(
+  // Side by side, where the database works so.
+  const [people, opening, has] = await Promise.all([
+    findPeople(
       db,
       rows.map((row) => row.authorId),
     ),
-    opening: await plansOpening(
+    plansOpening(
       db,
-      rows.map((row) => row.id),
+      rows.filter((row) => row.type === 2).map((row) => row.id),
     ),
-    has: await entitlementsOf(db, viewer?.id, rows, now),
-  }
+    entitlementsOf(db, viewer?.id, rows, now),
+  ])
+  return { people, opening, has }
 }
 
 export interface Decided {

@@ -7,7 +7,7 @@ import { findHandles } from '#server/store/handles.ts'
 import type { Plan } from '#server/store/plans.ts'
 import { findPlans, mediaOfPosts, type ShownMedia } from '#server/store/post-pieces.ts'
 import type { PostRow } from '#server/store/posts.ts'
-import { countsOfPosts, likedAmong, type PostCounts } from '#server/store/reactions.ts'
+import { type PostReactions, reactionsTo } from '#server/store/reactions.ts'
 import { type MediaAddress, openAddress, type Signer, signedAddresses } from './media-address.ts'
 import { blurredUrlOf, mediaViews } from './media-views.ts'
 import { mentionViews } from './mention-views.ts'
@@ -24,8 +24,7 @@ export interface ViewPorts {
 interface Context extends Ground {
   readonly media: Map<string, ShownMedia[]>
   readonly plans: Map<string, Plan>
-  readonly counts: Map<string, PostCounts>
-  readonly liked: ReadonlySet<string>
+  readonly reactions: Map<string, PostReactions>
 }
 
 async function read(
@@ -35,15 +34,14 @@ async function read(
   now: number,
 ): Promise<Context> {
   const ids = rows.map((row) => row.id)
-  const ground = await readGround(db, viewer, rows, now)
-  const plans = await findPlans(db, [...ground.opening.values()].flat())
-  return {
-    ...ground,
-    media: await mediaOfPosts(db, ids),
-    plans: new Map(plans.map((plan) => [plan.id, plan])),
-    counts: await countsOfPosts(db, ids),
-    liked: viewer ? await likedAmong(db, viewer.id, ids) : new Set(),
-  }
+  const [[ground, plans], media, reactions] = await Promise.all([
+    readGround(db, viewer, rows, now).then(
+      async (it) => [it, await findPlans(db, [...it.opening.values()].flat())] as const,
+    ),
+    mediaOfPosts(db, ids),
+    reactionsTo(db, viewer?.id, ids),
+  ])
+  return { ...ground, media, plans: new Map(plans.map((plan) => [plan.id, plan])), reactions }
 }
 
 /** Views of those posts the viewer may know of, in the same order. */
@@ -66,8 +64,7 @@ export async function viewPosts(
     created_at: row.createdAt.toISOString(),
     released_at: row.releasedAt?.toISOString() ?? null,
     edited_at: row.editedAt?.toISOString() ?? null,
-    counts: context.counts.get(row.id) ?? { likes: 0, comments: 0 },
-    liked: context.liked.has(row.id),
+    ...reactedTo(context.reactions.get(row.id)),
     access:
       decision.is === 'full'
         ? {
@@ -85,6 +82,10 @@ export async function viewPosts(
           }
         : previewOf(row, decision.wants, context, signed),
   }))
+}
+
+function reactedTo(it: PostReactions | undefined): Pick<PostView, 'counts' | 'liked'> {
+  return { counts: { likes: it?.likes ?? 0, comments: it?.comments ?? 0 }, liked: it?.liked ?? false }
 }
 
 function previewOf(row: PostRow, wants: Wants, context: Context, address: MediaAddress): PostAccess {

@@ -76,7 +76,9 @@ export const borders: readonly Border[] = [
   { from: 'server/testing', files: /^server\/testing\//, may: [own, /^#server\//, contract, node, pkg] },
   { from: 'server', files: /^server\/[^/]+$/, may: [own, /^#server\//, contract, node, pkg] },
 
-  { from: 'tools', files: /^(tools|e2e|bench)\//, may: [own, contract, node, pkg] },
+  // A town for the figures is searched by the product's own rule.
+  { from: 'bench', files: /^bench\//, may: [own, /^#server\/rules\//, contract, node, pkg] },
+  { from: 'tools', files: /^(tools|e2e)\//, may: [own, contract, node, pkg] },
   { from: 'config', files: /^[^/]+$/, may: [own, node, pkg] },
 ]
 

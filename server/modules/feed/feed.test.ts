@@ -4,7 +4,6 @@ import type { FeedKind } from '#contract/feed-kinds.ts'
 import { NEWER_CAP } from '#contract/feed.ts'
 import { newId } from '#contract/ids.ts'
 import type { PostView } from '#contract/posts.ts'
-import { addBlock } from '#server/store/blocks.ts'
 import { addPlan, joinPlan } from '#server/store/plans.ts'
 import { addPostOnce, attachPlans, releasePostOnce } from '#server/store/posts.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
@@ -113,11 +112,13 @@ describe.each(databases)('on $kind', ({ kind: database, available }) => {
       const seesNothing = async () => (await shown()).every((it) => it.length === 0)
       expect(await sees()).toBe(true)
 
-      const now = world.clock.now
-      await addBlock(world.deps.db, me.id, idol.id, now)
+      // The rows alone: to block somebody through the app also ends that one follows them.
+      const block = (who: Member, whom: Member) =>
+        run('insert into blocks (blocker_id, blocked_id, created_at) values ($1, $2, now())', who.id, whom.id)
+      await block(me, idol)
       expect(await seesNothing()).toBe(true)
       await run('delete from blocks')
-      await addBlock(world.deps.db, idol.id, me.id, now)
+      await block(idol, me)
       expect(await seesNothing()).toBe(true)
       await run('delete from blocks')
       await run('insert into mutes (muter_id, muted_id, created_at) values ($1, $2, now())', me.id, idol.id)

@@ -1,0 +1,76 @@
+// A PostgreSQL for the figures: the one BENCH_DATABASE_URL names (an empty database), or a throw-away cluster.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+export interface BenchPostgres {
+  readonly url: string
+  close(): Promise<void>
+}
+
+const DEBIAN = '/usr/lib/postgresql'
+
+function binaries(): string | undefined {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted().toReversed() : []
+  const folders = [process.env['PG_BIN'] ?? '', ...versions.map((it) => join(DEBIAN, it, 'bin'))]
+  return folders.find((folder) => existsSync(join(folder, 'initdb')))
+}
+
+/** PostgreSQL refuses to run as root. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: idOf('-u'), gid: idOf('-g') }
+}
+
+async function answering(url: string): Promise<void> {
+  for (const giveUpAt = Date.now() + 30_000; ;) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw error
+      await new Promise((done) => setTimeout(done, 100))
+    }
+  }
+}
+
+/** Undefined where there is none. */
+export async function openBenchPostgres(): Promise<BenchPostgres | undefined> {
+  const given = process.env['BENCH_DATABASE_URL']
+  if (given) return { url: given, close: async () => undefined }
+  const bin = binaries()
+  if (bin === undefined) return undefined
+  const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-pg-'))
+  const who = unprivileged()
+  if (who) chownSync(folder, who.uid, who.gid)
+  const options = { ...who, cwd: folder, stdio: 'ignore' as const }
+  const data = join(folder, 'data')
+  execFileSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+    options,
+  )
+  const settings = ['listen_addresses=', 'shared_buffers=256MB', 'max_wal_size=4GB', 'synchronous_commit=off']
+  const server: ChildProcess = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-k', folder, ...settings.flatMap((it) => ['-c', it])],
+    options,
+  )
+  const url = `postgresql://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
+  await answering(url)
+  return {
+    url,
+    async close() {
+      const gone = once(server, 'exit')
+      server.kill('SIGINT')
+      await gone
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,23 @@
+// Loaded before the product: notes every statement it sends to PostgreSQL, so that a bare route can send the same.
+import { appendFileSync } from 'node:fs'
+import pg from 'pg'
+
+export interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+type Query = (this: pg.Client, ...args: unknown[]) => unknown
+
+const file = process.env['TAP_FILE'] ?? ''
+const own = pg.Client.prototype as unknown as { query: Query }
+const { query } = own
+
+own.query = function tapped(...args) {
+  const [what, given] = args
+  const config = what as { text?: string; values?: readonly unknown[] }
+  const text = typeof what === 'string' ? what : config.text
+  const values = Array.isArray(given) ? (given as unknown[]) : (config.values ?? [])
+  if (text !== undefined) appendFileSync(file, `${JSON.stringify({ text, values } satisfies Statement)}\n`)
+  return query.apply(this, args)
+}
