@@ -1,6 +1,7 @@
 // Gate: what stands in place of a post one may not see yet, and what opens it.
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
+import { useState } from 'react'
 import type { PostAccess, PostView } from '#contract/posts.ts'
 import { yen } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
@@ -26,7 +27,10 @@ const act = (pictured: boolean) =>
   )
 
 export function Gate({ access, author, withAuthor }: GateProps) {
-  const pictured = access.blurred_url !== null
+  // A picture that does not load leaves paper behind, on which the words can be read.
+  const [failed, setFailed] = useState<string>()
+  const blurred = access.blurred_url === failed ? null : access.blurred_url
+  const pictured = blurred !== null
   return (
     <div
       className={cx(
@@ -36,12 +40,13 @@ export function Gate({ access, author, withAuthor }: GateProps) {
           : 'border-y border-line bg-sunk py-8',
       )}
     >
-      {access.blurred_url !== null && (
+      {blurred !== null && (
         <>
           <img
-            src={access.blurred_url}
+            src={blurred}
             alt=""
             decoding="async"
+            onError={() => setFailed(blurred)}
             className="absolute inset-0 size-full object-cover"
           />
           <span className="absolute inset-0 bg-black/60" />
@@ -49,7 +54,7 @@ export function Gate({ access, author, withAuthor }: GateProps) {
       )}
       <div className="relative flex flex-col items-center justify-center gap-1 px-6 text-center">
         <Lock aria-hidden size={28} className="mb-2" />
-        <Wanted access={access} quiet={pictured ? '' : 'text-soft'} />
+        <Wanted access={access} pictured={pictured} />
         <Contents access={access} />
         {withAuthor && (
           <Link to="/profile/$id" params={{ id: author.id }} className={act(pictured)}>
@@ -61,7 +66,8 @@ export function Gate({ access, author, withAuthor }: GateProps) {
   )
 }
 
-function Wanted({ access, quiet }: { access: Preview; quiet: string }) {
+function Wanted({ access, pictured }: { access: Preview; pictured: boolean }) {
+  const quiet = pictured ? '' : 'text-soft'
   switch (access.wants) {
     case 'plan':
       return (
@@ -95,7 +101,7 @@ function Wanted({ access, quiet }: { access: Preview; quiet: string }) {
         <>
           <p className="text-lg font-semibold">{words.age}</p>
           <p className={cx('text-sm', quiet)}>{words.ageHint}</p>
-          <Link to="/settings/privacy-and-security" className={act(access.blurred_url !== null)}>
+          <Link to="/settings/privacy-and-security" className={act(pictured)}>
             {words.ageSettings}
           </Link>
         </>

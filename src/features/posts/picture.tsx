@@ -17,10 +17,12 @@ interface PictureProps {
 }
 
 export function Picture({ image, label, sizes, fit, eager = false, className }: PictureProps) {
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  // By address: after a while the server gives another one, which is worth another try.
+  const [loaded, setLoaded] = useState<string>()
+  const [failed, setFailed] = useState<string>()
   const placeholder = usePlaceholder(image.placeholder, fit)
   const largest = image.sources.at(-1)
-  if (state === 'failed' || !largest) return <Broken className={className} />
+  if (!largest || failed === largest.src) return <Broken className={className} />
   return (
     <img
       src={largest.src}
@@ -31,10 +33,10 @@ export function Picture({ image, label, sizes, fit, eager = false, className }: 
       height={image.height ?? undefined}
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
-      onLoad={() => setState('shown')}
-      onError={() => setState('failed')}
+      onLoad={() => setLoaded(largest.src)}
+      onError={() => setFailed(largest.src)}
       // Taken away in the end: a picture may be transparent.
-      style={state === 'loading' ? placeholder : {}}
+      style={loaded === largest.src ? {} : placeholder}
       className={cx('size-full bg-sunk', fit === 'cover' ? 'object-cover' : 'object-contain', className)}
     />
   )
