@@ -1,7 +1,7 @@
 // The server did it, and the phone never heard.
 import { arrivesOnce, sendPart, settled } from './rig/delivery.ts'
 import { press, write } from './rig/editor.ts'
-import { creator, signIn } from './rig/people.ts'
+import { creator, knownAs } from './rig/people.ts'
 import { arrival, postsSaying } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -20,7 +20,7 @@ test('the answer to /post/add is lost: the video is posted once', async ({
 
 test('the answer to the release is lost: the text is posted once', async ({ server, network, phone }) => {
   const content = '公開の返事がなくても届く'
-  await signIn(phone.page, network.url, creator)
+  await knownAs(phone.page, network.url, creator)
   await write(phone.page, network.url, { content })
   network.swallowAnswerTo('POST /api/post/release-uploaded/')
   await press(phone.page, network.url)

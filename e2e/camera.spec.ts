@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { press } from './rig/editor.ts'
-import { creator, signIn } from './rig/people.ts'
+import { creator, knownAs, signIn } from './rig/people.ts'
 import { temporaryFolder } from './rig/ports.ts'
 import { arrival, originals, postsSaying } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -30,7 +30,7 @@ test('the camera is offered on touch screens, its back lens for photos and for v
   another,
 }) => {
   const { page } = phone
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await page.goto(`${network.url}/post/upload2`)
   await expect(photo(page)).toHaveAttribute('accept', 'image/*')
   await expect(photo(page)).toHaveAttribute('capture', 'environment')
@@ -56,7 +56,7 @@ test('photos taken one after the other are prepared like picked ones, and a vide
   const { page } = phone
   const content = '撮ってすぐ'
   const file = await shot()
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await page.goto(`${network.url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).fill(content)
   await photo(page).setInputFiles(file)
@@ -81,7 +81,7 @@ test('a video taken by the camera arrives byte for byte', async ({ server, netwo
   const { page } = phone
   const content = '撮った動画'
   const { path, sha256 } = makeVideo(join(temporaryFolder('camera'), 'video.mp4'), 3_000_000)
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await page.goto(`${network.url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).fill(content)
   await video(page).setInputFiles(path)

@@ -1,7 +1,7 @@
 // Drafts: several on one device, each with its files, each its person's own.
 import type { Locator, Page } from '@playwright/test'
 import { postButton, press, write } from './rig/editor.ts'
-import { creator, fan, signIn } from './rig/people.ts'
+import { creator, fan, knownAs, signIn } from './rig/people.ts'
 import { makePictures } from './rig/pictures.ts'
 import { arrival, postsSaying } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -30,7 +30,7 @@ test('two drafts outlive a dead battery with their files, and each is posted by 
   phone,
 }) => {
   const pictures = (await makePictures(2)).map((it) => it.path)
-  await signIn(phone.page, network.url, creator)
+  await knownAs(phone.page, network.url, creator)
   await write(phone.page, network.url, { content: '写真の下書き', files: pictures })
   await expect(phone.page.getByText('をこの端末に保存中')).toHaveCount(0)
   await begin(phone.page, '言葉の下書き')
@@ -58,7 +58,7 @@ test('two drafts outlive a dead battery with their files, and each is posted by 
 
 test('a draft is discarded only after a question', async ({ network, phone }) => {
   const { page } = phone
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content: '捨てる下書き' })
   await begin(page, '残す下書き')
   const drafts = await openList(page)
@@ -82,7 +82,7 @@ test('a draft is discarded only after a question', async ({ network, phone }) =>
 
 test('somebody else on this device sees none of it, even by its address', async ({ network, phone }) => {
   const { page } = phone
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content: 'ひとに見せない' })
   const drafts = await openList(page)
   await drafts.getByRole('button', { name: '新しい下書きを始める' }).click()
@@ -102,7 +102,7 @@ test('somebody else on this device sees none of it, even by its address', async 
 
 test('each address opens its own kind of draft, and the list leads to both', async ({ network, phone }) => {
   const { page } = phone
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content: '続きから送る下書き' })
   await page.goto(`${network.url}/post/upload`)
   await expect(content(page)).toHaveValue('')

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { TUS_PATH } from '#contract/paths.ts'
 import { arrivesOnce } from './rig/delivery.ts'
 import { earlySwitch, press, stored, write } from './rig/editor.ts'
-import { creator, sessionOf, signIn } from './rig/people.ts'
+import { creator, knownAs, sessionOf } from './rig/people.ts'
 import { makePictures } from './rig/pictures.ts'
 import { arrival, originals, postsSaying } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -43,7 +43,7 @@ test('a video goes up while its text is written, and 投稿 sends nothing of it 
   largeVideo,
 }) => {
   const content = '書いている間に届いた動画'
-  await signIn(phone.page, network.url, creator)
+  await knownAs(phone.page, network.url, creator)
   await write(phone.page, network.url, { content, files: [largeVideo.path], early: true })
   await expect(sent(phone.page)).toBeVisible({ timeout: 60_000 })
   expect(await postsSaying(server.url, content)).toEqual([])
@@ -60,7 +60,7 @@ test('pressed in the middle, only the rest of the video is sent', async ({
   largeVideo,
 }) => {
   const content = '途中で投稿した動画'
-  await signIn(phone.page, network.url, creator)
+  await knownAs(phone.page, network.url, creator)
   network.throttle(40_000_000)
   const before = network.sentUp
   await write(phone.page, network.url, { content, files: [largeVideo.path], early: true })
@@ -78,7 +78,7 @@ test('a picture that is taken out again is removed from the server; the others a
   const content = '一枚外した写真'
   const { page } = phone
   const pictures = await makePictures(2)
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content, files: pictures.map((it) => it.path), early: true })
   await expect(sent(page)).toBeVisible()
   const [first, second] = await mediaIds(page)
@@ -94,7 +94,7 @@ test('a picture that is taken out again is removed from the server; the others a
 test('a discarded draft leaves nothing on the server', async ({ server, network, phone }) => {
   const { page } = phone
   const [picture] = await makePictures(1)
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content: '破棄する下書き', files: [picture?.path ?? ''], early: true })
   await expect(sent(page)).toBeVisible()
   const [id] = await mediaIds(page)
@@ -112,7 +112,7 @@ test('turned off, nothing goes up before 投稿, and the choice is kept', async 
   const content = '押してから送る写真'
   const { page } = phone
   const [picture] = await makePictures(1)
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content, files: [picture?.path ?? ''] })
   const [id] = await mediaIds(page)
   await stored(page)
@@ -132,7 +132,7 @@ test('where the person saves data, nothing goes up before 投稿', async ({ serv
     })
   })
   const [picture] = await makePictures(1)
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await page.goto(`${network.url}/post/upload2`)
   await page.getByLabel('画像・動画を追加').setInputFiles(picture?.path ?? '')
   await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(1)

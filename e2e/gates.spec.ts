@@ -1,22 +1,11 @@
 // What a fan is shown of a post that is not open to them.
-import { creator, fan, sessionOf, signIn } from './rig/people.ts'
+import { creator, fan, knownAs } from './rig/people.ts'
+import { publishWords } from './rig/sending.ts'
 import { expect, test } from './rig/story.ts'
 
-/** Publishes by the API a post that costs money, and gives its id. */
-async function publishPriced(url: string, content: string): Promise<string> {
-  const { token } = await sessionOf(url, creator)
-  const headers = { authorization: `Bearer ${token}` }
-  const body = new FormData()
-  body.set('content', content)
-  body.set('type', '3')
-  body.set('price', '1,200')
-  const added = await fetch(`${url}/api/post/add`, { method: 'POST', headers, body })
-  const { data } = (await added.json()) as { data: { item: { id: string } }[] }
-  const id = data[0]?.item.id ?? ''
-  const released = await fetch(`${url}/api/post/release-uploaded/${id}`, { method: 'POST', headers })
-  expect(released.status).toBe(200)
-  return id
-}
+/** A post that costs money; its id. */
+const publishPriced = (url: string, content: string) =>
+  publishWords(url, content, { type: '3', price: '1,200' })
 
 test('a priced post shows its price and not its text', async ({ server, network, phone }) => {
   const secret = '購入した人だけが読める文章'
@@ -30,7 +19,7 @@ test('a priced post shows its price and not its text', async ({ server, network,
         () => '',
       )
   })
-  await signIn(page, network.url, fan)
+  await knownAs(page, network.url, fan)
   await page.goto(`${network.url}/post/${id}`)
   await expect(page.getByText('有料の投稿').first()).toBeVisible()
   await expect(page.getByText(/1,200円/).first()).toBeVisible()
@@ -42,7 +31,7 @@ test('a priced post shows its price and not its text', async ({ server, network,
 test('its author sees a priced post in full', async ({ server, network, phone }) => {
   const secret = '購入した人だけが読める文章'
   const id = await publishPriced(server.url, secret)
-  await signIn(phone.page, network.url, creator)
+  await knownAs(phone.page, network.url, creator)
   await phone.page.goto(`${network.url}/post/${id}`)
   await expect(phone.page.getByText(secret)).toBeVisible()
 })

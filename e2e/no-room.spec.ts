@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { press, write } from './rig/editor.ts'
 import { settled } from './rig/delivery.ts'
-import { creator, signIn } from './rig/people.ts'
+import { creator, knownAs } from './rig/people.ts'
 import type { Phone } from './rig/phone.ts'
 import { temporaryFolder } from './rig/ports.ts'
 import { arrival, originals, postsSaying } from './rig/posts.ts'
@@ -59,7 +59,7 @@ test('a video without room is said so and sent from the open page: posted once w
   const video = makeVideo(`${temporaryFolder('room')}/room.mp4`, 12 * MB)
   const { page } = phone
   await fill(phone, network.url)
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content, files: [video.path] })
   await expect(
     page.getByText(/この端末の空き容量が足りないため（必要 11\.44MB.*このページを開いたまま/),
@@ -84,7 +84,7 @@ test('its page is closed in the middle: the same file picked again goes on where
   const other = makeVideo(`${folder}/other.mp4`, 30 * MB, 7)
   const { page } = phone
   await fill(phone, network.url)
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content, files: [video.path] })
   await expect(page.getByText(/端末に保存せずに送信します/)).toBeVisible()
   await keepsNothing(page)
@@ -120,7 +120,7 @@ test('the browser says beforehand that a file does not fit: the figures of both 
   await phone.context.addInitScript(() => {
     navigator.storage.estimate = async () => ({ quota: 20 * 1024 * 1024, usage: 3 * 1024 * 1024 })
   })
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content: '空きの数字', files: [video.path] })
   await expect(page.getByText(/（必要 11\.44MB、空き 1\.00MB）、端末に保存せずに送信します/)).toBeVisible()
   await keepsNothing(page)

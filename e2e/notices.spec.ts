@@ -1,7 +1,7 @@
 // The app is closed or hidden while a post is on its way: its end is said outside.
 import type { Page } from '@playwright/test'
 import { press, stored, write } from './rig/editor.ts'
-import { creator, signIn } from './rig/people.ts'
+import { creator, knownAs, signIn } from './rig/people.ts'
 import { until } from './rig/ports.ts'
 import { arrival } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -56,7 +56,7 @@ test('a post that is published while the app is closed is said, and a press on i
   const content = '閉じている間に届いた投稿'
   const { context } = phone
   await context.grantPermissions(['notifications'])
-  await signIn(phone.page, network.url, creator)
+  await knownAs(phone.page, network.url, creator)
   network.throttle(60_000_000)
   await write(phone.page, network.url, { content, files: [largeVideo.path] })
   await stored(phone.page)
@@ -81,7 +81,7 @@ test('while the app is seen nothing is said outside', async ({ server, network, 
   const content = '見ている間に届いた投稿'
   const { context, page } = phone
   await context.grantPermissions(['notifications'])
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content })
   await press(page, network.url)
   await arrival(server.url, content)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { arrivesOnce, sendPart, settled } from './rig/delivery.ts'
 import { press, write } from './rig/editor.ts'
-import { creator, fillSignIn, signIn } from './rig/people.ts'
+import { creator, fillSignIn, knownAs } from './rig/people.ts'
 import { makePictures } from './rig/pictures.ts'
 import { temporaryFolder } from './rig/ports.ts'
 import { arrival, postsSaying } from './rig/posts.ts'
@@ -67,7 +67,7 @@ test('what the server refuses is said, and can be taken back into the editor', a
 }) => {
   const { page } = phone
   const content = '動画のつもり'
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content, files: [film] })
   const body = JSON.stringify({ error: { code: 'unsupported_media' } })
   network.once('POST /api/post/add', { is: 'answered', status: 415, body })
@@ -111,7 +111,7 @@ test('files that cannot be taken are said, and take nothing from the draft', asy
   truncateSync(tooBig, 1024 * 1024 * 1024 + 1)
   const notes = join(folder, 'notes.txt')
   writeFileSync(notes, 'ひとこと')
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content: '選んでみる' })
   const picker = page.getByLabel('画像・動画を追加')
   await picker.setInputFiles([tooBig])
@@ -130,7 +130,7 @@ test('the completion is said at the top right and goes away after three seconds'
   another,
 }) => {
   const { page } = await another({ viewport: { width: 1280, height: 800 } })
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content: '右上に出る' })
   await press(page, network.url)
   // A toast that is pointed at stays; the button just pressed lies where toasts appear.
@@ -149,7 +149,7 @@ test('the completion is said at the top right and goes away after three seconds'
 test('a picture that does not load is emptied and says so', async ({ server, network, phone }) => {
   const content = '見えない写真'
   const { page } = phone
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content, files: (await makePictures(1)).map((it) => it.path) })
   await press(page, network.url)
   const post = await arrival(server.url, content)

@@ -1,7 +1,7 @@
 // One file of several: the server will not have it, the others go on, and the person decides about it.
 import type { Page } from '@playwright/test'
 import { press, write } from './rig/editor.ts'
-import { creator, signIn } from './rig/people.ts'
+import { creator, knownAs } from './rig/people.ts'
 import { makePictures, type Picture } from './rig/pictures.ts'
 import { arrival, originals, postsSaying } from './rig/posts.ts'
 import type { Proxy } from './rig/proxy.ts'
@@ -10,7 +10,7 @@ import { expect, test } from './rig/story.ts'
 /** Three pictures, of which the server refuses the second; the tray stands open when this ends. */
 async function sendThree(page: Page, network: Proxy, content: string): Promise<Picture[]> {
   const pictures = await makePictures(3)
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content, files: pictures.map((it) => it.path) })
   const body = JSON.stringify({ error: { code: 'unsupported_media' } })
   network.once('POST /upload-chunking-2', { is: 'answered', status: 415, body }, 1)

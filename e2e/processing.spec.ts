@@ -6,7 +6,7 @@ import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import * as v from 'valibot'
 import { postView } from '#contract/posts.ts'
-import { creator, fan, signIn } from './rig/people.ts'
+import { creator, fan, knownAs, signIn } from './rig/people.ts'
 import { until } from './rig/ports.ts'
 import type { Phone } from './rig/phone.ts'
 import type { Proxy } from './rig/proxy.ts'
@@ -203,7 +203,7 @@ test('the smaller rendition for slow connections plays and is sought in', async 
   await phone.context.route('**/main.m3u8', (it) =>
     it.fulfill({ body: body.join('\n#EXT-X-STREAM-INF'), contentType: 'application/vnd.apple.mpegurl' }),
   )
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await page.goto(`${network.url}/post/${post}`)
   expect(await played(page)).toEqual({ frames: true })
   const height = () => page.locator('video').evaluate((it) => (it as HTMLVideoElement).videoHeight)
@@ -222,7 +222,7 @@ test('a video that is broken: its author is told why, a fan sees a calm place', 
   const whole = await readFile(join(fixtures, 'h264.mp4'))
   const post = await publishVideo(server.url, Buffer.from(whole.subarray(0, 2000)), 'broken.mp4')
   const reason = 'この動画は読み込めませんでした'
-  await signIn(phone.page, network.url, creator)
+  await knownAs(phone.page, network.url, creator)
   await phone.page.goto(`${network.url}/post/${post}`)
   await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 60_000 })
   const asked = phone.page.waitForResponse((it) => it.url().endsWith('/retry'))
@@ -231,7 +231,7 @@ test('a video that is broken: its author is told why, a fan sees a calm place', 
   await expect(phone.page.getByText('動画や画像を準備しています')).toBeVisible()
   await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 60_000 })
   const { page } = await another()
-  await signIn(page, network.url, fan)
+  await knownAs(page, network.url, fan)
   await page.goto(`${network.url}/post/${post}`)
   await expect(page.getByText('このファイルは表示できません')).toBeVisible()
   await expect(page.getByText(reason)).toHaveCount(0)

@@ -1,6 +1,6 @@
 // A post of several pictures.
 import { press, write } from './rig/editor.ts'
-import { creator, fan, signIn } from './rig/people.ts'
+import { creator, fan, knownAs } from './rig/people.ts'
 import { makePictures } from './rig/pictures.ts'
 import { arrival, originals, postsSaying } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -8,14 +8,14 @@ import { expect, test } from './rig/story.ts'
 test('three pictures arrive in their order, byte for byte', async ({ server, network, phone, another }) => {
   const content = '三枚の写真'
   const pictures = await makePictures(3)
-  await signIn(phone.page, network.url, creator)
+  await knownAs(phone.page, network.url, creator)
   await write(phone.page, network.url, { content, files: pictures.map((it) => it.path) })
   await press(phone.page, network.url)
   const post = await arrival(server.url, content)
   expect(await originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
 
   const { page } = await another()
-  await signIn(page, network.url, fan)
+  await knownAs(page, network.url, fan)
   await page.goto(`${network.url}/post/${post.id}`)
   const shown = page.getByRole('main').getByRole('img', { name: /3枚中/ })
   await expect(shown.first()).toBeVisible()
@@ -34,7 +34,7 @@ for (const at of ['/post/upload2', '/post/upload']) {
   }) => {
     const content = `説明のある写真 ${at}`
     const files = (await makePictures(2)).map((it) => it.path)
-    await signIn(phone.page, network.url, creator)
+    await knownAs(phone.page, network.url, creator)
     await write(phone.page, network.url, { content, files, at })
     await phone.page.getByRole('button', { name: 'picture-2.jpgに説明を付ける' }).click()
     await phone.page.getByRole('textbox', { name: '説明' }).fill('朝の海\n左に灯台')
@@ -44,7 +44,7 @@ for (const at of ['/post/upload2', '/post/upload']) {
     const post = await arrival(server.url, content)
 
     const { page } = await another()
-    await signIn(page, network.url, fan)
+    await knownAs(page, network.url, fan)
     await page.goto(`${network.url}/post/${post.id}`)
     const shown = page.getByRole('main').getByRole('listitem').getByRole('img')
     await expect(shown).toHaveCount(2, { timeout: 30_000 })

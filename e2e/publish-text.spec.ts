@@ -1,6 +1,6 @@
 // A post of text alone.
 import { write, press, postButton } from './rig/editor.ts'
-import { creator, fan, signIn } from './rig/people.ts'
+import { creator, fan, knownAs, signIn } from './rig/people.ts'
 import { arrival, postsSaying } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -9,7 +9,7 @@ test.use({ firstVisit: true })
 test('a creator publishes a text and a fan reads it', async ({ server, network, phone, another }) => {
   const content = '今朝の海は静かでした。'
   const { page } = phone
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content })
   await press(page, network.url)
   await expect(page.getByText('投稿が完了しました。')).toBeVisible()
@@ -26,7 +26,7 @@ test('the button sleeps while the form is empty, and the form is empty after a p
   phone,
 }) => {
   const { page } = phone
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await page.goto(`${network.url}/post/upload2`)
   await expect(postButton(page)).toBeDisabled()
   await page.getByRole('textbox', { name: '本文' }).fill('   \n')
@@ -39,7 +39,7 @@ test('the button sleeps while the form is empty, and the form is empty after a p
 
 test('what was written is there again after the tab was closed', async ({ network, phone }) => {
   const { page } = phone
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content: '書きかけの文章' })
   await expect(page.getByText('下書きを保存しました')).toBeVisible()
   const next = await phone.context.newPage()

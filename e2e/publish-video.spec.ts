@@ -1,6 +1,6 @@
 // The main job: a large video, from the phone that made it to the fan who watches it.
 import { press, write } from './rig/editor.ts'
-import { creator, fan, signIn } from './rig/people.ts'
+import { creator, fan, knownAs } from './rig/people.ts'
 import { temporaryFolder } from './rig/ports.ts'
 import { arrival, originals, postsSaying } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -16,7 +16,7 @@ test('a video of 200 MB arrives byte for byte, and a fan plays it and seeks in i
 }) => {
   const content = '海辺の動画'
   const sea = makeVideo(`${temporaryFolder('publish')}/sea.mp4`, 200_000_000)
-  await signIn(phone.page, network.url, creator)
+  await knownAs(phone.page, network.url, creator)
   await write(phone.page, network.url, { content, files: [sea.path] })
   await press(phone.page, network.url)
   const post = await arrival(server.url, content)
@@ -24,7 +24,7 @@ test('a video of 200 MB arrives byte for byte, and a fan plays it and seeks in i
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 
   const { page } = await another()
-  await signIn(page, network.url, fan)
+  await knownAs(page, network.url, fan)
   await page.goto(`${network.url}/post/${post.id}`)
   const video = page.locator('video')
   await expect(video).toBeVisible({ timeout: 30_000 })

@@ -1,5 +1,5 @@
 // /test-upload: the way to the server is measured, and nothing of it stays.
-import { creator, signIn } from './rig/people.ts'
+import { creator, knownAs, signIn } from './rig/people.ts'
 import { releasedPosts } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -38,7 +38,7 @@ test('a measurement tells its figures, becomes no post and is removed', async ({
 
 test('a cut in the middle is counted and survived', async ({ network, phone }) => {
   const { page } = phone
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await page.goto(`${network.url}/test-upload`)
   network.throttle(8_000_000)
   const before = network.sentUp
@@ -52,7 +52,7 @@ test('a cut in the middle is counted and survived', async ({ network, phone }) =
 
 test('a measurement that is stopped is removed as well', async ({ network, phone }) => {
   const { page } = phone
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await page.goto(`${network.url}/test-upload`)
   network.throttle(4_000_000)
   const before = network.sentUp

@@ -4,7 +4,7 @@ import type { PostView } from '#contract/posts.ts'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { postButton, press, write } from './rig/editor.ts'
-import { creator, sessionOf, signIn } from './rig/people.ts'
+import { creator, knownAs, sessionOf } from './rig/people.ts'
 import { openEditor, pick, stored, taken } from './rig/picked.ts'
 import { makePictures } from './rig/pictures.ts'
 import { temporaryFolder, until } from './rig/ports.ts'
@@ -32,7 +32,7 @@ async function posterOf(url: string, posted: PostView) {
 test('the picture at 2 s is the thumbnail unless one is chosen', async ({ server, network, phone }) => {
   const { page } = phone
   const content = '二秒の場面'
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content, files: [video] })
   await expect(page.getByText('動画の2秒の場面')).toBeVisible()
   await press(page, network.url)
@@ -49,7 +49,7 @@ test('a chosen picture is the thumbnail', async ({ server, network, phone }) => 
   await sharp({ create: { width: 400, height: 400, channels: 3, background: '#c83c28' } })
     .png()
     .toFile(file)
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content, files: [video] })
   await page.locator('input[type=file][aria-label="画像を選ぶ"]').setInputFiles(file)
   await expect(page.getByText('選んだ画像')).toBeVisible()

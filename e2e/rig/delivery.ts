@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { press, write } from './editor.ts'
 import type { Phone } from './phone.ts'
-import { creator, signIn } from './people.ts'
+import { creator, knownAs } from './people.ts'
 import { until } from './ports.ts'
 import { arrival, originals, postsSaying } from './posts.ts'
 import type { Proxy } from './proxy.ts'
@@ -23,7 +23,7 @@ export interface OnItsWay {
  */
 export async function sendPart(it: OnItsWay, content: string, share = 0.3, at?: string): Promise<void> {
   const { phone, network, largeVideo } = it
-  await signIn(phone.page, network.url, creator)
+  await knownAs(phone.page, network.url, creator)
   // Slow enough that a fault finds the upload in its middle.
   network.throttle(largeVideo.size / 5)
   const before = network.sentUp

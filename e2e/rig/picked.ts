@@ -1,10 +1,10 @@
 // The editor as far as picking goes, and what the device made of what was picked.
 import { expect, type Page } from '@playwright/test'
-import { creator, signIn } from './people.ts'
+import { creator, knownAs } from './people.ts'
 
 /** Signs the creator in and opens the editor. */
 export async function openEditor(page: Page, url: string): Promise<void> {
-  await signIn(page, url, creator)
+  await knownAs(page, url, creator)
   await page.goto(`${url}/post/upload2`)
 }
 

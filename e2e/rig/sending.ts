@@ -28,13 +28,21 @@ async function upload(url: string, authorization: string, { name, bytes }: Sent)
   return id
 }
 
-/** Uploads the files and publishes them in one post for everyone; the post's id. */
-async function publish(url: string, content: string, field: string, files: readonly Sent[]): Promise<string> {
+interface Writing {
+  readonly content: string
+  /** The fields of its files. */
+  readonly field?: string
+  readonly files?: readonly Sent[]
+  /** Who may see it, and what that takes; everyone when nothing is said. */
+  readonly more?: Readonly<Record<string, string>>
+}
+
+/** Uploads the files and publishes them in one post; the post's id. */
+async function publish(url: string, { content, field = '', files = [], more }: Writing): Promise<string> {
   const { token } = await sessionOf(url, creator)
   const authorization = `Bearer ${token}`
   const body = new FormData()
-  body.append('content', content)
-  body.append('type', '1')
+  for (const [name, value] of Object.entries({ content, type: '1', ...more })) body.append(name, value)
   for (const it of files) body.append(field, await upload(url, authorization, it))
   const headers = { authorization, 'idempotency-key': randomUUID() }
   const added = await answered(await fetch(`${url}/api/post/add`, { method: 'POST', headers, body }))
@@ -48,8 +56,12 @@ async function publish(url: string, content: string, field: string, files: reado
 
 /** A post whose text is the video's name. */
 export const publishVideo = (url: string, bytes: Buffer<ArrayBuffer>, name: string): Promise<string> =>
-  publish(url, name, 'has_video_file', [{ name, bytes }])
+  publish(url, { content: name, field: 'has_video_file', files: [{ name, bytes }] })
 
 /** A post of images. */
 export const publishImages = (url: string, content: string, images: readonly Sent[]): Promise<string> =>
-  publish(url, content, 'has_image_file[]', images)
+  publish(url, { content, field: 'has_image_file[]', files: images })
+
+/** A post of words, with what else is said of it. */
+export const publishWords = (url: string, content: string, more: Record<string, string>): Promise<string> =>
+  publish(url, { content, more })
