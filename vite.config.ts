@@ -5,6 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { listPages } from './tools/pages.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.meta.url), 'utf8')) as Record<
   string,
@@ -25,6 +26,7 @@ export default defineConfig({
     }),
     react(),
     tailwind(),
+    listPages(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',

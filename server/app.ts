@@ -12,6 +12,7 @@ import { limitRates } from './http/limits.ts'
 import { logOptions } from './http/log.ts'
 import { documentApi } from './http/openapi.ts'
 import { checkOrigins } from './http/origin.ts'
+import { readPages } from './http/pages.ts'
 import { guardHeaders } from './http/security.ts'
 import { knowViewer } from './http/session.ts'
 import { learnRoutes } from './http/unknown-paths.ts'
@@ -34,9 +35,12 @@ import { postRoutes } from './modules/posts/routes.ts'
 import { reportRoutes } from './modules/reports/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
 import { reactionRoutes } from './modules/reactions/routes.ts'
+import { introduce } from './modules/share/cards.ts'
+import { shareRoutes } from './modules/share/routes.ts'
 import { sessionRoutes } from './modules/sessions/routes.ts'
 import { settingRoutes } from './modules/settings/routes.ts'
 import { uploadRoutes } from './modules/uploads/routes.ts'
+import { withCard } from './rules/share-card.ts'
 
 /** A connection that says nothing for this long is given up, ms; a slow one that moves is never cut. */
 const SILENCE = 120_000
@@ -91,6 +95,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   identityRoutes(app, deps)
   adminRoutes(app, deps)
   devMailRoutes(app, deps)
-  await serveApp(app, settings.dist, unknown)
+  shareRoutes(app, deps)
+  const pages = await readPages(settings.dist)
+  await serveApp(app, settings.dist, unknown, async (path, shell) => {
+    const it = await introduce(deps, path, pages.patternOf(path))
+    return { status: it.status, html: withCard(shell, it.card, it.canonical) }
+  })
   return app
 }

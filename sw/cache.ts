@@ -8,7 +8,13 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 
 /** Addresses that are the server's and never the shell's. */
-const notShell = [/^\/api(\/|$)/, /^\/upload-chunking-2(\/|$)/, /^\/ws(\/|$)/, /^\/dev\/mail(\/|$)/]
+const notShell = [
+  /^\/api(\/|$)/,
+  /^\/(robots\.txt|sitemap)/,
+  /^\/upload-chunking-2(\/|$)/,
+  /^\/ws(\/|$)/,
+  /^\/dev\/mail(\/|$)/,
+]
 
 /** Serves the built files from the cache, and index.html for every address of the app. */
 export function serveShell(manifest: (PrecacheEntry | string)[]): void {

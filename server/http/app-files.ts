@@ -1,8 +1,9 @@
 // The built app: hashed files for ever, the shell and the worker always fresh; every other address is the app's own.
-import { stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AnswerUnknown, isServers } from './unknown-paths.ts'
 
 const YEAR = 365 * 24 * 3600
@@ -31,25 +32,41 @@ function fileOf(url: string): string | undefined {
   }
 }
 
+/** What the shell says of a page to whoever does not run it, and whether there is such a page. */
+export type Introduce = (path: string, shell: string) => Promise<{ status: 200 | 404; html: string }>
+
+/** The same page again costs nothing but asking. */
+function sendPage(request: FastifyRequest, reply: FastifyReply, status: 200 | 404, html: string) {
+  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
+  reply.header('etag', etag)
+  if (status === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.code(status).type('text/html; charset=utf-8').send(html)
+}
+
 /** @param dist folder of the built app */
-export async function serveApp(app: FastifyInstance, dist: string, unknown: AnswerUnknown): Promise<void> {
+export async function serveApp(
+  app: FastifyInstance,
+  dist: string,
+  unknown: AnswerUnknown,
+  introduce: Introduce,
+): Promise<void> {
   await app.register(fastifyStatic, { root: dist, serve: false, suppressWarning: true })
-  const shell = async (reply: FastifyReply) => {
+  const shell = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-cache')
-    if (await isFile(path.join(dist, 'index.html'))) {
-      return reply.sendFile('index.html', dist, { cacheControl: false })
-    }
-    return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
+    const built = await readFile(path.join(dist, 'index.html'), 'utf8').catch(() => undefined)
+    if (built === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
+    const { status, html } = await introduce(request.url.split('?')[0] ?? '/', built)
+    return sendPage(request, reply, status, html)
   }
   app.get('/*', async (request, reply) => {
     const file = fileOf(request.url)
     if (isServers(request.url) || file === undefined) return unknown(request, reply)
-    if (file === '' || file === 'index.html') return shell(reply)
+    if (file === '' || file === 'index.html') return shell(request, reply)
     if (await isFile(path.join(dist, file))) {
       reply.header('cache-control', cacheRule(file))
       return reply.sendFile(file, dist, { cacheControl: false })
     }
-    return path.extname(file) === '' ? shell(reply) : unknown(request, reply)
+    return path.extname(file) === '' ? shell(request, reply) : unknown(request, reply)
   })
   app.setNotFoundHandler((request, reply) => unknown(request, reply))
 }

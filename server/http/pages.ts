@@ -1,0 +1,36 @@
+// The pages of the app as the build wrote them down, so that an address without one is answered as not found.
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import * as v from 'valibot'
+
+const list = v.pipe(v.string(), v.parseJson(), v.array(v.string()))
+
+export interface Pages {
+  /** The page's own path, with `$name` for what varies; undefined when no page has this address. */
+  patternOf(path: string): string | undefined
+}
+
+const segmentsOf = (it: string) => it.split('/').filter((part) => part !== '')
+
+function matches(pattern: readonly string[], asked: readonly string[]): boolean {
+  return (
+    pattern.length === asked.length && pattern.every((part, i) => part.startsWith('$') || part === asked[i])
+  )
+}
+
+export function pagesFrom(patterns: readonly string[]): Pages {
+  // Of two pages that match, the one that names more of the address is meant: /post/upload is no post.
+  const variable = (it: string) => segmentsOf(it).filter((part) => part.startsWith('$')).length
+  const known = patterns
+    .toSorted((a, b) => variable(a) - variable(b))
+    .map((pattern) => ({ pattern, segments: segmentsOf(pattern) }))
+  return {
+    patternOf: (asked) => known.find((it) => matches(it.segments, segmentsOf(asked)))?.pattern,
+  }
+}
+
+/** @param dist folder of the built app; without its list every address is taken for a page */
+export async function readPages(dist: string): Promise<Pages> {
+  const text = await readFile(path.join(dist, 'pages.json'), 'utf8').catch(() => undefined)
+  return text === undefined ? { patternOf: (asked) => asked } : pagesFrom(v.parse(list, text))
+}

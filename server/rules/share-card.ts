@@ -1,0 +1,129 @@
+// What a link to us shows where it is shared: the lines of a page's head that others read.
+
+export interface Picture {
+  readonly url: string
+  readonly width: number
+  readonly height: number
+  readonly alt: string
+}
+
+export interface ShareCard {
+  readonly kind: 'website' | 'article' | 'profile'
+  readonly title: string
+  readonly description: string
+  /** Absolute. */
+  readonly url: string
+  readonly picture: Picture
+  /** Whether the picture is what it is about, or stands beside the words. */
+  readonly large: boolean
+}
+
+const BRAND = 'とどけ'
+const GENERAL = 'クリエイターの投稿を、電波が途切れても最後まで届けるアプリです。'
+/** Previews show about so many characters. */
+const DESCRIPTION = 120
+const TITLE = 60
+
+const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string) => text.replace(/[&<>"']/g, (it) => signs[it] ?? it)
+
+const characters = new Intl.Segmenter('ja', { granularity: 'grapheme' })
+
+/** One line of so many characters at most. What turns the direction of text stays inside or goes. */
+export function shortened(text: string, most: number): string {
+  const line = text
+    .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim()
+  const shown: string[] = []
+  for (const { segment } of characters.segment(line)) {
+    if (shown.length === most)
+      return `${shown
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+    shown.push(segment)
+  }
+  return line
+}
+
+/** The card of every page that has none of its own: it tells nothing of what stands there. */
+export function generalCard(publicUrl: string): ShareCard {
+  return {
+    kind: 'website',
+    title: BRAND,
+    description: GENERAL,
+    url: `${publicUrl}/`,
+    picture: { url: `${publicUrl}/icons/share-card.png`, width: 1200, height: 630, alt: BRAND },
+    large: true,
+  }
+}
+
+/** @param picture without one, what the post's author looks like or the general one */
+export function postCard(
+  it: { url: string; author: string; content: string; hasVideo: boolean; imageCount: number },
+  picture: Picture,
+  large: boolean,
+): ShareCard {
+  const words = shortened(it.content, DESCRIPTION)
+  const media = it.hasVideo
+    ? '動画の投稿です。'
+    : it.imageCount > 0
+      ? `画像${it.imageCount}枚の投稿です。`
+      : GENERAL
+  return {
+    kind: 'article',
+    title: `${shortened(it.author, TITLE)}さんの投稿`,
+    description: words === '' ? media : words,
+    url: it.url,
+    picture,
+    large,
+  }
+}
+
+export function profileCard(
+  it: { url: string; name: string; handle: string | null; bio: string },
+  picture: Picture,
+): ShareCard {
+  const name = shortened(it.name, TITLE)
+  const bio = shortened(it.bio, DESCRIPTION)
+  return {
+    kind: 'profile',
+    title: it.handle === null ? `${name}さん` : `${name}さん（@${it.handle}）`,
+    description: bio === '' ? `${name}さんの投稿を${BRAND}で見られます。` : bio,
+    url: it.url,
+    picture,
+    large: false,
+  }
+}
+
+/**
+ * The built shell with a card in its head.
+ * @param canonical whether the card's address is this page's own
+ */
+export function withCard(shell: string, card: ShareCard, canonical: boolean): string {
+  const { picture } = card
+  const title = card.title === BRAND ? BRAND : `${card.title} | ${BRAND}`
+  const property = (name: string, value: string | number) =>
+    `<meta property="${name}" content="${escape(String(value))}" />`
+  const lines = [
+    property('og:site_name', BRAND),
+    property('og:locale', 'ja_JP'),
+    property('og:type', card.kind),
+    property('og:title', card.title),
+    property('og:description', card.description),
+    property('og:url', card.url),
+    property('og:image', picture.url),
+    property('og:image:width', picture.width),
+    property('og:image:height', picture.height),
+    property('og:image:alt', picture.alt),
+    `<meta name="twitter:card" content="${card.large ? 'summary_large_image' : 'summary'}" />`,
+    ...(canonical ? [`<link rel="canonical" href="${escape(card.url)}" />`] : []),
+  ]
+  const description = `<meta name="description" content="${escape(card.description)}" />`
+  // A replacement given as text would read `$&` in what people write.
+  return shell
+    .replace(/<meta name="description"[^>]*>/, () => description)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escape(title)}</title>`)
+    .replace('</head>', () => `  ${lines.join('\n    ')}\n  </head>`)
+}

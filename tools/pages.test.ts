@@ -1,0 +1,26 @@
+// The list of pages the build writes: all of the route tree, and no page of development.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { pagesIn } from './pages.ts'
+
+const tree = readFileSync(join(import.meta.dirname, '../src/routeTree.gen.ts'), 'utf8')
+
+test('every page of the route tree is on it', () => {
+  const paths = [...tree.matchAll(/^ {4}\| '(\/[^']*)'$/gm)].map((it) =>
+    (it[1] ?? '').replace(/(.)\/$/, '$1'),
+  )
+  const pages = pagesIn(tree)
+  expect(paths.length).toBeGreaterThan(40)
+  expect(pages).toEqual(expect.arrayContaining(paths.filter((it) => !it.startsWith('/dev/'))))
+  expect(pages).toEqual(expect.arrayContaining(['/', '/help', '/post/$id', '/search/result']))
+})
+
+test('the gallery is not', () => {
+  expect(tree).toContain("'/dev/ui'")
+  expect(pagesIn(tree)).not.toContain('/dev/ui')
+})
+
+test('a tree that reads otherwise has none', () => {
+  expect(pagesIn('export const routeTree = 1')).toEqual([])
+})

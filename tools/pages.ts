@@ -1,0 +1,22 @@
+// Writes the addresses of the app's pages beside what is built, for the server to know which there are.
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
+
+/** Pages of a production build: the gallery stands outside it. */
+export function pagesIn(routeTree: string): string[] {
+  const list = /interface FileRoutesByTo \{([^}]*)\}/.exec(routeTree)?.[1] ?? ''
+  const paths = [...list.matchAll(/^\s*'([^']+)':/gm)].map((it) => it[1] ?? '')
+  return paths.filter((it) => !it.startsWith('/dev/'))
+}
+
+export function listPages(): Plugin {
+  return {
+    name: 'list-pages',
+    apply: 'build',
+    generateBundle() {
+      const pages = pagesIn(readFileSync('src/routeTree.gen.ts', 'utf8'))
+      if (pages.length === 0) throw new Error('src/routeTree.gen.ts names no pages')
+      this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(pages) })
+    },
+  }
+}
