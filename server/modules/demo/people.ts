@@ -15,6 +15,7 @@ export type PersonKey = 'haru' | 'minato' | 'kami' | 'yuu' | 'akari' | 'kaede' |
 export interface DemoPerson {
   readonly email: string
   readonly name: string
+  readonly handle: string
   readonly birthDate: string
   readonly bio: string
   readonly avatar: () => string
@@ -33,6 +34,7 @@ export const demoPeople: Record<PersonKey, DemoPerson> = {
   haru: {
     email: demoAccounts.creator,
     name: '汐見はる',
+    handle: 'shiomi_haru',
     birthDate: '1991-07-20',
     bio: '海辺の町で絵を描いています。朝の海と、誰かに届くものの話が好きです。絵はがきの便りは毎月はじめに。',
     avatar: sunEmblem,
@@ -41,6 +43,7 @@ export const demoPeople: Record<PersonKey, DemoPerson> = {
   minato: {
     email: demoAccounts.fan,
     name: '小野みなと',
+    handle: 'minato',
     birthDate: '1998-03-05',
     bio: '休みの日は喫茶店と本屋をはしごしています。',
     avatar: cupEmblem,
@@ -48,6 +51,7 @@ export const demoPeople: Record<PersonKey, DemoPerson> = {
   kami: {
     email: 'kami@demo.todoke.example',
     name: '紙と余白',
+    handle: 'kami_to_yohaku',
     birthDate: '1985-11-02',
     bio: '活版印刷と手紙の小さな工房です。封をする時間がいちばん好きです。',
     avatar: letterEmblem,
@@ -55,6 +59,7 @@ export const demoPeople: Record<PersonKey, DemoPerson> = {
   yuu: {
     email: 'yuu@demo.todoke.example',
     name: '佐伯ゆう',
+    handle: 'saeki_yuu',
     birthDate: '1989-05-14',
     bio: '週末は山にいます。地図と水筒と、ときどき写真。',
     avatar: mountainEmblem,
@@ -62,6 +67,7 @@ export const demoPeople: Record<PersonKey, DemoPerson> = {
   akari: {
     email: 'akari@demo.todoke.example',
     name: '灯りの記録',
+    handle: 'akari_log',
     birthDate: '1993-12-24',
     bio: '夜の町の灯りを集めています。',
     avatar: lanternEmblem,
@@ -69,6 +75,7 @@ export const demoPeople: Record<PersonKey, DemoPerson> = {
   kaede: {
     email: 'kaede@demo.todoke.example',
     name: '森下かえで',
+    handle: 'kaede_dye',
     birthDate: '1995-10-08',
     bio: '季節の色を調べて、布に染めています。',
     avatar: leafEmblem,
@@ -76,6 +83,7 @@ export const demoPeople: Record<PersonKey, DemoPerson> = {
   tsuki: {
     email: 'tsuki@demo.todoke.example',
     name: '月待ち読書室',
+    handle: 'tsukimachi',
     birthDate: '1990-09-17',
     bio: '夜更かしの読書記録。感想は短く、余韻は長く。',
     avatar: moonEmblem,
@@ -83,6 +91,7 @@ export const demoPeople: Record<PersonKey, DemoPerson> = {
   desk: {
     email: demoAccounts.admin,
     name: 'とどけ運営',
+    handle: 'todoke_desk',
     birthDate: '1988-04-01',
     bio: '審査とお知らせを担当しています。',
     avatar: letterEmblem,
@@ -95,3 +104,16 @@ export const demoPlans: Record<PlanKey, { name: string; price: number; members: 
   morning: { name: '朝の海プラン', price: 500, members: ['minato', 'kami', 'tsuki'] },
   atelier: { name: 'アトリエプラン', price: 1500, members: ['kaede'] },
 }
+
+/** Who follows whom. The accounts a visitor signs in with begin with nobody, as a new member does. */
+export const demoFollows: readonly (readonly [PersonKey, PersonKey])[] = [
+  ['kami', 'haru'],
+  ['yuu', 'haru'],
+  ['kaede', 'haru'],
+  ['tsuki', 'haru'],
+  ['kaede', 'kami'],
+  ['tsuki', 'kami'],
+  ['kami', 'kaede'],
+  ['akari', 'yuu'],
+  ['tsuki', 'akari'],
+]

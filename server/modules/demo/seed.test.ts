@@ -38,6 +38,12 @@ test('a visitor sees posts of every kind, newest first', async () => {
   expect(new Set(wanted)).toEqual(new Set(['plan', 'purchase', 'sign_in']))
 })
 
+test('people follow each other, and the accounts to sign in with begin with nobody', async () => {
+  const creator = await signIn(demoAccounts.creator)
+  const profile = (await call(world, creator, 'GET', `/users/${creator.id}`)).json()
+  expect(profile).toMatchObject({ handle: 'shiomi_haru', follower_count: 4, following_count: 0 })
+})
+
 test('the fan is a member of one of the two plans', async () => {
   const creator = await signIn(demoAccounts.creator)
   const plans = (await call(world, creator, 'GET', '/plans/own')).json<{

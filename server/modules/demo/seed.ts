@@ -5,13 +5,14 @@ import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/store/database.ts'
 import { holdUploads } from '#server/store/media.ts'
 import { addUser, anyoneRegistered, setPicture } from '#server/store/people.ts'
+import { addFollow } from '#server/store/follows.ts'
 import { addPlan, joinPlan } from '#server/store/plans.ts'
 import { addPostOnce, addPurchase, attachMedia, attachPlans, releasePostOnce } from '#server/store/posts.ts'
 import { changePrivacy } from '#server/store/settings.ts'
 import { claimUpload } from '#server/store/uploads.ts'
 import { addSearchedWord } from '#server/store/searched-words.ts'
 import { keepPersonFindable, keepPostFindable } from '#server/views/findable.ts'
-import { demoAccounts, demoPeople, demoPlans, type PersonKey, type PlanKey } from './people.ts'
+import { demoAccounts, demoFollows, demoPeople, demoPlans, type PersonKey, type PlanKey } from './people.ts'
 import { type DemoFile, type DemoFiles, makeDemoFiles } from './pictures.ts'
 import { type DemoPost, demoPosts, demoSearches } from './posts.ts'
 
@@ -34,6 +35,8 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
     const plans = idsFor(Object.keys(demoPlans) as PlanKey[])
     await addPeople(deps, tx, people, passwordHash, files)
     await addPlans(deps, tx, people, plans)
+    for (const [i, [who, whom]] of demoFollows.entries())
+      await addFollow(tx, people[who], people[whom], deps.clock() - (20 - i) * DAY)
     for (const post of demoPosts) {
       await addDemoPost(deps, tx, post, files.ofPosts.get(post) ?? [], people, plans)
     }
@@ -59,11 +62,12 @@ async function addPeople(
 ): Promise<void> {
   const since = deps.clock() - 30 * DAY
   for (const key of Object.keys(people) as PersonKey[]) {
-    const { email, name, birthDate, bio } = demoPeople[key]
+    const { email, name, handle, birthDate, bio } = demoPeople[key]
     await addUser(tx, {
       id: people[key],
       email,
       name,
+      handle,
       birthDate,
       bio,
       passwordHash,
