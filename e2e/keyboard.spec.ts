@@ -1,0 +1,101 @@
+// An account from the forgotten password to its deletion and back, by keyboard alone: no pointer, no touch.
+import type { Page } from '@playwright/test'
+import { tabTo } from './rig/keyboard.ts'
+import { letterTo } from './rig/mail.ts'
+import { type Person, sessionOf } from './rig/people.ts'
+import { codeIn, registered } from './rig/registered.ts'
+import { expect, test } from './rig/story.ts'
+
+const desk = { viewport: { width: 1280, height: 800 } }
+const NEW = 'Asayake-9'
+
+async function type(page: Page, field: RegExp, typed: string): Promise<void> {
+  await tabTo(page, field)
+  await page.keyboard.type(typed)
+}
+
+async function press(page: Page, control: RegExp): Promise<void> {
+  await tabTo(page, control)
+  await page.keyboard.press('Enter')
+}
+
+async function signIn(page: Page, { email, password }: Person): Promise<void> {
+  await type(page, /^メールアドレス/, email)
+  await type(page, /^パスワード$/, password)
+  await page.keyboard.press('Enter')
+}
+
+async function typeTwice(page: Page, password: string): Promise<void> {
+  await type(page, /^新しいパスワード$/, password)
+  await type(page, /^新しいパスワード（確認）$/, password)
+  await page.keyboard.press('Enter')
+}
+
+test('a forgotten password is replaced, and the person signs in with the new one', async ({
+  server,
+  network,
+  another,
+}) => {
+  const { page } = await another(desk)
+  const who = await registered(server)
+  await page.goto(`${network.url}/login`)
+  await page.getByRole('main').waitFor()
+  await press(page, /^パスワードを忘れた方/)
+  await expect(page.getByRole('heading', { name: 'パスワードの再設定' })).toBeVisible()
+  await type(page, /^メールアドレス/, who.email)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${network.url}/forgot-password/step-2`)
+  await type(page, /^確認コード/, codeIn(await letterTo(server, who.email, '再設定')))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${network.url}/forgot-password/step-3`)
+  await typeTwice(page, NEW)
+  await expect(page).toHaveURL(`${network.url}/forgot-password/step-4`)
+  await press(page, /^ログイン画面へ$/)
+  await expect(page).toHaveURL(`${network.url}/login`)
+  await signIn(page, { ...who, password: NEW })
+  await expect(page).toHaveURL(`${network.url}/`)
+})
+
+test('address and password are changed, another session is ended, the account is given up and taken back', async ({
+  server,
+  network,
+  another,
+}) => {
+  const { page } = await another(desk)
+  const who = await registered(server)
+  const next = `next-${who.email}`
+  await page.goto(`${network.url}/user/change-email`)
+  await page.getByRole('main').waitFor()
+  await signIn(page, who)
+  await expect(page).toHaveURL(/\/user\/password-validation/)
+  await type(page, /^パスワード$/, who.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${network.url}/user/change-email`)
+  await type(page, /^新しいメールアドレス/, next)
+  await page.keyboard.press('Enter')
+  await type(page, /^確認コード/, codeIn(await letterTo(server, next, '変更のコード')))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${network.url}/user/completed?what=email`)
+
+  await page.goto(`${network.url}/user/change-password`)
+  await page.getByRole('main').waitFor()
+  await typeTwice(page, NEW)
+  await expect(page).toHaveURL(`${network.url}/user/completed?what=password`)
+
+  await sessionOf(server.url, { email: next, password: NEW })
+  await page.goto(`${network.url}/settings/privacy-and-security`)
+  await page.getByRole('button', { name: /をログアウトさせる$/ }).waitFor()
+  await press(page, /をログアウトさせる$/)
+  await page.getByRole('alertdialog').waitFor()
+  await press(page, /^ログアウトさせる$/)
+  await expect(page.getByText('端末をログアウトさせました。')).toBeVisible()
+
+  await page.goto(`${network.url}/user/delete-account`)
+  await page.getByRole('radio').first().waitFor()
+  await press(page, /^削除の確認へ進む$/)
+  await page.getByRole('alertdialog').waitFor()
+  await press(page, /^削除を申し込む$/)
+  await expect(page).toHaveURL(`${network.url}/user/delete-account/waiting`)
+  await press(page, /^削除を取り消す$/)
+  await expect(page).toHaveURL(`${network.url}/`)
+})
