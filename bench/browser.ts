@@ -41,6 +41,8 @@ async function debuggingPort(profile: string): Promise<string> {
 export interface RunningBrowser {
   readonly pid: number
   readonly page: Page
+  /** Where it is driven from. */
+  readonly port: number
   /** Lets go of the browser, which runs on alone: a driver that listens to every request slows them by a third. */
   detach(): Promise<void>
   close(): Promise<void>
@@ -56,7 +58,8 @@ export async function openBrowser(profile = freshProfile()): Promise<RunningBrow
   const child: ChildProcess = spawn(program(), [...flags, `--user-data-dir=${profile}`, 'about:blank'], {
     stdio: 'ignore',
   })
-  const browser: Browser = await chromium.connectOverCDP(`http://127.0.0.1:${await debuggingPort(profile)}`)
+  const port = await debuggingPort(profile)
+  const browser: Browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const page = browser.contexts()[0]?.pages()[0]
   if (!page || !child.pid) throw new Error('the browser has no tab')
   const end = async (signal: NodeJS.Signals): Promise<void> => {
@@ -67,6 +70,7 @@ export async function openBrowser(profile = freshProfile()): Promise<RunningBrow
   return {
     pid: child.pid,
     page,
+    port: Number(port),
     detach: () => browser.close(),
     async close() {
       await end('SIGTERM')

@@ -6,6 +6,7 @@ import { benchFeed } from './feed.ts'
 import { benchKills } from './kills.ts'
 import { benchLifetimes } from './lifetimes.ts'
 import { benchMobile } from './mobile.ts'
+import { benchPages } from './pages.ts'
 import { benchResume } from './resume.ts'
 import { benchUpload } from './upload.ts'
 
@@ -17,6 +18,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   kills: benchKills,
   lifetimes: benchLifetimes,
   feed: benchFeed,
+  pages: benchPages,
   firefox: async () => hiddenFirefox(),
 }
 

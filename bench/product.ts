@@ -31,7 +31,7 @@ export async function freePort(): Promise<number> {
 }
 
 async function tokenWhenReady(url: string, child: ChildProcess): Promise<string> {
-  for (let n = 0; n < 600 && child.exitCode === null; n++) {
+  for (let n = 0; n < 1800 && child.exitCode === null; n++) {
     const answer = await fetch(`${url}/api/auth/sign-in`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

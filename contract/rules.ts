@@ -116,13 +116,16 @@ export const accountNameCard = v.pipe(
   v.regex(/^[ァ-ヺーＡ-Ｚａ-ｚ０-９（）．　]+$/, 'account_name'),
 )
 
+// Made once: to make one costs far more than to use it.
+const dayInJapan = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' })
+
 /**
  * Whole years between a birth date and a day in Asia/Tokyo.
  * @param born `YYYY-MM-DD`
  * @param now milliseconds since 1970
  */
 export function ageOn(born: string, now: number): number {
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' }).format(now)
+  const today = dayInJapan.format(now)
   const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4))
   return today.slice(5) < born.slice(5) ? years - 1 : years
 }

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import type { FeedKind } from '#contract/feed-kinds.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { PostList } from '#src/features/posts/post-list.tsx'
+import { Suggested } from '#src/features/profiles/suggested.tsx'
 import { SendingCard } from '#src/features/publish/sending-card.tsx'
 import { useSending } from '#src/features/publish/sending.ts'
 import { feedQuery } from '#src/lib/feeds.ts'
@@ -32,15 +33,20 @@ export function HomeList({ kind, me, onLatest }: HomeListProps) {
     rough: SENDING_HEIGHT,
     node: <SendingCard delivery={delivery} me={me} />,
   }))
+  // Whoever follows nobody yet, or nobody who posts, is shown whom they could.
+  const quiet = data?.pages.every((page) => page.posts.every((it) => it.author.id === me.id)) ?? false
   return (
-    <PostList
-      feed={feed}
-      name={`home:${kind}`}
-      label={feedText.list(feedText.kinds[kind])}
-      returns
-      above={above}
-      empty={<Empty kind={kind} onLatest={onLatest} />}
-    />
+    <>
+      <PostList
+        feed={feed}
+        name={`home:${kind}`}
+        label={feedText.list(feedText.kinds[kind])}
+        returns
+        above={above}
+        empty={<Empty kind={kind} onLatest={onLatest} />}
+      />
+      {kind === 'following' && quiet && <Suggested />}
+    </>
   )
 }
 

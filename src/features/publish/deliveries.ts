@@ -81,6 +81,9 @@ export function watchDeliveries(ownerId: string, show: (deliveries: DeliveryView
   }
 }
 
+/** Posts that deliveries have become while this page was open, by the delivery's id. */
+export const arrived = new Map<string, string>()
+
 /**
  * Calls back once per released post over all tabs, and once per failure in this tab.
  * Told when it happens or, if the app was closed then, at the next start.
@@ -99,7 +102,9 @@ export function useDeliveryEnds(
     const failed = new Set<string>()
     const look = async () => {
       for (const receipt of await untoldReceipts(ownerId)) {
-        if (await claimReceipt(receipt.id, Date.now())) released(receipt)
+        if (!(await claimReceipt(receipt.id, Date.now()))) continue
+        arrived.set(receipt.id, receipt.postId)
+        released(receipt)
       }
       for (const job of await listJobs(ownerId)) {
         const { ending } = job.facts

@@ -1,7 +1,7 @@
 // A person's own posts on their way, until the feed itself has them.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { findReceipt } from '#device/jobs.ts'
-import { useDeliveries } from './deliveries.ts'
+import { arrived, useDeliveries } from './deliveries.ts'
 import type { DeliveryView } from './delivery.ts'
 
 /** A feed that cannot be read does not keep a card that says "sending" for longer than this, ms. */
@@ -44,5 +44,9 @@ export function useSending(ownerId: string | undefined, shown: ReadonlySet<strin
     const timer = setTimeout(() => setLeft([]), AT_MOST)
     return () => clearTimeout(timer)
   }, [left])
-  return [...left, ...now.toReversed()].filter((it) => it.postId === null || !shown.has(it.postId))
+  // Once it has arrived, the feed may have it before the device has said that nothing is on its way any more.
+  return [...left, ...now.toReversed()].filter((it) => {
+    const postId = it.postId ?? arrived.get(it.id)
+    return postId === undefined || !shown.has(postId)
+  })
 }

@@ -1,0 +1,118 @@
+// Home: what those one follows publish, as it comes, and the place in a long list.
+import type { Locator, Page } from '@playwright/test'
+import { press, write } from './rig/editor.ts'
+import { akari, creator, fan, sessionOf, signIn } from './rig/people.ts'
+import { publishTexts } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+test.use({ ownServer: true })
+
+/** More than any screen holds, and more than two pages. */
+const MANY = 45
+
+const cards = (page: Page) => page.getByRole('feed').getByRole('article')
+const pill = (page: Page) => page.getByRole('button', { name: '新しい投稿があります' })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+
+/** As when one looks at the phone again: home asks whether there is something new. */
+const lookAgain = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+
+async function follow(url: string, who: typeof fan, whom: typeof fan): Promise<void> {
+  const [{ token }, { user }] = [await sessionOf(url, who), await sessionOf(url, whom)]
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${url}/api/follows/${user.id}`, { method: 'PUT', headers })
+  expect(answer.ok).toBe(true)
+}
+
+const topOf = async (it: Locator) => (await it.boundingBox())?.y ?? Number.NaN
+
+test('what those one follows publish comes by a pill, and one comes back to where one was', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  // Nobody is followed yet: the newest of everybody, and behind the first tab a way on.
+  await expect(tab(page, '新着')).toHaveAttribute('aria-selected', 'true')
+  await expect(cards(page).first()).toBeVisible()
+
+  const letters = Array.from({ length: MANY }, (_, n) => `便り ${n + 1}`)
+  await publishTexts(server.url, akari, ...letters)
+  await follow(server.url, fan, akari)
+  await tab(page, 'フォロー中').press('Enter')
+  await expect(page).toHaveURL(`${network.url}/?tab=following`)
+  await page.reload()
+  await expect(cards(page).first()).toContainText(`便り ${MANY}`)
+
+  // A new post is told, not pushed under the reader's eyes.
+  await publishTexts(server.url, akari, '今朝の一通')
+  await lookAgain(page)
+  await expect(pill(page)).toBeVisible()
+  await expect(page.getByText('今朝の一通')).toHaveCount(0)
+  await pill(page).click()
+  await expect(cards(page).first()).toContainText('今朝の一通')
+  await expect(pill(page)).toHaveCount(0)
+
+  // All the way down: every post is met, and only what is near the screen stands in the page.
+  const met = new Set<string>()
+  let most = 0
+  await expect
+    .poll(
+      async () => {
+        const texts = await cards(page).allInnerTexts()
+        for (const it of texts) for (const [said] of it.matchAll(/便り \d+/g)) met.add(said)
+        most = Math.max(most, texts.length)
+        await page.mouse.wheel(0, 1200)
+        return met.size
+      },
+      { intervals: [50], timeout: 60_000 },
+    )
+    .toBe(MANY)
+  expect(most).toBeLessThan(25)
+
+  // To a post and back, then to another page and home by the tab: the same post stands at the same height.
+  await page.mouse.wheel(0, -2500)
+  const name = await inSight(page)
+  const there = cards(page).filter({ hasText: new RegExp(`${name}(?!\\d)`) })
+  const before = await topOf(there)
+  await there.getByRole('link', { name: /投稿を開く/ }).click()
+  await expect(page).toHaveURL(/\/post\//)
+  await page.goBack()
+  await expect.poll(async () => Math.abs((await topOf(there)) - before)).toBeLessThan(3)
+  await page.getByRole('navigation').getByRole('link', { name: 'プロフィール' }).click()
+  await expect(page).toHaveURL(/\/profile\//)
+  await page.getByRole('navigation').getByRole('link', { name: 'ホーム' }).click()
+  await expect.poll(async () => Math.abs((await topOf(there)) - before)).toBeLessThan(3)
+
+  // ホーム pressed at home leads to the top.
+  await page.getByRole('navigation').getByRole('link', { name: 'ホーム' }).click()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await expect(cards(page).first()).toContainText('今朝の一通')
+})
+
+/** The text of a post in the middle of the screen. */
+async function inSight(page: Page): Promise<string> {
+  for (const it of await cards(page).all()) {
+    const y = await topOf(it)
+    const said = /便り \d+/.exec(await it.innerText())?.[0]
+    if (said && y > 200 && y < 600) return said
+  }
+  throw new Error('no post is in sight')
+}
+
+test('one’s own post stands on top while it is sent, and turns into the post', async ({ network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  await write(page, network.url, { content: '途中の手紙' })
+  network.once('POST /api/post/add', { is: 'answered', status: 503, retryAfter: 5 })
+  await press(page, network.url)
+  await expect(page).toHaveURL(`${network.url}/`)
+  const first = cards(page).first()
+  await expect(first).toContainText('途中の手紙')
+  await expect(first).toContainText('送信中')
+  await expect(first.getByRole('link', { name: /投稿を開く/ })).toBeVisible()
+  await expect(first).toContainText('途中の手紙')
+  await expect(cards(page).filter({ hasText: '途中の手紙' })).toHaveCount(1)
+})
