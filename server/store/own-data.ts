@@ -5,9 +5,11 @@ import { passkeys } from './tables/accounts.ts'
 import { knownDevices } from './tables/devices.ts'
 import { identityChecks } from './tables/identity.ts'
 import { media, uploads, userPictures } from './tables/media.ts'
-import { sessions, users } from './tables/people.ts'
+import { follows, mutes, sessions, users } from './tables/people.ts'
 import { planMembers, plans } from './tables/plans.ts'
 import { postMedia, postPlans, posts, postPurchases } from './tables/posts.ts'
+import { comments, postLikes, commentLikes } from './tables/reactions.ts'
+import { reports } from './tables/reports.ts'
 import { blocks, notificationSettings, userDetails, userSettings } from './tables/settings.ts'
 
 /** The account, with the details only its person sees. */
@@ -149,4 +151,51 @@ export function ownChecks(db: Db, userId: string) {
     .from(identityChecks)
     .where(eq(identityChecks.userId, userId))
     .orderBy(asc(identityChecks.submittedAt))
+}
+
+/** Whom the person follows. */
+export function ownFollows(db: Db, userId: string) {
+  return db
+    .select({ id: users.id, name: users.name, createdAt: follows.createdAt })
+    .from(follows)
+    .innerJoin(users, eq(users.id, follows.followedId))
+    .where(eq(follows.followerId, userId))
+    .orderBy(asc(follows.createdAt))
+}
+
+export function ownMutes(db: Db, userId: string) {
+  return db
+    .select({ id: users.id, name: users.name, createdAt: mutes.createdAt })
+    .from(mutes)
+    .innerJoin(users, eq(users.id, mutes.mutedId))
+    .where(eq(mutes.muterId, userId))
+    .orderBy(asc(mutes.createdAt))
+}
+
+export function ownLikes(db: Db, userId: string) {
+  return db
+    .select({ postId: postLikes.postId, createdAt: postLikes.createdAt })
+    .from(postLikes)
+    .where(eq(postLikes.userId, userId))
+    .orderBy(asc(postLikes.createdAt))
+}
+
+export function ownCommentLikes(db: Db, userId: string) {
+  return db
+    .select({ commentId: commentLikes.commentId, createdAt: commentLikes.createdAt })
+    .from(commentLikes)
+    .where(eq(commentLikes.userId, userId))
+    .orderBy(asc(commentLikes.createdAt))
+}
+
+export function ownComments(db: Db, userId: string) {
+  return db
+    .select()
+    .from(comments)
+    .where(eq(comments.authorId, userId))
+    .orderBy(asc(comments.createdAt), asc(comments.id))
+}
+
+export function ownReports(db: Db, userId: string) {
+  return db.select().from(reports).where(eq(reports.reporterId, userId)).orderBy(asc(reports.createdAt))
 }

@@ -10,7 +10,7 @@ export interface AskedPerson {
 /** `report`: of a post, a comment or a person, and whose it is. */
 export type Asked =
   | { readonly is: 'report'; readonly kind: ReportKind; readonly id: string; readonly owner: AskedPerson }
-  | { readonly is: 'block'; readonly person: AskedPerson }
+  | { readonly is: 'block'; readonly person: AskedPerson; readonly after: (() => void) | undefined }
 
 let now: Asked | undefined
 const listeners = new Set<() => void>()
@@ -25,9 +25,12 @@ export function askReport(kind: ReportKind, id: string, owner: AskedPerson): voi
   set({ is: 'report', kind, id, owner })
 }
 
-/** Asks whether somebody shall be blocked, and says what that does. */
-export function askBlock(person: AskedPerson): void {
-  set({ is: 'block', person })
+/**
+ * Asks whether somebody shall be blocked, and says what that does.
+ * @param after once they are: for a page that then shows nothing any more
+ */
+export function askBlock(person: AskedPerson, after?: () => void): void {
+  set({ is: 'block', person, after })
 }
 
 export const askedNothing = (): void => set(undefined)

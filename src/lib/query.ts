@@ -1,7 +1,7 @@
 // Queries from endpoints: nobody writes a key, and invalidation names the endpoint.
-import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
-import { call, type CallArgs } from './api.ts'
+import { call, type CallArgs, isMissing } from './api.ts'
 
 /** Options of the query that reads this endpoint with these arguments. */
 export function queryFor<E extends Endpoint>(endpoint: E, args: CallArgs<E>) {
@@ -36,7 +36,13 @@ export function pagesFor<E extends Endpoint>(
 export const readingsOf = (endpoint: Endpoint) => ({ queryKey: [endpoint.name] })
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      // What was there and is not any more, for this viewer at least, is no longer shown: a block, a deletion.
+      onError(error, { queryKey, state }) {
+        if (state.data !== undefined && isMissing(error)) void client.resetQueries({ queryKey, exact: true })
+      },
+    }),
     defaultOptions: {
       queries: {
         // The call itself already tries a read twice.
@@ -48,4 +54,5 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
+  return client
 }

@@ -26,7 +26,11 @@ export function Written({ text, mentions }: { text: string; mentions: readonly M
           </a>
         )
       case 'hashtag':
-        return piece.text
+        return (
+          <Link key={at} to="/search/result" search={{ q: piece.q }} className={look}>
+            {piece.text}
+          </Link>
+        )
       case 'mention':
         return (
           <Link key={at} to="/profile/$id" params={{ id: piece.personId }} className={look}>

@@ -53,6 +53,19 @@ async function exported(as: Member): Promise<string> {
   return `?token=${await secretFor(as)}`
 }
 
+/** What a person does with others and their own post. */
+async function befriend(post: string): Promise<void> {
+  const words = { name: 'ほか', handle: '', bio: 'ひとのことば', links: [] }
+  await call(world, other, 'PUT', '/profile', words)
+  await call(world, person, 'POST', `/post/release-uploaded/${post}`)
+  await call(world, person, 'PUT', `/follows/${other.id}`)
+  await call(world, person, 'PUT', `/mutes/${other.id}`)
+  await call(world, person, 'PUT', `/posts/${post}/like`)
+  await call(world, person, 'POST', `/posts/${post}/comments`, { id: newId(), content: '自分で書きました' })
+  const report = { reason: 'spam', detail: '宣伝ばかりです' }
+  await call(world, person, 'PUT', `/reports/person/${other.id}`, report)
+}
+
 describe('the zip', () => {
   test('holds the person’s data, and their pictures and videos as they were sent', async () => {
     const [photo, video] = [await phonePhoto(), fixture('h264-gps.mov')]
@@ -73,21 +86,37 @@ describe('the zip', () => {
       ['image_url', { name: 't.jpg', bytes: photo }],
     ])
     await addPurchase(world.deps.db, one, other.id, 500, world.clock.now)
+    await befriend(one)
     const zip = (await fetchZip(person, await exported(person))).rawPayload
     const entries = await unzip(zip)
     const names = entries.map((it) => it.name)
-    expect(names.slice(0, 7)).toEqual([
+    expect(names.slice(0, 9)).toEqual([
       'README.txt',
       'profile.json',
       'posts.json',
       'settings.json',
       'sessions.json',
       'purchases.json',
+      'people.json',
+      'reactions.json',
       'identity.json',
     ])
     const read = (name: string) => entries.find((it) => it.name === name)
     const json = (name: string) => JSON.parse(read(name)?.bytes.toString() ?? '')
     expect(read('README.txt')?.bytes.toString()).toContain('あなたのデータ')
+    expect(json('people.json')).toMatchObject({
+      following: [{ id: other.id }],
+      muted: [{ id: other.id }],
+      blocked: [],
+    })
+    expect(json('reactions.json')).toMatchObject({
+      post_likes: [{ post_id: one }],
+      comments: [{ post_id: one, content: '自分で書きました' }],
+      reports: [
+        { kind: 'person', target_id: other.id, reason: 'spam', detail: '宣伝ばかりです', decided: false },
+      ],
+    })
+    expect(read('reactions.json')?.bytes.toString()).not.toContain('ひとのことば')
     expect(json('profile.json')).toMatchObject({
       id: person.id,
       email: person.email,

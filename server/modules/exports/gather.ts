@@ -5,7 +5,6 @@ import { exportReadme } from '#server/rules/export-readme.ts'
 import {
   joinedPlans,
   ownAccount,
-  ownBlocks,
   ownChecks,
   ownDevices,
   ownMedia,
@@ -19,6 +18,7 @@ import {
   ownSales,
   ownSessions,
 } from '#server/store/own-data.ts'
+import { peopleOf, reactionsOf } from './reactions.ts'
 
 type ZipEntry = Parameters<Deps['files']['writeZip']>[1][number]
 
@@ -41,6 +41,8 @@ export async function gather(deps: Deps, userId: string): Promise<ZipEntry[] | u
     json('settings.json', await settingsOf(deps, userId, account)),
     json('sessions.json', await sessionsOf(deps, userId)),
     json('purchases.json', await purchasesOf(deps, userId)),
+    json('people.json', await peopleOf(deps.db, userId)),
+    json('reactions.json', await reactionsOf(deps.db, userId)),
     json('identity.json', await identityOf(deps, userId, account)),
     ...pictures,
     ...posts.files,
@@ -53,7 +55,9 @@ const profileOf = ({ user, details }: Account) => ({
   id: user.id,
   email: user.email,
   name: user.name,
+  handle: user.handle,
   bio: user.bio,
+  links: user.links,
   birth_date: user.birthDate,
   legal_name: details?.legalName ?? '',
   legal_name_kana: details?.legalNameKana ?? '',
@@ -119,7 +123,6 @@ async function settingsOf({ db }: Deps, userId: string, { settings }: Account) {
       push: it.push,
       mail: it.mail,
     })),
-    blocked: (await ownBlocks(db, userId)).map((it) => ({ id: it.id, name: it.name, since: it.createdAt })),
     passkeys: passkeys.map((it) => ({ name: it.name, added_at: it.createdAt, last_used_at: it.lastUsedAt })),
   }
 }

@@ -8,7 +8,7 @@ export function AskedHere() {
   if (!asked) return null
   switch (asked.is) {
     case 'block':
-      return <BlockDialog key={asked.person.id} person={asked.person} onOver={askedNothing} />
+      return <BlockDialog key={asked.person.id} asked={asked} onOver={askedNothing} />
     case 'report':
       return <ReportSheet key={`${asked.kind} ${asked.id}`} asked={asked} onOver={askedNothing} />
     default:

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiFailure } from '#src/lib/api.ts'
-import type { AskedPerson } from '#src/lib/asked.ts'
+import type { Asked } from '#src/lib/asked.ts'
 import { setBlocked } from '#src/lib/person-acts.ts'
 import { text } from '#src/lib/text.ts'
 import { errorText } from '#src/lib/text-errors.ts'
@@ -10,7 +10,10 @@ import { peopleText as words } from '#src/lib/text-people.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
 import { toast } from '#src/ui/toast.ts'
 
-export function BlockDialog({ person, onOver }: { person: AskedPerson; onOver: () => void }) {
+type AskedBlock = Extract<Asked, { is: 'block' }>
+
+export function BlockDialog({ asked, onOver }: { asked: AskedBlock; onOver: () => void }) {
+  const { person, after } = asked
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   async function block() {
@@ -19,6 +22,7 @@ export function BlockDialog({ person, onOver }: { person: AskedPerson; onOver: (
       await setBlocked(client, person.id, true)
       toast(words.blocked(person.name), 'success')
       onOver()
+      after?.()
     } catch (failure) {
       setBusy(false)
       if (!(failure instanceof ApiFailure)) throw failure

@@ -9,6 +9,8 @@ import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
 import { postQuery } from '#src/features/posts/posts.ts'
 import { HeadAction } from '#src/features/shell/head-action.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { useAuthorActs } from '#src/features/profiles/author-acts.tsx'
+import { askReport } from '#src/lib/asked.ts'
 import { isMissing } from '#src/lib/api.ts'
 import { useViewer } from '#src/lib/session.ts'
 import { text } from '#src/lib/text.ts'
@@ -40,10 +42,17 @@ function Post() {
   const { data: post } = useSuspenseQuery(postQuery(id))
   const viewer = useViewer()
   const router = useRouter()
+  const acts = useAuthorActs(post.author)
   const me = viewer.is === 'authenticated' ? viewer.user.id : undefined
   const menu = (
     <HeadAction>
-      <PostMenu post={post} own={post.author.id === me} onDeleted={() => void router.navigate({ to: '/' })} />
+      <PostMenu
+        post={post}
+        own={post.author.id === me}
+        more={acts}
+        onReport={() => askReport('post', post.id, post.author)}
+        onDeleted={() => void router.navigate({ to: '/' })}
+      />
     </HeadAction>
   )
   // Whoever sees a preview reads and writes nothing about it; before the release there is nobody to write.

@@ -1,11 +1,18 @@
 // What stands below a post: its comments, and the place to write one.
 import { useState } from 'react'
+import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
 import { Composer } from '#src/features/comments/composer.tsx'
 import { CommentSection } from '#src/features/comments/comment-section.tsx'
 import type { Outbox } from '#src/features/comments/outbox.ts'
 import { useOutbox } from '#src/features/comments/outbox.ts'
 import { FootAction } from '#src/features/shell/head-action.tsx'
+import { askReport } from '#src/lib/asked.ts'
+
+/** One that says nothing any more has nobody to report. */
+function reportComment({ id, body }: CommentView): void {
+  if (body.is === 'shown') askReport('comment', id, body.author)
+}
 
 interface DiscussionProps {
   post: PostView
@@ -30,7 +37,7 @@ export function Discussion({ post, viewerId, uidc, children }: DiscussionProps) 
     postAuthorId: post.author.id,
     marked: uidc,
     onReply: outbox.replyTo,
-    onReport: undefined,
+    onReport: reportComment,
   }
   return (
     <>

@@ -12,6 +12,7 @@ import * as v from 'valibot'
 import { PostList } from '#src/features/posts/post-list.tsx'
 import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
 import { BlockedNote, MutedNote } from '#src/features/profiles/blocked-note.tsx'
+import { Gone } from '#src/features/profiles/gone.tsx'
 import { PlansSection } from '#src/features/profiles/plans-section.tsx'
 import { ProfileHead } from '#src/features/profiles/profile-head.tsx'
 import { ProfileSkeleton } from '#src/features/profiles/profile-skeleton.tsx'
@@ -120,5 +121,7 @@ function Pending() {
 
 function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()
+  // It was shown a moment ago and is not there any more: a block, a deletion.
+  if (isMissing(error)) return <Gone />
   return <LoadFailure error={error} onRetry={() => router.invalidate()} />
 }

@@ -1,0 +1,165 @@
+// People in a real browser: following, blocking, one's own profile with its pictures, and a report that arrives.
+import type { Page } from '@playwright/test'
+import { akari, kami, sessionOf, signIn, yuu, type Person } from './rig/people.ts'
+import { expect, test } from './rig/story.ts'
+
+test.use({ ownServer: true })
+
+interface Api {
+  readonly id: string
+  readonly name: string
+  readonly call: (method: string, path: string, body?: object) => Promise<unknown>
+}
+
+async function apiOf(url: string, person: Person): Promise<Api> {
+  const { token, user } = await sessionOf(url, person)
+  return {
+    ...user,
+    async call(method, path, body) {
+      const headers = {
+        authorization: `Bearer ${token}`,
+        ...(body && { 'content-type': 'application/json' }),
+      }
+      const answer = await fetch(`${url}/api${path}`, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return answer.json()
+    },
+  }
+}
+
+/** Goes there inside the app, as a link does: what was read before is still known. */
+async function step(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => window.history.pushState({}, '', to), path)
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('following counts at once; a block makes both vanish for each other everywhere, and is taken back', async ({
+  server,
+  network,
+  phone,
+  another,
+}) => {
+  test.setTimeout(120_000)
+  const [one, two, third] = [
+    await apiOf(server.url, kami),
+    await apiOf(server.url, yuu),
+    await apiOf(server.url, akari),
+  ]
+  for (const it of [one, two]) await it.call('PUT', `/follows/${third.id}`)
+  const other = await another()
+  const [page, theirs] = [phone.page, other.page]
+  await Promise.all([signIn(page, network.url, kami), signIn(theirs, network.url, yuu)])
+
+  await step(page, `/profile/${two.id}`)
+  await expect(page.getByRole('link', { name: '0 フォロワー' })).toBeVisible()
+  await page.getByRole('button', { name: `${two.name}さんをフォローする` }).click()
+  await expect(page.getByRole('link', { name: '1 フォロワー' })).toBeVisible()
+  await expect(page.getByRole('button', { name: `${two.name}さんのフォローを外す` })).toBeVisible()
+  await step(theirs, '/profile/follow')
+  await expect(theirs.getByRole('link', { name: one.name })).toBeVisible()
+  await theirs.getByRole('button', { name: `${one.name}さんをフォローする` }).click()
+  await expect(theirs.getByRole('button', { name: `${one.name}さんのフォローを外す` })).toBeVisible()
+  await step(theirs, `/profile/${one.id}`)
+  await expect(theirs.getByText('フォローされています')).toBeVisible()
+  await expect(theirs.getByRole('article').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'その他の操作' }).click()
+  await page.getByRole('menuitem', { name: `${two.name}さんをブロック` }).click()
+  await page.getByRole('button', { name: 'ブロックする', exact: true }).click()
+  await expect(page.getByText('ブロックしています')).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(0)
+
+  // Each list there is, on both sides; whoever is blocked is led to the same page as by an address nobody has.
+  for (const [who, of] of [
+    [page, two],
+    [theirs, one],
+  ] as const) {
+    await step(who, `/profile/follow?uid=${third.id}&list=followers`)
+    await expect(heading(who, 'フォロー')).toBeVisible()
+    await expect(who.getByRole('list', { name: 'フォロワー' })).toBeVisible()
+    await expect(who.getByRole('link', { name: of.name })).toHaveCount(0)
+    await step(who, '/')
+    await expect(who.getByRole('tab', { name: '新着' })).toBeVisible()
+    await who.getByRole('tab', { name: '新着' }).click()
+    await expect(who.getByRole('article').first()).toBeVisible()
+    await expect(who.getByRole('article').filter({ hasText: of.name })).toHaveCount(0)
+  }
+  await step(theirs, `/profile/${one.id}`)
+  await expect(theirs.getByText(/プロフィールが見つかりません。|ページが見つかりません/)).toBeVisible()
+  await theirs.goto(`${network.url}/`)
+
+  await step(page, '/settings/blocklist_bk')
+  await page.getByRole('button', { name: `${two.name}さんのブロックを解除` }).click()
+  await expect(heading(page, 'ブロックとミュート')).toBeVisible()
+  await step(page, `/profile/${two.id}`)
+  await expect(page.getByRole('link', { name: '0 フォロワー' })).toBeVisible()
+  await expect(page.getByRole('button', { name: `${two.name}さんをフォローする` })).toBeVisible()
+  await step(theirs, `/profile/${one.id}`)
+  await expect(heading(theirs, one.name)).toBeVisible()
+})
+
+test('a profile is written, its picture cropped and shown; nothing is left unsaved unasked; a report arrives', async ({
+  server,
+  network,
+  phone: { page },
+}) => {
+  test.setTimeout(120_000)
+  const [me, other] = [await apiOf(server.url, kami), await apiOf(server.url, yuu)]
+  await other.call('PUT', '/profile', { name: other.name, handle: 'yama_yuu', bio: '', links: [] })
+  await signIn(page, network.url, kami)
+  await page.goto(`${network.url}/settings`)
+  await page.getByRole('main').getByRole('link', { name: 'プロフィール', exact: true }).click()
+  const handle = page.getByRole('textbox', { name: 'ユーザー名' })
+  await handle.fill('yama_yuu')
+  await expect(page.getByText('このユーザー名は使われています。')).toBeVisible()
+  await handle.fill('ＫＡＭＩ_yohaku')
+  await expect(page.getByText('@kami_yohaku は使えます。')).toBeVisible()
+  await page.getByRole('button', { name: '戻る' }).click()
+  await expect(page.getByRole('alertdialog', { name: '保存せずに移動しますか' })).toBeVisible()
+  await page.getByRole('button', { name: '編集を続ける' }).click()
+  await page
+    .getByRole('textbox', { name: '自己紹介' })
+    .fill('活版印刷の工房です。@yama_yuu #手紙 https://example.com')
+  await page.getByRole('textbox', { name: 'リンク 1' }).fill('http://example.com')
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(page.getByText('https:// で始まるURLを入力してください')).toBeVisible()
+  await page.getByRole('textbox', { name: 'リンク 1' }).fill('https://example.com/kami')
+
+  const before = ((await me.call('GET', '/profile/pictures')) as { avatar: { url: string } }).avatar.url
+  await page.getByLabel('アイコンを変更').last().setInputFiles('public/icons/icon-512.png')
+  const sheet = page.getByRole('dialog', { name: '表示する範囲' })
+  await sheet.getByRole('slider', { name: '拡大' }).fill('2')
+  await sheet.getByRole('button', { name: 'この範囲を使う' }).click()
+  await expect(page.getByText('画像を変更しました。')).toBeVisible({ timeout: 20_000 })
+  const after = ((await me.call('GET', '/profile/pictures')) as { avatar: { url: string } }).avatar.url
+  expect(after).not.toBe(before)
+  await expect(page.getByRole('group', { name: 'アイコン' }).locator(`img[src="${after}"]`)).toBeVisible()
+
+  await page.getByRole('button', { name: '保存する' }).click()
+  await expect(heading(page, me.name)).toBeVisible()
+  await expect(page.getByText('@kami_yohaku')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'example.com/kami' })).toHaveAttribute('rel', /nofollow/)
+  await page.getByRole('link', { name: '@yama_yuu' }).click()
+  await expect(heading(page, other.name)).toBeVisible()
+
+  await page.getByRole('button', { name: 'その他の操作' }).click()
+  await page.getByRole('menuitem', { name: 'この人を通報' }).click()
+  const report = page.getByRole('dialog', { name: 'ユーザーを通報' })
+  await report.getByRole('button', { name: '通報する' }).click()
+  await expect(report.getByText('理由を選択してください。')).toBeVisible()
+  await report.getByRole('radio', { name: 'なりすまし' }).click()
+  await report.getByRole('textbox', { name: '詳しい内容' }).fill('別の人の写真を使っています')
+  await report.getByRole('button', { name: '通報する' }).click()
+  await expect(report.getByText('通報を受け付けました')).toBeVisible()
+  await report.getByRole('link', { name: '通報の履歴' }).click()
+  await expect(page.getByText('別の人の写真を使っています')).toBeVisible()
+  await expect(page.getByText('受付済み')).toBeVisible()
+  const { reports } = (await me.call('GET', '/reports/own')) as { reports: object[] }
+  expect(reports).toMatchObject([
+    { kind: 'person', target_id: other.id, reason: 'impersonation', state: 'open' },
+  ])
+})

@@ -1,0 +1,54 @@
+// What a person did with others and what they made, as it goes into their zip.
+import type { Db } from '#server/store/database.ts'
+import {
+  ownBlocks,
+  ownCommentLikes,
+  ownComments,
+  ownFollows,
+  ownLikes,
+  ownMutes,
+  ownReports,
+} from '#server/store/own-data.ts'
+
+const person = (it: { id: string; name: string; createdAt: Date }) => ({
+  id: it.id,
+  name: it.name,
+  since: it.createdAt,
+})
+
+/** Whom they follow, mute and block. Who does so to them is those people's own. */
+export async function peopleOf(db: Db, userId: string) {
+  return {
+    following: (await ownFollows(db, userId)).map(person),
+    muted: (await ownMutes(db, userId)).map(person),
+    blocked: (await ownBlocks(db, userId)).map(person),
+  }
+}
+
+/** A report is told with what its person wrote, not with what it quotes: that is somebody else's. */
+export async function reactionsOf(db: Db, userId: string) {
+  return {
+    post_likes: (await ownLikes(db, userId)).map((it) => ({ post_id: it.postId, at: it.createdAt })),
+    comment_likes: (await ownCommentLikes(db, userId)).map((it) => ({
+      comment_id: it.commentId,
+      at: it.createdAt,
+    })),
+    comments: (await ownComments(db, userId)).map((it) => ({
+      id: it.id,
+      post_id: it.postId,
+      reply_to: it.parentId,
+      content: it.content,
+      created_at: it.createdAt,
+      deleted_at: it.deletedAt,
+    })),
+    reports: (await ownReports(db, userId)).map((it) => ({
+      kind: it.targetKind,
+      target_id: it.targetId,
+      reason: it.reason,
+      detail: it.detail,
+      decided: it.state !== 'open',
+      created_at: it.createdAt,
+      decided_at: it.decidedAt,
+    })),
+  }
+}

@@ -1,0 +1,36 @@
+// useAuthorActs: what can be done about the author of a post one is reading.
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Ban, VolumeX } from 'lucide-react'
+import { askBlock } from '#src/lib/asked.ts'
+import { setMuted } from '#src/lib/person-acts.ts'
+import { peopleText as words } from '#src/lib/text-people.ts'
+import type { MenuItem } from '#src/ui/menu.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { sayNotDone } from './profiles.ts'
+
+export function useAuthorActs(author: { id: string; name: string }): MenuItem[] {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  async function mute() {
+    await setMuted(client, author.id, true)
+    toast(words.muted(author.name), 'success')
+  }
+  // The post is not there any more for whoever blocked its author; the profile says why, and how to take it back.
+  const blocked = () => void navigate({ to: '/profile/$id', params: { id: author.id }, replace: true })
+  return [
+    {
+      is: 'act',
+      label: words.mute(author.name),
+      icon: <VolumeX aria-hidden size={20} />,
+      onSelect: () => void mute().catch(sayNotDone),
+    },
+    {
+      is: 'act',
+      label: words.block(author.name),
+      icon: <Ban aria-hidden size={20} />,
+      danger: true,
+      onSelect: () => askBlock(author, blocked),
+    },
+  ]
+}
