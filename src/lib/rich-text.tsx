@@ -46,7 +46,7 @@ function Piece({ piece }: { piece: Exclude<TextPiece, { is: 'plain' }> }) {
           target="_blank"
           rel="noopener noreferrer nofollow ugc"
           title={piece.href}
-          className="break-all text-info-text underline underline-offset-3"
+          className="[overflow-wrap:anywhere] text-info-text underline underline-offset-3"
         >
           {piece.text}
         </a>

@@ -46,4 +46,9 @@ export const postText = {
 
   openImage: '画像を拡大する',
   lightbox: '画像の拡大表示',
+  carousel: '画像の一覧',
+  slide: '画像',
+  imageOf: '{total}枚中{index}枚目',
+  zoomIn: '拡大',
+  zoomOut: '縮小',
 } as const

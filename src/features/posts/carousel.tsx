@@ -1,20 +1,32 @@
-// Carousel: a post's images one after the other, by swipe, by button or by arrow key.
+// Carousel: a post's images one after the other, by swipe, by button or by arrow key; pressed, one fills the screen.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { ImageView } from '#contract/media.ts'
+import { lazyExtra } from '#src/lib/lazy-extra.ts'
+import { postText as words } from '#src/lib/text-post.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import type { LightboxProps } from './lightbox.tsx'
 import { Picture } from './picture.tsx'
 import { Waiting } from './waiting.tsx'
 import { text } from '#src/lib/text.ts'
 
-export function Carousel({ images }: { images: readonly ImageView[] }) {
+const Lightbox = lazyExtra<LightboxProps>(async () => (await import('./lightbox.tsx')).Lightbox)
+
+/** Which image fills the screen; kept in the address, so that going back closes it. */
+export interface Enlarged {
+  readonly at: number | undefined
+  readonly onOpen: (at: number) => void
+  readonly onClose: () => void
+}
+
+export function Carousel({ images, enlarged }: { images: readonly ImageView[]; enlarged: Enlarged }) {
   const strip = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
   const all = images.length
-  function go(to: number) {
+  function go(to: number, behavior: ScrollBehavior = 'smooth') {
     const list = strip.current
-    list?.scrollTo({ left: Math.min(all - 1, Math.max(0, to)) * list.clientWidth, behavior: 'smooth' })
+    list?.scrollTo({ left: Math.min(all - 1, Math.max(0, to)) * list.clientWidth, behavior })
   }
   return (
     <section
@@ -39,6 +51,7 @@ export function Carousel({ images }: { images: readonly ImageView[] }) {
             label={text.posts.imageOf(i + 1, all)}
             first={i === 0}
             shape={shapeOf(images)}
+            onOpen={() => enlarged.onOpen(i)}
           />
         ))}
       </ul>
@@ -52,7 +65,44 @@ export function Carousel({ images }: { images: readonly ImageView[] }) {
           <Arrows at={at} all={all} go={go} />
         </>
       )}
+      <Large images={images} enlarged={enlarged} onView={(index) => go(index, 'instant')} strip={strip} />
     </section>
+  )
+}
+
+interface LargeProps {
+  images: readonly ImageView[]
+  enlarged: Enlarged
+  onView: (at: number) => void
+  strip: React.RefObject<HTMLUListElement | null>
+}
+
+/** Those that are ready fill the screen; the caret goes back to the one that was looked at last. */
+function Large({ images, enlarged, onView, strip }: LargeProps) {
+  const ready = images.filter((it) => it.state === 'ready' && it.sources.length > 0)
+  const asked: ImageView | undefined = enlarged.at === undefined ? undefined : images[enlarged.at]
+  const seen = useRef(0)
+  if (!asked || !ready.includes(asked)) return null
+  function close() {
+    enlarged.onClose()
+    const last = ready[seen.current]
+    const place = last ? images.indexOf(last) : 0
+    // After the lightbox has let go of the page.
+    setTimeout(() => strip.current?.querySelectorAll('li')[place]?.querySelector('button')?.focus())
+  }
+  return (
+    <Suspense>
+      <Lightbox
+        images={ready}
+        at={ready.indexOf(asked)}
+        onView={(index) => {
+          seen.current = index
+          const image = ready[index]
+          if (image) onView(images.indexOf(image))
+        }}
+        onClose={close}
+      />
+    </Suspense>
   )
 }
 
@@ -62,27 +112,32 @@ function shapeOf(images: readonly ImageView[]): string {
   return String(Math.min(2, Math.max(0.75, Math.min(...ratios))))
 }
 
-function Slide({
-  image,
-  label,
-  first,
-  shape,
-}: {
+interface SlideProps {
   image: ImageView
   label: string
   first: boolean
   shape: string
-}) {
+  onOpen: () => void
+}
+
+function Slide({ image, label, first, shape, onOpen }: SlideProps) {
   return (
     <li className="grid w-full shrink-0 snap-center place-items-center" style={{ aspectRatio: shape }}>
       {image.state === 'ready' ? (
-        <Picture
-          image={image}
-          label={label}
-          sizes="(min-width: 768px) 640px, 100vw"
-          fit="contain"
-          eager={first}
-        />
+        <button
+          type="button"
+          title={words.openImage}
+          onClick={onOpen}
+          className="size-full min-h-0 cursor-zoom-in focus-visible:-outline-offset-2"
+        >
+          <Picture
+            image={image}
+            label={label}
+            sizes="(min-width: 768px) 640px, 100vw"
+            fit="contain"
+            eager={first}
+          />
+        </button>
       ) : (
         <Waiting state={image.state} of={image} />
       )}

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { PostView } from '#contract/posts.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { postText as words } from '#src/lib/text-post.ts'
-import { Carousel } from './carousel.tsx'
+import { Carousel, type Enlarged } from './carousel.tsx'
 import { Gate } from './gate.tsx'
 import { Player } from './player.tsx'
 import { PostActions } from './post-actions.tsx'
@@ -11,12 +11,18 @@ import { PostHead } from './post-head.tsx'
 import { PostText } from './post-text.tsx'
 import { imagesOf, postQuery } from './posts.ts'
 
-export function PostPage({ id, onComments }: { id: string; onComments: () => void }) {
+interface PostPageProps {
+  id: string
+  enlarged: Enlarged
+  onComments: () => void
+}
+
+export function PostPage({ id, enlarged, onComments }: PostPageProps) {
   const { data: post } = useSuspenseQuery(postQuery(id))
   return (
     <article className="flex flex-col gap-4 pt-4 pb-1 rail:pt-6">
       <PostHead post={post} opens={false} />
-      <Media post={post} />
+      <Media post={post} enlarged={enlarged} />
       {post.access.is === 'full' && (
         <PostText content={post.access.content} mentions={post.access.mentions} folds={false} />
       )}
@@ -30,10 +36,10 @@ export function PostPage({ id, onComments }: { id: string; onComments: () => voi
   )
 }
 
-function Media({ post }: { post: PostView }) {
+function Media({ post, enlarged }: { post: PostView; enlarged: Enlarged }) {
   if (post.access.is === 'preview') return <Gate access={post.access} author={post.author} withAuthor />
   const images = imagesOf(post.access.media)
   const video = post.access.media.find((it) => it.kind === 'video')
   if (video) return <Player video={video} />
-  return images.length > 0 && <Carousel images={images} />
+  return images.length > 0 && <Carousel images={images} enlarged={enlarged} />
 }

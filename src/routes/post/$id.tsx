@@ -1,8 +1,10 @@
 // /post/{id}: one post and what is said about it; ?uidc= marks a comment.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useRef } from 'react'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
+import type { Enlarged } from '#src/features/posts/carousel.tsx'
 import { PostMenu } from '#src/features/posts/post-menu.tsx'
 import { PostPage } from '#src/features/posts/post-page.tsx'
 import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
@@ -16,7 +18,11 @@ import { useViewer } from '#src/lib/session.ts'
 import { text } from '#src/lib/text.ts'
 import { Discussion } from './-discussion.tsx'
 
-const search = v.object({ uidc: v.optional(v.fallback(v.optional(idSchema), undefined)) })
+const search = v.object({
+  uidc: v.optional(v.fallback(v.optional(idSchema), undefined)),
+  /** Which image fills the screen, from 1. */
+  photo: v.optional(v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined)),
+})
 
 export const Route = createFileRoute('/post/$id')({
   // Whoever is not signed in never needs what reading posts needs.
@@ -39,6 +45,7 @@ export const Route = createFileRoute('/post/$id')({
 function Post() {
   const { id } = Route.useParams()
   const { uidc } = Route.useSearch()
+  const enlarged = useEnlarged()
   const { data: post } = useSuspenseQuery(postQuery(id))
   const viewer = useViewer()
   const router = useRouter()
@@ -60,7 +67,7 @@ function Post() {
     return (
       <>
         {menu}
-        <PostPage id={id} onComments={() => undefined} />
+        <PostPage id={id} enlarged={enlarged} onComments={() => undefined} />
       </>
     )
   }
@@ -68,10 +75,35 @@ function Post() {
     <>
       {menu}
       <Discussion key={`${id} ${me}`} post={post} viewerId={me} uidc={uidc}>
-        {(outbox) => <PostPage id={id} onComments={outbox.write} />}
+        {(outbox) => <PostPage id={id} enlarged={enlarged} onComments={outbox.write} />}
       </Discussion>
     </>
   )
+}
+
+/** An image that was opened here is closed by going back; one the address came with, by taking it out of the address. */
+function useEnlarged(): Enlarged {
+  const { photo } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const router = useRouter()
+  const opened = useRef(false)
+  return {
+    at: photo === undefined ? undefined : photo - 1,
+    onOpen(at) {
+      opened.current = true
+      void navigate({ search: (before) => ({ ...before, photo: at + 1 }), resetScroll: false })
+    },
+    onClose() {
+      if (opened.current) router.history.back()
+      else
+        void navigate({
+          search: ({ photo: _, ...others }) => others,
+          replace: true,
+          resetScroll: false,
+        })
+      opened.current = false
+    },
+  }
 }
 
 function Failed({ error }: ErrorComponentProps) {
