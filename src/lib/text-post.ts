@@ -44,6 +44,12 @@ export const postText = {
   removed: '投稿を削除しました。',
   soldNotRemoved: '購入した人がいるため、この投稿は削除できません。',
 
+  playback: '再生の設定',
+  speed: (rate: number) => `速度 ${rate}倍`,
+  usualSpeed: '速度 標準',
+  bestQuality: '画質 自動',
+  quality: (height: number) => `画質 ${height}p`,
+
   openImage: '画像を拡大する',
   lightbox: '画像の拡大表示',
   carousel: '画像の一覧',

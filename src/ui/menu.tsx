@@ -1,10 +1,13 @@
 // Menu: a short list of acts behind one button.
 import { Menu as Base } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 export type MenuItem =
   | { is: 'act'; label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean; onSelect: () => void }
+  /** One of several; `checked`: it holds now. */
+  | { is: 'choice'; label: string; checked: boolean; onSelect: () => void }
   | { is: 'link'; label: string; icon?: ReactNode; render: ReactElement }
   | { is: 'line' }
 
@@ -56,6 +59,20 @@ function Row({ item }: { item: MenuItem }) {
           <span className="text-soft">{item.icon}</span>
           {item.label}
         </Base.Item>
+      )
+    case 'choice':
+      return (
+        <Base.CheckboxItem
+          checked={item.checked}
+          onCheckedChange={item.onSelect}
+          closeOnClick
+          className={row}
+        >
+          <span className="grid w-5 place-items-center">
+            {item.checked && <Check aria-hidden size={18} />}
+          </span>
+          {item.label}
+        </Base.CheckboxItem>
       )
     case 'act':
       return (

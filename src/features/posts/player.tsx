@@ -1,9 +1,12 @@
-// Player: a video with the browser's own controls. Starting one pauses the others.
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+// Player: a video with the browser's own controls; speed, quality and the place it was left at are ours. Starting one pauses the others.
+import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
 import type { VideoView } from '#contract/media.ts'
 import { usePlaceholder } from './placeholder.ts'
-import { fetchLibrary, firstSource, playSegments, wantsLibrary } from './segments.ts'
+import { PlaybackMenu } from './playback-menu.tsx'
+import { fetchLibrary, firstSource, type Playing, playSegments, wantsLibrary } from './segments.ts'
 import { Waiting } from './waiting.tsx'
+import { watched } from './watched.ts'
+import { useViewer } from '#src/lib/session.ts'
 import { text } from '#src/lib/text.ts'
 
 type Happening = SyntheticEvent<HTMLVideoElement>
@@ -25,22 +28,30 @@ function goOnWith(element: HTMLVideoElement, src: string): void {
 /** Plays by segments where there are some, and by the MP4 where those fail; `failed` when neither plays. */
 function useSource(video: VideoView) {
   const [failed, setFailed] = useState(false)
-  /** How to let go of the element once the library has it; `ended` when it gave it back. */
-  const library = useRef<Promise<() => void> | 'ended' | undefined>(undefined)
-  useEffect(() => () => void (library.current !== 'ended' && library.current?.then((letGo) => letGo())), [])
+  const [playing, setPlaying] = useState<Playing>()
+  /** What has the element once the library does; `ended` when it gave it back. */
+  const library = useRef<Promise<Playing> | 'ended' | undefined>(undefined)
+  useEffect(
+    () => () => {
+      if (library.current !== 'ended') void library.current?.then((it) => it.letGo()).catch(() => undefined)
+    },
+    [],
+  )
 
   function toMp4(element: HTMLVideoElement): void {
     library.current = 'ended'
+    setPlaying(undefined)
     if (video.src === null) setFailed(true)
     else goOnWith(element, video.src)
   }
   return {
     failed,
+    playing,
     onPlay: ({ currentTarget: element }: Happening) => {
       if (library.current || video.hls === undefined || !wantsLibrary(video)) return
       library.current = playSegments(element, video.hls, () => toMp4(element))
       // Without it the MP4 simply plays on.
-      library.current.catch(() => (library.current = 'ended'))
+      library.current.then(setPlaying).catch(() => (library.current = 'ended'))
     },
     onError: ({ currentTarget: element }: Happening) => {
       // While the library has the element, what goes wrong is told to the library too.
@@ -51,33 +62,84 @@ function useSource(video: VideoView) {
   }
 }
 
-export function Player({ video }: { video: VideoView }) {
+interface PlayerProps {
+  video: VideoView
+  /** On the post's own page: speed and quality can be chosen. */
+  whole?: boolean
+}
+
+/** Keeps the place somebody has reached, and starts there the next time. */
+function usePlace(videoId: string) {
+  const viewer = useViewer()
+  const ownerId = viewer.is === 'authenticated' ? viewer.user.id : undefined
+  const [place] = useState(() => watched(ownerId, videoId))
+  const started = useRef(false)
+  return {
+    start({ currentTarget: element }: Happening) {
+      const before = started.current ? undefined : place.place()
+      started.current = true
+      // Whoever has sought before pressing play has chosen.
+      if (before !== undefined && element.currentTime < 1) element.currentTime = before
+    },
+    passes: ({ currentTarget }: Happening) => place.passes(currentTarget),
+    keep: ({ currentTarget }: Happening) => started.current && place.keep(currentTarget),
+  }
+}
+
+/** What players everywhere listen to, beside the browser's own keys. */
+function onKey(event: KeyboardEvent<HTMLVideoElement>): void {
+  const { currentTarget: element, key } = event
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  if (key === 'm') element.muted = !element.muted
+  if (key === 'f') {
+    const turned = document.fullscreenElement ? document.exitFullscreen() : element.requestFullscreen?.()
+    turned?.catch(() => undefined)
+  }
+}
+
+export function Player({ video, whole = false }: PlayerProps) {
   const placeholder = usePlaceholder(video.placeholder, 'contain')
-  const { failed, onPlay, onError } = useSource(video)
+  const { failed, playing, onPlay, onError } = useSource(video)
+  const place = usePlace(video.id)
+  const element = useRef<HTMLVideoElement>(null)
   const src = firstSource(video)
   const warm = () => void (wantsLibrary(video) && fetchLibrary().catch(() => undefined))
+  function setRate(rate: number) {
+    if (!element.current) return
+    // The default too: another source would begin with it.
+    element.current.defaultPlaybackRate = rate
+    element.current.playbackRate = rate
+  }
   if (video.state === 'processing') return <Waiting state="processing" />
   if (failed || video.state === 'failed' || src === null) return <Waiting state="failed" of={video} />
   const shape = video.width && video.height ? `${video.width} / ${video.height}` : '16 / 9'
   return (
-    // What people film comes without captions.
-    // oxlint-disable-next-line jsx-a11y/media-has-caption
-    <video
-      src={src}
-      poster={video.poster ?? undefined}
-      controls
-      playsInline
-      preload="metadata"
-      aria-label={video.alt || text.posts.video}
-      onPointerDown={warm}
-      onFocus={warm}
-      onPlay={(event) => {
-        pauseOthers(event)
-        onPlay(event)
-      }}
-      onError={onError}
-      style={{ aspectRatio: shape, ...placeholder }}
-      className="mx-auto block max-h-[80dvh] w-full bg-black"
-    />
+    <div className="relative">
+      {/* What people film comes without captions. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
+      <video
+        ref={element}
+        src={src}
+        poster={video.poster ?? undefined}
+        controls
+        playsInline
+        preload="metadata"
+        aria-label={video.alt || text.posts.video}
+        onPointerDown={warm}
+        onFocus={warm}
+        onKeyDown={onKey}
+        onPlay={(event) => {
+          pauseOthers(event)
+          place.start(event)
+          onPlay(event)
+        }}
+        onTimeUpdate={place.passes}
+        onPause={place.keep}
+        onError={onError}
+        style={{ aspectRatio: shape, ...placeholder }}
+        className="mx-auto block max-h-[80dvh] w-full bg-black"
+      />
+      {whole && <PlaybackMenu onRate={setRate} playing={playing} />}
+    </div>
   )
 }

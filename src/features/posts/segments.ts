@@ -21,17 +21,26 @@ export function wantsLibrary({ hls }: VideoView): boolean {
 /** Fetched when play is about to be pressed: what is only scrolled past loads none of it. */
 export const fetchLibrary = () => import('hls.js/light')
 
+/** An element that plays by segments. */
+export interface Playing {
+  /** Lets go of the element. */
+  readonly letGo: () => void
+  /** Heights of the renditions there are, px. */
+  readonly heights: () => number[]
+  /** Plays this height from now on; undefined: whatever the connection carries. */
+  readonly choose: (height: number | undefined) => void
+}
+
 /**
  * Changes a playing element from its MP4 to segments, at the place it has reached.
  * @param onEnd told once when segments cannot go on; the element is free again
- * @returns how to let go of the element
  * @throws where the element stays with its MP4
  */
 export async function playSegments(
   video: HTMLVideoElement,
   hls: string,
   onEnd: () => void,
-): Promise<() => void> {
+): Promise<Playing> {
   const { default: Player } = await fetchLibrary()
   if (!Player.isSupported() || !video.isConnected) throw new Error('segments cannot be played here')
   // The page's policy has no place for workers made of text.
@@ -45,7 +54,15 @@ export async function playSegments(
   })
   player.attachMedia(video)
   player.loadSource(hls)
-  return letGo
+  return {
+    letGo,
+    heights: () => [...new Set(player.levels.map((it) => it.height))].toSorted((a, b) => b - a),
+    choose(height) {
+      const level = player.levels.findIndex((it) => it.height === height)
+      // What is buffered plays on; the next segment is of the chosen height.
+      player.nextLevel = level
+    },
+  }
 }
 
 /**

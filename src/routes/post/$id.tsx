@@ -97,7 +97,7 @@ function useEnlarged(): Enlarged {
       if (opened.current) router.history.back()
       else
         void navigate({
-          search: ({ photo: _, ...others }) => others,
+          search: ({ uidc }) => (uidc === undefined ? {} : { uidc }),
           replace: true,
           resetScroll: false,
         })

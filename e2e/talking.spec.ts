@@ -1,0 +1,123 @@
+// What people say about a post: hearts, comments and replies, one found by its address, and none lost in a tunnel.
+import { broken } from './rig/axe.ts'
+import { akari, creator, fan, sessionOf, signIn } from './rig/people.ts'
+import { expect, test } from './rig/story.ts'
+
+/** A released post of somebody nobody else writes about. */
+async function postOf(url: string, token: string, userId: string): Promise<string> {
+  const answer = await fetch(`${url}/api/posts?author=${userId}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { posts } = (await answer.json()) as { posts: { id: string; access: { is: string } }[] }
+  const open = posts.find((it) => it.access.is === 'full')
+  if (!open) throw new Error('akari has no open post')
+  return open.id
+}
+
+test('a heart, a comment and its reply reach each other, are found by address, and go', async ({
+  server,
+  network,
+  phone,
+  another,
+}) => {
+  const author = await sessionOf(server.url, akari)
+  const id = await postOf(server.url, author.token, author.user.id)
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  await page.goto(`${network.url}/post/${id}`)
+  await page.getByRole('button', { name: 'いいね', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'いいね 1件' })).toHaveAttribute('aria-pressed', 'true')
+  const box = page.getByRole('textbox', { name: 'コメントを書く' })
+  await box.fill('灯りがきれいです。')
+  // Enter alone breaks the line.
+  await box.press('Enter')
+  await box.pressSequentially('見に行きたいです。')
+  await box.press('Control+Enter')
+  const mine = page.getByRole('listitem').filter({ hasText: '灯りがきれいです。' })
+  await expect(mine.getByRole('button', { name: 'いいね' })).toBeVisible()
+  await expect(box).toHaveValue('')
+
+  const other = (await another({ viewport: { width: 1280, height: 800 } })).page
+  await signIn(other, network.url, akari)
+  await other.goto(`${network.url}/post/${id}`)
+  await expect(other.getByRole('button', { name: 'いいね 1件' })).toHaveAttribute('aria-pressed', 'false')
+  await other.getByRole('button', { name: '返信', exact: true }).click()
+  await other.keyboard.type('ぜひいらしてください。')
+  await other.keyboard.press('Control+Enter')
+  const reply = other.locator('[id^=comment-]').filter({ hasText: 'ぜひいらしてください。' })
+  await expect(reply.getByText('投稿者')).toBeVisible()
+  const uidc = (await reply.getAttribute('id'))?.replace('comment-', '') ?? ''
+
+  // Somebody comes from a notice about the reply: it is unfolded, marked, and has the caret.
+  await page.goto(`${network.url}/post/${id}?uidc=${uidc}`)
+  const marked = page.locator(`#comment-${uidc}`)
+  await expect(marked).toHaveAttribute('aria-current', 'true')
+  await expect(marked).toBeInViewport()
+  await expect(marked).toBeFocused()
+  expect(await broken(page)).toEqual([])
+
+  // On one's own post everything can be deleted; the place stays while a reply stands below it.
+  await other
+    .getByRole('button', { name: /さんのコメントのメニュー/ })
+    .first()
+    .click()
+  await other.getByRole('menuitem', { name: '削除' }).click()
+  await other.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
+  await expect(other.getByText('このコメントは削除されました')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('このコメントは削除されました')).toBeVisible()
+  await expect(page.getByText('灯りがきれいです。')).toHaveCount(0)
+  await page.goto(`${network.url}/post/${id}?uidc=${author.user.id}`)
+  await expect(page.getByText('お探しのコメントは、削除されたか、表示できません。')).toBeVisible()
+})
+
+test('a comment written in a tunnel stays on the phone and arrives once', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const author = await sessionOf(server.url, akari)
+  const id = await postOf(server.url, author.token, author.user.id)
+  const { page, context } = phone
+  await signIn(page, network.url, creator)
+  await page.goto(`${network.url}/post/${id}`)
+  const box = page.getByRole('textbox', { name: 'コメントを書く' })
+  await box.fill('トンネルの中から。')
+  network.cut()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: '送信' }).click()
+  const kept = page.getByRole('listitem').filter({ hasText: 'トンネルの中から。' })
+  await expect(kept.getByText('送信できませんでした')).toBeVisible({ timeout: 45_000 })
+  network.restore()
+  await context.setOffline(false)
+  await page.reload()
+  await kept.getByRole('button', { name: 'もう一度送る' }).click()
+  await expect(kept.getByRole('button', { name: '返信', exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('トンネルの中から。')).toHaveCount(1)
+  await expect(page.getByText('送信できませんでした')).toHaveCount(0)
+})
+
+test('a picture fills the screen by keyboard, and going back closes it', async ({ network, another }) => {
+  const { page } = await another({ viewport: { width: 1280, height: 800 } })
+  await signIn(page, network.url, fan)
+  const several = page.getByRole('article').filter({ hasText: '折り鶴は、余った紙でつくった' })
+  await several.getByRole('link', { name: '投稿を開く' }).last().click()
+  const picture = page.getByRole('button', { name: /3枚中1枚目/ })
+  await picture.focus()
+  await page.keyboard.press('Enter')
+  const large = page.getByRole('dialog', { name: '画像の拡大表示' })
+  await expect(large).toBeVisible()
+  await expect(page).toHaveURL(/photo=1/)
+  await page.keyboard.press('ArrowRight')
+  await expect(large.getByRole('group', { name: '3枚中2枚目' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(large).toHaveCount(0)
+  await expect(page).not.toHaveURL(/photo/)
+  await expect(page.getByRole('button', { name: /3枚中2枚目/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(large).toBeVisible()
+  await page.goBack()
+  await expect(large).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'コメント' })).toBeVisible()
+})
