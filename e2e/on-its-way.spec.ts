@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { arrivesOnce, sendPart, settled } from './rig/delivery.ts'
 import { press, write } from './rig/editor.ts'
-import { creator, fillSignIn, knownAs } from './rig/people.ts'
+import { creator, fillSignIn, knownAs, sessionOf } from './rig/people.ts'
 import { makePictures } from './rig/pictures.ts'
 import { temporaryFolder } from './rig/ports.ts'
 import { arrival, postsSaying } from './rig/posts.ts'
@@ -158,4 +158,11 @@ test('a picture that does not load is emptied and says so', async ({ server, net
   const broken = page.getByRole('main').getByAltText('cannot show this file')
   await expect(broken).toHaveCount(1, { timeout: 30_000 })
   expect(await broken.getAttribute('src')).toBeNull()
+  // A cover says so too; a face gives way to the first letter of the name beside it.
+  const { user } = await sessionOf(server.url, creator)
+  await page.goto(`${network.url}/profile/${user.id}`)
+  const head = page.getByRole('main').locator('section').first()
+  await expect(head.getByAltText('cannot show this file')).toHaveCount(1, { timeout: 30_000 })
+  await expect(head.getByText(user.name.slice(0, 1), { exact: true })).toBeVisible()
+  await expect(head.locator('img[src]')).toHaveCount(0)
 })

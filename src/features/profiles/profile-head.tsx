@@ -5,6 +5,7 @@ import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ProfileView } from '#contract/people.ts'
 import { useMember } from '#src/lib/session.ts'
+import { text } from '#src/lib/text.ts'
 import { peopleText as words } from '#src/lib/text-people.ts'
 import { Written } from '#src/lib/written.tsx'
 import { Avatar } from '#src/ui/avatar.tsx'
@@ -140,6 +141,11 @@ function Cover({ src }: { src: string | null }) {
           onError={() => setFailed(true)}
           className="size-full object-cover"
         />
+      )}
+      {failed && (
+        <span className="grid size-full place-items-center text-sm text-soft">
+          <img alt={text.posts.brokenMedia} />
+        </span>
       )}
     </div>
   )
