@@ -55,6 +55,7 @@ export function SearchBox({ ownerId, initial, onSearch, onPerson }: SearchBoxPro
     if (event.key === 'Escape' && shown) {
       event.preventDefault()
       setOpen(false)
+      setActive(-1)
     }
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       if (suggestions.length === 0) return
