@@ -3,11 +3,14 @@ import { infiniteQueryOptions, QueryCache, QueryClient, queryOptions } from '@ta
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import { call, type CallArgs, isMissing } from './api.ts'
 
-/** Options of the query that reads this endpoint with these arguments. */
+/**
+ * Options of the query that reads this endpoint with these arguments. A read is never broken off because its page is
+ * left: the page that is opened next may wait for the same one.
+ */
 export function queryFor<E extends Endpoint>(endpoint: E, args: CallArgs<E>) {
   return queryOptions({
     queryKey: [endpoint.name, 'one', args],
-    queryFn: ({ signal }) => call(endpoint, args, signal),
+    queryFn: () => call(endpoint, args),
   })
 }
 
@@ -22,10 +25,10 @@ export function pagesFor<E extends Endpoint>(
 ) {
   return infiniteQueryOptions({
     queryKey: [endpoint.name, 'pages', args],
-    queryFn: ({ signal, pageParam }) => {
+    queryFn: ({ pageParam }) => {
       const loose = args as { query?: object }
       const query = { ...loose.query, ...(pageParam !== null && { cursor: pageParam }) }
-      return call<E>(endpoint, { ...loose, query } as CallArgs<E>, signal)
+      return call<E>(endpoint, { ...loose, query } as CallArgs<E>)
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => (last as Paged).next,
