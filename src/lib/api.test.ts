@@ -26,6 +26,8 @@ const makeThing = endpoint({
   errors: [],
 })
 
+const sendThing = endpoint({ ...makeThing, name: 'sendThing', encoding: 'multipart', body: v.object({}) })
+
 type Answer = Response | Error
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
@@ -81,6 +83,13 @@ describe('a request', () => {
     await call(makeThing, { body: { name: '絵' } })
     expect(requests[0]?.init.body).toBe('{"name":"絵"}')
     expect(requests[0]?.init.headers).toMatchObject({ 'content-type': 'application/json' })
+  })
+  test('sends a form as it is, and leaves it to the browser to say what it is', async () => {
+    const { call, requests } = world(json(200, { id: '1' }))
+    const form = new FormData()
+    await call(sendThing, { body: form })
+    expect(requests[0]?.init.body).toBe(form)
+    expect(requests[0]?.init.headers).not.toHaveProperty('content-type')
   })
 })
 

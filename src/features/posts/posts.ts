@@ -1,8 +1,8 @@
 // Reading posts: which query, and when to look again because the server is still at work on something.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ImageView, MediaView } from '#contract/media.ts'
-import { getPost, listPosts, type PostView } from '#contract/posts.ts'
-import { pagesFor, queryFor } from '#src/lib/query.ts'
+import { getPost, type PostView } from '#contract/posts.ts'
+import { queryFor } from '#src/lib/query.ts'
 
 /** While a post's media are being made ready, it is read again this often, ms. */
 const LOOK_AGAIN = 3000
@@ -26,9 +26,6 @@ export function postQuery(id: string) {
     refetchInterval: ({ state }) => (state.data && isProcessing(state.data) ? LOOK_AGAIN : false),
   })
 }
-
-/** One author's posts, newest first. */
-export const postsBy = (author: string) => pagesFor(listPosts, { query: { author } })
 
 /** The post as it is now, while the server still makes something of its media. Its list is not read again for that. */
 export function useFresh(post: PostView): PostView {
