@@ -39,7 +39,7 @@ export function PostHead({ post, opens }: { post: PostView; opens: boolean }) {
         <Link
           to="/profile/$id"
           params={{ id: post.author.id }}
-          className="relative z-1 block w-fit max-w-full truncate font-semibold hover:underline"
+          className="relative z-1 block w-fit max-w-full min-w-6 truncate leading-6 font-semibold hover:underline"
         >
           {post.author.name}
         </Link>
@@ -48,7 +48,7 @@ export function PostHead({ post, opens }: { post: PostView; opens: boolean }) {
             <Link
               to="/post/$id"
               params={{ id: post.id }}
-              className="inline-block after:absolute after:inset-0"
+              className="inline-flex min-h-6 items-center after:absolute after:inset-0"
             >
               <span className="sr-only">{text.posts.open}、</span>
               {moment}
