@@ -1,5 +1,6 @@
 // The demo posts, newest first.
 import type { PersonKey, PlanKey } from './people.ts'
+import type { DemoTalk } from './talk.ts'
 import { autumn, bamboo, mistyHills, summerCloud } from './scenes-land.ts'
 import { fireworks, lanterns, moonGrass, snowNight } from './scenes-night.ts'
 import { foldedPaper, letters, tea, windowLight } from './scenes-room.ts'
@@ -20,6 +21,7 @@ export interface DemoPost {
   readonly price?: number
   readonly ageLimited?: boolean
   readonly buyers?: readonly PersonKey[]
+  readonly talk?: DemoTalk
 }
 
 const portrait = { width: 960, height: 1200 }
@@ -33,6 +35,20 @@ export const demoPosts: readonly DemoPost[] = [
     content:
       'おはようございます。今朝の海を8秒だけ。\n波の音も録れたので、よかったら音を出して見てください。\n紙の舟は、きのうの原稿の書き損じです。',
     video: true,
+    talk: {
+      likedBy: ['minato', 'kami', 'yuu', 'tsuki'],
+      comments: [
+        {
+          by: 'minato',
+          text: '波の音を聞きながら通勤しました。舟がゆっくり進むのがいいですね。',
+          likedBy: ['haru', 'tsuki'],
+          replies: [
+            { by: 'haru', text: 'ありがとうございます。次はもう少し長く撮ってみます。', likedBy: ['minato'] },
+          ],
+        },
+        { by: 'kami', text: '原稿用紙の舟、うちの紙でも折ってみました。' },
+      ],
+    },
   },
   {
     author: 'kami',
@@ -40,6 +56,10 @@ export const demoPosts: readonly DemoPost[] = [
     content:
       '注文の手紙、今日ぜんぶ封をしました。\n朱の封蝋は気温で仕上がりが変わります。今日はきれいに出ました。\n折り鶴は、余った紙でつくった同封のおまけです。',
     pictures: [{ draw: letters }, { draw: foldedPaper }, { draw: windowLight, crop: portrait }],
+    talk: {
+      likedBy: ['haru', 'yuu'],
+      comments: [{ by: 'haru', text: '封蝋の朱が、紙によく映えています。', likedBy: ['kami'] }],
+    },
   },
   {
     author: 'yuu',

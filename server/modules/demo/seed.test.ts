@@ -57,6 +57,11 @@ test('the fan is a member of one of the two plans', async () => {
   ).toBe(true)
 })
 
+test('people like and comment what others post, and are answered', async () => {
+  const [newest] = await posts(await signIn(demoAccounts.fan))
+  expect(newest).toMatchObject({ counts: { likes: 4, comments: 3 }, liked: true })
+})
+
 test('the pictures are pictures and the video is one', async () => {
   const seen = await posts(await signIn(demoAccounts.creator))
   const media = seen.flatMap(({ access }) => (access.is === 'full' ? access.media : []))

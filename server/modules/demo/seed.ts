@@ -14,6 +14,7 @@ import { addSearchedWord } from '#server/store/searched-words.ts'
 import { keepPersonFindable, keepPostFindable } from '#server/views/findable.ts'
 import { demoAccounts, demoFollows, demoPeople, demoPlans, type PersonKey, type PlanKey } from './people.ts'
 import { type DemoFile, type DemoFiles, makeDemoFiles } from './pictures.ts'
+import { addDemoTalk } from './talk.ts'
 import { type DemoPost, demoPosts, demoSearches } from './posts.ts'
 
 const HOUR = 3600 * 1000
@@ -141,4 +142,5 @@ async function addDemoPost(
     await addPurchase(tx, row.id, people[buyer], post.price ?? 0, at + HOUR)
   await releasePostOnce(tx, row.id, row.authorId, at)
   await keepPostFindable(tx, row.id)
+  if (post.talk) await addDemoTalk(tx, row.id, post.talk, people, at)
 }

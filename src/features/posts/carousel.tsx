@@ -1,6 +1,6 @@
 // Carousel: a post's images one after the other, by swipe, by button or by arrow key; pressed, one fills the screen.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Suspense, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { ImageView } from '#contract/media.ts'
 import { lazyExtra } from '#src/lib/lazy-extra.ts'
 import { postText as words } from '#src/lib/text-post.ts'
@@ -74,33 +74,38 @@ interface LargeProps {
   images: readonly ImageView[]
   enlarged: Enlarged
   onView: (at: number) => void
-  strip: React.RefObject<HTMLUListElement | null>
+  strip: RefObject<HTMLUListElement | null>
 }
 
 /** Those that are ready fill the screen; the caret goes back to the one that was looked at last. */
 function Large({ images, enlarged, onView, strip }: LargeProps) {
   const ready = images.filter((it) => it.state === 'ready' && it.sources.length > 0)
   const asked: ImageView | undefined = enlarged.at === undefined ? undefined : images[enlarged.at]
-  const seen = useRef(0)
-  if (!asked || !ready.includes(asked)) return null
-  function close() {
-    enlarged.onClose()
-    const last = ready[seen.current]
-    const place = last ? images.indexOf(last) : 0
-    // After the lightbox has let go of the page.
-    setTimeout(() => strip.current?.querySelectorAll('li')[place]?.querySelector('button')?.focus())
-  }
+  const open = asked !== undefined && ready.includes(asked)
+  const seen = useRef<number>(undefined)
+  useEffect(() => {
+    if (open || seen.current === undefined) return undefined
+    const place = seen.current
+    seen.current = undefined
+    // After the lightbox has let go of the page, which it does in its own time.
+    const frame = requestAnimationFrame(() =>
+      strip.current?.querySelectorAll('li')[place]?.querySelector('button')?.focus({ preventScroll: true }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [open, strip])
+  if (!open) return null
   return (
     <Suspense>
       <Lightbox
         images={ready}
         at={ready.indexOf(asked)}
         onView={(index) => {
-          seen.current = index
           const image = ready[index]
-          if (image) onView(images.indexOf(image))
+          if (!image) return
+          seen.current = images.indexOf(image)
+          onView(seen.current)
         }}
-        onClose={close}
+        onClose={enlarged.onClose}
       />
     </Suspense>
   )
