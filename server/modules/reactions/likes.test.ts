@@ -82,6 +82,6 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       )
       expect(rows).toEqual([{ n: 6 }])
       expect(await seen(crowd[0] ?? fan, post)).toEqual({ likes: 6, liked: true })
-    })
+    }, 180_000)
   })
 })

@@ -95,8 +95,8 @@ function Shown({ comment, body, talk }: ShownProps) {
   )
 }
 
-const act =
-  'inline-flex min-h-11 items-center gap-1.5 rounded-pill px-2.5 text-sm text-soft tabular-nums hover:bg-sunk hover:text-ink'
+const act = 'inline-flex min-h-11 items-center gap-1.5 rounded-pill px-2.5 text-sm tabular-nums hover:bg-sunk'
+const quiet = 'text-soft hover:text-ink'
 
 function Acts({ comment, body, talk }: ShownProps) {
   const press = useLike(comment.id)
@@ -111,7 +111,7 @@ function Acts({ comment, body, talk }: ShownProps) {
           aria-label={likes > 0 ? words.likeCount(likes) : words.like}
           title={words.like}
           onClick={() => press(!liked)}
-          className={cx(act, liked && 'text-seal-text hover:text-seal-text')}
+          className={cx(act, liked ? 'text-seal-text' : quiet)}
         >
           <Heart aria-hidden size={18} fill={liked ? 'currentColor' : 'none'} />
           {likes > 0 && <span aria-hidden>{number(likes)}</span>}
@@ -121,7 +121,7 @@ function Acts({ comment, body, talk }: ShownProps) {
         <button
           type="button"
           onClick={() => talk.onReply?.({ parentId: thread, answersId: comment.id, name: body.author.name })}
-          className={act}
+          className={cx(act, quiet)}
         >
           {words.reply}
         </button>

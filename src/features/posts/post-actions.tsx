@@ -16,7 +16,8 @@ interface PostActionsProps {
 }
 
 const act =
-  'inline-flex min-h-11 min-w-11 items-center gap-1.5 rounded-pill px-2.5 text-sm tabular-nums text-soft transition-colors hover:bg-sunk hover:text-ink'
+  'inline-flex min-h-11 min-w-11 items-center gap-1.5 rounded-pill px-2.5 text-sm tabular-nums transition-colors hover:bg-sunk'
+const quiet = 'text-soft hover:text-ink'
 
 /** What one sees a preview of can be shared, and nothing else. A post that waits for its release has nobody to do these. */
 export function PostActions({ post, onComments }: PostActionsProps) {
@@ -34,7 +35,7 @@ export function PostActions({ post, onComments }: PostActionsProps) {
         aria-label={words.share}
         title={words.share}
         onClick={() => void share(post.id, post.author.name)}
-        className={cx(act, 'ml-auto justify-center')}
+        className={cx(act, quiet, 'ml-auto justify-center')}
       >
         <Share aria-hidden size={20} />
       </button>
@@ -52,7 +53,7 @@ function Like({ post }: { post: PostView }) {
       aria-label={likes > 0 ? words.likeCount(likes) : words.like}
       title={words.like}
       onClick={() => press(!post.liked)}
-      className={cx(act, post.liked && 'text-seal-text hover:text-seal-text')}
+      className={cx(act, post.liked ? 'text-seal-text' : quiet)}
     >
       <Heart aria-hidden size={20} fill={post.liked ? 'currentColor' : 'none'} />
       {likes > 0 && <span aria-hidden>{number(likes)}</span>}
@@ -71,13 +72,19 @@ function Comments({ post, onComments }: PostActionsProps) {
   const label = words.comments(comments)
   if (onComments) {
     return (
-      <button type="button" aria-label={label} title={label} onClick={onComments} className={act}>
+      <button type="button" aria-label={label} title={label} onClick={onComments} className={cx(act, quiet)}>
         {inside}
       </button>
     )
   }
   return (
-    <Link to="/post/$id" params={{ id: post.id }} hash="comments" aria-label={label} className={act}>
+    <Link
+      to="/post/$id"
+      params={{ id: post.id }}
+      hash="comments"
+      aria-label={label}
+      className={cx(act, quiet)}
+    >
       {inside}
     </Link>
   )
