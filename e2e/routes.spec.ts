@@ -1,7 +1,7 @@
 // Every address: who reaches it, what it is called, in which layout it stands, and that axe finds nothing wrong.
 import { readFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { brokenInAnyLook } from './rig/axe.ts'
 import { fan, signIn } from './rig/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -66,16 +66,6 @@ const elsewhere = ['/post/$id', '/profile/$id', '/dev/ui']
 
 const pathNow = (page: Page) => () => new URL(page.url()).pathname
 
-const phone = { width: 390, height: 844 }
-const desk = { width: 1280, height: 800 }
-
-const looks = [
-  ['light', phone],
-  ['dark', phone],
-  ['dark', desk],
-  ['light', desk],
-] as const
-
 /** Goes there inside the app, without loading it anew. */
 async function step(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState({}, '', to), path)
@@ -105,12 +95,6 @@ async function stands(page: Page, layout: Layout, title: string): Promise<void> 
   }
 }
 
-async function broken(page: Page): Promise<string[]> {
-  // Pages without frames: what frames need costs a new tab each time.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return violations.flatMap((it) => it.nodes.map((node) => `${it.id}: ${node.target.join(' ')}`))
-}
-
 /** Every page, and each of them in every look. */
 async function walk(page: Page, pages: readonly Address[]): Promise<void> {
   test.setTimeout(400_000)
@@ -118,12 +102,7 @@ async function walk(page: Page, pages: readonly Address[]): Promise<void> {
     await step(page, path)
     await named(page, title)
     await stands(page, layout, title)
-    for (const [colorScheme, size] of looks) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.setViewportSize(size)
-      expect.soft(await broken(page), `${path} ${colorScheme} ${size.width}`).toEqual([])
-    }
-    await page.setViewportSize(phone)
+    expect.soft(await brokenInAnyLook(page), path).toEqual([])
   }
 }
 
