@@ -32,6 +32,7 @@ test('a feed that fits one page is that page', () => {
   expect(ids(withNewest(read(page('bc', null)), page('ab', null)))).toBe('ab')
 })
 
-test('a feed without posts has no head', () => {
+test('the head is the newest post there is, though the first page may hold none', () => {
+  expect(headOf(read(page('', 'x'), page('ab', null)))).toBe('a')
   expect(headOf(read(page('', null)))).toBe(null)
 })
