@@ -57,7 +57,8 @@ export function childMediaMaker(limits: MakerLimits = {}): MediaMaker {
     return start()
   }
   const giveBack = (child: Child) => {
-    child.idle = setTimeout(() => child.process.disconnect(), IDLE).unref()
+    // It may have ended by itself meanwhile.
+    child.idle = setTimeout(() => child.process.connected && child.process.disconnect(), IDLE).unref()
     free.push(child)
   }
 
