@@ -1,4 +1,5 @@
 // Reading people: a profile, the lists of follows, whom one may want to know.
+import { queryOptions } from '@tanstack/react-query'
 import { type FollowList, listFollows } from '#contract/follows.ts'
 import { getOwnPictures, getProfile, suggestPeople } from '#contract/people.ts'
 import { listPosts, type PostType } from '#contract/posts.ts'
@@ -8,8 +9,9 @@ import { errorText } from '#src/lib/text-errors.ts'
 import { peopleText } from '#src/lib/text-people.ts'
 import { toast } from '#src/ui/toast.ts'
 
-/** One person's profile. */
-export const profileQuery = (id: string) => queryFor(getProfile, { params: { user_id: id } })
+/** One person's profile: read again at every look, since a block may stand between the two by now. */
+export const profileQuery = (id: string) =>
+  queryOptions({ ...queryFor(getProfile, { params: { user_id: id } }), staleTime: 0 })
 
 /** One person's posts, newest first, of all types or of one. */
 export const postsOf = (author: string, type?: PostType) =>
