@@ -1,6 +1,6 @@
 // What people say about a post: hearts, comments and replies, one found by its address, and none lost in a tunnel.
 import { broken } from './rig/axe.ts'
-import { akari, creator, fan, sessionOf, signIn } from './rig/people.ts'
+import { akari, creator, fan, kami, sessionOf, signIn } from './rig/people.ts'
 import { expect, test } from './rig/story.ts'
 
 /** A released post of somebody nobody else writes about. */
@@ -10,7 +10,7 @@ async function postOf(url: string, token: string, userId: string): Promise<strin
   })
   const { posts } = (await answer.json()) as { posts: { id: string; access: { is: string } }[] }
   const open = posts.find((it) => it.access.is === 'full')
-  if (!open) throw new Error('akari has no open post')
+  if (!open) throw new Error('the author has no open post')
   return open.id
 }
 
@@ -98,11 +98,16 @@ test('a comment written in a tunnel stays on the phone and arrives once', async 
   await expect(page.getByText('送信できませんでした')).toHaveCount(0)
 })
 
-test('a picture fills the screen by keyboard, and going back closes it', async ({ network, another }) => {
+test('a picture fills the screen by keyboard, and going back closes it', async ({
+  server,
+  network,
+  another,
+}) => {
+  const author = await sessionOf(server.url, kami)
+  const id = await postOf(server.url, author.token, author.user.id)
   const { page } = await another({ viewport: { width: 1280, height: 800 } })
   await signIn(page, network.url, fan)
-  const several = page.getByRole('article').filter({ hasText: '折り鶴は、余った紙でつくった' })
-  await several.getByRole('link', { name: '投稿を開く' }).last().click()
+  await page.goto(`${network.url}/post/${id}`)
   const picture = page.getByRole('button', { name: /3枚中1枚目/ })
   await picture.focus()
   await page.keyboard.press('Enter')
