@@ -24,15 +24,18 @@ export function SearchBox({ ownerId, initial, onSearch, onPerson }: SearchBoxPro
   const [typed, setTyped] = useState(initial)
   const [settled, setSettled] = useState(initial)
   const [open, setOpen] = useState(false)
+  // Nothing is suggested for a search that is done until somebody changes it.
+  const [touched, setTouched] = useState(false)
   const [active, setActive] = useState(-1)
   const field = useRef<HTMLInputElement>(null)
   const composing = useRef(false)
   const listId = useId()
-  const suggestions = useSuggestions(settled, useHistory(ownerId))
+  const suggestions = useSuggestions(touched ? settled : '', useHistory(ownerId))
   const shown = open && suggestions.length > 0
 
   function change(value: string): void {
     setTyped(value)
+    setTouched(true)
     setOpen(true)
     setActive(-1)
     if (!composing.current) setSettled(value)

@@ -31,7 +31,7 @@ export function SuggestionList({ id, shown, suggestions, active, typed, onChoose
         hidden={!shown}
         className="absolute inset-x-0 top-full z-30 mt-1 overflow-hidden rounded-media border border-line bg-raised py-1 shadow-float"
       >
-        {suggestions.map((it, i) => (
+        {(shown ? suggestions : []).map((it, i) => (
           // The field keeps the focus and has the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div
