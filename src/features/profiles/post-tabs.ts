@@ -1,0 +1,8 @@
+// The tabs of a profile, apart from how they look: the address is checked before anything of the page is loaded.
+import type { PostType } from '#contract/posts.ts'
+
+export const postTabs = ['all', 'open', 'plan', 'paid'] as const
+export type PostTab = (typeof postTabs)[number]
+
+/** The type of the posts on a tab; undefined for all. */
+export const typeOf: Record<PostTab, PostType | undefined> = { all: undefined, open: 1, plan: 2, paid: 3 }
