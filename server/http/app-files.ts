@@ -55,7 +55,9 @@ export async function serveApp(
     reply.header('cache-control', 'no-cache')
     const built = await readFile(path.join(dist, 'index.html'), 'utf8').catch(() => undefined)
     if (built === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
-    const { status, html } = await introduce(request.url.split('?')[0] ?? '/', built)
+    const asked = request.url.split('?')[0] ?? '/'
+    // The worker keeps the shell under the name of its file.
+    const { status, html } = await introduce(asked === '/index.html' ? '/' : asked, built)
     return sendPage(request, reply, status, html)
   }
   app.get('/*', async (request, reply) => {
