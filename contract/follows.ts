@@ -1,6 +1,7 @@
 // Follows: who reads whom, and the lists of them.
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { followList } from './follow-lists.ts'
 import { id } from './ids.ts'
 import { listedPerson } from './people.ts'
 
@@ -38,9 +39,6 @@ export const unfollow = endpoint({
   reply,
   errors: ['unauthenticated'],
 })
-
-export const followList = v.picklist(['followers', 'following'])
-export type FollowList = v.InferOutput<typeof followList>
 
 /** Who follows somebody, or whom they follow, the latest first; without whom a block keeps from the viewer. */
 export const listFollows = endpoint({

@@ -1,5 +1,5 @@
 // The words about people: profiles, follows, mutes, blocks.
-import type { FollowList } from '#contract/follows.ts'
+import type { FollowList } from '#contract/follow-lists.ts'
 
 const many = (count: number) => count.toLocaleString('ja-JP')
 

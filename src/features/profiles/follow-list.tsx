@@ -1,7 +1,7 @@
 // FollowList: who follows somebody, or whom they follow.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { FollowList as List } from '#contract/follows.ts'
+import type { FollowList as List } from '#contract/follow-lists.ts'
 import { useMember } from '#src/lib/session.ts'
 import { text } from '#src/lib/text.ts'
 import { peopleText as words } from '#src/lib/text-people.ts'

@@ -1,6 +1,7 @@
 // Reading people: a profile, the lists of follows, whom one may want to know.
 import { queryOptions } from '@tanstack/react-query'
-import { type FollowList, listFollows } from '#contract/follows.ts'
+import type { FollowList } from '#contract/follow-lists.ts'
+import { listFollows } from '#contract/follows.ts'
 import { getOwnPictures, getProfile, suggestPeople } from '#contract/people.ts'
 import { listPosts, type PostType } from '#contract/posts.ts'
 import { ApiFailure } from '#src/lib/api.ts'

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { followList } from '#contract/follows.ts'
+import { followList } from '#contract/follow-lists.ts'
 import { id } from '#contract/ids.ts'
 import { FollowList } from '#src/features/profiles/follow-list.tsx'
 import { PeopleSkeleton } from '#src/features/profiles/people-skeleton.tsx'
