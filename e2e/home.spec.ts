@@ -74,6 +74,7 @@ test('what those one follows publish comes by a pill, and one comes back to wher
 
   // To a post and back, then to another page and home by the tab: the same post stands at the same height.
   await page.mouse.wheel(0, -2500)
+  await atRest(page)
   const name = await inSight(page)
   const there = cards(page).filter({ hasText: new RegExp(`${name}(?!\\d)`) })
   const before = await topOf(there)
@@ -91,6 +92,17 @@ test('what those one follows publish comes by a pill, and one comes back to wher
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
   await expect(cards(page).first()).toContainText('今朝の一通')
 })
+
+/** Waits until the page scrolls no more: rows that come into sight are measured, and may move it once again. */
+async function atRest(page: Page): Promise<void> {
+  const still = () =>
+    page.evaluate(async () => {
+      const from = window.scrollY
+      for (let frames = 0; frames < 12; frames++) await new Promise(requestAnimationFrame)
+      return window.scrollY === from
+    })
+  await expect.poll(still).toBe(true)
+}
 
 /** The text of a post in the middle of the screen. */
 async function inSight(page: Page): Promise<string> {

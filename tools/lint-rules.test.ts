@@ -191,6 +191,12 @@ const imports: [row: string, file: string, may: string[], mayNot: string[]][] = 
     ['#src/lib/api.ts', '#sw/upload/drain.ts', '#device/jobs.ts'],
   ],
   [
+    'bench',
+    'bench/town.ts',
+    ['./load.ts', '#server/rules/search-grams.ts', '#contract/paths.ts', 'node:fs'],
+    ['#server/app.ts', '#src/lib/api.ts', '#device/jobs.ts'],
+  ],
+  [
     'tools',
     'e2e/story.spec.ts',
     ['./rig/server.ts', '#contract/paths.ts', '@playwright/test', 'node:fs'],

@@ -221,7 +221,15 @@ describe('a profile', () => {
 
 describe('addresses', () => {
   test('pages there are answer 200, others 404 with the same shell', async () => {
-    for (const it of ['/', '/index.html', '/about', '/about/', '/post/upload2', '/profile/edit', '/search?q=a'])
+    for (const it of [
+      '/',
+      '/index.html',
+      '/about',
+      '/about/',
+      '/post/upload2',
+      '/profile/edit',
+      '/search?q=a',
+    ])
       expect([it, (await head(it)).status]).toEqual([it, 200])
     for (const it of ['/nothing', '/post', '/post/nothing', '/profile/1', '/about/more', '/post/a/b'])
       expect([it, (await head(it)).status]).toEqual([it, 404])

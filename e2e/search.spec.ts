@@ -1,0 +1,94 @@
+// Searching: typed by an input method, chosen by keyboard, narrowed, marked, remembered, forgotten, and come back to.
+import { newId } from '#contract/ids.ts'
+import { creator, fan, sessionOf, signIn } from './rig/people.ts'
+import { broken } from './rig/axe.ts'
+import { expect, test } from './rig/story.ts'
+
+async function publish(url: string, content: string): Promise<void> {
+  const { token } = await sessionOf(url, creator)
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': newId() }
+  const body = new FormData()
+  body.set('content', content)
+  body.set('type', '1')
+  const added = await fetch(`${url}/api/post/add`, { method: 'POST', headers, body })
+  const { data } = (await added.json()) as { data: { item: { id: string } }[] }
+  const id = data[0]?.item.id ?? ''
+  await fetch(`${url}/api/post/release-uploaded/${id}`, { method: 'POST', headers })
+}
+
+test('somebody searches, narrows, looks at a result, comes back and forgets', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  for (let n = 1; n <= 12; n++) await publish(server.url, `ﾗﾑﾈのびん ${n}本目\n\n\n\n夏の終わり`)
+  await signIn(page, network.url, fan)
+  await page.getByRole('link', { name: '検索' }).first().click()
+  const field = page.getByRole('combobox', { name: '投稿やユーザーを検索' })
+
+  await test.step('Enter that ends a composition searches nothing', async () => {
+    await field.click()
+    const session = await page.context().newCDPSession(page)
+    await session.send('Input.imeSetComposition', { text: 'らむね', selectionStart: 3, selectionEnd: 3 })
+    await field.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true })
+    await session.send('Input.insertText', { text: 'らむね' })
+    await expect(field).toHaveValue('らむね')
+    expect(new URL(page.url()).pathname).toBe('/search')
+    await field.press('Enter')
+    await expect(page).toHaveURL(/\/search\/result\?q=/)
+  })
+
+  const feed = page.getByRole('feed', { name: '「らむね」の投稿' })
+  await test.step('what was found is marked in its own spelling', async () => {
+    await expect(feed.locator('mark').first()).toHaveText('ﾗﾑﾈ')
+    expect(await broken(page)).toEqual([])
+  })
+
+  await test.step('narrowed to videos nothing is left, and the way out is one press', async () => {
+    await page.getByRole('button', { name: '絞り込み' }).click()
+    await page.getByRole('radio', { name: '動画' }).click()
+    await page.getByRole('button', { name: '絞り込む' }).click()
+    await expect(page.getByText('「らむね」は見つかりませんでした')).toBeVisible()
+    await expect(page).toHaveURL(/media=video/)
+    await page.getByRole('button', { name: '条件をなくして探す' }).click()
+    await expect(feed.locator('mark').first()).toBeVisible()
+  })
+
+  await test.step('back from a result the list stands where it was', async () => {
+    const seventh = feed.getByText('6本目')
+    await expect(async () => {
+      await page.mouse.wheel(0, 400)
+      await expect(seventh).toBeInViewport({ timeout: 300 })
+    }).toPass()
+    await seventh.click({ force: true })
+    await expect(page).toHaveURL(/\/post\//)
+    await page.goBack()
+    await expect(seventh).toBeInViewport()
+  })
+
+  await test.step('a suggestion is taken by keyboard', async () => {
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await field.fill('はる')
+    const person = page.getByRole('option', { name: /汐見はる/ })
+    await expect(person).toBeVisible()
+    await field.press('ArrowDown')
+    await expect(person).toHaveAttribute('aria-selected', 'true')
+    await field.press('Escape')
+    await expect(person).toBeHidden()
+    await field.press('ArrowDown')
+    await field.press('Enter')
+    await expect(page).toHaveURL(/\/profile\//)
+  })
+
+  await test.step('the history is this device’s, and goes one by one', async () => {
+    await page.getByRole('link', { name: '検索' }).first().click()
+    const history = page.getByRole('region', { name: '最近の検索' })
+    await expect(history.getByRole('button', { name: 'らむね', exact: true })).toBeVisible()
+    expect(await broken(page)).toEqual([])
+    await page.reload()
+    await history.getByRole('button', { name: '「らむね」を履歴から削除' }).click()
+    await expect(history).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'よく検索されている言葉' })).toBeVisible()
+  })
+})
