@@ -5,9 +5,9 @@ import { Link2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ProfileView } from '#contract/people.ts'
 import { useMember } from '#src/lib/session.ts'
+import { RichText } from '#src/lib/rich-text.tsx'
 import { text } from '#src/lib/text.ts'
 import { peopleText as words } from '#src/lib/text-people.ts'
-import { Written } from '#src/lib/written.tsx'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { buttonClass } from '#src/ui/button.tsx'
@@ -64,9 +64,7 @@ function Told({ person }: { person: ProfileView }) {
   return (
     <>
       {person.bio.trim() !== '' && (
-        <p className="mt-2 text-read break-words whitespace-pre-wrap">
-          <Written text={person.bio} mentions={person.mentions} />
-        </p>
+        <RichText text={person.bio} mentions={person.mentions} className="mt-2 text-read" />
       )}
       {person.links.length > 0 && (
         <ul aria-label={words.links} className="mt-2 flex flex-wrap gap-x-4">
