@@ -49,7 +49,7 @@ test('a changed post is found by its new words, a deleted one by none', async ()
   const words = async () =>
     (await world.database.executeSql('select folded from post_search where post_id = $1', [post])).rows
   await change(author, post, { content: 'こがらし' })
-  expect(await words()).toEqual([{ folded: 'こがらし' }])
+  expect(await words()).toEqual([{ folded: 'コガラシ' }])
   await remove(author, post)
   expect(await words()).toEqual([])
 })
