@@ -38,6 +38,9 @@ const wanted = ruleCases.flatMap(({ good, bad, ...named }) => [
   })),
 ])
 
+// A worker that stands would answer with the pages of the tests' own build.
+test.use({ firstVisit: true })
+
 test('what is typed is taken or refused as the table says, in the words of the specification', async ({
   network,
   phone,
