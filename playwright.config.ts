@@ -1,4 +1,4 @@
-// Stories in a real browser against the built app on a real server. Two files at a time: what a story kills is its own.
+// Stories in a real browser against the built app on a real server. Three files at a time: what a story kills is its own.
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './tools/chromium.ts'
 
@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/rig/before.ts',
   // Mostly they wait: for a line that is slow on purpose, a retry, a file that is being made.
-  workers: 2,
+  workers: 3,
   timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [['list']],

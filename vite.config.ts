@@ -48,6 +48,33 @@ export default defineConfig({
   build: {
     target: 'es2022',
     sourcemap: true,
+    // What always comes together is one file: a hundred small ones, each asking for the next, held a phone up for longer
+    // than all of their code. A part takes along what it needs, so a later one never leads back to an earlier.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 4 },
+            {
+              name: 'pieces',
+              test: /lucide-react|\/src\/ui\/(brand|icon-button|button|avatar|spinner|banner|later|menu|alert-dialog)\.tsx$/,
+              priority: 3,
+            },
+            {
+              name: 'data',
+              test: /\/device\/(session|database|rows)\.ts$|\/contract\/(rules|posts|feed|people)\.ts$|\/src\/lib\/(text-errors|kept)\.ts$/,
+              priority: 2,
+            },
+            {
+              name: 'reading',
+              test: /\/use(SuspenseQuery|CanGoBack)\.js$|\/src\/(lib\/(query-cache|person-acts|paced)\.tsx?|ui\/tabs\.tsx|features\/(feed\/feed|posts\/post-list|publish\/sending-card|profiles\/follow-button|shell\/(older-note|load-failure))\.tsx)$/,
+              priority: 1,
+            },
+            { name: 'sending', test: /\/src\/(sw-bridge|features\/publish\/deliveries)\.ts$/ },
+          ],
+        },
+      },
+    },
     modulePreload: {
       // Naming what each page needs would be a larger part of the first route than the pages' own lines. A first
       // visit waits for one page, /login; meanwhile the worker fetches the rest.
@@ -57,6 +84,6 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { '/api': api, '/upload-chunking-2': api, '/dev/mail': api },
+    proxy: { '/api': api, '/upload-chunking-2': api, '/dev/mail': api, '/ws': { ...api, ws: true } },
   },
 })

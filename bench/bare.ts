@@ -1,4 +1,4 @@
-// A bare Fastify route that runs the same statements as the product, and nothing else.
+// A bare Fastify route that runs the same statements as the product, kept and sent as the product does, and nothing else.
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 import pg from 'pg'
@@ -8,15 +8,30 @@ const [url = '', file = '', port = ''] = process.argv.slice(2)
 /** By the name of what is asked for: the statements of several such requests, taken in turn. */
 const requests = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Statement[][]>
 const pool = new pg.Pool({ connectionString: url, max: 16 })
+/** The product's shared connections: each statement that is kept goes at once to the one with the fewest before it. */
+const shared = Array.from({ length: 4 }, () => ({
+  client: new pg.Client({ connectionString: url, pipeline: true }),
+  sent: 0,
+}))
+await Promise.all(shared.map(({ client }) => client.connect()))
+
+async function kept(query: pg.QueryConfig): Promise<unknown[]> {
+  const line = shared.reduce((best, it) => (it.sent < best.sent ? it : best))
+  line.sent++
+  const answer = await line.client.query<Record<string, unknown>>(query)
+  line.sent--
+  return answer.rows
+}
+
 const app = Fastify()
 let n = 0
 
 app.get<{ Params: { name: string } }>('/:name', async ({ params }) => {
   const all = requests[params.name] ?? []
   const rows: unknown[] = []
-  for (const { text, values } of all[n++ % all.length] ?? []) {
-    const answer = await pool.query(text, [...values])
-    rows.push(answer.rows)
+  for (const { name, text, values } of all[n++ % all.length] ?? []) {
+    const query = { text, values: [...values] }
+    rows.push(name === undefined ? (await pool.query(query)).rows : await kept({ ...query, name }))
   }
   return rows
 })

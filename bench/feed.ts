@@ -6,7 +6,17 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import pg from 'pg'
-import { fillTown, idOf, LIKES, PEOPLE, POSTS, type RunSql, tokenOf, VIEWERS } from './feed-data.ts'
+import {
+  fillTown,
+  LIKES,
+  type Open,
+  openToAll,
+  PEOPLE,
+  POSTS,
+  type RunSql,
+  tokenOf,
+  VIEWERS,
+} from './feed-data.ts'
 import { type Asking, type Figures, load } from './load.ts'
 import { cpuOf } from './memory.ts'
 import { openBenchPostgres } from './postgres.ts'
@@ -14,28 +24,36 @@ import { freePort, openProduct, type Product } from './product.ts'
 import type { Statement } from './tap.ts'
 
 /** Each figure is taken over this long, ms. */
-const USUAL = 6
+const USUAL = 5
 const CLIENTS = 16
 /** Requests of each kind whose statements the bare route repeats. */
 const TAPPED = 8
 
-const author = (n: number) => 1 + ((n * 37) % 400)
-const post = (n: number) => POSTS - ((n * 97) % 5000)
 const words = ['海は', '写真', '配信', '衣装', '旅先', '手紙', '窓辺', '練習']
-const encoded = (n: number) => encodeURIComponent(words[n % words.length] ?? '')
+const nth = (all: readonly string[], n: number): string => all[n % all.length] ?? ''
+
+type Pages = Readonly<Record<string, (n: number) => string>>
 
 /** What is asked for, by what it is called in the table. */
-const pages: Record<string, (n: number) => string> = {
+const pagesOf = ({ posts, authors }: Open): Pages => ({
   'home, フォロー中': () => '/api/feed/following',
   'home, 新着': () => '/api/feed/latest',
   'home, プラン': () => '/api/feed/plans',
   'newer posts': () => '/api/feed/following/newer',
-  'profile, head': (n) => `/api/users/${idOf('person', author(n))}`,
-  'profile, posts': (n) => `/api/posts?author=${idOf('person', author(n))}`,
-  post: (n) => `/api/posts/${idOf('post', post(n))}`,
-  'its comments': (n) => `/api/posts/${idOf('post', post(n))}/comments`,
-  'search, two characters': (n) => `/api/search/posts?q=${encoded(n)}`,
-}
+  'profile, head': (n) => `/api/users/${nth(authors, n)}`,
+  'profile, posts': (n) => `/api/posts?author=${nth(authors, n)}`,
+  post: (n) => `/api/posts/${nth(posts, n * 97)}`,
+  'its comments': (n) => `/api/posts/${nth(posts, n * 97)}/comments`,
+  'search, two characters': (n) => `/api/search/posts?q=${encodeURIComponent(nth(words, n))}`,
+})
+
+/** What is wanted of PostgreSQL, ms: 99 of 100 answers, for so many clients. */
+const goals: readonly { name: string; clients: number; p99: number }[] = [
+  { name: 'home, フォロー中', clients: 16, p99: 50 },
+  { name: 'home, 新着', clients: 16, p99: 50 },
+  { name: 'home, プラン', clients: 16, p99: 50 },
+  { name: 'search, two characters', clients: 1, p99: 20 },
+]
 
 const asking =
   (path: (n: number) => string) =>
@@ -67,7 +85,11 @@ interface Bare {
   readonly cpu: () => number
 }
 
-async function measure(product: Product, ms: number, bare?: Bare): Promise<void> {
+/** The p99 of each page, by its name and the number of clients. */
+type Taken = Map<string, number>
+
+async function measure(product: Product, pages: Pages, ms: number, bare?: Bare): Promise<Taken> {
+  const taken: Taken = new Map()
   console.log(
     '\nwhat                      clients      p50         p99      rate       CPU      bare  of it  its CPU',
   )
@@ -84,12 +106,22 @@ async function measure(product: Product, ms: number, bare?: Bare): Promise<void>
           ? await load(bare.url, clients, ms, () => ({ path: `/${route}` }), bare.cpu)
           : undefined
       console.log(line(name, clients, own, other))
+      taken.set(`${name} ${clients}`, own.p99)
     }
   }
+  return taken
+}
+
+function sumUp(taken: Taken): void {
+  const said = goals.map(({ name, clients, p99 }) => {
+    const own = taken.get(`${name} ${clients}`) ?? Number.NaN
+    return `${name} ${own.toFixed(1)} ms of ${p99} (${clients} clients) ${own < p99 ? 'met' : 'MISSED'}`
+  })
+  console.log(`\nPostgreSQL, p99: ${said.join('; ')}`)
 }
 
 /** The statements of some requests of each kind, as the product sends them. */
-async function tap(dataDir: string, url: string): Promise<Record<string, Statement[][]>> {
+async function tap(dataDir: string, url: string, pages: Pages): Promise<Record<string, Statement[][]>> {
   const file = join(dataDir, 'tapped')
   writeFileSync(file, '')
   const preload = `--import=${join(import.meta.dirname, 'tap.ts')}`
@@ -151,9 +183,9 @@ async function onPostgres(ms: number): Promise<void> {
     await (await openProduct(data, env)).close()
     const client = new pg.Client({ connectionString: postgres.url })
     await client.connect()
-    await fill('PostgreSQL', (sql, values) => client.query(sql, values))
+    const pages = await fill('PostgreSQL', (sql, values) => client.query(sql, values))
     await client.end()
-    const tapped = await tap(data, postgres.url)
+    const tapped = await tap(data, postgres.url, pages)
     await explain(postgres.url, tapped)
     const file = join(data, 'tapped.json')
     writeFileSync(file, JSON.stringify(tapped))
@@ -166,8 +198,12 @@ async function onPostgres(ms: number): Promise<void> {
     ]))
     const product = await openProduct(data, env)
     await product.quiet()
-    await measure(product, ms, { url: `http://127.0.0.1:${port}`, cpu: () => cpuOf(pid) })
+    const taken = await measure(product, pages, ms, {
+      url: `http://127.0.0.1:${port}`,
+      cpu: () => cpuOf(pid),
+    })
     await product.close()
+    sumUp(taken)
   } finally {
     bare?.kill()
     await postgres.close()
@@ -182,18 +218,18 @@ async function onPglite(ms: number): Promise<void> {
     const folder = join(data, 'pglite')
     mkdirSync(folder, { recursive: true })
     const client = await PGlite.create({ fs: new NodeFS(folder) })
-    await fill('PGlite', (sql, values) => client.query(sql, values))
+    const pages = await fill('PGlite', (sql, values) => client.query(sql, values))
     await client.close()
     const product = await openProduct(data)
     await product.quiet()
-    await measure(product, ms)
+    await measure(product, pages, ms)
     await product.close()
   } finally {
     rmSync(data, { recursive: true, force: true })
   }
 }
 
-async function fill(name: string, run: RunSql): Promise<void> {
+async function fill(name: string, run: RunSql): Promise<Pages> {
   const from = Date.now()
   await fillTown(run)
   const { rows } = await run('select count(*)::int as n from post_likes')
@@ -201,6 +237,7 @@ async function fill(name: string, run: RunSql): Promise<void> {
   console.log(
     `\n${name}: ${POSTS} posts, ${PEOPLE} people, ${likes} of ${LIKES} likes, made in ${Math.round((Date.now() - from) / 1000)} s`,
   )
+  return pagesOf(await openToAll(run))
 }
 
 /** @param seconds that each figure is taken over */

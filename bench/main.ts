@@ -6,8 +6,11 @@ import { benchFeed } from './feed.ts'
 import { benchKills } from './kills.ts'
 import { benchLifetimes } from './lifetimes.ts'
 import { benchMobile } from './mobile.ts'
+import { benchOffline } from './offline.ts'
 import { benchPages } from './pages.ts'
+import { benchRealtime } from './realtime.ts'
 import { benchResume } from './resume.ts'
+import { benchScroll } from './scroll.ts'
 import { benchUpload } from './upload.ts'
 
 const benches: Record<string, (count?: number) => Promise<void>> = {
@@ -19,6 +22,9 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   lifetimes: benchLifetimes,
   feed: benchFeed,
   pages: benchPages,
+  offline: benchOffline,
+  realtime: benchRealtime,
+  scroll: benchScroll,
   firefox: async () => hiddenFirefox(),
 }
 

@@ -3,6 +3,8 @@ import { appendFileSync } from 'node:fs'
 import pg from 'pg'
 
 export interface Statement {
+  /** What the product has it kept under, if it does. */
+  readonly name?: string | undefined
   readonly text: string
   readonly values: readonly unknown[]
 }
@@ -15,9 +17,11 @@ const { query } = own
 
 own.query = function tapped(...args) {
   const [what, given] = args
-  const config = what as { text?: string; values?: readonly unknown[] }
+  const config = what as { name?: string; text?: string; values?: readonly unknown[] }
   const text = typeof what === 'string' ? what : config.text
   const values = Array.isArray(given) ? (given as unknown[]) : (config.values ?? [])
-  if (text !== undefined) appendFileSync(file, `${JSON.stringify({ text, values } satisfies Statement)}\n`)
+  const { name } = config
+  if (text !== undefined)
+    appendFileSync(file, `${JSON.stringify({ name, text, values } satisfies Statement)}\n`)
   return query.apply(this, args)
 }

@@ -10,6 +10,7 @@ import { askPrompts, getIdentity, submitIdentity } from './identity.ts'
 import { getOperator } from './operator.ts'
 import { likeComment, likePost, unlikeComment, unlikePost } from './likes.ts'
 import { changePost, deletePost } from './own-posts.ts'
+import { countUnread, getNotice, listNotifications, readNotifications } from './notifications.ts'
 import {
   addPasskey,
   askNewPasskey,
@@ -43,9 +44,11 @@ import {
 import { listOwnPlans } from './plans.ts'
 import { addPost, getPost, listPosts, releasePost, sendChunk, withdrawPost } from './posts.ts'
 import { confirmRegistration, register, resendRegistration } from './registration.ts'
+import { authorizeChannel, getRealtime } from './realtime.ts'
 import { listOwnReports, sendReport } from './reports.ts'
 import { listTrending, searchPeople, searchPosts, suggestSearch } from './search.ts'
 import { getSession, signOut } from './session.ts'
+import { dropPushSubscription, getPushKey, putPushSubscription, testPush } from './push-subscriptions.ts'
 import { signIn } from './sign-in.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from './sessions.ts'
 import {
@@ -123,6 +126,10 @@ export const endpoints = [
   sendReport,
   listOwnReports,
   listOwnPlans,
+  listNotifications,
+  countUnread,
+  readNotifications,
+  getNotice,
   getDeletion,
   askDeletion,
   undoDeletion,
@@ -150,4 +157,10 @@ export const endpoints = [
   searchPeople,
   suggestSearch,
   listTrending,
+  getPushKey,
+  putPushSubscription,
+  dropPushSubscription,
+  testPush,
+  getRealtime,
+  authorizeChannel,
 ] as const

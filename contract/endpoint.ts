@@ -21,12 +21,14 @@ export interface Endpoint<
   readonly audience: Audience
   /** A member who waits for their account's deletion may call it too; everything else is closed to them. */
   readonly whileLeaving?: boolean
+  /** The device keeps the last answer, to be read without network. Never what nobody should find on a lost device. */
+  readonly kept?: true
   readonly summary: string
   readonly params?: Params
   readonly query?: Query
   readonly body?: Body
   /** How the body travels. Multipart text fields are parsed by `body`; `files` names the file parts. */
-  readonly encoding?: 'json' | 'multipart'
+  readonly encoding?: 'json' | 'multipart' | 'form'
   readonly files?: readonly string[]
   readonly reply: Reply
   /** Codes this call can answer with beyond those every call can (`bad_request`, `invalid`, `rate_limited`, `internal`…). */

@@ -20,6 +20,7 @@ export const listFeed = endpoint({
   method: 'GET',
   path: '/feed/:kind',
   audience: 'member',
+  kept: true,
   summary: 'ホームのフィード（新しい順）',
   params: v.object({ kind: feedKind }),
   query: v.object({ cursor: v.optional(place) }),

@@ -51,12 +51,14 @@ export interface FoldedPiece {
   readonly end: number
 }
 
-const clusters = new Intl.Segmenter('ja', { granularity: 'grapheme' })
+// Made when it is needed: to make it reads the rules of every language there is.
+let clusters: Intl.Segmenter | undefined
 
 /** Folds character by character, so that a place in the folded text leads back to the text. Spaces stay as they are. */
 export function foldedPieces(text: string): FoldedPiece[] {
   const pieces: FoldedPiece[] = []
   let before = ''
+  clusters ??= new Intl.Segmenter('ja', { granularity: 'grapheme' })
   for (const { segment, index } of clusters.segment(text)) {
     const end = index + segment.length
     const last = pieces.at(-1)

@@ -42,6 +42,10 @@ export const mediaState = v.picklist(['processing', 'ready', 'failed'])
 export const mediaFailure = v.picklist(['unreadable', 'needs_converter', 'too_large', 'gave_up'])
 export type MediaFailure = v.InferOutput<typeof mediaFailure>
 
+/** Addresses of one picture by their width, px, smallest first. */
+export const pictureSources = v.array(v.object({ src: v.string(), width: v.number() }))
+export type PictureSource = v.InferOutput<typeof pictureSources>[number]
+
 export const imageView = v.object({
   kind: v.literal('image'),
   id,
@@ -52,7 +56,7 @@ export const imageView = v.object({
   width: v.nullable(v.number()),
   height: v.nullable(v.number()),
   /** Widths made by the server, smallest first; empty until ready. */
-  sources: v.array(v.object({ src: v.string(), width: v.number() })),
+  sources: pictureSources,
   /** ThumbHash of the picture or poster, base64: its colours while it loads. */
   placeholder: v.optional(v.string()),
   /** The very bytes that were sent; for the author alone. */

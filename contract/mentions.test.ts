@@ -65,6 +65,7 @@ test.each([
 
 test('the handles of a text come in lower case, each once, at most fifty', () => {
   expect(handlesIn('@Hikari @hikari ＠sora')).toEqual(['hikari', 'sora'])
+  expect(handlesIn('＠sora さんへ')).toEqual(['sora'])
   const many = Array.from({ length: 60 }, (_, i) => `@user_${i}`).join(' ')
   expect(handlesIn(many)).toHaveLength(50)
 })

@@ -11,6 +11,8 @@ export type MentionView = v.InferOutput<typeof mentionView>
 
 /** More names than this in one text are read as plain text. */
 const MAX_MENTIONS = 50
+/** So many of the people a text names are told of it, the first ones. */
+export const MAX_TOLD = 10
 /** A hashtag longer than this is none, UTF-16 units. */
 const MAX_HASHTAG = 100
 
@@ -85,6 +87,8 @@ function withoutPunctuation(run: string): string {
 
 /** The handles a text names, each once, in order. */
 export function handlesIn(text: string): string[] {
+  // Most texts name nobody, and a page of posts asks this of each.
+  if (!/[@＠]/.test(text)) return []
   const handles = tokensOf(text).flatMap((it) => (it.is === 'mention' ? [it.handle] : []))
   return [...new Set(handles)].slice(0, MAX_MENTIONS)
 }

@@ -6,3 +6,20 @@ export const API_BASE = '/api'
 export const TUS_PATH = '/upload-chunking-2'
 /** Media files: `/api/media/{media id}/{variant}`. */
 export const MEDIA_PATH = '/api/media'
+/** Where the share sheet of the device sends its form; the worker takes it (manifest: share_target). */
+export const SHARE_PATH = '/share-target'
+
+/** Why the editor opens without what was shared: `?share=`. `away`: no worker was there to take it. */
+export const shareTroubles = ['empty', 'large', 'full', 'failed', 'away'] as const
+export type ShareTrouble = (typeof shareTroubles)[number]
+/** Live messages: `/ws/app/{key}` (section 9). */
+export const REALTIME_PATH = '/ws'
+/** Where another process of the operator's hands in live messages, signed: `/apps/{id}/events`. */
+export const REALTIME_API_PATH = '/apps'
+/** What a client says of its live connection with each call, so that it is not told of what it did itself. */
+export const SOCKET_HEADER = 'x-socket-id'
+
+/** A face, as wide as a profile shows it on the sharpest screens, px. */
+export const FACE_WIDTH = 240
+/** Where the picture of a person is, whose avatar the media is. */
+export const facePath = (mediaId: string): string => `${MEDIA_PATH}/${mediaId}/w${FACE_WIDTH}`

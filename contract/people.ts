@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { MAX_BIO, MAX_LINKS, MAX_NAME } from './limits.ts'
+import { pictureSources } from './media.ts'
 import { HANDLE, mentionView } from './mentions.ts'
 import { planView } from './plans.ts'
 import { maxLength, orBlank, protocolUrl, words } from './rules.ts'
@@ -37,13 +38,17 @@ export const listedPerson = v.object({
 })
 export type ListedPerson = v.InferOutput<typeof listedPerson>
 
+/** The wide picture above a profile. `placeholder`: ThumbHash, base64. */
+const coverView = v.object({ sources: pictureSources, placeholder: v.optional(v.string()) })
+export type CoverView = v.InferOutput<typeof coverView>
+
 export const profileView = v.object({
   ...personView.entries,
   bio: v.string(),
   /** Whom the `@` names in `bio` mean. */
   mentions: v.array(mentionView),
   links: v.array(v.string()),
-  cover_url: v.nullable(v.string()),
+  cover: v.nullable(coverView),
   post_count: v.number(),
   follower_count: v.number(),
   following_count: v.number(),
@@ -60,6 +65,7 @@ export const getProfile = endpoint({
   method: 'GET',
   path: '/users/:user_id',
   audience: 'open',
+  kept: true,
   summary: 'プロフィール',
   params: v.object({ user_id: id }),
   reply: profileView,

@@ -23,6 +23,8 @@ const fullAccess = v.object({
   /** The handles in the text that are somebody's. */
   mentions: v.array(mentionView),
   media: v.array(mediaView),
+  /** When the viewer's right to it ends, where that is known: a membership that is not prolonged. */
+  until: v.optional(instant),
   /** For its author alone: what opens it to others. */
   opens_with: v.optional(v.object({ plan_ids: v.array(id), price: v.nullable(v.number()) })),
 })
@@ -213,6 +215,7 @@ export const listPosts = endpoint({
   method: 'GET',
   path: '/posts',
   audience: 'open',
+  kept: true,
   summary: '公開された投稿（新しい順）',
   query: v.object({
     cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
@@ -229,6 +232,7 @@ export const getPost = endpoint({
   method: 'GET',
   path: '/posts/:post_id',
   audience: 'open',
+  kept: true,
   summary: '投稿ひとつ',
   params: v.object({ post_id: id }),
   reply: postView,

@@ -116,8 +116,8 @@ export const accountNameCard = v.pipe(
   v.regex(/^[ァ-ヺーＡ-Ｚａ-ｚ０-９（）．　]+$/, 'account_name'),
 )
 
-// Made once: to make one costs far more than to use it.
-const dayInJapan = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' })
+/** Tokyo is ahead of UTC by so much the whole year, ms. A formatter for it costs a phone a tenth of a second. */
+const TOKYO_AHEAD = 9 * 60 * 60_000
 
 /**
  * Whole years between a birth date and a day in Asia/Tokyo.
@@ -125,7 +125,7 @@ const dayInJapan = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo' })
  * @param now milliseconds since 1970
  */
 export function ageOn(born: string, now: number): number {
-  const today = dayInJapan.format(now)
+  const today = new Date(now + TOKYO_AHEAD).toISOString().slice(0, 10)
   const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4))
   return today.slice(5) < born.slice(5) ? years - 1 : years
 }

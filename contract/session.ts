@@ -15,6 +15,8 @@ export const sessionUser = v.object({
   avatar_url: v.nullable(v.string()),
   /** What the screens show; every admin call is decided on the server. */
   role: v.optional(v.picklist(['member', 'admin']), 'member'),
+  /** Another one whenever somebody is hidden from the person or seen again: by a block of either side, or by a mute. */
+  apart: v.optional(v.string()),
   /** When the account will be deleted; present while its person can still take that back. */
   deletion_due: v.optional(instant),
   /** Section 3: present while a password reset is under way. */

@@ -8,6 +8,7 @@ export const settingCodes = [
   'like_comment',
   'comment',
   'reply_comment',
+  'mention',
   'post',
   'plan_post',
   'buy_post',

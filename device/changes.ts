@@ -3,6 +3,8 @@
 export type Change =
   | { store: 'jobs' | 'early' | 'drafts' | 'media' | 'receipts' | 'identity'; id: string }
   | { store: 'chunks'; id: string; index: number }
+  /** `reply` where the server has just answered it. */
+  | { store: 'acts'; id: string; reply?: unknown }
   | { store: 'session' }
 
 const NAME = 'todoke-device'
@@ -33,5 +35,10 @@ export function onChange(listener: (change: Change) => void): () => void {
 
 /** Whether the queue has to look again. */
 export function isForQueue(change: Change): boolean {
-  return change.store === 'jobs' || change.store === 'early' || change.store === 'session'
+  return (
+    change.store === 'jobs' ||
+    change.store === 'early' ||
+    change.store === 'acts' ||
+    change.store === 'session'
+  )
 }

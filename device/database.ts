@@ -1,7 +1,7 @@
 // The device's database: opened once, opened again when the browser takes the connection away.
 import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb'
 import { migrations } from './migrations.ts'
-import type { DeviceSchema } from './schema.ts'
+import type { DeviceSchema } from './stores.ts'
 
 export type DeviceDb = IDBPDatabase<DeviceSchema>
 export type StoreName = StoreNames<DeviceSchema>
@@ -55,23 +55,27 @@ const AGAIN_AFTER = [0, 50, 500] as const
 
 /**
  * Runs one transaction and resolves when it has completed, not when its last request succeeded.
- * Writes are strict: they are on the disk when this resolves; `relaxed` ones survive a kill but not a power cut.
+ * Writes are strict: they are on the disk when this resolves; `relaxed` ones survive a kill but not a power cut, and a
+ * `copy` is relaxed and worth less than what is there: nothing gives way to it.
  * Opens the database anew, three times at most, when the connection was lost; `work` runs again from its beginning.
- * Throws what the browser throws (`QuotaExceededError` among it); then nothing was written.
+ * Without room copies of what the server has give way, the oldest half at a time, and it is tried again. Throws what
+ * the browser throws (`QuotaExceededError` among it); then nothing was written.
  */
 export async function transact<T, Mode extends 'readonly' | 'readwrite'>(
   stores: StoreName[],
   mode: Mode,
   work: (tx: Tx<Mode>) => Promise<T>,
-  durability: 'strict' | 'relaxed' = 'strict',
+  care: 'strict' | 'relaxed' | 'copy' = 'strict',
 ): Promise<T> {
   for (let tries = 0; ; tries++) {
     let connection: Promise<DeviceDb> | undefined
     try {
       connection = opened ??= open()
+      const durability = care === 'strict' ? 'strict' : 'relaxed'
       const tx = (await connection).transaction(stores, mode, { durability }) as Tx<Mode>
       return await complete(tx, work)
     } catch (error) {
+      if (mode === 'readwrite' && care !== 'copy' && isFull(error) && (await giveWay())) continue
       const delay = AGAIN_AFTER[tries]
       if (delay === undefined || !lostConnection(error)) throw error
       // Another transaction may have opened it anew already.
@@ -79,6 +83,26 @@ export async function transact<T, Mode extends 'readonly' | 'readwrite'>(
       if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
     }
   }
+}
+
+/** Whether a write found no room. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError'
+
+/**
+ * What is only a copy makes room for what the person made: the oldest half of the pictures or, where there is none, of
+ * the answers.
+ * @returns whether there was any of it
+ */
+export async function giveWay(): Promise<boolean> {
+  for (const name of ['pictures', 'answers'] as const) {
+    const tx = (await (opened ??= open())).transaction(name, 'readwrite')
+    const ids = await tx.store.index('age').getAllKeys()
+    for (const id of ids.slice(0, Math.ceil(ids.length / 2))) await tx.store.delete(id)
+    await tx.done
+    if (ids.length > 0) return true
+  }
+  return false
 }
 
 async function complete<T, Mode extends IDBTransactionMode>(

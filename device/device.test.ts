@@ -63,6 +63,7 @@ async function pick(
     mime: 'image/jpeg',
     size: file.size,
     duration: null,
+    alt: '',
     bytes: { is: 'copying', stored: 0 },
     createdAt: NOW,
   }
@@ -194,7 +195,7 @@ test('a job row that does not fit is set aside, never run, and the others go on'
 })
 
 test('a refused token ends only the session it belongs to', async () => {
-  const user = { id: AOI, email: 'a@example.com', name: 'あおい', avatar_url: null }
+  const user = { id: AOI, email: 'a@example.com', name: 'あおい', role: 'member', avatar_url: null } as const
   const heard: Change[] = []
   const deaf = onChange((change) => heard.push(change))
   await saveSession({ token: 'new', user })

@@ -1,6 +1,7 @@
 // The device's database versions: an append-only list. Never edit an entry that was shipped; add one.
 import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
-import type { DeviceSchema, Job } from './schema.ts'
+import type { Job } from './schema.ts'
+import type { DeviceSchema } from './stores.ts'
 
 type Upgrade = (
   db: IDBPDatabase<DeviceSchema>,
@@ -24,6 +25,24 @@ export const migrations: readonly Upgrade[] = [
   (db, tx) => {
     db.createObjectStore('identity', { keyPath: 'ownerId' })
     void nameKinds(tx)
+  },
+  (db) => {
+    const answers = db.createObjectStore('answers', { keyPath: ['ownerId', 'key'] })
+    answers.createIndex('owner', 'ownerId')
+    answers.createIndex('age', ['ownerId', 'at', 'size'])
+  },
+  (db) => {
+    db.createObjectStore('acts', { keyPath: 'id' }).createIndex('owner', 'ownerId')
+  },
+  (db) => {
+    db.createObjectStore('shared', { keyPath: 'id' })
+  },
+  (db, tx) => {
+    const pictures = db.createObjectStore('pictures', { keyPath: ['ownerId', 'ref'] })
+    pictures.createIndex('age', ['ownerId', 'at', 'size'])
+    const answers = tx.objectStore('answers')
+    answers.createIndex('picture', 'pictures', { multiEntry: true })
+    answers.createIndex('until', 'until')
   },
 ]
 

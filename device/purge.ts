@@ -1,4 +1,5 @@
 // Signing out of this device: what is the person's goes, but for what was submitted and is not published yet.
+import { eraseAnswersIn } from './answer-ends.ts'
 import { tell } from './changes.ts'
 import { eraseMedia } from './chunks.ts'
 import { transact, type StoreName, type Tx } from './database.ts'
@@ -17,7 +18,11 @@ const everything: StoreName[] = [
   'early',
   'jobs',
   'receipts',
+  'shared',
   'broken',
+  'answers',
+  'pictures',
+  'acts',
 ]
 
 /** What was submitted here and has not arrived yet, by kind. */
@@ -52,7 +57,7 @@ export function countBelongings(ownerId: string): Promise<Belongings> {
 
 /**
  * Ends this person's session here and deletes what is theirs, in one transaction: drafts, files, what went up early,
- * receipts, rows set aside. Jobs stay with their drafts and files, parked under the owner's id, and nobody else
+ * receipts, kept answers and pictures, rows set aside. Jobs stay with their drafts and files, parked under the owner's id, and nobody else
  * sees into them. Whatever another tab writes for them afterwards goes at the next `sweepLeft`.
  */
 export async function purgePerson(user: Session['user']): Promise<void> {
@@ -117,17 +122,22 @@ export async function discardParked(ownerId: string): Promise<void> {
       await tx.objectStore('jobs').delete(id)
     }
     await tx.objectStore('identity').delete(ownerId)
+    for (const id of await tx.objectStore('acts').index('owner').getAllKeys(ownerId))
+      await tx.objectStore('acts').delete(id)
     return ids
   })
   for (const id of gone) tell({ store: 'jobs', id })
 }
 
 async function eraseIn(tx: Tx, ownerId: string): Promise<void> {
+  await eraseAnswersIn(tx, (it) => it === ownerId)
   const jobs = new Set(await tx.objectStore('jobs').index('owner').getAllKeys(ownerId))
   for (const store of ['drafts', 'early', 'receipts'] as const) {
     const keys = await tx.objectStore(store).index('owner').getAllKeys(ownerId)
     for (const key of keys) if (!jobs.has(key)) await tx.objectStore(store).delete(key)
   }
+  for (const it of await tx.objectStore('shared').getAll())
+    if (it.ownerId === ownerId || it.ownerId === null) await tx.objectStore('shared').delete(it.id)
   const identity = await tx.objectStore('identity').get(ownerId)
   if (identity && !jobs.has(identity.id)) await tx.objectStore('identity').delete(ownerId)
   // Rows of files without a draft are theirs too.

@@ -1,7 +1,7 @@
 // Rows come out of the database unbelieved: parsed, or set aside and reported.
 import * as v from 'valibot'
 import { transact } from './database.ts'
-import { rowSchemas, type RowOf, type RowStore } from './schema.ts'
+import { rowSchemas, type RowOf, type RowStore } from './stores.ts'
 
 /** Parses a row; `undefined` when there is none or it does not fit. Never throws. */
 export function believe<S extends RowStore>(store: S, raw: unknown): RowOf<S> | undefined {
@@ -27,7 +27,7 @@ export function sift<S extends RowStore>(
 
 /** Moves rows that do not fit their schema out of the way, in one transaction with their copies. */
 export async function setAside(
-  store: Exclude<RowStore, 'chunks' | 'session'>,
+  store: Exclude<RowStore, 'chunks' | 'session' | 'answers' | 'pictures' | 'shared'>,
   rows: readonly unknown[],
   at: number,
 ) {

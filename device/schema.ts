@@ -1,6 +1,7 @@
 // What this device stores: the shape of every row, parsed with valibot whenever it is read.
-import type { DBSchema } from 'idb'
 import * as v from 'valibot'
+import { actNumber } from '#contract/act-number.ts'
+import { act } from '#contract/acts.ts'
 import { errorStatus, fieldCodes, type ErrorCode } from '#contract/errors.ts'
 import { documentKind, part, prompt } from '#contract/identity.ts'
 import { id } from '#contract/ids.ts'
@@ -110,7 +111,7 @@ export const jobKind = v.picklist(['post', 'identity'])
 export type JobKind = v.InferOutput<typeof jobKind>
 
 export const jobFacts = v.object({
-  kind: v.optional(jobKind, 'post'),
+  kind: v.optional(v.picklist([...jobKind.options, 'act']), 'post'),
   /** Files of a draft that is still being written: they are sent, and nothing else is. */
   early: v.optional(v.boolean(), false),
   /** The post is added before its video is sent (legacy protocol). */
@@ -213,8 +214,25 @@ export const earlyRow = v.object({
 })
 export type Early = v.InferOutput<typeof earlyRow>
 
-/** What the queue works on. */
+/** What is sent with its files. */
 export type Delivery = Job | Early
+
+/** Something small that is done with one request, and can wait for the network. */
+export const actRow = v.object({
+  kind: v.literal('act'),
+  id,
+  ownerId: id,
+  /** `about`: whose post, comment or profile it is about, for the person to read. */
+  form: v.object({ act, about: v.string() }),
+  /** By it the server knows what came after it; rows from before there were numbers have none. */
+  number: v.optional(actNumber),
+  facts: jobFacts,
+  createdAt: time,
+})
+export type ActJob = v.InferOutput<typeof actRow>
+
+/** What the queue works on. */
+export type Queued = Delivery | ActJob
 
 /** What stays of a released job: proof against a second submission, and what the screen still has to say. */
 export const receiptRow = v.object({
@@ -232,32 +250,22 @@ export type Receipt = v.InferOutput<typeof receiptRow>
 export const sessionRow = v.object({ token: v.pipe(v.string(), v.nonEmpty()), user: sessionUser })
 export type Session = v.InferOutput<typeof sessionRow>
 
+/** What another app shared, until the editor has taken it. */
+export const sharedRow = v.object({
+  /** The id of the draft that takes it. */
+  id,
+  /** Who was signed in; null when nobody was. */
+  ownerId: v.nullable(id),
+  text: v.string(),
+  files: v.array(v.instance(File)),
+  at: time,
+})
+export type Shared = v.InferOutput<typeof sharedRow>
+
 /** A row that could not be parsed: set aside as it was found, never run. */
-export const brokenRow = v.object({ store: v.string(), key: v.string(), row: v.unknown(), at: time })
-
-export interface DeviceSchema extends DBSchema {
-  drafts: { key: string; value: Draft; indexes: { owner: string } }
-  media: { key: string; value: Media; indexes: { draft: string } }
-  chunks: { key: [string, number]; value: Chunk }
-  jobs: { key: string; value: Job; indexes: { owner: string } }
-  identity: { key: string; value: IdentityDraft }
-  early: { key: string; value: Early; indexes: { owner: string } }
-  receipts: { key: string; value: Receipt; indexes: { owner: string } }
-  session: { key: string; value: Session }
-  settings: { key: string; value: unknown }
-  broken: { key: number; value: v.InferOutput<typeof brokenRow> }
+export interface Broken {
+  store: string
+  key: string
+  row: unknown
+  at: number
 }
-
-/** How each kind of row is parsed, by store. */
-export const rowSchemas = {
-  drafts: draftRow,
-  media: mediaRow,
-  chunks: chunkRow,
-  jobs: jobRow,
-  identity: identityRow,
-  early: earlyRow,
-  receipts: receiptRow,
-  session: sessionRow,
-} as const
-export type RowStore = keyof typeof rowSchemas
-export type RowOf<S extends RowStore> = v.InferOutput<(typeof rowSchemas)[S]>

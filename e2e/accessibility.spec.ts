@@ -1,9 +1,20 @@
 // Pages that `routes.spec.ts` does not walk, light and dark, phone and desk: no rule of axe is broken.
+import * as v from 'valibot'
+import { listNotifications } from '#contract/notifications.ts'
 import { broken } from './rig/axe.ts'
 import { tabTo } from './rig/keyboard.ts'
-import { creator, fan, signIn } from './rig/people.ts'
+import { creator, fan, type Person, signIn } from './rig/people.ts'
 import { releasedPosts } from './rig/posts.ts'
+import { keptSession } from './rig/sessions.ts'
 import { expect, test } from './rig/story.ts'
+
+/** The notice of the demo, as somebody was told of it. */
+async function noticeTo(url: string, who: Person): Promise<string> {
+  const { token } = await keptSession(url, who)
+  const answer = await fetch(`${url}/api/notifications`, { headers: { authorization: `Bearer ${token}` } })
+  const { notifications } = v.parse(listNotifications.reply, await answer.json())
+  return notifications.find((it) => it.setting_cd === 'notice')?.target_id ?? 'none'
+}
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const viewport of [undefined, { width: 1280, height: 800 }])
@@ -12,7 +23,14 @@ for (const colorScheme of ['light', 'dark'] as const)
       await signIn(page, network.url, fan)
       const [post] = await releasedPosts(server.url)
       if (!post) throw new Error('the demo has no post')
-      for (const path of ['/no/such/page', `/post/${post.id}`, `/profile/${post.author.id}`]) {
+      const notice = await noticeTo(server.url, fan)
+      for (const path of [
+        '/no/such/page',
+        `/post/${post.id}`,
+        `/profile/${post.author.id}`,
+        `/notify/detail/${notice}`,
+        `/notify/detail/${post.id}`,
+      ]) {
         await page.goto(network.url + path)
         await page.getByRole('main').waitFor()
         await page.waitForLoadState('networkidle')
@@ -41,4 +59,25 @@ test('a post is written and published by keyboard alone', async ({ network, anot
   await tabTo(page, /^投稿$/, 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByText('投稿が完了しました。')).toBeVisible()
+})
+
+test('a menu is opened by keyboard at its first act, and gives the caret back, however often', async ({
+  server,
+  network,
+  another,
+}) => {
+  const { page } = await another({ viewport: { width: 1280, height: 800 } })
+  await signIn(page, network.url, fan)
+  const [post] = await releasedPosts(server.url)
+  await page.goto(`${network.url}/post/${post?.id}`)
+  await tabTo(page, /^投稿のメニュー$/)
+  for (const _ of ['loaded then', 'loaded before']) {
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('menuitem').nth(1)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toBeHidden()
+    await expect(page.getByRole('button', { name: '投稿のメニュー', exact: true })).toBeFocused()
+  }
 })

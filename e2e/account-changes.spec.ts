@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { broken, brokenInAnyLook } from './rig/axe.ts'
 import { letterTo } from './rig/mail.ts'
-import { fillSignIn, signIn } from './rig/people.ts'
+import { fillSignIn, knownAs, signIn } from './rig/people.ts'
 import { codeIn, registered } from './rig/registered.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -25,7 +25,7 @@ test('change the address: the password first, then a wrong code, then the right 
   const { page } = phone
   const who = await registered(server)
   const next = `next-${who.email}`
-  await signIn(page, network.url, who)
+  await knownAs(page, network.url, who)
   await page.goto(`${network.url}/user/change-email`)
   await page.getByLabel('パスワード', { exact: true }).fill('Yuugure-8')
   expect.soft(await broken(page)).toEqual([])
@@ -68,7 +68,7 @@ test('changing the password ends the other browser’s session and keeps this on
   const who = await registered(server)
   const { page: elsewhere } = await another({ viewport: { width: 1280, height: 800 } })
   await signIn(elsewhere, network.url, who)
-  await signIn(page, network.url, who)
+  await knownAs(page, network.url, who)
   await openValidated(page, network.url, '/user/change-password', who.password)
   expect.soft(await brokenInAnyLook(page)).toEqual([])
   await page.getByLabel('新しいパスワード', { exact: true }).fill('Asayake-9')
@@ -88,7 +88,7 @@ test('changing the password ends the other browser’s session and keeps this on
 test('the page that asks for the password leads nowhere else', async ({ server, network, phone }) => {
   const { page } = phone
   const who = await registered(server)
-  await signIn(page, network.url, who)
+  await knownAs(page, network.url, who)
   await page.goto(`${network.url}/user/password-validation?to=${encodeURIComponent('//elsewhere.example/')}`)
   await page.getByLabel('パスワード', { exact: true }).fill(who.password)
   await press(page, '確認する')
@@ -102,7 +102,7 @@ test('without a connection the page says so and goes on when it is back', async 
 }) => {
   const { page } = phone
   const who = await registered(server)
-  await signIn(page, network.url, who)
+  await knownAs(page, network.url, who)
   await openValidated(page, network.url, '/user/change-password', who.password)
   await page.getByLabel('新しいパスワード', { exact: true }).fill('Asayake-9')
   await page.getByLabel('新しいパスワード（確認）').fill('Asayake-9')

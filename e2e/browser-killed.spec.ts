@@ -36,8 +36,11 @@ test('the browser is killed ten times over one video: it goes on each time witho
   const before = network.sentUp
   await sendPart(it, content, 0.05)
   for (let kills = 1; kills <= 10; kills++) {
+    // Nothing to speak of passes while the old life ends and the new one begins.
+    network.throttle(64_000)
     await phone.kill()
     await phone.start()
+    network.throttle(largeVideo.size / 5)
     const here = network.sentUp
     await phone.page.goto(network.url)
     // In the middle of the upload again; the last time it may arrive.

@@ -1,7 +1,7 @@
 // Drafts: several on one device, each with its files, each its person's own.
 import type { Locator, Page } from '@playwright/test'
 import { postButton, press, write } from './rig/editor.ts'
-import { creator, fan, knownAs, signIn } from './rig/people.ts'
+import { creator, fan, knownAs } from './rig/people.ts'
 import { makePictures } from './rig/pictures.ts'
 import { arrival, postsSaying } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -94,7 +94,7 @@ test('somebody else on this device sees none of it, even by its address', async 
   await page.getByRole('menuitem', { name: 'ログアウト' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'ログアウトする' }).click()
   await expect(page).toHaveURL(/\/login/)
-  await signIn(page, network.url, fan)
+  await knownAs(page, network.url, fan)
   await page.goto(address)
   await expect(content(page)).toHaveValue('')
   await expect((await openList(page)).getByText('下書きはありません')).toBeVisible()

@@ -117,16 +117,24 @@ test('Enter that takes over a composition does not send', async ({ network, phon
   expect(sent()).toBe(1)
 })
 
-test('what the login page can do without, and cannot load, takes nothing away', async ({
-  network,
-  phone,
-}) => {
-  const { page } = phone
-  await page.context().route(/\/assets\/(parked-posts|passkey-sign-in)-/, (route) => route.abort())
-  await page.goto(`${network.url}/login`)
-  await expect(page.getByRole('button', { name: 'パスキーでログイン' })).toHaveCount(0)
-  await fillSignIn(page, fan)
-  await expect(page).toHaveURL(`${network.url}/`)
+test.describe('a browser that has not been here', () => {
+  // The worker of one that has keeps every part.
+  test.use({ firstVisit: true })
+
+  test('what the login page can do without, and cannot load, takes nothing away', async ({
+    network,
+    phone,
+  }) => {
+    const { page } = phone
+    await page.context().route(/\/assets\/(parked-posts|passkey-sign-in)-/, (route) => route.abort())
+    const missing = page.waitForEvent('requestfailed', (it) => it.url().includes('/passkey-sign-in-'))
+    await page.goto(`${network.url}/login`)
+    await missing
+    await expect(page.getByRole('textbox', { name: 'メールアドレス' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'パスキーでログイン' })).toHaveCount(0)
+    await fillSignIn(page, fan)
+    await expect(page).toHaveURL(`${network.url}/`)
+  })
 })
 
 test('without a connection that is said, and nothing typed is lost', async ({ network, phone }) => {

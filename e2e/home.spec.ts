@@ -1,7 +1,7 @@
 // Home: what those one follows publish, as it comes, and the place in a long list.
 import type { Locator, Page } from '@playwright/test'
 import { press, write } from './rig/editor.ts'
-import { akari, creator, fan, sessionOf, signIn } from './rig/people.ts'
+import { akari, creator, fan, knownAs, sessionOf, signIn } from './rig/people.ts'
 import { publishTexts } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -43,8 +43,12 @@ test('what those one follows publish comes by a pill, and one comes back to wher
   await follow(server.url, fan, akari)
   await tab(page, 'フォロー中').press('Enter')
   await expect(page).toHaveURL(`${network.url}/?tab=following`)
+  // The first page is short; the next one is asked for while one has not moved yet.
+  const next = page.waitForRequest(/\/api\/feed\/following\?cursor=/)
   await page.reload()
   await expect(cards(page).first()).toContainText(`便り ${MANY}`)
+  await next
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
 
   // A new post is told, not pushed under the reader's eyes.
   await publishTexts(server.url, akari, '今朝の一通')
@@ -116,7 +120,7 @@ async function inSight(page: Page): Promise<string> {
 
 test('one’s own post stands on top while it is sent, and turns into the post', async ({ network, phone }) => {
   const { page } = phone
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content: '途中の手紙' })
   network.once('POST /api/post/add', { is: 'answered', status: 503, retryAfter: 5 })
   await press(page, network.url)
@@ -127,4 +131,51 @@ test('one’s own post stands on top while it is sent, and turns into the post',
   await expect(first.getByRole('link', { name: /投稿を開く/ })).toBeVisible()
   await expect(first).toContainText('途中の手紙')
   await expect(cards(page).filter({ hasText: '途中の手紙' })).toHaveCount(1)
+})
+
+test('the feeds are gone through by arrows and opened by Enter, and the destinations stand where there is room', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const keys = page.keyboard
+  await signIn(page, network.url, fan)
+  await expect(tab(page, '新着')).toHaveAttribute('aria-selected', 'true')
+  await expect(cards(page).first()).toBeVisible()
+
+  // Arrows go from tab to tab, round the ends too; what is shown stays until it is chosen.
+  await tab(page, '新着').focus()
+  await keys.press('ArrowRight')
+  await expect(tab(page, 'プラン')).toBeFocused()
+  await keys.press('ArrowRight')
+  await expect(tab(page, 'フォロー中')).toBeFocused()
+  await keys.press('End')
+  await expect(tab(page, 'プラン')).toBeFocused()
+  await keys.press('Home')
+  await keys.press('ArrowLeft')
+  await expect(tab(page, 'プラン')).toBeFocused()
+  await expect(tab(page, '新着')).toHaveAttribute('aria-selected', 'true')
+  await keys.press('Enter')
+  await expect(page).toHaveURL(`${network.url}/?tab=plans`)
+  await expect(tab(page, 'プラン')).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tabpanel', { name: 'プラン' })).toBeVisible()
+
+  // They are one stop on the way through the page, before what they show.
+  await keys.press('ArrowLeft')
+  await expect(tab(page, '新着')).toBeFocused()
+  await keys.press('Tab')
+  await expect(page.getByRole('tabpanel')).toBeFocused()
+  await keys.press('Shift+Tab')
+  await expect(tab(page, 'プラン')).toBeFocused()
+
+  // Another width: the destinations move, and the page under one's eyes is the same.
+  const places = page.getByRole('navigation')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect.poll(() => topOf(places)).toBe(0)
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  await expect(tab(page, 'プラン')).toBeFocused()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => topOf(places)).toBeGreaterThan(700)
+  await expect(page.getByRole('banner')).toBeVisible()
+  await expect(tab(page, 'プラン')).toBeFocused()
 })

@@ -1,7 +1,9 @@
 // The app as an app: it can be installed, starts with no network, and takes a new version politely.
+import type { Page } from '@playwright/test'
 import { write, press } from './rig/editor.ts'
 import { arrivesOnce } from './rig/delivery.ts'
-import { creator, fan, signIn } from './rig/people.ts'
+import { brokenInAnyLook } from './rig/axe.ts'
+import { creator, fan, knownAs, signIn } from './rig/people.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ firstVisit: true })
@@ -79,10 +81,158 @@ test('a new version is offered while a video is sent, comes when asked for, and 
     })
   expect(await states()).toEqual(['installed', 'activated'])
 
+  // For three seconds the page asks the old version for one thing after the other, as one that is being scrolled.
+  await page.evaluate(() => {
+    let left = 150
+    const timer = setInterval(
+      () => (left-- > 0 ? void fetch('/icons/icon-192.png') : clearInterval(timer)),
+      20,
+    )
+  })
   const loaded = page.waitForEvent('load')
-  await page.getByRole('button', { name: '更新する' }).click()
+  const busy = await page.getByRole('button', { name: '更新する' }).evaluate(async (button: HTMLElement) => {
+    button.click()
+    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn))
+    await frame()
+    await frame()
+    return [button.ariaBusy, button.innerText]
+  })
+  expect(busy).toEqual(['true', '切り替えています'])
   await loaded
   await expect.poll(states).toEqual([undefined, 'activated'])
   network.throttle(Number.POSITIVE_INFINITY)
   await arrivesOnce({ server, network, phone, largeVideo }, content)
+})
+
+/** The browser's own offer; a headless one makes none. */
+const offerToInstall = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const prompt = () => {
+      document.body.dataset['asked'] = 'yes'
+      return Promise.resolve({ outcome: 'accepted' })
+    }
+    window.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
+  })
+
+test('whoever comes back is offered to install the app, is asked when they want to, and left alone after a no', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  // The browser's own offer comes when it likes: here it is the story's that is asked.
+  await page.addInitScript(() => {
+    addEventListener('beforeinstallprompt', (event) => event.isTrusted && event.stopImmediatePropagation())
+  })
+  await knownAs(page, network.url, fan)
+  await page.goto(network.url)
+  const offer = page.getByRole('region', { name: 'ホーム画面に追加' })
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await offerToInstall(page)
+  await expect(offer).toHaveCount(0)
+
+  // Yesterday they were here too.
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'todoke.install',
+      JSON.stringify({ days: ['2026年1月1日'], dismissed: 0, dismissedAt: 0 }),
+    ),
+  )
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await offerToInstall(page)
+  await offer.getByRole('button', { name: '追加する' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '追加する' }).click()
+  await expect(page.locator('body[data-asked=yes]')).toHaveCount(1)
+  await expect(page.getByText('ホーム画面に追加しました。')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await offerToInstall(page)
+  await offer.getByRole('button', { name: 'あとで' }).click()
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await offerToInstall(page)
+  await expect(offer).toHaveCount(0)
+})
+
+test('an iPhone is shown the steps, another app’s browser the way out of it, and each what becomes of its notifications', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const iPhone =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 Version/18.4 Mobile/15E148'
+  await knownAs(page, network.url, fan)
+  const debug = await phone.cdp()
+  // Neither of them offers to ask, nor has the Push API.
+  await page.addInitScript(() => {
+    addEventListener('beforeinstallprompt', (event) => event.stopImmediatePropagation())
+    Reflect.deleteProperty(window, 'PushManager')
+  })
+  for (const [agent, step, pushes] of [
+    [
+      iPhone,
+      '「ホーム画面に追加」を選びます',
+      'iPhoneとiPadでは、ホーム画面に追加したとどけから開くと、通知を受け取れます。',
+    ],
+    [`${iPhone} Line/15.2.0`, '「ブラウザーで開く」を選びます', 'かわりに、メールで受け取れます。'],
+  ] as const) {
+    await debug.send('Emulation.setUserAgentOverride', { userAgent: agent })
+    await page.goto(`${network.url}/settings`)
+    await page.getByRole('button', { name: 'ホーム画面に追加' }).click()
+    await expect(page.getByRole('dialog').getByRole('listitem').filter({ hasText: step })).toBeVisible()
+    expect(await brokenInAnyLook(page)).toEqual([])
+    await page.goto(`${network.url}/settings/notification`)
+    await expect(page.getByText(pushes)).toBeVisible()
+    expect(await brokenInAnyLook(page)).toEqual([])
+  }
+})
+
+test('a new version that one tab asks for comes to the other tab too', async ({ server, network, phone }) => {
+  const [first, second] = [phone.page, await phone.context.newPage()]
+  await knownAs(first, network.url, fan)
+  for (const page of [first, second]) {
+    await page.goto(`${network.url}/settings`)
+    await page.evaluate(async () => navigator.serviceWorker.ready)
+  }
+  const worker = await (await fetch(`${server.url}/sw.js`)).text()
+  network.deploy('/sw.js', `${worker}\n// the next version`)
+  await first.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  for (const page of [first, second])
+    await expect(page.getByText('新しいバージョンがあります。')).toBeVisible()
+  const loaded = [first, second].map((page) => page.waitForEvent('load'))
+  await second.getByRole('button', { name: '更新する' }).click()
+  await Promise.all(loaded)
+  for (const page of [first, second]) {
+    await expect(page.getByRole('link', { name: '通知の設定' })).toBeVisible()
+    await expect(page.getByText('新しいバージョンがあります。')).toHaveCount(0)
+  }
+})
+
+test('a part of the build that is gone brings the page of today, and not again and again', async ({
+  network,
+  phone,
+}) => {
+  const { page, context } = phone
+  await knownAs(page, network.url, fan)
+  await page.goto(`${network.url}/settings`)
+  await expect(page.getByRole('link', { name: '通知の設定' })).toBeVisible()
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
+  const loads: string[] = []
+  page.on('load', () => loads.push(new URL(page.url()).pathname))
+  await context.route('**/assets/notification-*.js', (route) => route.fulfill({ status: 404 }))
+  // Looked at from afar it is only offered.
+  await page.getByRole('link', { name: '通知の設定' }).hover()
+  await expect(page.getByText('新しいバージョンがあります。')).toBeVisible()
+  expect(loads).toEqual([])
+  await page.getByRole('link', { name: '通知の設定' }).click()
+  await expect(page).toHaveURL(`${network.url}/settings/notification`)
+  await expect(page.getByRole('link', { name: 'ホーム画面' })).toBeVisible()
+  expect(loads).toEqual(['/settings/notification'])
+  await context.unroute('**/assets/notification-*.js')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '通知の設定' })).toBeVisible()
 })

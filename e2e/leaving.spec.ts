@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { brokenInAnyLook } from './rig/axe.ts'
 import { letterTo, linkIn } from './rig/mail.ts'
-import { creator, fillSignIn, type Person, sessionOf, signIn } from './rig/people.ts'
+import { creator, fillSignIn, knownAs, type Person, sessionOf, signIn } from './rig/people.ts'
 import type { Server } from './rig/server.ts'
 import { expect, test } from './rig/story.ts'
 import { unzipped } from './rig/zip.ts'
@@ -114,7 +114,7 @@ test('eight days later the account is gone, and signing in is refused as for a s
 
 test('one’s data: asked for, told by letter, fetched as a zip', async ({ server, network, phone }) => {
   const { page } = phone
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await page.goto(`${network.url}/user/delete-account`)
   await button(page, 'データをまとめる').click()
   await prove(page, creator)
@@ -135,7 +135,7 @@ test('one’s data: asked for, told by letter, fetched as a zip', async ({ serve
 
 test('posts and drafts that stand on this device alone are named first', async ({ network, phone }) => {
   const { page } = phone
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await page.goto(`${network.url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).fill('峠の夕焼け')
   await expect(page.getByText('下書きを保存しました')).toBeVisible()

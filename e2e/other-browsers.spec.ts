@@ -1,35 +1,18 @@
 // The queue's own story in browsers that Playwright does not drive: over a cut and a kill, without a click.
 import { join } from 'node:path'
 import { jobsOnDevice } from './rig/delivery.ts'
-import { Firefox, firefoxIsThere } from './rig/firefox.ts'
+import { engines } from './rig/engines.ts'
 import { publishWith, signInWith } from './rig/other-browser.ts'
 import { creator } from './rig/people.ts'
 import { temporaryFolder, until } from './rig/ports.ts'
 import { arrival, originals, postsSaying } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/video.ts'
-import { WebKit, webkitIsThere } from './rig/webkit.ts'
 
 const MB = 1_000_000
 const PROMISE = '開いている間に送信します。閉じても、次に開くと続きから送信します'
 
-const firefox = { isThere: firefoxIsThere, packages: 'firefox-esr' }
-const browsers = [
-  { name: 'Firefox', ...firefox, open: () => Firefox.on() },
-  {
-    name: 'Firefox without service workers',
-    ...firefox,
-    open: () => Firefox.on({ 'dom.serviceWorkers.enabled': false }),
-  },
-  {
-    name: 'WebKitGTK',
-    isThere: webkitIsThere,
-    packages: 'webkit2gtk-driver gjs gir1.2-webkit2-4.1 xvfb',
-    open: () => WebKit.on(),
-  },
-]
-
-for (const { name, isThere, open, packages } of browsers)
+for (const { name, isThere, open, packages } of engines)
   test(`${name}: the network is cut, the browser is killed and opened again: the video goes on and is posted once`, async ({
     server,
     network,

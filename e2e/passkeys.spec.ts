@@ -109,8 +109,9 @@ test('the browser offers the passkey in the address field, and choosing it signs
     'autocomplete',
     'username webauthn',
   )
-  // The person chooses what the browser offers.
+  // The person chooses what the browser offers: a stand-in does at once, when it is asked, and never later.
   await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled: true })
+  await page.reload()
   await expect(page).toHaveURL(`${url}/`)
 })
 

@@ -35,6 +35,30 @@ async function step(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState({}, '', to), path)
 }
 
+/** Once the page hears what is said to its person. */
+const hears = (page: Page) =>
+  page.waitForResponse(
+    (it) =>
+      it.url().endsWith('/broadcasting/auth') && (it.request().postData() ?? '').includes('private-person.'),
+  )
+
+/** How many of the answers kept on the device speak of somebody. */
+const keptOf = (page: Page, id: string) =>
+  page.evaluate(
+    (who) =>
+      new Promise<number>((resolve) => {
+        const opened = indexedDB.open('todoke')
+        opened.onsuccess = () => {
+          const rows = opened.result.transaction('answers').objectStore('answers').getAll()
+          rows.onsuccess = () => {
+            opened.result.close()
+            resolve(rows.result.filter((it: { text: string }) => it.text.includes(who)).length)
+          }
+        }
+      }),
+    id,
+  )
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 test('following counts at once; a block makes both vanish for each other everywhere, and is taken back', async ({
@@ -52,7 +76,18 @@ test('following counts at once; a block makes both vanish for each other everywh
   for (const it of [one, two]) await it.call('PUT', `/follows/${third.id}`)
   const other = await another()
   const [page, theirs] = [phone.page, other.page]
+  const live = [hears(theirs)]
   await Promise.all([signIn(page, network.url, kami), signIn(theirs, network.url, yuu)])
+  // A post of the one stands open before the other, and so does home.
+  const [reading, home] = [await other.context.newPage(), await other.context.newPage()]
+  live.push(hears(reading), hears(home))
+  const { posts } = (await two.call('GET', `/posts?author=${one.id}`)) as { posts: { id: string }[] }
+  await reading.goto(`${network.url}/post/${posts[0]?.id}`)
+  await expect(reading.getByRole('article')).toBeVisible()
+  await home.goto(network.url)
+  await home.getByRole('tab', { name: '新着' }).click()
+  const ofOne = home.getByRole('article').filter({ hasText: one.name })
+  await expect(ofOne.first()).toBeVisible()
 
   await step(page, `/profile/${two.id}`)
   await expect(page.getByRole('link', { name: '1 フォロワー' })).toBeVisible()
@@ -70,9 +105,20 @@ test('following counts at once; a block makes both vanish for each other everywh
 
   await page.getByRole('button', { name: 'その他の操作' }).click()
   await page.getByRole('menuitem', { name: `${two.name}さんをブロック` }).click()
+  await Promise.all(live)
+  await expect.poll(() => keptOf(theirs, one.id)).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'ブロックする', exact: true }).click()
   await expect(page.getByText('ブロックしています')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
+
+  // Told while they look: nobody touches these pages.
+  await expect(heading(reading, 'このページは表示できません')).toBeVisible()
+  await expect(reading.getByRole('article')).toHaveCount(0)
+  await expect(heading(theirs, 'このページは表示できません')).toBeVisible()
+  await expect(theirs.getByRole('article')).toHaveCount(0)
+  await expect(ofOne).toHaveCount(0)
+  await expect(home.getByRole('article').first()).toBeVisible()
+  await expect.poll(() => keptOf(theirs, one.id)).toBe(0)
 
   // Each list there is, on both sides; whoever is blocked is led to the same page as by an address nobody has.
   for (const [who, of] of [
@@ -101,6 +147,35 @@ test('following counts at once; a block makes both vanish for each other everywh
   await expect(page.getByRole('button', { name: `${two.name}さんをフォローする` })).toBeVisible()
   await step(theirs, `/profile/${one.id}`)
   await expect(heading(theirs, one.name)).toBeVisible()
+
+  // Their device has no network while it happens again: it hears of it from the session, and forgets what it read.
+  await expect.poll(() => keptOf(theirs, one.id)).toBeGreaterThan(0)
+  await step(theirs, '/settings')
+  network.cut()
+  await other.context.setOffline(true)
+  await one.call('PUT', `/blocks/${two.id}`)
+  network.restore()
+  await other.context.setOffline(false)
+  await expect.poll(() => keptOf(theirs, one.id)).toBe(0)
+  network.cut()
+  // Another tab may have heard it first: this one is told by it.
+  await expect(async () => {
+    await step(theirs, '/settings')
+    await step(theirs, `/profile/${one.id}`)
+    await expect(theirs.getByText('このページはまだ読み込まれていないため')).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  network.restore()
+
+  // The same when it was off: nobody opens a page of theirs.
+  await one.call('DELETE', `/blocks/${two.id}`)
+  await theirs.goto(`${network.url}/profile/${one.id}`)
+  await expect(heading(theirs, one.name)).toBeVisible()
+  await expect.poll(() => keptOf(theirs, one.id)).toBeGreaterThan(0)
+  await other.stop()
+  await one.call('PUT', `/blocks/${two.id}`)
+  await other.start()
+  await other.page.goto(`${network.url}/settings`)
+  await expect.poll(() => keptOf(other.page, one.id)).toBe(0)
 })
 
 test('a profile is written, its picture cropped and shown; nothing is left unsaved unasked; a report arrives', async ({

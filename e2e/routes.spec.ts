@@ -5,6 +5,9 @@ import { brokenInAnyLook } from './rig/axe.ts'
 import { fan, signIn } from './rig/people.ts'
 import { expect, test } from './rig/story.ts'
 
+// Two of them look at every page for a minute and more: not one after the other.
+test.describe.configure({ mode: 'parallel' })
+
 type Access = 'open' | 'guest' | 'member'
 type Layout = 'default' | 'head-title' | 'simple'
 type Address = readonly [path: string, access: Access, layout: Layout, title: string]
@@ -21,6 +24,7 @@ const addresses: readonly Address[] = [
   ['/help/notification', 'open', 'head-title', '通知のヘルプ'],
   ['/help/plan', 'open', 'head-title', 'プランと有料の投稿のヘルプ'],
   ['/login', 'guest', 'simple', 'ログイン'],
+  ['/notify', 'member', 'default', '通知'],
   ['/post/upload', 'member', 'head-title', '投稿'],
   ['/post/upload2', 'member', 'head-title', '投稿'],
   ['/profile/edit', 'member', 'head-title', 'プロフィールを編集'],
@@ -62,7 +66,7 @@ const steps = [
 ] as const
 
 /** Addresses with a part of their own, tried by `accessibility.spec.ts`, and the gallery, which production lacks. */
-const elsewhere = ['/post/$id', '/profile/$id', '/dev/ui']
+const elsewhere = ['/post/$id', '/profile/$id', '/notify/detail/$id', '/dev/ui']
 
 const pathNow = (page: Page) => () => new URL(page.url()).pathname
 
@@ -71,7 +75,9 @@ async function step(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState({}, '', to), path)
 }
 
-const named = (page: Page, title: string) => expect.soft(page).toHaveTitle(`${title} | とどけ`)
+/** A member's title begins with how many notifications are unread. */
+const named = (page: Page, title: string) =>
+  expect.soft(page).toHaveTitle(new RegExp(`^(\\(\\d+\\) )?${title} \\| とどけ$`))
 
 /** What makes a layout: the header with the title and the way back, the mark of the app, or neither. */
 async function stands(page: Page, layout: Layout, title: string): Promise<void> {

@@ -81,6 +81,18 @@ test('somebody searches, narrows, looks at a result, comes back and forgets', as
     await expect(page).toHaveURL(/\/profile\//)
   })
 
+  await test.step('somebody who was found is followed without leaving the list', async () => {
+    await page.goto(`${network.url}/search/result?q=${encodeURIComponent('汐見')}&tab=people`)
+    const found = page.getByRole('list', { name: '「汐見」のユーザー' })
+    await found.getByRole('button', { name: '汐見はるさんをフォローする' }).click()
+    await expect(found.getByRole('button', { name: '汐見はるさんのフォローを外す' })).toBeVisible()
+    expect(await broken(page)).toEqual([])
+    await page.reload()
+    await found.getByRole('button', { name: '汐見はるさんのフォローを外す' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'フォローを外す' }).click()
+    await expect(found.getByRole('button', { name: '汐見はるさんをフォローする' })).toBeVisible()
+  })
+
   await test.step('the history is this device’s, and goes one by one', async () => {
     await page.getByRole('link', { name: '検索' }).first().click()
     const history = page.getByRole('region', { name: '最近の検索' })

@@ -1,7 +1,7 @@
 // The browser clears the phone's storage while a post is on its way: what is gone is told, and the app goes on.
 import { press, write } from './rig/editor.ts'
 import { sendPart, settled } from './rig/delivery.ts'
-import { creator, signIn } from './rig/people.ts'
+import { creator, knownAs } from './rig/people.ts'
 import { arrival, postsSaying } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -43,7 +43,7 @@ test('the database is taken away under an open page: writing goes on in a new on
 }) => {
   const { page } = phone
   const content = '土台が替わっても届く'
-  await signIn(page, network.url, creator)
+  await knownAs(page, network.url, creator)
   await write(page, network.url, { content: '前の下書き' })
   const debug = await phone.cdp()
   await debug.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb' })

@@ -13,7 +13,8 @@ import { logOptions } from './http/log.ts'
 import { documentApi } from './http/openapi.ts'
 import { checkOrigins } from './http/origin.ts'
 import { readPages } from './http/pages.ts'
-import { guardHeaders } from './http/security.ts'
+import { answerShares } from './http/share-target.ts'
+import { guardHeaders, socketOrigins } from './http/security.ts'
 import { knowViewer } from './http/session.ts'
 import { learnRoutes } from './http/unknown-paths.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
@@ -27,11 +28,14 @@ import { adminRoutes } from './modules/admin/routes.ts'
 import { identityRoutes } from './modules/identity/routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { muteRoutes } from './modules/mutes/routes.ts'
+import { notificationRoutes } from './modules/notifications/routes.ts'
 import { operatorRoutes } from './modules/operator/routes.ts'
 import { passkeyRoutes } from './modules/passkeys/routes.ts'
 import { peopleRoutes } from './modules/people/routes.ts'
+import { pushRoutes } from './modules/push/routes.ts'
 import { planRoutes } from './modules/plans/routes.ts'
 import { postRoutes } from './modules/posts/routes.ts'
+import { realtimeRoutes } from './modules/realtime/routes.ts'
 import { reportRoutes } from './modules/reports/routes.ts'
 import { searchRoutes } from './modules/search/routes.ts'
 import { reactionRoutes } from './modules/reactions/routes.ts'
@@ -64,7 +68,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   handleErrors(app)
   refuseWhileDraining(app, deps.draining)
   const unknown = learnRoutes(app)
-  await guardHeaders(app, settings)
+  await guardHeaders(app, {
+    https: settings.https,
+    sockets: socketOrigins(deps.realtime.address, settings.publicUrl),
+  })
   allowOrigins(app, settings.corsOrigins)
   await limitRates(app, settings.limits, deps.counts)
   await app.register(fastifyCookie)
@@ -88,16 +95,20 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   muteRoutes(app, deps)
   reportRoutes(app, deps)
   planRoutes(app, deps)
+  pushRoutes(app, deps)
   settingRoutes(app, deps)
+  notificationRoutes(app, deps)
   searchRoutes(app, deps)
   leavingRoutes(app, deps)
   exportRoutes(app, deps)
   identityRoutes(app, deps)
   adminRoutes(app, deps)
+  realtimeRoutes(app, deps)
   devMailRoutes(app, deps)
   shareRoutes(app, deps)
+  answerShares(app)
   const pages = await readPages(settings.dist)
-  await serveApp(app, settings.dist, unknown, async (path, shell) => {
+  await serveApp(app, settings, unknown, async (path, shell) => {
     const it = await introduce(deps, path, pages.patternOf(path))
     return { status: it.status, html: withCard(shell, it.card, it.canonical) }
   })

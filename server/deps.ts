@@ -1,6 +1,7 @@
 // What modules are given: the database, the data folder, the job table, the clock. Composed here, once.
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Redis } from 'ioredis'
 import type { OperatorView } from '#contract/operator.ts'
 import { type Counts, memoryCounts, sharedCounts } from './adapters/counts.ts'
 import { type Database, openFolder, openPostgres } from './adapters/database.ts'
@@ -11,24 +12,38 @@ import { mailFolder, type MailFolder } from './adapters/mail-folder.ts'
 import { childMediaMaker, type MediaMaker } from './adapters/media/maker.ts'
 import { noPlaces, openPlaces, type Places } from './adapters/places.ts'
 import { argon2Passwords, type Passwords } from './adapters/passwords.ts'
+import { type Push, webPusher } from './adapters/push.ts'
+import type { Realtime } from './adapters/realtime.ts'
+import { ownRealtime } from './adapters/realtime-server.ts'
 import { connected, openRedis } from './adapters/redis.ts'
 import { openSecrets, type Secrets } from './adapters/secrets.ts'
 import { type SealedFiles, sealedFiles } from './adapters/sealed-files.ts'
 import { type Sniffed, sniff } from './adapters/sniff.ts'
+import { openVapid } from './adapters/vapid.ts'
+import { type Every, everyNow } from './adapters/ticks.ts'
 import { UploadLocks } from './adapters/upload-locks.ts'
 import { type UploadFactsPort, UploadStore } from './adapters/upload-store.ts'
+import { type Commit, committer } from './commit.ts'
 import type { Env } from './env.ts'
 import { senderOf } from './env-mail.ts'
+import { ownApp, realtimeFor } from './env-realtime.ts'
 import { operatorOf } from './env-operator.ts'
+import { pushSubjectOf, vapidOf } from './env-push.ts'
 import { type Limits, noLimits, usualLimits } from './http/limits.ts'
 import type { UploadLimits } from './http/upload-limits.ts'
 import { letterBox, type Letters } from './letters.ts'
+import { notifier, type Notify } from './notify.ts'
 import { type Db, migrationsFolder } from './store/database.ts'
 import { type Jobs, openJobs } from './store/jobs.ts'
+
+export type { SocketDoor as Door } from './adapters/realtime.ts'
+export type { After } from './commit.ts'
 
 export interface Settings {
   /** Folder of the built app. */
   readonly dist: string
+  /** Folder where hashed files of earlier builds stay; '' for nowhere. */
+  readonly keptAssets: string
   /** Other origins whose pages may read what is answered. */
   readonly corsOrigins: readonly string[]
   /** Origins beside the server's own whose pages may change something. */
@@ -52,6 +67,12 @@ export interface Deps {
   readonly db: Db
   readonly files: Files
   readonly jobs: Jobs
+  readonly realtime: Realtime
+  readonly push: Push
+  /** A transaction; what it wants woken and said follows its commit. */
+  readonly commit: Commit
+  /** Tells people of what happened, inside the transaction of it. */
+  readonly notify: Notify
   readonly passwords: Passwords
   readonly counts: Counts
   readonly secrets: Secrets
@@ -64,6 +85,7 @@ export interface Deps {
   readonly mediaMaker: MediaMaker
   /** Milliseconds since 1970. */
   readonly clock: () => number
+  readonly every: Every
   readonly sniff: (file: string) => Promise<Sniffed | undefined>
   readonly uploadStore: (facts: UploadFactsPort) => UploadStore
   readonly uploadLocks: UploadLocks
@@ -77,6 +99,7 @@ export interface Parts {
   readonly database: Database
   readonly dataDir: string
   readonly clock?: () => number
+  readonly every?: Every
   readonly passwords?: Passwords
   readonly places?: Places
   /** Shared with other servers; without it this process counts for itself. */
@@ -84,6 +107,9 @@ export interface Parts {
   /** SECRET_KEY; without it the data folder has a key of its own. */
   readonly secretKey?: string
   readonly mediaMaker?: MediaMaker
+  readonly push?: Push
+  /** Without it this process holds the sockets, for itself. */
+  readonly realtime?: Realtime | ((secrets: Secrets) => Realtime)
   /** A relay; without it letters stay in the data folder. */
   readonly mailer?: Mailer | undefined
   readonly onError?: (error: Error) => void
@@ -96,7 +122,13 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const mediaMaker = parts.mediaMaker ?? childMediaMaker()
   const jobs = await openJobs(database, parts.onError ?? (() => undefined))
   const clock = parts.clock ?? Date.now
+  const every = parts.every ?? everyNow
   const secrets = await openSecrets(parts.dataDir, parts.secretKey ?? '')
+  const push =
+    parts.push ??
+    webPusher({ keys: await openVapid(parts.dataDir), subject: 'mailto:operator@todoke.example' })
+  const { realtime: wanted = (made: Secrets) => ownRealtime({ app: ownApp({}, made), clock, every }) } = parts
+  const realtime = typeof wanted === 'function' ? wanted(secrets) : wanted
   const atHome = mailFolder(path.join(parts.dataDir, 'mail'), clock)
   const mailer = parts.mailer ?? atHome
   return {
@@ -105,6 +137,10 @@ export async function assemble(parts: Parts): Promise<Deps> {
     db: database.db,
     files,
     jobs,
+    realtime,
+    push,
+    commit: committer(database.db, jobs, realtime),
+    notify: notifier(jobs, clock),
     passwords: parts.passwords ?? argon2Passwords(),
     counts: parts.counts ?? memoryCounts(clock),
     secrets,
@@ -115,6 +151,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     mailFolder: parts.mailer ? undefined : atHome,
     mediaMaker,
     clock,
+    every,
     sniff,
     uploadStore: (facts) => new UploadStore(files.uploads, facts),
     uploadLocks: new UploadLocks(),
@@ -122,6 +159,8 @@ export async function assemble(parts: Parts): Promise<Deps> {
     async close() {
       mediaMaker.close()
       await jobs.stop()
+      await realtime.close()
+      push.close()
       mailer.close()
       await database.close()
     },
@@ -132,14 +171,20 @@ interface Told {
   /** A job failed. */
   readonly failed: (error: Error) => void
   readonly redis: (isThere: boolean, why?: unknown) => void
+  /** The Redis between servers, or the service that holds the sockets. */
+  readonly realtime: (isThere: boolean, why?: unknown) => void
 }
 
 /** Counts in Redis where there is one; a Redis that is not there at the start is said and looked for. */
-async function openCounts(url: string, told: Told['redis']): Promise<{ counts?: Counts; close: () => void }> {
+async function openShared(
+  url: string,
+  told: Told['redis'],
+): Promise<{ counts?: Counts; redis?: Redis; close: () => void }> {
   if (url === '') return { close: () => undefined }
   const redis = openRedis(url)
   await connected(redis)
   return {
+    redis,
     counts: sharedCounts(redis, memoryCounts(Date.now), told),
     close: () => redis.disconnect(),
   }
@@ -154,6 +199,7 @@ export async function openDeps(env: Env, told: Told): Promise<Deps> {
       : await openPostgres(env.DATABASE_URL, migrationsFolder)
   const settings: Settings = {
     dist: fileURLToPath(new URL('../dist', import.meta.url)),
+    keptAssets: path.join(env.DATA_DIR, 'assets'),
     corsOrigins: env.CORS_ORIGINS,
     origins: [...env.CORS_ORIGINS, ...(env.PUBLIC_URL ? [env.PUBLIC_URL] : [])],
     trustProxy: env.TRUST_PROXY,
@@ -168,10 +214,28 @@ export async function openDeps(env: Env, told: Told): Promise<Deps> {
   const { DATA_DIR: dataDir, SECRET_KEY: secretKey } = env
   const places = env.GEOIP_DB === '' ? noPlaces : await openPlaces(env.GEOIP_DB)
   const mailer = env.SMTP_URL === '' ? undefined : smtpMailer(env.SMTP_URL, senderOf(env))
-  const { counts, close } = await openCounts(env.REDIS_URL, told.redis)
-  const shared = counts ? { counts } : {}
+  const push = webPusher({
+    keys: await openVapid(dataDir, vapidOf(env)),
+    subject: pushSubjectOf(env, settings.publicUrl),
+    trusted: env.PUSH_STAND_IN,
+  })
+  const { counts, redis, close } = await openShared(env.REDIS_URL, told.redis)
+  const shared = {
+    ...(counts && { counts }),
+    realtime: (secrets: Secrets) => realtimeFor(env, secrets, redis, told.realtime),
+  }
   const onError = told.failed
-  const deps = await assemble({ settings, database, dataDir, secretKey, places, mailer, onError, ...shared })
+  const deps = await assemble({
+    settings,
+    database,
+    dataDir,
+    secretKey,
+    places,
+    mailer,
+    push,
+    onError,
+    ...shared,
+  })
   return {
     ...deps,
     async close() {

@@ -1,4 +1,5 @@
 // Settings: what is assumed, and one sentence for each that is wrong.
+import { createECDH } from 'node:crypto'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { senderOf } from './env-mail.ts'
@@ -109,4 +110,26 @@ test.each([
   ['OPERATOR_EFFECTIVE_DATE', '令和8年11月21日'],
 ])('%s refuses %s', (name, value) => {
   expect(sentencesOf({ [name]: value })).toEqual([expect.stringContaining(` ${name} `)])
+})
+
+test('keys of web push come as a pair or not at all', () => {
+  const pair = createECDH('prime256v1')
+  const publicKey = pair.generateKeys('base64url')
+  const privateKey = pair.getPrivateKey('base64url').padStart(43, 'A')
+  expect(readEnv({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey })).toMatchObject({
+    VAPID_PUBLIC_KEY: publicKey,
+  })
+  expect(sentencesOf({ VAPID_PUBLIC_KEY: publicKey })).toEqual([expect.stringContaining('両方')])
+  const other = `${'A'.repeat(42)}E`
+  expect(sentencesOf({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: other })).toEqual([
+    expect.stringContaining('組になっていません'),
+  ])
+})
+
+test('production sends pushes to no stand-in', () => {
+  const PUSH_STAND_IN = 'https://localhost:8443/'
+  expect(readEnv({ PUSH_STAND_IN }).PUSH_STAND_IN).toBe('https://localhost:8443')
+  expect(sentencesOf({ NODE_ENV: 'production', PUSH_STAND_IN, ...operator })).toEqual([
+    expect.stringContaining('PUSH_STAND_IN'),
+  ])
 })

@@ -2,6 +2,8 @@
 import path from 'node:path'
 import * as v from 'valibot'
 import { mailVariables, mailWanted, missingOfMail } from './env-mail.ts'
+import { pushVariables, pushWanted, wrongOfPush } from './env-push.ts'
+import { realtimeVariables, realtimeWanted, wrongOfRealtime } from './env-realtime.ts'
 import { missingOfOperator, operatorVariables, operatorWanted } from './env-operator.ts'
 
 const flag = v.pipe(
@@ -55,6 +57,8 @@ const variables = {
   UPLOAD_BYTES_PER_PERSON: v.optional(count, String(20 * 1024 ** 3)),
   ...mailVariables,
   ...operatorVariables,
+  ...pushVariables,
+  ...realtimeVariables,
 }
 
 /** What each variable wants, said to whoever set it wrongly. */
@@ -78,6 +82,8 @@ const wanted: Record<keyof typeof variables, string> = {
   UPLOAD_BYTES_PER_PERSON: '1 以上の数字（バイト）にしてください',
   ...mailWanted,
   ...operatorWanted,
+  ...pushWanted,
+  ...realtimeWanted,
 }
 
 const schema = v.object(variables)
@@ -111,6 +117,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     const names = new Set(parsed.issues.map((it) => String(it.path?.[0]?.key) as keyof typeof variables))
     throw new EnvError([...names].map((name) => `環境変数 ${name} の値が正しくありません。${wanted[name]}。`))
   }
+  const halves = wrongOfRealtime(parsed.output)
+  if (halves.length > 0) throw new EnvError(halves)
   const production = parsed.output.NODE_ENV === 'production'
   const seed = parsed.output.SEED_DEMO ?? !production
   if (production && seed) {
@@ -119,6 +127,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     ])
   }
   const missing = production ? [...missingOfOperator(parsed.output), ...missingOfMail(parsed.output)] : []
-  if (missing.length > 0) throw new EnvError(missing)
+  const wrong = [...missing, ...wrongOfPush(parsed.output, production)]
+  if (wrong.length > 0) throw new EnvError(wrong)
   return { ...parsed.output, SEED_DEMO: seed }
 }

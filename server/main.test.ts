@@ -10,6 +10,7 @@ import { newId } from '#contract/ids.ts'
 import { openFolder } from './adapters/database.ts'
 import { argon2Passwords } from './adapters/passwords.ts'
 import { migrationsFolder } from './store/database.ts'
+import { openJobs } from './store/jobs.ts'
 import { addUser } from './store/people.ts'
 import { digestOf, noise } from './testing/members.ts'
 import { fixture } from './testing/pictures.ts'
@@ -22,7 +23,6 @@ let server: Running | undefined
 beforeAll(async () => {
   // Making a database takes seconds, copying one does not.
   made = await mkdtemp(path.join(tmpdir(), 'todoke-made-'))
-  await (await startServer({ DATA_DIR: made })).end('SIGTERM')
   await moveIn(made)
 }, 60_000)
 afterAll(() => rm(made, { recursive: true, force: true }))
@@ -54,6 +54,7 @@ async function signIn(origin: string): Promise<Record<string, string>> {
 
 async function moveIn(folder: string): Promise<void> {
   const database = await openFolder(folder, migrationsFolder)
+  await (await openJobs(database, () => undefined)).stop()
   await addUser(database.db, {
     id: newId(),
     email: somebody.email,
@@ -241,30 +242,23 @@ test('a letter goes through the relay the environment names; the log holds no pa
   await relay.stop()
 }, 60_000)
 
-test('a second process on the same folder is told so in one sentence, and the first goes on', async () => {
+test('a second process on the same folder, a port in use and a wrong setting are told in one sentence each, and the first goes on', async () => {
   const { origin } = await start()
-  const second = await refusedStart({ DATA_DIR: dataDir })
-  expect(second).toEqual({
+  expect(await refusedStart({ DATA_DIR: dataDir })).toEqual({
     code: 1,
     said: `データフォルダー ${dataDir} はすでに別のプロセスが使っています。そちらを終了してから起動してください。\n`,
   })
-  expect((await fetch(`${origin}/api/health`)).status).toBe(200)
-}, 60_000)
-
-test('a port in use and a wrong setting are told in one sentence each', async () => {
-  const { origin } = await start()
   const { port } = new URL(origin)
   const other = await mkdtemp(path.join(tmpdir(), 'todoke-main-'))
   await cp(made, other, { recursive: true })
-  const inUse = await refusedStart({ DATA_DIR: other, PORT: port })
-  expect(inUse).toEqual({
+  expect(await refusedStart({ DATA_DIR: other, PORT: port })).toEqual({
     code: 1,
     said: `ポート ${port} はすでに使われています。環境変数 PORT で別の番号にしてください。\n`,
   })
-  const wrong = await refusedStart({ DATA_DIR: other, PORT: 'eighty' })
-  expect(wrong).toEqual({
+  expect(await refusedStart({ DATA_DIR: other, PORT: 'eighty' })).toEqual({
     code: 2,
     said: '環境変数 PORT の値が正しくありません。0〜65535 の数字にしてください。\n',
   })
+  expect((await fetch(`${origin}/api/health`)).status).toBe(200)
   await rm(other, { recursive: true, force: true })
-}, 60_000)
+}, 120_000)

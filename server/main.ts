@@ -77,6 +77,10 @@ async function serve(env: Env): Promise<void> {
       isThere
         ? log.info('Redis is back: limits are shared again')
         : log.warn({ err: why }, 'Redis does not answer: each server counts limits for itself'),
+    realtime: (isThere, why) =>
+      isThere
+        ? log.info('live messages reach everybody again')
+        : log.warn({ err: why }, 'live messages do not reach everybody: what carries them does not answer'),
   })
   const app = await buildApp(deps)
   log = app.log

@@ -7,6 +7,9 @@ import { makeExport, reapExports } from './modules/exports/make.ts'
 import { clearPlain, reapIdentity } from './modules/identity/clear.ts'
 import { eraseDue } from './modules/leaving/erase.ts'
 import { forgetOldLetters, sendLetter } from './modules/letters/send.ts'
+import { forgetOldNotifications } from './modules/notifications/clear.ts'
+import { fanOutNotice, fanOutPost } from './modules/notifications/fan-out.ts'
+import { writeNotificationLetter } from './modules/notifications/mail.ts'
 import { makeMediaLadder } from './modules/media/ladder.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { removeMedia } from './modules/media/remove.ts'
@@ -14,6 +17,8 @@ import { emptyDeletedPosts } from './modules/posts/deleted.ts'
 import { afterRelease } from './modules/posts/released.ts'
 import { reapUnreleased } from './modules/posts/unreleased.ts'
 import { forgetChallenges } from './modules/passkeys/expiry.ts'
+import { pushNotification, pushToDevice } from './modules/push/send.ts'
+import { forgetOldActs } from './modules/reactions/numbers.ts'
 import { indexRest } from './modules/search/index-rest.ts'
 import { forgetSearches } from './modules/search/trending.ts'
 import { forgetOldSessions } from './modules/sessions/expiry.ts'
@@ -23,6 +28,8 @@ import { listUnfinishedMedia } from './store/media.ts'
 
 /** Media made at the same time; each is one child process. */
 const MEDIA_AT_ONCE = 2
+/** Pushes handed over at the same time; each waits for somebody else's server. */
+const PUSHES_AT_ONCE = 8
 const HOUR = 3600 * 1000
 
 export interface Worker {
@@ -41,6 +48,11 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
   await jobs.work('email-change.letter', 1, (it) => writeEmailChangeLetters(deps, it.userId, it.sealed))
   await jobs.work('letter.send', 2, ({ letterId }) => sendLetter(deps, letterId, onError))
   await jobs.work('export.make', 1, ({ exportId }) => makeExport(deps, exportId))
+  await jobs.work('post.fan-out', 1, (it) => fanOutPost(deps, it))
+  await jobs.work('notice.fan-out', 1, (it) => fanOutNotice(deps, it))
+  await jobs.work('notification.push', 1, (it) => pushNotification(deps, it.notificationId))
+  await jobs.work('push.device', PUSHES_AT_ONCE, (it) => pushToDevice(deps, it))
+  await jobs.work('notification.mail', 1, (it) => writeNotificationLetter(deps, it.notificationId))
   // A job cut by a crash is tried again by the queue only when its time has run out; half an hour is long to wait.
   for (const mediaId of await listUnfinishedMedia(db)) await jobs.enqueue(db, 'media.make', { mediaId })
   for (const exportId of await listWaitingExports(db)) await jobs.enqueue(db, 'export.make', { exportId })
@@ -58,6 +70,8 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
       forgetOldLetters(deps),
       reapExports(deps),
       forgetSearches(deps),
+      forgetOldNotifications(deps),
+      forgetOldActs(deps),
     ]).catch(onError)
   const hourly = setInterval(() => void clear(), HOUR)
   hourly.unref()

@@ -25,6 +25,7 @@ import { Route as HelpGeneralInformationRouteImport } from './routes/help/genera
 import { Route as HelpMemberRouteImport } from './routes/help/member'
 import { Route as HelpNotificationRouteImport } from './routes/help/notification'
 import { Route as HelpPlanRouteImport } from './routes/help/plan'
+import { Route as NotifyIndexRouteImport } from './routes/notify/index'
 import { Route as PostIdRouteImport } from './routes/post/$id'
 import { Route as PostUploadRouteImport } from './routes/post/upload'
 import { Route as PostUpload2RouteImport } from './routes/post/upload2'
@@ -54,6 +55,7 @@ import { Route as UserInfoRouteImport } from './routes/user/info'
 import { Route as UserPasswordValidationRouteImport } from './routes/user/password-validation'
 import { Route as UserVerificationRouteImport } from './routes/user/verification'
 import { Route as UserVerifyIdentityRouteImport } from './routes/user/verify-identity'
+import { Route as NotifyDetailIdRouteImport } from './routes/notify/detail/$id'
 import { Route as UserDeleteAccountIndexRouteImport } from './routes/user/delete-account/index'
 import { Route as UserDeleteAccountUndoRouteImport } from './routes/user/delete-account/undo'
 import { Route as UserDeleteAccountWaitingRouteImport } from './routes/user/delete-account/waiting'
@@ -136,6 +138,11 @@ const HelpNotificationRoute = HelpNotificationRouteImport.update({
 const HelpPlanRoute = HelpPlanRouteImport.update({
   id: '/help/plan',
   path: '/help/plan',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const NotifyIndexRoute = NotifyIndexRouteImport.update({
+  id: '/notify/',
+  path: '/notify/',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PostIdRoute = PostIdRouteImport.update({
@@ -285,6 +292,11 @@ const UserVerifyIdentityRoute = UserVerifyIdentityRouteImport.update({
   path: '/user/verify-identity',
   getParentRoute: () => rootRouteImport,
 } as any)
+const NotifyDetailIdRoute = NotifyDetailIdRouteImport.update({
+  id: '/notify/detail/$id',
+  path: '/notify/detail/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const UserDeleteAccountIndexRoute = UserDeleteAccountIndexRouteImport.update({
   id: '/user/delete-account/',
   path: '/user/delete-account/',
@@ -345,9 +357,11 @@ export interface FileRoutesByFullPath {
   '/user/verification': typeof UserVerificationRoute
   '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/help/': typeof HelpIndexRoute
+  '/notify/': typeof NotifyIndexRoute
   '/register/': typeof RegisterIndexRoute
   '/search/': typeof SearchIndexRoute
   '/settings/': typeof SettingsIndexRoute
+  '/notify/detail/$id': typeof NotifyDetailIdRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
   '/user/delete-account/': typeof UserDeleteAccountIndexRoute
@@ -395,9 +409,11 @@ export interface FileRoutesByTo {
   '/user/verification': typeof UserVerificationRoute
   '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/help': typeof HelpIndexRoute
+  '/notify': typeof NotifyIndexRoute
   '/register': typeof RegisterIndexRoute
   '/search': typeof SearchIndexRoute
   '/settings': typeof SettingsIndexRoute
+  '/notify/detail/$id': typeof NotifyDetailIdRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
   '/user/delete-account': typeof UserDeleteAccountIndexRoute
@@ -446,9 +462,11 @@ export interface FileRoutesById {
   '/user/verification': typeof UserVerificationRoute
   '/user/verify-identity': typeof UserVerifyIdentityRoute
   '/help/': typeof HelpIndexRoute
+  '/notify/': typeof NotifyIndexRoute
   '/register/': typeof RegisterIndexRoute
   '/search/': typeof SearchIndexRoute
   '/settings/': typeof SettingsIndexRoute
+  '/notify/detail/$id': typeof NotifyDetailIdRoute
   '/user/delete-account/undo': typeof UserDeleteAccountUndoRoute
   '/user/delete-account/waiting': typeof UserDeleteAccountWaitingRoute
   '/user/delete-account/': typeof UserDeleteAccountIndexRoute
@@ -498,9 +516,11 @@ export interface FileRouteTypes {
     | '/user/verification'
     | '/user/verify-identity'
     | '/help/'
+    | '/notify/'
     | '/register/'
     | '/search/'
     | '/settings/'
+    | '/notify/detail/$id'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
     | '/user/delete-account/'
@@ -548,9 +568,11 @@ export interface FileRouteTypes {
     | '/user/verification'
     | '/user/verify-identity'
     | '/help'
+    | '/notify'
     | '/register'
     | '/search'
     | '/settings'
+    | '/notify/detail/$id'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
     | '/user/delete-account'
@@ -598,9 +620,11 @@ export interface FileRouteTypes {
     | '/user/verification'
     | '/user/verify-identity'
     | '/help/'
+    | '/notify/'
     | '/register/'
     | '/search/'
     | '/settings/'
+    | '/notify/detail/$id'
     | '/user/delete-account/undo'
     | '/user/delete-account/waiting'
     | '/user/delete-account/'
@@ -649,9 +673,11 @@ export interface RootRouteChildren {
   UserVerificationRoute: typeof UserVerificationRoute
   UserVerifyIdentityRoute: typeof UserVerifyIdentityRoute
   HelpIndexRoute: typeof HelpIndexRoute
+  NotifyIndexRoute: typeof NotifyIndexRoute
   RegisterIndexRoute: typeof RegisterIndexRoute
   SearchIndexRoute: typeof SearchIndexRoute
   SettingsIndexRoute: typeof SettingsIndexRoute
+  NotifyDetailIdRoute: typeof NotifyDetailIdRoute
   UserDeleteAccountUndoRoute: typeof UserDeleteAccountUndoRoute
   UserDeleteAccountWaitingRoute: typeof UserDeleteAccountWaitingRoute
   UserDeleteAccountIndexRoute: typeof UserDeleteAccountIndexRoute
@@ -769,6 +795,13 @@ declare module '@tanstack/react-router' {
       path: '/help/plan'
       fullPath: '/help/plan'
       preLoaderRoute: typeof HelpPlanRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/notify/': {
+      id: '/notify/'
+      path: '/notify'
+      fullPath: '/notify/'
+      preLoaderRoute: typeof NotifyIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/post/$id': {
@@ -974,6 +1007,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UserVerifyIdentityRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/notify/detail/$id': {
+      id: '/notify/detail/$id'
+      path: '/notify/detail/$id'
+      fullPath: '/notify/detail/$id'
+      preLoaderRoute: typeof NotifyDetailIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/user/delete-account/': {
       id: '/user/delete-account/'
       path: '/user/delete-account'
@@ -1042,9 +1082,11 @@ const rootRouteChildren: RootRouteChildren = {
   UserVerificationRoute: UserVerificationRoute,
   UserVerifyIdentityRoute: UserVerifyIdentityRoute,
   HelpIndexRoute: HelpIndexRoute,
+  NotifyIndexRoute: NotifyIndexRoute,
   RegisterIndexRoute: RegisterIndexRoute,
   SearchIndexRoute: SearchIndexRoute,
   SettingsIndexRoute: SettingsIndexRoute,
+  NotifyDetailIdRoute: NotifyDetailIdRoute,
   UserDeleteAccountUndoRoute: UserDeleteAccountUndoRoute,
   UserDeleteAccountWaitingRoute: UserDeleteAccountWaitingRoute,
   UserDeleteAccountIndexRoute: UserDeleteAccountIndexRoute,

@@ -6,6 +6,8 @@ import { submitIdentityDraft, type IdentitySubmission } from '#device/identity.t
 import { beginEarly, holdEarly } from '#device/early.ts'
 import { changeFacts, dropFile, dropJob, submitDraft, type Submission } from '#device/jobs.ts'
 import { readSession } from '#device/session.ts'
+import { noticeDoor } from '#src/lib/notice-door.ts'
+import { queueDoor } from '#src/lib/queue-door.ts'
 import { apply, canCancel, type QueueEvent } from '#sw/upload/machine.ts'
 import type { MeasureEnd, MeasureProgress } from '#sw/upload/measure.ts'
 import {
@@ -39,10 +41,18 @@ let findPerson = () => Promise.resolve()
 export function startQueue(go: (path: string) => void, refresh: () => Promise<void>): void {
   findPerson = refresh
   startWorker(go)
+  queueDoor.ring = () => {
+    void registerSync()
+    void deliver()
+  }
+  noticeDoor.read = (ids) => void say({ type: 'read', ids: [...ids] })
   setProbe(probe)
   onChange((change) => {
     if (change.store === 'jobs' || change.store === 'early' || change.store === 'chunks') heardAt = Date.now()
-    if (change.store === 'session') void deliver()
+    if (change.store !== 'session') return
+    void deliver()
+    // A worker that sleeps hears of no change.
+    void say({ type: 'person' })
   })
   const back = () => void nudge()
   window.addEventListener('online', back)

@@ -1,11 +1,13 @@
 // The page's side of the worker: its start, its versions, and the queue behind it or, where there is none, in this page.
 import * as v from 'valibot'
 import { Workbox } from 'workbox-window'
+import { readyActs } from '#device/acts.ts'
 import { isForQueue, onChange } from '#device/changes.ts'
 import { listDeliveries } from '#device/deliveries.ts'
 import { readSession } from '#device/session.ts'
 import { mayReload } from '#src/lib/reload-guard.ts'
-import { SYNC_TAG, toPage, type ToWorker } from '#sw/messages.ts'
+import { takeOver } from './take-over.ts'
+import { SYNC_TAG, toPage, type ToPage, type ToWorker } from '#sw/messages.ts'
 import type { Runner } from '#sw/upload/drain.ts'
 import { nextStep } from '#sw/upload/next-step.ts'
 
@@ -24,14 +26,17 @@ const worker = import.meta.env.DEV
   ? { url: '/dev-sw.js?dev-sw', type: 'module' as const }
   : { url: '/sw.js', type: 'classic' as const }
 
-let registered: Promise<ServiceWorkerRegistration | undefined> | undefined
+let started: (registration: ServiceWorkerRegistration | undefined) => void
+/** The app starts the worker once its first page stands; who asks before that waits for it. */
+const registered = new Promise<ServiceWorkerRegistration | undefined>((resolve) => (started = resolve))
 let inPage: Promise<Runner> | undefined
 let waiting = false
+let changing: Promise<boolean> | undefined
 const updateListeners = new Set<() => void>()
 
 /** @param go shows the page a pressed notice leads to */
 export function startWorker(go: (path: string) => void): void {
-  registered ??= register(go)
+  void register(go).then(started)
 }
 
 /** What can be promised about a closed app on this browser. */
@@ -50,29 +55,38 @@ export const update = {
     return () => void updateListeners.delete(listener)
   },
   isWaiting: (): boolean => waiting,
-  /** Lets the new version take over; this page then loads anew. An upload goes on where it was. */
-  accept(): void {
-    void registered?.then((registration) => {
-      registration?.active?.postMessage({ type: 'step-aside' } satisfies ToWorker)
-      registration?.waiting?.postMessage({ type: 'take-over' } satisfies ToWorker)
-    })
+  /** There is a new version: its worker waits, or parts of this one are gone. */
+  found(): void {
+    waiting = true
+    for (const listener of updateListeners) listener()
+  },
+  /**
+   * Lets the new version take over; this page then loads anew. An upload goes on where it was.
+   * @returns false where it could not: the person may try again
+   */
+  async accept(): Promise<boolean> {
+    const registration = await registered
+    if (!registration?.waiting) return reloadOnce()
+    changing ??= takeOver(registration).finally(() => (changing = undefined))
+    return changing
   },
 }
 
 async function register(go: (path: string) => void): Promise<ServiceWorkerRegistration | undefined> {
-  if (!('serviceWorker' in navigator)) return undefined
+  if (!('serviceWorker' in navigator)) return withoutWorker()
   navigator.serviceWorker.addEventListener('message', (event) => {
     const message = v.safeParse(toPage, event.data)
     if (!message.success) return
-    if (message.output.type === 'tick') void say({ type: 'tock' })
-    else go(message.output.path)
+    hear(message.output, event.ports[0], go)
   })
   const workbox = new Workbox(worker.url, { type: worker.type })
-  workbox.addEventListener('waiting', () => {
-    waiting = true
-    for (const listener of updateListeners) listener()
+  workbox.addEventListener('waiting', update.found)
+  // The first worker takes over a page that had none; every later one is another version, in whatever tab it was asked for.
+  let controlled = navigator.serviceWorker.controller !== null
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (controlled) reloadOnce()
+    controlled = true
   })
-  workbox.addEventListener('controlling', (event) => event.isUpdate && reloadOnce())
   try {
     const registration = await workbox.register({ immediate: true })
     void navigator.serviceWorker.ready.then(handOver)
@@ -80,12 +94,36 @@ async function register(go: (path: string) => void): Promise<ServiceWorkerRegist
     return registration
   } catch (error) {
     console.warn('no service worker here', error)
-    return undefined
+    return withoutWorker()
   }
 }
 
-function reloadOnce(): void {
-  if (mayReload(sessionStorage, Date.now())) location.reload()
+/** The queue runs in this page: its code comes now, for nothing brings it once the network is gone. */
+function withoutWorker(): undefined {
+  void runInPage().catch(() => undefined)
+}
+
+function hear(message: ToPage, port: MessagePort | undefined, go: (path: string) => void): void {
+  switch (message.type) {
+    case 'tick':
+      return void say({ type: 'tock' })
+    case 'go':
+      port?.postMessage(true)
+      return go(message.path)
+    case 'looking': {
+      const { pathname } = new URL(message.path, location.origin)
+      return port?.postMessage(document.visibilityState === 'visible' && location.pathname === pathname)
+    }
+    default:
+      message satisfies never
+  }
+}
+
+/** @returns false where it was loaded anew a moment ago */
+function reloadOnce(): boolean {
+  const may = mayReload(sessionStorage, Date.now())
+  if (may) location.reload()
+  return may
 }
 
 /** Lets the queue go on: by the worker or, where there is none, in this page. */
@@ -116,23 +154,29 @@ async function activeWorker(): Promise<ServiceWorker | undefined> {
 /** Whether something of the signed-in person's can go on by itself, now or later. */
 export async function hasWork(): Promise<boolean> {
   const session = await readSession()
-  const deliveries = session ? await listDeliveries(session.user.id) : []
-  return deliveries.some(({ facts }) => {
+  const own = session?.user.id
+  const unsent = own === undefined ? [] : [...(await readyActs(own)), ...(await listDeliveries(own))]
+  return unsent.some(({ facts }) => {
     const step = nextStep(facts, Date.now())
     return step.do !== 'wait' || step.for === 'time'
   })
 }
 
 function runInPage(): Promise<Runner> {
-  inPage ??= Promise.all([import('#sw/upload/drain.ts'), import('#sw/upload/ports-here.ts')]).then(
-    ([{ makeRunner }, { portsHere }]) => {
-      const runner = makeRunner(portsHere(location.origin))
-      onChange((change) => {
-        if (isForQueue(change)) runner.wake()
-      })
-      return runner
-    },
-  )
+  inPage ??= Promise.all([
+    import('#sw/upload/drain.ts'),
+    import('#sw/upload/ports-here.ts'),
+    import('#sw/upload/together.ts'),
+  ]).then(([{ makeRunner }, { queuesHere }, { together }]) => {
+    const { uploads, acts } = queuesHere(location.origin)
+    const runner = together([makeRunner(uploads), makeRunner(acts)])
+    onChange((change) => {
+      if (isForQueue(change)) runner.wake()
+    })
+    return runner
+  })
+  // Not for good: the next one to want it asks again.
+  inPage.catch(() => (inPage = undefined))
   return inPage
 }
 

@@ -6,6 +6,10 @@ import {
   type PrecacheEntry,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { SHARE_PATH } from '#contract/paths.ts'
+import { keepShared } from '#device/shared.ts'
+import { askedPicture, servePicture, type PicturePorts } from './pictures.ts'
+import { receiveShare } from './share.ts'
 
 /** Addresses that are the server's and never the shell's. */
 const notShell = [
@@ -22,4 +26,21 @@ export function serveShell(manifest: (PrecacheEntry | string)[]): void {
   precacheAndRoute(manifest)
   cleanupOutdatedCaches()
   registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notShell }))
+}
+
+/** Takes what other apps share with this one from here on. */
+export function serveShares(): void {
+  const isShare = ({ url, sameOrigin }: { url: URL; sameOrigin: boolean }) =>
+    sameOrigin && url.pathname === SHARE_PATH
+  registerRoute(isShare, ({ request }) => receiveShare(request, (it) => keepShared(it, Date.now())), 'POST')
+}
+
+/** Keeps the pictures of what is read, and shows them where the server is away. */
+export function servePictures(ports: PicturePorts): void {
+  const asked = ({ request, url, sameOrigin }: { request: Request; url: URL; sameOrigin: boolean }) =>
+    sameOrigin && askedPicture(request, url)
+  registerRoute(asked, ({ request, url, event }) => {
+    const name = askedPicture(request, url)
+    return name ? servePicture(ports, request, name, (work) => event.waitUntil(work)) : fetch(request)
+  })
 }

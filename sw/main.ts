@@ -1,29 +1,66 @@
 // The service worker's table of contents: every event, one call. The only file here that touches `self`.
 import * as v from 'valibot'
+import type { Act } from '#contract/acts.ts'
+import { queueAct } from '#device/acts.ts'
 import { isForQueue, onChange } from '#device/changes.ts'
 import { readProbe } from '#device/byte-form.ts'
+import { saveAnswer } from '#device/answers.ts'
+import { dropPicture, readPicture, savePicture, wantsPicture } from '#device/pictures.ts'
+import type { PushData } from '#contract/push-payload.ts'
+import type { Session } from '#device/schema.ts'
 import { readSession } from '#device/session.ts'
-import { serveShell } from './cache.ts'
+import { askFrom } from './ask.ts'
+import { servePictures, serveShares, serveShell } from './cache.ts'
 import { SYNC_TAG, toWorker, type ToPage } from './messages.ts'
+import { showPush } from './push.ts'
+import { markRead } from './read.ts'
+import { settle } from './settle.ts'
+import { renewSubscription, type SubscriptionChange } from './subscription.ts'
 import { makeRunner } from './upload/drain.ts'
 import { makeLifetime } from './upload/lifetime.ts'
-import { portsHere } from './upload/ports-here.ts'
+import { queuesHere } from './upload/ports-here.ts'
+import { together } from './upload/together.ts'
+import { warmTarget } from './warm.ts'
 import { announce, clearNotices, openNotice, type Desktop } from './windows.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
+
+/** A question beside the queue is given up after this, ms: the browser counts how long an event takes. */
+const ASK_MS = 8000
 
 const desktop: Desktop = {
   registration: self.registration,
   clients: self.clients,
   permission: () => Notification.permission,
 }
-const runner = makeRunner({
-  ...portsHere(self.location.origin),
-  notify: (notice) => announce(desktop, notice),
-})
+const { uploads, acts } = queuesHere(self.location.origin)
+const runner = together([
+  makeRunner({ ...uploads, notify: (notice) => announce(desktop, notice) }),
+  makeRunner(acts),
+])
+const ask = askFrom(self.location.origin, ASK_MS, (url, init) => fetch(url, init))
+const pushes = {
+  desktop,
+  session: readSession,
+  badge,
+  warm: (data: PushData, session: Session) =>
+    warmTarget({ ask, save: saveAnswer, now: Date.now }, data, session),
+}
+/** The change wakes the queue. */
+const later = (userId: string, act: Act) => queueAct(userId, { act, about: '' }, Date.now())
 const lifetime = makeLifetime(runner, tickPages, (error) => console.error('Upload error!', error))
 
 serveShell(self.__WB_MANIFEST)
+serveShares()
+servePictures({
+  fetch: (request) => fetch(request),
+  person: async () => (await readSession())?.user.id,
+  wants: wantsPicture,
+  save: savePicture,
+  read: readPicture,
+  drop: dropPicture,
+  now: Date.now,
+})
 
 // Every page waits for this event to end: it only takes the pages over, and their answers hold the delivery.
 self.addEventListener('activate', (event) => {
@@ -43,12 +80,28 @@ self.addEventListener('sync' as 'activate', (event) => {
 })
 
 self.addEventListener('notificationclick', (event) => {
-  event.waitUntil(openNotice(desktop, event.notification))
+  const read = markRead({ ask, session: readSession, badge, later })
+  event.waitUntil(openNotice(desktop, event.notification, event.action, read))
+})
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(showPush(pushes, event.data?.text()))
+})
+
+// TypeScript's library does not know this event.
+self.addEventListener('pushsubscriptionchange' as 'activate', (event) => {
+  const subscribe = (options: PushSubscriptionOptionsInit) => self.registration.pushManager.subscribe(options)
+  event.waitUntil(
+    renewSubscription(
+      { ask, session: readSession, subscribe },
+      event as ExtendableEvent & SubscriptionChange,
+    ),
+  )
 })
 
 onChange((change) => {
   if (isForQueue(change)) runner.wake()
-  if (change.store === 'session') void readSession().then((session) => session && clearNotices(desktop))
+  if (change.store === 'session') void meet()
 })
 
 // The worker was started by some event: whatever that was, the queue goes on. A waiting version leaves it alone.
@@ -61,15 +114,33 @@ async function hear(message: v.InferOutput<typeof toWorker>, port: MessagePort |
       return lifetime.hold()
     case 'nudge':
       return runner.nudge().then(lifetime.hold)
+    case 'person':
+      return meet()
+    case 'read':
+      return settle({ desktop, ask, session: readSession }, message.ids)
     case 'probe':
       return port?.postMessage(await readProbe(message.key))
     case 'step-aside':
-      return lifetime.stepAside()
+      lifetime.stepAside()
+      return port?.postMessage(true)
     case 'take-over':
       return self.skipWaiting()
     default:
       message satisfies never
   }
+}
+
+/** Who is signed in here now finds nothing of whoever was before. */
+async function meet(): Promise<void> {
+  const session = await readSession()
+  await clearNotices(desktop, session !== undefined)
+  if (!session) await badge(0)
+}
+
+/** The number on the app's icon, where the system shows one. */
+async function badge(unread: number): Promise<void> {
+  const { navigator } = self
+  if ('setAppBadge' in navigator) await navigator.setAppBadge(unread).catch(() => undefined)
 }
 
 async function tickPages(): Promise<void> {

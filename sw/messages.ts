@@ -1,5 +1,6 @@
 // What pages and worker say to each other. Facts about the queue go through the database, not through here.
 import * as v from 'valibot'
+import { id } from '#contract/ids.ts'
 
 export const toWorker = v.variant('type', [
   /** Something was queued or changed: drain. */
@@ -8,6 +9,10 @@ export const toWorker = v.variant('type', [
   v.object({ type: v.literal('nudge') }),
   /** The answer to `tick`: an event that keeps the worker alive. */
   v.object({ type: v.literal('tock') }),
+  /** Somebody signed in or out. */
+  v.object({ type: v.literal('person') }),
+  /** Notifications the person read in the app; with no names: fewer are unread than were, it may be from elsewhere. */
+  v.object({ type: v.literal('read'), ids: v.array(id) }),
   /** Read the byte probe back and answer on the message's port. */
   v.object({ type: v.literal('probe'), key: v.string() }),
   /** The person agreed to the new version: the old one lets go of every event, or the new one would have to wait. */
@@ -20,8 +25,10 @@ export type ToWorker = v.InferOutput<typeof toWorker>
 export const toPage = v.variant('type', [
   /** The worker delivers: answer with `tock`. */
   v.object({ type: v.literal('tick') }),
-  /** A notice was pressed: show this page. */
+  /** A notice was pressed: show this page, and say on the message's port that it was heard. */
   v.object({ type: v.literal('go'), path: v.string() }),
+  /** Whether the person sees this very page now: answered on the message's port. */
+  v.object({ type: v.literal('looking'), path: v.string() }),
 ])
 export type ToPage = v.InferOutput<typeof toPage>
 

@@ -1,9 +1,15 @@
 // The app's windows and what is said outside of them: notices while nobody looks, and where a press on one leads.
 import * as v from 'valibot'
+import { id } from '#contract/ids.ts'
 import { NOTICE_TAG, noticeText, type DeliveryNotice } from '#contract/notices.ts'
+import { PUSH_TAG } from '#contract/push-payload.ts'
 import type { ToPage } from './messages.ts'
 
-const notice = v.object({ path: v.pipe(v.string(), v.startsWith('/'), v.regex(/^\/(?!\/)/)) })
+const ownPath = v.pipe(v.string(), v.startsWith('/'), v.regex(/^\/(?![/\\])/))
+
+/** What a notice carries for whoever presses it: its page, and what it stands for where the server sent it. */
+const noticeData = v.object({ path: ownPath, notification_id: v.optional(id), user_id: v.optional(id) })
+export type NoticeData = v.InferOutput<typeof noticeData>
 
 /** The worker's part of the world, so that tests can stand in for it. */
 export interface Desktop {
@@ -12,7 +18,11 @@ export interface Desktop {
   permission: () => NotificationPermission
 }
 
-const icon = '/icons/icon-192.png'
+export const ICON = '/icons/icon-192.png'
+
+/** An app that does not answer within this does not answer, ms. */
+const GO_MS = 1000
+const LOOKING_MS = 300
 
 /**
  * Says what became of a delivery, unless somebody sees the app or notices are not allowed.
@@ -26,23 +36,75 @@ export async function announce(desktop: Desktop, it: DeliveryNotice): Promise<vo
     return
   }
   if (desktop.permission() !== 'granted') return
-  await desktop.registration.showNotification(title, { body, tag, icon, lang: 'ja', data: { path } })
+  await desktop.registration.showNotification(title, { body, tag, icon: ICON, lang: 'ja', data: { path } })
 }
 
-/** A notice was pressed: its page is shown in a window that is open, or in a new one. */
-export async function openNotice(desktop: Desktop, pressed: Notification): Promise<void> {
+/**
+ * A notice was pressed, or one of its buttons. Whoever opens it has read it.
+ * @param action the button's name, '' for the notice itself
+ * @param read marks what a notice stands for as read
+ */
+export async function openNotice(
+  desktop: Desktop,
+  pressed: Pick<Notification, 'data' | 'close'>,
+  action: string,
+  read: (data: NoticeData) => Promise<void>,
+): Promise<void> {
   pressed.close()
-  const data = v.safeParse(notice, pressed.data)
-  const path = data.success ? data.output.path : '/'
-  const [window] = await desktop.clients.matchAll({ type: 'window' })
-  if (!window) return void (await desktop.clients.openWindow(path))
-  const go: ToPage = { type: 'go', path }
-  window.postMessage(go)
-  // Refused where the browser does not take the press for one; the page has changed all the same.
-  await window.focus().catch(() => undefined)
+  const parsed = v.safeParse(noticeData, pressed.data)
+  const data = parsed.success ? parsed.output : { path: '/' }
+  if (action === 'read') return read(data)
+  const opened = openPage(desktop, action === 'reply' ? withReply(data.path) : data.path)
+  await Promise.all([opened, data.notification_id !== undefined && read(data)])
 }
 
-/** Somebody signed in: what was said before is settled, or another person's. */
-export async function clearNotices({ registration }: Pick<Desktop, 'registration'>): Promise<void> {
-  for (const it of await registration.getNotifications()) if (it.tag.startsWith(NOTICE_TAG)) it.close()
+/** The same page, with the caret where an answer is written. */
+const withReply = (path: string) => `${path}${path.includes('?') ? '&' : '?'}reply=1`
+
+/** Shows a page in a window that is open, or in a new one where there is none or none can be led there. */
+async function openPage({ clients }: Desktop, path: string): Promise<void> {
+  const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const window = windows.find((it) => it.visibilityState === 'visible') ?? windows[0]
+  if (!window) return void (await clients.openWindow(path))
+  // First, so that a page that sleeps hears what follows. Refused where the browser does not take the press for one.
+  const focused = window.focus().catch(() => undefined)
+  if (await asked(window, { type: 'go', path }, GO_MS)) return void (await focused)
+  // A page that is only loading, or has broken down.
+  await window.navigate(path).catch(() => clients.openWindow(path))
+}
+
+/** Whether somebody sees this very page in one of the app's windows. */
+export async function isSeen({ clients }: Pick<Desktop, 'clients'>, path: string): Promise<boolean> {
+  const windows = await clients.matchAll({ type: 'window' })
+  const visible = windows.filter((it) => it.visibilityState === 'visible')
+  const seen = await Promise.all(visible.map((it) => asked(it, { type: 'looking', path }, LOOKING_MS)))
+  return seen.includes(true)
+}
+
+/** What a page answers; false when it does not. */
+function asked(window: Client, message: ToPage, patience: number): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    const end = (answer: boolean) => {
+      clearTimeout(timer)
+      port1.close()
+      resolve(answer)
+    }
+    const timer = setTimeout(() => end(false), patience)
+    port1.addEventListener('message', ({ data }: MessageEvent<unknown>) => end(data === true))
+    port1.start()
+    window.postMessage(message, [port2])
+  })
+}
+
+/**
+ * Somebody signed in: what was said before is settled, or another person's. Somebody signed out: what they were told is
+ * not for whoever takes the device next; that a post waits for their sign-in still stands.
+ */
+export async function clearNotices(
+  { registration }: Pick<Desktop, 'registration'>,
+  isSomebodyHere: boolean,
+): Promise<void> {
+  for (const it of await registration.getNotifications())
+    if (it.tag.startsWith(PUSH_TAG) || (isSomebodyHere && it.tag.startsWith(NOTICE_TAG))) it.close()
 }

@@ -16,6 +16,7 @@ const projects = [
   'server',
   'tools',
   'tools/tsconfig.unit.json',
+  'tools/tsconfig.worker.json',
   'e2e',
   'bench',
 ] as const

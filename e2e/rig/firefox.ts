@@ -85,6 +85,13 @@ export class Firefox implements OtherBrowser {
 
   async click(xpath: string): Promise<void> {
     const element = await this.#node(xpath)
+    // It presses where the element is, and would not scroll there itself.
+    await this.#ask('script.callFunction', {
+      functionDeclaration: '(it) => it.scrollIntoView({ block: "center" })',
+      arguments: [element],
+      target: { context: this.#page },
+      awaitPromise: false,
+    })
     await this.#ask('input.performActions', {
       context: this.#page,
       actions: [

@@ -6,7 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Below the ports that connections going out are given: one that is let go for a while is still free then. */
-const [FIRST, COUNT] = [20_000, 12_000]
+const [FIRST, COUNT] = [20_000, 750]
+/** Each process of the runner has ports of its own: what one lets go between two stories no other may take. */
+const own = Number(process.env['TEST_PARALLEL_INDEX'] ?? 15) % 16
+const given = new Set<number>()
 
 const isFree = (port: number): Promise<boolean> =>
   new Promise((tell) => {
@@ -15,11 +18,13 @@ const isFree = (port: number): Promise<boolean> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => tell(true)))
   })
 
-/** A port that nobody listens on now. */
+/** A port that nobody listens on now, and that this process was not given before. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = FIRST + randomInt(COUNT)
-    if (await isFree(port)) return port
+    const port = FIRST + own * COUNT + randomInt(COUNT)
+    if (given.has(port) || !(await isFree(port))) continue
+    given.add(port)
+    return port
   }
 }
 

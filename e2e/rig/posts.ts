@@ -11,10 +11,16 @@ async function asCreator(url: string, path: (session: Session) => string): Promi
   return fetch(new URL(path(session), url), { headers: { authorization: `Bearer ${session.token}` } })
 }
 
-/** The creator's released posts, newest first, as the creator sees them. */
+/** All of the creator's released posts, newest first, as the creator sees them. */
 export async function releasedPosts(url: string): Promise<PostView[]> {
-  const answer = await asCreator(url, ({ user }) => `/api/posts?author=${user.id}`)
-  return v.parse(listPosts.reply, await answer.json()).posts
+  const seen: PostView[] = []
+  for (let cursor = ''; ;) {
+    const answer = await asCreator(url, ({ user }) => `/api/posts?author=${user.id}${cursor}`)
+    const { posts, next } = v.parse(listPosts.reply, await answer.json())
+    seen.push(...posts)
+    if (next === null) return seen
+    cursor = `&cursor=${encodeURIComponent(next)}`
+  }
 }
 
 const textOf = (post: PostView): string => (post.access.is === 'full' ? post.access.content : '')

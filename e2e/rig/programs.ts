@@ -1,4 +1,4 @@
-// Finds the programs of other browsers.
+// Finds the programs that some stories want.
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
@@ -11,6 +11,11 @@ function runs(path: string): boolean {
   }
 }
 
+function onPath(names: readonly string[]): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(runs)
+}
+
 /**
  * The path of a program, undefined when it is not installed.
  * @param variable an environment variable that may name it
@@ -18,6 +23,8 @@ function runs(path: string): boolean {
 export function program(variable: string, names: readonly string[]): string | undefined {
   const named = process.env[variable]
   if (named) return runs(named) ? named : undefined
-  const folders = (process.env['PATH'] ?? '').split(delimiter)
-  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(runs)
+  return onPath(names)
 }
+
+/** Whether the server finds the program for smaller renditions and for what no browser plays. */
+export const hasFfmpeg = (): boolean => onPath(['ffmpeg']) !== undefined

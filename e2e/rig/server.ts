@@ -1,6 +1,7 @@
 // The real server as a child process: started, killed with SIGKILL, started again on the same data and port.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, until } from './ports.ts'
 
@@ -55,6 +56,8 @@ export class Server {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
+        // A server is started many times: its sources are read and compiled once.
+        NODE_COMPILE_CACHE: join(tmpdir(), 'todoke-compiled'),
         NODE_ENV: 'development',
         PORT: String(this.port),
         HOST: '127.0.0.1',
@@ -68,6 +71,14 @@ export class Server {
     this.#child = child
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => this.#said.push(text))
+    await this.#healthy(child).catch(async (error: unknown) => {
+      // Nobody else knows of it, and whoever started it would never end while it runs.
+      await this.kill()
+      throw error
+    })
+  }
+
+  async #healthy(child: ChildProcess): Promise<void> {
     await until(
       async () => {
         if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${this.said}`)

@@ -1,6 +1,7 @@
 // What every story starts from: a server with the demo people, a network before it, and a phone.
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { test as base } from '@playwright/test'
+import { KeptPhones } from './kept.ts'
 import { Phone, type PhoneOptions } from './phone.ts'
 import { temporaryFolder } from './ports.ts'
 import { Proxy } from './proxy.ts'
@@ -21,6 +22,8 @@ interface Rig {
   readonly ownServer: boolean
   /** The story is about a browser that has never seen the app. */
   readonly firstVisit: boolean
+  /** The story's browser has to start in what the story made for it, as a desktop: it is not handed on. */
+  readonly ownPhone: boolean
 }
 
 interface Town {
@@ -28,6 +31,8 @@ interface Town {
   readonly town: Server
   /** What the browsers of one story after the other come to. */
   readonly address: Address
+  /** Browsers that stories use one after the other. */
+  readonly kept: KeptPhones
 }
 
 async function withServer(work: (server: Server) => Promise<void>): Promise<void> {
@@ -42,6 +47,7 @@ async function withServer(work: (server: Server) => Promise<void>): Promise<void
 export const test = base.extend<Rig, Town>({
   ownServer: [false, { option: true }],
   firstVisit: [false, { option: true }],
+  ownPhone: [false, { option: true }],
   town: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of fixtures from this pattern
     async ({}, provide) => {
@@ -55,8 +61,18 @@ export const test = base.extend<Rig, Town>({
     },
     { scope: 'worker' },
   ],
+  kept: [
+    async ({ address }, provide) => {
+      const kept = new KeptPhones(address)
+      await provide(kept)
+      await kept.discard()
+    },
+    { scope: 'worker' },
+  ],
   server: async ({ ownServer, town }, provide, info) => {
     const tell = async (server: Server): Promise<void> => {
+      // A connection that stood idle since an earlier story may be closing at this moment: nothing is lost with this.
+      await fetch(`${server.url}/api/health`).catch(() => undefined)
       const before = server.said.length
       await provide(server)
       if (info.status !== info.expectedStatus)
@@ -72,17 +88,21 @@ export const test = base.extend<Rig, Town>({
   phone: async ({ another }, provide) => {
     await provide(await another())
   },
-  another: async ({ address, firstVisit }, provide, info) => {
+  another: async ({ address, kept, firstVisit, ownPhone }, provide, info) => {
     const phones: Phone[] = []
     await provide(async (options) => {
-      const phone = await Phone.on(firstVisit ? options : { profile: address.profile, ...options })
+      const usual = !options && !firstVisit && !ownPhone
+      const phone = usual
+        ? await kept.take()
+        : await Phone.on({ ...(firstVisit ? {} : { profile: address.profile }), ...options })
       phones.push(phone)
       return phone
     })
+    const failed = info.status !== info.expectedStatus
     for (const [n, phone] of phones.entries()) {
-      if (info.status !== info.expectedStatus && phone.isRunning)
+      if (failed && phone.isRunning)
         await phone.page.screenshot({ path: info.outputPath(`phone-${n + 1}.png`) }).catch(() => undefined)
-      await phone.discard()
+      await (failed ? phone.discard() : kept.giveBack(phone))
     }
   },
   // oxlint-disable-next-line no-empty-pattern -- as above

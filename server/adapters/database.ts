@@ -8,6 +8,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { DurableNodeFS } from './durable-fs.ts'
+import { isKeptRead, shareConnections } from './shared-connections.ts'
 
 /** Any number, as long as every process that migrates uses the same one. */
 const MIGRATION_LOCK = 7_240_001
@@ -63,9 +64,12 @@ async function fromPglite(client: PGlite, migrations: string): Promise<Database>
   }
 }
 
-/** PostgreSQL 15 or later through a pool. */
+/** Connections for everything but kept reads: transactions, jobs and what is said only once. */
+const POOL = 12
+
+/** PostgreSQL 15 or later through a pool, and kept reads through a few connections that they share. */
 export async function openPostgres(url: string, migrations: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 16, keepAlive: true })
+  const pool = new pg.Pool({ connectionString: url, max: POOL, keepAlive: true })
   // Without a listener a dropped idle connection would end the process.
   pool.on('error', () => undefined)
   try {
@@ -74,6 +78,11 @@ export async function openPostgres(url: string, migrations: string): Promise<Dat
     await pool.end()
     throw error
   }
+  const shared = shareConnections(url)
+  const alone = pool.query.bind(pool)
+  // The query builder takes a pool and nothing like one; a transaction has a connection of the pool and asks that.
+  pool.query = ((what: pg.QueryConfig, values: unknown[]) =>
+    isKeptRead(what) ? shared.query(what, values) : alone(what, values)) as typeof pool.query
   return {
     kind: 'postgres',
     db: drizzlePg(pool) as unknown as Database['db'],
@@ -82,7 +91,9 @@ export async function openPostgres(url: string, migrations: string): Promise<Dat
     async ping() {
       await pool.query('select 1')
     },
-    close: () => pool.end(),
+    async close() {
+      await Promise.all([shared.close(), pool.end()])
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { keepAssets } from '#server/adapters/kept-assets.ts'
 import { type AnswerUnknown, isServers } from './unknown-paths.ts'
 
 const YEAR = 365 * 24 * 3600
@@ -43,30 +44,46 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, status: 200 | 40
   return reply.code(status).type('text/html; charset=utf-8').send(html)
 }
 
-/** @param dist folder of the built app */
+/** Where the built app stands, and where hashed files of earlier builds stay ('' for nowhere). */
+export interface Built {
+  readonly dist: string
+  readonly keptAssets: string
+}
+
+/** The folder a file is served from; undefined when it is in none. */
+async function folderOf(file: string, { dist, keptAssets }: Built): Promise<string | undefined> {
+  if (await isFile(path.join(dist, file))) return dist
+  if (keptAssets === '' || path.dirname(file) !== 'assets') return undefined
+  return (await isFile(path.join(keptAssets, path.basename(file)))) ? keptAssets : undefined
+}
+
 export async function serveApp(
   app: FastifyInstance,
-  dist: string,
+  built: Built,
   unknown: AnswerUnknown,
   introduce: Introduce,
 ): Promise<void> {
+  const { dist, keptAssets } = built
+  if (keptAssets !== '') await keepAssets(path.join(dist, 'assets'), keptAssets, Date.now())
   await app.register(fastifyStatic, { root: dist, serve: false, suppressWarning: true })
   const shell = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-cache')
-    const built = await readFile(path.join(dist, 'index.html'), 'utf8').catch(() => undefined)
-    if (built === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
+    const page = await readFile(path.join(dist, 'index.html'), 'utf8').catch(() => undefined)
+    if (page === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
     const asked = request.url.split('?')[0] ?? '/'
     // The worker keeps the shell under the name of its file.
-    const { status, html } = await introduce(asked === '/index.html' ? '/' : asked, built)
+    const { status, html } = await introduce(asked === '/index.html' ? '/' : asked, page)
     return sendPage(request, reply, status, html)
   }
   app.get('/*', async (request, reply) => {
     const file = fileOf(request.url)
     if (isServers(request.url) || file === undefined) return unknown(request, reply)
     if (file === '' || file === 'index.html') return shell(request, reply)
-    if (await isFile(path.join(dist, file))) {
+    const folder = await folderOf(file, built)
+    if (folder !== undefined) {
       reply.header('cache-control', cacheRule(file))
-      return reply.sendFile(file, dist, { cacheControl: false })
+      const name = folder === dist ? file : path.basename(file)
+      return reply.sendFile(name, folder, { cacheControl: false })
     }
     return path.extname(file) === '' ? shell(request, reply) : unknown(request, reply)
   })

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
 
 const allowedHeaders = [
+  'Act-Number',
   'Authorization',
   'Content-Type',
   'Idempotency-Key',
@@ -13,6 +14,7 @@ const allowedHeaders = [
   'Upload-Offset',
   'X-HTTP-Method-Override',
   'X-Requested-With',
+  'X-Socket-ID',
 ]
 const exposedHeaders = [
   'Date',

@@ -64,6 +64,12 @@ export interface Limits {
   readonly comments: RateLimit
   /** Released posts changed or deleted. */
   readonly edits: RateLimit
+  /** Devices subscribed and tried: each is a call to somebody else's server. */
+  readonly push: RateLimit
+  /** Live channels joined; a page that comes back joins all of its own at once. */
+  readonly joins: RateLimit
+  /** Live messages handed in by other processes of the operator's. */
+  readonly published: RateLimit
 }
 
 const MINUTE = 60_000
@@ -91,6 +97,9 @@ export const usualLimits: Limits = {
   likes: { max: 120, timeWindow: MINUTE },
   comments: { max: 20, timeWindow: MINUTE },
   edits: { max: 60, timeWindow: 10 * MINUTE },
+  push: { max: 30, timeWindow: 10 * MINUTE },
+  joins: { max: 600, timeWindow: MINUTE },
+  published: { max: 30_000, timeWindow: MINUTE },
 }
 
 const boundless: RateLimit = { max: Number.MAX_SAFE_INTEGER, timeWindow: MINUTE }
@@ -118,6 +127,9 @@ export const noLimits: Limits = {
   likes: boundless,
   comments: boundless,
   edits: boundless,
+  push: boundless,
+  joins: boundless,
+  published: boundless,
 }
 
 /**
@@ -125,7 +137,12 @@ export const noLimits: Limits = {
  * that comes in IPv6's clothes as what it is.
  */
 export function addressOf(request: FastifyRequest): string {
-  return normalizeIP(request.ip, 64)
+  return networkOf(request.ip)
+}
+
+/** As `addressOf`, of an IP address. */
+export function networkOf(ip: string): string {
+  return normalizeIP(ip, 64)
 }
 
 /** The address typed and the address called from. */

@@ -1,5 +1,14 @@
 // The files a media can be asked for.
 import * as v from 'valibot'
 
-export const mediaVariant = v.picklist(['w480', 'w960', 'w1600', 'blurred', 'poster', 'play', 'original'])
+export const mediaVariant = v.picklist([
+  'w240',
+  'w480',
+  'w960',
+  'w1600',
+  'blurred',
+  'poster',
+  'play',
+  'original',
+])
 export type MediaVariant = v.InferOutput<typeof mediaVariant>

@@ -1,8 +1,10 @@
 // Opening a session: whoever has proven who they are gets a new token, and the place it was opened from is noted.
 import type { FastifyRequest } from 'fastify'
-import { MEDIA_PATH } from '#contract/paths.ts'
+import { facePath } from '#contract/paths.ts'
 import type { SessionReply, SessionUser } from '#contract/session.ts'
 import type { Places } from '#server/adapters/places.ts'
+import type { Secrets } from '#server/adapters/secrets.ts'
+import { apartSum } from '#server/store/apart.ts'
 import type { Db } from '#server/store/database.ts'
 import { noteDevice } from '#server/store/devices.ts'
 import { findDeletion } from '#server/store/leaving.ts'
@@ -30,16 +32,22 @@ export interface Opening {
 }
 
 /** The person as their own screens show them. */
-export async function sessionUserOf(db: Db, user: Known): Promise<SessionUser> {
+export async function sessionUserOf(
+  { db, secrets }: Pick<Opener, 'db' | 'secrets'>,
+  user: Known,
+): Promise<SessionUser> {
   const avatar = await findPicture(db, user.id, 'avatar')
   const leaving = await findDeletion(db, user.id)
+  // Keyed: from the sum alone one could try out who it is that has blocked them.
+  const apart = secrets.mac('apart', `${user.id} ${await apartSum(db, user.id)}`)
   const { id, email, name, role } = user
   return {
     id,
     email,
     name,
     role,
-    avatar_url: avatar && `${MEDIA_PATH}/${avatar}/w480`,
+    avatar_url: avatar && facePath(avatar),
+    apart,
     ...(leaving && { deletion_due: leaving.dueAt.toISOString() }),
   }
 }
@@ -49,6 +57,7 @@ export interface Opener {
   readonly db: Db
   readonly clock: () => number
   readonly places: Places
+  readonly secrets: Secrets
   readonly letters: {
     post(tx: Db, to: { email: string; name: string }, letter: NewSignIn): Promise<void>
   }
@@ -69,7 +78,7 @@ interface NewSignIn {
  * @throws ApiError `suspended` for an account an admin has shut: only who has proven to be its person learns of it
  */
 export async function openSession(
-  { db, clock, places, letters, jobs }: Opener,
+  { db, clock, places, secrets, letters, jobs }: Opener,
   request: FastifyRequest,
   { user, method, resetId }: Opening,
   outer: Db = db,
@@ -99,5 +108,5 @@ export async function openSession(
     return true
   })
   if (told) jobs.wake('letter.send')
-  return { token, token_type: 'Bearer', user: await sessionUserOf(outer, user) }
+  return { token, token_type: 'Bearer', user: await sessionUserOf({ db: outer, secrets }, user) }
 }

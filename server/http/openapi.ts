@@ -19,7 +19,7 @@ interface Described {
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
-  readonly encoding?: 'json' | 'multipart'
+  readonly encoding?: 'json' | 'multipart' | 'form'
   readonly files?: readonly string[]
   readonly reply: Schema
   readonly errors: readonly ErrorCode[]
@@ -53,7 +53,8 @@ function bodyOf(it: Described): JsonObject {
   if (!it.body) return {}
   const schema = schemaOf(it.body, 'input')
   if (it.encoding !== 'multipart') {
-    return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+    const type = it.encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+    return { requestBody: { required: true, content: { [type]: { schema } } } }
   }
   const files = Object.fromEntries((it.files ?? []).map((name) => [name, fileSchema(name)]))
   const properties = { ...(schema['properties'] as JsonObject), ...files }

@@ -10,13 +10,22 @@ function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }
 
+/** Whether pages of an origin may speak to this host. @param named beside the server's own */
+export function isWelcomeOrigin(
+  origin: string,
+  host: string | undefined,
+  named: ReadonlySet<string>,
+): boolean {
+  return named.has(origin) || hostOf(origin) === host
+}
+
 /**
  * Browsers name the page's origin with every call that changes something. Who names none is no page, unless the
  * browser says otherwise by Sec-Fetch-Site; its cookie alone then opens nothing (`session.ts`).
  */
 function isWelcome({ headers, host }: FastifyRequest, named: ReadonlySet<string>): boolean {
   const { origin, 'sec-fetch-site': site } = headers
-  if (origin !== undefined) return named.has(origin) || hostOf(origin) === host
+  if (origin !== undefined) return isWelcomeOrigin(origin, host, named)
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 

@@ -86,7 +86,7 @@ const callerOf = (endpoint: { whileLeaving?: boolean }, request: FastifyRequest)
 
 async function bodyOf(
   request: FastifyRequest,
-  endpoint: { encoding?: 'json' | 'multipart'; files?: readonly string[] },
+  endpoint: { encoding?: 'json' | 'multipart' | 'form'; files?: readonly string[] },
   options: RouteOptions,
 ): Promise<{ fields: unknown; files: readonly ReceivedFile[] }> {
   if (endpoint.encoding !== 'multipart') return { fields: request.body, files: [] }

@@ -1,12 +1,41 @@
 // Security headers: nothing but our own files runs, and files people sent run nothing at all.
 import fastifyHelmet from '@fastify/helmet'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import type { RealtimeAddress } from '#server/adapters/realtime.ts'
 
 const self = ["'self'"]
 const permissions = 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), browsing-topics=()'
 
-export async function guardHeaders(app: FastifyInstance, options: { https: boolean }): Promise<void> {
-  await app.register(fastifyHelmet, {
+/**
+ * Where pages may open live connections. Not every browser counts a WebSocket of the same host as our own.
+ * @param publicUrl where people reach the app
+ */
+export function socketOrigins({ host, port, scheme }: RealtimeAddress, publicUrl: string): string[] {
+  if (host === null) return [publicUrl.replace(/^http/, 'ws')]
+  const at = `${host}${port === null ? '' : `:${port}`}`
+  return [`${scheme === 'http' ? 'ws' : 'wss'}://${at}`]
+}
+
+interface Guarded {
+  readonly https: boolean
+  /** Where live connections go, beside the page's own origin. */
+  readonly sockets: readonly string[]
+}
+
+export async function guardHeaders(app: FastifyInstance, guarded: Guarded): Promise<void> {
+  const said = await headersOfHelmet(guarded)
+  app.addHook('onRequest', (_request, reply, next) => {
+    for (const [name, value] of said) reply.raw.setHeader(name, value)
+    // Helmet does not know this one: identity checks use the camera, everything else of the kind stays off.
+    reply.header('permissions-policy', permissions)
+    next()
+  })
+}
+
+/** Asked once, of an application of its own: at every answer helmet would put the same headers together anew. */
+async function headersOfHelmet({ https, sockets }: Guarded): Promise<[name: string, value: string][]> {
+  const asked = Fastify()
+  await asked.register(fastifyHelmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -16,7 +45,7 @@ export async function guardHeaders(app: FastifyInstance, options: { https: boole
         styleSrc: self,
         imgSrc: ["'self'", 'blob:', 'data:'],
         mediaSrc: ["'self'", 'blob:'],
-        connectSrc: self,
+        connectSrc: [...self, ...sockets],
         fontSrc: self,
         workerSrc: self,
         manifestSrc: self,
@@ -26,15 +55,13 @@ export async function guardHeaders(app: FastifyInstance, options: { https: boole
         objectSrc: ["'none'"],
       },
     },
-    hsts: options.https ? { maxAge: 31_536_000 } : false,
+    hsts: https ? { maxAge: 31_536_000 } : false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
   })
-  // Helmet does not know this one: identity checks use the camera, everything else of the kind stays off.
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', permissions)
-  })
+  asked.get('/', async (_request, { raw }) => raw.getHeaders())
+  return Object.entries((await asked.inject('/')).json<Record<string, string>>())
 }
 
 /** For bytes people sent: whatever they are, they stay inert when opened by themselves. */

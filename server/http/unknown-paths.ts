@@ -1,12 +1,14 @@
 // Addresses no route knows: not found, or known under another method.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { API_BASE, TUS_PATH } from '#contract/paths.ts'
+import { API_BASE, REALTIME_API_PATH, REALTIME_PATH, TUS_PATH } from '#contract/paths.ts'
 import { ApiError, refuse } from './errors.ts'
 
 /** Whether an address belongs to the server and never to the app's own router. */
 export function isServers(url: string): boolean {
   const path = url.split('?')[0] ?? ''
-  return [API_BASE, TUS_PATH].some((base) => path === base || path.startsWith(`${base}/`))
+  return [API_BASE, TUS_PATH, REALTIME_PATH, REALTIME_API_PATH].some(
+    (base) => path === base || path.startsWith(`${base}/`),
+  )
 }
 
 export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => FastifyReply

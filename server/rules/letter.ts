@@ -27,6 +27,8 @@ export type Letter =
   | { readonly is: 'deletion_undone' }
   | { readonly is: 'deleted' }
   | { readonly is: 'export_ready'; readonly url: string; readonly expires: number }
+  /** What somebody did, what it is about or '', and where it leads, from the origin's root. */
+  | { readonly is: 'notification'; readonly title: string; readonly quoted: string; readonly path: string }
   | { readonly is: 'identity_received' }
   | { readonly is: 'identity_approved' }
   /** `reason` is a sentence. */

@@ -1,6 +1,6 @@
 // The access policy over every combination of viewer and post, against a table written by hand.
 import { describe, expect, test } from 'vitest'
-import { accessTo, type Entitlements, type PostAccess, viewerOf } from './post-access.ts'
+import { accessTo, endOfAccess, type Entitlements, type PostAccess, viewerOf } from './post-access.ts'
 
 const author = { id: 'author', age: 30 }
 const fan = { id: 'fan', age: 30 }
@@ -130,4 +130,11 @@ test('a type nobody knows opens to its author alone', () => {
     planIds: [plan],
   } as const
   expect(accessTo(viewerOf(fan, { ...plain, ...both }, post), guarded)).toEqual({ is: 'hidden' })
+})
+
+test('what memberships open closes with the last of them, where all of them end', () => {
+  const [first, last] = [new Date('2026-03-05T00:00:00Z'), new Date('2026-04-05T00:00:00Z')]
+  expect(endOfAccess([{ endsAt: last }, { endsAt: first }])).toEqual(last)
+  expect(endOfAccess([{ endsAt: last }, { endsAt: null }])).toBeNull()
+  expect(endOfAccess([])).toBeNull()
 })

@@ -113,3 +113,14 @@ export function viewerOf(
     apart: has.apartFrom.has(post.authorId),
   }
 }
+
+/**
+ * When what a viewer sees in full closes again, as far as it is known: with the last of the memberships that open it.
+ * @param memberships theirs of plans that open the post; `endsAt` is null while one goes on
+ * @returns null while no end is known, and where no membership opens it
+ */
+export function endOfAccess(memberships: readonly { readonly endsAt: Date | null }[]): Date | null {
+  const ends = memberships.map((it) => it.endsAt)
+  if (ends.length === 0 || ends.includes(null)) return null
+  return new Date(Math.max(...ends.map(Number)))
+}

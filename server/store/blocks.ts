@@ -1,6 +1,7 @@
 // Who has blocked whom. Both directions hide.
 import { type AnyColumn, and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
+import type { Given } from './statement.ts'
 import { follows } from './tables/people.ts'
 import { blocks } from './tables/settings.ts'
 
@@ -81,9 +82,9 @@ export async function apartFrom(db: Db, userId: string, others: readonly string[
 /**
  * For a where clause: the viewer and the person this column names have not blocked each other, either way.
  * Two separate lookups, as one `or` would make the database read every block of both.
- * @param viewerId undefined for a visitor, from whom nobody is apart
+ * @param viewerId their id, or a column that holds it; undefined for a visitor, from whom nobody is apart
  */
-export function notApart(viewerId: string | undefined, column: AnyColumn | SQL): SQL | undefined {
+export function notApart(viewerId: Given | undefined, column: AnyColumn | SQL): SQL | undefined {
   if (viewerId === undefined) return undefined
   return sql`(not exists (select 1 from ${blocks} as made where made.blocker_id = ${viewerId} and made.blocked_id = ${column})
     and not exists (select 1 from ${blocks} as met where met.blocked_id = ${viewerId} and met.blocker_id = ${column}))`

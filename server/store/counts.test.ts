@@ -80,6 +80,33 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await wrong()).toEqual([])
     })
 
+    test('a thousand times commenting, deleting, restoring and liking at once leaves them equal to the rows', async () => {
+      const above = await Promise.all([1, 2, 3].map((i) => comment(people[i], null)))
+      const act = async (i: number) => {
+        const id = await comment(people[i % 8], i % 4 === 0 ? null : (above[i % 3] ?? null))
+        if (i % 3 > 0) await run(`update comments set deleted_at = $2 where id = $1`, [id, at])
+        if (i % 3 > 1) await run(`update comments set deleted_at = null where id = $1`, [id])
+        await run(
+          `insert into comment_likes (comment_id, user_id, created_at) values ($1, $2, $3) on conflict do nothing`,
+          [above[i % 3], people[i % 8]?.id, at],
+        )
+        if (i % 2 === 0)
+          await run(`delete from comment_likes where comment_id = $1 and user_id = $2`, [
+            above[i % 3],
+            people[i % 8]?.id,
+          ])
+      }
+      await Promise.all(Array.from({ length: 250 }, (_, i) => act(i)))
+      expect(await wrong()).toEqual([])
+      expect(
+        await rows(`select comment_id from comment_counts c where
+          likes <> (select count(*) from comment_likes where comment_id = c.comment_id) or
+          replies <> (select count(*) from comments where parent_id = c.comment_id and deleted_at is null)`),
+      ).toEqual([])
+      const [{ comments } = {}] = await rows(`select comments from post_counts where post_id = $1`, [post])
+      expect(comments).toBeGreaterThan(3)
+    })
+
     test('a comment that is deleted no longer counts, its replies do; one that is restored counts again', async () => {
       const first = await comment(people[1], null)
       const reply = await comment(people[2], first)

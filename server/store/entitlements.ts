@@ -2,7 +2,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import { joinedNow } from './plans.ts'
-import { boughtAmong } from './posts.ts'
+import { boughtBy } from './posts.ts'
 import { privacyDefaults } from './settings.ts'
 import { planMembers } from './tables/plans.ts'
 import { postPurchases } from './tables/posts.ts'
@@ -40,7 +40,7 @@ export async function entitlementsOf(
       >`array(select ${planMembers.planId}::text from ${planMembers} where ${joinedNow(userId, now)})`,
       bought: sql<
         string[]
-      >`array(select ${postPurchases.postId}::text from ${postPurchases} where ${boughtAmong(userId, ids)})`,
+      >`array(select ${postPurchases.postId}::text from ${postPurchases} where ${and(boughtBy(userId), inArray(postPurchases.postId, ids))})`,
       shows: sql<
         boolean | null
       >`(select ${userSettings.showsAgeLimited} from ${userSettings} where ${eq(userSettings.userId, userId)})`,

@@ -14,10 +14,11 @@ import {
 import { knownDevices } from './tables/devices.ts'
 import { identityChecks, identityFiles } from './tables/identity.ts'
 import { media, uploads, userPictures } from './tables/media.ts'
+import { notificationActors, notifications, pushSubscriptions } from './tables/notifications.ts'
 import { follows, mutes, personCounts, sessions, users } from './tables/people.ts'
 import { planMembers, plans } from './tables/plans.ts'
 import { postMedia, postPlans, posts, postPurchases } from './tables/posts.ts'
-import { commentLikes, comments, postLikes } from './tables/reactions.ts'
+import { actNumbers, commentLikes, comments, postLikes } from './tables/reactions.ts'
 import { reports } from './tables/reports.ts'
 import { personSearch, postSearch } from './tables/search.ts'
 import { blocks, notificationSettings, userDetails, userSettings } from './tables/settings.ts'
@@ -72,6 +73,7 @@ export async function eraseRows(
   now: number,
 ): Promise<void> {
   await eraseReactions(tx, userId, now)
+  await eraseFromNotifications(tx, userId)
   await erasePosts(tx, userId, now)
   await erasePlans(tx, userId)
   await eraseMediaRows(tx, userId)
@@ -99,6 +101,14 @@ async function eraseReactions(tx: Db, userId: string, now: number): Promise<void
   await tx.delete(comments).where(and(eq(comments.authorId, userId), unanswered))
   await tx.update(reports).set({ reporterId: null, detail: '' }).where(eq(reports.reporterId, userId))
   await tx.update(reports).set({ quoted: {} }).where(eq(reports.ownerId, userId))
+}
+
+/** They leave the lines of others; a line they alone stood in goes. */
+async function eraseFromNotifications(tx: Db, userId: string): Promise<void> {
+  await tx.delete(notificationActors).where(eq(notificationActors.actorId, userId))
+  const another = sql`(select actor_id from ${notificationActors} as rest where rest.notification_id = ${notifications.id} order by rest.at desc limit 1)`
+  await tx.delete(notifications).where(and(eq(notifications.idolId, userId), sql`${another} is null`))
+  await tx.update(notifications).set({ idolId: another }).where(eq(notifications.idolId, userId))
 }
 
 /** A post somebody bought stays as an empty row: the purchase is theirs and points at it. */
@@ -146,7 +156,10 @@ const ofAccount = [
   userDetails,
   userSettings,
   notificationSettings,
+  notifications,
+  pushSubscriptions,
   personSearch,
+  actNumbers,
 ] as const
 
 async function eraseAccount(tx: Db, userId: string): Promise<void> {

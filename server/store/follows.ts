@@ -5,26 +5,37 @@ import type { Db } from './database.ts'
 import { isPresent } from './people.ts'
 import { follows, personCounts } from './tables/people.ts'
 
-/** Follows somebody, unless a block is between the two. @returns whether it stands */
+/** Follows somebody, unless a block is between the two. */
 export async function addFollow(
   db: Db,
   followerId: string,
   followedId: string,
   now: number,
-): Promise<boolean> {
+): Promise<'begun' | 'stands' | 'apart'> {
   return db.transaction(async (tx) => {
     await holdPair(tx, followerId, followedId)
-    if ((await apartFrom(tx, followerId, [followedId])).size > 0) return false
-    await tx
+    if ((await apartFrom(tx, followerId, [followedId])).size > 0) return 'apart'
+    const begun = await tx
       .insert(follows)
       .values({ followerId, followedId, createdAt: new Date(now) })
       .onConflictDoNothing()
-    return true
+      .returning({ id: follows.followedId })
+    return begun.length === 1 ? 'begun' : 'stands'
   })
 }
 
-export async function removeFollow(db: Db, followerId: string, followedId: string): Promise<void> {
-  await db.delete(follows).where(and(eq(follows.followerId, followerId), eq(follows.followedId, followedId)))
+/** @returns false when there was none */
+export async function removeFollow(db: Db, followerId: string, followedId: string): Promise<boolean> {
+  const ended = await db
+    .delete(follows)
+    .where(and(eq(follows.followerId, followerId), eq(follows.followedId, followedId)))
+    .returning({ id: follows.followedId })
+  return ended.length === 1
+}
+
+export async function isFollowing(db: Db, followerId: string, followedId: string): Promise<boolean> {
+  const own = and(eq(follows.followerId, followerId), eq(follows.followedId, followedId))
+  return (await db.$count(follows, own)) > 0
 }
 
 export interface FollowCounts {

@@ -4,6 +4,18 @@ import type { Db } from './database.ts'
 import { isPresent } from './people.ts'
 import { users } from './tables/people.ts'
 
+/** Those of these handles who are there, as far as a decision about a post wants to know them. */
+export async function findNamed(
+  db: Db,
+  handles: readonly string[],
+): Promise<{ id: string; birthDate: string }[]> {
+  if (handles.length === 0) return []
+  return db
+    .select({ id: users.id, birthDate: users.birthDate })
+    .from(users)
+    .where(and(inArray(users.handle, [...handles]), isPresent(users.id)))
+}
+
 /** The ids of those who are there, by handle. */
 export async function findHandles(db: Db, handles: readonly string[]): Promise<Map<string, string>> {
   if (handles.length === 0) return new Map()

@@ -16,6 +16,13 @@ export interface JobData {
   'letter.send': { letterId: string }
   'export.make': { exportId: string }
   'identity.clear': { uploadIds: readonly string[] }
+  /** Tells a stretch of people of a post, or a notice; the first is 0. */
+  'post.fan-out': { subjectId: string; stretch: number }
+  'notice.fan-out': { subjectId: string; stretch: number }
+  'notification.push': { notificationId: string }
+  /** One push for one device; `tries` before this one. */
+  'push.device': { notificationId: string; deviceId: string; tries: number }
+  'notification.mail': { notificationId: string }
 }
 export type JobName = keyof JobData
 
@@ -33,6 +40,12 @@ const retries: Record<JobName, number> = {
   'identity.clear': 8,
   // One that throws is said to have failed and is not made again; one whose process died is.
   'export.make': 2,
+  'post.fan-out': 8,
+  'notice.fan-out': 8,
+  'notification.push': 4,
+  // A push service that is away is waited for by a job of its own.
+  'push.device': 4,
+  'notification.mail': 4,
 }
 const names = Object.keys(retries) as JobName[]
 
@@ -43,6 +56,8 @@ export interface RawSql {
 export interface Jobs {
   /** Puts a job in; it becomes visible when `tx` commits, or so many seconds later. */
   enqueue<N extends JobName>(tx: Db, name: N, data: JobData[N], later?: number): Promise<void>
+  /** Puts many of one kind in by one statement. */
+  enqueueMany<N extends JobName>(tx: Db, name: N, data: readonly JobData[N][]): Promise<void>
   /** Does jobs of one kind in this process until `stop`. A job that throws is tried again later. */
   work<N extends JobName>(
     name: N,
@@ -68,13 +83,22 @@ export async function openJobs(raw: RawSql, onError: (error: Error) => void): Pr
   const wake = (name: JobName) => {
     for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
   }
+  /** pg-boss inside a transaction of ours. */
+  const within = (tx: Db) => ({
+    executeSql: (text: string, values: readonly unknown[] = []) =>
+      tx.execute(boundSql(text, values)) as unknown as Promise<{ rows: never[] }>,
+  })
   return {
     async enqueue(tx, name, data, later = 0) {
-      const db = {
-        executeSql: (text: string, values: readonly unknown[] = []) =>
-          tx.execute(boundSql(text, values)) as unknown as Promise<{ rows: never[] }>,
-      }
-      await boss.send(name, data, { db, startAfter: later })
+      await boss.send(name, data, { db: within(tx), startAfter: later })
+    },
+    async enqueueMany(tx, name, data) {
+      if (data.length === 0) return
+      await boss.insert(
+        name,
+        data.map((it) => ({ name, data: it })),
+        { db: within(tx) },
+      )
     },
     async work(name, atOnce, handler) {
       const work = async (jobs: PgBoss.Job<JobData[typeof name]>[]) => {

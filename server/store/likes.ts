@@ -3,15 +3,27 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import { commentCounts, commentLikes, postCounts, postLikes } from './tables/reactions.ts'
 
-export async function addPostLike(db: Db, postId: string, userId: string, now: number): Promise<void> {
-  await db
+/** @returns false when it was there before */
+export async function addPostLike(db: Db, postId: string, userId: string, now: number): Promise<boolean> {
+  const given = await db
     .insert(postLikes)
     .values({ postId, userId, createdAt: new Date(now) })
     .onConflictDoNothing()
+    .returning({ id: postLikes.postId })
+  return given.length === 1
 }
 
-export async function removePostLike(db: Db, postId: string, userId: string): Promise<void> {
-  await db.delete(postLikes).where(and(eq(postLikes.postId, postId), eq(postLikes.userId, userId)))
+/** @returns false when there was none */
+export async function removePostLike(db: Db, postId: string, userId: string): Promise<boolean> {
+  const taken = await db
+    .delete(postLikes)
+    .where(and(eq(postLikes.postId, postId), eq(postLikes.userId, userId)))
+    .returning({ id: postLikes.postId })
+  return taken.length === 1
+}
+
+export async function likesPost(db: Db, postId: string, userId: string): Promise<boolean> {
+  return (await db.$count(postLikes, and(eq(postLikes.postId, postId), eq(postLikes.userId, userId)))) > 0
 }
 
 export async function countPostLikes(db: Db, postId: string): Promise<number> {
@@ -22,17 +34,33 @@ export async function countPostLikes(db: Db, postId: string): Promise<number> {
   return rows[0]?.likes ?? 0
 }
 
-export async function addCommentLike(db: Db, commentId: string, userId: string, now: number): Promise<void> {
-  await db
+/** @returns false when it was there before */
+export async function addCommentLike(
+  db: Db,
+  commentId: string,
+  userId: string,
+  now: number,
+): Promise<boolean> {
+  const given = await db
     .insert(commentLikes)
     .values({ commentId, userId, createdAt: new Date(now) })
     .onConflictDoNothing()
+    .returning({ id: commentLikes.commentId })
+  return given.length === 1
 }
 
-export async function removeCommentLike(db: Db, commentId: string, userId: string): Promise<void> {
-  await db
+/** @returns false when there was none */
+export async function removeCommentLike(db: Db, commentId: string, userId: string): Promise<boolean> {
+  const taken = await db
     .delete(commentLikes)
     .where(and(eq(commentLikes.commentId, commentId), eq(commentLikes.userId, userId)))
+    .returning({ id: commentLikes.commentId })
+  return taken.length === 1
+}
+
+export async function likesComment(db: Db, commentId: string, userId: string): Promise<boolean> {
+  const own = and(eq(commentLikes.commentId, commentId), eq(commentLikes.userId, userId))
+  return (await db.$count(commentLikes, own)) > 0
 }
 
 export async function countCommentLikes(db: Db, commentId: string): Promise<number> {

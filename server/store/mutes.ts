@@ -2,6 +2,7 @@
 import { type AnyColumn, and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { notApart } from './blocks.ts'
 import type { Db } from './database.ts'
+import type { Given } from './statement.ts'
 import { mutes } from './tables/people.ts'
 
 export async function addMute(db: Db, muterId: string, mutedId: string, now: number): Promise<void> {
@@ -43,9 +44,9 @@ export async function listMuted(
 
 /**
  * For a where clause: the viewer has not muted the person this column names.
- * @param viewerId undefined for a visitor, who mutes nobody
+ * @param viewerId their id, or a column that holds it; undefined for a visitor, who mutes nobody
  */
-export function notMuted(viewerId: string | undefined, column: AnyColumn | SQL): SQL | undefined {
+export function notMuted(viewerId: Given | undefined, column: AnyColumn | SQL): SQL | undefined {
   if (viewerId === undefined) return undefined
   return sql`not exists (select 1 from ${mutes} as quiet where quiet.muter_id = ${viewerId} and quiet.muted_id = ${column})`
 }

@@ -8,6 +8,7 @@ import { media, uploads, userPictures } from './tables/media.ts'
 import { follows, mutes, sessions, users } from './tables/people.ts'
 import { planMembers, plans } from './tables/plans.ts'
 import { postMedia, postPlans, posts, postPurchases } from './tables/posts.ts'
+import { notifications } from './tables/notifications.ts'
 import { comments, postLikes, commentLikes } from './tables/reactions.ts'
 import { reports } from './tables/reports.ts'
 import { blocks, notificationSettings, userDetails, userSettings } from './tables/settings.ts'
@@ -194,6 +195,15 @@ export function ownComments(db: Db, userId: string) {
     .from(comments)
     .where(eq(comments.authorId, userId))
     .orderBy(asc(comments.createdAt), asc(comments.id))
+}
+
+/** Lines of the person's notifications; who did what stands in them by id alone. */
+export function ownNotifications(db: Db, userId: string) {
+  return db
+    .select()
+    .from(notifications)
+    .where(eq(notifications.userId, userId))
+    .orderBy(asc(notifications.createdAt), asc(notifications.id))
 }
 
 export function ownReports(db: Db, userId: string) {

@@ -1,10 +1,9 @@
 // People: who they are and the pictures they show.
-import { type AnyColumn, and, count, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import { deletions } from './tables/accounts.ts'
 import { userPictures } from './tables/media.ts'
 import { users } from './tables/people.ts'
-import { posts } from './tables/posts.ts'
 
 export type User = typeof users.$inferSelect
 
@@ -75,8 +74,8 @@ export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<st
 
 /** What three columns say of an account. */
 export function stateOf(
-  deletedAt: Date | null,
-  suspendedAt: Date | null,
+  deletedAt: Date | string | null,
+  suspendedAt: Date | string | null,
   leavingId: string | null,
 ): AccountState {
   if (deletedAt !== null) return 'gone'
@@ -113,15 +112,6 @@ export async function setPicture(
     .insert(userPictures)
     .values({ userId, role, mediaId })
     .onConflictDoUpdate({ target: [userPictures.userId, userPictures.role], set: { mediaId } })
-}
-
-/** How many released posts a person has. */
-export async function countPosts(db: Db, authorId: string): Promise<number> {
-  const rows = await db
-    .select({ n: count() })
-    .from(posts)
-    .where(and(eq(posts.authorId, authorId), isNotNull(posts.releasedAt), isNull(posts.deletedAt)))
-  return Number(rows[0]?.n ?? 0)
 }
 
 /** Gives a person another password; says who they are. */

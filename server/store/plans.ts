@@ -1,6 +1,7 @@
 // Plans and their members.
 import { and, asc, eq, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
+import { type Given, momentOf } from './statement.ts'
 import { planMembers, plans } from './tables/plans.ts'
 
 export type Plan = typeof plans.$inferSelect
@@ -64,6 +65,7 @@ export async function ownPlanIds(db: Db, creatorId: string, ids: readonly string
 }
 
 /** For a where clause over memberships: the person is a member now; a membership that has run out is none. */
-export function joinedNow(userId: string, now: number): SQL {
-  return sql`(${planMembers.userId} = ${userId} and (${planMembers.endsAt} is null or ${planMembers.endsAt} > ${new Date(now).toISOString()}::timestamptz))`
+export function joinedNow(userId: Given, now: number | SQL): SQL {
+  const moment = typeof now === 'number' ? sql`${momentOf(now)}::timestamptz` : now
+  return sql`(${planMembers.userId} = ${userId} and (${planMembers.endsAt} is null or ${planMembers.endsAt} > ${moment}))`
 }

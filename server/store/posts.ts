@@ -1,8 +1,8 @@
-// Posts: adding, releasing, and reading them newest first.
-import { and, desc, eq, inArray, isNotNull, isNull, ne, notExists, type SQL, sql } from 'drizzle-orm'
+// Posts: adding, releasing, finding one.
+import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import type { MediaRole } from './media.ts'
-import { deletions } from './tables/accounts.ts'
+import { type Given, momentOf } from './statement.ts'
 import { postMedia, postPlans, posts, postPurchases } from './tables/posts.ts'
 
 export type PostRow = typeof posts.$inferSelect
@@ -95,39 +95,18 @@ export interface PageStart {
   readonly id: string
 }
 
-/** Released posts of people who stay, newest first; ids break ties. */
-export async function listReleased(
-  db: Db,
-  page: {
-    after: PageStart | undefined
-    authorId: string | undefined
-    type?: 1 | 2 | 3 | undefined
-    limit: number
-  },
-): Promise<PostRow[]> {
-  const after = page.after
-  return db
-    .select()
-    .from(posts)
-    .where(
-      and(
-        isNotNull(posts.releasedAt),
-        isNull(posts.deletedAt),
-        notExists(
-          db
-            .select({ one: sql`1` })
-            .from(deletions)
-            .where(eq(deletions.userId, posts.authorId)),
-        ),
-        page.authorId === undefined ? undefined : eq(posts.authorId, page.authorId),
-        page.type === undefined ? undefined : eq(posts.type, page.type),
-        after &&
-          sql`(${posts.releasedAt}, ${posts.id}) < (${after.releasedAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
-      ),
-    )
-    .orderBy(desc(posts.releasedAt), desc(posts.id))
-    .limit(page.limit)
+/** What a page that begins after a place is older than; without a place it begins at the newest post. */
+export interface OlderThan {
+  readonly olderAt: string
+  readonly olderId: string
 }
+
+export const olderTypes = { olderAt: 'timestamptz', olderId: 'uuid' } as const
+
+export const olderThan = (place: PageStart | undefined): OlderThan =>
+  place
+    ? { olderAt: momentOf(place.releasedAt), olderId: place.id }
+    : { olderAt: 'infinity', olderId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 export async function findPost(db: Db, id: string): Promise<PostRow | undefined> {
   return (await db.select().from(posts).where(eq(posts.id, id)))[0]
@@ -146,13 +125,9 @@ export async function plansOpening(db: Db, postIds: readonly string[]): Promise<
   return byPost
 }
 
-/** For a where clause over purchases: the person has bought one of these posts and not been paid back. */
-export function boughtAmong(userId: string, postIds: readonly string[]): SQL | undefined {
-  return and(
-    eq(postPurchases.userId, userId),
-    inArray(postPurchases.postId, [...postIds]),
-    isNull(postPurchases.revokedAt),
-  )
+/** For a where clause over purchases: the person has bought it and not been paid back. */
+export function boughtBy(userId: Given): SQL | undefined {
+  return and(eq(postPurchases.userId, userId), isNull(postPurchases.revokedAt))
 }
 
 /**

@@ -1,13 +1,15 @@
 // Finding posts by their words, among those the viewer may read in full and no others.
-import { and, desc, eq, exists, gt, isNull, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { notApart } from './blocks.ts'
 import type { Db } from './database.ts'
 import { notMuted } from './mutes.ts'
-import type { PageStart, PostRow } from './posts.ts'
-import { deletions } from './tables/accounts.ts'
-import { users } from './tables/people.ts'
+import { isPresent } from './people.ts'
+import { joinedNow } from './plans.ts'
+import { type Look, lookOf, lookTypes } from './post-facts.ts'
+import { boughtBy, type OlderThan, olderThan, olderTypes, type PageStart } from './posts.ts'
+import { dateOf, momentOf, type Places, statement } from './statement.ts'
 import { planMembers } from './tables/plans.ts'
-import { postMedia, postPlans, posts, postPurchases } from './tables/posts.ts'
+import { postPlans, posts, postPurchases } from './tables/posts.ts'
 import { postSearch } from './tables/search.ts'
 
 /** Made by `server/rules/search-grams.ts`. */
@@ -29,111 +31,131 @@ export interface PostFilters {
   readonly since?: Date | undefined
 }
 
-const one = sql`1`
-
-function opensByPlan(db: Db, userId: string, now: Date): SQL {
-  return exists(
-    db
-      .select({ one })
-      .from(postPlans)
-      .innerJoin(planMembers, eq(planMembers.planId, postPlans.planId))
-      .where(
-        and(
-          eq(postPlans.postId, posts.id),
-          eq(planMembers.userId, userId),
-          or(isNull(planMembers.endsAt), gt(planMembers.endsAt, now)),
-        ),
-      ),
-  )
+interface Searching extends Look, OlderThan {
+  readonly seesAgeLimited: boolean
+  readonly words: string
+  readonly recheck: readonly string[]
+  readonly type: number | null
+  readonly media: string | null
+  readonly since: string
 }
-
-function bought(db: Db, userId: string): SQL {
-  return exists(
-    db
-      .select({ one })
-      .from(postPurchases)
-      .where(
-        and(
-          eq(postPurchases.postId, posts.id),
-          eq(postPurchases.userId, userId),
-          isNull(postPurchases.revokedAt),
-        ),
-      ),
-  )
-}
+type Place = Places<Searching>
+const types = {
+  ...lookTypes,
+  ...olderTypes,
+  seesAgeLimited: 'boolean',
+  words: 'tsquery',
+  recheck: 'text[]',
+  type: 'smallint',
+  media: 'text',
+  since: 'timestamptz',
+} as const
 
 /**
  * The policy's `full` (`server/rules/post-access.ts`) for released posts, as a condition: what it lets through is no
  * more than the policy does, so that neither a place in the list nor a cursor tells of words one may not read.
  */
-function readable(db: Db, viewer: Searcher, now: Date): SQL | undefined {
-  const authorPresent = and(
-    isNull(users.deletedAt),
-    isNull(users.suspendedAt),
-    not(exists(db.select({ one }).from(deletions).where(eq(deletions.userId, posts.authorId)))),
-  )
+function readable(place: Place): SQL | undefined {
+  const [viewer, author] = [place('viewer'), sql`${posts.authorId}`]
+  const byPlan = sql`exists (select 1 from ${postPlans} join ${planMembers} on ${planMembers.planId} = ${postPlans.planId}
+    where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, place('now')))})`
+  const bought = sql`exists (select 1 from ${postPurchases}
+    where ${and(eq(postPurchases.postId, posts.id), boughtBy(viewer))})`
   const opened = or(
-    eq(posts.type, 1),
-    and(eq(posts.type, 2), opensByPlan(db, viewer.id, now)),
-    and(eq(posts.type, 3), bought(db, viewer.id)),
+    sql`${posts.type} = 1`,
+    and(sql`${posts.type} = 2`, byPlan),
+    and(sql`${posts.type} = 3`, bought),
   )
-  const age = viewer.seesAgeLimited ? undefined : eq(posts.isAgeLimited, false)
+  const age = sql`(${place('seesAgeLimited')} or not ${posts.isAgeLimited})`
   return and(
     isNull(posts.deletedAt),
-    authorPresent,
-    or(eq(posts.authorId, viewer.id), and(age, opened)),
-    notApart(viewer.id, posts.authorId),
-    notMuted(viewer.id, posts.authorId),
+    isPresent(author),
+    or(eq(posts.authorId, viewer), and(age, opened)),
+    notApart(viewer, author),
+    notMuted(viewer, author),
   )
 }
 
-function withMedia(db: Db, media: PostFilters['media']): SQL | undefined {
-  const has = (role: 'image' | 'video') =>
-    exists(
-      db
-        .select({ one })
-        .from(postMedia)
-        .where(and(eq(postMedia.postId, posts.id), eq(postMedia.role, role))),
-    )
-  switch (media) {
-    case undefined:
-      return undefined
-    case 'text':
-      return and(not(has('image')), not(has('video')))
-    case 'image':
-    case 'video':
-      return has(media)
-    default:
-      return media satisfies never
-  }
+function filtered(place: Place): SQL {
+  const [type, media] = [place('type'), place('media')]
+  const has = (roles: SQL) =>
+    sql`exists (select 1 from post_media where post_media.post_id = ${posts.id} and post_media.role ${roles})`
+  return sql`(${type} is null or ${posts.type} = ${type}) and case ${media}
+    when 'text' then not ${has(sql`in ('image', 'video')`)}
+    when 'image' then ${has(sql`= 'image'`)}
+    when 'video' then ${has(sql`= 'video'`)}
+    else true end`
 }
 
-/** Posts that hold every word asked for, newest first; ids break ties. */
-export async function searchPosts(
+const newest = sql.raw('released_at desc, post_id desc')
+
+const holds = (place: Place): SQL => sql`grams @@ ${place('words')}
+  and not exists (select 1 from unnest(${place('recheck')}) as term where strpos(folded, term) = 0)`
+
+const within = (place: Place): SQL => sql`${postSearch.releasedAt} > ${place('since')}
+  and (${postSearch.releasedAt}, ${postSearch.postId}) < (${place('olderAt')}, ${place('olderId')})`
+
+/** @param candidates rows of `post_search`, newest first: no more of them are read than it takes to fill the page */
+const pageOf = (candidates: SQL, where: SQL, limit: number, place: Place): SQL =>
+  sql`select found.post_id as id, found.released_at from (${candidates}) as found
+    cross join lateral (select 1 from ${posts} where ${and(
+      sql`${posts.id} = found.post_id`,
+      filtered(place),
+      readable(place),
+    )} offset 0) as shown
+    where ${where} order by ${newest} limit ${sql.raw(String(limit))}`
+
+export interface FoundPost {
+  readonly id: string
+  readonly releasedAt: Date
+}
+
+/**
+ * Asks for the posts that hold every word asked for, newest first; ids break ties.
+ *
+ * The best way to a word that is everywhere is the worst to a rare one, and no plan that is kept knows which it is. So
+ * the newest posts are looked through, which fills a page with what is everywhere; what fills none is rare, and the
+ * index of words has it. Planning for the words of each search took longer than both.
+ * @param newestFirst so many posts are looked through before the index is asked
+ */
+export function postSearches(
+  limit: number,
+  newestFirst = 2000,
+): (
   db: Db,
   viewer: Searcher,
   asked: Asked,
-  page: { filters: PostFilters; after: PageStart | undefined; limit: number; now: number },
-): Promise<PostRow[]> {
-  const { filters, after } = page
-  const rows = await db
-    .select({ post: posts })
-    .from(postSearch)
-    .innerJoin(posts, eq(posts.id, postSearch.postId))
-    .innerJoin(users, eq(users.id, posts.authorId))
-    .where(
-      and(
-        sql`${postSearch.grams} @@ ${asked.tsquery}::tsquery`,
-        ...asked.recheck.map((it) => sql`strpos(${postSearch.folded}, ${it}) > 0`),
-        filters.since && gt(postSearch.releasedAt, filters.since),
-        filters.type && eq(posts.type, filters.type),
-        withMedia(db, filters.media),
-        after &&
-          sql`(${postSearch.releasedAt}, ${postSearch.postId}) < (${after.releasedAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
-        readable(db, viewer, new Date(page.now)),
-      ),
-    )
-    .orderBy(desc(postSearch.releasedAt), desc(postSearch.postId))
-    .limit(page.limit)
-  return rows.map((row) => row.post)
+  page: { filters: PostFilters; after: PageStart | undefined; now: number },
+) => Promise<FoundPost[]> {
+  const rows = sql.raw('post_id, released_at, grams, folded')
+  const among = statement<Searching, Row>(types, (place) => {
+    const lately = sql`select ${rows} from ${postSearch} where ${within(place)}
+      order by ${newest} limit ${sql.raw(String(newestFirst))}`
+    return pageOf(lately, holds(place), limit, place)
+  })
+  const anywhere = statement<Searching, Row>(types, (place) => {
+    const all = sql`select ${rows} from ${postSearch} where ${within(place)} and ${holds(place)}
+      order by ${newest} offset 0`
+    return pageOf(all, sql`true`, limit, place)
+  })
+  return async (db, viewer, { tsquery, recheck }, { filters, after, now }) => {
+    const searching = {
+      ...lookOf(viewer.id, now),
+      ...olderThan(after),
+      seesAgeLimited: viewer.seesAgeLimited,
+      words: tsquery,
+      recheck,
+      type: filters.type ?? null,
+      media: filters.media ?? null,
+      since: filters.since ? momentOf(filters.since) : '-infinity',
+    }
+    const lately = await among(db, searching)
+    const found = lately.length < limit ? await anywhere(db, searching) : lately
+    return found.map((row) => ({ id: row.id, releasedAt: dateOf(row.released_at) }))
+  }
+}
+
+interface Row {
+  readonly id: string
+  readonly released_at: string
 }

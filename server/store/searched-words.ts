@@ -1,18 +1,25 @@
 // Words people searched for of late: what many of them looked for is shown to all, and who they were is not known.
 import { gte, lt, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
+import { momentOf, statement } from './statement.ts'
 import { searchedWords } from './tables/search.ts'
 
+interface Searched {
+  readonly word: string
+  readonly written: string
+  readonly searcher: string
+}
+
+/** Each search waits for this. */
+const remember = statement<Searched & { at: string }, never>(
+  { word: 'text', written: 'text', searcher: 'text', at: 'timestamptz' },
+  (place) => sql`insert into ${searchedWords} (word, written, searcher, searched_at)
+    values (${place('word')}, ${place('written')}, ${place('searcher')}, ${place('at')}) on conflict do nothing`,
+)
+
 /** Remembers a search once for each searcher and word. */
-export async function addSearchedWord(
-  db: Db,
-  it: { word: string; written: string; searcher: string },
-  now: number,
-): Promise<void> {
-  await db
-    .insert(searchedWords)
-    .values({ ...it, searchedAt: new Date(now) })
-    .onConflictDoNothing()
+export async function addSearchedWord(db: Db, it: Searched, now: number): Promise<void> {
+  await remember(db, { ...it, at: momentOf(now) })
 }
 
 /** Words that so many have searched for since then, in their most usual spelling; the most wanted first. */

@@ -1,7 +1,8 @@
 // Sessions: tokens known by their hash alone.
-import { and, desc, eq, gt, lt, lte, ne, or } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
 import { ROTATION_GRACE_MS } from '#contract/sessions.ts'
 import type { Db } from './database.ts'
+import { dateOf, dateOrNull, momentOf, statement } from './statement.ts'
 import { deletions } from './tables/accounts.ts'
 import { sessions, users } from './tables/people.ts'
 
@@ -49,38 +50,67 @@ export async function addSession(db: Db, session: NewSession, now: number): Prom
   await db.insert(sessions).values({ ...session, createdAt, lastUsedAt: createdAt, expiresAt })
 }
 
-/** Finds whose a token is. The first use of a token that was given out in exchange makes it the session's own. */
-export async function findSession(db: Db, tokenHash: string, now: number): Promise<Presented> {
-  const rows = await db
-    .select({ session: sessions, user: users, deletionDue: deletions.dueAt })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .leftJoin(deletions, eq(deletions.userId, users.id))
-    .where(and(holds(tokenHash), gt(sessions.expiresAt, new Date(now))))
-  const row = rows[0]
-  if (!row) return { is: 'unknown' }
-  const { session, user, deletionDue } = row
-  if (session.tokenHash !== tokenHash && session.nextHash !== tokenHash) {
-    const since = session.rotatedAt?.getTime() ?? 0
-    if (now - since >= ROTATION_GRACE_MS) return { is: 'stale', sessionId: session.id }
-  }
-  const exchanged = session.nextHash === tokenHash
-  if (exchanged) await takeNext(db, session, now)
-  const { id, email, name, birthDate, role } = user
-  const suspended = user.suspendedAt !== null
-  const { id: sessionId, validatedAt, lastUsedAt } = session
-  const tokenSince = exchanged ? new Date(now) : (session.rotatedAt ?? session.createdAt)
-  const who = { id, email, name, birthDate, role, suspended, deletionDue }
-  const found = { ...who, sessionId, validatedAt, tokenSince }
-  return { is: 'known', user: found, lastUsedAt }
+interface SessionFound {
+  readonly session_id: string
+  readonly token_hash: string
+  readonly next_hash: string | null
+  readonly created_at: string
+  readonly last_used_at: string
+  readonly validated_at: string | null
+  readonly rotated_at: string | null
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly birth_date: string
+  readonly role: 'member' | 'admin'
+  readonly suspended_at: string | null
+  readonly due_at: string | null
 }
 
-const holds = (hash: string) =>
-  or(eq(sessions.tokenHash, hash), eq(sessions.nextHash, hash), eq(sessions.previousHash, hash))
+/** Every request of a signed-in person asks this first. */
+const sessionOfToken = statement<{ hash: string; now: string }, SessionFound>(
+  { hash: 'text', now: 'timestamptz' },
+  (place) => sql`select s.id as session_id, s.token_hash, s.next_hash,
+      s.created_at, s.last_used_at, s.validated_at, s.rotated_at,
+      u.id, u.email, u.name, u.birth_date, u.role, u.suspended_at, d.due_at
+    from ${sessions} s join ${users} u on u.id = s.user_id left join ${deletions} d on d.user_id = u.id
+    where (s.token_hash = ${place('hash')} or s.next_hash = ${place('hash')} or s.previous_hash = ${place('hash')})
+      and s.expires_at > ${place('now')}`,
+)
+
+/** Finds whose a token is. The first use of a token that was given out in exchange makes it the session's own. */
+export async function findSession(db: Db, tokenHash: string, now: number): Promise<Presented> {
+  const [row] = await sessionOfToken(db, { hash: tokenHash, now: momentOf(now) })
+  if (!row) return { is: 'unknown' }
+  const rotatedAt = dateOrNull(row.rotated_at)
+  if (row.token_hash !== tokenHash && row.next_hash !== tokenHash) {
+    const since = rotatedAt?.getTime() ?? 0
+    if (now - since >= ROTATION_GRACE_MS) return { is: 'stale', sessionId: row.session_id }
+  }
+  const exchanged = row.next_hash === tokenHash
+  if (exchanged) await takeNext(db, { tokenHash: row.token_hash, nextHash: tokenHash }, now)
+  const { id, email, name, birth_date: birthDate, role } = row
+  const user: SessionUserRow = {
+    id,
+    email,
+    name,
+    birthDate,
+    role,
+    suspended: row.suspended_at !== null,
+    deletionDue: dateOrNull(row.due_at),
+    sessionId: row.session_id,
+    validatedAt: dateOrNull(row.validated_at),
+    tokenSince: exchanged ? new Date(now) : (rotatedAt ?? dateOf(row.created_at)),
+  }
+  return { is: 'known', user, lastUsedAt: dateOf(row.last_used_at) }
+}
 
 /** Two requests may bring the new token first at the same moment: one of them changes the row. */
-async function takeNext(db: Db, { tokenHash, nextHash }: Session, now: number): Promise<void> {
-  if (nextHash === null) return
+async function takeNext(
+  db: Db,
+  { tokenHash, nextHash }: { tokenHash: string; nextHash: string },
+  now: number,
+): Promise<void> {
   await db
     .update(sessions)
     .set({ tokenHash: nextHash, previousHash: tokenHash, nextHash: null, rotatedAt: new Date(now) })
@@ -127,6 +157,31 @@ export async function listSessions(db: Db, userId: string, now: number): Promise
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, new Date(now))))
     .orderBy(desc(sessions.lastUsedAt), sessions.id)
+}
+
+/**
+ * Which of these sessions still let their person in, and who that is: by the same rule as a token does. Whoever waits
+ * for their account's deletion, or was shut out, has none.
+ */
+export async function openSessions(
+  db: Db,
+  ids: readonly string[],
+  now: number,
+): Promise<Map<string, { id: string; birthDate: string }>> {
+  const rows = await db
+    .select({ sessionId: sessions.id, id: users.id, birthDate: users.birthDate })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(deletions, eq(deletions.userId, users.id))
+    .where(
+      and(
+        inArray(sessions.id, [...ids]),
+        gt(sessions.expiresAt, new Date(now)),
+        isNull(users.suspendedAt),
+        isNull(deletions.userId),
+      ),
+    )
+  return new Map(rows.map(({ sessionId, ...person }) => [sessionId, person]))
 }
 
 /** Ends one session of this person; false when they have none of this id. */

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { MessageFrom } from '#contract/settings.ts'
 import type { SettingCd } from '#contract/setting-codes.ts'
 import type { Db } from './database.ts'
+import { statement } from './statement.ts'
 import { notificationSettings, userSettings } from './tables/settings.ts'
 
 export interface Privacy {
@@ -18,9 +19,15 @@ const privacyColumns = {
   showsAgeLimited: userSettings.showsAgeLimited,
 }
 
+const privacyStatement = statement<{ user: string }, Privacy>(
+  { user: 'uuid' },
+  (place) => sql`select message_from as "messageFrom", shows_age_limited as "showsAgeLimited"
+    from ${userSettings} where ${userSettings.userId} = ${place('user')}`,
+)
+
 export async function privacyOf(db: Db, userId: string): Promise<Privacy> {
-  const rows = await db.select(privacyColumns).from(userSettings).where(eq(userSettings.userId, userId))
-  return rows[0] ?? privacyDefaults
+  const [row] = await privacyStatement(db, { user: userId })
+  return row ?? privacyDefaults
 }
 
 /** Changes what is named; the rest stays as it was. */

@@ -34,7 +34,7 @@ const namesIn = (playlist: string) =>
   [...playlist.matchAll(/^(?!#)([\w.]+)|URI="([\w.]+)/gm)].map((it) => `hls/${it[1] ?? it[2]}`)
 
 async function filesOf(studio: Studio, mediaId: string, video: boolean): Promise<string[]> {
-  if (!video) return ['w480']
+  if (!video) return ['w240', 'w480']
   const lists = ['hls/main.m3u8', 'hls/video.m3u8']
   const read = async (it: string) => (await studio.file(mediaId, it, studio.creator)).body
   const named = (await Promise.all(lists.map(read))).flatMap(namesIn)

@@ -1,12 +1,16 @@
 // The letters of a test world, opened: what a person finds in their box.
 import { writeEmailChangeLetters, writeResetLetter } from '#server/modules/accounts/code-letters.ts'
 import { writeRegistrationLetter } from '#server/modules/accounts/registration-letter.ts'
+import { writeNotificationLetter } from '#server/modules/notifications/mail.ts'
 import type { Letter } from '#server/rules/letter.ts'
 import type { JobData } from '#server/store/jobs.ts'
 import type { World } from './world.ts'
 
 /** The jobs of this kind that wait, taken out. */
-async function taken<N extends keyof JobData>(world: World, name: N): Promise<readonly JobData[N][]> {
+export async function takeJobs<N extends keyof JobData>(
+  world: World,
+  name: N,
+): Promise<readonly JobData[N][]> {
   const { rows } = await world.database.executeSql(
     `update pgboss.job set state = 'completed' where name = $1 and state = 'created' returning data`,
     [name],
@@ -17,11 +21,13 @@ async function taken<N extends keyof JobData>(world: World, name: N): Promise<re
 /** Does the jobs that write letters, in a world without a worker. */
 async function writeLetters(world: World): Promise<void> {
   const { deps } = world
-  for (const it of await taken(world, 'registration.letter'))
+  for (const it of await takeJobs(world, 'registration.letter'))
     await writeRegistrationLetter(deps, it.registrationId)
-  for (const it of await taken(world, 'reset.letter')) await writeResetLetter(deps, it.sealed)
-  for (const it of await taken(world, 'email-change.letter'))
+  for (const it of await takeJobs(world, 'reset.letter')) await writeResetLetter(deps, it.sealed)
+  for (const it of await takeJobs(world, 'email-change.letter'))
     await writeEmailChangeLetters(deps, it.userId, it.sealed)
+  for (const it of await takeJobs(world, 'notification.mail'))
+    await writeNotificationLetter(deps, it.notificationId)
 }
 
 /** Every letter to an address that waits, oldest first. */

@@ -32,6 +32,7 @@ export async function livePerson(world: World): Promise<LivePerson> {
   const { soldPostId, othersUploads } = await publish(world, person, other, trace)
   await fillAccount(world, person, other, trace)
   await fillReactions(world, person, other, soldPostId, trace)
+  await fillNotifications(world, person, other, trace)
   await fillIdentity(world, person, trace)
   await world.deps.letters.post(
     world.deps.db,
@@ -183,6 +184,42 @@ async function fillReactions(world: World, person: Member, other: Member, postId
     person.id,
     at,
   ])
+  await run(`insert into act_numbers (user_id, about, source, number, at) values ($1, $2, $3, 1, $4)`, [
+    person.id,
+    `like post ${postId}`,
+    newId(),
+    at,
+  ])
+}
+
+/** A line of theirs, one they stand in with somebody else, and one they stand in alone. */
+async function fillNotifications(world: World, person: Member, other: Member, trace: string): Promise<void> {
+  const run = (statement: string, values: readonly unknown[]) => world.database.executeSql(statement, values)
+  const at = new Date(world.clock.now).toISOString()
+  const third = await signUp(world)
+  for (const [owner, key, ...actors] of [
+    [person, 'own', other],
+    [other, 'shared', third, person],
+    [other, 'alone', person],
+  ] as const) {
+    const line = newId()
+    await run(
+      `insert into notifications (id, user_id, setting_cd, group_key, idol_id, in_app, created_at, updated_at)
+       values ($1, $2, 'follow', $3, $4, true, $5, $5)`,
+      [line, owner.id, key, actors.at(-1)?.id, at],
+    )
+    for (const actor of actors)
+      await run(`insert into notification_actors (notification_id, actor_id, at) values ($1, $2, $3)`, [
+        line,
+        actor.id,
+        at,
+      ])
+  }
+  await run(
+    `insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
+     select $1, user_id, id, $2, '', '', $3 from sessions where user_id = $4`,
+    [newId(), trace, at, person.id],
+  )
 }
 
 async function fillIdentity(world: World, person: Member, trace: string): Promise<void> {

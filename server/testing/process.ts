@@ -1,6 +1,8 @@
 // The real server in a process of its own, to be killed and started again.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -23,6 +25,8 @@ function launch(env: Record<string, string>): { child: ChildProcess; said: () =>
   const child = spawn(process.execPath, [program], {
     env: {
       PATH: process.env['PATH'] ?? '',
+      // A server is started many times: its sources are read and compiled once.
+      NODE_COMPILE_CACHE: path.join(tmpdir(), 'todoke-compiled'),
       PORT: '0',
       SEED_DEMO: '0',
       LOG_LEVEL: 'warn',

@@ -51,11 +51,14 @@ async function templateDump(): Promise<Blob> {
   const migrations = globSync(path.join(migrationsFolder, '*.sql')).toSorted()
   const hash = createHash('sha256')
   for (const file of migrations) hash.update(readFileSync(file))
-  const place = path.join(tmpdir(), `todoke-template-${hash.digest('hex').slice(0, 16)}.tar`)
+  const place = path.join(tmpdir(), `todoke-world-${hash.digest('hex').slice(0, 16)}.tar`)
   if (!existsSync(place)) {
     const empty = await openMemory(migrationsFolder)
     const jobs = await openJobs(empty, () => undefined)
     await jobs.stop()
+    // What new databases are copied from is a third of the folder, and nobody makes one: each world unpacks it all.
+    await empty.executeSql('update pg_database set datistemplate = false')
+    for (const it of ['template0', 'template1']) await empty.executeSql(`drop database ${it}`)
     const temporary = `${place}.${randomUUID()}`
     await writeFile(temporary, Buffer.from(await (await empty.dump()).arrayBuffer()))
     await empty.close()
@@ -76,6 +79,7 @@ async function openDatabase(kind: DatabaseKind): Promise<{ database: Database; p
 
 const usual: Settings = {
   dist: path.join(tmpdir(), 'todoke-no-such-dist'),
+  keptAssets: '',
   corsOrigins: [],
   origins: [],
   trustProxy: false,

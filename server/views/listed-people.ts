@@ -1,7 +1,7 @@
 // People as they stand in lists: who, what they tell, and what is between them and the viewer.
-import type { ListedPerson, RelationView } from '#contract/people.ts'
+import type { ListedPerson, PersonView, RelationView } from '#contract/people.ts'
 import type { Db } from '#server/store/database.ts'
-import { findPeople } from '#server/store/people.ts'
+import { findPeople, type Person } from '#server/store/people.ts'
 import { type Relation, relationsOf } from '#server/store/relations.ts'
 import { personView } from './person-view.ts'
 
@@ -21,5 +21,21 @@ export async function viewPeople(db: Db, viewerId: string, ids: readonly string[
     return [
       { ...personView(person), bio: person.bio, relation: id === viewerId ? null : relationView(relation) },
     ]
+  })
+}
+
+/** People something was done with, in the same order, and when; without those who are not to be shown. */
+export async function viewPeopleAt(
+  db: Db,
+  rows: readonly { readonly id: string; readonly at: Date }[],
+  isShown: (state: Person['state']) => boolean,
+): Promise<{ person: PersonView; at: string }[]> {
+  const people = await findPeople(
+    db,
+    rows.map((row) => row.id),
+  )
+  return rows.flatMap(({ id, at }) => {
+    const person = people.get(id)
+    return person && isShown(person.state) ? [{ person: personView(person), at: at.toISOString() }] : []
   })
 }

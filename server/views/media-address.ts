@@ -56,10 +56,14 @@ export function classOf(file: string): MediaClass {
 /** The address of a file that everybody may see. */
 export const openAddress: MediaAddress = (mediaId, file) => `${MEDIA_PATH}/${mediaId}/${file}`
 
-/** Addresses for one viewer alone; `now` in ms. */
+/** Addresses for one viewer alone; `now` in ms. The widths of a picture share one signature, which is made once. */
 export function signedAddresses(secrets: Signer, viewerId: string | null, now: number): MediaAddress {
+  const made = new Map<string, string>()
   return (mediaId, file) => {
-    const signing = { mediaId, what: classOf(file), viewerId }
-    return `${openAddress(mediaId, file)}?${signatureFor(secrets, signing, now)}`
+    const what = classOf(file)
+    const key = `${what} ${mediaId}`
+    const signature = made.get(key) ?? signatureFor(secrets, { mediaId, what, viewerId }, now)
+    made.set(key, signature)
+    return `${openAddress(mediaId, file)}?${signature}`
   }
 }

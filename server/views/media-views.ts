@@ -1,9 +1,11 @@
 // How a post's media look to its viewer: addresses, sizes, and what their author alone is told.
 import * as v from 'valibot'
 import { type MediaFailure, mediaFailure, type MediaView } from '#contract/media.ts'
-import type { MediaRow } from '#server/store/media.ts'
-import type { ShownMedia } from '#server/store/post-pieces.ts'
+import type { ShownMedia } from '#server/store/post-facts.ts'
 import type { MediaAddress } from './media-address.ts'
+import { sourcesOf } from './picture-sources.ts'
+
+type Row = ShownMedia['media']
 
 /** The picture of a post that may not be seen yet: the author's own placeholder, else the one a full viewer would see first. */
 export function blurredUrlOf(shown: readonly ShownMedia[], address: MediaAddress): string | null {
@@ -31,25 +33,22 @@ export function mediaViews(media: readonly ShownMedia[], shown: Shown): MediaVie
   })
 }
 
-const stateOf = ({ state }: MediaRow) => (state === 'awaited' ? 'processing' : state)
+const stateOf = ({ state }: Row) => (state === 'awaited' ? 'processing' : state)
 
 /** Nobody but its author is told why a file could not be used. */
-function failureOf({ state, failure }: MediaRow, own: boolean): { failure?: MediaFailure } {
+function failureOf({ state, failure }: Row, own: boolean): { failure?: MediaFailure } {
   if (!own || state !== 'failed') return {}
   return { failure: v.is(mediaFailure, failure) ? failure : 'unreadable' }
 }
 
-const placeholderOf = ({ made }: MediaRow) => (made.hash === undefined ? {} : { placeholder: made.hash })
+const placeholderOf = ({ made }: Row) => (made.hash === undefined ? {} : { placeholder: made.hash })
 
 const originalOf = (id: string, { own, original }: Shown) =>
   own ? { original_url: original(id, 'original') } : {}
 
-function imageView(row: MediaRow, alt: string, shown: Shown): MediaView {
+function imageView(row: Row, alt: string, shown: Shown): MediaView {
   const { id, width, height } = row
-  const sources = row.made.widths.map((it) => ({
-    src: shown.address(id, `w${it}`),
-    width: Math.min(it, width ?? it),
-  }))
+  const sources = sourcesOf(row.made, width, (name) => shown.address(id, name))
   return {
     kind: 'image',
     id,
@@ -64,7 +63,7 @@ function imageView(row: MediaRow, alt: string, shown: Shown): MediaView {
   }
 }
 
-function videoView(row: MediaRow, shown: Shown): MediaView {
+function videoView(row: Row, shown: Shown): MediaView {
   const { own, address } = shown
   const { id, state, width, height, duration } = row
   const src = state === 'ready' ? address(id, 'play') : null

@@ -1,16 +1,8 @@
-// What a viewer may see of posts: everything the policy wants to know, read together, and its answer for each.
+// What a viewer may see of posts: the policy's answer for each, from the facts read with it.
 import { ageOn } from '#contract/rules.ts'
-import {
-  accessTo,
-  type Entitlements,
-  type GuardedPost,
-  type PostAccess,
-  viewerOf,
-} from '#server/rules/post-access.ts'
+import { accessTo, type GuardedPost, type PostAccess, type PostViewer } from '#server/rules/post-access.ts'
 import type { Db } from '#server/store/database.ts'
-import { entitlementsOf } from '#server/store/entitlements.ts'
-import { findPeople, type Person } from '#server/store/people.ts'
-import { plansOpening, type PostRow } from '#server/store/posts.ts'
+import { factsOfPosts, type PostFacts } from '#server/store/post-facts.ts'
 
 /** Who looks, as far as a view needs to know. */
 export interface Onlooker {
@@ -18,70 +10,49 @@ export interface Onlooker {
   readonly birthDate: string
 }
 
-export interface Ground {
-  readonly people: Map<string, Person>
-  readonly opening: Map<string, string[]>
-  readonly has: Entitlements
-}
-
-/** Reads what the policy wants to know of these posts and this viewer. */
-export async function readGround(
-  db: Db,
-  viewer: Onlooker | null,
-  rows: readonly PostRow[],
-  now: number,
-): Promise<Ground> {
-  // Side by side, where the database works so.
-  const [people, opening, has] = await Promise.all([
-    findPeople(
-      db,
-      rows.map((row) => row.authorId),
-    ),
-    plansOpening(
-      db,
-      rows.filter((row) => row.type === 2).map((row) => row.id),
-    ),
-    entitlementsOf(db, viewer?.id, rows, now),
-  ])
-  return { people, opening, has }
-}
-
 export interface Decided {
-  readonly row: PostRow
+  readonly post: PostFacts
   readonly guarded: GuardedPost
-  readonly author: Person
   readonly decision: Exclude<PostAccess, { is: 'hidden' }>
 }
 
 /** What the viewer may see of each of these posts; those they may not know of are left out. */
-export function decide(
-  ground: Ground,
-  viewer: Onlooker | null,
-  rows: readonly PostRow[],
-  now: number,
-): Decided[] {
+export function decide(viewer: Onlooker | null, posts: readonly PostFacts[], now: number): Decided[] {
   const member = viewer && { id: viewer.id, age: ageOn(viewer.birthDate, now) }
-  return rows.flatMap((row) => {
-    const author = ground.people.get(row.authorId)
+  return posts.flatMap((post) => {
     const guarded: GuardedPost = {
-      ...row,
-      released: row.releasedAt !== null,
-      deleted: row.deletedAt !== null,
-      authorState: author?.state ?? 'gone',
-      planIds: ground.opening.get(row.id) ?? [],
+      ...post,
+      released: post.releasedAt !== null,
+      deleted: post.deletedAt !== null,
+      authorState: post.author.state,
+      planIds: post.plans.map((plan) => plan.id),
     }
-    const decision = accessTo(viewerOf(member, ground.has, row), guarded)
-    return author && decision.is !== 'hidden' ? [{ row, guarded, author, decision }] : []
+    const decision = accessTo(viewerOfFacts(member, post), guarded)
+    return decision.is === 'hidden' ? [] : [{ post, guarded, decision }]
   })
 }
 
-/** What the viewer may see of one post; undefined when they may not know of it. */
+/** The facts were read for this member: a visitor has none of what they tell. */
+function viewerOfFacts(member: { id: string; age: number } | null, post: PostFacts): PostViewer {
+  if (!member) return { is: 'visitor' }
+  const joined = post.plans.filter((plan) => plan.joined)
+  const { bought, showsAgeLimited, apart } = post
+  return {
+    is: 'member',
+    ...member,
+    joinedPlans: new Set(joined.map((plan) => plan.id)),
+    bought,
+    showsAgeLimited,
+    apart,
+  }
+}
+
+/** What the viewer may see of one post; undefined when they may not know of it, or there is none. */
 export async function decisionOn(
   db: Db,
   viewer: Onlooker | null,
-  row: PostRow,
+  postId: string,
   now: number,
-): Promise<Decided['decision'] | undefined> {
-  const ground = await readGround(db, viewer, [row], now)
-  return decide(ground, viewer, [row], now)[0]?.decision
+): Promise<Decided | undefined> {
+  return decide(viewer, await factsOfPosts(db, viewer?.id, [postId], now), now)[0]
 }

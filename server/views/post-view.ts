@@ -1,18 +1,15 @@
 // How a post looks to its viewer: the policy decides, this shapes the answer. The one door every list of posts goes through.
 import { handlesIn } from '#contract/mentions.ts'
 import type { PostAccess, PostView, Wants } from '#contract/posts.ts'
-import { isOpen } from '#server/rules/post-access.ts'
+import { endOfAccess, isOpen } from '#server/rules/post-access.ts'
 import type { Db } from '#server/store/database.ts'
 import { findHandles } from '#server/store/handles.ts'
-import type { Plan } from '#server/store/plans.ts'
-import { findPlans, mediaOfPosts, type ShownMedia } from '#server/store/post-pieces.ts'
-import type { PostRow } from '#server/store/posts.ts'
-import { type PostReactions, reactionsTo } from '#server/store/reactions.ts'
+import { factsOfPosts, type PostFacts } from '#server/store/post-facts.ts'
 import { type MediaAddress, openAddress, type Signer, signedAddresses } from './media-address.ts'
 import { blurredUrlOf, mediaViews } from './media-views.ts'
 import { mentionViews } from './mention-views.ts'
 import { personView } from './person-view.ts'
-import { decide, type Ground, type Onlooker, readGround } from './post-decision.ts'
+import { decide, type Decided, type Onlooker } from './post-decision.ts'
 
 /** What views are made with: where to read, and the key that media addresses are signed by. */
 export interface ViewPorts {
@@ -20,84 +17,85 @@ export interface ViewPorts {
   readonly secrets: Signer
 }
 
-/** Everything several posts need, read together. */
-interface Context extends Ground {
-  readonly media: Map<string, ShownMedia[]>
-  readonly plans: Map<string, Plan>
-  readonly reactions: Map<string, PostReactions>
-}
-
-async function read(
-  db: Db,
-  viewer: Onlooker | null,
-  rows: readonly PostRow[],
-  now: number,
-): Promise<Context> {
-  const ids = rows.map((row) => row.id)
-  const [[ground, plans], media, reactions] = await Promise.all([
-    readGround(db, viewer, rows, now).then(
-      async (it) => [it, await findPlans(db, [...it.opening.values()].flat())] as const,
-    ),
-    mediaOfPosts(db, ids),
-    reactionsTo(db, viewer?.id, ids),
-  ])
-  return { ...ground, media, plans: new Map(plans.map((plan) => [plan.id, plan])), reactions }
-}
-
-/** Views of those posts the viewer may know of, in the same order. */
+/** Views of those of these posts the viewer may know of, in the same order. */
 export async function viewPosts(
-  { db, secrets }: ViewPorts,
+  ports: ViewPorts,
   viewer: Onlooker | null,
-  rows: readonly PostRow[],
+  ids: readonly string[],
   now: number,
 ): Promise<PostView[]> {
-  const context = await read(db, viewer, rows, now)
-  const decided = decide(context, viewer, rows, now)
-  const texts = decided.filter((it) => it.decision.is === 'full').map((it) => it.row.content)
+  return viewFacts(ports, viewer, await factsOfPosts(ports.db, viewer?.id, ids, now), now)
+}
+
+/**
+ * Views of those posts the viewer may know of, in the same order.
+ * @param posts facts that were read for this viewer
+ */
+export async function viewFacts(
+  { db, secrets }: ViewPorts,
+  viewer: Onlooker | null,
+  posts: readonly PostFacts[],
+  now: number,
+): Promise<PostView[]> {
+  const decided = decide(viewer, posts, now)
+  const texts = decided.filter((it) => it.decision.is === 'full').map((it) => it.post.content)
   const handles = await findHandles(db, texts.flatMap(handlesIn))
   const signed = signedAddresses(secrets, viewer?.id ?? null, now)
-  return decided.map(({ row, guarded, author, decision }) => ({
-    id: row.id,
-    author: personView(author),
-    type: row.type,
-    is_age_limited: row.isAgeLimited,
-    created_at: row.createdAt.toISOString(),
-    released_at: row.releasedAt?.toISOString() ?? null,
-    edited_at: row.editedAt?.toISOString() ?? null,
-    ...reactedTo(context.reactions.get(row.id)),
+  return decided.map((it) => viewOf(it, viewer, handles, signed))
+}
+
+function viewOf(
+  { post, guarded, decision }: Decided,
+  viewer: Onlooker | null,
+  handles: Map<string, string>,
+  signed: MediaAddress,
+): PostView {
+  const own = viewer?.id === post.authorId
+  return {
+    id: post.id,
+    author: personView(post.author),
+    type: post.type,
+    is_age_limited: post.isAgeLimited,
+    created_at: post.createdAt.toISOString(),
+    released_at: post.releasedAt?.toISOString() ?? null,
+    edited_at: post.editedAt?.toISOString() ?? null,
+    counts: { likes: post.likes, comments: post.comments },
+    liked: post.liked,
     access:
       decision.is === 'full'
         ? {
             is: 'full',
-            content: row.content,
-            mentions: mentionViews(row.content, handles),
-            media: mediaViews(context.media.get(row.id) ?? [], {
-              own: viewer?.id === row.authorId,
+            content: post.content,
+            mentions: mentionViews(post.content, handles),
+            media: mediaViews(post.media, {
+              own,
               address: isOpen(guarded) ? openAddress : signed,
               original: signed,
             }),
-            ...(viewer?.id === row.authorId && {
-              opens_with: { plan_ids: context.opening.get(row.id) ?? [], price: row.price },
+            ...untilOf(post, own),
+            ...(own && {
+              opens_with: { plan_ids: post.plans.map((it) => it.id).toSorted(), price: post.price },
             }),
           }
-        : previewOf(row, decision.wants, context, signed),
-  }))
+        : previewOf(post, decision.wants, signed),
+  }
 }
 
-function reactedTo(it: PostReactions | undefined): Pick<PostView, 'counts' | 'liked'> {
-  return { counts: { likes: it?.likes ?? 0, comments: it?.comments ?? 0 }, liked: it?.liked ?? false }
+/** Nothing closes to its author. */
+function untilOf({ plans }: PostFacts, own: boolean): { until?: string } {
+  const end = own ? null : endOfAccess(plans.filter((it) => it.joined))
+  return end ? { until: end.toISOString() } : {}
 }
 
-function previewOf(row: PostRow, wants: Wants, context: Context, address: MediaAddress): PostAccess {
-  const shown = context.media.get(row.id) ?? []
-  const opens = wants === 'plan' ? (context.opening.get(row.id) ?? []) : []
+function previewOf(post: PostFacts, wants: Wants, address: MediaAddress): PostAccess {
+  const { media } = post
   return {
     is: 'preview',
     wants,
-    blurred_url: blurredUrlOf(shown, address),
-    image_count: shown.filter((it) => it.role === 'image').length,
-    has_video: shown.some((it) => it.role === 'video'),
-    price: wants === 'purchase' ? row.price : null,
-    plans: [...context.plans.values()].filter((plan) => opens.includes(plan.id)),
+    blurred_url: blurredUrlOf(media, address),
+    image_count: media.filter((it) => it.role === 'image').length,
+    has_video: media.some((it) => it.role === 'video'),
+    price: wants === 'purchase' ? post.price : null,
+    plans: wants === 'plan' ? post.plans.map(({ id, name, price }) => ({ id, name, price })) : [],
   }
 }

@@ -9,7 +9,7 @@ import {
   type ReplyOf,
 } from '#contract/endpoint.ts'
 import { errorBody, type ErrorCode, type FieldCode } from '#contract/errors.ts'
-import { API_BASE } from '#contract/paths.ts'
+import { API_BASE, SOCKET_HEADER } from '#contract/paths.ts'
 
 /** What the client itself finds: nobody answered, or the answer is not what was agreed. */
 export type FailureCode = ErrorCode | 'offline' | 'unreadable'
@@ -42,6 +42,8 @@ interface Ports {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   base: string
   token: () => string | undefined
+  /** This page's live connection. */
+  socketId?: () => string | undefined
   /** The token to try instead of this one, which was answered "unauthenticated"; undefined when there is none. */
   renewed: (token: string) => Promise<string | undefined>
   /** No token of this device is taken any more, or its person's account waits for its deletion: asked anew, it is known. */
@@ -68,7 +70,13 @@ export function createCall(ports: Ports) {
     const loose = args as Loose
     const url = ports.base + pathOf(endpoint.path, loose.params) + queryText(loose.query)
     const ask = (token: string | undefined) =>
-      send(ports.fetch, url, endpoint.method, initOf(endpoint, loose, token), signal)
+      send(
+        ports.fetch,
+        url,
+        endpoint.method,
+        initOf(endpoint, loose, { token, socketId: ports.socketId?.() }),
+        signal,
+      )
     const token = ports.token()
     let response = await ask(token)
     let failure = response.ok ? undefined : await failureOf(response)
@@ -96,11 +104,20 @@ function queryText(query: Loose['query'] = {}): string {
   return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
 }
 
-function initOf(endpoint: Endpoint, { body }: Loose, token: string | undefined): RequestInit {
+interface Speaker {
+  token: string | undefined
+  socketId: string | undefined
+}
+
+function initOf(endpoint: Endpoint, { body }: Loose, { token, socketId }: Speaker): RequestInit {
   const headers: Record<string, string> = { accept: 'application/json' }
+  // What this page does itself it need not be told of.
+  if (socketId !== undefined && endpoint.method !== 'GET') headers[SOCKET_HEADER] = socketId
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`
   // The browser itself says where the parts of a form end.
   if (body instanceof FormData) return { method: endpoint.method, headers, body }
+  if (endpoint.encoding === 'form')
+    return { method: endpoint.method, headers, body: new URLSearchParams(body as Record<string, string>) }
   if (body !== undefined) headers['content-type'] = 'application/json'
   return {
     method: endpoint.method,
@@ -139,8 +156,9 @@ async function failureOf(response: Response): Promise<ApiFailure> {
 }
 
 /** The token this page speaks with, and who is asked when it is refused. */
-export const bearer: Pick<Ports, 'renewed' | 'refused'> & { token: string | undefined } = {
+export const bearer: Pick<Ports, 'renewed' | 'refused'> & Speaker = {
   token: undefined,
+  socketId: undefined,
   renewed: async () => undefined,
   refused: () => {},
 }
@@ -148,6 +166,7 @@ export const bearer: Pick<Ports, 'renewed' | 'refused'> & { token: string | unde
 const world = {
   fetch: (url: string, init: RequestInit) => fetch(url, init),
   base: import.meta.env.VITE_API_BASE ?? API_BASE,
+  socketId: () => bearer.socketId,
 }
 
 export const call = createCall({

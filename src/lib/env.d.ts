@@ -4,6 +4,12 @@ interface ImportMetaEnv {
   readonly VITE_API_BASE?: string
   /** Parent domain of the session cookie, when other hosts of the same site read it. */
   readonly VITE_COOKIE_DOMAIN?: string
+  /** The live connection, when the server is not to be asked where it is (section 7). */
+  readonly VITE_REVERB_APP_KEY?: string
+  readonly VITE_REVERB_HOST?: string
+  readonly VITE_REVERB_PORT?: string
+  readonly VITE_REVERB_SCHEME?: string
+  readonly VITE_REVERB_PATH?: string
   /** Restrictions on what may be picked, JSON (features/publish/restrictions.ts). */
   readonly VITE_UPLOAD_RESTRICTIONS?: string
 }

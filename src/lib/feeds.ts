@@ -11,7 +11,7 @@ import { countNewer, listFeed } from '#contract/feed.ts'
 import { call } from './api.ts'
 import { pagesFor, queryFor } from './query.ts'
 
-/** How often it is asked whether there is something new, ms; realtime makes that rarer some day. */
+/** How often it is asked whether there is something new, ms: 新着 is not told live. */
 const ASK_EVERY = 60_000
 
 export type FeedPage = ReplyOf<typeof listFeed>

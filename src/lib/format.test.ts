@@ -22,6 +22,10 @@ describe('numbers', () => {
     expect(number(1.23456)).toBe('1.235')
     expect(number(0)).toBe('0')
   })
+  test('they are written as Japanese is by the browser itself', () => {
+    for (const it of [7, 12, 999, 1000, -1234.5, 1234.5678, 0.1, 1_000_000.0004, 9_007_199_254_740_991])
+      expect(number(it)).toBe(it.toLocaleString('ja-JP', { maximumFractionDigits: 3 }))
+  })
   test('money has its unit', () => {
     expect(yen(1000)).toBe('1,000円')
     expect(yen(50_000)).toBe('50,000円')
@@ -39,6 +43,7 @@ describe('moments', () => {
     expect(dateTime(at('2026-03-05T03:30:00Z'))).toBe('2026年3月5日 12:30')
     expect(dateTime(at('2026-03-05T15:05:00Z'))).toBe('2026年3月6日 00:05')
     expect(date(at('2025-12-31T15:00:00Z'))).toBe('2026年1月1日')
+    expect(date(at('2028-02-28T15:00:00Z'))).toBe('2028年2月29日')
   })
   test('what is recent is told from now', () => {
     const now = at('2026-03-05T03:30:00Z')

@@ -1,27 +1,27 @@
 // Numbers, sizes, money and moments as Japanese text. Times are those of Asia/Tokyo.
 
-const timeZone = 'Asia/Tokyo'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+/** Tokyo is ahead of UTC by so much the whole year. */
+const TOKYO_AHEAD = 9 * HOUR
 
-const parts = new Intl.DateTimeFormat('ja-JP', {
-  timeZone,
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+// By hand and not by `Intl`: to make its first formatter holds a phone up for longer than to show a whole post.
 
-function pick(at: number): Record<string, string> {
-  return Object.fromEntries(parts.formatToParts(at).map((it) => [it.type, it.value]))
-}
+/** A date whose UTC fields are what clocks in Tokyo show. */
+const inTokyo = (at: number) => new Date(at + TOKYO_AHEAD)
+
+const two = (value: number) => String(value).padStart(2, '0')
 
 /** Comma thousands, at most 3 decimals (section 9). */
 export function number(value: number): string {
-  return value.toLocaleString('ja-JP', { maximumFractionDigits: 3 })
+  return grouped(String(Math.round(value * 1000) / 1000))
+}
+
+function grouped(digits: string): string {
+  const [whole = '', rest] = digits.split('.')
+  const thousands = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  return rest === undefined ? thousands : `${thousands}.${rest}`
 }
 
 /** `1,000円`. */
@@ -31,27 +31,23 @@ export function yen(amount: number): string {
 
 /** Bytes as megabytes with two decimals: `12.34MB` (section 9). */
 export function megabytes(bytes: number): string {
-  const value = (bytes / (1024 * 1024)).toLocaleString('ja-JP', {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  })
-  return `${value}MB`
+  return `${grouped((bytes / (1024 * 1024)).toFixed(2))}MB`
 }
 
 /** `2026年3月5日`. */
 export function date(at: number): string {
-  const it = pick(at)
-  return `${it['year']}年${it['month']}月${it['day']}日`
+  const it = inTokyo(at)
+  return `${it.getUTCFullYear()}年${it.getUTCMonth() + 1}月${it.getUTCDate()}日`
 }
 
 /** `2026年3月5日 12:30`. */
 export function dateTime(at: number): string {
-  const it = pick(at)
-  return `${date(at)} ${it['hour']}:${it['minute']}`
+  const it = inTokyo(at)
+  return `${date(at)} ${two(it.getUTCHours())}:${two(it.getUTCMinutes())}`
 }
 
-/** Days since 1970 in Tokyo, which is nine hours ahead the whole year. */
-const tokyoDay = (at: number) => Math.floor((at + 9 * HOUR) / DAY)
+/** Days since 1970 in Tokyo. */
+const tokyoDay = (at: number) => Math.floor((at + TOKYO_AHEAD) / DAY)
 
 /** たった今, 5分前, 3時間前, 昨日, then the date (with its year when it is not this one). */
 export function relative(at: number, now: number): string {
@@ -61,7 +57,7 @@ export function relative(at: number, now: number): string {
   if (past < DAY) return `${Math.floor(past / HOUR)}時間前`
   if (tokyoDay(now) - tokyoDay(at) === 1) return '昨日'
   const day = date(at)
-  const year = `${pick(now)['year']}年`
+  const year = `${inTokyo(now).getUTCFullYear()}年`
   return day.startsWith(year) ? day.slice(year.length) : day
 }
 
@@ -84,7 +80,6 @@ export function remaining(seconds: number): string {
 
 /** Length of a video: `3:05`, `1:02:03`. */
 export function playingTime(seconds: number): string {
-  const two = (value: number) => String(value).padStart(2, '0')
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
   const rest = two(Math.floor(seconds % 60))

@@ -2,9 +2,10 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { listFeed } from '#contract/feed.ts'
-import { follow, listFollows, unfollow } from '#contract/follows.ts'
+import { listFollows } from '#contract/follows.ts'
 import { listMutes, mutePerson, unmutePerson } from '#contract/mutes.ts'
 import { getProfile, type RelationView, suggestPeople } from '#contract/people.ts'
+import { searchPeople } from '#contract/search.ts'
 import { blockPerson, unblockPerson } from '#contract/settings.ts'
 import { readAgainAfterBlock } from './after-block.ts'
 import { call } from './api.ts'
@@ -31,34 +32,26 @@ function tell(client: QueryClient, id: string, change: Change): void {
     people.map((it) =>
       it.id === id && it.relation ? { ...it, relation: { ...it.relation, ...change.relation } } : it,
     )
-  client.setQueriesData<InfiniteData<ReplyOf<typeof listFollows>>>(
-    readingsOf(listFollows),
-    (old) => old && { ...old, pages: old.pages.map((page) => ({ ...page, people: inList(page.people) })) },
-  )
+  for (const endpoint of [listFollows, searchPeople])
+    client.setQueriesData<InfiniteData<ReplyOf<typeof endpoint>>>(
+      readingsOf(endpoint),
+      (old) => old && { ...old, pages: old.pages.map((page) => ({ ...page, people: inList(page.people) })) },
+    )
   client.setQueriesData<ReplyOf<typeof suggestPeople>>(
     readingsOf(suggestPeople),
     (old) => old && { people: inList(old.people) },
   )
 }
 
-/** Shown at once, taken back when the server did not take it. Throws what the call threw. */
-export async function setFollowing(client: QueryClient, id: string, on: boolean): Promise<void> {
-  await client.cancelQueries(queryFor(getProfile, { params: { user_id: id } }))
-  tell(client, id, { relation: { following: on }, followers: (it) => it + (on ? 1 : -1) })
-  try {
-    const { data } = await call(on ? follow : unfollow, { params: { user_id: id } })
-    tell(client, id, { relation: { following: data.following }, followers: () => data.follower_count })
-  } catch (failure) {
-    tell(client, id, { relation: { following: !on }, followers: (it) => it - (on ? 1 : -1) })
-    throw failure
-  }
+/** The server has said whether the person follows somebody. */
+export function followed(
+  client: QueryClient,
+  now: { user_id: string; following: boolean; follower_count: number },
+): void {
+  tell(client, now.user_id, { relation: { following: now.following }, followers: () => now.follower_count })
   // The lists themselves and the home they lead to are other ones from now on; what is on the screen stays.
-  const later = { refetchType: 'none' } as const
-  await Promise.all([
-    client.invalidateQueries({ ...readingsOf(listFeed), ...later }),
-    client.invalidateQueries({ ...readingsOf(listFollows), ...later }),
-    client.invalidateQueries({ ...readingsOf(getProfile), ...later }),
-  ])
+  for (const it of [listFeed, listFollows, getProfile])
+    void client.invalidateQueries({ ...readingsOf(it), refetchType: 'none' })
 }
 
 /** Mutes somebody or takes it back; lists are read again. */

@@ -1,8 +1,10 @@
 // One post, wherever it was read.
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { PostView } from '#contract/posts.ts'
-import { changePostIn, dropPostIn } from './post-cache.ts'
+import { getPost, type PostView } from '#contract/posts.ts'
+import { getProfile } from '#contract/people.ts'
+import { ApiFailure } from './api.ts'
+import { changePostIn, dropMissing, dropPostIn } from './post-cache.ts'
 
 const post = (id: string, likes = 0): PostView => ({
   id,
@@ -44,4 +46,32 @@ test('a post that is gone leaves its lists and its page', () => {
   dropPostIn(client, 'a')
   expect(client.getQueryData(alone)).toBeUndefined()
   expect(client.getQueryData(feed)).toMatchObject({ pages: [{ posts: [{ id: 'b' }] }] })
+})
+
+/** Asks, and is told that there is no such thing. */
+async function askInVain(client: QueryClient, queryKey: readonly unknown[], code: 'not_found' | 'offline') {
+  const queryFn = () => Promise.reject(new ApiFailure(code, code === 'offline' ? 0 : 404))
+  await client.fetchQuery({ queryKey, queryFn, retry: false }).catch(() => undefined)
+}
+
+const idsIn = (client: QueryClient) =>
+  client.getQueryData<{ pages: { posts: PostView[] }[] }>(feed)?.pages[0]?.posts.map((it) => it.id)
+
+test('a post that is not there when it is asked for leaves the lists of before', async () => {
+  const client = filled()
+  dropMissing(client)
+  const asked = [getPost.name, 'one', { params: { post_id: 'a' } }]
+  await askInVain(client, asked, 'offline')
+  expect(idsIn(client)).toEqual(['b', 'a'])
+  await askInVain(client, asked, 'not_found')
+  expect(idsIn(client)).toEqual(['b'])
+})
+
+test('so does everything of a person who is not there', async () => {
+  const client = filled()
+  dropMissing(client)
+  await askInVain(client, [getProfile.name, 'one', { params: { user_id: 'y' } }], 'not_found')
+  expect(idsIn(client)).toEqual(['b', 'a'])
+  await askInVain(client, [getProfile.name, 'one', { params: { user_id: 'x' } }], 'not_found')
+  expect(idsIn(client)).toEqual([])
 })

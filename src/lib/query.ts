@@ -1,7 +1,16 @@
 // Queries from endpoints: nobody writes a key, and invalidation names the endpoint.
-import { infiniteQueryOptions, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  QueryCache,
+  QueryClient,
+  type QueryFilters,
+  queryOptions,
+} from '@tanstack/react-query'
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import { oneKey, pagesKey } from '#contract/reading-keys.ts'
+import { askKeeping } from './answers.ts'
 import { call, type CallArgs, isMissing } from './api.ts'
+import { askSeeing } from './sight.ts'
 
 /**
  * Options of the query that reads this endpoint with these arguments. A read is never broken off because its page is
@@ -9,8 +18,9 @@ import { call, type CallArgs, isMissing } from './api.ts'
  */
 export function queryFor<E extends Endpoint>(endpoint: E, args: CallArgs<E>) {
   return queryOptions({
-    queryKey: [endpoint.name, 'one', args],
-    queryFn: () => call(endpoint, args),
+    queryKey: oneKey(endpoint, args),
+    queryFn: (context) => askKeeping(endpoint, context, () => askSeeing(() => call(endpoint, args))),
+    meta: { kept: endpoint.kept },
   })
 }
 
@@ -24,12 +34,14 @@ export function pagesFor<E extends Endpoint>(
   args: CallArgs<E>,
 ) {
   return infiniteQueryOptions({
-    queryKey: [endpoint.name, 'pages', args],
-    queryFn: ({ pageParam }) => {
+    queryKey: pagesKey(endpoint, args),
+    queryFn: (context) => {
       const loose = args as { query?: object }
-      const query = { ...loose.query, ...(pageParam !== null && { cursor: pageParam }) }
-      return call<E>(endpoint, { ...loose, query } as CallArgs<E>)
+      const query = { ...loose.query, ...(context.pageParam !== null && { cursor: context.pageParam }) }
+      const ask = () => call<E>(endpoint, { ...loose, query } as CallArgs<E>)
+      return askKeeping(endpoint, context, () => askSeeing(ask))
     },
+    meta: { kept: endpoint.kept },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => (last as Paged).next,
   })
@@ -37,6 +49,18 @@ export function pagesFor<E extends Endpoint>(
 
 /** Everything read from this endpoint, for invalidation. */
 export const readingsOf = (endpoint: Endpoint) => ({ queryKey: [endpoint.name] })
+
+/**
+ * Changes what was read, for an act of one's own. It was read when it was read: neither its age nor that it could not
+ * be read again is forgotten over it.
+ */
+export function changeData<T>(client: QueryClient, filters: QueryFilters, change: (data: T) => T): void {
+  for (const query of client.getQueryCache().findAll(filters)) {
+    if (query.state.data === undefined) continue
+    const data = change(query.state.data as T)
+    if (data !== query.state.data) query.setState({ data })
+  }
+}
 
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
@@ -53,6 +77,8 @@ export function createQueryClient(): QueryClient {
         staleTime: 30_000,
         gcTime: 30 * 60_000,
         networkMode: 'always',
+        // What could not be read at all is asked for again when the network is back; what stands, stands.
+        refetchOnReconnect: ({ state }) => state.data === undefined,
       },
       mutations: { networkMode: 'always' },
     },

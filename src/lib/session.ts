@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { getSession, signOut } from '#contract/session.ts'
 import { onChange } from '#device/changes.ts'
 import { bearer, call, callWith } from './api.ts'
+import { afterFirstPage } from './idle.ts'
 import { sessionCookie } from './session-cookie.ts'
 import { createViewer, type Viewer } from './viewer.ts'
 
@@ -32,6 +33,8 @@ export const viewer = createViewer({
     purge: async (user) => {
       const history = await import('./search-history.ts')
       history.forgetHistory()
+      // A push service that does not answer keeps nobody signed in.
+      void import('./push.ts').then(({ forgetPush }) => forgetPush()).catch(() => undefined)
       await (await purge()).purgePerson(user)
     },
   },
@@ -39,14 +42,18 @@ export const viewer = createViewer({
   log: (sentence) => console.error(sentence),
 })
 
+/** Whether this device has a token: most likely somebody is signed in. */
+export const seemsSignedIn = (): boolean => cookie.read() !== undefined
+
 /** Asks at once, every five minutes, on focus and when the network is back; renews the cookies on unload. */
 export function keepSessionTrue(): void {
   const refresh = () => void viewer.refresh()
   bearer.renewed = viewer.renewed
   bearer.refused = refresh
   refresh()
-  // What a tab wrote for somebody who had just signed out.
-  void purge()
+  // What a tab wrote for somebody who had just signed out. The first page comes first.
+  void afterFirstPage()
+    .then(purge)
     .then(({ sweepLeft }) => sweepLeft())
     .catch((error: unknown) => console.error(error))
   setInterval(() => document.visibilityState === 'visible' && refresh(), REFRESH_EVERY)

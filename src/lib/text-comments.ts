@@ -1,8 +1,9 @@
 // The words of comments and replies.
+import { number } from './format.ts'
 
 export const commentsText = {
   title: 'コメント',
-  count: (count: number) => `${count.toLocaleString('ja-JP')}件`,
+  count: (count: number) => `${number(count)}件`,
   none: 'まだコメントがありません',
   noneHint: '感想や応援の言葉を届けてみましょう。',
   write: 'コメントを書く',
@@ -16,14 +17,14 @@ export const commentsText = {
   again: 'もう一度送る',
   drop: '取り消す',
   signIn: 'ログインしてコメントする',
-  replies: (count: number) => `返信${count.toLocaleString('ja-JP')}件を見る`,
+  replies: (count: number) => `返信${number(count)}件を見る`,
   foldReplies: '返信を閉じる',
   moreReplies: '返信をさらに見る',
   earlierReplies: '前の返信を見る',
   newer: '新しいコメントを見る',
   more: 'コメントをさらに見る',
   like: 'いいね',
-  likeCount: (count: number) => `いいね ${count.toLocaleString('ja-JP')}件`,
+  likeCount: (count: number) => `いいね ${number(count)}件`,
   menu: (name: string) => `${name}さんのコメントのメニュー`,
   remove: '削除',
   removeTitle: 'このコメントを削除しますか',
@@ -36,7 +37,6 @@ export const commentsText = {
   showMuted: '表示する',
   notThere: 'お探しのコメントは、削除されたか、表示できません。',
   closed: 'コメントは、この投稿を見られる人だけが読み書きできます。',
-  tooLong: (over: number) => `${over.toLocaleString('ja-JP')}文字多く入力されています`,
+  tooLong: (over: number) => `${number(over)}文字多く入力されています`,
   author: '投稿者',
-  goneParent: '返信先のコメントは削除されました。',
 } as const

@@ -1,10 +1,9 @@
 // The words about people: profiles, follows, mutes, blocks.
+import { number } from './format.ts'
 import type { FollowList } from '#contract/follow-lists.ts'
 
-const many = (count: number) => count.toLocaleString('ja-JP')
-
 export const peopleText = {
-  count: (count: number) => many(count),
+  count: (count: number) => number(count),
   posts: '投稿',
   followers: 'フォロワー',
   following: 'フォロー中',
@@ -20,8 +19,10 @@ export const peopleText = {
 
   follow: 'フォローする',
   followBack: 'フォローバック',
+  // Each holds what stands on the button: whoever speaks to the screen says what they see.
   followOf: (name: string) => `${name}さんをフォローする`,
-  unfollowOf: (name: string) => `${name}さんのフォローを外す`,
+  followBackOf: (name: string) => `フォローバック・${name}さんをフォローする`,
+  unfollowOf: (name: string) => `フォロー中・${name}さんのフォローを外す`,
   unfollow: 'フォローを外す',
   unfollowAsk: (name: string) => `${name}さんのフォローを外しますか`,
   unfollowWhat: 'ホームの「フォロー中」に、この人の投稿が表示されなくなります。',

@@ -1,9 +1,10 @@
 // The words of one post: what can be done with it, and the sheets for that.
+import { number } from './format.ts'
 
 export const postText = {
   like: 'いいね',
-  likeCount: (count: number) => `いいね ${count.toLocaleString('ja-JP')}件`,
-  comments: (count: number) => `コメント ${count.toLocaleString('ja-JP')}件`,
+  likeCount: (count: number) => `いいね ${number(count)}件`,
+  comments: (count: number) => `コメント ${number(count)}件`,
   share: '共有',
   copyLink: 'リンクをコピー',
   copied: 'リンクをコピーしました。',
@@ -12,6 +13,8 @@ export const postText = {
   edited: '編集済み',
   editedAt: (at: string) => `${at}に編集`,
   menu: '投稿のメニュー',
+  gone: 'このページは表示できません',
+  goneText: '投稿が見つかりません。削除されたか、表示できない投稿です。',
 
   edit: '本文を編集',
   editTitle: '本文の編集',
@@ -44,6 +47,7 @@ export const postText = {
   removed: '投稿を削除しました。',
   soldNotRemoved: '購入した人がいるため、この投稿は削除できません。',
 
+  playVideo: '動画を再生',
   playback: '再生の設定',
   speed: (rate: number) => `速度 ${rate}倍`,
   usualSpeed: '速度 標準',

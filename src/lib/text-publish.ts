@@ -1,5 +1,6 @@
 // The words of the editor and of the upload tray. Quoted sentences of the specification stand as they are.
 import { MAX_IMAGES, MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
+import type { ShareTrouble } from '#contract/paths.ts'
 import { yen } from './format.ts'
 
 export const publishText = {
@@ -25,6 +26,13 @@ export const publishText = {
     `ブラウザーがこの端末の保存領域を消去したため、送信が終わっていなかった投稿${count}件は、ファイルとともに失われました。お手数ですが、もう一度作成してください。`,
   lostRead: '確認しました',
   notYet: '入力内容を確かめてください。',
+  shareTrouble: {
+    empty: '共有された内容に、投稿できるものがありませんでした。',
+    large: '1GB以下のファイルを選択してください',
+    full: 'この端末の空き容量が足りないため、共有されたファイルを受け取れませんでした。ここで選ぶと、端末に保存せずに送信できます。',
+    failed: '共有されたファイルを読み取れませんでした。ここで選び直してください。',
+    away: '共有されたファイルを受け取れませんでした。とどけを一度開いてから、もう一度共有してください。',
+  } satisfies Record<ShareTrouble, string>,
   fileProblem: {
     unsupported: 'not support file',
     too_big: '1GB以下のファイルを選択してください',

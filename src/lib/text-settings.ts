@@ -46,6 +46,7 @@ export const notificationText = {
     like_comment: 'コメントへのいいね',
     comment: '投稿へのコメント',
     reply_comment: 'コメントへの返信',
+    mention: 'メンションされたとき',
     post: 'フォローしている人の投稿',
     plan_post: '加入しているプランの投稿',
     buy_post: '投稿の購入',

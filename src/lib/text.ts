@@ -12,9 +12,14 @@ export const text = {
   errorTitle: '読み込めませんでした',
   notFound: 'ページが見つかりません',
   notFoundHint: '移動または削除されたか、アドレスが間違っている可能性があります。',
-  offline: 'オフラインです。接続が戻ると、続きから自動で動きます。',
+  offline: 'オフラインです。最後に読み込んだ内容を表示しています。',
   toasts: 'お知らせ',
-  update: { offer: '新しいバージョンがあります。', act: '更新する' },
+  update: {
+    offer: '新しいバージョンがあります。',
+    act: '更新する',
+    working: '切り替えています',
+    notNow: 'いまは切り替えられませんでした。少し待ってから、もう一度お試しください。',
+  },
 
   nav: {
     main: 'メインメニュー',
@@ -22,6 +27,7 @@ export const text = {
     home: 'ホーム',
     search: '検索',
     publish: '投稿',
+    notify: '通知',
     profile: 'プロフィール',
     uploadTest: 'アップロードの確認',
     settings: '設定',

@@ -1,86 +1,6 @@
-// Who is looking: what the page knows at start, after answers, without a network, and with other tabs.
+// Who is looking: what the page knows at start, after answers, without a network, and after signing in and out.
 import { describe, expect, test } from 'vitest'
-import type { SessionUser } from '#contract/session.ts'
-import { ApiFailure } from './api.ts'
-import { createViewer, type Viewer } from './viewer.ts'
-
-const user = (name: string): SessionUser => ({
-  id: '01a1fdae-0f09-7f2d-b590-7c3e03896ff8',
-  email: `${name}@todoke.example`,
-  name,
-  avatar_url: null,
-})
-const asa = { token: 'asa-token', user: user('asa') }
-const refused = new ApiFailure('unauthenticated', 401)
-const offline = new ApiFailure('offline', 0)
-
-interface Start {
-  cookie?: string
-  device?: { token: string; user: SessionUser }
-  server?: Record<string, SessionUser>
-  reachable?: boolean
-  deviceBroken?: boolean
-  refusal?: ApiFailure
-  /** Old token → the one get-session gives for it. */
-  exchanged?: Record<string, string>
-}
-
-function world(start: Start) {
-  const state = {
-    cookie: start.cookie,
-    device: start.device,
-    server: { ...start.server } as Record<string, SessionUser>,
-    reachable: start.reachable ?? true,
-    spoken: undefined as string | undefined,
-    saves: 0,
-    purged: [] as string[],
-    asks: [] as string[],
-    log: [] as string[],
-  }
-  const seen: Viewer[] = []
-  const viewer = createViewer({
-    ask: async (token) => {
-      state.asks.push(token)
-      if (!state.reachable) throw offline
-      const found = state.server[token]
-      if (!found) throw start.refusal ?? refused
-      return { user: found, token: start.exchanged?.[token] }
-    },
-    leave: async () => {
-      if (!state.reachable) throw offline
-      delete state.server[state.spoken ?? '']
-    },
-    speak: (token) => (state.spoken = token),
-    cookie: {
-      read: () => state.cookie,
-      write: (token) => (state.cookie = token),
-      renew: () => {},
-      clear: () => (state.cookie = undefined),
-    },
-    device: {
-      read: async () => {
-        if (start.deviceBroken) throw new Error('no database here')
-        return state.device
-      },
-      save: async (kept) => {
-        if (start.deviceBroken) throw new Error('no database here')
-        state.saves++
-        state.device = kept
-      },
-      clear: async (token) => {
-        if (token === undefined || state.device?.token === token) state.device = undefined
-      },
-      purge: async (leaving) => {
-        state.device = undefined
-        state.purged.push(leaving.name)
-      },
-    },
-    now: () => 0,
-    log: (sentence) => state.log.push(sentence),
-  })
-  viewer.subscribe(() => seen.push(viewer.get()))
-  return { viewer, state, seen }
-}
+import { asa, user, world } from './viewer-world.ts'
 
 describe('at start', () => {
   test('nobody is known until it is known', async () => {
@@ -106,6 +26,16 @@ describe('at start', () => {
       { is: 'authenticated', user: user('asa 改名') },
     ])
     expect(state.device?.user.name).toBe('asa 改名')
+  })
+  test('a person the device knows goes in by that, however long the server takes', async () => {
+    const { viewer, state } = world({ cookie: asa.token, device: asa, server: {} })
+    state.answering = new Promise(() => undefined)
+    expect(await viewer.known()).toEqual({ is: 'authenticated', user: asa.user })
+  })
+  test('for anybody else the server is waited for', async () => {
+    const { viewer } = world({ cookie: asa.token, server: { [asa.token]: asa.user } })
+    expect(await viewer.known()).toEqual({ is: 'authenticated', user: asa.user })
+    expect(await world({ cookie: asa.token, server: {} }).viewer.known()).toEqual({ is: 'unauthenticated' })
   })
   test('a cookie the browser dropped comes back from the device', async () => {
     const { viewer, state } = world({ device: asa, server: { [asa.token]: asa.user } })
@@ -149,6 +79,28 @@ describe('get-session', () => {
     await Promise.all([viewer.refresh(), viewer.refresh()])
     expect(state.asks).toEqual([asa.token])
   })
+  test('asked anew after a change waits for the answer that was asked for before, and is asked again', async () => {
+    const { viewer, state } = world({ cookie: asa.token, server: { [asa.token]: asa.user } })
+    let answer: () => void = () => undefined
+    state.answering = new Promise<void>((resolve) => (answer = resolve))
+    const before = viewer.refresh()
+    await expect.poll(() => state.asks).toEqual([asa.token])
+    const after = [viewer.refreshNow(), viewer.refreshNow()]
+    answer()
+    await before
+    state.server[asa.token] = user('asa 改名')
+    await Promise.all(after)
+    expect(viewer.get()).toEqual({ is: 'authenticated', user: user('asa 改名') })
+    expect(state.asks).toHaveLength(2)
+  })
+  test('heard by another tab is believed in this one without being asked', async () => {
+    const { viewer, state } = world({ cookie: asa.token, device: asa, server: { [asa.token]: asa.user } })
+    await viewer.refresh()
+    state.device = { token: asa.token, user: user('asa 改名') }
+    await viewer.deviceChanged()
+    expect(viewer.get()).toEqual({ is: 'authenticated', user: user('asa 改名') })
+    expect(state.asks).toHaveLength(1)
+  })
   test('that says nothing new writes nothing', async () => {
     const { viewer, state, seen } = world({
       cookie: asa.token,
@@ -159,67 +111,6 @@ describe('get-session', () => {
     await viewer.refresh()
     expect(state.saves).toBe(0)
     expect(seen).toHaveLength(1)
-  })
-})
-
-describe('a token that is exchanged', () => {
-  const day2 = { token: 'asa-day-2', user: asa.user }
-
-  test('is on the device, in the cookie and on every call from then on', async () => {
-    const { viewer, state, seen } = world({
-      cookie: asa.token,
-      device: asa,
-      server: { [asa.token]: asa.user },
-      exchanged: { [asa.token]: day2.token },
-    })
-    await viewer.refresh()
-    expect(state).toMatchObject({ cookie: day2.token, device: day2, spoken: day2.token })
-    expect(seen).toEqual([{ is: 'authenticated', user: asa.user }])
-  })
-  test('by another tab, and refused here: this page goes on with the new one and nobody is signed out', async () => {
-    const { viewer, state, seen } = world({
-      cookie: asa.token,
-      device: asa,
-      server: { [asa.token]: asa.user },
-    })
-    await viewer.refresh()
-    Object.assign(state, { cookie: asa.token, device: day2, server: { [day2.token]: day2.user } })
-    await viewer.refresh()
-    expect(viewer.get()).toEqual({ is: 'authenticated', user: asa.user })
-    expect(state).toMatchObject({
-      cookie: day2.token,
-      device: day2,
-      spoken: day2.token,
-      asks: [asa.token, asa.token, day2.token],
-    })
-    expect(seen).toHaveLength(1)
-  })
-  test('is asked for by a call that was refused: only where it is the same person’s', async () => {
-    const { viewer, state } = world({ cookie: asa.token, device: asa, server: { [asa.token]: asa.user } })
-    await viewer.refresh()
-    expect(await viewer.renewed(asa.token)).toBeUndefined()
-    state.device = {
-      token: 'yuu-token',
-      user: { ...user('yuu'), id: '01a1fdae-0f09-7f2d-b590-7c3e03896ff9' },
-    }
-    expect(await viewer.renewed(asa.token)).toBeUndefined()
-    state.device = day2
-    expect(await viewer.renewed(asa.token)).toBe(day2.token)
-    expect(state.spoken).toBe(day2.token)
-  })
-  test('when all of the device’s tokens are refused, the session is over', async () => {
-    const { viewer, state } = world({ cookie: asa.token, device: day2 })
-    await viewer.refresh()
-    expect(viewer.get()).toEqual({ is: 'unauthenticated' })
-    expect(state.asks).toEqual([asa.token, day2.token])
-    expect(state).toMatchObject({ cookie: undefined, device: undefined, spoken: undefined })
-  })
-  test('of an account that was shut is over', async () => {
-    const refusal = new ApiFailure('suspended', 403)
-    const { viewer, state } = world({ cookie: asa.token, device: asa, refusal })
-    await viewer.refresh()
-    expect(viewer.get()).toEqual({ is: 'unauthenticated' })
-    expect(state).toMatchObject({ cookie: undefined, device: undefined, spoken: undefined })
   })
 })
 
@@ -249,43 +140,46 @@ describe('signing out', () => {
     expect(viewer.get()).toEqual({ is: 'unauthenticated' })
     expect(state).toMatchObject({ cookie: undefined, device: undefined, server: {}, purged: ['asa'] })
   })
+  test('is not undone by an answer that was under way', async () => {
+    const { viewer, state, seen } = world({ cookie: asa.token, device: asa, server: {} })
+    state.server[asa.token] = user('asa 改名')
+    let answer: () => void = () => undefined
+    state.answering = new Promise<void>((resolve) => (answer = resolve))
+    const asking = viewer.refresh()
+    await expect.poll(() => state.asks).toEqual([asa.token])
+    // The answer is taken in just before the session ends, and waits for the device.
+    state.reading = new Promise((resolve) => (state.read = resolve))
+    answer()
+    await new Promise((done) => setTimeout(done))
+    const ending = viewer.signOut()
+    await new Promise((done) => setTimeout(done))
+    state.read()
+    await Promise.all([asking, ending])
+    expect(viewer.get()).toEqual({ is: 'unauthenticated' })
+    expect([state.cookie, state.device, state.spoken]).toEqual([undefined, undefined, undefined])
+    expect(seen.at(-1)).toEqual({ is: 'unauthenticated' })
+  })
+  test('asked anew in the middle of it, the page waits until the device has forgotten', async () => {
+    const { viewer, state, seen } = world({
+      cookie: asa.token,
+      device: asa,
+      server: { [asa.token]: asa.user },
+    })
+    await viewer.refresh()
+    state.purging = new Promise((resolve) => (state.purgedNow = resolve))
+    const ending = viewer.signOut()
+    await expect.poll(() => viewer.get().is).toBe('unauthenticated')
+    const asking = viewer.refresh()
+    await new Promise((done) => setTimeout(done))
+    state.purgedNow()
+    await Promise.all([ending, asking])
+    expect(seen.map((it) => it.is)).toEqual(['authenticated', 'unauthenticated'])
+  })
   test('works without a network', async () => {
     const { viewer, state } = world({ cookie: asa.token, device: asa, reachable: false })
     await viewer.refresh()
     await viewer.signOut()
     expect(viewer.get()).toEqual({ is: 'unauthenticated' })
     expect(state.cookie).toBeUndefined()
-  })
-})
-
-describe('another tab', () => {
-  test('that signed out signs this one out', async () => {
-    const { viewer, state } = world({ cookie: asa.token, device: asa, server: { [asa.token]: asa.user } })
-    await viewer.refresh()
-    state.cookie = undefined
-    state.device = undefined
-    await viewer.deviceChanged()
-    expect(viewer.get()).toEqual({ is: 'unauthenticated' })
-  })
-  test('that signed in as somebody else changes who is looking here', async () => {
-    const yuu = { token: 'yuu-token', user: user('yuu') }
-    const { viewer, state } = world({
-      cookie: asa.token,
-      device: asa,
-      server: { [asa.token]: asa.user, [yuu.token]: yuu.user },
-    })
-    await viewer.refresh()
-    state.cookie = yuu.token
-    state.device = yuu
-    await viewer.deviceChanged()
-    expect(viewer.get()).toEqual({ is: 'authenticated', user: yuu.user })
-    expect(state.spoken).toBe(yuu.token)
-  })
-  test('that saved the same session again causes no question', async () => {
-    const { viewer, state } = world({ cookie: asa.token, device: asa, server: { [asa.token]: asa.user } })
-    await viewer.refresh()
-    state.asks.length = 0
-    await viewer.deviceChanged()
-    expect(state.asks).toEqual([])
   })
 })

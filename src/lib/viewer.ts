@@ -42,6 +42,11 @@ export function createViewer(ports: ViewerPorts) {
   let viewer: Viewer = { is: 'loading' }
   let token: string | undefined
   let asking: Promise<void> | undefined
+  let askingNext: Promise<void> | undefined
+  /** Counts endings: what was begun before one may not bring its person back. */
+  let endings = 0
+  /** A sign-out under way: until the device has forgotten, nothing is read from it. */
+  let leaving: Promise<void> | undefined
   const listeners = new Set<() => void>()
 
   function become(next: Viewer): void {
@@ -60,14 +65,21 @@ export function createViewer(ports: ViewerPorts) {
 
   // The device first: the worker goes on with what stands there, and a page that ends in between has lost nothing.
   async function adopt(next: Kept): Promise<void> {
+    const begun = endings
     const before = await forgiving(ports.device.read())
+    if (begun !== endings) return
     if (!same(before, next)) await forgiving(ports.device.save(next))
+    if (begun !== endings) {
+      await forgiving(ports.device.clear(next.token))
+      return
+    }
     if (ports.cookie.read() !== next.token) ports.cookie.write(next.token, ports.now())
     speakWith(next.token)
     become({ is: 'authenticated', user: next.user })
   }
 
   async function forget(clear: () => Promise<void>): Promise<void> {
+    endings++
     speakWith(undefined)
     ports.cookie.clear()
     become({ is: 'unauthenticated' })
@@ -76,7 +88,10 @@ export function createViewer(ports: ViewerPorts) {
 
   /** What this device remembers; the cookie's token wins, since another tab may have changed it. */
   async function remember(): Promise<void> {
+    await leaving
+    const begun = endings
     const kept = await forgiving(ports.device.read())
+    if (begun !== endings) return
     const known = ports.cookie.read() ?? kept?.token
     speakWith(known)
     if (known === undefined) return become({ is: 'unauthenticated' })
@@ -124,18 +139,46 @@ export function createViewer(ports: ViewerPorts) {
     return asking
   }
 
+  /** As `refresh`, of what was changed just now: an answer that was asked for before would not know of it. */
+  function refreshNow(): Promise<void> {
+    if (!asking) return refresh()
+    askingNext ??= asking.then(() => {
+      askingNext = undefined
+      return refresh()
+    })
+    return askingNext
+  }
+
+  /** Resolves once it is known whether somebody is signed in. */
+  async function settled(): Promise<Exclude<Viewer, { is: 'loading' }>> {
+    while (viewer.is === 'loading') await refresh()
+    return viewer
+  }
+
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+
+  const changed = () =>
+    new Promise<void>((resolve) => {
+      const stop = subscribe(() => {
+        stop()
+        resolve()
+      })
+    })
+
   return {
     get: () => viewer,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     refresh,
-    /** Resolves once it is known whether somebody is signed in. */
-    async settled(): Promise<Exclude<Viewer, { is: 'loading' }>> {
-      while (viewer.is === 'loading') await refresh()
-      return viewer
+    refreshNow,
+    /** As `settled`, but what the device remembers is enough: the server is asked meanwhile, and what it says heard. */
+    async known(): Promise<Exclude<Viewer, { is: 'loading' }>> {
+      if (viewer.is === 'loading') await Promise.race([changed(), settled()])
+      return settled()
     },
+    settled,
     /** Takes the reply of sign-in or sign-up; a token that is not text is logged and lets nobody in. */
     async signedIn(reply: Pick<SessionReply, 'user'> & { token: unknown }): Promise<boolean> {
       if (typeof reply.token !== 'string' || reply.token === '') {
@@ -147,11 +190,12 @@ export function createViewer(ports: ViewerPorts) {
     },
     /** Ends the session here whatever the network does, and on the server when it can be reached. */
     async signOut(): Promise<void> {
-      const leaving = viewer
-      await forgiving(ports.leave())
-      await forget(() =>
-        leaving.is === 'authenticated' ? ports.device.purge(leaving.user) : ports.device.clear(),
-      )
+      const who = viewer
+      const clear = () => (who.is === 'authenticated' ? ports.device.purge(who.user) : ports.device.clear())
+      leaving ??= forgiving(ports.leave())
+        .then(() => forget(clear))
+        .finally(() => (leaving = undefined))
+      await leaving
     },
     /** The token this device has instead of a refused one, if it is the same person's; this page goes on with it. */
     async renewed(refused: string): Promise<string | undefined> {
@@ -165,6 +209,7 @@ export function createViewer(ports: ViewerPorts) {
     async deviceChanged(): Promise<void> {
       const kept = await forgiving(ports.device.read())
       if (kept?.token !== token) await refresh()
+      else if (kept && viewer.is === 'authenticated') become({ ...viewer, user: kept.user })
     },
   }
 }

@@ -1,18 +1,22 @@
 // HomeList: the posts of one of home's feeds, one's own on their way above them.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { FeedKind } from '#contract/feed-kinds.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { PostList } from '#src/features/posts/post-list.tsx'
-import { Suggested } from '#src/features/profiles/suggested.tsx'
+import { loadFailed } from '#src/features/shell/load-failure.tsx'
+import { OlderNote } from '#src/features/shell/older-note.tsx'
 import { SendingCard } from '#src/features/publish/sending-card.tsx'
 import { useSending } from '#src/features/publish/sending.ts'
 import { feedQuery } from '#src/lib/feeds.ts'
+import { lazyExtra } from '#src/lib/lazy-extra.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { feedText } from '#src/lib/text-feed.ts'
 import { text } from '#src/lib/text.ts'
+
+const Suggested = lazyExtra(async () => (await import('#src/features/profiles/suggested.tsx')).Suggested)
 
 interface HomeListProps {
   kind: FeedKind
@@ -37,15 +41,21 @@ export function HomeList({ kind, me, onLatest }: HomeListProps) {
   const quiet = data?.pages.every((page) => page.posts.every((it) => it.author.id === me.id)) ?? false
   return (
     <>
+      <OlderNote reading={feed} />
       <PostList
         feed={feed}
         name={`home:${kind}`}
         label={feedText.list(feedText.kinds[kind])}
         returns
         above={above}
+        failed={loadFailed}
         empty={<Empty kind={kind} onLatest={onLatest} />}
       />
-      {kind === 'following' && quiet && <Suggested />}
+      {kind === 'following' && quiet && (
+        <Suspense>
+          <Suggested />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -14,12 +14,15 @@ import { Frame, loadLayouts } from '#src/features/shell/frame.tsx'
 import { NotFound } from '#src/features/shell/not-found.tsx'
 import { useAsked } from '#src/lib/asked.ts'
 import { entryOf } from '#src/lib/entry.ts'
+import { afterFirstPage } from '#src/lib/idle.ts'
 import { lazyExtra } from '#src/lib/lazy-extra.ts'
 import { loadQueryCache, type Queries } from '#src/lib/queries.ts'
+import { usePushMoment } from '#src/lib/push-moment.ts'
 import { useViewer } from '#src/lib/session.ts'
 import type { ViewerStore } from '#src/lib/viewer.ts'
 import { signingOut, useSigningOut } from '#src/lib/sign-out.ts'
 import { pathAfterDoor } from '#src/lib/wanted-path.ts'
+import { setTitle } from '#src/lib/title.ts'
 import { toast } from '#src/ui/toast.ts'
 import { TopLine } from '#src/ui/top-line.tsx'
 import { text } from '#src/lib/text.ts'
@@ -27,10 +30,20 @@ import { text } from '#src/lib/text.ts'
 // Pages at the door read nothing; all others stand inside the cache.
 const QueryCache = lazy(async () => ({ default: (await loadQueryCache()).QueryCache }))
 // What stands over and under a page follows it.
-const Notices = lazyExtra(async () => (await import('#src/features/shell/notices.tsx')).Notices)
-const UploadTray = lazyExtra(async () => (await import('#src/features/publish/upload-tray.tsx')).UploadTray)
-const UnsentLost = lazyExtra(async () => (await import('#src/features/publish/unsent-lost.tsx')).UnsentLost)
+const Notices = lazyExtra(async () => {
+  await afterFirstPage()
+  return (await import('#src/features/shell/notices.tsx')).Notices
+})
+const UploadTray = lazyExtra(async () => {
+  await afterFirstPage()
+  return (await import('#src/features/publish/upload-tray.tsx')).UploadTray
+})
+const UnsentLost = lazyExtra(async () => {
+  await afterFirstPage()
+  return (await import('#src/features/publish/unsent-lost.tsx')).UnsentLost
+})
 const AskedHere = lazyExtra(async () => (await import('#src/features/reports/asked.tsx')).AskedHere)
+const PushSheet = lazyExtra(async () => (await import('#src/features/push/push-sheet.tsx')).PushSheet)
 const SignOut = lazy(async () => ({ default: (await import('#src/features/devices/sign-out.tsx')).SignOut }))
 
 export interface RootContext {
@@ -45,7 +58,8 @@ export const Route = createRootRouteWithContext<RootContext>()({
     if (access !== 'guest') void loadQueryCache()
     if (access === 'open') return
     if (access !== 'guest') void loadLayouts()
-    const seen = await context.viewer.settled()
+    // Members go in by what the device remembers: the server answers each of their calls by itself.
+    const seen = await (access === 'member' ? context.viewer.known() : context.viewer.settled())
     const entry = entryOf(access, seen)
     if (entry === 'not-found') throw notFound()
     if (entry === 'sign-in') {
@@ -85,6 +99,7 @@ function Root() {
   const router = useRouter()
   const leaving = useSigningOut()
   const asked = useAsked() !== undefined
+  const offersPush = usePushMoment()
   async function left() {
     signingOut.over()
     await router.navigate({ to: '/login' })
@@ -92,7 +107,7 @@ function Root() {
   }
   const title = lost ? text.notFound : (page?.title ?? '')
   useEffect(() => {
-    document.title = title === '' ? text.brand : `${title} | ${text.brand}`
+    setTitle(title)
   }, [title])
   const frame = (
     <Frame
@@ -129,6 +144,11 @@ function Root() {
       {me && asked && (
         <Suspense>
           <AskedHere />
+        </Suspense>
+      )}
+      {me && offersPush && (
+        <Suspense>
+          <PushSheet ownerId={me.id} />
         </Suspense>
       )}
     </Frame>

@@ -1,16 +1,24 @@
 // /: the posts of people one follows, of everybody, and of the plans one has joined.
 import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { feedKinds, feedKindOf, type FeedKind } from '#contract/feed-kinds.ts'
 import { Feed } from '#src/features/feed/feed.tsx'
 import { firstTab, rememberedTab, rememberTab } from '#src/features/feed/home-tab.ts'
 import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { feedQuery } from '#src/lib/feeds.ts'
+import { lazyExtra } from '#src/lib/lazy-extra.ts'
 import { useMember } from '#src/lib/session.ts'
+import { Opening } from '#src/ui/later.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { feedText } from '#src/lib/text-feed.ts'
 import { text } from '#src/lib/text.ts'
 import { HomeList } from './-home-list.tsx'
+
+// A word beside what one came for: it follows the page.
+const InstallOffer = lazyExtra(
+  async () => (await import('#src/features/install/install-offer.tsx')).InstallOffer,
+)
 
 const tabOf = ({ tab }: { tab?: unknown }) => {
   const kind = feedKindOf(tab)
@@ -35,7 +43,11 @@ export const Route = createFileRoute('/')({
   },
   pendingComponent: () => <PostSkeleton count={3} />,
   errorComponent: Failed,
-  component: Home,
+  component: () => (
+    <Opening meanwhile={<PostSkeleton count={3} />}>
+      <Home />
+    </Opening>
+  ),
 })
 
 function Home() {
@@ -51,6 +63,9 @@ function Home() {
   return (
     <>
       <h1 className="sr-only">{text.nav.home}</h1>
+      <Suspense>
+        <InstallOffer />
+      </Suspense>
       <Tabs
         sticky
         label={feedText.tabs}

@@ -1,8 +1,12 @@
-// Menu: a short list of acts behind one button.
-import { Menu as Base } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
-import { cx } from './cx.ts'
+// Menu: a short list of acts behind one button. The button stands at once; what it opens comes when it is wanted.
+import {
+  cloneElement,
+  useState,
+  type ComponentProps,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 
 export type MenuItem =
   | { is: 'act'; label: string; icon?: ReactNode; danger?: boolean; disabled?: boolean; onSelect: () => void }
@@ -11,81 +15,44 @@ export type MenuItem =
   | { is: 'link'; label: string; icon?: ReactNode; render: ReactElement }
   | { is: 'line' }
 
-interface MenuProps {
-  trigger: ReactElement
+export interface MenuProps {
+  /** A button. */
+  trigger: ReactElement<ComponentProps<'button'>>
   /** What stands above the acts: whose menu this is. */
   heading?: ReactNode
   items: readonly MenuItem[]
   side?: 'top' | 'bottom' | 'right'
   align?: 'start' | 'end'
-  /** Open from the first moment. */
-  open?: boolean
 }
 
-const row =
-  'flex min-h-11 w-full cursor-pointer items-center gap-3 px-4 outline-none select-none data-highlighted:bg-sunk data-disabled:cursor-not-allowed data-disabled:text-soft'
+const load = async () => (await import('./menu-popup.tsx')).MenuPopup
 
-export function Menu({ trigger, heading, items, side = 'bottom', align = 'end', open = false }: MenuProps) {
-  return (
-    <Base.Root defaultOpen={open}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner
-          side={side}
-          align={align}
-          sideOffset={8}
-          collisionPadding={8}
-          className="z-50 outline-none"
-        >
-          <Base.Popup className="min-w-56 origin-(--transform-origin) rounded-media border border-line bg-raised py-2 text-ink shadow-float outline-none transition-[opacity,scale] data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0">
-            {heading && <div className="mb-2 border-b border-line px-4 pt-1 pb-3">{heading}</div>}
-            {items.map((item, i) => (
-              <Row key={item.is === 'line' ? i : item.label} item={item} />
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
+/** From the moment a finger touches the button. */
+const warm = () => void load().catch(() => undefined)
+
+interface Pressed {
+  Popup: Awaited<ReturnType<typeof load>>
+  byKeyboard: boolean
 }
 
-function Row({ item }: { item: MenuItem }) {
-  switch (item.is) {
-    case 'line':
-      return <Base.Separator className="my-2 h-px bg-line" />
-    case 'link':
-      return (
-        <Base.Item render={item.render} className={row}>
-          <span className="text-soft">{item.icon}</span>
-          {item.label}
-        </Base.Item>
-      )
-    case 'choice':
-      return (
-        <Base.CheckboxItem
-          checked={item.checked}
-          onCheckedChange={item.onSelect}
-          closeOnClick
-          className={row}
-        >
-          <span className="grid w-5 place-items-center">
-            {item.checked && <Check aria-hidden size={18} />}
-          </span>
-          {item.label}
-        </Base.CheckboxItem>
-      )
-    case 'act':
-      return (
-        <Base.Item
-          onClick={item.onSelect}
-          disabled={item.disabled ?? false}
-          className={cx(row, item.danger && 'text-seal-text')}
-        >
-          <span className={item.danger ? '' : 'text-soft'}>{item.icon}</span>
-          {item.label}
-        </Base.Item>
-      )
-    default:
-      return item satisfies never
+export function Menu(props: MenuProps) {
+  const [pressed, setPressed] = useState<Pressed>()
+  if (pressed) return <pressed.Popup {...props} byKeyboard={pressed.byKeyboard} />
+  function press({ button, detail }: MouseEvent) {
+    if (button !== 0) return
+    // The press itself is over by then: it would close again what it has opened.
+    const open = (Popup: Pressed['Popup']) =>
+      setTimeout(() => setPressed({ Popup, byKeyboard: detail === 0 }))
+    // What cannot be fetched now may be at the next press.
+    void load().then(open, () => undefined)
   }
+  return cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: warm,
+    onFocus: warm,
+    // Before the page can move under the press: whatever else had the caret loses it now.
+    onMouseDown: press,
+    onClick: press,
+  })
 }

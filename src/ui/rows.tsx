@@ -1,4 +1,4 @@
-// Rows: a named group of lines that lead to other pages, each with an icon, a title and what is set there now.
+// Rows: a named group of lines that lead to other pages or open something, each with an icon, a title and what is set there now.
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
@@ -25,18 +25,39 @@ export interface RowProps {
   value?: string | undefined
 }
 
-export function Row({ to, title, icon, hint, value }: RowProps) {
+const lineClass = 'flex min-h-14 w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-sunk'
+
+function Line({ title, icon, hint, value }: Omit<RowProps, 'to'>) {
+  return (
+    <>
+      {icon && <span className="shrink-0 text-soft">{icon}</span>}
+      <span className="min-w-0 flex-1">
+        <span className="block">{title}</span>
+        {hint && <span className="block text-sm text-soft">{hint}</span>}
+      </span>
+      {value && <span className="max-w-[45%] truncate text-sm text-soft">{value}</span>}
+      <ChevronRight aria-hidden size={18} className="shrink-0 text-soft" />
+    </>
+  )
+}
+
+export function Row({ to, ...line }: RowProps) {
   return (
     <li className="border-b border-line">
-      <Link to={to} className="flex min-h-14 items-center gap-3 px-4 py-2.5 hover:bg-sunk">
-        {icon && <span className="shrink-0 text-soft">{icon}</span>}
-        <span className="min-w-0 flex-1">
-          <span className="block">{title}</span>
-          {hint && <span className="block text-sm text-soft">{hint}</span>}
-        </span>
-        {value && <span className="max-w-[45%] truncate text-sm text-soft">{value}</span>}
-        <ChevronRight aria-hidden size={18} className="shrink-0 text-soft" />
+      <Link to={to} className={lineClass}>
+        <Line {...line} />
       </Link>
+    </li>
+  )
+}
+
+/** A line that opens something over the page. */
+export function RowButton({ onPress, ...line }: Omit<RowProps, 'to'> & { onPress: () => void }) {
+  return (
+    <li className="border-b border-line">
+      <button type="button" onClick={onPress} className={lineClass}>
+        <Line {...line} />
+      </button>
     </li>
   )
 }

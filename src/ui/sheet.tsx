@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
+import { useScrim } from './use-scrim.ts'
 
 interface SheetProps {
   open: boolean
@@ -20,7 +21,7 @@ const backdrop =
   'fixed inset-0 z-40 min-h-dvh bg-scrim opacity-[calc(1-var(--drawer-swipe-progress,0))] transition-opacity duration-240 data-starting-style:opacity-0 data-ending-style:opacity-0 data-swiping:duration-0'
 
 const popup = cx(
-  'relative flex max-h-[calc(100dvh-48px)] w-full flex-col rounded-t-media bg-raised text-ink shadow-float outline-none safe-bottom',
+  'relative flex max-h-[calc(100dvh-48px)] w-full flex-col overflow-clip rounded-t-media bg-raised text-ink shadow-float outline-none safe-bottom',
   'translate-y-(--drawer-swipe-movement-y) transition-[translate,opacity] duration-240 ease-out data-swiping:duration-0 data-swiping:select-none',
   'data-starting-style:translate-y-full data-ending-style:translate-y-full',
   'rail:max-h-[min(720px,calc(100dvh-96px))] rail:max-w-120 rail:rounded-media',
@@ -28,6 +29,7 @@ const popup = cx(
 )
 
 export function Sheet({ open, onOpenChange, title, description, closeLabel, children, footer }: SheetProps) {
+  useScrim(open)
   return (
     <Drawer.Root open={open} onOpenChange={(next) => onOpenChange(next)} swipeDirection="down">
       <Drawer.Portal>

@@ -1,6 +1,5 @@
 // Tabs: views of one thing, side by side; an ink line marks the one that is shown.
-import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { useId, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 interface TabsProps<Value extends string> {
@@ -12,32 +11,88 @@ interface TabsProps<Value extends string> {
   sticky?: boolean
 }
 
+// Our own, for they stand on the first page: a line that is measured, and tabs that find their order by looking at the
+// page, make it lay itself out while it is drawn. These are as wide as each other, so the line knows its place.
 export function Tabs<Value extends string>({ label, value, onChange, tabs, sticky }: TabsProps<Value>) {
+  const id = useId()
+  const shown = tabs.findIndex((it) => it.value === value)
+  const { list, reached, keys } = useArrows(shown)
   return (
-    <Base.Root value={value} onValueChange={(next: Value) => onChange(next)}>
-      <Base.List
+    <>
+      <div
+        ref={list}
+        role="tablist"
         aria-label={label}
         className={cx(
           'flex border-b border-line bg-paper',
           sticky ? 'sticky top-13 z-10 rail:top-0' : 'relative',
         )}
       >
-        {tabs.map((tab) => (
-          <Base.Tab
+        {tabs.map((tab, i) => (
+          <button
             key={tab.value}
-            value={tab.value}
-            className="min-h-12 flex-1 px-3 font-semibold text-soft transition-colors hover:text-ink data-active:text-ink focus-visible:-outline-offset-2"
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-selected={i === shown}
+            aria-controls={i === shown ? `${id}-panel` : undefined}
+            tabIndex={i === reached ? 0 : -1}
+            {...keys}
+            onClick={() => i !== shown && onChange(tab.value)}
+            className="min-h-12 min-w-0 flex-1 px-3 font-semibold text-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-selected:text-ink"
           >
             {tab.label}
-          </Base.Tab>
+          </button>
         ))}
-        <Base.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-ink transition-[translate,width]" />
-      </Base.List>
-      {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value}>
-          {tab.panel}
-        </Base.Panel>
-      ))}
-    </Base.Root>
+        <span
+          aria-hidden
+          className="absolute bottom-0 left-0 h-0.5 bg-ink transition-[translate]"
+          style={{ width: `${100 / tabs.length}%`, translate: `${shown * 100}%` }}
+        />
+      </div>
+      <div key={value} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} tabIndex={0}>
+        {tabs[shown]?.panel}
+      </div>
+    </>
   )
+}
+
+/** One stop for the Tab key, where one is or what is shown; arrows, Home and End go from one to the other. */
+function useArrows(shown: number) {
+  const list = useRef<HTMLDivElement>(null)
+  const [at, setAt] = useState<number>()
+  const all = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
+  return {
+    list,
+    reached: at ?? shown,
+    keys: {
+      onFocus: ({ currentTarget }: FocusEvent<HTMLElement>) => setAt(all().indexOf(currentTarget)),
+      onBlur: ({ relatedTarget }: FocusEvent) => {
+        if (!list.current?.contains(relatedTarget)) setAt(undefined)
+      },
+      onKeyDown(event: KeyboardEvent) {
+        if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+        const tabs = all()
+        const next = nextOf(event.key, at ?? shown, tabs.length)
+        if (next === undefined) return
+        event.preventDefault()
+        tabs[next]?.focus()
+      },
+    },
+  }
+}
+
+function nextOf(key: string, at: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowRight':
+      return (at + 1) % count
+    case 'ArrowLeft':
+      return (at + count - 1) % count
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return undefined
+  }
 }

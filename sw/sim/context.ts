@@ -55,6 +55,7 @@ export function makeContextPorts(world: World, life: Life) {
     changeFacts: (jobId, change) => act(() => device.changeFacts(jobId, change)),
     finish: (job, postId, at) =>
       act(() => {
+        if (job.kind === 'act') return
         if (job.kind === 'post') world.inspector.finish(world, postId)
         else world.inspector.finishCheck(world, job.key)
         device.forget(job.id)
@@ -129,7 +130,32 @@ export function makeContextPorts(world: World, life: Life) {
     }
   }
 
-  return { caller: { fetch, clock, store }, ports: { store: withFaults(world, store), clock, lock } }
+  return { caller: { fetch, clock, store }, moment, ports: { store: withFaults(world, store), clock, lock } }
+}
+
+/** The same over the acts of the device. */
+export function makeActPorts(world: World, life: Life): ReturnType<typeof makeContextPorts> {
+  const { caller, ports, moment } = makeContextPorts(world, life)
+  const { device, faults } = world
+  const act = async <T>(effect: () => T): Promise<T> => {
+    await moment()
+    const value = effect()
+    await moment()
+    return value
+  }
+  const store: QueueStore = {
+    ...ports.store,
+    deliveries: (owner) =>
+      act(() => {
+        if (faults.noOwner) return [...device.acts.values()].map((it) => ({ ...it, ownerId: owner }))
+        if (faults.anyOrder) return [...device.acts.values()].filter((it) => it.ownerId === owner)
+        return device.readyActs(owner)
+      }),
+    changeFacts: (id, change) => act(() => device.changeActFacts(id, change)),
+    finish: (job) => act(() => device.dropAct(job.id)),
+    drop: (id) => act(() => device.dropAct(id)),
+  }
+  return { caller, ports: { ...ports, store }, moment }
 }
 
 /** Planted: a new idempotency key at each try. */

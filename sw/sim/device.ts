@@ -1,6 +1,9 @@
 // The device as the queue meets it: rows that outlive every kill, each change one transaction.
 import { v5ish } from './ids.ts'
+import { byAge as byActAge, firstOfEach, fold } from '#device/act-order.ts'
+import { newAct, numberAfter, type NewAct } from '#device/acts.ts'
 import type {
+  ActJob,
   Delivery,
   Early,
   Job,
@@ -24,6 +27,9 @@ export class SimDevice {
   readonly chunks = new Map<string, number>()
   /** Media that a page is copying. */
   readonly copying = new Set<string>()
+  /** Small things done and not answered yet. */
+  readonly acts = new Map<string, ActJob>()
+  #number = { source: v5ish('this device'), number: 0 }
   readonly drafts = new Set<string>()
   readonly receipts = new Map<string, Receipt>()
   readonly #listeners = new Set<() => void>()
@@ -53,6 +59,37 @@ export class SimDevice {
     else this.early.set(jobId, next)
     if (next.facts !== before.facts) this.changed()
     return next
+  }
+
+  /** As device/acts.ts keeps an act; `countsAnew` is planted. */
+  queueAct(owner: string, wanted: NewAct, now: number, countsAnew = false): void {
+    const acts = [...this.acts.values()].filter((it) => it.ownerId === owner)
+    const folded = fold(acts, wanted.act)
+    if (folded.is === 'already') return
+    if (folded.is === 'replaces') this.acts.delete(folded.id)
+    this.#number = countsAnew ? { ...this.#number, number: 1 } : numberAfter(this.#number, now)
+    const row = newAct(owner, wanted, this.#number, now)
+    const createdAt = Math.max(now, (acts.toSorted(byActAge).at(-1)?.createdAt ?? 0) + 1)
+    this.acts.set(row.id, { ...row, createdAt })
+    this.changed()
+  }
+
+  readyActs(owner: string): ActJob[] {
+    return firstOfEach([...this.acts.values()].filter((it) => it.ownerId === owner))
+  }
+
+  changeActFacts(id: string, change: (facts: JobFacts) => JobFacts): ActJob | undefined {
+    const before = this.acts.get(id)
+    if (!before) return undefined
+    const next = { ...before, facts: change(before.facts) }
+    this.acts.set(id, next)
+    if (next.facts !== before.facts) this.changed()
+    return next
+  }
+
+  dropAct(id: string): void {
+    this.acts.delete(id)
+    this.changed()
   }
 
   forget(jobId: string): void {

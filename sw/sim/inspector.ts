@@ -1,6 +1,6 @@
 // Watches the invariants of the queue, on the way and at the end. Each violation is a sentence.
 import type { Delivery } from '#device/schema.ts'
-import type { Reply, Request } from './server.ts'
+import type { Reply, Request } from './exchange.ts'
 import type { Life, World } from './world.ts'
 
 export class Inspector {
@@ -57,7 +57,7 @@ export class Inspector {
 
   /** The device is about to forget an identity check that was acknowledged. */
   finishCheck(world: World, key: string): void {
-    if (!world.server.checks.some((it) => it.key === key))
+    if (!world.server.checks.all.some((it) => it.key === key))
       this.violations.push('4: deleted before the check was acknowledged')
   }
 
@@ -102,7 +102,7 @@ export class Inspector {
     const released = [...publishedKeys.values()].filter((times) => times === 1).length
     const receipts = [...device.receipts.values()].filter((it) => it.kind === 'post').length
     if (released !== receipts) say(`1: ${receipts} receipts, ${released} published posts`)
-    const { checks } = server
+    const { all: checks } = server.checks
     const sent = device.receipts.size - receipts
     if (checks.length !== sent) say(`1: ${sent} receipts, ${checks.length} identity checks`)
     if (checks.some((it) => !it.whole)) say('2: a check holds other bytes than were picked')

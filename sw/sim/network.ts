@@ -2,7 +2,8 @@
 import type { Fetch } from '#sw/upload/ports.ts'
 import { Run, runOf } from './bytes.ts'
 import type { Random } from './random.ts'
-import type { Reply, Request, SimServer } from './server.ts'
+import type { Reply, Request } from './exchange.ts'
+import type { SimServer } from './server.ts'
 import type { Timeline } from './timeline.ts'
 
 export interface Network {
@@ -15,6 +16,9 @@ export interface Network {
   /** Hears every answer as it arrives. */
   onReply: (request: Request, reply: Reply) => void
 }
+
+/** A request that a connection repeats by itself comes so late at most, ms. */
+export const LATEST_MS = 60_000
 
 /** What may happen to one request. */
 const fates = [
@@ -96,7 +100,7 @@ function befall(
       return answer(server.answer(request, 1))
     case 'late twin':
       // Chromium repeats a request by itself after a reset; the twin may come much later.
-      timeline.after(random.between(500, 60_000), () => server.answer(request, 1))
+      timeline.after(random.between(500, LATEST_MS), () => server.answer(request, 1))
       return answer(server.answer(request, 1))
     case 'silence':
       if (random.chance(0.5)) partly(server, request, random)

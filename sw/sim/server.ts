@@ -1,19 +1,9 @@
 // The server as the queue meets it: resumable uploads, add once per key, release once. Same rules as server/.
-import type { ErrorCode } from '#contract/errors.ts'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
+import { type ActRules, ActServer, soundActRules } from './act-server.ts'
 import { digestOf, Pile, type Run, runOf } from './bytes.ts'
-
-export interface Request {
-  method: string
-  path: string
-  headers: Record<string, string>
-  body: unknown
-}
-export interface Reply {
-  status: number
-  headers?: Record<string, string>
-  body?: unknown
-}
+import { type CheckRules, CheckServer } from './check-server.ts'
+import { refusal, type Reply, type Request } from './exchange.ts'
 
 interface SimUpload {
   owner: string
@@ -46,27 +36,16 @@ export interface SimPost {
   published: number
 }
 
-export interface SimCheck {
-  id: string
-  owner: string
-  key: string
-  /** The bytes it sealed are those that were picked. */
-  whole: boolean
-}
-
 /** Rules of the server that a test may break on purpose. */
-export interface ServerRules {
+export interface ServerRules extends CheckRules {
   /** `select` looks first and inserts later: two requests at one moment do not see each other. */
   addOnce: 'unique' | 'select'
   /** `hook`: when an upload's last byte is there, by a hook that runs not at all, once, or twice. */
   publishIn: 'release' | 'hook'
   releaseOnce: boolean
-  checkDigest: boolean
   checkOwner: boolean
   /** Chunks are piled up as they come, whatever their number. */
   anyOrder: boolean
-  /** The key of a check decides: sent again it answers the same. */
-  checkOnce: boolean
 }
 export const soundRules: ServerRules = {
   addOnce: 'unique',
@@ -78,24 +57,22 @@ export const soundRules: ServerRules = {
   checkOnce: true,
 }
 
-const refusal = (status: number, code: ErrorCode, fields?: Record<string, string>): Reply => ({
-  status,
-  body: { error: { code, ...(fields ? { fields } : {}) } },
-})
-
 export class SimServer {
   readonly uploads = new Map<string, SimUpload>()
   readonly posts: SimPost[] = []
-  readonly checks: SimCheck[] = []
   /** Token → person. */
   readonly tokens = new Map<string, string>()
   readonly rules: ServerRules
+  readonly acts: ActServer
+  readonly checks: CheckServer
   readonly #now: () => number
   #count = 0
   #answered = 0
 
   /** @param now virtual time, ms */
-  constructor(rules: ServerRules, now: () => number) {
+  constructor(rules: ServerRules, now: () => number, acts: ActRules = soundActRules) {
+    this.acts = new ActServer(acts)
+    this.checks = new CheckServer(rules, this.uploads)
     this.rules = rules
     this.#now = now
   }
@@ -118,12 +95,12 @@ export class SimServer {
     if (area === 'upload-chunking-2') return this.#upload(request, rest[0], person, share)
     if (request.path === '/api/post/add') return this.#add(request, person)
     if (request.path === '/api/post/upload-chunking') return this.#chunk(request.body as FormData, person)
-    if (request.path === '/api/identity/checks') return this.#check(request, person)
+    if (request.path === '/api/identity/checks') return this.checks.answer(request, person)
     const withdraw = /^\/api\/post\/unreleased\/(.+)$/.exec(request.path)
     if (withdraw) return this.#withdraw(withdraw[1] ?? '', person)
     const release = /^\/api\/post\/release-uploaded\/(.+)$/.exec(request.path)
     if (release) return this.#release(release[1] ?? '', person)
-    return refusal(404, 'not_found')
+    return this.acts.answer(request, person) ?? refusal(404, 'not_found')
   }
 
   #upload(request: Request, id: string | undefined, person: string, share: number): Reply {
@@ -213,33 +190,6 @@ export class SimServer {
     }
     this.posts.push(post)
     return added(post)
-  }
-
-  /** Seals the uploads it names: after that they are gone. */
-  #check(request: Request, person: string): Reply {
-    const key = request.headers['Idempotency-Key'] ?? ''
-    const before = this.checks.find((it) => it.owner === person && it.key === key)
-    if (before && this.rules.checkOnce) return { status: 200, body: { data: { id: before.id } } }
-    const body = JSON.parse(String(request.body)) as Record<string, { upload_id: string; digest: string }>
-    const named = ['front', 'back', 'live'].flatMap((part) => body[part] ?? [])
-    const differing: Record<string, string> = {}
-    for (const { upload_id: id, digest } of named) {
-      const upload = this.uploads.get(id)
-      if (!upload) {
-        if (before) continue
-        return refusal(422, 'invalid', { [id]: 'unknown_upload' })
-      }
-      if (upload.owner !== person || upload.purpose !== 'identity')
-        return refusal(422, 'invalid', { [id]: 'unknown_upload' })
-      if (upload.pile.length !== upload.size) return refusal(409, 'upload_incomplete')
-      if (this.rules.checkDigest && upload.pile.digest(id) !== digest) differing[id] = 'malformed'
-    }
-    if (Object.keys(differing).length > 0) return refusal(422, 'digest_mismatch', differing)
-    const whole = named.every(({ upload_id: id }) => this.uploads.get(id)?.pile.spoilt === false)
-    const check = { id: `check-${this.#count++}`, owner: person, key, whole }
-    this.checks.push(check)
-    for (const { upload_id: id } of named) this.uploads.delete(id)
-    return { status: 200, body: { data: { id: check.id } } }
   }
 
   #announced(form: FormData): LegacyVideo {

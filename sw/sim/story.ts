@@ -2,6 +2,7 @@
 import { makeRunner, type Runner } from '#sw/upload/drain.ts'
 import { apply } from '#sw/upload/machine.ts'
 import { makePace } from '#sw/upload/pace.ts'
+import { makeActs } from '#sw/upload/acts.ts'
 import { byProtocol, makeChunked } from '#sw/upload/chunked.ts'
 import { makeIdentity } from '#sw/upload/identity.ts'
 import { makePublish } from '#sw/upload/publish.ts'
@@ -11,6 +12,7 @@ import { chunksOf } from '#device/chunks.ts'
 import { MiB } from '#contract/limits.ts'
 import { changeMind, discard, pickFiles, SimDevice, submitJob, type Wish } from './device.ts'
 import { v5ish } from './ids.ts'
+import { soundActRules } from './act-server.ts'
 import { Inspector } from './inspector.ts'
 import { makeContextPorts } from './context.ts'
 import { makeNetwork } from './network.ts'
@@ -19,10 +21,10 @@ import { SimServer, soundRules } from './server.ts'
 import { makeTimeline } from './timeline.ts'
 import { release, type Faults, type Life, type World } from './world.ts'
 
-const START = Date.parse('2026-03-05T03:00:00Z')
+export const START = Date.parse('2026-03-05T03:00:00Z')
 const STORM_MS = 4 * 60_000
 const CALM_LIMIT_MS = 10 * 60_000
-const people = ['aoi', 'ren'].map((name) => ({ name, id: v5ish(name) }))
+export const people = ['aoi', 'ren'].map((name) => ({ name, id: v5ish(name) }))
 
 /** Tells the story of one seed. Gives the violations it found: none in a sound world. */
 export async function tell(seed: number, faults: Faults = {}): Promise<string[]> {
@@ -41,10 +43,14 @@ export async function tell(seed: number, faults: Faults = {}): Promise<string[]>
   return world.inspector.violations
 }
 
-function makeWorld(seed: number, faults: Faults): World {
+/** The world of a seed before anything happens in it. */
+export function makeWorld(seed: number, faults: Faults): World {
   const random = makeRandom(seed)
   const timeline = makeTimeline(START)
-  const server = new SimServer({ ...soundRules, ...faults.rules }, timeline.now)
+  const server = new SimServer({ ...soundRules, ...faults.rules }, timeline.now, {
+    ...soundActRules,
+    ...faults.actRules,
+  })
   const device = new SimDevice()
   const network = makeNetwork(server, timeline, random)
   const world: World = {
@@ -149,7 +155,8 @@ function copyOn(world: World, mediaId: string): void {
   world.timeline.after(world.random.between(5, 3000), () => copyOn(world, mediaId))
 }
 
-function signIn(world: World, person: string): void {
+/** Somebody signs in on the device. */
+export function signIn(world: World, person: string): void {
   const token = world.server.signIn(person)
   const user = { id: person, email: 'a@example.com', name: 'a', avatar_url: null, role: 'member' as const }
   world.device.session = { token, user }
@@ -169,6 +176,7 @@ function startContext(world: World): void {
       api: byProtocol(makeTus({ ...caller, pace, endpoint }), makeChunked({ ...caller, api }), {
         ...makePublish({ ...caller, api }),
         ...makeIdentity({ ...caller, api }),
+        ...makeActs({ ...caller, api }),
       }),
     },
     world.faults.machine,
@@ -190,7 +198,8 @@ function drain(world: World, runner: Runner, life: Life): void {
   runner.drain().catch((error: unknown) => life.alive && world.inspector.defect(error))
 }
 
-function wake(world: World): void {
+/** Something changed: every context looks. */
+export function wake(world: World): void {
   for (const { life, runner } of world.contexts) drain(world, runner, life)
 }
 

@@ -1,4 +1,5 @@
 // The simulated world: what all its parts share.
+import type { ActRules } from './act-server.ts'
 import type { Machine, Runner } from '#sw/upload/drain.ts'
 import type { SimDevice } from './device.ts'
 import type { Inspector } from './inspector.ts'
@@ -31,6 +32,11 @@ export interface Faults {
   ownOffset?: boolean
   /** The idempotency key is made anew at each try. */
   freshKeys?: boolean
+  actRules?: Partial<ActRules>
+  /** Acts are sent as they come, whatever waits before them. */
+  anyOrder?: boolean
+  /** The device gives every act the same number. */
+  countsAnew?: boolean
 }
 
 export interface World {

@@ -23,7 +23,13 @@ async function send(
 ) {
   const line = scripted(answers)
   const said: unknown[] = []
-  const user = { id: OWNER, email: 'a@example.com', name: 'あおい', avatar_url: null }
+  const user = {
+    id: OWNER,
+    email: 'a@example.com',
+    name: 'あおい',
+    role: 'member',
+    avatar_url: null,
+  } as const
   const chunked = makeChunked({
     fetch: line.fetch,
     clock: stillClock,

@@ -1,9 +1,10 @@
 // The only loop: take the lock, ask the machine for the next step, do it through a port, apply what happened, save, repeat.
-import type { Delivery, JobFacts } from '#device/schema.ts'
+import type { JobFacts, Queued } from '#device/schema.ts'
 import { type Failure, failureBetween } from './failures.ts'
-import { checkOf, failureNotice, postOf, titleOf } from './kinds.ts'
+import { failureNotice, filesOf, postOf, titleOf, wholeOf } from './kinds.ts'
 import { apply, type QueueEvent } from './machine.ts'
 import { nextStep, type Step } from './next-step.ts'
+import { knowsOffline, sendWhole } from './one-request.ts'
 import type { Outcome, Ports, Told } from './ports.ts'
 import { say } from './say.ts'
 
@@ -105,7 +106,7 @@ export function makeRunner(ports: Ports, machine: Machine = sound): Runner {
 
 type Choice =
   /** `until` when a delivery ahead of this one wants its turn back, ms since 1970. */
-  | { is: 'step'; job: Delivery; step: Step; until: number | undefined }
+  | { is: 'step'; job: Queued; step: Step; until: number | undefined }
   | { is: 'until'; at: number }
   | { is: 'idle' }
 
@@ -126,7 +127,7 @@ async function save(
   { ports, machine }: World,
   jobId: string,
   event: QueueEvent,
-): Promise<Delivery | undefined> {
+): Promise<Queued | undefined> {
   // An offset can be asked for again; what else happened cannot.
   const durability = event.type === 'accepted' ? 'relaxed' : 'strict'
   let failure: Failure = { ended: false, codes: [] }
@@ -137,11 +138,12 @@ async function save(
   }
   const job = await ports.store.changeFacts(jobId, change, durability)
   if (failure.codes.length > 0) console.error('Upload error!', jobId, ...failure.codes)
-  if (failure.ended && job?.form) await say(ports, failureNotice(job))
+  const notice = failure.ended && job?.form ? failureNotice(job) : undefined
+  if (notice) await say(ports, notice)
   return job
 }
 
-async function perform(world: World, job: Delivery, step: Step, signal: AbortSignal): Promise<void> {
+async function perform(world: World, job: Queued, step: Step, signal: AbortSignal): Promise<void> {
   const { ports } = world
   const tell = (event: QueueEvent) => save(world, job.id, event)
   switch (step.do) {
@@ -151,14 +153,14 @@ async function perform(world: World, job: Delivery, step: Step, signal: AbortSig
         if ('url' in said) await tell({ type: 'created', mediaId, url: said.url })
         else await tell({ type: 'accepted', mediaId, offset: said.offset })
       }
-      const end = await ports.api.send(job, mediaId, told, signal)
+      const end = await ports.api.send(filesOf(job), mediaId, told, signal)
       if (end.is === 'gone') await tell({ type: 'gone', mediaId })
       else if (end.is === 'refused') await tell({ type: 'refused', mediaId, code: end.code })
       else await settle(world, job, end)
       return
     }
     case 'discard': {
-      const end = await ports.api.discard(job, step.mediaId, signal)
+      const end = await ports.api.discard(filesOf(job), step.mediaId, signal)
       const dropped = job.facts.media.some((it) => it.id === step.mediaId && it.dropped)
       // What the server will not remove for us it removes by itself after 7 days: no post waits for that.
       if (end.is === 'ok' || end.is === 'gone' || (end.is === 'refused' && dropped))
@@ -182,18 +184,18 @@ async function perform(world: World, job: Delivery, step: Step, signal: AbortSig
       return
     }
     case 'deliver': {
-      // As with a post: from here on the server may have the check.
+      if (knowsOffline(ports, job)) return settle(world, job, { is: 'lost' })
       const current = await tell({ type: 'addTried' })
       if (!current?.facts.addTried || current.facts.ending.is !== 'open') return
-      const end = await ports.api.submitCheck(checkOf(job), signal)
+      const end = await sendWhole(ports.api, job, signal)
       if (end.is === 'ok') await tell({ type: 'delivered', id: end.value.id, at: ports.clock.now() })
       else await settle(world, job, end)
       return
     }
     case 'settle': {
-      const check = checkOf(job)
-      await ports.store.finish(check, step.id, step.at)
-      await say(ports, { is: 'identitySent', jobId: check.id })
+      const whole = wholeOf(job)
+      await ports.store.finish(whole, step.id, step.at)
+      if (whole.kind === 'identity') await say(ports, { is: 'identitySent', jobId: whole.id })
       return
     }
     case 'withdraw': {
@@ -220,7 +222,7 @@ async function perform(world: World, job: Delivery, step: Step, signal: AbortSig
 }
 
 /** What every step does with the ends that are not its own. */
-async function settle(world: World, job: Delivery, end: Outcome<unknown>): Promise<void> {
+async function settle(world: World, job: Queued, end: Outcome<unknown>): Promise<void> {
   const { ports } = world
   const tell = (event: QueueEvent) => save(world, job.id, event)
   switch (end.is) {
@@ -229,7 +231,8 @@ async function settle(world: World, job: Delivery, end: Outcome<unknown>): Promi
       return
     case 'signedOut':
       // With another person signed in it is nobody's business here.
-      if (job.form && !(await ports.store.session())) await say(ports, { is: 'signedOut', jobId: job.id })
+      if (job.form && job.kind !== 'act' && !(await ports.store.session()))
+        await say(ports, { is: 'signedOut', jobId: job.id })
       return
     case 'lost': {
       const retryAfter = end.retryAfter === undefined ? {} : { retryAfter: end.retryAfter }
@@ -272,6 +275,6 @@ async function stopIfUnwanted(
   const wanted = machine.nextStep({ ...job.facts, wait: { until: 0, told: false } }, ports.clock.now())
   if (keyOf(wanted) !== step.key) return step.stop.abort()
   // What is sent early gives way to every post that was submitted.
-  const waits = (it: Delivery) => machine.nextStep(it.facts, ports.clock.now()).do === 'wait'
+  const waits = (it: Queued) => machine.nextStep(it.facts, ports.clock.now()).do === 'wait'
   if (!job.form && all.some((it) => it.form && !waits(it))) step.stop.abort()
 }

@@ -52,7 +52,10 @@ function queue(rows: Map<string, Delivery>) {
   const order = () => [...rows.values()].toSorted((a, b) => Number(a.form === null) - Number(b.form === null))
   const ports: Ports = {
     store: storeWith({
-      session: async () => ({ token: 't', user: { id: 'aoi', email: '', name: '', avatar_url: null } }),
+      session: async () => ({
+        token: 't',
+        user: { id: 'aoi', email: '', name: '', role: 'member', avatar_url: null },
+      }),
       deliveries: async () => order(),
       changeFacts: async (id, change) => {
         const row = rows.get(id)
@@ -77,6 +80,8 @@ function queue(rows: Map<string, Delivery>) {
       },
       release: () => ok('release'),
       withdraw: () => ok('withdraw'),
+      submitCheck: () => Promise.reject(new Error('no identity check is here')),
+      act: () => Promise.reject(new Error('no act is here')),
     },
     clock: stillClock,
     lock: (work) => work(),

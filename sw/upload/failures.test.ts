@@ -51,6 +51,7 @@ async function logged(sent: boolean, api: Partial<Ports['api']>): Promise<unknow
       release: never,
       withdraw: never,
       submitCheck: never,
+      act: never,
       ...api,
     },
     clock: stillClock,

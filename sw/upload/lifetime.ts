@@ -28,7 +28,7 @@ export function makeLifetime(
   report: (error: unknown) => void,
 ): Lifetime {
   let ticking: ReturnType<typeof setInterval> | undefined
-  let aside = false
+  let aside: ReturnType<typeof setTimeout> | undefined
   let letGo = () => {}
   let released = newRelease()
 
@@ -50,23 +50,23 @@ export function makeLifetime(
 
   return {
     hold: async () => {
-      if (aside) return
+      if (aside !== undefined) return
       const enough = new Promise<void>((resolve) => setTimeout(resolve, HOLD_MS))
       await Promise.race([run().catch(report), enough, released])
     },
     // A rejection makes the browser try the sync again.
     holdAll: async () => {
-      if (!aside) await Promise.race([run(), released])
-      if (aside) throw new Error('another version takes over')
+      if (aside === undefined) await Promise.race([run(), released])
+      if (aside !== undefined) throw new Error('another version takes over')
     },
     stepAside: () => {
-      aside = true
-      runner.halt()
-      letGo()
-      setTimeout(() => {
-        aside = false
+      clearTimeout(aside)
+      aside = setTimeout(() => {
+        aside = undefined
         released = newRelease()
       }, ASIDE_MS)
+      runner.halt()
+      letGo()
     },
   }
 }

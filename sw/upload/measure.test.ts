@@ -34,7 +34,13 @@ function quickClock(): Clock {
 async function run(answers: Parameters<typeof scripted>[0], stop?: AbortController) {
   const line = scripted(answers)
   const seen: MeasureProgress[] = []
-  const user = { id: OWNER, email: 'a@example.com', name: 'あおい', avatar_url: null }
+  const user = {
+    id: OWNER,
+    email: 'a@example.com',
+    name: 'あおい',
+    role: 'member',
+    avatar_url: null,
+  } as const
   const end = await measure(
     {
       fetch: line.fetch,

@@ -25,7 +25,7 @@ export type Step =
 /**
  * The next step of a job. Resumable protocol: every media, then the post, then its release. Legacy protocol: the
  * post (with its images inside), then the video, then the release. Of a draft still being written: its media. Of an
- * identity check: its files, then the check.
+ * identity check: its files, then the check. Of an act: itself.
  * @param facts what is known
  * @param now milliseconds since 1970
  */
@@ -54,6 +54,7 @@ export function nextStep(facts: JobFacts, now: number): Step {
     case 'post':
       return facts.post ? { do: 'release', postId: facts.post.id } : { do: 'addPost' }
     case 'identity':
+    case 'act':
       return { do: 'deliver' }
     default:
       return facts.kind satisfies never

@@ -46,7 +46,9 @@ test('when room runs out in the middle of a file nothing half-stored is left, an
   )
   expect(await deviceStore.digest(media.id, going)).toBe(await compositeDigest(leaves))
   const across = await deviceStore.range(media.id, CHUNK_BYTES - 3, bytes.length, going)
-  expect(Buffer.from((await across?.arrayBuffer()) ?? '')).toEqual(Buffer.from(bytes.slice(CHUNK_BYTES - 3)))
+  expect(Buffer.from((await across?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(
+    Buffer.from(bytes.slice(CHUNK_BYTES - 3)),
+  )
 })
 
 test('a file that is known not to fit is not copied at all', async () => {

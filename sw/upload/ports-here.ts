@@ -1,8 +1,11 @@
 // The queue's ports in a browser: the same in the worker and, where there is none, in the page.
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
+import { changeActFacts, dropAct, readyActs } from '#device/acts.ts'
+import { tell } from '#device/changes.ts'
+import { makeActs } from './acts.ts'
 import { deviceStore } from './device-store.ts'
 import { makePace } from './pace.ts'
-import type { Clock, Ports } from './ports.ts'
+import type { Clock, Ports, QueueStore } from './ports.ts'
 import { byProtocol, makeChunked } from './chunked.ts'
 import { makeIdentity } from './identity.ts'
 import { makePublish } from './publish.ts'
@@ -25,11 +28,8 @@ export const clock: Clock = {
     }),
 }
 
-/**
- * Ports on this device's database, network and locks.
- * @param origin where relative base addresses count from
- */
-export function portsHere(origin: string): Ports {
+/** Ports on this device's database, network and locks. */
+function uploadsHere(origin: string): Ports {
   const caller = { fetch: (url: string, init: RequestInit) => fetch(url, init), clock, store: deviceStore }
   const api = new URL(import.meta.env['VITE_API_BASE'] ?? API_BASE, origin).href
   const endpoint = new URL(import.meta.env['VITE_UPLOAD_BASE'] ?? TUS_PATH, origin).href
@@ -40,6 +40,32 @@ export function portsHere(origin: string): Ports {
     api: byProtocol(makeTus({ ...caller, pace: makePace(), endpoint }), makeChunked({ ...caller, api }), {
       ...makePublish({ ...caller, api }),
       ...makeIdentity({ ...caller, api }),
+      ...makeActs({ ...caller, api, heard: (id, reply) => tell({ store: 'acts', id, reply }) }),
     }),
+  }
+}
+
+const actStore: QueueStore = {
+  ...deviceStore,
+  deliveries: readyActs,
+  changeFacts: changeActFacts,
+  finish: (job) => dropAct(job.id),
+  drop: dropAct,
+}
+
+/**
+ * This device's queues: what is sent with files, and the acts beside them.
+ * @param origin where relative base addresses count from
+ */
+export function queuesHere(origin: string): { uploads: Ports; acts: Ports } {
+  const uploads = uploadsHere(origin)
+  return {
+    uploads,
+    acts: {
+      ...uploads,
+      store: actStore,
+      lock: (work) => navigator.locks.request('todoke-acts', work),
+      offline: () => !navigator.onLine,
+    },
   }
 }

@@ -2,6 +2,7 @@
 import type { FieldCode } from '#contract/errors.ts'
 import type { DeliveryNotice } from '#contract/notices.ts'
 import type {
+  ActJob,
   Delivery,
   FailureCode,
   IdentityJob,
@@ -9,6 +10,7 @@ import type {
   JobFacts,
   Media,
   PostJob,
+  Queued,
   Session,
 } from '#device/schema.ts'
 
@@ -32,15 +34,15 @@ export interface QueueStore {
   session(): Promise<Session | undefined>
   /** The server refused this token: forget it, unless another took its place. */
   refused(token: string): Promise<void>
-  /** This person's deliveries, in the order they are to be sent. */
-  deliveries(ownerId: string): Promise<Delivery[]>
+  /** What of this person's is to be sent, in its order. */
+  deliveries(ownerId: string): Promise<Queued[]>
   changeFacts(
     jobId: string,
     change: (facts: JobFacts) => JobFacts,
     durability?: 'strict' | 'relaxed',
-  ): Promise<Delivery | undefined>
+  ): Promise<Queued | undefined>
   /** @param id as the server names what the job made */
-  finish(job: Job, id: string, at: number): Promise<void>
+  finish(job: Job | ActJob, id: string, at: number): Promise<void>
   drop(jobId: string): Promise<void>
   media(mediaId: string): Promise<Media | undefined>
   /**
@@ -67,6 +69,8 @@ export interface PublishApi {
   release(job: PostJob, postId: string, signal: AbortSignal): Promise<Outcome<null>>
   /** Makes the check of the uploads it names; safe to repeat. */
   submitCheck(job: IdentityJob, signal: AbortSignal): Promise<Outcome<{ id: string }>>
+  /** Does something small; safe to repeat. */
+  act(job: ActJob, signal: AbortSignal): Promise<Outcome<null>>
 }
 
 export interface Clock {
@@ -86,6 +90,8 @@ export interface Ports {
   api: PublishApi
   clock: Clock
   lock: Lock
+  /** The device knows that it has no network: nothing is sent that might arrive all the same. */
+  offline?: () => boolean
   /** Says outside the app what became of a delivery; absent where there is no outside. */
   notify?: (notice: DeliveryNotice) => Promise<void>
 }

@@ -1,6 +1,6 @@
 // Adding and releasing a post, as transcripts (specification sections 7 and 8).
 import { expect, test } from 'vitest'
-import type { Job, Media } from '#device/schema.ts'
+import type { PostJob, Media } from '#device/schema.ts'
 import { makePublish } from './publish.ts'
 import { scripted, stillClock, storeWith, type Answered } from './transcript.ts'
 
@@ -12,7 +12,7 @@ const THUMB = '018f0000-0000-7000-8000-00000000000c'
 const DIGEST = `${'A'.repeat(43)}=`
 const added = { status: 200, body: { data: [{ item: { id: 'p1', video_id: 'v1' } }] } }
 
-function job(form: Partial<Job['form']>, mediaIds: string[] = []): Job {
+function job(form: Partial<PostJob['form']>, mediaIds: string[] = []): PostJob {
   return {
     id: JOB,
     ownerId: OWNER,
@@ -41,7 +41,13 @@ function job(form: Partial<Job['form']>, mediaIds: string[] = []): Job {
         paused: false,
         resends: { digest: 0, gone: 0 },
         discard: false,
+        inside: false,
+        failed: null,
+        dropped: false,
       })),
+      kind: 'post',
+      early: false,
+      addFirst: false,
       addTried: true,
       post: null,
       ending: { is: 'open' },
@@ -55,7 +61,13 @@ function job(form: Partial<Job['form']>, mediaIds: string[] = []): Job {
 function api(answers: Answered[], person = OWNER, alts: Record<string, string> = {}) {
   const refused: string[] = []
   const line = scripted(answers.map((answer) => () => answer))
-  const user = { id: person, email: 'a@example.com', name: 'あおい', avatar_url: null }
+  const user = {
+    id: person,
+    email: 'a@example.com',
+    name: 'あおい',
+    role: 'member',
+    avatar_url: null,
+  } as const
   const row = (id: string) =>
     ({ id, name: 'a.jpg', mime: 'image/jpeg', size: 2, alt: alts[id] ?? '' }) as Media
   const store = storeWith({

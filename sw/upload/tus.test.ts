@@ -33,7 +33,13 @@ async function send(
   const line = scripted(answers)
   const said: unknown[] = []
   const refused: string[] = []
-  const user = { id: OWNER, email: 'a@example.com', name: 'あおい', avatar_url: null }
+  const user = {
+    id: OWNER,
+    email: 'a@example.com',
+    name: 'あおい',
+    role: 'member',
+    avatar_url: null,
+  } as const
   const media = { id: ID, name: '海.mp4', mime: 'video/mp4', size: SIZE } as Media
   const tus = makeTus({
     fetch: line.fetch,

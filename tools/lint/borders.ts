@@ -41,7 +41,7 @@ export const borders: readonly Border[] = [
   {
     from: 'src/sw-bridge',
     // The door and, behind it, the page's side of the worker.
-    files: /^src\/(sw-bridge|worker)\.ts$/,
+    files: /^src\/(sw-bridge|worker|take-over)\.ts$/,
     may: [own, /^#src\/lib\//, sw, device, contract, pkg],
   },
   { from: 'src', files: /^src\/[^/]+$/, may: [own, /^#src\//, contract, device, pkg] },

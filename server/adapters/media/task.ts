@@ -1,5 +1,6 @@
 // What the media child is asked and what it answers.
 import type { MediaFailure } from '#contract/media.ts'
+import { FACE_WIDTH } from '#contract/paths.ts'
 
 export interface MediaTask {
   readonly kind: 'image' | 'video'
@@ -55,8 +56,8 @@ export type MediaAnswer =
     }
   | { readonly is: 'refused'; readonly failure: MediaFailure }
 
-/** Widths made of every picture, pixels. */
-export const widths = [480, 960, 1600] as const
+/** Widths made of every picture, pixels; the first is for faces. */
+export const widths = [FACE_WIDTH, 480, 960, 1600] as const
 
 export class Refused extends Error {
   readonly failure: MediaFailure

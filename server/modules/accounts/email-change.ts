@@ -50,7 +50,7 @@ export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
       await move(deps, viewer, row)
       await tries.forgive(request, viewer.id)
       jobs.wake('letter.send')
-      return { user: await sessionUserOf(db, { ...viewer, email: row.email }) }
+      return { user: await sessionUserOf(deps, { ...viewer, email: row.email }) }
     },
     { rateLimit: perPerson(settings.limits.validation) },
   )

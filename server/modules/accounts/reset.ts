@@ -54,12 +54,11 @@ export function resetRoutes(app: FastifyInstance, deps: Deps): void {
       const resetId = resetIdOf(secrets, body.password_reset_token)
       if (resetId === undefined) throw new ApiError('link_invalid')
       const passwordHash = await passwords.hash(body.password)
-      await db.transaction(async (tx) => {
+      await deps.commit(async (tx, after) => {
         const userId = await takeReset(tx, resetId, clock() - RESET_MS, clock())
         if (userId === undefined) throw new ApiError('link_invalid')
-        await putPassword(deps, tx, { userId, passwordHash, resetId })
+        await putPassword(deps, tx, after, { userId, passwordHash, resetId })
       })
-      jobs.wake('letter.send')
       return { changed: true as const }
     },
     { rateLimit: perBodyField(settings.limits.validation, 'password_reset_token') },

@@ -12,7 +12,7 @@ import { validateSession } from '#server/store/sessions.ts'
 import { putPassword } from './put-password.ts'
 
 export function validationRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, jobs, passwords, settings } = deps
+  const { db, clock, passwords, settings } = deps
   const tries = patience(deps.counts, settings.limits, 'validation')
   const isTheirs = async (userId: string, password: string) =>
     passwords.verify((await findUser(db, userId))?.passwordHash, password)
@@ -45,8 +45,7 @@ export function validationRoutes(app: FastifyInstance, deps: Deps): void {
       if (await isTheirs(viewer.id, body.password)) throw new ApiError('invalid', { password: 'unchanged' })
       const passwordHash = await passwords.hash(body.password)
       const { id: userId, sessionId } = viewer
-      await db.transaction((tx) => putPassword(deps, tx, { userId, passwordHash, sessionId }))
-      jobs.wake('letter.send')
+      await deps.commit((tx, after) => putPassword(deps, tx, after, { userId, passwordHash, sessionId }))
       return { changed: true as const }
     },
     { rateLimit: perPerson(settings.limits.validation) },

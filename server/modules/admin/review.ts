@@ -13,16 +13,19 @@ export async function review(
   act: CheckAct,
   ip: string,
 ): Promise<{ id: string; state: CheckRow['state'] }> {
-  const state = await deps.db.transaction(async (tx) => {
+  const state = await deps.commit(async (tx, after) => {
     const check = await lockCheck(tx, checkId)
     if (!check) throw new ApiError('not_found')
     const next = advance(check, act)
     if (next.is === 'refused') throw new ApiError(next.code)
     if (next.is === 'stands') return check.state
     await record(deps, tx, check, act, ip)
+    if (act.is !== 'take') {
+      await deps.notify.tell(tx, after, { is: 'identity', to: check.userId, checkId: check.id })
+      after.wake('letter.send')
+    }
     return next.state
   })
-  deps.jobs.wake('letter.send')
   return { id: checkId, state }
 }
 

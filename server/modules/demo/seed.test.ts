@@ -16,8 +16,17 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const posts = async (as: Member | null) =>
-  (await call(world, as, 'GET', '/posts')).json<{ posts: PostView[] }>().posts
+/** All there are, page by page. */
+async function posts(as: Member | null): Promise<PostView[]> {
+  const seen: PostView[] = []
+  for (let next: string | null = ''; next !== null;) {
+    const reply = await call(world, as, 'GET', next === '' ? '/posts' : `/posts?cursor=${next}`)
+    const page = reply.json<{ posts: PostView[]; next: string | null }>()
+    seen.push(...page.posts)
+    next = page.next
+  }
+  return seen
+}
 
 async function signIn(email: string): Promise<Member> {
   const reply = await call(world, null, 'POST', '/auth/sign-in', { email, password: demoAccounts.password })

@@ -15,6 +15,7 @@ import { keepPersonFindable, keepPostFindable } from '#server/views/findable.ts'
 import { demoAccounts, demoFollows, demoPeople, demoPlans, type PersonKey, type PlanKey } from './people.ts'
 import { type DemoFile, type DemoFiles, makeDemoFiles } from './pictures.ts'
 import { addDemoTalk } from './talk.ts'
+import { settleDemo, tellDemo } from './told.ts'
 import { type DemoPost, demoPosts, demoSearches } from './posts.ts'
 
 const HOUR = 3600 * 1000
@@ -36,12 +37,16 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
     const plans = idsFor(Object.keys(demoPlans) as PlanKey[])
     await addPeople(deps, tx, people, passwordHash, files)
     await addPlans(deps, tx, people, plans)
-    for (const [i, [who, whom]] of demoFollows.entries())
-      await addFollow(tx, people[who], people[whom], deps.clock() - (20 - i) * DAY)
+    for (const [i, [who, whom]] of demoFollows.entries()) {
+      const at = deps.clock() - (20 - i) * DAY
+      await addFollow(tx, people[who], people[whom], at)
+      await tellDemo(tx, { is: 'follow', by: people[who], to: people[whom] }, at)
+    }
     for (const post of demoPosts) {
       await addDemoPost(deps, tx, post, files.ofPosts.get(post) ?? [], people, plans)
     }
     await addSearches(deps, tx)
+    await settleDemo(tx, Object.values(people), deps.clock())
   })
   deps.jobs.wake('media.make')
   return true
@@ -142,5 +147,5 @@ async function addDemoPost(
     await addPurchase(tx, row.id, people[buyer], post.price ?? 0, at + HOUR)
   await releasePostOnce(tx, row.id, row.authorId, at)
   await keepPostFindable(tx, row.id)
-  if (post.talk) await addDemoTalk(tx, row.id, post.talk, people, at)
+  if (post.talk) await addDemoTalk(tx, row, post.talk, people, at)
 }

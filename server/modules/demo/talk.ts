@@ -3,7 +3,9 @@ import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
 import { addCommentOnce } from '#server/store/comments.ts'
 import { addCommentLike, addPostLike } from '#server/store/likes.ts'
+import { tellingsOfComment } from '#server/rules/happenings.ts'
 import type { PersonKey } from './people.ts'
+import { tellDemo } from './told.ts'
 
 interface Said {
   readonly by: PersonKey
@@ -16,35 +18,51 @@ export interface DemoTalk {
   readonly comments: readonly (Said & { readonly replies?: readonly Said[] })[]
 }
 
+/** The comment a reply stands below. */
+interface Above {
+  readonly id: string
+  readonly by: PersonKey
+}
+
 const MINUTE = 60_000
 
 /** Puts likes, comments and replies below a post, some minutes after each other. */
 export async function addDemoTalk(
   tx: Db,
-  postId: string,
+  { id: postId, authorId }: { readonly id: string; readonly authorId: string },
   { likedBy, comments }: DemoTalk,
   people: Record<PersonKey, string>,
   releasedAt: number,
 ): Promise<void> {
   let at = releasedAt
-  for (const person of likedBy) await addPostLike(tx, postId, people[person], (at += MINUTE))
-  async function say({ by, text, likedBy: hearts = [] }: Said, parentId: string | null): Promise<string> {
+  for (const person of likedBy) {
+    await addPostLike(tx, postId, people[person], (at += MINUTE))
+    await tellDemo(tx, { is: 'like_post', by: people[person], to: authorId, postId }, at)
+  }
+  async function say({ by, text, likedBy: hearts = [] }: Said, above?: Above): Promise<Above> {
     const id = newId()
     const createdAt = new Date((at += 4 * MINUTE))
     await addCommentOnce(tx, {
       id,
       postId,
       authorId: people[by],
-      parentId,
+      parentId: above?.id ?? null,
       answersId: null,
       content: text,
       createdAt,
     })
-    for (const person of hearts) await addCommentLike(tx, id, people[person], at)
-    return id
+    const on = { postId, commentId: id, parentId: above?.id ?? null }
+    const answeredAuthors = above ? [people[above.by]] : []
+    for (const it of tellingsOfComment({ ...on, by: people[by], postAuthorId: authorId, answeredAuthors }))
+      await tellDemo(tx, it, at)
+    for (const person of hearts) {
+      await addCommentLike(tx, id, people[person], at)
+      await tellDemo(tx, { is: 'like_comment', by: people[person], to: people[by], ...on }, at)
+    }
+    return { id, by }
   }
   for (const { replies = [], ...comment } of comments) {
-    const id = await say(comment, null)
-    for (const reply of replies) await say(reply, id)
+    const above = await say(comment)
+    for (const reply of replies) await say(reply, above)
   }
 }

@@ -18,7 +18,7 @@ import {
   ownSales,
   ownSessions,
 } from '#server/store/own-data.ts'
-import { peopleOf, reactionsOf } from './reactions.ts'
+import { notificationsOf, peopleOf, reactionsOf } from './reactions.ts'
 
 type ZipEntry = Parameters<Deps['files']['writeZip']>[1][number]
 
@@ -43,6 +43,7 @@ export async function gather(deps: Deps, userId: string): Promise<ZipEntry[] | u
     json('purchases.json', await purchasesOf(deps, userId)),
     json('people.json', await peopleOf(deps.db, userId)),
     json('reactions.json', await reactionsOf(deps.db, userId)),
+    json('notifications.json', await notificationsOf(deps.db, userId)),
     json('identity.json', await identityOf(deps, userId, account)),
     ...pictures,
     ...posts.files,

@@ -7,6 +7,7 @@ import {
   ownFollows,
   ownLikes,
   ownMutes,
+  ownNotifications,
   ownReports,
 } from '#server/store/own-data.ts'
 
@@ -23,6 +24,22 @@ export async function peopleOf(db: Db, userId: string) {
     muted: (await ownMutes(db, userId)).map(person),
     blocked: (await ownBlocks(db, userId)).map(person),
   }
+}
+
+/** What they were told of. Names of those who did it are those people's own. */
+export async function notificationsOf(db: Db, userId: string) {
+  return (await ownNotifications(db, userId)).map((it) => ({
+    id: it.id,
+    setting_cd: it.settingCd,
+    idol_id: it.idolId,
+    target_id: it.targetId,
+    target_sub_1_id: it.targetSub1Id,
+    target_sub_2_id: it.targetSub2Id,
+    to_user_id: it.toUserId,
+    created_at: it.createdAt,
+    updated_at: it.updatedAt,
+    read_at: it.readAt,
+  }))
 }
 
 /** A report is told with what its person wrote, not with what it quotes: that is somebody else's. */

@@ -77,8 +77,44 @@ describe.each(databases)('on $kind', ({ kind: database, available }) => {
         next = it.next
         await publish(idol)
       }
-      expect(seen.map((it) => it.length)).toEqual([20, 20, 5])
+      expect(seen.map((it) => it.length)).toEqual([10, 20, 15])
       expect(seen.flat()).toEqual(made)
+    })
+
+    test('フォロー中 of very many has the newest of all who may be read, each once, whoever else is newer', async () => {
+      const crowd = Array.from({ length: 60 }, (_, n) => ({ ...idol, id: newId(), apart: n % 5 === 4, n }))
+      for (const it of crowd) {
+        const row = `insert into users (id, email, password_hash, name, birth_date, created_at, suspended_at)
+          values ($1, $2, '', '', '1990-04-01', now(), ${it.apart && it.n % 3 === 0 ? 'now()' : 'null'})`
+        await run(row, it.id, `${it.id}@crowd.example`)
+        await follow(me, it)
+        const [table, own, other] =
+          it.n % 3 === 1 ? ['blocks', 'blocker_id', 'blocked_id'] : ['mutes', 'muter_id', 'muted_id']
+        if (it.apart && it.n % 3 !== 0)
+          await run(
+            `insert into ${table} (${own}, ${other}, created_at) values ($1, $2, now())`,
+            me.id,
+            it.id,
+          )
+      }
+      // Fewer and fewer go on: some have one post of long ago, some most of the newest.
+      const made: string[] = []
+      for (let round = 0; round < 5; round++)
+        for (const it of crowd.filter(({ n }) => (n * 7) % 60 < 60 >> round)) {
+          const id = await publish(it)
+          if (!it.apart) made.unshift(id)
+        }
+      const seen: string[][] = []
+      for (let next: string | null | undefined; next !== null;) {
+        const it: Page = await page('following', next)
+        seen.push(it.posts.map((post) => post.id))
+        next = it.next
+      }
+      expect(seen.flat()).toEqual(made)
+      expect(new Set(seen.slice(1, -1).map((it) => it.length))).toEqual(new Set([20]))
+      expect(seen[0]).toHaveLength(10)
+      await run('delete from blocks')
+      await run('delete from mutes')
     })
 
     test('プラン has the posts a joined plan opens, until the membership ends', async () => {

@@ -3,30 +3,33 @@ import type { FastifyInstance } from 'fastify'
 import { countNewer, listFeed, NEWER_CAP } from '#contract/feed.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorAfter, readCursor } from '#server/http/post-cursor.ts'
+import { postPages } from '#server/http/post-pages.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { countFeedPosts, listFeedPosts } from '#server/store/feed.ts'
-import { viewPosts } from '#server/views/post-view.ts'
+import { feedPages, newerCounts } from '#server/store/feed.ts'
+import { viewFacts } from '#server/views/post-view.ts'
 
-const PAGE = 20
+const pageAfter = postPages(feedPages)
+const newerThan = newerCounts(NEWER_CAP)
 
 export function feedRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
   memberRoute(app, listFeed, async ({ viewer, params, query }) => {
     const now = clock()
-    const page = { after: readCursor(query.cursor), limit: PAGE + 1 }
-    const rows = await listFeedPosts(db, params.kind, viewer.id, now, page)
-    const shown = rows.slice(0, PAGE)
+    const after = readCursor(query.cursor)
+    const { ask, size } = pageAfter(after)
+    const rows = await ask(db, params.kind, viewer.id, now, after)
+    const shown = rows.slice(0, size)
     const [first] = shown
-    const last = rows.length > PAGE ? shown.at(-1) : undefined
+    const last = rows.length > size ? shown.at(-1) : undefined
     return {
-      posts: await viewPosts(deps, viewer, shown, now),
+      posts: await viewFacts(deps, viewer, shown, now),
       next: last ? cursorAfter(last) : null,
       head: first ? cursorAfter(first) : null,
     }
   })
 
   memberRoute(app, countNewer, async ({ viewer, params, query }) => {
-    const page = { before: readCursor(query.than, 'than'), limit: NEWER_CAP }
-    return { count: await countFeedPosts(db, params.kind, viewer.id, clock(), page) }
+    const place = readCursor(query.than, 'than')
+    return { count: await newerThan(db, params.kind, viewer.id, clock(), place) }
   })
 }

@@ -2,31 +2,47 @@
 import type { FastifyInstance } from 'fastify'
 import { follow, listFollows, unfollow } from '#contract/follows.ts'
 import type { Deps } from '#server/deps.ts'
+import { commitInOrder } from '#server/http/act-number.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { pageOf, placeOf } from '#server/http/moment-cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { apartFrom } from '#server/store/blocks.ts'
-import { addFollow, followCountsOf, listFollowPlaces, removeFollow } from '#server/store/follows.ts'
+import {
+  addFollow,
+  followCountsOf,
+  isFollowing,
+  listFollowPlaces,
+  removeFollow,
+} from '#server/store/follows.ts'
 import { accountState } from '#server/store/people.ts'
 import { viewPeople } from '#server/views/listed-people.ts'
 
 const PAGE = 30
 
-export function followRoutes(app: FastifyInstance, { db, clock, settings }: Deps): void {
+export function followRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, notify, settings } = deps
   const rateLimit = perPerson(settings.limits.relations)
-  const answer = async (userId: string, following: boolean) => ({
-    data: { user_id: userId, following, follower_count: (await followCountsOf(db, userId)).followers },
-  })
+  const answer = async (viewerId: string, userId: string) => {
+    const following = await isFollowing(db, viewerId, userId)
+    const { followers } = await followCountsOf(db, userId)
+    return { data: { user_id: userId, following, follower_count: followers } }
+  }
 
   memberRoute(
     app,
     follow,
-    async ({ viewer, params }) => {
+    async ({ viewer, params, request }) => {
       if (params.user_id === viewer.id) throw new ApiError('conflict')
       if ((await accountState(db, params.user_id)) !== 'present') throw new ApiError('not_found')
-      if (!(await addFollow(db, viewer.id, params.user_id, clock()))) throw new ApiError('not_found')
-      return answer(params.user_id, true)
+      const act = { name: 'follow', params } as const
+      const followed = await commitInOrder(deps, { viewer, request }, act, async (tx, after) => {
+        const it = await addFollow(tx, viewer.id, params.user_id, clock())
+        if (it === 'begun') await notify.tell(tx, after, { is: 'follow', by: viewer.id, to: params.user_id })
+        return it
+      })
+      if (followed === 'apart') throw new ApiError('not_found')
+      return answer(viewer.id, params.user_id)
     },
     { rateLimit },
   )
@@ -34,9 +50,13 @@ export function followRoutes(app: FastifyInstance, { db, clock, settings }: Deps
   memberRoute(
     app,
     unfollow,
-    async ({ viewer, params }) => {
-      await removeFollow(db, viewer.id, params.user_id)
-      return answer(params.user_id, false)
+    async ({ viewer, params, request }) => {
+      const act = { name: 'unfollow', params } as const
+      await commitInOrder(deps, { viewer, request }, act, async (tx, after) => {
+        if (await removeFollow(tx, viewer.id, params.user_id))
+          await notify.takeBack(tx, after, { is: 'follow', by: viewer.id, to: params.user_id })
+      })
+      return answer(viewer.id, params.user_id)
     },
     { rateLimit },
   )

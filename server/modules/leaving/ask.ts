@@ -19,17 +19,18 @@ export async function askFlow(deps: Deps, viewer: Viewer, { reason, note }: Aske
   const now = deps.clock()
   const leaving = { requestedAt: new Date(now), dueAt: new Date(now + LEAVING_MS) }
   const secret = newToken()
-  await deps.db.transaction(async (tx) => {
+  await deps.commit(async (tx, after) => {
     const row = { ...leaving, userId: viewer.id, reason, note, undoHash: hashToken(secret) }
     if (!(await addDeletion(tx, row))) throw new ApiError('leaving')
     await removeSessions(tx, viewer.id, viewer.sessionId)
+    after.end({ is: 'person', userId: viewer.id })
     await deps.letters.post(tx, recipientOf(viewer), {
       is: 'deletion_asked',
       due: leaving.dueAt.getTime(),
       undoUrl: `${deps.settings.publicUrl}/user/delete-account/undo?token=${secret}`,
     })
+    after.wake('letter.send')
   })
-  deps.jobs.wake('letter.send')
   return leaving
 }
 

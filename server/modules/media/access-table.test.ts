@@ -1,116 +1,45 @@
-// Every viewer by every post against the API itself: the page, the lists, and every file by every token.
+// Every viewer by every post against the API itself, on both databases: the page, the lists, the export, what a crawler
+// is told, and every file by every token and by none.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PostView } from '#contract/posts.ts'
+import { cellOf, columns, lists, type ViewerName, viewerNames } from '#server/testing/access-table.ts'
+import { exportOf } from '#server/testing/exported.ts'
 import { type ExhibitName, type Gallery, openGallery } from '#server/testing/gallery.ts'
 import { call, errorOf, type Member } from '#server/testing/members.ts'
 import { openStudio, type Studio } from '#server/testing/studio.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
-
-const columns = [
-  'open',
-  'plan',
-  'priced',
-  'open18',
-  'plan18',
-  'priced18',
-  'film',
-  'draft',
-  'deleted',
-] as const satisfies readonly ExhibitName[]
-
-/**
- * What each viewer sees of each post, in the order of `columns`; `film` is priced, `draft` and `deleted` are priced too.
- * `all`: everything. `-`: nothing. Else the preview, and what it wants.
- */
-const table = {
-  visitor: 'all plan purchase sign_in sign_in sign_in purchase - -',
-  member: 'all plan purchase all plan purchase purchase - -',
-  follower: 'all plan purchase all plan purchase purchase - -',
-  planMember: 'all all purchase all all purchase purchase - -',
-  formerMember: 'all plan purchase all plan purchase purchase - -',
-  buyer: 'all plan all all plan all all - -',
-  refunded: 'all plan purchase all plan purchase purchase - -',
-  everything: 'all all all all all all all - -',
-  muter: 'all all all all all all all - -',
-  blocked: '- - - - - - - - -',
-  blocker: '- - - - - - - - -',
-  young: 'all all all - - - all - -',
-  careful: 'all all all age age age all - -',
-  admin: 'all plan purchase all plan purchase purchase - -',
-  suspended: 'all plan purchase sign_in sign_in sign_in purchase - -',
-  author: 'all all all all all all all all -',
-}
-type Name = keyof typeof table
-const names = Object.keys(table) as Name[]
-const cellOf = (name: Name, post: ExhibitName) => table[name].split(' ')[columns.indexOf(post)] ?? '-'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 let world: World
 let studio: Studio
 let gallery: Gallery
-beforeAll(async () => {
-  world = await openWorld()
-  studio = await openStudio(world)
-  gallery = await openGallery(world, studio)
-}, 120_000)
-afterAll(() => world.close())
 
-const person = (name: Name): Member | null => gallery.viewers[name] ?? null
+const person = (name: ViewerName): Member | null => gallery.viewers[name] ?? null
 /** Whom the server takes them for: who was shut out is a visitor. */
-const taken = (name: Name) => (name === 'suspended' ? null : person(name))
-const page = (name: Name, post: ExhibitName) =>
+const taken = (name: ViewerName) => (name === 'suspended' ? null : person(name))
+const page = (name: ViewerName, post: ExhibitName) =>
   call(world, person(name), 'GET', `/posts/${gallery.posts[post].id}`)
-const statusAt = async (path: string, as: Member | null) => (await studio.get(path, as)).statusCode
-
-/** Each way by which posts reach a screen. A new one is one line. */
-const lists: readonly {
-  readonly name: string
-  readonly path: () => string
-  /** Who may ask at all; everybody else is unauthenticated. */
-  readonly asks: 'everyone' | 'members'
-  /** Whether a post this viewer may know of stands in it. */
-  readonly holds: (viewer: Name, post: ExhibitName) => boolean
-}[] = [
-  { name: 'all posts', path: () => '/posts', asks: 'everyone', holds: () => true },
-  {
-    name: 'an author’s posts',
-    path: () => `/posts?author=${studio.creator.id}`,
-    asks: 'everyone',
-    holds: () => true,
-  },
-  {
-    name: 'home, latest',
-    path: () => '/feed/latest',
-    asks: 'members',
-    holds: (viewer) => viewer !== 'muter',
-  },
-  {
-    name: 'home, following',
-    path: () => '/feed/following',
-    asks: 'members',
-    holds: (viewer) => viewer === 'follower' || viewer === 'author',
-  },
-  {
-    name: 'home, plans',
-    path: () => '/feed/plans',
-    asks: 'members',
-    holds: (viewer, post) =>
-      post.startsWith('plan') && ['planMember', 'everything', 'young', 'careful'].includes(viewer),
-  },
-  {
-    name: 'search',
-    path: () => `/search/posts?q=${encodeURIComponent('ひみつ')}`,
-    asks: 'members',
-    // Words of a post that is closed to somebody find nothing.
-    holds: (viewer, post) => viewer !== 'muter' && cellOf(viewer, post) === 'all',
-  },
-]
+const statusAt = async (address: string, as: Member | null) => (await studio.get(address, as)).statusCode
+/** Every file of a post there can be. */
+const filesOf = (post: ExhibitName) => [...gallery.posts[post].files, 'blurred', 'original']
+const isPiece = (file: string) => file.endsWith('.m4s')
+/** The same with two pieces of a film: one differs from another by its number alone. */
+const kindsOf = (post: ExhibitName) => {
+  const files = filesOf(post)
+  const pieces = files.filter(isPiece)
+  return files.filter((it) => !isPiece(it) || it === pieces[0] || it === pieces.at(-1))
+}
+/** For all of them at once: the servers of the databases work while others wait. */
+const ofEach = <T>(all: readonly T[], look: (it: T) => Promise<void>) => Promise.all(all.map(look))
 
 const keysOf = {
   full: 'content is media mentions',
   preview: 'blurred_url has_video image_count is plans price wants',
 }
 
-function expectView(view: PostView, name: Name, post: ExhibitName): void {
+function expectView(view: PostView, name: ViewerName, post: ExhibitName): void {
   const { access } = view
   const cell = cellOf(name, post)
   expect([name, post, access.is === 'full' ? 'all' : access.wants]).toEqual([name, post, cell])
@@ -124,7 +53,7 @@ function expectView(view: PostView, name: Name, post: ExhibitName): void {
 }
 
 /** Words, alternative texts and files of posts that are not open to this viewer are nowhere in what they were sent. */
-function expectNoLeak(body: string, name: Name): void {
+function expectNoLeak(body: string, name: ViewerName): void {
   for (const post of columns) {
     if (cellOf(name, post) === 'all') continue
     const { words, mediaId } = gallery.posts[post]
@@ -133,107 +62,183 @@ function expectNoLeak(body: string, name: Name): void {
   }
 }
 
-describe.each(names)('%s', (name) => {
-  test('sees of each post what the table says, and not a word more', async () => {
-    for (const post of columns) {
-      const reply = await page(name, post)
-      expectNoLeak(reply.body, name)
-      const there = cellOf(name, post) !== '-'
-      expect([post, reply.statusCode]).toEqual([post, there ? 200 : 404])
-      if (there) expectView(reply.json<PostView>(), name, post)
-    }
+const SHELL = '<html><head><title>とどけ</title></head><body></body></html>'
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  let dist: string
+  let heads: Map<ExhibitName, ReturnType<Studio['get']>>
+  beforeAll(async () => {
+    if (!available) return
+    heads = new Map()
+    dist = await mkdtemp(path.join(tmpdir(), 'todoke-dist-'))
+    await writeFile(path.join(dist, 'index.html'), SHELL)
+    await writeFile(path.join(dist, 'pages.json'), '["/", "/post/$id", "/profile/$id"]')
+    world = await openWorld({ database: kind, settings: { dist } })
+    studio = await openStudio(world)
+    gallery = await openGallery(world, studio)
+  }, 120_000)
+  afterAll(async () => {
+    if (!available) return
+    await world.close()
+    await rm(dist, { recursive: true })
   })
 
-  test('finds in each list the posts they may know of, seen as on their pages', async () => {
-    for (const { name: list, path, asks, holds } of lists) {
-      const reply = await call(world, person(name), 'GET', path())
-      if (asks === 'members' && !taken(name)) {
-        const code = name === 'suspended' ? 'suspended' : 'unauthenticated'
-        expect([list, errorOf(reply).code]).toEqual([list, code])
-        continue
+  describe.skipIf(!available).each(viewerNames)('%s', (name) => {
+    test('sees of each post what the table says, and not a word more', async () => {
+      await ofEach(columns, async (post) => {
+        const reply = await page(name, post)
+        expectNoLeak(reply.body, name)
+        const there = cellOf(name, post) !== '-'
+        expect([post, reply.statusCode]).toEqual([post, there ? 200 : 404])
+        if (there) expectView(reply.json<PostView>(), name, post)
+      })
+    })
+
+    test('finds in each list the posts they may know of, seen as on their pages', async () => {
+      await ofEach(lists, async ({ name: list, path: at, asks, holds }) => {
+        const reply = await call(world, person(name), 'GET', at(studio.creator.id))
+        if (asks === 'members' && !taken(name)) {
+          const code = name === 'suspended' ? 'suspended' : 'unauthenticated'
+          return expect([list, errorOf(reply).code]).toEqual([list, code])
+        }
+        expectNoLeak(reply.body, name)
+        const { posts } = reply.json<{ posts: PostView[] }>()
+        const known = columns.filter((it) => it !== 'draft' && cellOf(name, it) !== '-' && holds(name, it))
+        const named = (id: string) => columns.find((it) => gallery.posts[it].id === id)
+        expect([list, posts.map((it) => named(it.id)).toSorted()]).toEqual([list, known.toSorted()])
+        for (const view of posts) expectView(view, name, named(view.id) ?? 'deleted')
+      })
+    })
+
+    test('reads the comments below the posts they see in full', async () => {
+      const released = columns.filter((it) => it !== 'draft')
+      await ofEach(released, async (post) => {
+        const reply = await call(world, person(name), 'GET', `/posts/${gallery.posts[post].id}/comments`)
+        const cell = cellOf(name, post)
+        const status = cell === 'all' ? 200 : cell === '-' ? 404 : 403
+        expect([post, reply.statusCode]).toEqual([post, status])
+        expect(reply.body.includes(gallery.posts[post].words.at(-1) ?? '')).toBe(cell === 'all')
+      })
+    })
+
+    test('opens the files the table says, by their own token', async () => {
+      for (const post of columns) {
+        const cell = cellOf(name, post)
+        const refused = cell === '-' ? 404 : 403
+        const addressOf = (file: string) => studio.addressOf(gallery.posts[post].mediaId, file, taken(name))
+        await ofEach(filesOf(post), async (file) => {
+          const may =
+            cell === 'all' ? file !== 'original' || name === 'author' : cell !== '-' && file === 'blurred'
+          const status = await statusAt(addressOf(file), person(name))
+          expect([post, file, status]).toEqual([post, file, may ? 200 : refused])
+        })
+        // Without its signature only what everybody may see is open, whoever asks.
+        await ofEach(kindsOf(post), async (file) => {
+          const open = post === 'open' && file !== 'original' && cell !== '-'
+          const bare = await statusAt(addressOf(file).split('?')[0] ?? '', person(name))
+          expect([post, file, bare]).toEqual([post, file, open ? 200 : refused])
+        })
       }
-      expectNoLeak(reply.body, name)
-      const { posts } = reply.json<{ posts: PostView[] }>()
-      const known = columns.filter((it) => it !== 'draft' && cellOf(name, it) !== '-' && holds(name, it))
-      const named = (id: string) => columns.find((it) => gallery.posts[it].id === id)
-      expect([list, posts.map((it) => named(it.id)).toSorted()]).toEqual([list, known.toSorted()])
-      for (const view of posts) expectView(view, name, named(view.id) ?? 'deleted')
-    }
-  })
+    })
 
-  test('reads the comments below the posts they see in full', async () => {
-    for (const post of columns) {
-      if (post === 'draft') continue
-      const reply = await call(world, person(name), 'GET', `/posts/${gallery.posts[post].id}/comments`)
-      const cell = cellOf(name, post)
-      const status = cell === 'all' ? 200 : cell === '-' ? 404 : 403
-      expect([post, reply.statusCode]).toEqual([post, status])
-      expect(reply.body.includes(gallery.posts[post].words.at(-1) ?? '')).toBe(cell === 'all')
-    }
-  })
-
-  test('opens the files the table says, by their own token and their own address alone', async () => {
-    const other = person(name === 'everything' ? 'buyer' : 'everything')
-    for (const post of columns) {
-      const cell = cellOf(name, post)
-      const { mediaId, files } = gallery.posts[post]
-      const gone = post === 'draft' || post === 'deleted' ? 404 : 403
-      const own = cell === '-' ? 404 : 403
-      for (const file of [...files, 'blurred', 'original']) {
-        const path = studio.addressOf(mediaId, file, taken(name))
-        const may =
-          cell === 'all' ? file !== 'original' || name === 'author' : cell !== '-' && file === 'blurred'
-        expect([post, file, await statusAt(path, person(name))]).toEqual([post, file, may ? 200 : own])
+    test('has addresses that open no more to others, nor without a token', async () => {
+      const other = person(name === 'everything' ? 'buyer' : 'everything')
+      for (const post of columns) {
+        const gone = post === 'draft' || post === 'deleted'
+        await ofEach(kindsOf(post), async (file) => {
+          const address = studio.addressOf(gallery.posts[post].mediaId, file, taken(name))
+          const open = post === 'open' && file !== 'original'
+          // A visitor's addresses are every visitor's.
+          const visitors = !taken(name) && file === 'blurred' && !gone
+          const refused = gone ? 404 : 403
+          expect([post, file, await statusAt(address, null)]).toEqual([
+            post,
+            file,
+            open || visitors ? 200 : refused,
+          ])
+          expect([post, file, await statusAt(address, other)]).toEqual([post, file, open ? 200 : refused])
+        })
       }
-      for (const file of post === 'priced' ? [files.at(-1) ?? '', 'blurred'] : [files.at(-1) ?? '']) {
-        const path = studio.addressOf(mediaId, file, taken(name))
-        const open = post === 'open'
-        const visitors = !taken(name) && file === 'blurred' && gone === 403
-        const expected = [open || visitors ? 200 : gone, open ? 200 : gone]
-        expect([post, file, await statusAt(path, null), await statusAt(path, other)]).toEqual([
-          post,
-          file,
-          ...expected,
-        ])
-        if (open) continue
-        const bare = await statusAt(path.split('?')[0] ?? '', person(name))
-        expect([post, file, bare]).toEqual([post, file, own])
+    })
+
+    test('is told by a page’s head what a crawler is told, and nothing that is not open', async () => {
+      await ofEach(columns, async (post) => {
+        const { id, words } = gallery.posts[post]
+        const theirs = await studio.get(`/post/${id}`, person(name))
+        const asked = heads.get(post) ?? studio.get(`/post/${id}`, null)
+        heads.set(post, asked)
+        const anybodys = await asked
+        expect([post, theirs.statusCode]).toEqual([post, cellOf('visitor', post) === '-' ? 404 : 200])
+        expect(theirs.body).toBe(anybodys.body)
+        expectNoLeak(theirs.body, 'visitor')
+        expect([post, theirs.body.includes(words[0] ?? '')]).toEqual([post, post === 'open'])
+        const picture = await statusAt(`/api/share/post/${id}.jpg`, person(name))
+        expect([post, picture]).toEqual([post, post === 'open' ? 200 : 404])
+      })
+    })
+
+    test('takes along their own posts alone', async () => {
+      const as = person(name)
+      if (!as || !taken(name)) {
+        const reply = await call(world, as, 'POST', '/user/export')
+        return expect(errorOf(reply).code).toBe(as ? 'suspended' : 'unauthenticated')
       }
-    }
+      const entries = await exportOf(world, as)
+      expect(entries.map((it) => it.name)).toContain('posts.json')
+      const said = entries.map((it) => `${it.name}\n${it.bytes.toString('latin1')}`).join('\n')
+      for (const post of columns) {
+        const { words, mediaId } = gallery.posts[post]
+        const latin = (it: string) => Buffer.from(it).toString('latin1')
+        const found = [...words.map(latin), mediaId].filter((it) => said.includes(it)).length
+        if (name !== 'author') expect([post, found]).toEqual([post, 0])
+        else expect([post, found > 0]).toEqual([post, true])
+      }
+    })
   })
-})
 
-test('the film has a playlist, its beginning and each of its pieces among the files tried', () => {
-  const { files } = gallery.posts.film
-  expect(files).toContain('hls/init.mp4')
-  expect(files.filter((it) => /\d\.m4s$/.test(it)).length).toBeGreaterThanOrEqual(10)
-})
+  test.skipIf(!available)('the film has a playlist, its beginning and each of its pieces', () => {
+    const { files } = gallery.posts.film
+    expect(files).toContain('hls/init.mp4')
+    expect(files.filter((it) => /\d\.m4s$/.test(it)).length).toBeGreaterThanOrEqual(10)
+  })
 
-describe.each([
-  ['suspended', 'update users set suspended_at = now() where id = $1'],
-  [
-    'leaving',
-    `insert into deletions (user_id, reason, requested_at, due_at, undo_hash) values ($1, 'other', now(), now(), 'x')`,
-  ],
-  ['gone', 'update users set deleted_at = now() where id = $1'],
-])('of an author who is %s', (_, statement) => {
-  test('nobody sees a post, a list or a file any more, the author neither', async () => {
+  describe.skipIf(!available).each([
+    ['suspended', 'update users set suspended_at = now() where id = $1'],
+    [
+      'leaving',
+      `insert into deletions (user_id, reason, requested_at, due_at, undo_hash) values ($1, 'other', now(), now(), 'x')`,
+    ],
+    ['gone', 'update users set deleted_at = now() where id = $1'],
+  ])('of an author who is %s', (_, statement) => {
     const run = (sql: string) => world.database.executeSql(sql, [studio.creator.id])
-    await run(statement)
-    for (const name of ['visitor', 'everything', 'admin', 'author'] as const) {
-      for (const post of ['open', 'priced'] as const) {
-        expect([name, post, (await page(name, post)).statusCode]).toEqual([name, post, 404])
-        const { mediaId } = gallery.posts[post]
-        for (const file of ['w480', 'blurred'])
-          expect(await statusAt(studio.addressOf(mediaId, file, taken(name)), person(name))).toBe(404)
+    beforeAll(() => run(statement))
+    afterAll(async () => {
+      await run('update users set suspended_at = null, deleted_at = null where id = $1')
+      await run('delete from deletions where user_id = $1')
+      expect((await page('visitor', 'open')).statusCode).toBe(200)
+    })
+
+    test('a crawler is told of none of their posts', async () => {
+      await ofEach(columns, async (post) => {
+        const { id } = gallery.posts[post]
+        expect([post, await statusAt(`/post/${id}`, null)]).toEqual([post, 404])
+        expect([post, await statusAt(`/api/share/post/${id}.jpg`, null)]).toEqual([post, 404])
+      })
+    })
+
+    test.each(viewerNames)('%s sees no post, no list and no file any more', async (name) => {
+      await ofEach(columns, async (post) => {
+        const { mediaId, files } = gallery.posts[post]
+        expect([post, (await page(name, post)).statusCode]).toEqual([post, 404])
+        for (const file of new Set([files[0] ?? '', files.at(-1) ?? '', 'blurred', 'original'])) {
+          const address = studio.addressOf(mediaId, file, taken(name))
+          expect([post, file, await statusAt(address, person(name))]).toEqual([post, file, 404])
+        }
+      })
+      for (const { path: at } of lists) {
+        const reply = await call(world, person(name), 'GET', at(studio.creator.id))
+        expect(reply.json<{ posts?: PostView[] }>().posts ?? []).toEqual([])
       }
-      for (const { path } of lists) {
-        const { posts = [] } = (await call(world, person(name), 'GET', path())).json<{ posts?: PostView[] }>()
-        expect(posts).toEqual([])
-      }
-    }
-    await run('update users set suspended_at = null, deleted_at = null where id = $1')
-    await run('delete from deletions where user_id = $1')
-    expect((await page('visitor', 'open')).statusCode).toBe(200)
+    })
   })
 })

@@ -115,7 +115,7 @@ describe('who may see a file', () => {
   test('a refusal is kept by no cache', async () => {
     const [field, id] = await image(await jpeg(), 'a.jpg')
     await settled(await post([['type', '1'], field]))
-    const missing = await file(id, 'w1600', null)
+    const missing = await file(id, 'poster', null)
     expect([missing.statusCode, missing.headers['cache-control']]).toEqual([404, 'no-store'])
   })
 
@@ -138,7 +138,7 @@ describe('who may see a file', () => {
     await setPicture(world.deps.db, creator.id, 'avatar', id)
     expect(await seenBy(id, null)).toEqual([200, 200, 403])
     expect((await call(world, null, 'GET', `/users/${creator.id}`)).json()).toMatchObject({
-      avatar_url: `/api/media/${id}/w480`,
+      avatar_url: `/api/media/${id}/w240`,
     })
   })
 })

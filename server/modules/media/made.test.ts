@@ -34,12 +34,31 @@ describe('pictures', () => {
     expect(drawn).toMatchObject({ format: 'webp', width: 960, height: 1280 })
   })
 
+  test('that are small come in what they are; a width that was not made is the next one there is', async () => {
+    const [field, id] = await image(await jpeg(200, 100), 'small.jpg')
+    const [media] = await settled(await post([['type', '1'], field]))
+    expect(media?.kind === 'image' && media.sources).toEqual([{ src: `/api/media/${id}/w240`, width: 200 }])
+    const [wide, wideId] = await image(await jpeg(700, 300), 'wide.jpg')
+    await settled(await post([['type', '1'], wide]))
+    const widthAt = async (of: string, variant: string) =>
+      (await sharp((await file(of, variant, null)).rawPayload).metadata()).width
+    const asked = ['w240', 'w480', 'w960', 'w1600']
+    expect(await Promise.all(asked.map((it) => widthAt(wideId, it)))).toEqual([240, 480, 700, 700])
+    expect(await Promise.all(asked.map((it) => widthAt(id, it)))).toEqual([200, 200, 200, 200])
+    // Made by a server that knew of no faces.
+    await world.database.executeSql(
+      `update media set made = jsonb_set(made, '{widths}', '[480,960]') where id = $1`,
+      [wideId],
+    )
+    expect(await widthAt(wideId, 'w240')).toBe(480)
+  })
+
   test('tell nothing of the camera or the place', async () => {
     const photo = await phonePhoto()
     expect((await sharp(photo).metadata()).exif?.includes('PhoneMaker')).toBe(true)
     const [field, id] = await image(photo, 'IMG_1.JPG')
     await settled(await post([['type', '1'], field]))
-    for (const variant of ['w480', 'w960', 'w1600', 'blurred']) {
+    for (const variant of ['w240', 'w480', 'w960', 'w1600', 'blurred']) {
       const reply = await file(id, variant, null)
       expect([variant, reply.statusCode]).toEqual([variant, 200])
       const { exif, xmp, iptc } = await sharp(reply.rawPayload).metadata()

@@ -1,8 +1,12 @@
 // The job that makes what people see of an upload. Doing it twice gives the same files.
 import { mkdir, rename, rm } from 'node:fs/promises'
-import type { Deps } from '#server/deps.ts'
+import { personChannel } from '#contract/channels.ts'
+import type { MediaFailure } from '#contract/media.ts'
+import type { After, Deps } from '#server/deps.ts'
+import type { Db } from '#server/store/database.ts'
 import {
   countAttempt,
+  findHolder,
   findMedia,
   findThumbnailOf,
   type MediaRow,
@@ -10,6 +14,7 @@ import {
   setMediaReady,
   uncountAttempt,
 } from '#server/store/media.ts'
+import { findUpload } from '#server/store/uploads.ts'
 import { placeMadePicture } from '#server/store/profiles.ts'
 
 type Answer = Awaited<ReturnType<Deps['mediaMaker']['make']>>
@@ -30,12 +35,12 @@ async function makeAlone(deps: Deps, mediaId: string): Promise<void> {
   const { db } = deps
   const attempts = await countAttempt(db, mediaId)
   if (attempts === undefined) return
-  if (attempts > MAX_ATTEMPTS) return setMediaFailed(db, mediaId, 'gave_up')
+  if (attempts > MAX_ATTEMPTS) return failed(deps, mediaId, 'gave_up')
   const row = await findMedia(db, mediaId)
   if (!row) return
   const answer = await work(deps, row)
   // The last thing done: whoever reads it may ask for the file to be made again.
-  if (answer.is === 'refused') await setMediaFailed(db, mediaId, answer.failure)
+  if (answer.is === 'refused') await failed(deps, mediaId, answer.failure)
   else await ready(deps, mediaId, answer)
 }
 
@@ -67,13 +72,40 @@ async function work({ db, files, mediaMaker, draining }: Deps, row: MediaRow): P
 }
 
 /** Playable at once; smaller renditions follow when there is time. */
-async function ready({ db, jobs }: Deps, mediaId: string, { media, ladder = false }: Made): Promise<void> {
-  await db.transaction(async (tx) => {
+async function ready(
+  { commit, jobs }: Deps,
+  mediaId: string,
+  { media, ladder = false }: Made,
+): Promise<void> {
+  await commit(async (tx, after) => {
     await setMediaReady(tx, mediaId, media)
-    if (ladder) await jobs.enqueue(tx, 'media.ladder', { mediaId })
+    if (ladder) {
+      await jobs.enqueue(tx, 'media.ladder', { mediaId })
+      after.wake('media.ladder')
+    }
     const before = await placeMadePicture(tx, mediaId)
     if (before !== undefined) await jobs.enqueue(tx, 'media.remove', { mediaId: before })
+    after.wake('media.remove')
+    await tell(tx, after, mediaId, 'ready')
   })
-  jobs.wake('media.remove')
-  if (ladder) jobs.wake('media.ladder')
+}
+
+async function failed({ commit }: Deps, mediaId: string, failure: MediaFailure): Promise<void> {
+  await commit(async (tx, after) => {
+    await setMediaFailed(tx, mediaId, failure)
+    await tell(tx, after, mediaId, 'failed')
+  })
+}
+
+/** Its owner is told live: a page that shows it waits for this. */
+async function tell(tx: Db, after: After, mediaId: string, state: 'ready' | 'failed'): Promise<void> {
+  const upload = await findUpload(tx, mediaId)
+  if (!upload) return
+  const holder = await findHolder(tx, mediaId)
+  const postId = holder?.is === 'post' ? holder.postId : null
+  after.say({
+    channel: personChannel(upload.ownerId),
+    event: 'media.changed',
+    data: { media_id: mediaId, post_id: postId, state },
+  })
 }

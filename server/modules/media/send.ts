@@ -40,10 +40,16 @@ function prepare({ granted, reply }: Request, playlist = false): void {
 
 export async function sendVariant(it: Request, wanted: MediaVariant): Promise<FastifyReply> {
   if (wanted === 'original') return sendOriginal(it)
-  const name = wanted in fileOf ? fileOf[wanted as keyof typeof fileOf] : `${wanted}.webp`
+  const name = wanted in fileOf ? fileOf[wanted as keyof typeof fileOf] : `w${widthFor(it, wanted)}.webp`
   await sizeThere(it, name, it.row.state === 'ready')
   prepare(it)
   return it.reply.sendFile(name, it.deps.files.mediaFolder(it.row.id), { cacheControl: false })
+}
+
+/** The width that was asked for; the next larger one, then the largest, where the picture came before it or is smaller. */
+function widthFor({ row }: Request, wanted: MediaVariant): number {
+  const width = Number(wanted.slice(1))
+  return row.made.widths.find((it) => it >= width) ?? row.made.widths.at(-1) ?? width
 }
 
 export async function sendPiece(it: Request, file: string): Promise<FastifyReply> {

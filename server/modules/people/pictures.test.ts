@@ -60,6 +60,22 @@ test('a picture is shown once it is made; until then the old one stays, and then
   expect(rows.rows).toEqual([{ id: idOf(second) }])
 })
 
+test('a cover comes in the widths it is large enough for, with its colours for the time until it is there', async () => {
+  const me = await signUp(world)
+  const profile = async () => (await call(world, me, 'GET', `/users/${me.id}`)).json()
+  expect((await profile()).cover).toBeNull()
+  await put(me, 'cover', await jpeg(1200, 400))
+  const url = await made(me, 'cover')
+  const at = (width: string) => url.replace(/w\d+$/, width)
+  const { cover } = await profile()
+  expect(cover.sources).toEqual([
+    { src: at('w480'), width: 480 },
+    { src: at('w960'), width: 960 },
+    { src: at('w1600'), width: 1200 },
+  ])
+  expect(Buffer.from(cover.placeholder, 'base64').length).toBeGreaterThan(4)
+})
+
 test('a cover that is taken away leaves nothing behind', async () => {
   const me = await signUp(world)
   await put(me, 'cover', await jpeg(1200, 400))

@@ -1,7 +1,7 @@
 // One's avatar and cover: sent cropped, made by the media job, and the old one's files removed.
 import type { FastifyInstance } from 'fastify'
 import { newId } from '#contract/ids.ts'
-import { MEDIA_PATH } from '#contract/paths.ts'
+import { facePath, MEDIA_PATH } from '#contract/paths.ts'
 import { getOwnPictures, type PictureRole, putPicture, removePicture } from '#contract/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -48,10 +48,9 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
 
 async function picturesOf({ db }: Deps, userId: string) {
   const { avatar, cover } = await pictureStates(db, userId)
-  const url = (id: string | null, width: string) => id && `${MEDIA_PATH}/${id}/${width}`
   return {
-    avatar: { url: url(avatar.shown, 'w480'), next: avatar.next },
-    cover: { url: url(cover.shown, 'w960'), next: cover.next },
+    avatar: { url: avatar.shown && facePath(avatar.shown), next: avatar.next },
+    cover: { url: cover.shown && `${MEDIA_PATH}/${cover.shown}/w960`, next: cover.next },
   }
 }
 

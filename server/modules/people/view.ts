@@ -1,14 +1,12 @@
 // How a profile looks to its viewer.
 import { handlesIn } from '#contract/mentions.ts'
-import type { ProfileView } from '#contract/people.ts'
+import type { CoverView, ProfileView } from '#contract/people.ts'
 import { MEDIA_PATH } from '#contract/paths.ts'
 import type { Db } from '#server/store/database.ts'
-import { followCountsOf } from '#server/store/follows.ts'
 import { findHandles } from '#server/store/handles.ts'
-import { countPosts, findPeople, findPicture, findUser } from '#server/store/people.ts'
-import { listPlansOf } from '#server/store/plans.ts'
-import { relationsOf } from '#server/store/relations.ts'
+import { type ProfileFacts, profileFacts } from '#server/store/profile-facts.ts'
 import { mentionViews } from '#server/views/mention-views.ts'
+import { sourcesOf } from '#server/views/picture-sources.ts'
 import { personView } from '#server/views/person-view.ts'
 import { relationView } from '#server/views/listed-people.ts'
 
@@ -18,28 +16,30 @@ export async function viewProfile(
   viewerId: string | undefined,
   id: string,
 ): Promise<ProfileView | undefined> {
-  const person = (await findPeople(db, [id])).get(id)
-  const user = await findUser(db, id)
-  if (person?.state !== 'present' || !user) return undefined
+  const facts = await profileFacts(db, viewerId, id)
+  if (facts?.person.state !== 'present' || facts.relation.blockedBy) return undefined
+  const { person, links, cover, relation } = facts
   const others = viewerId !== undefined && viewerId !== id
-  const relation = others ? (await relationsOf(db, viewerId, [id])).get(id) : undefined
-  if (relation?.blockedBy) return undefined
-  const between = relation ? relationView(relation) : null
-  if (relation?.blocked) return { ...personView(person), ...nothing, relation: between }
-  const cover = await findPicture(db, id, 'cover')
-  const counts = await followCountsOf(db, id)
-  const plans = await listPlansOf(db, id)
+  const between = others ? relationView(relation) : null
+  if (relation.blocked) return { ...personView(person), ...nothing, relation: between }
   return {
     ...personView(person),
-    bio: user.bio,
-    mentions: mentionViews(user.bio, await findHandles(db, handlesIn(user.bio))),
-    links: [...user.links],
-    cover_url: cover && `${MEDIA_PATH}/${cover}/w960`,
-    post_count: await countPosts(db, id),
-    follower_count: counts.followers,
-    following_count: counts.following,
-    plans: plans.map(({ id: planId, name, price }) => ({ id: planId, name, price })),
+    bio: person.bio,
+    mentions: mentionViews(person.bio, await findHandles(db, handlesIn(person.bio))),
+    links: [...links],
+    cover: cover && coverView(cover),
+    post_count: facts.posts,
+    follower_count: facts.followers,
+    following_count: facts.following,
+    plans: [...facts.plans],
     relation: between,
+  }
+}
+
+function coverView({ id, width, made }: NonNullable<ProfileFacts['cover']>): CoverView {
+  return {
+    sources: sourcesOf(made, width, (name) => `${MEDIA_PATH}/${id}/${name}`),
+    ...(made.hash !== undefined && { placeholder: made.hash }),
   }
 }
 
@@ -47,7 +47,7 @@ const nothing = {
   bio: '',
   mentions: [],
   links: [],
-  cover_url: null,
+  cover: null,
   post_count: 0,
   follower_count: 0,
   following_count: 0,

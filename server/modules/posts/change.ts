@@ -1,4 +1,5 @@
 // Authors change their released posts, and delete them. Nobody loses what they bought (decision 027).
+import { postChannel } from '#contract/channels.ts'
 import type { Audience } from '#contract/own-posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -7,6 +8,7 @@ import { hasMedia, isSold, lockOwnPost, setPost, setPostPlans } from '#server/st
 import { ownPlanIds } from '#server/store/plans.ts'
 import type { PostRow } from '#server/store/posts.ts'
 import { keepPostFindable } from '#server/views/findable.ts'
+import { tellNamed } from './named.ts'
 
 interface Change {
   readonly content?: string | undefined
@@ -14,17 +16,21 @@ interface Change {
 }
 
 export async function changeFlow(
-  { db, clock }: Deps,
+  deps: Deps,
   postId: string,
   authorId: string,
   { content, audience }: Change,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
+  const { commit, clock } = deps
+  await commit(async (tx, after) => {
     const post = await lockOwnPost(tx, postId, authorId)
     if (!post || post.deletedAt !== null || post.releasedAt === null) throw new ApiError('not_found')
     if (content !== undefined && content !== post.content) await changeText(tx, post, content, clock())
     if (audience) await changeAudience(tx, post, audience)
+    if (audience) after.end({ is: 'channel', channel: postChannel(post.id) })
     await keepPostFindable(tx, post.id)
+    if (content !== undefined)
+      await tellNamed(deps, tx, after, { postId, by: authorId, before: post.content })
   })
 }
 
@@ -44,13 +50,14 @@ async function changeAudience(tx: Db, post: PostRow, audience: Audience): Promis
   await setPostPlans(tx, post.id, planIds)
 }
 
-export async function deleteFlow({ db, clock }: Deps, postId: string, authorId: string): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function deleteFlow({ commit, clock }: Deps, postId: string, authorId: string): Promise<void> {
+  await commit(async (tx, after) => {
     const post = await lockOwnPost(tx, postId, authorId)
     if (!post || post.releasedAt === null) throw new ApiError('not_found')
     if (post.deletedAt !== null) return
     if (await isSold(tx, post.id)) throw new ApiError('sold')
     await setPost(tx, post.id, { deletedAt: new Date(clock()) })
+    after.end({ is: 'channel', channel: postChannel(post.id) })
     await keepPostFindable(tx, post.id)
   })
 }

@@ -53,6 +53,14 @@ describe('fields', () => {
     [[['content', 'x']], { type: 'required' }],
     [
       [
+        ['content', 'x'],
+        ['type', '1'],
+        ['is_age_limited', '2'],
+      ],
+      { is_age_limited: 'malformed' },
+    ],
+    [
+      [
         ['content', 'x'.repeat(10_001)],
         ['type', '1'],
       ],

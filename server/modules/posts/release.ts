@@ -14,6 +14,7 @@ import { findThumbnailOf } from '#server/store/media.ts'
 import { releasePostOnce } from '#server/store/posts.ts'
 import { setUploadDigest } from '#server/store/uploads.ts'
 import { keepPostFindable } from '#server/views/findable.ts'
+import { tellNamed } from './named.ts'
 import { inTurn } from './turn.ts'
 
 interface CheckedVideo {
@@ -33,21 +34,23 @@ export async function releaseFlow(deps: Deps, postId: string, authorId: string):
 }
 
 async function commit(deps: Deps, postId: string, authorId: string, video?: CheckedVideo): Promise<Date> {
-  const { db, jobs, clock } = deps
-  const released = await db.transaction(async (tx) => {
+  const { commit: inTransaction, jobs, clock, notify } = deps
+  const released = await inTransaction(async (tx, after) => {
     const it = await releasePostOnce(tx, postId, authorId, clock())
     if (!it?.fresh) return it
     if (video) {
       if (!(await settleVideo(tx, video.id, video.mime))) throw incomplete(video.id)
       await jobs.enqueue(tx, 'media.make', { mediaId: video.id })
+      after.wake('media.make')
     }
     await keepPostFindable(tx, postId)
     await jobs.enqueue(tx, 'post.released', { postId })
+    after.wake('post.released')
+    await notify.announce(tx, after, 'post', postId)
+    await tellNamed(deps, tx, after, { postId, by: authorId })
     return it
   })
   if (!released) throw new ApiError('not_found')
-  if (video) jobs.wake('media.make')
-  jobs.wake('post.released')
   return released.releasedAt
 }
 

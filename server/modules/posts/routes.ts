@@ -17,16 +17,17 @@ import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute, route } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/session.ts'
-import { findPost, listReleased } from '#server/store/posts.ts'
-import { viewPosts } from '#server/views/post-view.ts'
+import { releasedPages } from '#server/store/released-posts.ts'
+import { viewFacts, viewPosts } from '#server/views/post-view.ts'
 import { addPostFlow } from './add.ts'
 import { changeFlow, deleteFlow } from './change.ts'
 import { receiveChunk } from './chunks.ts'
 import { cursorAfter, readCursor } from '#server/http/post-cursor.ts'
+import { postPages } from '#server/http/post-pages.ts'
 import { releaseFlow } from './release.ts'
 import { withdrawFlow } from './unreleased.ts'
 
-const PAGE = 20
+const pageAfter = postPages(releasedPages)
 
 export function postRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, files: temporary } = deps
@@ -62,16 +63,13 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   route(app, listPosts, async ({ viewer, query }) => {
-    const page = {
-      after: readCursor(query.cursor),
-      authorId: query.author,
-      type: query.type,
-      limit: PAGE + 1,
-    }
-    const rows = await listReleased(db, page)
-    const shown = rows.slice(0, PAGE)
-    const last = rows.length > PAGE ? shown.at(-1) : undefined
-    return { posts: await viewPosts(deps, viewer, shown, clock()), next: last ? cursorAfter(last) : null }
+    const now = clock()
+    const wanted = { after: readCursor(query.cursor), authorId: query.author, type: query.type }
+    const { ask, size } = pageAfter(wanted.after)
+    const rows = await ask(db, viewer?.id, wanted, now)
+    const shown = rows.slice(0, size)
+    const last = rows.length > size ? shown.at(-1) : undefined
+    return { posts: await viewFacts(deps, viewer, shown, now), next: last ? cursorAfter(last) : null }
   })
 
   memberRoute(
@@ -100,8 +98,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 async function viewOne(deps: Deps, viewer: Viewer | null, postId: string): Promise<PostView> {
-  const row = await findPost(deps.db, postId)
-  const [view] = row ? await viewPosts(deps, viewer, [row], deps.clock()) : []
+  const [view] = await viewPosts(deps, viewer, [postId], deps.clock())
   if (!view) throw new ApiError('not_found')
   return view
 }

@@ -1,82 +1,60 @@
 // How comments look to their viewer.
 import type { CommentView } from '#contract/comments.ts'
 import { handlesIn } from '#contract/mentions.ts'
-import { type CommentFacts, type CommentRow, factsOfComments, showable } from '#server/store/comments.ts'
+import type { CommentFacts } from '#server/store/comment-facts.ts'
 import type { Db } from '#server/store/database.ts'
 import { findHandles } from '#server/store/handles.ts'
-import { findPeople, type Person } from '#server/store/people.ts'
 import { mentionViews } from '#server/views/mention-views.ts'
 import { personView } from '#server/views/person-view.ts'
 
 interface Context {
   readonly viewerId: string | undefined
   readonly postAuthorId: string
-  readonly people: Map<string, Person>
-  readonly facts: Map<string, CommentFacts>
   readonly handles: Map<string, string>
-  /** Replies that are answered and can be seen themselves. */
-  readonly answered: Map<string, CommentRow>
 }
 
-const nothing: CommentFacts = { likes: 0, replies: 0, liked: false, muted: false }
-
-/** Views of comments the viewer may see, in the same order. `post`: the one they all stand below. */
+/**
+ * Views of comments the viewer may see, in the same order.
+ * @param post the one they all stand below
+ * @param comments facts that were read for this viewer
+ */
 export async function viewComments(
   db: Db,
   viewer: { readonly id: string } | null,
   post: { readonly authorId: string },
-  rows: readonly CommentRow[],
+  comments: readonly CommentFacts[],
 ): Promise<CommentView[]> {
-  const ids = rows.map((row) => row.id)
-  const viewerId = viewer?.id
-  const answered = await showable(
+  const handles = await findHandles(
     db,
-    viewerId,
-    rows.flatMap((row) => row.answersId ?? []),
+    comments.flatMap((it) => handlesIn(it.content)),
   )
-  const authors = [...rows, ...answered.values()].map((row) => row.authorId)
-  const context: Context = {
-    viewerId,
-    postAuthorId: post.authorId,
-    people: await findPeople(db, authors),
-    facts: await factsOfComments(db, viewerId, ids),
-    handles: await findHandles(
-      db,
-      rows.flatMap((row) => handlesIn(row.content)),
-    ),
-    answered,
-  }
-  return rows.map((row) => viewOf(row, context))
+  const context = { viewerId: viewer?.id, postAuthorId: post.authorId, handles }
+  return comments.map((it) => viewOf(it, context))
 }
 
-function viewOf(row: CommentRow, context: Context): CommentView {
-  const { viewerId } = context
-  const own = viewerId !== undefined && [row.authorId, context.postAuthorId].includes(viewerId)
+function viewOf(it: CommentFacts, { viewerId, postAuthorId, handles }: Context): CommentView {
+  const own = viewerId !== undefined && [it.authorId, postAuthorId].includes(viewerId)
   return {
-    id: row.id,
-    post_id: row.postId,
-    parent_id: row.parentId,
-    created_at: row.createdAt.toISOString(),
-    replies: (context.facts.get(row.id) ?? nothing).replies,
-    deletable: own && row.deletedAt === null,
-    body: bodyOf(row, context),
+    id: it.id,
+    post_id: it.postId,
+    parent_id: it.parentId,
+    created_at: it.createdAt.toISOString(),
+    replies: it.replies,
+    deletable: own && it.deletedAt === null,
+    body: bodyOf(it, handles),
   }
 }
 
-function bodyOf(row: CommentRow, { people, facts, handles, answered }: Context): CommentView['body'] {
-  const author = people.get(row.authorId)
-  if (row.deletedAt !== null || !author) return { is: 'deleted' }
-  const { likes, liked, muted } = facts.get(row.id) ?? nothing
-  const answer = answered.get(row.answersId ?? '')
-  const answers = answer?.deletedAt === null ? people.get(answer.authorId) : undefined
+function bodyOf(it: CommentFacts, handles: Map<string, string>): CommentView['body'] {
+  if (it.deletedAt !== null) return { is: 'deleted' }
   return {
     is: 'shown',
-    author: personView(author),
-    content: row.content,
-    mentions: mentionViews(row.content, handles),
-    likes,
-    liked,
-    answers: answers ? personView(answers) : null,
-    muted,
+    author: personView(it.author),
+    content: it.content,
+    mentions: mentionViews(it.content, handles),
+    likes: it.likes,
+    liked: it.liked,
+    answers: it.answers && personView(it.answers),
+    muted: it.muted,
   }
 }

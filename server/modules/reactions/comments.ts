@@ -5,19 +5,16 @@ import type { Deps } from '#server/deps.ts'
 import { cursorAt, placeOf } from '#server/http/moment-cursor.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute, route } from '#server/http/route.ts'
-import {
-  type CommentPage,
-  type CommentRow,
-  type CommentStart,
-  findComment,
-  pageOfComments,
-} from '#server/store/comments.ts'
+import { factsOfComment } from '#server/store/comment-facts.ts'
+import { type CommentPage, commentPages, type CommentStart } from '#server/store/comment-pages.ts'
+import { type CommentRow, findComment } from '#server/store/comments.ts'
 import type { Onlooker } from '#server/views/post-decision.ts'
 import { viewComments } from './comment-view.ts'
 import { isShown, readableComment, readablePost } from './readable.ts'
+import { sayComment } from './said.ts'
 import { removeComment, writeComment } from './write.ts'
 
-const PAGE = 20
+const pageOf = commentPages(20)
 
 export function commentRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, settings } = deps
@@ -27,7 +24,7 @@ export function commentRoutes(app: FastifyInstance, deps: Deps): void {
     const thread =
       query.around === undefined ? undefined : await threadOf(deps, viewer, post.id, query.around)
     const start: CommentStart = thread ? { is: 'at', place: placeOfRow(thread) } : startOf(query)
-    const page = await pageOfComments(db, viewer?.id, { of: 'post', postId: post.id }, start, PAGE)
+    const page = await pageOf(db, viewer?.id, { of: 'post', id: post.id }, start)
     return {
       comments: await viewComments(db, viewer, post, page.rows),
       ...endsOf(page),
@@ -40,17 +37,19 @@ export function commentRoutes(app: FastifyInstance, deps: Deps): void {
     const target = query.around === undefined ? undefined : await findComment(db, query.around)
     const start: CommentStart =
       target?.parentId === comment.id ? { is: 'at', place: placeOfRow(target) } : startOf(query)
-    const page = await pageOfComments(db, viewer?.id, { of: 'comment', commentId: comment.id }, start, PAGE)
+    const page = await pageOf(db, viewer?.id, { of: 'comment', id: comment.id }, start)
     return { comments: await viewComments(db, viewer, post, page.rows), ...endsOf(page) }
   })
 
   memberRoute(
     app,
     addComment,
-    async ({ viewer, params, body }) => {
+    async ({ viewer, params, body, request }) => {
       const { comment, post } = await writeComment(deps, viewer, params.post_id, body)
-      const [view] = await viewComments(db, viewer, post, [comment])
-      if (!view) throw new Error('one comment has one view')
+      await sayComment(deps, comment, request)
+      const facts = await factsOfComment(db, viewer.id, comment.id)
+      const [view] = facts ? await viewComments(db, viewer, post, [facts]) : []
+      if (!view) throw new Error('a comment that was just written is not there')
       return view
     },
     { rateLimit: perPerson(settings.limits.comments) },
@@ -59,15 +58,15 @@ export function commentRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(
     app,
     deleteComment,
-    async ({ viewer, params }) => {
-      await removeComment(deps, viewer, params.comment_id)
+    async ({ viewer, params, request }) => {
+      await sayComment(deps, await removeComment(deps, viewer, params.comment_id), request)
       return { data: { id: params.comment_id } }
     },
     { rateLimit: perPerson(settings.limits.comments) },
   )
 }
 
-const placeOfRow = (row: CommentRow) => ({ at: row.createdAt, id: row.id })
+const placeOfRow = (row: Pick<CommentRow, 'createdAt' | 'id'>) => ({ at: row.createdAt, id: row.id })
 
 function startOf(query: { cursor?: string | undefined; before?: string | undefined }): CommentStart {
   const [before, after] = [placeOf(query.before, 'before'), placeOf(query.cursor)]

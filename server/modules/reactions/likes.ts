@@ -2,61 +2,117 @@
 import type { FastifyInstance } from 'fastify'
 import { likeComment, likePost, unlikeComment, unlikePost } from '#contract/likes.ts'
 import type { Deps } from '#server/deps.ts'
+import { commitInOrder } from '#server/http/act-number.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
+import type { Happening } from '#server/rules/happenings.ts'
 import {
   addCommentLike,
   addPostLike,
   countCommentLikes,
-  countPostLikes,
+  likesComment,
+  likesPost,
   removeCommentLike,
   removePostLike,
 } from '#server/store/likes.ts'
+import { type CommentRow, findComment } from '#server/store/comments.ts'
+import { findPost, type PostRow } from '#server/store/posts.ts'
 import { readableComment, readablePost } from './readable.ts'
+import { sayComment, sayLikes } from './said.ts'
+
+const postLiked = (post: Pick<PostRow, 'id' | 'authorId'>, by: string): Happening => ({
+  is: 'like_post',
+  by,
+  to: post.authorId,
+  postId: post.id,
+})
+
+const commentLiked = (comment: CommentRow, by: string): Happening => ({
+  is: 'like_comment',
+  by,
+  to: comment.authorId,
+  postId: comment.postId,
+  commentId: comment.id,
+  parentId: comment.parentId,
+})
 
 export function likeRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock } = deps
+  const { db, clock, notify } = deps
   const rateLimit = perPerson(deps.settings.limits.likes)
 
   memberRoute(
     app,
     likePost,
-    async ({ viewer, params }) => {
+    async ({ viewer, params, request }) => {
       const post = await readablePost(deps, viewer, params.post_id)
-      await addPostLike(db, post.id, viewer.id, clock())
-      return { data: { liked: true, likes: await countPostLikes(db, post.id) } }
+      await commitInOrder(deps, { viewer, request }, { name: 'likePost', params }, async (tx, after) => {
+        if (await addPostLike(tx, post.id, viewer.id, clock()))
+          await notify.tell(tx, after, postLiked(post, viewer.id))
+      })
+      return {
+        data: {
+          liked: await likesPost(db, params.post_id, viewer.id),
+          likes: await sayLikes(deps, post.id, request),
+        },
+      }
     },
     { rateLimit },
   )
   memberRoute(
     app,
     unlikePost,
-    async ({ viewer, params }) => {
-      await removePostLike(db, params.post_id, viewer.id)
-      const post = await readablePost(deps, viewer, params.post_id)
-      return { data: { liked: false, likes: await countPostLikes(db, post.id) } }
+    async ({ viewer, params, request }) => {
+      await commitInOrder(deps, { viewer, request }, { name: 'unlikePost', params }, async (tx, after) => {
+        if (!(await removePostLike(tx, params.post_id, viewer.id))) return
+        const post = await findPost(tx, params.post_id)
+        if (post) await notify.takeBack(tx, after, postLiked(post, viewer.id))
+      })
+      const likes = await sayLikes(deps, params.post_id, request)
+      await readablePost(deps, viewer, params.post_id)
+      return {
+        data: { liked: await likesPost(db, params.post_id, viewer.id), likes },
+      }
     },
     { rateLimit },
   )
   memberRoute(
     app,
     likeComment,
-    async ({ viewer, params }) => {
+    async ({ viewer, params, request }) => {
       const { comment } = await readableComment(deps, viewer, params.comment_id)
       if (comment.deletedAt !== null) throw new ApiError('not_found')
-      await addCommentLike(db, comment.id, viewer.id, clock())
-      return { data: { liked: true, likes: await countCommentLikes(db, comment.id) } }
+      await commitInOrder(deps, { viewer, request }, { name: 'likeComment', params }, async (tx, after) => {
+        if (await addCommentLike(tx, comment.id, viewer.id, clock()))
+          await notify.tell(tx, after, commentLiked(comment, viewer.id))
+      })
+      await sayComment(deps, comment, request)
+      return {
+        data: {
+          liked: await likesComment(db, params.comment_id, viewer.id),
+          likes: await countCommentLikes(db, comment.id),
+        },
+      }
     },
     { rateLimit },
   )
   memberRoute(
     app,
     unlikeComment,
-    async ({ viewer, params }) => {
-      await removeCommentLike(db, params.comment_id, viewer.id)
+    async ({ viewer, params, request }) => {
+      await commitInOrder(deps, { viewer, request }, { name: 'unlikeComment', params }, async (tx, after) => {
+        if (!(await removeCommentLike(tx, params.comment_id, viewer.id))) return
+        const comment = await findComment(tx, params.comment_id)
+        if (comment) await notify.takeBack(tx, after, commentLiked(comment, viewer.id))
+      })
       const { comment } = await readableComment(deps, viewer, params.comment_id)
-      return { data: { liked: false, likes: await countCommentLikes(db, comment.id) } }
+      await sayComment(deps, comment, request)
+      return {
+        data: {
+          liked: await likesComment(db, params.comment_id, viewer.id),
+          likes: await countCommentLikes(db, comment.id),
+        },
+      }
     },
     { rateLimit },
   )

@@ -2,7 +2,7 @@
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { type CommentRow, findComment, showable } from '#server/store/comments.ts'
-import { findPost, type PostRow } from '#server/store/posts.ts'
+import type { PostFacts } from '#server/store/post-facts.ts'
 import { decisionOn, type Onlooker } from '#server/views/post-decision.ts'
 
 type Reading = Pick<Deps, 'db' | 'clock'>
@@ -12,13 +12,12 @@ export async function readablePost(
   { db, clock }: Reading,
   viewer: Onlooker | null,
   postId: string,
-): Promise<PostRow> {
-  const row = await findPost(db, postId)
-  const decision = row && (await decisionOn(db, viewer, row, clock()))
+): Promise<PostFacts> {
+  const it = await decisionOn(db, viewer, postId, clock())
   // Reactions begin with the release: before it there is nobody else.
-  if (!row || !decision || row.releasedAt === null) throw new ApiError('not_found')
-  if (decision.is !== 'full') throw new ApiError('forbidden')
-  return row
+  if (!it || it.post.releasedAt === null) throw new ApiError('not_found')
+  if (it.decision.is !== 'full') throw new ApiError('forbidden')
+  return it.post
 }
 
 /**
@@ -29,7 +28,7 @@ export async function readableComment(
   deps: Reading,
   viewer: Onlooker | null,
   commentId: string,
-): Promise<{ comment: CommentRow; post: PostRow }> {
+): Promise<{ comment: CommentRow; post: PostFacts }> {
   const comment = await findComment(deps.db, commentId)
   if (!comment) throw new ApiError('not_found')
   const post = await readablePost(deps, viewer, comment.postId)

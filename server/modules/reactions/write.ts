@@ -3,8 +3,11 @@ import type * as v from 'valibot'
 import type { addCommentBody } from '#contract/comments.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { tellingsOfComment } from '#server/rules/happenings.ts'
 import { addCommentOnce, type CommentRow, findComment, markCommentDeleted } from '#server/store/comments.ts'
-import { findPost, type PostRow } from '#server/store/posts.ts'
+import type { PostFacts } from '#server/store/post-facts.ts'
+import { findPost } from '#server/store/posts.ts'
+import { mentionsToTell } from '#server/views/mentions-told.ts'
 import type { Onlooker } from '#server/views/post-decision.ts'
 import { isShown, readablePost } from './readable.ts'
 
@@ -15,13 +18,13 @@ export async function writeComment(
   viewer: Onlooker,
   postId: string,
   body: Body,
-): Promise<{ comment: CommentRow; post: PostRow }> {
-  const { db, clock } = deps
+): Promise<{ comment: CommentRow; post: PostFacts }> {
+  const { db, clock, commit, notify } = deps
   const first = await findComment(db, body.id)
   const post = await readablePost(deps, viewer, postId)
   if (first) return { comment: sameComment(first, viewer, postId), post }
   const { id, content } = body
-  const { parentId, answersId } = await placeOfReply(deps, viewer, postId, body)
+  const { parentId, answersId, answered } = await placeOfReply(deps, viewer, postId, body)
   const fresh = {
     id,
     postId,
@@ -31,7 +34,14 @@ export async function writeComment(
     content,
     createdAt: new Date(clock()),
   }
-  await addCommentOnce(db, fresh)
+  await commit(async (tx, after) => {
+    if (!(await addCommentOnce(tx, fresh))) return
+    const written = { by: viewer.id, postId, postAuthorId: post.authorId, commentId: id, parentId }
+    const tellings = tellingsOfComment({ ...written, answeredAuthors: answered })
+    const told = new Set(tellings.map((it) => it.to))
+    const named = await mentionsToTell(tx, { ...written, text: content, told }, clock())
+    for (const it of [...tellings, ...named]) await notify.tell(tx, after, it)
+  })
   // Two sendings at once: whichever came first is the comment.
   const comment = await findComment(db, id)
   if (!comment) throw new Error('a comment that was just written is not there')
@@ -45,33 +55,38 @@ function sameComment(comment: CommentRow, viewer: Onlooker, postId: string): Com
   return comment
 }
 
+interface PlaceOfReply extends Pick<CommentRow, 'parentId' | 'answersId'> {
+  /** Whose words it answers. */
+  readonly answered: readonly string[]
+}
+
 /** What a reply stands below and answers; both have to be there for whoever writes it. */
-async function placeOfReply(
-  deps: Deps,
-  viewer: Onlooker,
-  postId: string,
-  body: Body,
-): Promise<Pick<CommentRow, 'parentId' | 'answersId'>> {
-  if (body.parent_id === null) return { parentId: null, answersId: null }
+async function placeOfReply(deps: Deps, viewer: Onlooker, postId: string, body: Body): Promise<PlaceOfReply> {
+  if (body.parent_id === null) return { parentId: null, answersId: null, answered: [] }
   const parent = await findComment(deps.db, body.parent_id)
   if (!parent || parent.postId !== postId || parent.parentId !== null) throw new ApiError('not_found')
   if (!(await isShown(deps, viewer, parent))) throw new ApiError('not_found')
   if (parent.deletedAt !== null) throw new ApiError('gone')
   if (body.answers_id === null || body.answers_id === parent.id)
-    return { parentId: parent.id, answersId: null }
+    return { parentId: parent.id, answersId: null, answered: [parent.authorId] }
   const answered = await findComment(deps.db, body.answers_id)
   if (!answered || answered.parentId !== parent.id) throw new ApiError('not_found')
   if (!(await isShown(deps, viewer, answered))) throw new ApiError('not_found')
   if (answered.deletedAt !== null) throw new ApiError('gone')
-  return { parentId: parent.id, answersId: answered.id }
+  return { parentId: parent.id, answersId: answered.id, answered: [parent.authorId, answered.authorId] }
 }
 
 /** One's own comment goes whatever has become of its post; any other on one's own post too. */
-export async function removeComment({ db, clock }: Deps, viewer: Onlooker, commentId: string): Promise<void> {
+export async function removeComment(deps: Deps, viewer: Onlooker, commentId: string): Promise<CommentRow> {
+  const { db, clock, commit, notify } = deps
   const comment = await findComment(db, commentId)
   if (!comment) throw new ApiError('not_found')
-  if (comment.authorId === viewer.id) return markCommentDeleted(db, comment.id, 'author', clock())
-  const post = await findPost(db, comment.postId)
-  if (post?.authorId !== viewer.id) throw new ApiError('not_found')
-  return markCommentDeleted(db, comment.id, 'post_author', clock())
+  const own = comment.authorId === viewer.id
+  const post = own ? undefined : await findPost(db, comment.postId)
+  if (!own && post?.authorId !== viewer.id) throw new ApiError('not_found')
+  await commit(async (tx, after) => {
+    await markCommentDeleted(tx, comment.id, own ? 'author' : 'post_author', clock())
+    await notify.forgetComment(tx, after, comment.postId, comment.id)
+  })
+  return comment
 }

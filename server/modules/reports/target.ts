@@ -4,10 +4,9 @@ import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/http/session.ts'
 import { apartFrom } from '#server/store/blocks.ts'
 import { findPeople, findUser } from '#server/store/people.ts'
-import { findPost } from '#server/store/posts.ts'
 import { relationsOf } from '#server/store/relations.ts'
 import { findSaid } from '#server/store/reports.ts'
-import { viewPosts } from '#server/views/post-view.ts'
+import { decisionOn } from '#server/views/post-decision.ts'
 
 export interface Target {
   readonly ownerId: string
@@ -42,18 +41,17 @@ function found(deps: Deps, viewer: Viewer, kind: ReportKind, id: string): Promis
 /** The decision needs the whole text, whatever the reporter may read of it; they are never shown it again. */
 async function postTarget(deps: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
   const { db, clock } = deps
-  const row = await findPost(db, id)
-  const [view] = row ? await viewPosts(deps, viewer, [row], clock()) : []
-  if (!row || !view || row.releasedAt === null) return undefined
-  return { ownerId: row.authorId, quoted: { name: view.author.name, content: row.content } }
+  const it = await decisionOn(db, viewer, id, clock())
+  if (!it || it.post.releasedAt === null) return undefined
+  const { author, content } = it.post
+  return { ownerId: author.id, quoted: { name: author.name, content } }
 }
 
 async function commentTarget(deps: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
   const { db, clock } = deps
   const said = await findSaid(db, id)
-  const row = said && (await findPost(db, said.postId))
-  const [view] = row ? await viewPosts(deps, viewer, [row], clock()) : []
-  if (!said || view?.access.is !== 'full') return undefined
+  const it = said && (await decisionOn(db, viewer, said.postId, clock()))
+  if (!said || it?.decision.is !== 'full') return undefined
   const author = (await findPeople(db, [said.authorId])).get(said.authorId)
   const apart = (await apartFrom(db, viewer.id, [said.authorId])).size > 0
   if (author?.state !== 'present' || apart) return undefined

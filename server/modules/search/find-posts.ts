@@ -6,14 +6,15 @@ import { ageOn } from '#contract/rules.ts'
 import type { SearchMedia, SearchPeriod, SearchType } from '#contract/search-choices.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorAfter } from '#server/http/post-cursor.ts'
+import { postPages } from '#server/http/post-pages.ts'
 import type { Viewer } from '#server/http/session.ts'
 import { searchFor } from '#server/rules/search-grams.ts'
 import type { PageStart } from '#server/store/posts.ts'
-import { searchPosts } from '#server/store/search-posts.ts'
+import { postSearches } from '#server/store/search-posts.ts'
 import { privacyOf } from '#server/store/settings.ts'
 import { viewPosts } from '#server/views/post-view.ts'
 
-const PAGE = 20
+const pageAfter = postPages(postSearches)
 const DAY = 24 * 3600_000
 const daysOf: Record<SearchPeriod, number> = { day: 1, week: 7, month: 30 }
 const typeOf: Record<SearchType, 1 | 2 | 3> = { '1': 1, '2': 2, '3': 3 }
@@ -45,11 +46,13 @@ export async function findPosts(deps: Deps, viewer: Viewer, search: PostSearch):
     ageOn(viewer.birthDate, now) >= MIN_AGE && (await privacyOf(db, viewer.id)).showsAgeLimited
   const since = search.period && new Date(now - daysOf[search.period] * DAY)
   const filters = { type: search.type && typeOf[search.type], media: search.media, since }
-  const page = { filters, after: search.after, limit: PAGE + 1, now }
-  const rows = await searchPosts(db, { id: viewer.id, seesAgeLimited }, asked, page)
-  const views = await viewPosts(deps, viewer, rows.slice(0, PAGE), now)
+  const page = { filters, after: search.after, now }
+  const { ask, size } = pageAfter(search.after)
+  const rows = await ask(db, { id: viewer.id, seesAgeLimited }, asked, page)
+  const ids = rows.slice(0, size).map((row) => row.id)
+  const views = await viewPosts(deps, viewer, ids, now)
   const posts = views.filter((it) => it.access.is === 'full')
   const shown = new Set(posts.map((it) => it.id))
-  const last = rows.length > PAGE ? rows.findLast((row) => shown.has(row.id)) : undefined
+  const last = rows.length > size ? rows.findLast((row) => shown.has(row.id)) : undefined
   return { posts, next: last ? cursorAfter(last) : null }
 }

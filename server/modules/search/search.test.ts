@@ -106,7 +106,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         seen.push(page.posts.map((it) => it.id))
         next = page.next
       }
-      expect(seen.map((it) => it.length)).toEqual([20, 20, 5])
+      expect(seen.map((it) => it.length)).toEqual([10, 20, 15])
       expect(seen.flat()).toEqual(ids)
     })
 

@@ -26,7 +26,7 @@ function viewOf(session: Session, current: string): SessionView {
   }
 }
 
-export function deviceRoutes(app: FastifyInstance, { db, clock }: Deps): void {
+export function deviceRoutes(app: FastifyInstance, { db, clock, realtime }: Deps): void {
   memberRoute(app, listSessions, async ({ viewer }) => {
     const rows = await sessionsOf(db, viewer.id, clock())
     const views = rows.map((row) => viewOf(row, viewer.sessionId))
@@ -35,10 +35,13 @@ export function deviceRoutes(app: FastifyInstance, { db, clock }: Deps): void {
 
   memberRoute(app, revokeSession, async ({ viewer, params }) => {
     if (!(await removeSession(db, viewer.id, params.session_id))) throw new ApiError('not_found')
+    realtime.end([{ is: 'session', userId: viewer.id, sessionId: params.session_id }])
     return { revoked: true as const }
   })
 
-  memberRoute(app, revokeOtherSessions, async ({ viewer }) => ({
-    revoked: await removeSessions(db, viewer.id, viewer.sessionId),
-  }))
+  memberRoute(app, revokeOtherSessions, async ({ viewer }) => {
+    const revoked = await removeSessions(db, viewer.id, viewer.sessionId)
+    realtime.end([{ is: 'person', userId: viewer.id, except: viewer.sessionId }])
+    return { revoked }
+  })
 }

@@ -15,7 +15,7 @@ import { deviceRoutes } from './devices.ts'
 import { exchange } from './rotation.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, passwords, secrets, settings } = deps
+  const { db, passwords, realtime, secrets, settings } = deps
   const tries = patience(deps.counts, settings.limits, 'sign-in')
 
   route(
@@ -42,12 +42,13 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, signOut, async ({ viewer }) => {
     await removeSession(db, viewer.id, viewer.sessionId)
+    realtime.end([{ is: 'session', userId: viewer.id, sessionId: viewer.sessionId }])
     return { signed_out: true as const }
   })
 
   memberRoute(app, getSession, async ({ viewer, request }) => {
     const token = await exchange(deps, request, viewer)
-    const user = { ...(await sessionUserOf(db, viewer)), ...(await sessionReset(deps, viewer.sessionId)) }
+    const user = { ...(await sessionUserOf(deps, viewer)), ...(await sessionReset(deps, viewer.sessionId)) }
     return { user, ...(token !== undefined && { token }) }
   })
 

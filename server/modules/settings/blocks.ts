@@ -4,39 +4,38 @@ import { blockPerson, listBlocks, unblockPerson } from '#contract/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
+import { sayPeopleChanged } from '#server/http/live-socket.ts'
 import { pageOf, placeOf } from '#server/http/moment-cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { addBlock, listBlocked, removeBlock } from '#server/store/blocks.ts'
 import { findPeople } from '#server/store/people.ts'
-import { personView } from '#server/views/person-view.ts'
+import { viewPeopleAt } from '#server/views/listed-people.ts'
 
 const PAGE = 30
 
-export function blockRoutes(app: FastifyInstance, { db, clock, settings }: Deps): void {
+export function blockRoutes(app: FastifyInstance, { db, clock, realtime, settings }: Deps): void {
   const rateLimit = perPerson(settings.limits.relations)
   memberRoute(app, listBlocks, async ({ viewer, query }) => {
     const rows = await listBlocked(db, viewer.id, { after: placeOf(query.cursor), limit: PAGE + 1 })
     const { shown, next } = pageOf(rows, PAGE)
-    const ids = shown.map((row) => row.id)
-    const people = await findPeople(db, ids)
+    const people = await viewPeopleAt(db, shown, (state) => state !== 'gone')
     return {
-      people: shown.flatMap((row) => {
-        const person = people.get(row.id)
-        const there = person && person.state !== 'gone'
-        return there ? [{ ...personView(person), blocked_at: row.at.toISOString() }] : []
-      }),
+      people: people.map(({ person, at }) => ({ ...person, blocked_at: at })),
       next,
     }
   })
   memberRoute(
     app,
     blockPerson,
-    async ({ viewer, params }) => {
+    async ({ viewer, params, request }) => {
       const { user_id } = params
       if (user_id === viewer.id) throw new ApiError('conflict')
       const person = (await findPeople(db, [user_id])).get(user_id)
       if (!person || person.state === 'gone') throw new ApiError('not_found')
       await addBlock(db, viewer.id, user_id, clock())
+      // Both read again, before what they may no longer hear is taken from them.
+      sayPeopleChanged(realtime, request, viewer.id, user_id)
+      realtime.end([{ is: 'standing', userIds: [viewer.id, user_id] }])
       return { data: { user_id, blocked: true } }
     },
     { rateLimit },
@@ -44,8 +43,9 @@ export function blockRoutes(app: FastifyInstance, { db, clock, settings }: Deps)
   memberRoute(
     app,
     unblockPerson,
-    async ({ viewer, params }) => {
+    async ({ viewer, params, request }) => {
       await removeBlock(db, viewer.id, params.user_id)
+      sayPeopleChanged(realtime, request, viewer.id, params.user_id)
       return { data: { user_id: params.user_id, blocked: false } }
     },
     { rateLimit },

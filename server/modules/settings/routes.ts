@@ -24,7 +24,7 @@ import { blockRoutes } from './blocks.ts'
 import { ownInfoRoutes } from './own-info.ts'
 
 export function settingRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock } = deps
+  const { db, clock, realtime } = deps
   memberRoute(app, getNotificationSettings, async ({ viewer }) => {
     const chosen = await notificationWaysOf(db, viewer.id)
     return { settings: settingCodes.map((code) => settingView(code, chosen.get(code) ?? wayDefaults)) }
@@ -39,7 +39,10 @@ export function settingRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(app, getPrivacySettings, async ({ viewer }) => privacyView(await privacyOf(db, viewer.id)))
   memberRoute(app, changePrivacySettings, async ({ viewer, body }) => {
     const change = named({ messageFrom: body.message_from, showsAgeLimited: body.shows_age_limited })
-    return privacyView(await changePrivacy(db, viewer.id, change, clock()))
+    const chosen = await changePrivacy(db, viewer.id, change, clock())
+    // Posts that are open now may be none of theirs any more.
+    if (change.showsAgeLimited === false) realtime.end([{ is: 'standing', userIds: [viewer.id] }])
+    return privacyView(chosen)
   })
   blockRoutes(app, deps)
   ownInfoRoutes(app, deps)

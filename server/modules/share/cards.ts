@@ -6,7 +6,6 @@ import type { PostView } from '#contract/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { generalCard, type Picture, postCard, profileCard, type ShareCard } from '#server/rules/share-card.ts'
 import { findPeople, findUser, type Person } from '#server/store/people.ts'
-import { findPost } from '#server/store/posts.ts'
 import { viewPosts } from '#server/views/post-view.ts'
 
 export interface Introduction {
@@ -26,8 +25,7 @@ const faceOf = (url: string, person: { id: string; name: string }): Picture => (
 
 /** What a visitor is shown of a post; undefined when it is hidden from them or there is none. */
 export async function openView(ports: Ports, postId: string): Promise<PostView | undefined> {
-  const row = await findPost(ports.db, postId)
-  return row && (await viewPosts(ports, null, [row], ports.clock()))[0]
+  return (await viewPosts(ports, null, [postId], ports.clock()))[0]
 }
 
 /** The media a card shows: the first picture, or the video's. */

@@ -16,7 +16,10 @@ interface Size {
 const WIDE: Size = { width: 1200, height: 630 }
 const FACE: Size = { width: 400, height: 400 }
 /** Wide enough for the card first, then what there is. */
-const files = { image: ['w1600.webp', 'w960.webp', 'w480.webp'], video: ['poster.webp'] } as const
+const files = {
+  image: ['w1600.webp', 'w960.webp', 'w480.webp', 'w240.webp'],
+  video: ['poster.webp'],
+} as const
 /** A post may be closed or deleted at any time: previews made before then are out of anybody's reach, new ones are not. */
 const MINUTES = 5
 

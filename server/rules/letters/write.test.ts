@@ -50,6 +50,10 @@ const kinds: { [Is in Letter['is']]: [letter: Extract<Letter, { is: Is }>, says:
     { is: 'export_ready', url: `${home}/export?token=q`, expires: at },
     [`${home}/export?token=q`, '2026年11月21日'],
   ],
+  notification: [
+    { is: 'notification', title: '花さんがコメントしました', quoted: '海ですね', path: '/post/1?uidc=2' },
+    ['花さんがコメントしました', '海ですね', `${home}/post/1?uidc=2`, `${home}/settings/notification`],
+  ],
   identity_received: [{ is: 'identity_received' }, ['受け取りました', `${home}/user/verification`]],
   identity_approved: [{ is: 'identity_approved' }, ['完了しました']],
   identity_rejected: [

@@ -4,6 +4,7 @@ import { changeEmailAsked, changeEmailCode, changeEmailTaken, emailChanged } fro
 import { type LetterWords, type WrittenLetter, writtenLetter } from './frame.ts'
 import { identityApproved, identityReceived, identityRejected } from './identity.ts'
 import { deleted, deletionAsked, deletionUndone, exportReady } from './leaving.ts'
+import { notification } from './notification.ts'
 import { passwordChanged, resetCode } from './password.ts'
 import { alreadyRegistered, confirmRegistration } from './registering.ts'
 import { newSignIn, passkeyAdded } from './signing-in.ts'
@@ -38,6 +39,8 @@ function wordsOf(letter: Letter, publicUrl: string): LetterWords {
       return deleted()
     case 'export_ready':
       return exportReady(letter.url, letter.expires)
+    case 'notification':
+      return notification(letter, publicUrl)
     case 'identity_received':
       return identityReceived(publicUrl)
     case 'identity_approved':

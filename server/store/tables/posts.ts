@@ -46,6 +46,10 @@ export const posts = pgTable(
     // What lists read: a page is found without touching a post that does not stand on it.
     index('posts_released').on(table.releasedAt, table.id).where(listed(table)),
     index('posts_author_released').on(table.authorId, table.releasedAt, table.id).where(listed(table)),
+    // Of an author's posts those that plans open are few: the home of members reads these alone.
+    index('posts_author_planned')
+      .on(table.authorId, table.releasedAt, table.id)
+      .where(sql`${listed(table)} and ${table.type} = 2`),
   ],
 )
 

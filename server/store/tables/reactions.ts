@@ -1,5 +1,6 @@
 // Tables of what people do with posts: likes, comments, and how many there are of each.
 import {
+  bigint,
   index,
   integer,
   pgTable,
@@ -85,3 +86,20 @@ export const commentCounts = pgTable('comment_counts', {
   likes: integer('likes').notNull().default(0),
   replies: integer('replies').notNull().default(0),
 })
+
+/** The last act of each device about each thing, by the device's own count. */
+export const actNumbers = pgTable(
+  'act_numbers',
+  {
+    userId: person('user_id'),
+    /** `aboutOf` of contract/acts.ts. */
+    about: text('about').notNull(),
+    source: uuid('source').notNull(),
+    number: bigint('number', { mode: 'number' }).notNull(),
+    at: at('at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.about, table.source] }),
+    index('act_numbers_at').on(table.at),
+  ],
+)

@@ -2,37 +2,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { CommentView, ShownComment } from '#contract/comments.ts'
 import { deleteComment } from '#contract/comments.ts'
-import { likeComment, unlikeComment } from '#contract/likes.ts'
 import { ApiFailure, call } from '#src/lib/api.ts'
 import { changePostIn } from '#src/lib/post-cache.ts'
-import { settle } from '#src/lib/settle.ts'
+import { countWith, useSwitch } from '#src/lib/switches.ts'
 import { commentsText as words } from '#src/lib/text-comments.ts'
 import { errorText } from '#src/lib/text-errors.ts'
 import { toast } from '#src/ui/toast.ts'
-import { changeShown, removeComment } from './reading.ts'
+import { removeComment } from '#src/lib/comment-cache.ts'
 
 const sentenceOf = (error: unknown) => errorText[error instanceof ApiFailure ? error.code : 'internal']
 
-/** As if the server had said so already. */
-const asIf = (liked: boolean) => (body: ShownComment) =>
-  body.liked === liked ? body : { ...body, liked, likes: Math.max(0, body.likes + (liked ? 1 : -1)) }
-
-/** What presses the heart of a comment. */
-export function useLike(id: string): (wanted: boolean) => void {
-  const queryClient = useQueryClient()
-  return (wanted) => {
-    changeShown(queryClient, id, asIf(wanted))
-    void settle(`comment ${id}`, wanted, async (it) => {
-      const { data } = await call(it ? likeComment : unlikeComment, { params: { comment_id: id } })
-      return data
-    }).then((end) => {
-      if (end.is === 'settled') changeShown(queryClient, id, (body) => ({ ...body, ...end.said }))
-      if (end.is === 'refused') {
-        changeShown(queryClient, id, asIf(end.stands))
-        toast(sentenceOf(end.error), 'error')
-      }
-    })
-  }
+/** The heart of a comment. */
+export function useLike(id: string, { author, liked, likes }: ShownComment) {
+  const params = { comment_id: id }
+  const heart = useSwitch(
+    { on: { name: 'likeComment', params }, off: { name: 'unlikeComment', params } },
+    author.name,
+    liked,
+  )
+  return { ...heart, likes: countWith(likes, liked, heart.on) }
 }
 
 /** Deletes a comment; says what became of it. */

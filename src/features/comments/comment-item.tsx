@@ -1,10 +1,11 @@
 // CommentItem: one comment or reply, and what can be done with it.
 import { Link } from '@tanstack/react-router'
-import { Ellipsis, Flag, Heart, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Clock, Ellipsis, Flag, Heart, Trash2 } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { CommentView, ShownComment } from '#contract/comments.ts'
 import { dateTime, number, relative } from '#src/lib/format.ts'
 import { RichText } from '#src/lib/rich-text.tsx'
+import { actsText } from '#src/lib/text-acts.ts'
 import { commentsText as words } from '#src/lib/text-comments.ts'
 import { text } from '#src/lib/text.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
@@ -23,6 +24,8 @@ export interface Talk {
   readonly postAuthorId: string
   /** The comment the address asks for. */
   readonly marked: string | undefined
+  /** The person came to answer it. */
+  readonly answering: boolean
   /** Undefined where nothing can be written. */
   readonly onReply: ((to: ReplyTarget) => void) | undefined
   readonly onReport: ((comment: CommentView) => void) | undefined
@@ -99,30 +102,32 @@ const act = 'inline-flex min-h-11 items-center gap-1.5 rounded-pill px-2.5 text-
 const quiet = 'text-soft hover:text-ink'
 
 function Acts({ comment, body, talk }: ShownProps) {
-  const press = useLike(comment.id)
-  const { likes, liked } = body
+  const { on, waits, likes, set } = useLike(comment.id, body)
   const thread = comment.parent_id ?? comment.id
+  const reply = () => talk.onReply?.({ parentId: thread, answersId: comment.id, name: body.author.name })
+  const asked = talk.answering && talk.marked === comment.id
+  const answer = useEffectEvent(reply)
+  useEffect(() => {
+    if (asked) answer()
+  }, [asked])
   return (
     <div className="-ml-2.5 flex items-center">
       {talk.viewerId !== undefined && (
         <button
           type="button"
-          aria-pressed={liked}
+          aria-pressed={on}
           aria-label={likes > 0 ? words.likeCount(likes) : words.like}
-          title={words.like}
-          onClick={() => press(!liked)}
-          className={cx(act, liked ? 'text-seal-text' : quiet)}
+          title={waits ? actsText.waits : words.like}
+          onClick={() => set(!on)}
+          className={cx(act, on ? 'text-seal-text' : quiet)}
         >
-          <Heart aria-hidden size={18} fill={liked ? 'currentColor' : 'none'} />
+          <Heart aria-hidden size={18} fill={on ? 'currentColor' : 'none'} />
           {likes > 0 && <span aria-hidden>{number(likes)}</span>}
+          {waits && <Clock aria-label={actsText.waits} size={14} />}
         </button>
       )}
       {talk.onReply && (
-        <button
-          type="button"
-          onClick={() => talk.onReply?.({ parentId: thread, answersId: comment.id, name: body.author.name })}
-          className={cx(act, quiet)}
-        >
+        <button type="button" onClick={reply} className={cx(act, quiet)}>
           {words.reply}
         </button>
       )}

@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { CommentView } from '#contract/comments.ts'
+import { isAway } from '#src/lib/answers.ts'
 import { commentsText as words } from '#src/lib/text-comments.ts'
 import { CommentItem, type Talk } from './comment-item.tsx'
 import { MoreButton, ReadFailed } from './more.tsx'
@@ -41,6 +42,7 @@ export function CommentSection(props: CommentSectionProps) {
           {words.notThere}
         </output>
       )}
+      <WriteRow onPress={outbox.write} />
       <Unsent outbox={outbox} />
       {read.hasPreviousPage && (
         <MoreButton
@@ -55,8 +57,10 @@ export function CommentSection(props: CommentSectionProps) {
         threads={threads}
         thread={read.data?.pages.find((it) => it.thread)?.thread ?? undefined}
       />
-      {read.isSuccess && threads.length === 0 && outbox.waiting.length === 0 && <None />}
-      {read.isError && <ReadFailed error={read.error} onRetry={() => void read.refetch()} />}
+      {read.data && threads.length === 0 && outbox.waiting.length === 0 && <None />}
+      {read.isError && !(read.data && isAway(read.error)) && (
+        <ReadFailed error={read.error} onRetry={() => void read.refetch()} />
+      )}
       {read.hasNextPage && (
         <MoreButton
           label={words.more}
@@ -65,6 +69,21 @@ export function CommentSection(props: CommentSectionProps) {
         />
       )}
     </section>
+  )
+}
+
+/** Looks like the place to write, and brings it: at the foot of every post it would lie over what is read. */
+function WriteRow({ onPress }: { onPress: () => void }) {
+  return (
+    <div className="px-4 py-1.5 rail:px-6">
+      <button
+        type="button"
+        onClick={onPress}
+        className="min-h-11 w-full rounded-[22px] border border-edge bg-raised px-4 text-left text-soft hover:border-ink"
+      >
+        {words.write}
+      </button>
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-// Composer: where a comment is written. It stays in sight, above the keyboard of a phone.
+// Composer: where a comment is written. It comes when somebody writes and stays in sight, above the keyboard of a phone.
 import { SendHorizontal, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useSyncExternalStore, type KeyboardEvent } from 'react'
 import { MAX_COMMENT } from '#contract/limits.ts'
@@ -52,6 +52,10 @@ export function Composer({ outbox }: { outbox: Outbox }) {
           placeholder={to ? words.reply : words.write}
           onChange={(event) => outbox.type(event.target.value)}
           onKeyDown={(event) => sends(event) && send()}
+          onBlur={({ relatedTarget, currentTarget }) => {
+            // A look at another window is not the end of writing.
+            if (document.hasFocus() && !currentTarget.form?.contains(relatedTarget)) outbox.rest()
+          }}
           className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-[22px] border border-edge bg-raised px-4 py-2.5 outline-none focus:border-ink"
         />
         <button
@@ -78,21 +82,29 @@ function sends(event: KeyboardEvent): boolean {
   return event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isComposing && keyCode !== 229
 }
 
+let covered = 0
+
+/** Measured when something changed: to ask while a page is drawn makes the browser lay it out at once. */
+function measure(): void {
+  const seen = window.visualViewport
+  covered =
+    !seen || seen.scale > 1 ? 0 : Math.max(0, Math.round(window.innerHeight - seen.height - seen.offsetTop))
+}
+
 function watchKeyboard(changed: () => void): () => void {
   const seen = window.visualViewport
-  seen?.addEventListener('resize', changed)
-  seen?.addEventListener('scroll', changed)
+  const look = () => {
+    measure()
+    changed()
+  }
+  seen?.addEventListener('resize', look)
+  seen?.addEventListener('scroll', look)
   return () => {
-    seen?.removeEventListener('resize', changed)
-    seen?.removeEventListener('scroll', changed)
+    seen?.removeEventListener('resize', look)
+    seen?.removeEventListener('scroll', look)
+    covered = 0
   }
 }
 
 /** How much of the foot of the page a keyboard covers, px: iOS lays it over the page, others make the page shorter. */
-function useKeyboard(): number {
-  return useSyncExternalStore(watchKeyboard, () => {
-    const seen = window.visualViewport
-    if (!seen || seen.scale > 1) return 0
-    return Math.max(0, Math.round(window.innerHeight - seen.height - seen.offsetTop))
-  })
-}
+const useKeyboard = (): number => useSyncExternalStore(watchKeyboard, () => covered)

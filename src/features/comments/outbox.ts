@@ -1,13 +1,18 @@
-// What somebody writes below a post, until the server has it: the words being typed, and comments that did not get through.
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+// What somebody writes below a post: the words being typed, and comments that the server has not answered yet.
+import { useEffect, useState } from 'react'
 import * as v from 'valibot'
-import { addComment, type CommentView } from '#contract/comments.ts'
+import { aboutOf } from '#contract/acts.ts'
 import { id as idSchema, newId } from '#contract/ids.ts'
-import { ApiFailure, call, type FailureCode } from '#src/lib/api.ts'
+import {
+  doAct,
+  putAway,
+  type RefusedAct,
+  type ShownAct,
+  tryAgain,
+  useOpenActs,
+  useRefusedActs,
+} from '#src/lib/acts.ts'
 import { ownNote } from '#src/lib/own-notes.ts'
-import { changePostIn } from '#src/lib/post-cache.ts'
-import { insertComment } from './reading.ts'
 
 const target = v.object({
   /** The comment a reply stands below. */
@@ -18,85 +23,88 @@ const target = v.object({
 /** Whom a reply is for. */
 export type ReplyTarget = v.InferOutput<typeof target>
 
-const waitingRow = v.object({ id: idSchema, content: v.string(), to: v.nullable(target) })
 /** A comment on its way. */
-export type Waiting = v.InferOutput<typeof waitingRow> & { readonly state: WaitingState }
+export interface Waiting {
+  readonly id: string
+  readonly content: string
+  /** Whom it answers, where it is a reply. */
+  readonly to: string | undefined
+  readonly state: WaitingState
+  /** The device has no room for it: it is noted with the words being typed. */
+  readonly unstored: Note['waiting'][number] | undefined
+}
 type WaitingState =
-  | { readonly is: 'sending' }
-  | { readonly is: 'failed'; readonly code: FailureCode | undefined }
+  /** `waits`: for the network. */
+  | { readonly is: 'sending'; readonly waits: boolean }
+  | { readonly is: 'failed'; readonly code: RefusedAct['code'] }
 
-const note = v.object({ typed: v.string(), to: v.nullable(target), waiting: v.array(waitingRow) })
+/** `waiting`: comments on their way that the device has no room for. */
+const note = v.object({
+  typed: v.string(),
+  to: v.nullable(target),
+  waiting: v.optional(v.array(v.object({ id: idSchema, content: v.string(), to: v.nullable(target) })), []),
+})
 type Note = v.InferOutput<typeof note>
-const nothing: Note = { typed: '', to: null, waiting: [] }
+const nothing = { typed: '', to: null, waiting: [] }
 
 export interface Outbox {
   readonly typed: string
   readonly to: ReplyTarget | null
+  /** Somebody writes: the composer stands at the foot of the page. */
+  readonly open: boolean
   readonly waiting: readonly Waiting[]
   /** Counts up with every wish to write: the composer takes the caret then. */
   readonly wish: number
   readonly type: (typed: string) => void
   readonly replyTo: (to: ReplyTarget | null) => void
   readonly write: () => void
+  /** The composer was left. What stands in it keeps it there. */
+  readonly rest: () => void
   readonly send: () => void
   readonly again: (id: string) => void
   readonly drop: (id: string) => void
 }
 
+interface Place {
+  readonly postId: string
+  readonly ownerId: string
+  /** Whose post it is. */
+  readonly authorName: string
+}
+
 /**
- * @param onSent the comment stands in the lists already
+ * @param onReply a reply was written below this comment
  */
-export function useOutbox(postId: string, ownerId: string, onSent: (comment: CommentView) => void): Outbox {
-  const queryClient = useQueryClient()
+export function useOutbox(
+  { postId, ownerId, authorName }: Place,
+  onReply: (parentId: string) => void,
+): Outbox {
   const place = ownNote(ownerId, `comments.${postId}`, note)
-  const [{ typed, to }, setWriting] = useState(() => place.read() ?? nothing)
-  // What a page before this one could not send is not being sent.
-  const [waiting, setWaiting] = useState<readonly Waiting[]>(() =>
-    (place.read() ?? nothing).waiting.map((it) => ({ ...it, state: { is: 'failed', code: undefined } })),
-  )
+  const [{ typed, to }, setWriting] = useState<Pick<Note, 'typed' | 'to'>>(() => place.read() ?? nothing)
   const [wish, setWish] = useState(0)
-  const sending = useRef(new Set<string>())
+  const refused = useRefusedActs()
+  const waiting = useWaiting(postId, refused)
   useEffect(() => {
-    if (typed === '' && waiting.length === 0) return place.drop()
-    return place.save({
-      typed,
-      to,
-      waiting: waiting.map(({ id, content, to: t }) => ({ id, content, to: t })),
-    })
+    for (const it of place.read()?.waiting ?? []) void write(it)
+    // Once, for what a page that is gone had alone.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  useEffect(() => {
+    const left = waiting.flatMap((it) => it.unstored ?? []).toReversed()
+    if (typed === '' && left.length === 0) return place.drop()
+    return place.save({ typed, to, waiting: left })
   })
 
-  const without = (id: string) => (before: readonly Waiting[]) => before.filter((it) => it.id !== id)
-  const mark = (id: string, state: WaitingState) =>
-    setWaiting((before) => before.map((it) => (it.id === id ? { ...it, state } : it)))
-
-  async function deliver(it: Omit<Waiting, 'state'>): Promise<void> {
-    if (sending.current.has(it.id)) return
-    sending.current.add(it.id)
-    mark(it.id, { is: 'sending' })
-    try {
-      const body = {
-        id: it.id,
-        content: it.content,
-        ...(it.to && { parent_id: it.to.parentId, answers_id: it.to.answersId }),
-      }
-      const comment = await call(addComment, { params: { post_id: postId }, body })
-      insertComment(queryClient, comment)
-      changePostIn(queryClient, postId, (post) => ({
-        ...post,
-        counts: { ...post.counts, comments: post.counts.comments + 1 },
-      }))
-      setWaiting(without(it.id))
-      onSent(comment)
-    } catch (error) {
-      mark(it.id, { is: 'failed', code: error instanceof ApiFailure ? error.code : 'internal' })
-    } finally {
-      sending.current.delete(it.id)
-    }
+  function write({ id, content, to: whom }: { id: string; content: string; to: ReplyTarget | null }) {
+    const body = { id, content, ...(whom && { parent_id: whom.parentId, answers_id: whom.answersId }) }
+    const act = { name: 'addComment', params: { post_id: postId }, body } as const
+    return doAct(act, whom?.name ?? authorName, id)
   }
 
   return {
     typed,
     to,
+    open: wish > 0 || typed !== '' || to !== null,
     waiting,
     wish,
     type: (next) => setWriting((before) => ({ ...before, typed: next })),
@@ -105,18 +113,40 @@ export function useOutbox(postId: string, ownerId: string, onSent: (comment: Com
       if (next) setWish((before) => before + 1)
     },
     write: () => setWish((before) => before + 1),
+    rest: () => setWish(0),
     send() {
       const content = typed.trim()
       if (content === '') return
-      const it = { id: newId(), content, to }
-      setWaiting((before) => [{ ...it, state: { is: 'sending' } }, ...before])
-      setWriting({ ...nothing })
-      void deliver(it)
+      if (to) onReply(to.parentId)
+      setWriting(nothing)
+      void write({ id: newId(), content, to })
     },
-    again(id) {
-      const it = waiting.find((one) => one.id === id)
-      if (it) void deliver(it)
+    again: (id) => {
+      const it = refused.find((one) => one.id === id)
+      if (it) void tryAgain(it)
     },
-    drop: (id) => setWaiting(without(id)),
+    drop: (id) => void putAway(id),
   }
+}
+
+/** What was written about a post and is not answered yet, the latest first. */
+function useWaiting(postId: string, refused: readonly RefusedAct[]): readonly Waiting[] {
+  const open = useOpenActs(aboutOf({ name: 'addComment', params: { post_id: postId } }))
+  return [
+    ...refused
+      .filter(({ act }) => act.name === 'addComment' && act.params['post_id'] === postId)
+      .map((it): Waiting => ({ ...commentOf(it), state: { is: 'failed', code: it.code } })),
+    ...open.map((it): Waiting => ({ ...commentOf(it), state: { is: 'sending', waits: it.waits } })),
+  ].toReversed()
+}
+
+const body = v.fallback(
+  v.object({ content: v.string(), parent_id: v.nullish(idSchema), answers_id: v.nullish(idSchema) }),
+  { content: '' },
+)
+
+function commentOf({ id, act, about, here }: ShownAct): Omit<Waiting, 'state'> {
+  const { content, parent_id: parentId, answers_id: answersId } = v.parse(body, act.body)
+  const to = parentId && answersId ? { parentId, answersId, name: about } : null
+  return { id, content, to: to?.name, unstored: here ? { id, content, to } : undefined }
 }

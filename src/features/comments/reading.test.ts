@@ -2,14 +2,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { CommentView } from '#contract/comments.ts'
-import {
-  changeShown,
-  commentsIn,
-  insertComment,
-  removeComment,
-  repliesQuery,
-  threadsQuery,
-} from './reading.ts'
+import { changeShown, insertComment, removeComment } from '#src/lib/comment-cache.ts'
+import { commentsIn, repliesQuery, threadsQuery } from './reading.ts'
 
 const comment = (id: string, parent: string | null = null, replies = 0): CommentView => ({
   id,

@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import type { CommentView } from '#contract/comments.ts'
+import { isAway } from '#src/lib/answers.ts'
 import { commentsText as words } from '#src/lib/text-comments.ts'
 import { CommentItem, type Talk } from './comment-item.tsx'
 import { MoreButton, ReadFailed } from './more.tsx'
@@ -82,7 +83,9 @@ function Below({ comment, talk, around, onMarkedShown }: BelowProps) {
           </li>
         ))}
       </ul>
-      {read.isError && <ReadFailed error={read.error} onRetry={() => void read.refetch()} />}
+      {read.isError && !(read.data && isAway(read.error)) && (
+        <ReadFailed error={read.error} onRetry={() => void read.refetch()} />
+      )}
       {read.hasNextPage && (
         <MoreButton
           label={words.moreReplies}

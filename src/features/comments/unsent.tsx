@@ -1,5 +1,6 @@
 // Unsent: comments on their way, and those that did not get through. Nothing that was written is lost.
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, Clock } from 'lucide-react'
+import { actsText } from '#src/lib/text-acts.ts'
 import { commentsText as words } from '#src/lib/text-comments.ts'
 import { errorText } from '#src/lib/text-errors.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -10,10 +11,13 @@ export function Unsent({ outbox }: { outbox: Outbox }) {
     <ul>
       {outbox.waiting.map((it) => (
         <li key={it.id} className="border-b border-line px-4 py-3 rail:px-6">
-          {it.to && <p className="text-sm text-soft">{words.answers(it.to.name)}</p>}
+          {it.to && <p className="text-sm text-soft">{words.answers(it.to)}</p>}
           <p className="break-words whitespace-pre-wrap text-soft">{it.content}</p>
           {it.state.is === 'sending' ? (
-            <output className="text-sm text-soft">{words.sending}</output>
+            <output className="flex items-center gap-1.5 text-sm text-soft">
+              {it.state.waits && <Clock aria-hidden size={14} />}
+              {it.state.waits ? actsText.waits : words.sending}
+            </output>
           ) : (
             <Failed it={it} code={it.state.code} outbox={outbox} />
           )}
@@ -30,14 +34,12 @@ interface FailedProps {
 }
 
 function Failed({ it, code, outbox }: FailedProps) {
-  const why = code === 'gone' ? words.goneParent : code && errorText[code]
   return (
     <div role="alert" className="mt-1">
       <p className="flex gap-1.5 text-sm text-seal-text">
         <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
         <span>
-          {words.unsent}
-          {why && `。${why}`}
+          {words.unsent}。{errorText[code]}
         </span>
       </p>
       <p className="mt-1 flex gap-2">

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { FeedKind } from '#contract/feed-kinds.ts'
 import { feedQuery, headOf } from '#src/lib/feeds.ts'
+import { useLiveFeed } from '#src/lib/use-live-feed.ts'
 import { feedText } from '#src/lib/text-feed.ts'
 import { PullToRefresh } from '#src/ui/pull-to-refresh.tsx'
 import { NewerPill } from './newer-pill.tsx'
@@ -12,6 +13,7 @@ import { useRefresh } from './use-refresh.ts'
 export function Feed({ kind, children }: { kind: FeedKind; children: ReactNode }) {
   const { data, dataUpdatedAt } = useInfiniteQuery(feedQuery(kind))
   const { busy, refresh } = useRefresh(kind)
+  useLiveFeed()
   return (
     <>
       <PullToRefresh busyLabel={feedText.refreshing} onRefresh={refresh} />

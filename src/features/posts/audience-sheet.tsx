@@ -1,15 +1,13 @@
 // AudienceSheet: an author changes who may see a post, and is told what that means for those who could.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
-import { changePost, type Audience } from '#contract/own-posts.ts'
+import type { Audience } from '#contract/own-posts.ts'
 import { listOwnPlans, type PlanView } from '#contract/plans.ts'
 import { yenOf, type PostView } from '#contract/posts.ts'
-import { ApiFailure, call } from '#src/lib/api.ts'
 import { number, yen } from '#src/lib/format.ts'
-import { changePostIn } from '#src/lib/post-cache.ts'
 import { queryFor } from '#src/lib/query.ts'
-import { errorText, fieldSentence } from '#src/lib/text-errors.ts'
+import { fieldSentence } from '#src/lib/text-errors.ts'
 import { postText as words } from '#src/lib/text-post.ts'
 import { text } from '#src/lib/text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -17,7 +15,7 @@ import { Check } from '#src/ui/check.tsx'
 import { Field, FieldNotes, TextInput } from '#src/ui/field.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { useChange } from './use-change.ts'
 
 interface AudienceSheetProps {
   post: PostView
@@ -64,12 +62,15 @@ function audienceOf({ choice, planIds, price }: Chosen): { audience: Audience } 
 export function AudienceSheet({ post, open, onOpenChange }: AudienceSheetProps) {
   const plans = useQuery(queryFor(listOwnPlans, {})).data?.plans
   const [chosen, setChosen] = useState(() => chosenOf(post))
-  const [problem, setProblem] = useState<string>()
-  const save = useSave(post.id, onOpenChange, setProblem)
+  const { busy, problem, setProblem, change } = useChange(
+    post.id,
+    () => onOpenChange(false),
+    ({ code }) => (code === 'sold' ? words.soldToPlan : undefined),
+  )
   function press() {
     const it = audienceOf(chosen)
     if ('problem' in it) setProblem(it.problem)
-    else void save.run(it.audience)
+    else void change({ audience: it.audience })
   }
   return (
     <Sheet
@@ -81,7 +82,7 @@ export function AudienceSheet({ post, open, onOpenChange }: AudienceSheetProps) 
       }
       closeLabel={text.close}
       footer={
-        <Button wide busy={save.busy} busyLabel={text.working} onClick={press}>
+        <Button wide busy={busy} busyLabel={text.working} onClick={press}>
           {words.save}
         </Button>
       }
@@ -90,8 +91,8 @@ export function AudienceSheet({ post, open, onOpenChange }: AudienceSheetProps) 
         chosen={chosen}
         plans={plans}
         problem={problem}
-        onChange={(change) => {
-          setChosen((before) => ({ ...before, ...change }))
+        onChange={(next) => {
+          setChosen((before) => ({ ...before, ...next }))
           setProblem(undefined)
         }}
       />
@@ -173,29 +174,4 @@ function Plans({ chosen, plans, onChange }: Omit<ChoicesProps, 'problem'> & { pl
       ))}
     </fieldset>
   )
-}
-
-function useSave(
-  id: string,
-  onOpenChange: (open: boolean) => void,
-  onProblem: (sentence: string | undefined) => void,
-) {
-  const queryClient = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  async function run(audience: Audience) {
-    setBusy(true)
-    onProblem(undefined)
-    try {
-      const post = await call(changePost, { params: { post_id: id }, body: { audience } })
-      changePostIn(queryClient, id, () => post)
-      onOpenChange(false)
-      toast(words.saved, 'success')
-    } catch (error) {
-      const code = error instanceof ApiFailure ? error.code : 'internal'
-      onProblem(code === 'sold' ? words.soldToPlan : errorText[code])
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { busy, run }
 }

@@ -1,6 +1,6 @@
 // Carousel: a post's images one after the other, by swipe, by button or by arrow key; pressed, one fills the screen.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ImageView } from '#contract/media.ts'
 import { lazyExtra } from '#src/lib/lazy-extra.ts'
 import { postText as words } from '#src/lib/text-post.ts'
@@ -83,14 +83,16 @@ function Large({ images, enlarged, onView, strip }: LargeProps) {
   const asked: ImageView | undefined = enlarged.at === undefined ? undefined : images[enlarged.at]
   const open = asked !== undefined && ready.includes(asked)
   const seen = useRef<number>(undefined)
+  const goTo = useEffectEvent(onView)
   useEffect(() => {
     if (open || seen.current === undefined) return undefined
     const place = seen.current
     seen.current = undefined
-    // After the lightbox has let go of the page, which it does in its own time.
-    const frame = requestAnimationFrame(() =>
-      strip.current?.querySelectorAll('li')[place]?.querySelector('button')?.focus({ preventScroll: true }),
-    )
+    // After the lightbox has let go of the page and going back has put the strip where it stood before: both in their time.
+    const frame = requestAnimationFrame(() => {
+      goTo(place)
+      strip.current?.querySelectorAll('li')[place]?.querySelector('button')?.focus({ preventScroll: true })
+    })
     return () => cancelAnimationFrame(frame)
   }, [open, strip])
   if (!open) return null
@@ -99,11 +101,11 @@ function Large({ images, enlarged, onView, strip }: LargeProps) {
       <Lightbox
         images={ready}
         at={ready.indexOf(asked)}
-        onView={(index) => {
-          const image = ready[index]
-          if (!image) return
-          seen.current = images.indexOf(image)
-          onView(seen.current)
+        onView={({ id }) => {
+          const place = images.findIndex((it) => it.id === id)
+          if (place === -1) return
+          seen.current = place
+          onView(place)
         }}
         onClose={enlarged.onClose}
       />

@@ -1,5 +1,6 @@
 // Lightbox: a post's images as large as the screen, with zoom and what each shows. Loaded when one is opened.
 import 'yet-another-react-lightbox/styles.css'
+import { useState } from 'react'
 import YetAnotherLightbox from 'yet-another-react-lightbox'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import type { ImageView } from '#contract/media.ts'
@@ -10,20 +11,22 @@ export interface LightboxProps {
   /** Those that can be shown. */
   images: readonly ImageView[]
   at: number
-  onView: (at: number) => void
+  onView: (image: ImageView) => void
   onClose: () => void
 }
 
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 export function Lightbox({ images, at, onView, onClose }: LightboxProps) {
-  const alone = images.length < 2
+  // As it was opened: told of other slides, even of the same ones, the library goes back to where it began.
+  const [opened] = useState(() => ({ at, images, slides: images.map(slideOf) }))
+  const alone = opened.slides.length < 2
   return (
     <YetAnotherLightbox
       open
       close={onClose}
-      index={at}
-      slides={images.map(slideOf)}
+      index={opened.at}
+      slides={opened.slides}
       plugins={[Zoom]}
       labels={{
         Previous: text.posts.previousImage,
@@ -50,7 +53,12 @@ export function Lightbox({ images, at, onView, onClose }: LightboxProps) {
             </p>
           ) : null,
       }}
-      on={{ view: ({ index }) => onView(index) }}
+      on={{
+        view({ index }) {
+          const image = opened.images[index]
+          if (image) onView(image)
+        },
+      }}
     />
   )
 }

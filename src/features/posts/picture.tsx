@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { ImageView } from '#contract/media.ts'
 import { cx } from '#src/ui/cx.ts'
-import { usePlaceholder } from './placeholder.ts'
+import { usePlaceholder } from '#src/lib/placeholder.ts'
 import { text } from '#src/lib/text.ts'
 
 interface PictureProps {
@@ -20,8 +20,9 @@ export function Picture({ image, label, sizes, fit, eager = false, className }: 
   // By address: after a while the server gives another one, which is worth another try.
   const [loaded, setLoaded] = useState<string>()
   const [failed, setFailed] = useState<string>()
-  const placeholder = usePlaceholder(image.placeholder, fit)
   const largest = image.sources.at(-1)
+  // Taken away in the end: a picture may be transparent.
+  const placeholder = usePlaceholder(image.placeholder, fit, loaded === undefined || loaded !== largest?.src)
   if (!largest || failed === largest.src) return <Broken className={className} />
   return (
     <img
@@ -35,15 +36,14 @@ export function Picture({ image, label, sizes, fit, eager = false, className }: 
       decoding="async"
       onLoad={() => setLoaded(largest.src)}
       onError={() => setFailed(largest.src)}
-      // Taken away in the end: a picture may be transparent.
-      style={loaded === largest.src ? {} : placeholder}
+      style={placeholder}
       className={cx('size-full bg-sunk', fit === 'cover' ? 'object-cover' : 'object-contain', className)}
     />
   )
 }
 
 /** Section 8: the source is emptied and the alternative text says why. */
-function Broken({ className }: { className: string | undefined }) {
+export function Broken({ className }: { className: string | undefined }) {
   return (
     <span className={cx('grid size-full min-h-32 place-items-center bg-sunk text-sm text-soft', className)}>
       <img alt={text.posts.brokenMedia} />

@@ -1,9 +1,16 @@
 // Player: a video with the browser's own controls; speed, quality and the place it was left at are ours. Starting one pauses the others.
 import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
 import type { VideoView } from '#contract/media.ts'
-import { usePlaceholder } from './placeholder.ts'
+import { usePlaceholder } from '#src/lib/placeholder.ts'
 import { PlaybackMenu } from './playback-menu.tsx'
-import { fetchLibrary, firstSource, type Playing, playSegments, wantsLibrary } from './segments.ts'
+import {
+  fetchLibrary,
+  firstSource,
+  type LeftAt,
+  type Playing,
+  playSegments,
+  wantsLibrary,
+} from './segments.ts'
 import { Waiting } from './waiting.tsx'
 import { watched } from './watched.ts'
 import { useViewer } from '#src/lib/session.ts'
@@ -17,12 +24,11 @@ function pauseOthers({ currentTarget }: Happening): void {
   }
 }
 
-/** Goes on with the MP4 from where the segments ended. */
-function goOnWith(element: HTMLVideoElement, src: string): void {
-  const reached = element.currentTime
+/** Goes on with the MP4 from where the segments ended; whoever had paused finds it paused. */
+function goOnWith(element: HTMLVideoElement, src: string, { at, paused }: LeftAt): void {
   element.src = src
-  element.currentTime = reached
-  void element.play().catch(() => undefined)
+  element.currentTime = at
+  if (!paused) void element.play().catch(() => undefined)
 }
 
 /** Plays by segments where there are some, and by the MP4 where those fail; `failed` when neither plays. */
@@ -38,18 +44,21 @@ function useSource(video: VideoView) {
     [],
   )
 
-  function toMp4(element: HTMLVideoElement): void {
+  function toMp4(
+    element: HTMLVideoElement,
+    left: LeftAt = { at: element.currentTime, paused: element.paused },
+  ): void {
     library.current = 'ended'
     setPlaying(undefined)
     if (video.src === null) setFailed(true)
-    else goOnWith(element, video.src)
+    else goOnWith(element, video.src, left)
   }
   return {
     failed,
     playing,
     onPlay: ({ currentTarget: element }: Happening) => {
       if (library.current || video.hls === undefined || !wantsLibrary(video)) return
-      library.current = playSegments(element, video.hls, () => toMp4(element))
+      library.current = playSegments(element, video.hls, (left) => toMp4(element, left))
       // Without it the MP4 simply plays on.
       library.current.then(setPlaying).catch(() => (library.current = 'ended'))
     },
@@ -62,8 +71,10 @@ function useSource(video: VideoView) {
   }
 }
 
-interface PlayerProps {
+export interface PlayerProps {
   video: VideoView
+  /** It was pressed to get here: it plays at once, and the keyboard goes on in it. */
+  starts?: boolean
   /** On the post's own page: speed and quality can be chosen. */
   whole?: boolean
 }
@@ -97,12 +108,27 @@ function onKey(event: KeyboardEvent<HTMLVideoElement>): void {
   }
 }
 
-export function Player({ video, whole = false }: PlayerProps) {
-  const placeholder = usePlaceholder(video.placeholder, 'contain')
+function begin(element: HTMLVideoElement | null): void {
+  element?.focus({ preventScroll: true })
+  // Where that is not allowed, the browser's own button is there.
+  void element?.play().catch(() => undefined)
+}
+
+/** Whoever saves data loads nothing of a video before pressing play. */
+function savesData(): boolean {
+  const line = (navigator as { connection?: { saveData?: boolean } }).connection
+  return line?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches
+}
+
+export function Player({ video, whole = false, starts = false }: PlayerProps) {
+  const placeholder = usePlaceholder(video.placeholder, 'contain', true)
   const { failed, playing, onPlay, onError } = useSource(video)
   const place = usePlace(video.id)
   const element = useRef<HTMLVideoElement>(null)
   const src = firstSource(video)
+  useEffect(() => {
+    if (starts) begin(element.current)
+  }, [starts])
   const warm = () => void (wantsLibrary(video) && fetchLibrary().catch(() => undefined))
   function setRate(rate: number) {
     if (!element.current) return
@@ -123,7 +149,7 @@ export function Player({ video, whole = false }: PlayerProps) {
         poster={video.poster ?? undefined}
         controls
         playsInline
-        preload="metadata"
+        preload={savesData() ? 'none' : 'metadata'}
         aria-label={video.alt || text.posts.video}
         onPointerDown={warm}
         onFocus={warm}

@@ -1,9 +1,10 @@
 // PostActions: the row of acts below a post, with how many have done them.
 import { Link } from '@tanstack/react-router'
-import { Heart, MessageCircle, Share } from 'lucide-react'
+import { Clock, Heart, MessageCircle, Share } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PostView } from '#contract/posts.ts'
 import { number } from '#src/lib/format.ts'
+import { actsText } from '#src/lib/text-acts.ts'
 import { postText as words } from '#src/lib/text-post.ts'
 import { cx } from '#src/ui/cx.ts'
 import { useLike } from './likes.ts'
@@ -44,19 +45,19 @@ export function PostActions({ post, onComments }: PostActionsProps) {
 }
 
 function Like({ post }: { post: PostView }) {
-  const press = useLike(post.id)
-  const { likes } = post.counts
+  const { on, waits, likes, set } = useLike(post)
   return (
     <button
       type="button"
-      aria-pressed={post.liked}
+      aria-pressed={on}
       aria-label={likes > 0 ? words.likeCount(likes) : words.like}
-      title={words.like}
-      onClick={() => press(!post.liked)}
-      className={cx(act, post.liked ? 'text-seal-text' : quiet)}
+      title={waits ? actsText.waits : words.like}
+      onClick={() => set(!on)}
+      className={cx(act, on ? 'text-seal-text' : quiet)}
     >
-      <Heart aria-hidden size={20} fill={post.liked ? 'currentColor' : 'none'} />
+      <Heart aria-hidden size={20} fill={on ? 'currentColor' : 'none'} />
       {likes > 0 && <span aria-hidden>{number(likes)}</span>}
+      {waits && <Clock aria-label={actsText.waits} size={14} />}
     </button>
   )
 }

@@ -1,8 +1,8 @@
 // PostCard: one post of a feed. The whole card opens the post; what can be pressed stands above that.
 import type { PostView } from '#contract/posts.ts'
+import { FeedVideo } from './feed-video.tsx'
 import { Gate } from './gate.tsx'
 import { ImageGrid } from './image-grid.tsx'
-import { Player } from './player.tsx'
 import { imagesOf } from './posts.ts'
 import { PostActions } from './post-actions.tsx'
 import { PostHead } from './post-head.tsx'
@@ -47,7 +47,7 @@ function Body({ post, first, onAuthorPage }: PostCardProps) {
   if (video) {
     return (
       <div className="relative z-1">
-        <Player video={video} />
+        <FeedVideo video={video} />
       </div>
     )
   }

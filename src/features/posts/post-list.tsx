@@ -1,14 +1,13 @@
 // PostList: a feed that goes on as one scrolls. Only what is near the screen stands in the page, however long it is.
-import { useEffect, type ReactNode } from 'react'
+import { memo, useEffect, type ReactNode } from 'react'
 import type { PostView } from '#contract/posts.ts'
 import { ApiFailure } from '#src/lib/api.ts'
 import { errorText } from '#src/lib/text-errors.ts'
 import { text } from '#src/lib/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { ListFailure } from './list-failure.tsx'
 import { PostCard } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
-import { roughHeight, useFresh } from './posts.ts'
+import { isProcessing, roughHeight, useFresh } from './posts.ts'
 import { useRows, type RowSize } from './use-rows.ts'
 
 /** What an infinite query over posts gives. */
@@ -35,12 +34,14 @@ interface PostListProps {
   /** Stands over the posts, in the list. */
   above?: readonly (RowSize & { node: ReactNode })[]
   empty: ReactNode
+  /** Stands where nothing could be read. */
+  failed: (error: Error | null, retry: () => Promise<unknown>) => ReactNode
 }
 
 export function PostList(props: PostListProps) {
   const { feed } = props
   if (feed.isPending) return <PostSkeleton count={3} />
-  if (!feed.data) return <ListFailure error={feed.error} onRetry={() => feed.refetch()} />
+  if (!feed.data) return props.failed(feed.error, () => feed.refetch())
   const posts = feed.data.pages.flatMap((page) => page.posts)
   const above = props.above ?? []
   if (posts.length + above.length === 0 && !feed.hasNextPage) return props.empty
@@ -66,9 +67,6 @@ interface More {
   get: () => void
 }
 
-/** The next page is asked for when this few rows are left below. */
-const AHEAD = 6
-
 interface RowsProps extends PostListProps {
   above: NonNullable<PostListProps['above']>
   posts: readonly PostView[]
@@ -77,8 +75,7 @@ interface RowsProps extends PostListProps {
 
 function Rows({ name, label, returns = false, onAuthorPage = false, above, posts, more }: RowsProps) {
   const rows: RowSize[] = [...above, ...posts.map((post) => ({ key: post.id, rough: roughHeight(post) }))]
-  const { list, shown, total, measure, onFocus } = useRows(rows, { name, returns })
-  const nearEnd = (shown.at(-1)?.index ?? 0) >= rows.length - AHEAD
+  const { list, shown, total, nearEnd, measure, onFocus } = useRows(rows, { name, returns })
   const wants = nearEnd && more.is === 'more' && !more.busy
   useEffect(() => {
     if (wants) more.get()
@@ -121,9 +118,11 @@ interface PostProps {
   onAuthorPage: boolean
 }
 
-function Post({ post, ...rest }: PostProps) {
-  return post && <FreshPost post={post} {...rest} />
-}
+// The list is drawn anew as it scrolls; what a card shows changes with its post alone.
+const Post = memo(({ post, ...rest }: PostProps) => {
+  if (!post) return null
+  return isProcessing(post) ? <FreshPost post={post} {...rest} /> : <PostCard post={post} {...rest} />
+})
 
 function FreshPost({ post, ...rest }: PostProps & { post: PostView }) {
   return <PostCard post={useFresh(post)} {...rest} />

@@ -3,9 +3,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ImageView, MediaView } from '#contract/media.ts'
 import { getPost, type PostView } from '#contract/posts.ts'
 import { queryFor } from '#src/lib/query.ts'
+import { isLive } from '#src/lib/realtime.ts'
 
-/** While a post's media are being made ready, it is read again this often, ms. */
-const LOOK_AGAIN = 3000
+/** While a post's media are being made ready, it is read again this often, ms: rarely where it is told live. */
+const lookAgain = () => (isLive() ? 15_000 : 3000)
 
 /** Whether the server is still making something of the post's media. */
 export function isProcessing(post: PostView): boolean {
@@ -19,19 +20,20 @@ export function imagesOf(media: readonly MediaView[]): ImageView[] {
   return shown.length > 0 ? shown : images.slice(0, 1)
 }
 
-/** One post. */
+/** One post: read again at every look, since by now it may be changed, closed, deleted, or behind a block. */
 export function postQuery(id: string) {
   return queryOptions({
     ...queryFor(getPost, { params: { post_id: id } }),
-    refetchInterval: ({ state }) => (state.data && isProcessing(state.data) ? LOOK_AGAIN : false),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => (state.data && isProcessing(state.data) ? lookAgain() : false),
   })
 }
 
-/** The post as it is now, while the server still makes something of its media. Its list is not read again for that. */
+/** A post the server still makes something of, as it is now. Its list is not read again for that. */
 export function useFresh(post: PostView): PostView {
-  const waiting = isProcessing(post)
-  const { data } = useQuery({ ...postQuery(post.id), enabled: waiting })
-  return waiting && data ? data : post
+  const { data } = useQuery(postQuery(post.id))
+  return data ?? post
 }
 
 /** How tall a card will be, about, CSS pixels: until it was measured, the list goes by this. */

@@ -21,6 +21,13 @@ export function wantsLibrary({ hls }: VideoView): boolean {
 /** Fetched when play is about to be pressed: what is only scrolled past loads none of it. */
 export const fetchLibrary = () => import('hls.js/light')
 
+/** Where an element was when the library let go of it. */
+export interface LeftAt {
+  /** Seconds. */
+  readonly at: number
+  readonly paused: boolean
+}
+
 /** An element that plays by segments. */
 export interface Playing {
   /** Lets go of the element. */
@@ -39,7 +46,7 @@ export interface Playing {
 export async function playSegments(
   video: HTMLVideoElement,
   hls: string,
-  onEnd: () => void,
+  onEnd: (left: LeftAt) => void,
 ): Promise<Playing> {
   const { default: Player } = await fetchLibrary()
   if (!Player.isSupported() || !video.isConnected) throw new Error('segments cannot be played here')
@@ -49,8 +56,10 @@ export async function playSegments(
   if (!video.paused)
     player.once(Player.Events.MANIFEST_PARSED, () => void video.play().catch(() => undefined))
   guard(Player, player, () => {
+    // Before it lets go: an element without its source is paused, and at its beginning.
+    const left = { at: video.currentTime, paused: video.paused }
     letGo()
-    onEnd()
+    onEnd(left)
   })
   player.attachMedia(video)
   player.loadSource(hls)

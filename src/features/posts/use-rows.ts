@@ -1,6 +1,21 @@
 // The rows of a long list in a page that scrolls as a whole: which of them stand, where, and where one was.
-import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual'
-import { useCallback, useLayoutEffect, useRef, useState, type FocusEvent, type RefObject } from 'react'
+import {
+  defaultRangeExtractor,
+  observeWindowRect,
+  useWindowVirtualizer,
+  windowScroll,
+  type Range,
+} from '@tanstack/react-virtual'
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type RefObject,
+} from 'react'
 import { placeOf, type ListPlace } from '#src/lib/list-places.ts'
 
 export interface RowSize {
@@ -9,8 +24,12 @@ export interface RowSize {
   readonly rough: number
 }
 
-/** Rows that stand beyond each edge of the screen: a flick shows no gap. */
-const SPARE = 3
+/** Rows that stand beyond each edge of the screen: a flick shows no gap. One, as long as nobody has moved. */
+const SPARE = { still: 1, moving: 3 } as const
+/** So many screens below the one that is seen are asked for ahead: whoever scrolls meets no end. */
+const AHEAD = 3
+/** Rows that are drawn one after another, a frame each: all at once would hold a phone up for half a second. */
+const FIRST = 6
 
 interface Options {
   name: string
@@ -23,6 +42,10 @@ export function useRows(rows: readonly RowSize[], { name, returns }: Options) {
   const [focused, setFocused] = useState<string>()
   const place = placeOf(name, document.documentElement.clientWidth)
   const keys = rows.map((it) => it.key)
+  // Whoever returns into the middle stands there from the first frame on.
+  const [atOnce] = useState(place.anchor !== undefined)
+  const allowed = useAllowed(atOnce)
+  const moved = useMoved(atOnce)
   const held = focused === undefined ? -1 : keys.indexOf(focused)
   // We run without the compiler: nothing here is memoized.
   // oxlint-disable-next-line react/incompatible-library
@@ -30,12 +53,13 @@ export function useRows(rows: readonly RowSize[], { name, returns }: Options) {
     count: rows.length,
     getItemKey: (i) => keys[i] ?? i,
     estimateSize: (i) => place.heights.get(keys[i] ?? '') ?? rows[i]?.rough ?? 0,
-    overscan: SPARE,
+    overscan: moved ? SPARE.moving : SPARE.still,
     scrollMargin: top ?? 0,
+    ...(atOnce ? {} : watchLater),
     // Whoever moves through the page by keyboard does not lose the place to the scroll.
     rangeExtractor: (range: Range) => withHeld(defaultRangeExtractor(range), held),
   })
-  useTop(list, top, setTop)
+  useTop(list, setTop, atOnce)
   useAnchor(virtualizer, place, keys, top, returns)
   const measure = useCallback(
     (element: HTMLDivElement | null) => {
@@ -45,16 +69,51 @@ export function useRows(rows: readonly RowSize[], { name, returns }: Options) {
     },
     [virtualizer, place],
   )
+  const total = virtualizer.getTotalSize()
+  const below = total + (top ?? 0) - (virtualizer.scrollOffset ?? 0)
   return {
     list,
     measure,
-    total: virtualizer.getTotalSize(),
+    total,
+    /** What is there ends soon. Not while the first rows are being drawn: what is seen comes before what follows it. */
+    nearEnd: allowed > FIRST && below < (AHEAD + 1) * (virtualizer.scrollRect?.height ?? 0),
     shown: virtualizer
       .getVirtualItems()
+      .slice(0, allowed)
       .map(({ index, key, start }) => ({ index, key: String(key), start: start - (top ?? 0) })),
     onFocus: ({ target }: FocusEvent) =>
       setFocused(target.closest<HTMLElement>('[data-key]')?.dataset['key']),
   }
+}
+
+/**
+ * How many rows may be drawn by now: none with the page around them, then one more in each frame, then all. Each step
+ * gives way to what a person does meanwhile. Whoever returns into the middle gets all at once, and so the place.
+ */
+function useAllowed(atOnce: boolean): number {
+  const [allowed, setAllowed] = useState(atOnce ? Number.POSITIVE_INFINITY : 0)
+  useEffect(() => {
+    if (allowed === Number.POSITIVE_INFINITY) return undefined
+    const next = allowed < FIRST ? allowed + 1 : Number.POSITIVE_INFINITY
+    const frame = requestAnimationFrame(() => startTransition(() => setAllowed(next)))
+    return () => cancelAnimationFrame(frame)
+  }, [allowed])
+  return allowed
+}
+
+const moves = ['scroll', 'wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/** Whether somebody has begun to move through the page: what a visit never reaches is not drawn. */
+function useMoved(already: boolean): boolean {
+  const [moved, setMoved] = useState(already)
+  useEffect(() => {
+    if (moved) return undefined
+    const stop = new AbortController()
+    const note = () => startTransition(() => setMoved(true))
+    for (const it of moves) window.addEventListener(it, note, { passive: true, signal: stop.signal })
+    return () => stop.abort()
+  }, [moved])
+  return moved
 }
 
 function withHeld(indexes: number[], held: number): number[] {
@@ -62,18 +121,48 @@ function withHeld(indexes: number[], held: number): number[] {
   return [...indexes, held].sort((a, b) => a - b)
 }
 
-/** How far the list stands below the top of the page. What stands above it may grow. */
+/** Begins once the browser has laid the page out by itself: to ask it for a size before makes it do so twice. */
+function afterLayout(watch: () => void | (() => void)): () => void {
+  let stop: void | (() => void)
+  const first = new IntersectionObserver(() => {
+    first.disconnect()
+    stop = watch()
+  })
+  first.observe(document.documentElement)
+  return () => {
+    first.disconnect()
+    stop?.()
+  }
+}
+
+type WindowRows = Parameters<typeof useWindowVirtualizer<HTMLDivElement>>[0]
+
+const watchLater: Pick<WindowRows, 'observeElementRect' | 'scrollToFn'> = {
+  observeElementRect: (rows, tell) => afterLayout(() => observeWindowRect(rows, tell)),
+  // At the very first, which is before the window's size is known, it would have the page scrolled to where it stands.
+  scrollToFn: (offset, options, rows) => {
+    if (rows.scrollRect?.height) windowScroll(offset, options, rows)
+  },
+}
+
+/**
+ * How far the list stands below the top of the page. What stands above it may grow, which the browser tells once it has
+ * laid the page out; asked for at each drawing it would be laid out twice.
+ */
 function useTop(
   list: RefObject<HTMLDivElement | null>,
-  top: number | undefined,
   setTop: (top: number) => void,
+  atOnce: boolean,
 ): void {
   useLayoutEffect(() => {
     const element = list.current
-    if (!element) return
-    const now = Math.round(element.getBoundingClientRect().top + window.scrollY)
-    if (now !== top) setTop(now)
-  })
+    if (!element) return undefined
+    const look = () => setTop(Math.round(element.getBoundingClientRect().top + window.scrollY))
+    if (atOnce) look()
+    const watch = new ResizeObserver(look)
+    for (let around = element.parentElement; around; around = around.parentElement) watch.observe(around)
+    return () => watch.disconnect()
+  }, [list, setTop, atOnce])
 }
 
 type Virtualizer = ReturnType<typeof useWindowVirtualizer<HTMLDivElement>>

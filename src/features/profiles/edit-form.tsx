@@ -61,7 +61,7 @@ export function EditForm({ profile, onSaved }: EditFormProps) {
       saved.current = true
       toast(words.saved, 'success')
       // The name stands in menus and on posts too.
-      await Promise.all([viewer.refresh(), client.invalidateQueries()])
+      await Promise.all([viewer.refreshNow(), client.invalidateQueries()])
       onSaved()
     },
   })

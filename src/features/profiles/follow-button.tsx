@@ -1,13 +1,13 @@
 // FollowButton: follows at one press; ending it is asked first.
-import { useQueryClient } from '@tanstack/react-query'
+import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import type { RelationView } from '#contract/people.ts'
-import { setFollowing } from '#src/lib/person-acts.ts'
+import { useSwitch } from '#src/lib/switches.ts'
+import { actsText } from '#src/lib/text-acts.ts'
 import { text } from '#src/lib/text.ts'
 import { peopleText as words } from '#src/lib/text-people.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
 import { Button, type ButtonSize } from '#src/ui/button.tsx'
-import { sayNotDone } from './profiles.ts'
 
 interface FollowButtonProps {
   person: { id: string; name: string; relation: RelationView | null }
@@ -16,19 +16,36 @@ interface FollowButtonProps {
 
 /** Nothing for oneself, and nothing across a block. */
 export function FollowButton({ person, size = 'small' }: FollowButtonProps) {
-  const client = useQueryClient()
-  const [asking, setAsking] = useState(false)
   const { id, name, relation } = person
+  const params = { user_id: id }
+  const following = useSwitch(
+    { on: { name: 'follow', params }, off: { name: 'unfollow', params } },
+    name,
+    relation?.following ?? false,
+  )
+  const [asking, setAsking] = useState(false)
   if (!relation || relation.blocked) return null
-  const set = (on: boolean) => void setFollowing(client, id, on).catch(sayNotDone)
+  const waits = following.waits && { icon: <Clock aria-hidden size={14} />, title: actsText.waits }
   return (
     <>
-      {relation.following ? (
-        <Button look="quiet" size={size} aria-label={words.unfollowOf(name)} onClick={() => setAsking(true)}>
+      {following.on ? (
+        <Button
+          look="quiet"
+          size={size}
+          aria-label={words.unfollowOf(name)}
+          onClick={() => setAsking(true)}
+          {...waits}
+        >
           {words.following}
         </Button>
       ) : (
-        <Button look="ink" size={size} aria-label={words.followOf(name)} onClick={() => set(true)}>
+        <Button
+          look="ink"
+          size={size}
+          aria-label={relation.followed_by ? words.followBackOf(name) : words.followOf(name)}
+          onClick={() => following.set(true)}
+          {...waits}
+        >
           {relation.followed_by ? words.followBack : words.follow}
         </Button>
       )}
@@ -43,7 +60,7 @@ export function FollowButton({ person, size = 'small' }: FollowButtonProps) {
           danger: true,
           onSelect: () => {
             setAsking(false)
-            set(false)
+            following.set(false)
           },
         }}
       />

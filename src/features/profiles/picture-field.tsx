@@ -190,7 +190,7 @@ function usePicture(role: PictureRole) {
 /** The face stands in menus, on posts and beside comments too. */
 async function seenAnew(client: ReturnType<typeof useQueryClient>): Promise<void> {
   await Promise.all([
-    viewer.refresh(),
+    viewer.refreshNow(),
     client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'getOwnPictures' }),
   ])
 }

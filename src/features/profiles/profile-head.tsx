@@ -3,9 +3,10 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
 import { useState } from 'react'
-import type { ProfileView } from '#contract/people.ts'
+import type { CoverView, ProfileView } from '#contract/people.ts'
 import { useMember } from '#src/lib/session.ts'
 import { RichText } from '#src/lib/rich-text.tsx'
+import { usePlaceholder } from '#src/lib/placeholder.ts'
 import { text } from '#src/lib/text.ts'
 import { peopleText as words } from '#src/lib/text-people.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
@@ -20,7 +21,7 @@ export function ProfileHead({ id }: { id: string }) {
   const blocked = person.relation?.blocked === true
   return (
     <section aria-labelledby="person" className="border-b border-line">
-      <Cover key={person.cover_url} src={person.cover_url} />
+      <Cover key={person.cover?.sources.at(-1)?.src} cover={person.cover} />
       <div className="px-4 pb-5 rail:px-6">
         <div className="flex items-end justify-between gap-3">
           <Avatar
@@ -127,20 +128,26 @@ function Count({ of, label }: { of: number; label: string }) {
   )
 }
 
-function Cover({ src }: { src: string | null }) {
-  const [failed, setFailed] = useState(false)
+function Cover({ cover }: { cover: CoverView | null }) {
+  const [is, setIs] = useState<'awaited' | 'there' | 'failed'>('awaited')
+  const placeholder = usePlaceholder(cover?.placeholder, 'cover', is !== 'there')
+  const sources = cover?.sources ?? []
   return (
     <div className="aspect-3/1 w-full overflow-hidden bg-sunk">
-      {src !== null && !failed && (
+      {sources.length > 0 && is !== 'failed' && (
         <img
-          src={src}
+          src={sources.at(-1)?.src}
+          srcSet={sources.map((it) => `${it.src} ${it.width}w`).join(', ')}
+          sizes="(min-width: 640px) 640px, 100vw"
           alt=""
           decoding="async"
-          onError={() => setFailed(true)}
+          onLoad={() => setIs('there')}
+          onError={() => setIs('failed')}
+          style={placeholder}
           className="size-full object-cover"
         />
       )}
-      {failed && (
+      {is === 'failed' && (
         <span className="grid size-full place-items-center text-sm text-soft">
           <img alt={text.posts.brokenMedia} />
         </span>

@@ -12,7 +12,11 @@ import { toast } from '#src/ui/toast.ts'
 
 /** One person's profile: read again at every look, since a block may stand between the two by now. */
 export const profileQuery = (id: string) =>
-  queryOptions({ ...queryFor(getProfile, { params: { user_id: id } }), staleTime: 0 })
+  queryOptions({
+    ...queryFor(getProfile, { params: { user_id: id } }),
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
 
 /** One person's posts, newest first, of all types or of one. */
 export const postsOf = (author: string, type?: PostType) =>

@@ -10,6 +10,8 @@ const delivery = (change: Partial<DeliveryView> = {}): DeliveryView => ({
   kind: 'post',
   protocol: 'tus',
   title: '海',
+  content: '海',
+  postId: null,
   status: { is: 'sending' },
   files: [],
   percent: 42,
@@ -19,6 +21,8 @@ const delivery = (change: Partial<DeliveryView> = {}): DeliveryView => ({
   secondsLeft: null,
   restarted: false,
   canCancel: true,
+  canDropFile: true,
+  keeper: 'device',
   forAll: null,
   ...change,
 })
@@ -69,6 +73,7 @@ const file = (change: Partial<UploadedFile> = {}): UploadedFile => ({
   isPaused: false,
   error: null,
   isGhost: false,
+  failedAlone: false,
   keeper: 'device',
   ...change,
 })

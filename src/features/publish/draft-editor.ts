@@ -242,10 +242,12 @@ export class DraftEditor {
     if (room) this.#rooms.set(media.id, room)
     const end = await copyFile(media, file, !room, add)
     if (end.is === 'full' || end.is === 'unreadable') {
-      await removeMedia(this.#state.draft, media.id, Date.now())
       const why = end.is === 'full' ? 'no_room' : 'unreadable'
       // A frame was not asked for by the person.
       if (media.role !== 'frame') this.#refuse({ name: file.name, why, ...(room ? { room } : {}) })
+      // A device that is full to the last may not even take the row out: it then stands there as incomplete.
+      const taken = removeMedia(this.#state.draft, media.id, Date.now())
+      await taken.catch((error: unknown) => console.error('Upload error!', error))
     }
     if (end.is !== 'stored') await this.reload()
   }

@@ -18,6 +18,7 @@ const media = (change: Partial<Media> = {}): Media => ({
   mime: '',
   size: 1,
   duration: null,
+  alt: '',
   bytes: { is: 'stored', digest: '' },
   createdAt: 0,
   ...change,
@@ -37,7 +38,7 @@ test.each([
 ] as const)('with %o, %o is %s', (kinds, file, why) => {
   expect(
     problemOf(
-      kinds.map((kind) => ({ kind, size: 1 })),
+      kinds.map((kind) => ({ kind: kind as Media['kind'], size: 1 })),
       file,
     ),
   ).toBe(why)

@@ -4,6 +4,7 @@ import { MAX_CONTENT, MAX_IMAGES, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import { extensionOf, thumbnailExempt, type MediaKind } from '#contract/media.ts'
 import { price } from '#contract/posts.ts'
 import type { Draft, Media, Protocol } from '#device/schema.ts'
+import { graphemesIn } from '#src/lib/graphemes.ts'
 import { ownRestrictions, postingProblem } from './restrictions.ts'
 
 /** Why a picked file was not taken. Sentences are in `src/lib/text.ts`. */
@@ -50,11 +51,9 @@ export function problemOf(
   return total > MAX_TOTAL_BYTES ? 'too_big' : undefined
 }
 
-const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' })
-
 /** Length as people count it: grapheme clusters. */
 export function lengthOf(text: string): number {
-  return [...graphemes.segment(text)].length
+  return graphemesIn(text)
 }
 
 /**

@@ -1,4 +1,5 @@
 // Room on the device: asked for at the first pick, checked before a file is copied.
+import { giveWayFor } from '#device/room.ts'
 
 /** Space the browser keeps for itself and its bookkeeping, bytes. */
 const MARGIN = 16 * 1024 * 1024
@@ -12,7 +13,8 @@ export interface Room {
 let asked = false
 
 /**
- * Asks the browser to keep what is stored, and whether `size` more bytes fit.
+ * Asks the browser to keep what is stored, and whether `size` more bytes fit, if need be in the place of what was only
+ * read.
  * @returns undefined when they do, or when the browser cannot tell; else what is needed and what is free, bytes
  */
 export async function makeRoom(size: number): Promise<Room | undefined> {
@@ -25,5 +27,6 @@ export async function makeRoom(size: number): Promise<Room | undefined> {
   const { quota, usage } = await navigator.storage.estimate().catch((): StorageEstimate => ({}))
   if (quota === undefined || usage === undefined) return undefined
   const free = Math.max(0, quota - usage - MARGIN)
-  return size > free ? { needed: size, free } : undefined
+  if (size <= free || (await giveWayFor(size - free).catch(() => false))) return undefined
+  return { needed: size, free }
 }

@@ -36,8 +36,8 @@ const row: Media = {
   createdAt: 0,
 }
 
-const open: Job['facts']['ending'] = { is: 'open' }
-function job(media: MediaFacts[], ending = open): Job {
+type Ending = Job['facts']['ending']
+function job(media: MediaFacts[], ending: Ending = { is: 'open' }): Job {
   const { content, type, planIds, price, isAgeLimited, thumbnailId, frameId } = emptyDraft(ID, 0)
   return {
     id: ID,
@@ -66,7 +66,7 @@ function job(media: MediaFacts[], ending = open): Job {
     createdAt: 0,
   }
 }
-const seen = (it: MediaFacts, kept: Media | undefined = row, ending = open) =>
+const seen = (it: MediaFacts, kept: Media | undefined = row, ending?: Ending) =>
   uploadedFile(job([it], ending), it, kept)
 
 test('a file half sent says everything about itself', () => {

@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { emptyDraft, isUnused, listDrafts } from '#device/drafts.ts'
 import type { Protocol } from '#device/schema.ts'
 import { DraftEditor, type EditorState } from './draft-editor.ts'
+import { takeShared } from './shared.ts'
 
 export interface OpenEditor {
   editor: DraftEditor
@@ -46,5 +47,7 @@ async function openEditor(ownerId: string, protocol: Protocol, wanted?: string):
   const id = wanted && (await isUnused(wanted)) ? wanted : fresh.id
   const editor = new DraftEditor(found ?? { ...fresh, id })
   await editor.reload()
+  // The editor is there at once; what was shared comes in as picked files do.
+  void takeShared(editor).catch((error: unknown) => console.error('Upload error!', error))
   return editor
 }

@@ -17,7 +17,7 @@ import { foundPeopleQuery } from './results.ts'
 interface PeopleResultsProps {
   q: string
   /** What can be done with a person, beside them. */
-  act?: (person: ListedPerson) => ReactNode
+  act: (person: ListedPerson) => ReactNode
 }
 
 export function PeopleResults({ q, act }: PeopleResultsProps) {
@@ -45,7 +45,7 @@ export function PeopleResults({ q, act }: PeopleResultsProps) {
     <>
       <ul aria-label={searchText.peopleList(q)}>
         {shown.map((person) => (
-          <Person key={person.id} person={person} act={act?.(person)} />
+          <Person key={person.id} person={person} act={act(person)} />
         ))}
       </ul>
       {found.hasNextPage && (
@@ -91,7 +91,7 @@ function Person({ person, act }: { person: ListedPerson; act: ReactNode }) {
           </p>
         )}
       </div>
-      {act && <div className="relative z-1">{act}</div>}
+      <div className="relative z-1">{act}</div>
     </li>
   )
 }

@@ -35,7 +35,7 @@ export function OwnInfo({ emailLink }: { emailLink: ReactNode }) {
       client.setQueryData(ownInfoQuery.queryKey, await call(changeOwnInfo, { body }))
       toast(words.saved, 'success')
       // The name stands in menus and on posts too.
-      await Promise.all([viewer.refresh(), readPostsAgain(client)])
+      await Promise.all([viewer.refreshNow(), readPostsAgain(client)])
     },
   })
   return (

@@ -17,6 +17,7 @@ import {
   UserRound,
   Wifi,
 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useMember } from '#src/lib/session.ts'
 import { settingsText } from '#src/lib/text-settings.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
@@ -35,10 +36,12 @@ const law: RowProps[] = [
 interface SettingsIndexProps {
   /** Further rows of the first group. */
   account: readonly RowProps[]
+  /** Further rows of the display's group. */
+  display: ReactNode
   onSignOut: () => void
 }
 
-export function SettingsIndex({ account, onSignOut }: SettingsIndexProps) {
+export function SettingsIndex({ account, display, onSignOut }: SettingsIndexProps) {
   const me = useMember()
   const privacy = useQuery(privacyQuery).data
   const { rows, groups } = words
@@ -69,6 +72,7 @@ export function SettingsIndex({ account, onSignOut }: SettingsIndexProps) {
           icon={<EyeOff {...icon} />}
           value={privacy && (privacy.shows_age_limited ? words.shown : words.notShown)}
         />
+        {display}
       </Rows>
       <Rows label={groups.support}>
         <Row to="/help" title={rows.help} icon={<CircleHelp {...icon} />} />

@@ -1,4 +1,5 @@
 // AccountButton: the signed-in person's face, which opens their menu.
+import type { ComponentProps } from 'react'
 import type { SessionUser } from '#contract/session.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { text } from '#src/lib/text.ts'
@@ -6,10 +7,9 @@ import { text } from '#src/lib/text.ts'
 /** In the rail the name stands beside the face; in the header the face stands alone. */
 export type Place = 'rail' | 'header'
 
-interface AccountButtonProps {
+interface AccountButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'className'> {
   me: SessionUser
   place: Place
-  onClick?: () => void
 }
 
 export function AccountButton({ me, place, ...rest }: AccountButtonProps) {

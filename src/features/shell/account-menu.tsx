@@ -10,14 +10,11 @@ interface AccountMenuProps {
   me: SessionUser
   onSignOut: () => void
   place: Place
-  /** Open from the first moment. */
-  open: boolean
 }
 
-export function AccountMenu({ me, onSignOut, place, open }: AccountMenuProps) {
+export function AccountMenu({ me, onSignOut, place }: AccountMenuProps) {
   return (
     <Menu
-      open={open}
       side={place === 'rail' ? 'top' : 'bottom'}
       align={place === 'rail' ? 'start' : 'end'}
       trigger={<AccountButton me={me} place={place} />}

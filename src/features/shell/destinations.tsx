@@ -1,14 +1,21 @@
 // Destinations: the pages one can always go to, as tabs on phones and as a rail beside the page above that.
 import { Link } from '@tanstack/react-router'
-import { House, PenLine, Search } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
+import { Bell, House, PenLine, Search } from 'lucide-react'
+import { Suspense, type MouseEvent, type ReactNode } from 'react'
 import type { SessionUser } from '#contract/session.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Brand } from '#src/ui/brand.tsx'
+import { opening } from '#src/ui/later.tsx'
 import { SealMark } from '#src/ui/seal-mark.tsx'
 import { cx } from '#src/ui/cx.ts'
 import { pressedAgain } from '#src/lib/again.ts'
+import { lazyExtra } from '#src/lib/lazy-extra.ts'
 import { text } from '#src/lib/text.ts'
+
+const UnreadMark = lazyExtra(async () => (await import('./unread-mark.tsx')).UnreadMark)
+const UnreadOutside = lazyExtra(async () => (await import('./unread-mark.tsx')).UnreadOutside)
+// To count is a query and a request: the destinations do not wait for it.
+const Counted = opening()
 
 const tab =
   'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:text-ink'
@@ -29,7 +36,7 @@ export function Tabs({ me }: { me: SessionUser }) {
   return (
     <nav
       aria-label={text.nav.main}
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-paper safe-bottom rail:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-paper safe-bottom"
     >
       <div className="flex">
         <Link to="/" {...homeLink} className={tab}>
@@ -44,12 +51,43 @@ export function Tabs({ me }: { me: SessionUser }) {
           <Seal />
           <span className="text-seal-text">{text.nav.publish}</span>
         </Link>
+        <Link to="/notify" className={tab}>
+          <Notified />
+          {text.nav.notify}
+        </Link>
         <Link to="/profile/$id" params={{ id: me.id }} className={tab}>
           <Avatar name={me.name} src={me.avatar_url} size={28} className="-my-0.5" />
           {text.nav.profile}
         </Link>
       </div>
     </nav>
+  )
+}
+
+/** The bell with its count; the count follows the page. */
+function Notified() {
+  return (
+    <span className="relative">
+      <Bell aria-hidden size={24} />
+      <span className="absolute -top-1.5 left-3.5">
+        <Counted>
+          <Suspense>
+            <UnreadMark />
+          </Suspense>
+        </Counted>
+      </span>
+    </span>
+  )
+}
+
+/** The count in the window's title and on the app's icon: once, wherever the destinations stand. */
+export function UnreadElsewhere({ me }: { me: SessionUser }) {
+  return (
+    <Counted>
+      <Suspense>
+        <UnreadOutside me={me.id} />
+      </Suspense>
+    </Counted>
   )
 }
 
@@ -66,7 +104,7 @@ export function Rail({ me, account }: { me: SessionUser; account: ReactNode }) {
   return (
     <nav
       aria-label={text.nav.main}
-      className="sticky top-0 hidden h-dvh w-18 shrink-0 flex-col border-r border-line px-3 py-3 rail:flex wide:w-60"
+      className="sticky top-0 flex h-dvh w-18 shrink-0 flex-col border-r border-line px-3 py-3 wide:w-60"
     >
       <Link
         to="/"
@@ -88,6 +126,10 @@ export function Rail({ me, account }: { me: SessionUser; account: ReactNode }) {
         <Link to="/search" className={cx(railItem, 'gap-4 px-3.5')} aria-label={text.nav.search}>
           <Search aria-hidden size={24} className="shrink-0" />
           <Word>{text.nav.search}</Word>
+        </Link>
+        <Link to="/notify" className={cx(railItem, 'gap-4 px-3.5')}>
+          <Notified />
+          <span className="sr-only wide:not-sr-only">{text.nav.notify}</span>
         </Link>
         <Link
           to="/profile/$id"

@@ -1,18 +1,17 @@
 // Layouts: default and head-title, which the pages of members stand in.
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { SessionUser } from '#contract/session.ts'
 import { Brand } from '#src/ui/brand.tsx'
 import { buttonClass } from '#src/ui/button.tsx'
 import { cx } from '#src/ui/cx.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { AccountButton, type Place } from './account-button.tsx'
-import { Rail, Tabs } from './destinations.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { Rail, Tabs, UnreadElsewhere } from './destinations.tsx'
 import { FootSlot, HeadSlot } from './head-action.tsx'
+import { useBeside } from './use-beside.ts'
 import { text } from '#src/lib/text.ts'
-
-const AccountMenu = lazy(async () => ({ default: (await import('./account-menu.tsx')).AccountMenu }))
 
 export interface FrameProps {
   me: SessionUser | undefined
@@ -27,14 +26,17 @@ export interface FrameProps {
 }
 
 export function DefaultLayout({ me, onSignOut, notices, tray, children }: FrameProps) {
+  const beside = useBeside()
   return (
     <Columns me={me} onSignOut={onSignOut}>
-      <header className="sticky top-0 z-20 flex h-13 items-center justify-between border-b border-line bg-paper pr-1 pl-4 rail:hidden">
-        <Link to="/" aria-label={text.brand} className="inline-flex min-h-11 items-center">
-          <Brand name={text.brand} />
-        </Link>
-        {me && <Account me={me} onSignOut={onSignOut} place="header" />}
-      </header>
+      {!beside && (
+        <header className="sticky top-0 z-20 flex h-13 items-center justify-between border-b border-line bg-paper pr-1 pl-4">
+          <Link to="/" aria-label={text.brand} className="inline-flex min-h-11 items-center">
+            <Brand name={text.brand} />
+          </Link>
+          {me && <AccountMenu me={me} onSignOut={onSignOut} place="header" />}
+        </header>
+      )}
       {notices}
       <Main>{children}</Main>
       {me && (
@@ -42,8 +44,12 @@ export function DefaultLayout({ me, onSignOut, notices, tray, children }: FrameP
           <div className="sticky bottom-[calc(56px+env(safe-area-inset-bottom,0px))] z-10 rail:bottom-0">
             {tray}
           </div>
-          <div aria-hidden className="h-14 safe-bottom box-content rail:hidden" />
-          <Tabs me={me} />
+          {!beside && (
+            <>
+              <div aria-hidden className="box-content h-14 safe-bottom" />
+              <Tabs me={me} />
+            </>
+          )}
         </>
       )}
     </Columns>
@@ -97,6 +103,7 @@ export function HeadTitleLayout({
 }
 
 function Columns({ me, onSignOut, children }: Pick<FrameProps, 'me' | 'onSignOut' | 'children'>) {
+  const beside = useBeside()
   return (
     <div className="mx-auto flex justify-center">
       <a
@@ -105,7 +112,8 @@ function Columns({ me, onSignOut, children }: Pick<FrameProps, 'me' | 'onSignOut
       >
         {text.nav.skip}
       </a>
-      {me && <Rail me={me} account={<Account me={me} onSignOut={onSignOut} place="rail" />} />}
+      {me && beside && <Rail me={me} account={<AccountMenu me={me} onSignOut={onSignOut} place="rail" />} />}
+      {me && <UnreadElsewhere me={me} />}
       <div
         className={cx(
           'flex min-h-dvh w-full min-w-0 flex-col rail:max-w-160 rail:border-r rail:border-line',
@@ -124,17 +132,5 @@ function Main({ children }: { children: ReactNode }) {
     <main id="main" tabIndex={-1} className="flex-1 outline-none">
       {children}
     </main>
-  )
-}
-
-/** The face stands at once; what it opens follows. */
-function Account(props: Pick<FrameProps, 'onSignOut'> & { me: SessionUser; place: Place }) {
-  // A tap that comes before the menu is not lost: the menu opens when it arrives.
-  const [pressed, setPressed] = useState(false)
-  const waiting = <AccountButton me={props.me} place={props.place} onClick={() => setPressed(true)} />
-  return (
-    <Suspense fallback={waiting}>
-      <AccountMenu {...props} open={pressed} />
-    </Suspense>
   )
 }

@@ -1,10 +1,11 @@
 // LoadFailure: a page or list could not be read; what happened, and trying again.
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiFailure } from '#src/lib/api.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { text } from '#src/lib/text.ts'
 import { errorText } from '#src/lib/text-errors.ts'
+import { offlineText } from '#src/lib/text-offline.ts'
 
 export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => Promise<unknown> }) {
   const [busy, setBusy] = useState(false)
@@ -13,11 +14,18 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
     setBusy(true)
     await onRetry().finally(() => setBusy(false))
   }
+  const away = code === 'offline'
+  const back = useEffectEvent(() => void (away && !busy && retry()))
+  useEffect(() => {
+    const listener = () => back()
+    window.addEventListener('online', listener)
+    return () => window.removeEventListener('online', listener)
+  }, [])
   return (
     <EmptyState
-      drawing={code === 'offline' ? 'offline' : 'letter'}
-      title={text.errorTitle}
-      text={errorText[code]}
+      drawing={away ? 'offline' : 'letter'}
+      title={away ? offlineText.title : text.errorTitle}
+      text={away ? offlineText.notRead : errorText[code]}
       act={
         <Button look="quiet" busy={busy} busyLabel={text.loading} onClick={() => void retry()}>
           {text.retry}
@@ -26,3 +34,8 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
     />
   )
 }
+
+/** The same, for a list that says itself when it could not be read. */
+export const loadFailed = (error: Error | null, retry: () => Promise<unknown>) => (
+  <LoadFailure error={error} onRetry={retry} />
+)

@@ -1,10 +1,14 @@
 // Notices: quiet lines above a page. The network is away; a new version waits.
 import { CloudOff, RefreshCw } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
+import { RELOAD_GUARD_MS } from '#contract/limits.ts'
 import { text } from '#src/lib/text.ts'
 import { update } from '#src/sw-bridge.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { toast } from '#src/ui/toast.ts'
+import { RefusedActs } from './refused-acts.tsx'
+import { UnstoredActs } from './unstored-acts.tsx'
 
 function listenToNetwork(changed: () => void): () => void {
   window.addEventListener('online', changed)
@@ -20,20 +24,43 @@ export function Notices() {
   const waiting = useSyncExternalStore(update.subscribe, update.isWaiting)
   return (
     <>
+      <RefusedActs />
+      <UnstoredActs />
       {!online && <Banner icon={<CloudOff aria-hidden size={18} />}>{text.offline}</Banner>}
-      {waiting && (
-        <Banner
-          look="info"
-          icon={<RefreshCw aria-hidden size={18} />}
-          act={
-            <Button look="quiet" size="small" onClick={update.accept}>
-              {text.update.act}
-            </Button>
-          }
-        >
-          {text.update.offer}
-        </Banner>
-      )}
+      {waiting && <NewVersion />}
     </>
+  )
+}
+
+function NewVersion() {
+  const [busy, setBusy] = useState(false)
+  async function change() {
+    setBusy(true)
+    const changed = await update.accept()
+    // Where it worked the page is loaded anew, at once or after what keeps it from doing so again and again.
+    if (changed) setTimeout(() => setBusy(false), RELOAD_GUARD_MS)
+    else {
+      setBusy(false)
+      toast(text.update.notNow, 'error')
+    }
+  }
+  return (
+    <Banner
+      look="info"
+      icon={<RefreshCw aria-hidden size={18} />}
+      act={
+        <Button
+          look="quiet"
+          size="small"
+          busy={busy}
+          busyLabel={text.update.working}
+          onClick={() => void change()}
+        >
+          {text.update.act}
+        </Button>
+      }
+    >
+      {text.update.offer}
+    </Banner>
   )
 }

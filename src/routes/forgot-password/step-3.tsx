@@ -51,7 +51,7 @@ async function change(viewer: ViewerStore, token: string, password: string): Pro
   }
   reset.save({ is: 'done' })
   // Every session has ended, this browser's too.
-  await viewer.refresh()
+  await viewer.refreshNow()
   return undefined
 }
 

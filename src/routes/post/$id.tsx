@@ -1,25 +1,33 @@
-// /post/{id}: one post and what is said about it; ?uidc= marks a comment.
+// /post/{id}: one post and what is said about it; ?uidc= marks a comment, ?uidr= a reply below it,
+// &reply=1 with the caret where it is answered.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useRef } from 'react'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
 import type { Enlarged } from '#src/features/posts/carousel.tsx'
+import { PostGone } from '#src/features/posts/post-gone.tsx'
 import { PostMenu } from '#src/features/posts/post-menu.tsx'
 import { PostPage } from '#src/features/posts/post-page.tsx'
 import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
 import { postQuery } from '#src/features/posts/posts.ts'
 import { HeadAction } from '#src/features/shell/head-action.tsx'
+import { OlderNote } from '#src/features/shell/older-note.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { useAuthorActs } from '#src/features/profiles/author-acts.tsx'
 import { askReport } from '#src/lib/asked.ts'
 import { isMissing } from '#src/lib/api.ts'
 import { useViewer } from '#src/lib/session.ts'
 import { text } from '#src/lib/text.ts'
+import { useLivePost } from '#src/lib/use-live-post.ts'
+import { Opening } from '#src/ui/later.tsx'
 import { Discussion } from './-discussion.tsx'
 
 const search = v.object({
   uidc: v.optional(v.fallback(v.optional(idSchema), undefined)),
+  uidr: v.optional(v.fallback(v.optional(idSchema), undefined)),
+  /** Whoever pressed 返信 on a notification answers what is marked. */
+  reply: v.optional(v.fallback(v.optional(v.literal(1)), undefined)),
   /** Which image fills the screen, from 1. */
   photo: v.optional(v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined)),
 })
@@ -39,31 +47,41 @@ export const Route = createFileRoute('/post/$id')({
   },
   pendingComponent: () => <PostSkeleton />,
   errorComponent: Failed,
-  component: Post,
+  component: () => (
+    <Opening meanwhile={<PostSkeleton />}>
+      <Post />
+    </Opening>
+  ),
 })
 
 function Post() {
   const { id } = Route.useParams()
-  const { uidc } = Route.useSearch()
+  const { uidc, uidr, reply } = Route.useSearch()
   const enlarged = useEnlarged()
-  const { data: post } = useSuspenseQuery(postQuery(id))
+  const reading = useSuspenseQuery(postQuery(id))
+  const post = reading.data
   const viewer = useViewer()
   const router = useRouter()
   const acts = useAuthorActs(post.author)
   const me = viewer.is === 'authenticated' ? viewer.user.id : undefined
   const menu = (
-    <HeadAction>
-      <PostMenu
-        post={post}
-        own={post.author.id === me}
-        more={acts}
-        onReport={() => askReport('post', post.id, post.author)}
-        onDeleted={() => void router.navigate({ to: '/' })}
-      />
-    </HeadAction>
+    <>
+      <OlderNote reading={reading} />
+      <HeadAction>
+        <PostMenu
+          post={post}
+          own={post.author.id === me}
+          more={acts}
+          onReport={() => askReport('post', post.id, post.author)}
+          onDeleted={() => void router.navigate({ to: '/' })}
+        />
+      </HeadAction>
+    </>
   )
   // Whoever sees a preview reads and writes nothing about it; before the release there is nobody to write.
-  if (me === undefined || post.access.is === 'preview' || post.released_at === null) {
+  const closed = post.access.is === 'preview' || post.released_at === null
+  useLivePost(id, !closed)
+  if (me === undefined || closed) {
     return (
       <>
         {menu}
@@ -74,7 +92,7 @@ function Post() {
   return (
     <>
       {menu}
-      <Discussion key={`${id} ${me}`} post={post} viewerId={me} uidc={uidc}>
+      <Discussion key={`${id} ${me}`} post={post} viewerId={me} marked={uidr ?? uidc} answering={reply === 1}>
         {(outbox) => <PostPage id={id} enlarged={enlarged} onComments={outbox.write} />}
       </Discussion>
     </>
@@ -97,7 +115,7 @@ function useEnlarged(): Enlarged {
       if (opened.current) router.history.back()
       else
         void navigate({
-          search: ({ uidc }) => (uidc === undefined ? {} : { uidc }),
+          search: (before) => ({ ...before, photo: undefined }),
           replace: true,
           resetScroll: false,
         })
@@ -108,5 +126,7 @@ function useEnlarged(): Enlarged {
 
 function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()
+  // It was shown a moment ago and is not there any more: a block, a deletion.
+  if (isMissing(error)) return <PostGone />
   return <LoadFailure error={error} onRetry={() => router.invalidate()} />
 }

@@ -4,7 +4,7 @@ import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
 import { Composer } from '#src/features/comments/composer.tsx'
 import { CommentSection } from '#src/features/comments/comment-section.tsx'
-import type { Outbox } from '#src/features/comments/outbox.ts'
+import type { Outbox, ReplyTarget } from '#src/features/comments/outbox.ts'
 import { useOutbox } from '#src/features/comments/outbox.ts'
 import { FootAction } from '#src/features/shell/head-action.tsx'
 import { askReport } from '#src/lib/asked.ts'
@@ -17,26 +17,31 @@ function reportComment({ id, body }: CommentView): void {
 interface DiscussionProps {
   post: PostView
   viewerId: string
-  /** The comment the address asks for. */
-  uidc: string | undefined
+  /** The comment or reply the address asks for. */
+  marked: string | undefined
+  /** It is to be answered at once. */
+  answering: boolean
   /** Gets what the acts of the post press. */
   children: (outbox: Outbox) => React.ReactNode
 }
 
-export function Discussion({ post, viewerId, uidc, children }: DiscussionProps) {
+export function Discussion({ post, viewerId, marked, answering, children }: DiscussionProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const onOpen = (id: string, open: boolean) =>
     setOpened((before) => new Set(open ? [...before, id] : [...before].filter((it) => it !== id)))
-  const outbox = useOutbox(
-    post.id,
-    viewerId,
-    ({ parent_id: parent }) => parent !== null && onOpen(parent, true),
+  const outbox = useOutbox({ postId: post.id, ownerId: viewerId, authorName: post.author.name }, (parentId) =>
+    onOpen(parentId, true),
   )
+  const [answered, setAnswered] = useState<string>()
   const talk = {
     viewerId,
     postAuthorId: post.author.id,
-    marked: uidc,
-    onReply: outbox.replyTo,
+    marked,
+    answering: answering && answered !== marked,
+    onReply(to: ReplyTarget) {
+      setAnswered(marked)
+      outbox.replyTo(to)
+    },
     onReport: reportComment,
   }
   return (
@@ -50,9 +55,11 @@ export function Discussion({ post, viewerId, uidc, children }: DiscussionProps) 
         opened={opened}
         onOpen={onOpen}
       />
-      <FootAction>
-        <Composer outbox={outbox} />
-      </FootAction>
+      {outbox.open && (
+        <FootAction>
+          <Composer outbox={outbox} />
+        </FootAction>
+      )}
     </>
   )
 }

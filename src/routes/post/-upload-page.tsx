@@ -1,6 +1,8 @@
 // UploadPage: the editor with the red pill in the header, the same at both addresses.
 import { useNavigate } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
 import { newId } from '#contract/ids.ts'
+import type { ShareTrouble } from '#contract/paths.ts'
 import { DraftListButton } from '#src/features/publish/draft-list-button.tsx'
 import { Editor } from '#src/features/publish/editor.tsx'
 import { EditorSkeleton } from '#src/features/publish/editor-skeleton.tsx'
@@ -9,10 +11,14 @@ import { useEditor } from '#src/features/publish/use-editor.ts'
 import { HeadAction } from '#src/features/shell/head-action.tsx'
 import { toTheTop } from '#src/lib/list-places.ts'
 import { useMember } from '#src/lib/session.ts'
+import { publishText } from '#src/lib/text-publish.ts'
+import { Banner } from '#src/ui/banner.tsx'
 
 interface UploadPageProps {
   protocol: Parameters<typeof useEditor>[1]
   draftId: string | undefined
+  /** Why what was shared with the app is not here. */
+  trouble?: ShareTrouble | undefined
 }
 
 export function UploadPage(props: UploadPageProps) {
@@ -22,7 +28,7 @@ export function UploadPage(props: UploadPageProps) {
 
 const addresses = { chunked: '/post/upload', tus: '/post/upload2' } as const
 
-function Editing({ ownerId, protocol, draftId }: UploadPageProps & { ownerId: string }) {
+function Editing({ ownerId, protocol, draftId, trouble }: UploadPageProps & { ownerId: string }) {
   const open = useEditor(ownerId, protocol, draftId)
   const navigate = useNavigate()
   // Another draft takes this one's place in the history: going back leaves the editor.
@@ -43,6 +49,11 @@ function Editing({ ownerId, protocol, draftId }: UploadPageProps & { ownerId: st
         />
         <PublishButton open={open} onSubmitted={goHome} />
       </HeadAction>
+      {trouble && (
+        <Banner look="care" icon={<CircleAlert aria-hidden size={18} />}>
+          {publishText.shareTrouble[trouble]}
+        </Banner>
+      )}
       {open ? <Editor {...open} /> : <EditorSkeleton />}
     </>
   )

@@ -1,9 +1,14 @@
 // What both editors' addresses have in common: who may open them, what stands above, and which draft they open.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
+import { shareTroubles } from '#contract/paths.ts'
 import { text } from '#src/lib/text.ts'
 
 export const uploadStatic = { access: 'member', layout: 'head-title', title: text.nav.publish } as const
 
 /** One of the person's drafts; anything else opens the last changed one. */
-export const uploadSearch = v.object({ draft: v.optional(v.fallback(v.optional(id), undefined)) })
+export const uploadSearch = v.object({
+  draft: v.optional(v.fallback(v.optional(id), undefined)),
+  /** Why what was shared with the app is not here. */
+  share: v.optional(v.fallback(v.optional(v.picklist(shareTroubles)), undefined)),
+})

@@ -13,5 +13,6 @@ export const Route = createFileRoute('/post/upload2')({
 })
 
 function Upload() {
-  return <UploadPage protocol="tus" draftId={Route.useSearch().draft} />
+  const { draft, share } = Route.useSearch()
+  return <UploadPage protocol="tus" draftId={draft} trouble={share} />
 }

@@ -19,12 +19,14 @@ import { ProfileSkeleton } from '#src/features/profiles/profile-skeleton.tsx'
 import { postTabs, type PostTab, typeOf } from '#src/features/profiles/post-tabs.ts'
 import { ProfileTabs } from '#src/features/profiles/profile-tabs.tsx'
 import { postsOf, profileQuery } from '#src/features/profiles/profiles.ts'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { OlderNote } from '#src/features/shell/older-note.tsx'
+import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
 import { isMissing } from '#src/lib/api.ts'
 import { useMember } from '#src/lib/session.ts'
 import { text } from '#src/lib/text.ts'
 import { peopleText } from '#src/lib/text-people.ts'
 import { buttonClass } from '#src/ui/button.tsx'
+import { Opening } from '#src/ui/later.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 
 export const Route = createFileRoute('/profile/$id')({
@@ -46,13 +48,18 @@ export const Route = createFileRoute('/profile/$id')({
   },
   pendingComponent: Pending,
   errorComponent: Failed,
-  component: Profile,
+  component: () => (
+    <Opening meanwhile={<Pending />}>
+      <Profile />
+    </Opening>
+  ),
 })
 
 function Profile() {
   const { id } = Route.useParams()
   const { type = 'all' } = Route.useSearch()
-  const { data: person } = useSuspenseQuery(profileQuery(id))
+  const reading = useSuspenseQuery(profileQuery(id))
+  const person = reading.data
   const navigate = useNavigate()
   if (person.relation?.blocked)
     return (
@@ -63,6 +70,7 @@ function Profile() {
     )
   return (
     <>
+      <OlderNote reading={reading} />
       <ProfileHead id={id} />
       {person.relation?.muted && <MutedNote person={person} />}
       <PlansSection id={id} />
@@ -93,6 +101,7 @@ function Posts({ id, tab }: { id: string; tab: PostTab }) {
       name={`profile:${id}:${tab}`}
       label={peopleText.posts}
       onAuthorPage
+      failed={loadFailed}
       empty={
         <EmptyState
           drawing="frame"

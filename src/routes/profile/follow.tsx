@@ -13,7 +13,7 @@ import { id } from '#contract/ids.ts'
 import { FollowList } from '#src/features/profiles/follow-list.tsx'
 import { PeopleSkeleton } from '#src/features/profiles/people-skeleton.tsx'
 import { profileQuery } from '#src/features/profiles/profiles.ts'
-import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
 import { isMissing } from '#src/lib/api.ts'
 import { peopleText as words } from '#src/lib/text-people.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -46,8 +46,6 @@ export const Route = createFileRoute('/profile/follow')({
   component: Follow,
 })
 
-const failed = (error: Error, retry: () => Promise<unknown>) => <LoadFailure error={error} onRetry={retry} />
-
 function Follow() {
   const { uid } = Route.useLoaderData()
   const { list } = Route.useSearch()
@@ -65,7 +63,7 @@ function Follow() {
         tabs={lists.map((it) => ({
           value: it,
           label: words.lists[it],
-          panel: <FollowList uid={uid} list={it} failed={failed} />,
+          panel: <FollowList uid={uid} list={it} failed={loadFailed} />,
         }))}
       />
     </>

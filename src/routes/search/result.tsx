@@ -3,7 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { termsOf } from '#contract/fold.ts'
+import type { ListedPerson } from '#contract/people.ts'
 import { PostList } from '#src/features/posts/post-list.tsx'
+import { loadFailed } from '#src/features/shell/load-failure.tsx'
+import { FollowButton } from '#src/features/profiles/follow-button.tsx'
 import { FilterButton } from '#src/features/search/filter-sheet.tsx'
 import { type Filters, filtersOf, readResultSearch } from '#src/features/search/filters.ts'
 import { PeopleResults } from '#src/features/search/people-results.tsx'
@@ -25,6 +28,8 @@ export const Route = createFileRoute('/search/result')({
   },
   component: Page,
 })
+
+const followBeside = (person: ListedPerson) => <FollowButton person={person} />
 
 function Page() {
   const me = useMember()
@@ -54,7 +59,11 @@ function Page() {
             label: searchText.posts,
             panel: <PostResults q={q} filters={filters} onFilters={narrow} />,
           },
-          { value: 'people', label: searchText.people, panel: <PeopleResults key={q} q={q} /> },
+          {
+            value: 'people',
+            label: searchText.people,
+            panel: <PeopleResults key={q} q={q} act={followBeside} />,
+          },
         ]}
       />
     </SearchedFor>
@@ -81,6 +90,7 @@ function PostResults({ q, filters, onFilters }: PostResultsProps) {
         feed={found}
         name={name}
         label={searchText.list(q)}
+        failed={loadFailed}
         empty={
           <EmptyState
             drawing="letter"

@@ -1,6 +1,7 @@
 // /settings: where everything can be set.
 import { createFileRoute } from '@tanstack/react-router'
 import { IdCard } from 'lucide-react'
+import { InstallRow } from '#src/features/install/install-row.tsx'
 import { privacyQuery } from '#src/features/settings/settings.ts'
 import { SettingsIndex } from '#src/features/settings/settings-index.tsx'
 import { signingOut } from '#src/lib/sign-out.ts'
@@ -19,5 +20,5 @@ export const Route = createFileRoute('/settings/')({
 })
 
 function Settings() {
-  return <SettingsIndex account={account} onSignOut={signingOut.ask} />
+  return <SettingsIndex account={account} display={<InstallRow />} onSignOut={signingOut.ask} />
 }

@@ -1,9 +1,11 @@
 // /settings/notification: which notifications are given, and where.
 import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { PushCard } from '#src/features/push/push-card.tsx'
 import { NotificationTable } from '#src/features/settings/notification-table.tsx'
 import { notificationQuery } from '#src/features/settings/settings.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { useMember } from '#src/lib/session.ts'
 
 export const Route = createFileRoute('/settings/notification')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
@@ -11,8 +13,18 @@ export const Route = createFileRoute('/settings/notification')({
   loader: ({ context }) => context.queryClient.ensureQueryData(notificationQuery),
   pendingComponent: () => <SettingsSkeleton rows={10} />,
   errorComponent: Failed,
-  component: NotificationTable,
+  component: Notification,
 })
+
+function Notification() {
+  const me = useMember()
+  return (
+    <>
+      {me && <PushCard ownerId={me.id} />}
+      <NotificationTable />
+    </>
+  )
+}
 
 function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()

@@ -73,7 +73,7 @@ function Code({ asked }: { asked: { email: string; sentAt: number } }) {
   async function confirm(code: string) {
     await call(confirmEmailChange, { body: { code } })
     emailChange.drop()
-    await viewer.refresh()
+    await viewer.refreshNow()
     await router.navigate({ to: '/user/completed', search: { what: 'email' }, replace: true })
   }
   async function back() {

@@ -41,7 +41,7 @@ export function Feedback() {
       </Shelf>
       <Shelf name="Banner">
         <div className="w-full">
-          <Banner icon={icon}>オフラインです。接続が戻ると、続きから自動で動きます。</Banner>
+          <Banner icon={icon}>オフラインです。最後に読み込んだ内容を表示しています。</Banner>
           <Banner
             look="info"
             icon={<RefreshCw aria-hidden size={18} />}
@@ -59,8 +59,21 @@ export function Feedback() {
           <Banner look="good" icon={icon}>
             本人確認が完了しました。
           </Banner>
-          <Banner look="error" icon={icon}>
-            送信できませんでした。
+          <Banner
+            look="error"
+            icon={icon}
+            act={
+              <span className="flex gap-2">
+                <Button look="quiet" size="small">
+                  コピー
+                </Button>
+                <Button look="quiet" size="small">
+                  閉じる
+                </Button>
+              </span>
+            }
+          >
+            潮見はるさんへのコメントは届きませんでした。この投稿は削除されたか、公開されていません。
           </Banner>
         </div>
       </Shelf>

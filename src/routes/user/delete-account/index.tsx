@@ -19,7 +19,7 @@ function DeleteAccount() {
   const router = useRouter()
   const prove = () => router.history.push(provePath('/user/delete-account'))
   async function leave() {
-    await viewer.refresh()
+    await viewer.refreshNow()
     await router.navigate({ to: '/user/delete-account/waiting', replace: true })
   }
   if (!me) return null

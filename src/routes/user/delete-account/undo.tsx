@@ -29,7 +29,7 @@ function Undo() {
   const { viewer } = Route.useRouteContext()
   async function over(undone: boolean) {
     secret.drop()
-    if (undone) await viewer.refresh()
+    if (undone) await viewer.refreshNow()
   }
   return (
     <SimpleCard title={words.title} foot={null}>

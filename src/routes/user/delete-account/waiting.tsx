@@ -28,7 +28,7 @@ function WaitingPage() {
   const { viewer } = Route.useRouteContext()
   const router = useRouter()
   async function goHome() {
-    await viewer.refresh()
+    await viewer.refreshNow()
     await router.navigate({ to: '/', replace: true })
     toast(words.undone, 'success')
   }

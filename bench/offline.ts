@@ -1,0 +1,47 @@
+// Lighthouse with the server gone after a first visit: what starts from the home screen with no network, and how fast.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { openBrowser } from './browser.ts'
+import { pagesOf, signIn, tellPages } from './pages.ts'
+import { openProduct } from './product.ts'
+
+const USUAL = 3
+/** A page nobody has read on this device. */
+const UNREAD = '/settings/privacy-and-security'
+
+/** Opens what will be asked for again, until the device has kept it. */
+async function read(page: Page, url: string, paths: readonly string[]): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  for (const path of paths) {
+    await page.goto(url + path, { waitUntil: 'networkidle' })
+    await page.getByRole('article').first().waitFor()
+  }
+}
+
+/** @param visits to each page */
+export async function benchOffline(visits = USUAL): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
+  const product = await openProduct(data)
+  const browser = await openBrowser()
+  let open = true
+  try {
+    await signIn(product, browser)
+    const [home = '/', post = '/'] = await pagesOf(product)
+    await read(browser.page, product.url, [home, post])
+    await product.close()
+    open = false
+    for (const path of [home, post]) {
+      const answer = await browser.page.goto(product.url + path)
+      const articles = browser.page.getByRole('article')
+      await articles.first().waitFor()
+      console.log(`${path} with no server: ${answer?.status()}, ${await articles.count()} posts drawn`)
+    }
+    await tellPages(product.url, browser.port, [home, post, UNREAD], visits)
+  } finally {
+    await browser.close()
+    if (open) await product.close()
+    rmSync(data, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,139 @@
+// Live messages: one channel with many listeners, beside a bare `ws` server that sends to everybody, in one run.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHmac, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Pusher from 'pusher'
+import { WebSocket } from 'ws'
+import { postChannel } from '#contract/channels.ts'
+import { REALTIME_PATH } from '#contract/paths.ts'
+import { cpuOf } from './memory.ts'
+import { freePort, openProduct } from './product.ts'
+
+const MESSAGES = 20
+const ROUNDS = 5
+/** Opened at the same time: a network's newcomers are counted. */
+const AT_ONCE = 50
+const app = { id: 'bench', key: 'bench', secret: randomUUID() }
+const channel = postChannel(randomUUID())
+const said = { post_id: channel.slice(-36), likes: 1 }
+
+/** Frames that listeners have still to hear, all together, and who waits for the last. */
+let left = 0
+let allHeard = () => {}
+
+function hear(): void {
+  left -= 1
+  if (left === 0) allHeard()
+}
+
+/** What the server signs for one connection of one person; twenty connections are one person's. */
+function grant(socketId: string, n: number): object {
+  const user = { user_id: `person-${Math.floor(n / 20)}`, user_info: { name: 'x' } }
+  const data = JSON.stringify({ ...user, session_id: `session-${n}`, at: Date.now() })
+  const signature = createHmac('sha256', app.secret).update(`${socketId}:${channel}:${data}`).digest('hex')
+  return { channel, auth: `${app.key}:${signature}`, channel_data: data }
+}
+
+function joined(socket: WebSocket, n: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.on('close', (code) => reject(new Error(`closed with ${code}`)))
+    socket.on('message', (bytes: Buffer) => {
+      const { event, data } = JSON.parse(bytes.toString()) as { event: string; data: string }
+      if (event === 'likes.changed') hear()
+      if (event === 'pusher_internal:subscription_succeeded') resolve()
+      if (event !== 'pusher:connection_established') return
+      const { socket_id: id } = JSON.parse(data) as { socket_id: string }
+      socket.send(JSON.stringify({ event: 'pusher:subscribe', data: grant(id, n) }))
+    })
+  })
+}
+
+function opened(socket: WebSocket): Promise<void> {
+  socket.on('message', (bytes: Buffer) => {
+    if ((JSON.parse(bytes.toString()) as { event: string }).event === 'likes.changed') hear()
+  })
+  return new Promise((resolve) => socket.once('open', () => resolve()))
+}
+
+async function listen(
+  count: number,
+  url: string,
+  ready: (socket: WebSocket, n: number) => Promise<void>,
+): Promise<WebSocket[]> {
+  const sockets: WebSocket[] = []
+  while (sockets.length < count) {
+    const some = Array.from({ length: Math.min(AT_ONCE, count - sockets.length) }, () => new WebSocket(url))
+    await Promise.all(some.map((it, i) => ready(it, sockets.length + i)))
+    sockets.push(...some)
+  }
+  return sockets
+}
+
+/** From the first message handed in until the last listener has heard the last one, ms. */
+async function burst(say: () => Promise<unknown>, count: number): Promise<number> {
+  left = count * MESSAGES
+  const last = new Promise<void>((resolve) => (allHeard = resolve))
+  const began = performance.now()
+  await Promise.all(Array.from({ length: MESSAGES }, say))
+  await last
+  return performance.now() - began
+}
+
+const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
+
+async function bare(port: number): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-sockets.ts'), String(port)])
+  const answers = () => fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{}' }).then(() => true)
+  while (!(await answers().catch(() => false))) await new Promise((done) => setTimeout(done, 50))
+  return child
+}
+
+/** @param count listeners */
+export async function benchRealtime(count = 1000): Promise<void> {
+  const data = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
+  const { id: appId, key, secret } = app
+  const product = await openProduct(data, {
+    REVERB_APP_ID: appId,
+    REVERB_APP_KEY: key,
+    REVERB_APP_SECRET: secret,
+  })
+  const port = await freePort()
+  const other = await bare(port)
+  const { hostname: host, port: ours } = new URL(product.url)
+  const pusher = new Pusher({ appId, key, secret, host, port: ours, useTLS: false })
+  const frame = JSON.stringify({ event: 'likes.changed', channel, data: JSON.stringify(said) })
+  const ways = {
+    product: () => pusher.trigger(channel, 'likes.changed', said),
+    bare: () => fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: frame }),
+  }
+  const sockets = [
+    ...(await listen(count, `ws://${host}:${ours}${REALTIME_PATH}/app/${key}?protocol=7`, joined)),
+    ...(await listen(count, `ws://127.0.0.1:${port}`, opened)),
+  ]
+  await product.quiet()
+  const times: { product: number[]; bare: number[] } = { product: [], bare: [] }
+  const cpu = { product: 0, bare: 0 }
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = { product: product.cpu(), bare: cpuOf(other.pid ?? 0) }
+    times.bare.push(await burst(ways.bare, count))
+    times.product.push(await burst(ways.product, count))
+    cpu.product += product.cpu() - before.product
+    cpu.bare += cpuOf(other.pid ?? 0) - before.bare
+  }
+  const [mine, theirs] = [median(times.product), median(times.bare)]
+  const each = (ms: number) =>
+    `${((ms / ROUNDS / MESSAGES / count) * 1000).toFixed(1)} µs of processor a message heard`
+  console.log(
+    `live: ${MESSAGES} messages to ${count} listeners, median of ${ROUNDS}, ms from the first said to the last heard`,
+  )
+  console.log(`  ours  ${mine.toFixed(0).padStart(5)}   ${each(cpu.product)}`)
+  console.log(
+    `  bare  ${theirs.toFixed(0).padStart(5)}   ${each(cpu.bare)}   ratio ${(mine / theirs).toFixed(2)}`,
+  )
+  for (const it of sockets) it.removeAllListeners('close').terminate()
+  other.kill()
+  await product.close()
+  rmSync(data, { recursive: true, force: true })
+}

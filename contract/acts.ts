@@ -1,0 +1,77 @@
+// Acts: small things done to posts, comments, people and notifications. They can wait for the network: sent twice, each
+// is done once. One table says how each is sent, and which of them take each other back.
+import * as v from 'valibot'
+import { addComment } from './comments.ts'
+import { pathOf, type Endpoint } from './endpoint.ts'
+import { follow, unfollow } from './follows.ts'
+import { likeComment, likePost, unlikeComment, unlikePost } from './likes.ts'
+import { readNotifications } from './notifications.ts'
+
+export const actNames = [
+  'likePost',
+  'unlikePost',
+  'likeComment',
+  'unlikeComment',
+  'follow',
+  'unfollow',
+  'addComment',
+  'readNotifications',
+] as const
+export type ActName = (typeof actNames)[number]
+
+export const act = v.object({
+  name: v.picklist(actNames),
+  /** Of the endpoint's path. */
+  params: v.record(v.string(), v.pipe(v.string(), v.maxLength(100))),
+  /** As the endpoint's body schema takes it. */
+  body: v.optional(v.unknown()),
+})
+export type Act = v.InferOutput<typeof act>
+
+interface Kind {
+  readonly endpoint: Endpoint
+  /** What it is about; acts about one thing are sent one after the other. */
+  readonly about: (params: Readonly<Record<string, string>>) => string
+  /** The act that takes it back; null for what is not switched on and off. */
+  readonly opposite: ActName | null
+  /** It takes something back: done already where there is nothing any more. */
+  readonly undoes?: true
+}
+
+const postLike = (it: Readonly<Record<string, string>>) => `like post ${it['post_id']}`
+const commentLike = (it: Readonly<Record<string, string>>) => `like comment ${it['comment_id']}`
+const following = (it: Readonly<Record<string, string>>) => `follow ${it['user_id']}`
+
+/** An act without a way to send it does not compile. */
+const kinds: { readonly [name in ActName]: Kind } = {
+  likePost: { endpoint: likePost, about: postLike, opposite: 'unlikePost' },
+  unlikePost: { endpoint: unlikePost, about: postLike, opposite: 'likePost', undoes: true },
+  likeComment: { endpoint: likeComment, about: commentLike, opposite: 'unlikeComment' },
+  unlikeComment: { endpoint: unlikeComment, about: commentLike, opposite: 'likeComment', undoes: true },
+  follow: { endpoint: follow, about: following, opposite: 'unfollow' },
+  unfollow: { endpoint: unfollow, about: following, opposite: 'follow', undoes: true },
+  addComment: { endpoint: addComment, about: (it) => `comments ${it['post_id']}`, opposite: null },
+  readNotifications: { endpoint: readNotifications, about: () => 'notifications', opposite: null },
+}
+
+/** What an act is about: acts with the same answer are sent in the order in which they were done. */
+export const aboutOf = ({ name, params }: Act): string => kinds[name].about(params)
+
+/** The act that takes this one back, or null. */
+export const oppositeOf = ({ name }: Act): ActName | null => kinds[name].opposite
+
+/** Whether it only takes something back. */
+export const isUndoing = ({ name }: Act): boolean => kinds[name].undoes ?? false
+
+/** The endpoint that does it. */
+export const endpointOf = ({ name }: Act): Endpoint => kinds[name].endpoint
+
+/** How an act is sent: below the API base. */
+export function requestOf(it: Act): { method: string; path: string; body: string | undefined } {
+  const { endpoint } = kinds[it.name]
+  return {
+    method: endpoint.method,
+    path: pathOf(endpoint.path, it.params),
+    body: endpoint.body ? JSON.stringify(it.body) : undefined,
+  }
+}

@@ -1,0 +1,71 @@
+// What a notification says, by its setting_cd: one sentence for the list, a push and a letter.
+import * as v from 'valibot'
+import { type SettingCd, settingCd } from './setting-codes.ts'
+
+export interface NotificationWho {
+  /** Who did it last; null for what nobody did. */
+  readonly name: string | null
+  /** How many more did the same. */
+  readonly others: number
+  /** The beginning of what it is about, as far as the receiver sees that in full. */
+  readonly excerpt?: string | null | undefined
+}
+
+export interface NotificationText {
+  /** The whole sentence. It begins with `who`. */
+  readonly title: string
+  /** Who did it; '' where nobody did. */
+  readonly who: string
+  /** What it is about, or ''. */
+  readonly body: string
+}
+
+/** What somebody did, after their name. A code without words does not compile. */
+const acts: { readonly [code in SettingCd]: string } = {
+  message: 'からメッセージが届きました',
+  follow: 'にフォローされました',
+  like_post: 'が投稿に「いいね」しました',
+  like_comment: 'がコメントに「いいね」しました',
+  comment: 'が投稿にコメントしました',
+  reply_comment: 'がコメントに返信しました',
+  mention: 'があなたをメンションしました',
+  post: 'が新しい投稿を公開しました',
+  plan_post: 'がプラン限定の投稿を公開しました',
+  buy_post: 'が投稿を購入しました',
+  plan: 'がプランに加入しました',
+}
+
+/** What the service itself tells; the outcome of a check is not for a locked screen. */
+const tellings: Readonly<Record<string, string>> = {
+  identity: '本人確認の結果が出ました',
+  notice: 'とどけからのお知らせ',
+}
+
+const unknown = 'お知らせがあります'
+
+/**
+ * The words of a notification. A code this version does not know says that there is something.
+ * @param it its code
+ * @param about who did it, and what may be quoted: text the receiver does not see in full is no part of it
+ */
+export function notificationText(
+  it: { readonly setting_cd: string },
+  { name, others, excerpt }: NotificationWho,
+): NotificationText {
+  const body = excerpt ?? ''
+  const code = v.safeParse(settingCd, it.setting_cd)
+  if (!code.success)
+    return {
+      title: Object.hasOwn(tellings, it.setting_cd) ? (tellings[it.setting_cd] ?? unknown) : unknown,
+      who: '',
+      body,
+    }
+  const who = whoOf(name, others)
+  return { title: who + acts[code.output], who, body }
+}
+
+/** 「Aさん」, 「Aさんとほか3人」. */
+function whoOf(name: string | null, others: number): string {
+  const first = name === null ? '会員' : `${name}さん`
+  return others > 0 ? `${first}とほか${others.toLocaleString('ja-JP')}人` : first
+}

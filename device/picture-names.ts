@@ -1,0 +1,27 @@
+// What a picture is called on the device, whatever its width and its signature.
+import { MEDIA_PATH } from '#contract/paths.ts'
+
+export interface PictureName {
+  /** The media and what is seen of it: all widths are one picture, the blurred copy is another. */
+  readonly ref: string
+  /** px; 0 where there is but one. */
+  readonly width: number
+}
+
+const file = `${MEDIA_PATH}/([0-9a-f-]{36})/(?:w(\\d{1,5})|(poster|blurred))`
+const wholePath = new RegExp(`^${file}$`)
+// By the names of the fields: a text that only speaks of an address names no picture.
+const field = new RegExp(`"(?:src|poster|blurred_url|avatar_url)":"${file}["?]`, 'g')
+
+const refOf = (mediaId = '', kind = 'wide') => `${mediaId}/${kind}`
+
+/** The picture at a path below the origin; undefined for whatever is none, and for originals and videos. */
+export function pictureName(pathname: string): PictureName | undefined {
+  const found = wholePath.exec(pathname)
+  return found ? { ref: refOf(found[1], found[3]), width: Number(found[2] ?? 0) } : undefined
+}
+
+/** The pictures a reply names, each once. @param json the reply as JSON */
+export function picturesIn(json: string): string[] {
+  return [...new Set(Array.from(json.matchAll(field), ([, mediaId, , kind]) => refOf(mediaId, kind)))]
+}

@@ -1,0 +1,19 @@
+// A picture as it is kept on the device.
+import * as v from 'valibot'
+import { id } from '#contract/ids.ts'
+
+export const pictureRow = v.object({
+  ownerId: id,
+  /** Which picture it is, whatever its width (picture-names.ts). */
+  ref: v.string(),
+  /** Of the narrowest that was seen, px; 0 where there is but one. */
+  width: v.number(),
+  /** Its media type. */
+  type: v.string(),
+  /** An ArrayBuffer in every engine: WebKit keeps no slices (byte-form.ts), and pictures are small. */
+  bytes: v.instance(ArrayBuffer),
+  size: v.number(),
+  /** When it was last seen, to a day, ms since 1970. */
+  at: v.number(),
+})
+export type Picture = v.InferOutput<typeof pictureRow>

@@ -1,0 +1,131 @@
+// The phone is full of what was read: that gives way, what the person writes stays, and what does not fit is said.
+import type { Page } from '@playwright/test'
+import { broken } from './rig/axe.ts'
+import { akari, fan, sessionOf, signIn } from './rig/people.ts'
+import { makePictures } from './rig/pictures.ts'
+import { publishTexts } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+/** Runs in the page: how many rows stores hold. */
+function countIn(page: Page, ...stores: string[]): Promise<number[]> {
+  return page.evaluate(async (names) => {
+    const database = await new Promise<IDBDatabase>((done) => {
+      const opening = indexedDB.open('todoke')
+      opening.addEventListener('success', () => done(opening.result))
+    })
+    const counted = names.map(
+      (name) =>
+        new Promise<number>((done) => {
+          const counting = database.transaction(name).objectStore(name).count()
+          counting.addEventListener('success', () => done(counting.result))
+        }),
+    )
+    const counts = await Promise.all(counted)
+    database.close()
+    return counts
+  }, stores)
+}
+
+/** More than a text takes, less than a photo. */
+const ROOM = 150_000
+
+test('what was read gives way, the text is kept, and the photo that does not fit is said', async ({
+  network,
+  phone,
+}) => {
+  await signIn(phone.page, network.url, fan)
+  await phone.page.goto(`${network.url}/?tab=latest`)
+  await expect.poll(() => countIn(phone.page, 'pictures').then(([n]) => n)).toBeGreaterThan(3)
+  // A browser that starts tidies up what it stores: how much that is shows after it.
+  await phone.stop()
+  await phone.start()
+  await phone.page.goto(`${network.url}/settings`)
+  await expect(phone.page.getByRole('heading', { name: '設定' }).first()).toBeVisible()
+  const used = await phone.page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0)
+  await phone.stop()
+  await phone.start()
+  const { page } = phone
+  const debug = await phone.cdp()
+  await debug.send('Storage.overrideQuotaForOrigin', { origin: network.url, quotaSize: used + ROOM })
+
+  await page.goto(`${network.url}/post/upload2`)
+  const text = page.getByRole('textbox', { name: '本文' })
+  await text.fill('満員の端末で書いています')
+  await expect(page.getByText('下書きを保存しました')).toBeVisible()
+  const [picture] = await makePictures(1)
+  await page.getByLabel('画像・動画を追加').setInputFiles([picture?.path ?? ''])
+  await expect(page.getByText(/この端末の空き容量が足り(ません|ないため)/).first()).toBeVisible()
+  expect(await countIn(page, 'pictures', 'answers')).toEqual([0, 0])
+  await page.reload()
+  await expect(text).toHaveValue('満員の端末で書いています')
+})
+
+test.describe('acts', () => {
+  test.use({ ownServer: true })
+
+  test('wait in the open page, which says so; with the network back they arrive once, and no words are lost', async ({
+    server,
+    network,
+    phone,
+  }) => {
+    await publishTexts(server.url, akari, '満員の端末で読む投稿です')
+    const { token } = await sessionOf(server.url, fan)
+    const ask = async (path: string) => {
+      const answer = await fetch(`${server.url}/api${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      return answer.json()
+    }
+    const { user } = await sessionOf(server.url, akari)
+    const post: string = (await ask(`/posts?author=${user.id}`)).posts[0].id
+    const said = async (): Promise<string[]> =>
+      (await ask(`/posts/${post}/comments`)).comments.map(
+        (it: { body: { content: string } }) => it.body.content,
+      )
+    await signIn(phone.page, network.url, fan)
+    await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await phone.stop()
+    await phone.start()
+    const { page, context } = phone
+    const debug = await phone.cdp()
+    await debug.send('Storage.overrideQuotaForOrigin', { origin: network.url, quotaSize: 1 })
+    await page.goto(`${network.url}/post/${post}`)
+    const comments = page.getByRole('heading', { name: 'コメント' })
+    await expect(comments).toBeVisible()
+    const say = async (words: string) => {
+      await page.getByRole('button', { name: 'コメントを書く' }).click()
+      await page.getByRole('textbox', { name: 'コメントを書く' }).fill(words)
+      await page.getByRole('button', { name: '送信', exact: true }).click()
+      await expect(page.getByRole('listitem').filter({ hasText: words })).toContainText(
+        '接続が戻ると送信します',
+      )
+    }
+    const away = async (on: boolean) => {
+      if (on) network.cut()
+      else network.restore()
+      await context.setOffline(on)
+    }
+
+    await away(true)
+    const like = page.getByRole('article').getByRole('button', { name: /^いいね/ })
+    await like.click()
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
+    await say('空きがなくても書けます')
+    const told = page.getByRole('status').filter({ hasText: '端末に保存できませんでした' })
+    await expect(told).toContainText('操作2件を')
+    expect(await countIn(page, 'acts')).toEqual([0])
+    expect(await broken(page)).toEqual([])
+    await away(false)
+    await expect(told).toHaveCount(0)
+    await expect.poll(said).toEqual(['空きがなくても書けます'])
+    expect(await ask(`/posts/${post}`)).toMatchObject({ liked: true, counts: { likes: 1 } })
+
+    // The page goes before the network is back: what was written is there with the next one.
+    await away(true)
+    await say('閉じても残ります')
+    await page.goto('about:blank')
+    await away(false)
+    await page.goto(`${network.url}/post/${post}`)
+    await expect.poll(said).toEqual(['閉じても残ります', '空きがなくても書けます'])
+  })
+})

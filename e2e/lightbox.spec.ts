@@ -1,0 +1,144 @@
+// A post's pictures as large as the screen: by keyboard, by swipe and by two fingers, and back to where one was.
+import type { Page } from '@playwright/test'
+import { tabTo } from './rig/keyboard.ts'
+import { fan, kami, knownAs, sessionOf } from './rig/people.ts'
+import type { Phone } from './rig/phone.ts'
+import { expect, test } from './rig/story.ts'
+
+/** A post of three pictures that everybody sees. */
+async function album(url: string): Promise<string> {
+  const { token, user } = await sessionOf(url, kami)
+  const answer = await fetch(`${url}/api/posts?author=${user.id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { posts } = (await answer.json()) as { posts: { id: string; access: { media?: object[] } }[] }
+  const post = posts.find((it) => it.access.media?.length === 3)
+  if (!post) throw new Error('there is no post of three pictures')
+  return post.id
+}
+
+const large = (page: Page) => page.getByRole('dialog', { name: '画像の拡大表示' })
+const shown = (page: Page, at: number) => large(page).getByRole('group', { name: `3枚中${at}枚目` })
+const small = (page: Page, at: number) => page.getByRole('button', { name: new RegExp(`3枚中${at}枚目`) })
+
+/** Runs in the page: what has the caret beside the dialog; '' for nothing. The browser's own bar has it as the body. */
+function strayed(dialog: Element): string {
+  const it = document.activeElement
+  return it === null || it === document.body || dialog.contains(it) ? '' : it.outerHTML
+}
+
+const desk = { viewport: { width: 1280, height: 800 } }
+
+for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+  test(`by keyboard, and the caret is back on the picture looked at last (motion: ${reducedMotion})`, async ({
+    server,
+    network,
+    another,
+  }) => {
+    const id = await album(server.url)
+    const { page } = await another(desk)
+    await page.emulateMedia({ reducedMotion })
+    await knownAs(page, network.url, fan)
+    await page.goto(`${network.url}/post/${id}`)
+
+    await small(page, 1).focus()
+    await page.keyboard.press('Enter')
+    await expect(shown(page, 1)).toBeInViewport({ ratio: 0.9 })
+    await expect(page).toHaveURL(/photo=1/)
+    // What stands behind it is not reached by Tab.
+    for (let n = 0; n < 8; n++) {
+      await page.keyboard.press('Tab')
+      expect(await large(page).evaluate(strayed)).toBe('')
+    }
+    await tabTo(page, /閉じる/)
+    await page.keyboard.press('ArrowRight')
+    await expect(shown(page, 2)).toBeInViewport({ ratio: 0.9 })
+    await page.keyboard.press('ArrowRight')
+    await expect(shown(page, 3)).toBeInViewport({ ratio: 0.9 })
+    await page.keyboard.press('Escape')
+    await expect(large(page)).toHaveCount(0)
+    await expect(page).not.toHaveURL(/photo/)
+    await expect(small(page, 3)).toBeFocused()
+    await expect(small(page, 3)).toBeInViewport()
+
+    // Closed by going back as well.
+    await page.keyboard.press('Enter')
+    await expect(shown(page, 3)).toBeInViewport({ ratio: 0.9 })
+    await page.goBack()
+    await expect(large(page)).toHaveCount(0)
+    await expect(small(page, 3)).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'コメント' })).toBeVisible()
+  })
+}
+
+type Place = { x: number; y: number }
+
+/** Fingers over the screen. They rest a second before they touch it again: sooner, two touches are a double tap. */
+function hand(phone: Phone) {
+  let clock = Date.now() / 1000
+  async function move(fingersAt: (share: number) => Place[]): Promise<void> {
+    const cdp = await phone.cdp()
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', places: Place[]) =>
+      cdp.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: places.map((it, id) => ({ ...it, id })),
+        timestamp: (clock += 0.02),
+      })
+    clock += 1
+    await send('touchStart', fingersAt(0))
+    for (let step = 1; step <= 8; step++) await send('touchMove', fingersAt(step / 8))
+    await send('touchEnd', [])
+    await cdp.detach()
+  }
+  return {
+    swipe: (from: Place, to: Place) =>
+      move((share) => [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }]),
+    /** Two fingers around the middle of the screen: how far they stand apart, CSS pixels. */
+    pinch: (from: number, to: number) =>
+      move((share) => {
+        const half = (from + (to - from) * share) / 2
+        return [
+          { x: 195 - half, y: 400 },
+          { x: 195 + half, y: 400 },
+        ]
+      }),
+  }
+}
+
+/** How wide the picture stands, CSS pixels. */
+const widthOf = async (page: Page, at: number) =>
+  Math.round((await shown(page, at).locator('img').first().boundingBox())?.width ?? 0)
+
+test('by finger: swiped, enlarged by two fingers, and pulled away', async ({ server, network, phone }) => {
+  const id = await album(server.url)
+  const { page } = phone
+  await knownAs(page, network.url, fan)
+  await page.goto(`${network.url}/post/${id}`)
+  const { swipe, pinch } = hand(phone)
+  await small(page, 1).tap()
+  await expect(shown(page, 1)).toBeInViewport({ ratio: 0.9 })
+
+  await swipe({ x: 320, y: 400 }, { x: 60, y: 400 })
+  await expect(shown(page, 2)).toBeInViewport({ ratio: 0.9 })
+  await expect(shown(page, 1)).not.toBeInViewport()
+
+  const whole = await widthOf(page, 2)
+  await pinch(80, 240)
+  await expect.poll(() => widthOf(page, 2)).toBeGreaterThan(whole * 1.8)
+  // Enlarged, a finger moves the picture and does not turn to the next one.
+  await swipe({ x: 220, y: 400 }, { x: 150, y: 400 })
+  await expect(shown(page, 2)).toBeInViewport({ ratio: 0.9 })
+  await pinch(200, 40)
+  await expect.poll(() => widthOf(page, 2)).toBe(whole)
+
+  await swipe({ x: 60, y: 400 }, { x: 320, y: 400 })
+  await expect(shown(page, 1)).toBeInViewport({ ratio: 0.9 })
+  await large(page).getByRole('button', { name: '拡大', exact: true }).click()
+  await expect.poll(() => widthOf(page, 1)).toBeGreaterThan(whole)
+  await large(page).getByRole('button', { name: '縮小', exact: true }).click()
+  await expect.poll(() => widthOf(page, 1)).toBe(whole)
+  await swipe({ x: 195, y: 300 }, { x: 195, y: 760 })
+  await expect(large(page)).toHaveCount(0)
+  await expect(page).not.toHaveURL(/photo/)
+  await expect(small(page, 1)).toBeInViewport()
+})

@@ -1,0 +1,85 @@
+// What others do arrives while one looks: hearts, comments, new posts; and what a gap in the network held back.
+import { akari, fan, sessionOf, signIn } from './rig/people.ts'
+import { expect, test } from './rig/story.ts'
+
+// It writes posts and follows, which other stories would see.
+test.use({ ownServer: true })
+
+interface Session {
+  readonly token: string
+  readonly user: { readonly id: string; readonly name: string }
+}
+
+test('hearts and comments reach an open post, a new post reaches home, and a tunnel costs nothing', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const [author, reader] = [await sessionOf(server.url, akari), await sessionOf(server.url, fan)]
+  const ask = async ({ token }: Session, method: string, path: string, body?: object | FormData) => {
+    const json = body !== undefined && !(body instanceof FormData)
+    const answer = await fetch(`${server.url}/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(json && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: json ? JSON.stringify(body) : body }),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`)
+    return answer.json()
+  }
+  const write = async (content: string): Promise<string> => {
+    const form = new FormData()
+    form.append('content', content)
+    form.append('type', '1')
+    const { data } = (await ask(author, 'POST', '/post/add', form)) as { data: { item: { id: string } }[] }
+    const id = data[0]?.item.id ?? ''
+    await ask(author, 'POST', `/post/release-uploaded/${id}`)
+    return id
+  }
+  const comment = (content: string) => {
+    const id = crypto.randomUUID()
+    return ask(author, 'POST', `/posts/${post}/comments`, { id, content, parent_id: null, answers_id: null })
+  }
+  await ask(reader, 'PUT', `/follows/${author.user.id}`)
+  const post = await write('きょうの灯りです。')
+
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  const joined = (channel: string) =>
+    page.waitForResponse(
+      (it) => it.url().endsWith('/broadcasting/auth') && (it.request().postData() ?? '').includes(channel),
+    )
+  const open = joined('private-post.')
+  await page.goto(`${network.url}/post/${post}`)
+  expect((await open).status()).toBe(200)
+  await ask(author, 'PUT', `/posts/${post}/like`)
+  await comment('見てくださってありがとう。')
+  await expect(page.getByRole('button', { name: 'いいね 1件' })).toBeVisible()
+  await expect(page.getByText('見てくださってありがとう。')).toBeVisible()
+
+  // Into a tunnel: what is said there is heard by nobody, and read when the train is out again.
+  network.cut()
+  await comment('トンネルのあいだの一言。')
+  await ask(author, 'DELETE', `/posts/${post}/like`)
+  const back = joined('private-post.')
+  network.restore()
+  await back
+  await expect(page.getByText('トンネルのあいだの一言。')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: 'いいね', exact: true }).first()).toBeVisible()
+
+  // Home: nothing moves, a pill says that there is more.
+  const home = joined('private-person.')
+  await page.goto(network.url)
+  await home
+  await expect(page.getByText('きょうの灯りです。')).toBeVisible()
+  await write('あたらしい灯りです。')
+  await page.getByRole('button', { name: '新しい投稿' }).click({ timeout: 20_000 })
+  await expect(page.getByText('あたらしい灯りです。')).toBeVisible()
+
+  // Ended elsewhere: this page knows at once.
+  const { sessions } = (await ask(reader, 'GET', '/auth/sessions')) as {
+    sessions: { id: string; current: boolean }[]
+  }
+  expect(sessions.length).toBeGreaterThan(1)
+  await ask(reader, 'DELETE', '/auth/sessions')
+  await expect(page).toHaveURL(/\/login/)
+})

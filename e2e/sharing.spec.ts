@@ -1,0 +1,86 @@
+// The share sheet of the device: what another app sends becomes a draft, large files too, also when it is cut short.
+import type { Page } from '@playwright/test'
+import { press } from './rig/editor.ts'
+import { creator, knownAs } from './rig/people.ts'
+import { temporaryFolder } from './rig/ports.ts'
+import { arrival, originals } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+import { makeVideo } from './rig/video.ts'
+
+/** Sends the form that the system sends when a person chooses this app (manifest: share_target). */
+async function share(page: Page, text: string, files: string[]): Promise<void> {
+  await page.evaluate((said) => {
+    const form = document.createElement('form')
+    Object.assign(form, {
+      method: 'post',
+      enctype: 'multipart/form-data',
+      action: '/share-target',
+      id: 'sheet',
+    })
+    for (const [name, value] of [
+      ['title', ''],
+      ['text', said],
+    ])
+      form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
+    form.append(
+      Object.assign(document.createElement('input'), { type: 'file', name: 'media', multiple: true }),
+    )
+    document.body.append(form)
+  }, text)
+  await page.locator('#sheet input[type=file]').setInputFiles(files)
+  await page.evaluate(() => document.querySelector<HTMLFormElement>('#sheet')?.submit())
+  await page.waitForURL(/\/post\/upload2\?draft=/)
+}
+
+const waiting = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const open = indexedDB.open('todoke')
+        open.addEventListener('success', () => {
+          const count = open.result.transaction('shared').objectStore('shared').count()
+          count.addEventListener('success', () => {
+            open.result.close()
+            resolve(count.result)
+          })
+        })
+      }),
+  )
+
+test('a video of 200 MB is shared into a draft, survives a kill on its way there, and is posted byte for byte', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const content = '共有した海の動画'
+  const sea = makeVideo(`${temporaryFolder('sharing')}/sea.mp4`, 200_000_000)
+  await knownAs(phone.page, network.url, creator)
+  await phone.page.goto(`${network.url}/settings`)
+  await share(phone.page, content, [sea.path])
+  await expect(phone.page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
+  const draft = phone.page.url()
+  await expect(phone.page.getByRole('progressbar').first()).toBeVisible()
+  await phone.kill()
+
+  await phone.start()
+  await phone.page.goto(draft)
+  await expect(phone.page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
+  await expect.poll(() => waiting(phone.page), { timeout: 60_000 }).toBe(0)
+  await expect(phone.page.getByRole('button', { name: 'sea.mp4を取り除く' })).toHaveCount(1)
+  await press(phone.page, network.url)
+  const post = await arrival(server.url, content)
+  expect(await originals(server.url, post)).toEqual([sea.sha256])
+})
+
+test('what cannot be shared is explained, and the editor stands ready', async ({ network, phone }) => {
+  const { page } = phone
+  await knownAs(page, network.url, creator)
+  await page.goto(`${network.url}/settings`)
+  await page.evaluate(() => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/share-target' })
+    document.body.append(form)
+    form.submit()
+  })
+  await expect(page.getByText('共有された内容に、投稿できるものがありませんでした。')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: '本文' })).toBeEditable()
+})

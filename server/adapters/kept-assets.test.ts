@@ -1,0 +1,69 @@
+// Pages that were opened before a deploy go on: what they load later is still served.
+import { mkdtemp, readdir, rm, writeFile, mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openWorld } from '#server/testing/world.ts'
+import { keepAssets } from './kept-assets.ts'
+
+const DAY = 24 * 3600 * 1000
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'todoke-assets-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const dist = () => path.join(folder, 'dist')
+const kept = () => path.join(folder, 'kept')
+
+/** A deploy: the new build's files and no others stand in `dist`. */
+async function deploy(...names: string[]): Promise<void> {
+  await rm(dist(), { recursive: true, force: true })
+  await mkdir(path.join(dist(), 'assets'), { recursive: true })
+  await writeFile(path.join(dist(), 'index.html'), '<!doctype html>')
+  for (const name of names) await writeFile(path.join(dist(), 'assets', name), name)
+}
+const start = (now: number) => keepAssets(path.join(dist(), 'assets'), kept(), now)
+const names = async () => (await readdir(kept())).toSorted()
+
+test('files of the build before stay through a deploy, source maps do not', async () => {
+  await deploy('home-a.js', 'home-a.js.map')
+  await start(DAY)
+  await deploy('home-b.js')
+  await start(2 * DAY)
+  expect(await names()).toEqual(['home-a.js', 'home-b.js'])
+})
+
+test('what no build has had for 30 days goes; what still stands in the build stays however old it is', async () => {
+  await deploy('home-a.js', 'same.js')
+  await start(0)
+  await deploy('home-b.js', 'same.js')
+  await start(29 * DAY)
+  expect(await names()).toEqual(['home-a.js', 'home-b.js', 'same.js'])
+  await start(31 * DAY)
+  expect(await names()).toEqual(['home-b.js', 'same.js'])
+})
+
+test('without a build nothing is kept and nothing lost', async () => {
+  await start(0)
+  await expect(readdir(kept())).rejects.toThrow('ENOENT')
+})
+
+test('a page of the build before is given its file for ever, and nothing outside that folder', async () => {
+  await deploy('home-a.js')
+  await start(Date.now())
+  await deploy('home-b.js')
+  const world = await openWorld({ settings: { dist: dist(), keptAssets: kept() } })
+  const asked = (url: string) => world.app.inject({ url })
+  const old = await asked('/assets/home-a.js')
+  expect([old.statusCode, old.body, old.headers['cache-control']]).toEqual([
+    200,
+    'home-a.js',
+    'public, max-age=31536000, immutable',
+  ])
+  expect((await asked('/assets/home-b.js')).statusCode).toBe(200)
+  expect(await names()).toEqual(['home-a.js', 'home-b.js'])
+  expect((await asked('/assets/home-c.js')).statusCode).toBe(404)
+  expect((await asked('/assets/..%2f..%2fdist%2findex.html.js')).statusCode).toBe(404)
+  await world.close()
+})

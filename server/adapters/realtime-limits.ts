@@ -1,0 +1,23 @@
+// How much of the server of the sockets anybody may take.
+
+export interface SocketLimits {
+  /** Connections of this process. */
+  readonly sockets: number
+  /** Of one network, that have not said yet whose they are: many people share one address, few arrive at one moment. */
+  readonly strangers: number
+  readonly perPerson: number
+  readonly channels: number
+  /** Whoever joins no channel for this long has no business here, ms. */
+  readonly joinWithin: number
+}
+
+export const usualLimits: SocketLimits = {
+  sockets: 20_000,
+  strangers: 100,
+  perPerson: 20,
+  channels: 100,
+  joinWithin: 30_000,
+}
+
+/** A frame; ours are smaller, and a client says little. */
+export const MOST_BYTES = 16 * 1024

@@ -1,0 +1,85 @@
+// Signatures of the Pusher protocol: who may join a channel, and who may publish from another process.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import * as v from 'valibot'
+import type { Grant, Joining } from './realtime.ts'
+
+export interface App {
+  readonly id: string
+  readonly key: string
+  readonly secret: string
+}
+
+/** A grant is for the connection it was asked by, and for soon, ms. */
+const GRANT_MS = 60_000
+/** How far the clock of a publishing process may be off, s. */
+const CLOCK_S = 600
+
+const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
+
+function same(right: string, given: string): boolean {
+  const [a, b] = [Buffer.from(right), Buffer.from(given)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+export interface Granted {
+  readonly userId: string
+  readonly name: string
+  readonly sessionId: string
+  /** When it was decided, ms since 1970. */
+  readonly at: number
+}
+
+const channelData = v.object({
+  user_id: v.string(),
+  user_info: v.object({ name: v.string() }),
+  session_id: v.string(),
+  at: v.number(),
+})
+
+const signed = ({ key, secret }: App, socketId: string, channel: string, data: string) =>
+  `${key}:${hmac(secret, `${socketId}:${channel}:${data}`)}`
+
+/** What our own server wants to see: whose connection it becomes is signed with the channel. */
+export function grantOf(app: App, { socketId, channel, person, sessionId, at }: Joining): Grant {
+  const data: v.InferInput<typeof channelData> = {
+    user_id: person.id,
+    user_info: { name: person.name },
+    session_id: sessionId,
+    at,
+  }
+  const channel_data = JSON.stringify(data)
+  return { auth: signed(app, socketId, channel, channel_data), channel_data }
+}
+
+/** Reads what a client shows. `stale`: it was once right. */
+export function readGrant(
+  app: App,
+  shown: { socketId: string; channel: string; auth: string; channel_data: string },
+  now: number,
+): { is: 'good'; granted: Granted } | { is: 'stale' } | { is: 'wrong' } {
+  if (!same(signed(app, shown.socketId, shown.channel, shown.channel_data), shown.auth))
+    return { is: 'wrong' }
+  const { user_id, user_info, session_id, at } = v.parse(channelData, JSON.parse(shown.channel_data))
+  if (now - at > GRANT_MS) return { is: 'stale' }
+  return { is: 'good', granted: { userId: user_id, name: user_info.name, sessionId: session_id, at } }
+}
+
+export interface SignedCall {
+  readonly method: string
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Whether a call of the HTTP API was signed with the app's secret, lately, over this very body. */
+export function isSigned(app: App, { method, path, query, body }: SignedCall, now: number): boolean {
+  const { auth_signature: given = '', ...rest } = query
+  const text = Object.keys(rest)
+    .sort()
+    .map((name) => `${name.toLowerCase()}=${rest[name]}`)
+    .join('&')
+  const right = hmac(app.secret, [method, path, text].join('\n'))
+  const lately = Math.abs(now / 1000 - Number(rest['auth_timestamp'])) <= CLOCK_S
+  const whole = same(createHash('md5').update(body).digest('hex'), rest['body_md5'] ?? '')
+  return same(right, given) && lately && whole && rest['auth_key'] === app.key
+}

@@ -1,0 +1,120 @@
+// Kept reads over a few connections: each gets its own rows, and none is harmed by another.
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { postgresAvailable } from '#server/testing/postgres.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { isKeptRead, shareConnections, type SharedConnections } from './shared-connections.ts'
+
+const MOST = 2
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as (how: { type: 'minor' | 'major' }) => void
+/** Bytes of what has outlived collections. */
+const old = () =>
+  getHeapSpaceStatistics().find((it) => it.space_name === 'old_space')?.space_used_size ?? Number.NaN
+
+describe('what goes over them', () => {
+  test('only what is kept under a name and reads alone', () => {
+    expect(isKeptRead({ name: 'a', text: 'select 1' })).toBe(true)
+    expect(isKeptRead({ name: 'a', text: '\n  SELECT 1' })).toBe(true)
+    expect(isKeptRead({ text: 'select 1' })).toBe(false)
+    expect(isKeptRead({ name: 'a', text: 'update users set name = name' })).toBe(false)
+    expect(isKeptRead({ name: 'a', text: 'with gone as (delete from users) select 1' })).toBe(false)
+    expect(isKeptRead('select 1')).toBe(false)
+  })
+})
+
+describe.skipIf(!postgresAvailable())('on PostgreSQL', () => {
+  let world: World
+  let shared: SharedConnections
+  beforeAll(async () => {
+    world = await openWorld({ database: 'postgres' })
+  })
+  afterAll(() => world.close())
+  beforeEach(() => {
+    const url = new URL(world.postgres?.url ?? '')
+    url.searchParams.set('application_name', 'shared')
+    shared = shareConnections(url.href, MOST)
+  })
+  afterEach(() => shared.close())
+
+  const twice = { name: 'twice', text: 'select 2 * $1::int as n, pg_backend_pid() as pid' }
+  const ask = async (n: number) => (await shared.query(twice, [n])).rows[0] as { n: number; pid: number }
+  const divided = (n: number) => shared.query({ name: 'by', text: 'select 1 / $1::int as n' }, [n])
+  const lots = Array.from({ length: 40 }, (_, n) => n)
+  const connections = async () => {
+    const { rows } = await world.database.executeSql(
+      `select count(*)::int as n from pg_stat_activity where application_name = 'shared' and datname = current_database()`,
+    )
+    return (rows[0] as { n: number }).n
+  }
+
+  test('many asked at once get each its own rows, over no more connections than there may be', async () => {
+    const rows = await Promise.all(lots.map(ask))
+    expect(rows.map((it) => it.n)).toEqual(lots.map((n) => 2 * n))
+    expect(new Set(rows.map((it) => it.pid)).size).toBe(MOST)
+    expect(await connections()).toBe(MOST)
+  })
+
+  test('one after the other needs one connection', async () => {
+    for (const n of lots) expect((await ask(n)).n).toBe(2 * n)
+    expect(await connections()).toBe(1)
+  })
+
+  test('one that fails harms none of those around it', async () => {
+    const said = await Promise.allSettled(lots.map((n) => (n % 5 === 0 ? divided(0) : ask(n))))
+    const expected = lots.map((n) => (n % 5 === 0 ? '22012' : 2 * n))
+    expect(
+      said.map((it) => (it.status === 'fulfilled' ? (it.value as { n: number }).n : it.reason.code)),
+    ).toEqual(expected)
+    expect((await divided(1)).rows).toEqual([{ n: 1 }])
+  })
+
+  test('what is under way when the database ends a connection is refused; what comes after has another', async () => {
+    const { pid } = await ask(1)
+    const asleep = shared.query({ name: 'asleep', text: 'select pg_sleep(60)' }, [])
+    const elsewhere = ask(2)
+    const behind = ask(3)
+    const ended = Promise.allSettled([asleep, behind])
+    const end = async () =>
+      (await world.database.executeSql('select pg_terminate_backend($1)', [String(pid)])).rows.length
+    await expect.poll(end).toBe(1)
+    const refused = { status: 'rejected', reason: expect.any(Error) }
+    expect(await ended).toEqual([refused, refused])
+    expect((await elsewhere).n).toBe(4)
+    const after = await Promise.all(lots.map(ask))
+    expect(after.map((it) => it.n)).toEqual(lots.map((n) => 2 * n))
+    expect(after.map((it) => it.pid)).not.toContain(pid)
+  })
+
+  test('an answer that was read is gone with what is young: none waits for a full collection', async () => {
+    const text = `select n, repeat('a', 200) as words from generate_series(1, 40) n`
+    const read = () => shared.query({ name: 'rows', text }, [])
+    for (const _ of lots) await read()
+    collect({ type: 'major' })
+    const before = old()
+    for (let n = 0; n < 500; n++) {
+      await read()
+      if (n % 20 === 0) collect({ type: 'minor' })
+    }
+    expect(old() - before).toBeLessThan(1_000_000)
+  })
+
+  test('a database that cannot be reached is said to everybody who asks, each time anew', async () => {
+    const nowhere = shareConnections('postgresql://nobody@127.0.0.1:1/nothing', MOST)
+    const said = await Promise.allSettled(lots.map((n) => nowhere.query(twice, [n])))
+    expect(said.map((it) => it.status === 'rejected' && it.reason.code)).toEqual(
+      lots.map(() => 'ECONNREFUSED'),
+    )
+    await expect(nowhere.query(twice, [1])).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+    await nowhere.close()
+  })
+
+  test('closed, they answer what was asked before and nothing after', async () => {
+    const asked = Promise.all(lots.map(ask))
+    await shared.close()
+    expect((await asked).map((it) => it.n)).toEqual(lots.map((n) => 2 * n))
+    await expect(ask(1)).rejects.toThrow('closed')
+  })
+})

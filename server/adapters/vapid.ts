@@ -1,0 +1,61 @@
+// The key pair push services know this server by (VAPID, RFC 8292): from the environment, or made at the first start.
+import { createECDH, randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import * as v from 'valibot'
+
+/** Both in base64url: a P-256 point of 65 bytes, and its scalar of 32. */
+export interface VapidKeys {
+  readonly publicKey: string
+  readonly privateKey: string
+}
+
+const kept = v.object({
+  publicKey: v.pipe(v.string(), v.regex(/^[\w-]{87}$/)),
+  privateKey: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
+})
+
+/** Whether the public key is the one of the private key. */
+export function arePair({ publicKey, privateKey }: VapidKeys): boolean {
+  try {
+    const pair = createECDH('prime256v1')
+    pair.setPrivateKey(privateKey, 'base64url')
+    return pair.getPublicKey('base64url') === publicKey
+  } catch {
+    return false
+  }
+}
+
+function made(): VapidKeys {
+  const pair = createECDH('prime256v1')
+  const publicKey = pair.generateKeys('base64url')
+  // A scalar that begins with zeros is given without them.
+  const scalar = pair.getPrivateKey()
+  const privateKey = Buffer.concat([Buffer.alloc(32 - scalar.length), scalar]).toString('base64url')
+  return { publicKey, privateKey }
+}
+
+/**
+ * The keys of a data folder, made when it has none. Devices subscribe to one public key: with another they have to
+ * subscribe again.
+ * @param given those of the environment, which win
+ */
+export async function openVapid(folder: string, given?: VapidKeys): Promise<VapidKeys> {
+  if (given) return given
+  const file = path.join(folder, 'vapid.json')
+  const read = async () => v.parse(kept, JSON.parse(await readFile(file, 'utf8')))
+  try {
+    return await read()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  // Written whole under another name first: two starts at once must end with the same keys.
+  await mkdir(folder, { recursive: true })
+  const passing = `${file}.${randomBytes(6).toString('hex')}`
+  await writeFile(passing, JSON.stringify(made()), { mode: 0o600, flush: true })
+  await link(passing, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  await rm(passing)
+  return read()
+}

@@ -1,0 +1,23 @@
+// The live connection a call belongs to: its page knows what it did, and is not told of it.
+import type { FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { personChannel } from '#contract/channels.ts'
+import { SOCKET_HEADER } from '#contract/paths.ts'
+import { socketId } from '#contract/realtime.ts'
+import type { Realtime } from '#server/adapters/realtime.ts'
+
+/** What the client says of itself; what is no id of a connection counts as nothing. */
+export function socketOf({ headers }: FastifyRequest): string | undefined {
+  const read = v.safeParse(socketId, headers[SOCKET_HEADER])
+  return read.success ? read.output : undefined
+}
+
+/** Whom these people see is another choice from now on: all their pages read again, but the one that did it. */
+export function sayPeopleChanged(
+  realtime: Pick<Realtime, 'publish'>,
+  request: FastifyRequest,
+  ...userIds: string[]
+): void {
+  const told = { event: 'people.changed', data: {}, except: socketOf(request) } as const
+  realtime.publish(userIds.map((id) => ({ ...told, channel: personChannel(id) })))
+}

@@ -1,0 +1,192 @@
+// Telling many: followers and members of a new post, members of a notice, each exactly once and in stretches.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import type { JobData } from '#server/store/jobs.ts'
+import { addMute } from '#server/store/mutes.ts'
+import { addNotice } from '#server/store/notices.ts'
+import { addPlan, joinPlan } from '#server/store/plans.ts'
+import { takeJobs } from '#server/testing/letters.ts'
+import { addPost, call, errorOf, type Member, postIdOf, signUp } from '#server/testing/members.ts'
+import { hearing, linesOf, toldTo, unreadOf } from '#server/testing/notified.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { fanOutNotice, fanOutPost } from './fan-out.ts'
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('telling many', () => {
+    let world: World
+    let author: Member
+    const live = hearing()
+    beforeAll(async () => {
+      world = await openWorld({ database: kind, parts: { realtime: live.realtime } })
+      return () => world.close()
+    })
+    const release = async (fields: Record<string, string>) => {
+      const added = await addPost(world, author, Object.entries({ content: '本文', type: '1', ...fields }))
+      const id = postIdOf(added)
+      await call(world, author, 'POST', `/post/release-uploaded/${id}`)
+      return id
+    }
+    /** Does the stretches that wait until none is left. @returns them, in order */
+    const fanOut = async (name: 'post.fan-out' | 'notice.fan-out' = 'post.fan-out') => {
+      const done: JobData['post.fan-out'][] = []
+      for (let jobs = await takeJobs(world, name); jobs.length > 0; jobs = await takeJobs(world, name))
+        for (const job of jobs) {
+          await (name === 'post.fan-out' ? fanOutPost : fanOutNotice)(world.deps, job)
+          done.push(job)
+        }
+      return done
+    }
+    const followers = async (count: number) => {
+      const some = await Promise.all(Array.from({ length: count }, () => signUp(world)))
+      for (const who of some) await call(world, who, 'PUT', `/follows/${author.id}`)
+      return some
+    }
+    const anew = async () => {
+      world.clock.now += 1000
+      author = await signUp(world)
+    }
+
+    test('a release tells the followers, and their open apps hear of it', async () => {
+      await anew()
+      const [one, two] = (await followers(2)) as [Member, Member]
+      const post = await release({ content: '朝の海' })
+      await fanOut()
+      expect(await toldTo(world, one)).toEqual([`Nさんが新しい投稿を公開しました「朝の海」 → /post/${post}`])
+      expect(await unreadOf(world, two)).toBe(1)
+      expect(live.to(two).map((it) => [it.event, it.data])).toEqual([
+        ['notifications.changed', { unread: 1 }],
+        ['feed.newer', { post_id: post, author_id: author.id }],
+      ])
+      expect((await linesOf(world, author)).map((it) => it.setting_cd)).toEqual(['follow'])
+    })
+
+    test('members of a plan are told of its posts by their own code; text behind a gate is not quoted to others', async () => {
+      await anew()
+      const [member, follower] = (await followers(2)) as [Member, Member]
+      const onlyMember = await signUp(world)
+      const planId = newId()
+      const createdAt = new Date(world.clock.now)
+      await addPlan(world.deps.db, { id: planId, creatorId: author.id, name: '応援', price: 500, createdAt })
+      for (const who of [member, onlyMember]) await joinPlan(world.deps.db, planId, who.id, world.clock.now)
+      const post = await release({ content: 'ひみつ', type: '2', 'plan_id[]': planId })
+      await fanOut()
+      const opened = [`Nさんがプラン限定の投稿を公開しました「ひみつ」 → /post/${post}`]
+      expect([await toldTo(world, member), await toldTo(world, onlyMember)]).toEqual([opened, opened])
+      expect(await toldTo(world, follower)).toEqual([`Nさんが新しい投稿を公開しました → /post/${post}`])
+    })
+
+    test('nobody is told of what is not for them: muted, blocked, not of the age they chose', async () => {
+      await anew()
+      const [muting, blocking, adult, quiet] = (await followers(4)) as [Member, Member, Member, Member]
+      await addMute(world.deps.db, muting.id, author.id, world.clock.now)
+      await call(world, blocking, 'PUT', `/blocks/${author.id}`)
+      for (const who of [muting, blocking, adult, quiet])
+        await call(world, who, 'PATCH', '/settings/privacy', { shows_age_limited: true })
+      await call(world, quiet, 'PATCH', '/settings/notification/post', { in_app: false, push: false })
+      await release({ is_age_limited: '1' })
+      await fanOut()
+      const [young] = (await followers(1)) as [Member]
+      await release({ is_age_limited: '1' })
+      await fanOut()
+      const counts = [muting, blocking, adult, quiet, young].map((who) => unreadOf(world, who))
+      expect(await Promise.all(counts)).toEqual([0, 0, 2, 0, 0])
+      // Nor does a line wait for the day on which they change their mind.
+      const { rows } = await world.database.executeSql(
+        `select 1 from notifications where user_id = any($1::uuid[])`,
+        [[muting.id, blocking.id, quiet.id, young.id]],
+      )
+      expect(rows).toEqual([])
+    })
+
+    test('stretches follow each other, and one that is done again tells nobody twice', async () => {
+      await anew()
+      const people = Array.from({ length: 1001 }, newId)
+      const at = new Date(world.clock.now).toISOString()
+      for (const [i, id] of people.entries()) {
+        await world.database.executeSql(
+          `insert into users (id, email, password_hash, name, birth_date, created_at) values ($1, $2, '', 'x', '1990-01-01', $3)`,
+          [id, `crowd${i}-${id}@example.com`, at],
+        )
+        await world.database.executeSql(
+          `insert into follows (follower_id, followed_id, created_at) values ($1, $2, $3)`,
+          [id, author.id, at],
+        )
+      }
+      const post = await release({})
+      const lines = async () => {
+        const { rows } = await world.database.executeSql(
+          'select count(*)::int as n, count(distinct user_id)::int as people from notifications where target_id = $1',
+          [post],
+        )
+        return rows[0]
+      }
+      const [first] = await takeJobs(world, 'post.fan-out')
+      await fanOutPost(world.deps, first as JobData['post.fan-out'])
+      expect(await lines()).toEqual({ n: 500, people: 500 })
+      // Its process died before the queue heard of its end; meanwhile somebody has read theirs.
+      await world.database.executeSql('update notifications set read_at = now() where target_id = $1', [post])
+      await fanOutPost(world.deps, first as JobData['post.fan-out'])
+      expect(await lines()).toEqual({ n: 500, people: 500 })
+      expect((await fanOut()).map((it) => it.stretch)).toEqual([1, 2])
+      expect(await lines()).toEqual({ n: 1001, people: 1001 })
+      await call(world, author, 'POST', `/post/release-uploaded/${post}`)
+      expect(await fanOut()).toEqual([])
+    })
+
+    test('the announcement of a post goes with the post, whoever has not read it', async () => {
+      await anew()
+      const [fan] = (await followers(1)) as [Member]
+      const post = await release({})
+      await fanOut()
+      await call(world, fan, 'PUT', `/posts/${post}/like`)
+      await call(world, author, 'DELETE', `/posts/${post}`)
+      expect([await toldTo(world, fan), await unreadOf(world, fan)]).toEqual([[], 0])
+      // What others did stays, and leads to them.
+      expect((await toldTo(world, author))[0]).toBe(`Nさんが投稿に「いいね」しました → /profile/${fan.id}`)
+    })
+
+    test('a post deleted before its turn is told to nobody', async () => {
+      await anew()
+      const [fan] = (await followers(1)) as [Member]
+      const post = await release({})
+      await call(world, author, 'DELETE', `/posts/${post}`)
+      await fanOut()
+      const { rows } = await world.database.executeSql('select 1 from notifications where user_id = $1', [
+        fan.id,
+      ])
+      expect(rows).toEqual([])
+    })
+
+    test('a notice is told to those it is for, and nobody else reads it', async () => {
+      await anew()
+      const reader = await signUp(world)
+      await release({})
+      await takeJobs(world, 'post.fan-out')
+      const now = new Date(world.clock.now)
+      const notice = { title: '振込日のお知らせ', body: '本文です。', createdAt: now, publishedAt: now }
+      const [forAll, forCreators, draft, later] = [newId(), newId(), newId(), newId()]
+      await addNotice(world.deps.db, { ...notice, id: forAll, audience: 'all' })
+      await addNotice(world.deps.db, { ...notice, id: forCreators, audience: 'creators' })
+      await addNotice(world.deps.db, { ...notice, id: draft, audience: 'all', publishedAt: null })
+      const tomorrow = new Date(world.clock.now + 24 * 3600_000)
+      await addNotice(world.deps.db, { ...notice, id: later, audience: 'all', publishedAt: tomorrow })
+      for (const id of [forAll, forCreators, draft, later])
+        await world.deps.commit((tx, after) => world.deps.notify.announce(tx, after, 'notice', id))
+      await fanOut('notice.fan-out')
+      const told = '「振込日のお知らせ」 → /notify'
+      expect(await toldTo(world, reader)).toEqual([`とどけからのお知らせ${told}`])
+      expect(await linesOf(world, author)).toHaveLength(2)
+      const read = (who: Member | null, id: string) => call(world, who, 'GET', `/notices/${id}`)
+      expect((await read(reader, forAll)).json()).toEqual({
+        id: forAll,
+        title: '振込日のお知らせ',
+        body: '本文です。',
+        published_at: now.toISOString(),
+      })
+      expect((await read(author, forCreators)).statusCode).toBe(200)
+      for (const id of [forCreators, draft, later, newId()])
+        expect(errorOf(await read(reader, id)).code).toBe('not_found')
+      expect(errorOf(await read(null, forAll)).code).toBe('unauthenticated')
+    })
+  })
+})

@@ -1,0 +1,163 @@
+// Reading notifications: pages, marks, letters, what is never quoted, and what is cleared away.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { UNREAD_CAP } from '#contract/notifications.ts'
+import { addBlock } from '#server/store/blocks.ts'
+import { lettersTo } from '#server/testing/letters.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { linesOf, toldTo, unreadOf } from '#server/testing/notified.ts'
+import { publish } from '#server/testing/published.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { forgetOldNotifications } from './clear.ts'
+
+const DAY = 24 * 3600_000
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('reading notifications', () => {
+    let world: World
+    let author: Member
+    let fan: Member
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+      return () => world.close()
+    })
+    const anew = async (content = '海') => {
+      world.clock.now += 1000
+      author = await signUp(world)
+      fan = await signUp(world)
+      return publish(world, author, { content })
+    }
+    const like = (post: string) => call(world, fan, 'PUT', `/posts/${post}/like`)
+    const comment = async (as: Member, post: string, content: string) => {
+      world.clock.now += 1000
+      const id = newId()
+      await call(world, as, 'POST', `/posts/${post}/comments`, { id, content })
+      return id
+    }
+    const read = (who: Member, body: object) => call(world, who, 'POST', '/notifications/read', body)
+
+    test('pages follow each other without a gap, and a made-up cursor is refused', async () => {
+      const post = await anew()
+      for (let i = 0; i < 25; i++) await comment(fan, post, `言葉${i}`)
+      const first = (await call(world, author, 'GET', '/notifications')).json()
+      const second = (await call(world, author, 'GET', `/notifications?cursor=${first.next}`)).json()
+      const said = [...first.notifications, ...second.notifications].map((it) => it.excerpt)
+      expect(said).toEqual(Array.from({ length: 25 }, (_, i) => `言葉${24 - i}`))
+      expect([first.unread, second.next]).toEqual([25, null])
+      const made = await call(world, author, 'GET', '/notifications?cursor=bm9uZQ')
+      expect([made.statusCode, errorOf(made).code]).toEqual([422, 'invalid'])
+    })
+
+    test('lines are read by name, up to a moment, or all; somebody else’s are left alone', async () => {
+      const post = await anew()
+      for (const word of ['一', '二', '三', '四']) await comment(fan, post, word)
+      const [four, three, two] = await linesOf(world, author)
+      const stranger = await signUp(world)
+      expect((await read(stranger, { ids: [four?.id] })).json()).toEqual({ unread: 0 })
+      expect((await read(author, { ids: [three?.id] })).json()).toEqual({ unread: 3 })
+      expect((await read(author, { until: two?.updated_at })).json()).toEqual({ unread: 1 })
+      expect((await linesOf(world, author)).map((it) => it.read)).toEqual([false, true, true, true])
+      expect((await read(author, {})).json()).toEqual({ unread: 0 })
+      const many = await read(author, { ids: Array.from({ length: 101 }, newId) })
+      expect(errorOf(many)).toEqual({ code: 'invalid', fields: { ids: 'too_long' } })
+    })
+
+    test('visitors are asked to sign in', async () => {
+      for (const path of ['/notifications', '/notifications/unread'])
+        expect(errorOf(await call(world, null, 'GET', path)).code).toBe('unauthenticated')
+      expect(errorOf(await call(world, null, 'POST', '/notifications/read', {})).code).toBe('unauthenticated')
+    })
+
+    test('the unread are counted up to a cap', async () => {
+      await anew()
+      const at = new Date(world.clock.now).toISOString()
+      await world.database.executeSql(
+        `insert into notifications (id, user_id, setting_cd, group_key, in_app, created_at, updated_at)
+         select gen_random_uuid(), $1, 'identity', 'k' || n, true, $2, $2 from generate_series(1, 130) n`,
+        [author.id, at],
+      )
+      expect(await unreadOf(world, author)).toBe(UNREAD_CAP)
+    })
+
+    test('a post that is out of reach now is not quoted, and leads to its author', async () => {
+      const post = await anew()
+      await comment(fan, post, '見えなくなる')
+      const [own] = await linesOf(world, author)
+      await call(world, author, 'PUT', `/comments/${own?.target_sub_1_id}/like`)
+      expect((await toldTo(world, fan))[0]).toContain('「見えなくなる」')
+      await world.database.executeSql(`update posts set type = 3, price = 500 where id = $1`, [post])
+      expect(await toldTo(world, fan)).toEqual([
+        `Nさんがコメントに「いいね」しました → /post/${post}?uidc=${own?.target_sub_1_id}`,
+      ])
+      await world.database.executeSql(`update posts set deleted_at = now() where id = $1`, [post])
+      expect(await toldTo(world, fan)).toEqual([
+        `Nさんがコメントに「いいね」しました → /profile/${author.id}`,
+      ])
+      await addBlock(world.deps.db, author.id, fan.id, world.clock.now)
+      expect(await toldTo(world, fan)).toEqual([])
+    })
+
+    test('whoever wants letters gets one for each line, with the way to stop them', async () => {
+      const post = await anew('手紙の絵')
+      await call(world, author, 'PATCH', '/settings/notification/like_post', { mail: true })
+      await like(post)
+      const [letter, ...more] = await lettersTo(world, author.email)
+      expect([letter, more]).toEqual([
+        {
+          is: 'notification',
+          title: expect.stringMatching(/^会員\d+さんが投稿に「いいね」しました$/),
+          quoted: '手紙の絵',
+          path: `/post/${post}`,
+        },
+        [],
+      ])
+      const other = await signUp(world)
+      await call(world, other, 'PUT', `/posts/${post}/like`)
+      expect(await lettersTo(world, author.email)).toHaveLength(1)
+    })
+
+    test('no letter about what was read or taken back meanwhile', async () => {
+      const post = await anew()
+      await call(world, author, 'PATCH', '/settings/notification/like_post', { mail: true })
+      await like(post)
+      await call(world, fan, 'DELETE', `/posts/${post}/like`)
+      expect(await lettersTo(world, author.email)).toEqual([])
+      const second = await publish(world, author)
+      await like(second)
+      await read(author, {})
+      expect(await lettersTo(world, author.email)).toEqual([])
+    })
+
+    test('a decided check is told without its outcome', async () => {
+      await anew()
+      const { commit, notify } = world.deps
+      await commit((tx, after) => notify.tell(tx, after, { is: 'identity', to: fan.id, checkId: newId() }))
+      expect(await toldTo(world, fan)).toEqual(['本人確認の結果が出ました → /notify'])
+    })
+
+    test('read lines go after 90 days, empty ones after one, unread ones stay', async () => {
+      const post = await anew()
+      await comment(fan, post, '読んだ')
+      await read(author, {})
+      await comment(fan, post, '読んでいない')
+      await like(post)
+      await call(world, fan, 'DELETE', `/posts/${post}/like`)
+      const left = async () => {
+        const { rows } = await world.database.executeSql(
+          'select setting_cd, read_at is not null as read from notifications where user_id = $1 order by created_at',
+          [author.id],
+        )
+        return rows.map((it) => Object.values(it as object))
+      }
+      world.clock.now += 2 * DAY
+      await forgetOldNotifications(world.deps)
+      expect(await left()).toEqual([
+        ['comment', true],
+        ['comment', false],
+      ])
+      world.clock.now += 89 * DAY
+      await forgetOldNotifications(world.deps)
+      expect(await left()).toEqual([['comment', false]])
+    })
+  })
+})

@@ -1,0 +1,52 @@
+// The person's own notifications: the list, how many are unread, marking them read; and notices of the service.
+import type { FastifyInstance } from 'fastify'
+import { countUnread, getNotice, listNotifications, readNotifications } from '#contract/notifications.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { pageOf, placeOf } from '#server/http/moment-cursor.ts'
+import { memberRoute } from '#server/http/route.ts'
+import { findPublished } from '#server/store/notices.ts'
+import { listLines } from '#server/store/notification-pages.ts'
+import { countUnread as countUnreadLines, markRead } from '#server/store/notifications.ts'
+import { isCreator } from '#server/store/told.ts'
+import { viewNotifications } from '#server/views/notification-views.ts'
+
+const PAGE = 20
+
+export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, commit, notify } = deps
+
+  memberRoute(app, listNotifications, async ({ viewer, query }) => {
+    const after = placeOf(query.cursor)
+    const rows = await listLines(db, viewer.id, { after, limit: PAGE + 1 })
+    const { shown, next } = pageOf(
+      rows.map((row) => ({ ...row, at: row.updatedAt })),
+      PAGE,
+    )
+    return {
+      notifications: await viewNotifications(db, viewer, shown, clock()),
+      next,
+      unread: await countUnreadLines(db, viewer.id),
+    }
+  })
+
+  memberRoute(app, countUnread, async ({ viewer }) => ({ unread: await countUnreadLines(db, viewer.id) }))
+
+  memberRoute(app, readNotifications, async ({ viewer, body }) => {
+    const until = body.until === undefined ? undefined : new Date(body.until)
+    await commit(async (tx, after) => {
+      const read = await markRead(tx, viewer.id, { ids: body.ids, until }, clock())
+      if (read > 0) await notify.sayUnread(tx, after, [viewer.id])
+    })
+    return { unread: await countUnreadLines(db, viewer.id) }
+  })
+
+  memberRoute(app, getNotice, async ({ viewer, params }) => {
+    const { notice_id } = params
+    const notice = (await findPublished(db, [notice_id], clock())).get(notice_id)
+    const isFor = notice?.audience === 'all' || (notice && (await isCreator(db, viewer.id)))
+    if (!notice || !isFor) throw new ApiError('not_found')
+    const { id, title, body, publishedAt } = notice
+    return { id, title, body, published_at: publishedAt.toISOString() }
+  })
+}

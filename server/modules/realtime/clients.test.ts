@@ -1,0 +1,131 @@
+// Outside clients against the real server: Laravel Echo over pusher-js, as the specification names them (section 7).
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { conversationChannel, personChannel, postChannel } from '#contract/channels.ts'
+import { newId } from '#contract/ids.ts'
+import type { Member } from '#server/testing/members.ts'
+import { signUp } from '#server/testing/members.ts'
+import { type EchoOptions, type Listener, openEcho } from '#server/testing/echo.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+let world: World
+const open: Listener[] = []
+beforeAll(async () => {
+  world = await openWorld({ listen: true })
+})
+afterEach(() => {
+  for (const it of open.splice(0)) it.close()
+})
+afterAll(() => world.close())
+
+async function connect(member: Member, options?: EchoOptions): Promise<Listener> {
+  const it = await openEcho(world, member, options)
+  open.push(it)
+  return it
+}
+
+const unread = (member: Member, count: number) =>
+  ({ channel: personChannel(member.id), event: 'notifications.changed', data: { unread: count } }) as const
+
+test('a person hears on their own channel what is said there, by Laravel Echo', async () => {
+  const me = await signUp(world)
+  const { echo } = await connect(me)
+  const heard = new Promise((resolve) => {
+    echo
+      .private(`person.${me.id}`)
+      .subscribed(() => world.deps.realtime.publish([unread(me, 3)]))
+      .listen('.notifications.changed', resolve)
+  })
+  expect(await heard).toEqual({ unread: 3 })
+})
+
+test('nobody joins the channel of another person, of no post, or of a name we do not know', async () => {
+  const [me, other] = [await signUp(world), await signUp(world)]
+  const listener = await connect(me)
+  const names = [
+    personChannel(other.id),
+    postChannel(newId()),
+    conversationChannel(newId()),
+    'private-all',
+    'news',
+  ]
+  const answers = await Promise.all(names.map((it) => listener.join(it)))
+  // A channel without a prefix asks for no permission; the server lets nobody in without one.
+  expect(answers).toEqual([403, 403, 403, 403, 401])
+})
+
+test('without a session nobody is let in, and a grant of one connection is worth nothing to another', async () => {
+  const me = await signUp(world)
+  const nobody = await connect({ ...me, token: 'x'.repeat(43) })
+  expect(await nobody.join(personChannel(me.id))).toBe(401)
+  const stolen = world.deps.realtime.grant({
+    socketId: '1.1',
+    channel: personChannel(me.id),
+    sessionId: newId(),
+    person: { id: me.id, name: 'x' },
+    at: Date.now(),
+  })
+  const thief = await connect(me, { grant: () => stolen })
+  expect(await thief.join(personChannel(me.id))).toBe(401)
+})
+
+test('on a presence channel people are told by id and name, and see each other come, type and go', async () => {
+  const [me, other] = [await signUp(world), await signUp(world)]
+  const channel = conversationChannel(newId())
+  const grantFor = (member: Member, name: string) => (socketId: string, on: string) =>
+    world.deps.realtime.grant({
+      socketId,
+      channel: on,
+      sessionId: `${member.id}-s`,
+      person: { id: member.id, name },
+      at: Date.now(),
+    })
+  const seen: unknown[] = []
+  const mine = await connect(me, { grant: grantFor(me, 'わたし') })
+  const room = mine.echo.join(channel.replace('presence-', ''))
+  await new Promise<void>((resolve) => {
+    room.here((people: unknown) => (seen.push(['here', people]), resolve()))
+  })
+  const typed = new Promise<void>((resolve) => {
+    room
+      .joining((it: unknown) => void seen.push(['joining', it]))
+      .leaving((it: unknown) => void seen.push(['leaving', it]))
+      .listenForWhisper('typing', (it: unknown) => (seen.push(['typing', it]), resolve()))
+  })
+  const theirs = await connect(other, { grant: grantFor(other, 'あなた') })
+  const there = theirs.echo.join(channel.replace('presence-', ''))
+  await new Promise<void>(
+    (resolve) =>
+      void there.here((people: { name: string }[]) => {
+        seen.push(['there', people.map((it) => it.name).toSorted()])
+        resolve()
+      }),
+  )
+  there.whisper('typing', { at: 1 })
+  await typed
+  theirs.close()
+  await expect.poll(() => seen.length).toBe(5)
+  expect(seen).toEqual([
+    ['here', [{ name: 'わたし' }]],
+    expect.anything(),
+    expect.anything(),
+    ['typing', { at: 1 }],
+    ['leaving', { name: 'あなた' }],
+  ])
+  expect(seen).toContainEqual(['joining', { name: 'あなた' }])
+  expect(seen).toContainEqual(['there', ['あなた', 'わたし']])
+})
+
+test('a wrong key and a version nobody speaks are told as the protocol says', async () => {
+  const me = await signUp(world)
+  const wrong = await connect(me, { key: 'nobody' })
+  const code = new Promise((resolve) => {
+    wrong.pusher.connection.bind('error', (it: { error?: { data?: { code?: number } } }) =>
+      resolve(it.error?.data?.code),
+    )
+  })
+  expect(await code).toBe(4001)
+  const { key } = world.deps.realtime.address
+  const socket = new WebSocket(`${world.origin.replace('http', 'ws')}/ws/app/${key}?protocol=3`)
+  const closed = new Promise<number>((resolve) => socket.addEventListener('close', (it) => resolve(it.code)))
+  expect(await closed).toBe(4007)
+})

@@ -1,0 +1,49 @@
+// The door of the sockets: upgrades of `/ws/app/{key}` on the port of everything else.
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { REALTIME_PATH } from '#contract/paths.ts'
+import type { Deps, Door } from '#server/deps.ts'
+import { networkOf } from '#server/http/limits.ts'
+import { isWelcomeOrigin } from '#server/http/origin.ts'
+
+type Served = Pick<Deps, 'settings' | 'draining'>
+
+const place = new RegExp(`^${REALTIME_PATH}/app/([\\w-]{1,100})(?:\\?|$)`)
+
+function turnAway(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+export function openDoor(app: FastifyInstance, { settings, draining }: Served, door: Door): void {
+  const named = new Set(settings.origins)
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Until the connection is taken over nobody else listens for its failing.
+    socket.on('error', () => socket.destroy())
+    const key = place.exec(request.url ?? '')?.[1]
+    if (key === undefined) return turnAway(socket, '404 Not Found')
+    if (draining.now) return turnAway(socket, '503 Service Unavailable')
+    const { origin } = request.headers
+    const host = hostOf(request, settings.trustProxy)
+    if (origin !== undefined && !isWelcomeOrigin(origin, host, named))
+      return turnAway(socket, '403 Forbidden')
+    door.admit(request, socket, head, key, networkOf(remoteOf(request, settings.trustProxy)))
+  }
+  app.server.on('upgrade', upgrade)
+  // A server that is closed waits for its connections, and these would stay.
+  app.addHook('preClose', () => door.drain())
+}
+
+/** What a proxy says of a call, as Fastify reads it for every other one. */
+const first = (header: string | string[] | undefined, trusted: boolean) =>
+  (trusted &&
+    String(header ?? '')
+      .split(',')[0]
+      ?.trim()) ||
+  undefined
+
+const hostOf = ({ headers }: IncomingMessage, trusted: boolean) =>
+  first(headers['x-forwarded-host'], trusted) ?? headers.host
+
+const remoteOf = ({ headers, socket }: IncomingMessage, trusted: boolean) =>
+  first(headers['x-forwarded-for'], trusted) ?? socket.remoteAddress ?? ''

@@ -1,0 +1,109 @@
+// What ends a live connection, or what it may hear: at once, and on the server.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { personChannel, postChannel } from '#contract/channels.ts'
+import { closedWith, type Listener, openEcho, rejoins } from '#server/testing/echo.ts'
+import { call, type Member, PASSWORD, signUp } from '#server/testing/members.ts'
+import { publish } from '#server/testing/published.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+let world: World
+const open: Listener[] = []
+beforeAll(async () => {
+  world = await openWorld({ listen: true, parts: { clock: Date.now } })
+})
+afterEach(() => {
+  for (const it of open.splice(0)) it.close()
+})
+afterAll(() => world.close())
+
+async function listening(member: Pick<Member, 'id' | 'token'>, ...more: string[]): Promise<Listener> {
+  const it = await openEcho(world, member)
+  open.push(it)
+  for (const channel of [personChannel(member.id), ...more]) expect(await it.join(channel)).toBe('joined')
+  return it
+}
+
+/** Another device of the same person. */
+async function secondDevice(member: Member): Promise<Member> {
+  const reply = await call(world, null, 'POST', '/auth/sign-in', { email: member.email, password: PASSWORD })
+  const { token } = reply.json<{ token: string }>()
+  return { ...member, token, auth: { authorization: `Bearer ${token}` } }
+}
+
+const unread = (member: Member, count: number) =>
+  ({ channel: personChannel(member.id), event: 'notifications.changed', data: { unread: count } }) as const
+
+test('whoever signs out loses the connection at once; their other device keeps hearing', async () => {
+  const me = await signUp(world)
+  const other = await secondDevice(me)
+  const [leaves, stays] = [await listening(me), await listening(other)]
+  const code = closedWith(leaves)
+  await call(world, me, 'POST', '/auth/sign-out')
+  expect((await code).code).toBe(4009)
+  world.deps.realtime.publish([unread(me, 7)])
+  await expect
+    .poll(() => stays.heard)
+    .toEqual([[personChannel(me.id), 'notifications.changed', { unread: 7 }]])
+  expect([leaves.heard, leaves.pusher.connection.state]).toEqual([[], 'disconnected'])
+})
+
+test('a session ended from another device is ended here too', async () => {
+  const me = await signUp(world)
+  const far = await listening(await secondDevice(me))
+  const code = closedWith(far)
+  await call(world, me, 'DELETE', '/auth/sessions')
+  expect((await code).code).toBe(4009)
+})
+
+test('a new password ends every other connection', async () => {
+  const me = await signUp(world)
+  const [here, far] = [await listening(me), await listening(await secondDevice(me))]
+  const code = closedWith(far)
+  await call(world, me, 'POST', '/auth/validation', { password: PASSWORD })
+  await call(world, me, 'PUT', '/auth/password', { password: 'todoke-5678' })
+  expect((await code).code).toBe(4009)
+  expect(here.pusher.connection.state).toBe('connected')
+})
+
+test('a grant asked for before the session ended is worth nothing after it', async () => {
+  const me = await signUp(world)
+  const it = await openEcho(world, me, {
+    grant: (socketId, channel) => {
+      const sessionId = 'ended-session'
+      const grant = world.deps.realtime.grant({
+        socketId,
+        channel,
+        sessionId,
+        person: { id: me.id, name: 'x' },
+        at: Date.now(),
+      })
+      world.deps.realtime.end([{ is: 'session', userId: me.id, sessionId }])
+      return grant
+    },
+  })
+  open.push(it)
+  const code = closedWith(it)
+  void it.join(personChannel(me.id))
+  expect((await code).code).toBe(4009)
+})
+
+test('whoever is blocked no longer hears of the posts, and comes back to what is still theirs', async () => {
+  const [author, fan] = [await signUp(world), await signUp(world)]
+  const post = await publish(world, author)
+  const listener = await listening(fan, postChannel(post))
+  const refused = rejoins(listener, postChannel(post))
+  const again = rejoins(listener, personChannel(fan.id))
+  await call(world, author, 'PUT', `/blocks/${fan.id}`)
+  expect([await refused, await again]).toEqual([403, 'joined'])
+  world.deps.realtime.publish([
+    { channel: postChannel(post), event: 'likes.changed', data: { post_id: post, likes: 1 } },
+    unread(fan, 2),
+  ])
+  await expect
+    .poll(() => listener.heard)
+    .toEqual([
+      // Told while still connected, so that the page reads again whatever becomes of its channels.
+      [personChannel(fan.id), 'people.changed', {}],
+      [personChannel(fan.id), 'notifications.changed', { unread: 2 }],
+    ])
+})

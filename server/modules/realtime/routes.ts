@@ -1,0 +1,52 @@
+// The live connection: where it is, who may join which channel, and the door the sockets come through.
+import type { FastifyInstance } from 'fastify'
+import { authorizeChannel, getRealtime } from '#contract/realtime.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { perPerson } from '#server/http/limits.ts'
+import { memberRoute } from '#server/http/route.ts'
+import { openDoor } from './door.ts'
+import { publishedElsewhere } from './published.ts'
+import { mayJoin } from './joining.ts'
+import { lookAgain } from './looking-again.ts'
+
+/** A form is two short texts. */
+const MOST = 1024
+
+export function realtimeRoutes(app: FastifyInstance, deps: Deps): void {
+  const { realtime, settings } = deps
+  memberRoute(app, getRealtime, async () => realtime.address)
+
+  // Forms come in here alone: a page of another site may send one without asking.
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: MOST },
+      (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(String(text)))),
+    )
+    memberRoute(
+      scope,
+      authorizeChannel,
+      async ({ viewer, body }) => {
+        const at = deps.clock()
+        if (!(await mayJoin(deps, viewer, body.channel_name))) throw new ApiError('forbidden')
+        return realtime.grant({
+          socketId: body.socket_id,
+          channel: body.channel_name,
+          sessionId: viewer.sessionId,
+          person: { id: viewer.id, name: viewer.name },
+          at,
+        })
+      },
+      { rateLimit: perPerson(settings.limits.joins) },
+    )
+  })
+
+  if (!realtime.door) return
+  openDoor(app, deps, realtime.door)
+  const stop = lookAgain(deps, realtime.door, (error) =>
+    app.log.error({ err: error }, 'a look at listeners failed'),
+  )
+  app.addHook('preClose', async () => stop())
+  publishedElsewhere(app, deps, realtime.door)
+}

@@ -1,0 +1,168 @@
+// Live messages across processes: two servers on one Redis, and other processes by the official Pusher library.
+import Pusher from 'pusher'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { conversationChannel, personChannel } from '#contract/channels.ts'
+import { newId } from '#contract/ids.ts'
+import { ownRealtime } from './adapters/realtime-server.ts'
+import { serviceRealtime } from './adapters/realtime-service.ts'
+import { openRedis } from './adapters/redis.ts'
+import { type Listener, openGranted } from './testing/echo.ts'
+import { type RedisServer, redisAvailable, startRedis } from './testing/redis.ts'
+import { openWorld, type World } from './testing/world.ts'
+
+const app = { id: 'todoke', key: 'key', secret: 'a secret of both' }
+const open: Listener[] = []
+afterEach(() => {
+  for (const it of open.splice(0)) it.close()
+})
+
+/** Somebody at one of the servers, let in by its own signature. */
+async function at(world: World, userId: string, sessionId = newId()): Promise<Listener> {
+  const it = await openGranted(world, { userId, sessionId, name: userId.slice(-4) }, Date.now)
+  open.push(it)
+  return it
+}
+
+const unread = (userId: string, count: number) =>
+  ({ channel: personChannel(userId), event: 'notifications.changed', data: { unread: count } }) as const
+
+describe.skipIf(!redisAvailable())('two servers on one Redis', () => {
+  let redis: RedisServer
+  let one: World
+  let other: World
+  const told: boolean[] = []
+  async function server(): Promise<World> {
+    const speaking = openRedis(redis.url)
+    const listening = openRedis(redis.url)
+    const shared = { speaking, listening, told: (isThere: boolean) => void told.push(isThere) }
+    const world = await openWorld({
+      listen: true,
+      parts: { clock: Date.now, realtime: ownRealtime({ app, clock: Date.now, redis: shared }) },
+    })
+    return { ...world, close: () => world.close().then(() => speaking.disconnect()) }
+  }
+  beforeAll(async () => {
+    redis = await startRedis()
+    one = await server()
+    other = await server()
+  })
+  afterAll(async () => {
+    await one.close()
+    await other.close()
+    await redis.discard()
+  })
+
+  test('what one says is heard at the other, and a session ended at one is ended there', async () => {
+    const [me, sessionId] = [newId(), newId()]
+    const listener = await at(other, me, sessionId)
+    expect(await listener.join(personChannel(me))).toBe('joined')
+    one.deps.realtime.publish([unread(me, 4)])
+    await expect
+      .poll(() => listener.heard)
+      .toEqual([[personChannel(me), 'notifications.changed', { unread: 4 }]])
+    one.deps.realtime.end([{ is: 'session', userId: me, sessionId }])
+    await listener.becomes('disconnected')
+  })
+
+  test('people on one presence channel see each other from server to server', async () => {
+    const [me, friend] = [newId(), newId()]
+    const channel = conversationChannel(newId())
+    const seen: string[] = []
+    const mine = await at(one, me)
+    const room = mine.pusher.subscribe(channel)
+    room.bind('pusher:member_added', (it: { id: string }) => void seen.push(`came ${it.id}`))
+    room.bind('pusher:member_removed', (it: { id: string }) => void seen.push(`went ${it.id}`))
+    await new Promise((resolve) => room.bind('pusher:subscription_succeeded', resolve))
+    const theirs = await at(other, friend)
+    const there = theirs.pusher.subscribe(channel)
+    const members = new Promise<Record<string, unknown>>((resolve) =>
+      there.bind('pusher:subscription_succeeded', (it: { members: Record<string, unknown> }) =>
+        resolve(it.members),
+      ),
+    )
+    expect(Object.keys(await members).toSorted()).toEqual([me, friend].toSorted())
+    await expect.poll(() => seen).toEqual([`came ${friend}`])
+    theirs.close()
+    await expect.poll(() => seen).toEqual([`came ${friend}`, `went ${friend}`])
+  })
+
+  test('after a Redis that was away everybody comes back, and hears again', async () => {
+    const me = newId()
+    const listener = await at(other, me)
+    await listener.join(personChannel(me))
+    told.length = 0
+    await redis.kill()
+    await expect.poll(() => told).toContain(false)
+    await redis.start()
+    await listener.becomes('connecting')
+    await listener.becomes('connected')
+    await expect
+      .poll(
+        () => {
+          one.deps.realtime.publish([unread(me, 1)])
+          return listener.heard.length
+        },
+        { timeout: 15_000, interval: 300 },
+      )
+      .toBeGreaterThan(0)
+    expect(told.at(-1)).toBe(true)
+  })
+})
+
+describe('another process', () => {
+  let world: World
+  const port = () => Number(new URL(world.origin).port)
+  const library = (secret = app.secret) =>
+    new Pusher({
+      appId: app.id,
+      key: app.key,
+      secret,
+      host: '127.0.0.1',
+      port: String(port()),
+      useTLS: false,
+    })
+  beforeAll(async () => {
+    const realtime = ownRealtime({ app, clock: Date.now })
+    world = await openWorld({ listen: true, parts: { clock: Date.now, realtime } })
+  })
+  afterAll(() => world.close())
+
+  test('publishes one by one and together by the official library, and not to the socket it names', async () => {
+    const me = newId()
+    const [tab, caller] = [await at(world, me), await at(world, me)]
+    for (const it of [tab, caller]) await it.join(personChannel(me))
+    const { channel, event: name, data } = unread(me, 1)
+    await library().trigger(channel, name, data, { socket_id: caller.pusher.connection.socket_id })
+    await library().triggerBatch([2, 3].map((count) => ({ ...unread(me, count), name })))
+    const counts = (it: Listener) => it.heard.map(([, , said]) => (said as { unread: number }).unread)
+    await expect.poll(() => counts(tab)).toEqual([1, 2, 3])
+    await expect.poll(() => counts(caller)).toEqual([2, 3])
+  })
+
+  test('with another secret, an event of the protocol’s own or an unknown channel is refused', async () => {
+    const me = newId()
+    const answer = (call: Promise<unknown>) =>
+      call.then(
+        () => 200,
+        (error: { status?: number }) => error.status,
+      )
+    expect(await answer(library('guessed').trigger(personChannel(me), 'feed.newer', {}))).toBe(401)
+    expect(await answer(library().trigger(personChannel(me), 'pusher:error', {}))).toBe(422)
+    expect(await answer(library().trigger('news', 'feed.newer', {}))).toBe(422)
+  })
+
+  test('the server that holds no sockets says and ends through one that does', async () => {
+    const me = newId()
+    const listener = await at(world, me)
+    await listener.join(personChannel(me))
+    const browsers = { key: app.key, host: '127.0.0.1', port: port(), scheme: 'http', path: '/ws' } as const
+    const far = serviceRealtime(
+      { app, host: '127.0.0.1', port: port(), https: false, browsers },
+      () => undefined,
+    )
+    far.publish([unread(me, 9)])
+    await expect.poll(() => listener.heard).toHaveLength(1)
+    far.end([{ is: 'person', userId: me }])
+    await listener.becomes('disconnected')
+  })
+})

@@ -1,0 +1,181 @@
+// How much anybody may take of the live connection: each limit by a real socket, with what it is told.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { conversationChannel, personChannel, postChannel } from '#contract/channels.ts'
+import { newId } from '#contract/ids.ts'
+import { ownRealtime } from './adapters/realtime-server.ts'
+import { ownApp } from './env-realtime.ts'
+import { closedWith, openGranted } from './testing/echo.ts'
+import { type Hand, handClock } from './testing/hand.ts'
+import { knock, type RawSocket } from './testing/raw-socket.ts'
+import { openWorld, type World } from './testing/world.ts'
+
+const SECOND = 1000
+const open: { close(): void }[] = []
+afterEach(() => {
+  for (const it of open.splice(0)) it.close()
+})
+
+async function come(world: World): Promise<RawSocket> {
+  const it = await knock(world)
+  if (typeof it === 'number') throw new Error(`refused with ${it}`)
+  open.push(it.ws)
+  return it
+}
+
+const named = (socket: RawSocket, event: string) => socket.frames.filter((it) => it.event === event)
+const errors = (socket: RawSocket) => named(socket, 'pusher:error').map((it) => it.data)
+const joined = (socket: RawSocket) => named(socket, 'pusher_internal:subscription_succeeded').length
+
+describe('what one connection and one person may take', () => {
+  let world: World
+  let hand: Hand
+  beforeAll(async () => {
+    hand = handClock()
+    const { clock, every } = hand
+    world = await openWorld({ listen: true, parts: { clock, every } })
+  })
+  afterAll(() => world.close())
+
+  /** Somebody by pusher-js, let in wherever they ask. */
+  async function person(userId: string) {
+    const whose = { userId, sessionId: `session of ${userId}`, name: 'x' }
+    const it = await openGranted(world, whose, hand.clock)
+    open.push(it)
+    return it
+  }
+
+  test('a connection listens to a hundred channels; the next is refused, and the others go on', async () => {
+    const me = await person(newId())
+    const names = Array.from({ length: 100 }, () => postChannel(newId()))
+    expect(new Set(await Promise.all(names.map((it) => me.join(it))))).toEqual(new Set(['joined']))
+    const more = me.pusher.subscribe(postChannel(newId()))
+    const told = await new Promise((resolve) => more.bind('pusher:subscription_error', resolve))
+    expect(told).toEqual({ type: 'LimitReached', error: 'Too many channels', status: 429 })
+    me.pusher.unsubscribe(names[0] ?? '')
+    expect(await me.join(postChannel(newId()))).toBe('joined')
+  })
+
+  test('a person has twenty connections; the next is closed for good', async () => {
+    const me = newId()
+    const all = []
+    for (let i = 0; i < 20; i++) all.push(await person(me))
+    expect(await Promise.all(all.map((it) => it.join(personChannel(me))))).toEqual(Array(20).fill('joined'))
+    const next = await person(me)
+    const code = closedWith(next)
+    void next.join(personChannel(me))
+    expect(await code).toEqual({ code: 4004, message: 'Too many connections' })
+    await next.becomes('disconnected')
+    all[0]?.close()
+    await expect.poll(() => listeners(me)).toBe(19)
+    const last = await person(me)
+    expect(await last.join(personChannel(me))).toBe('joined')
+  })
+  const listeners = (userId: string) =>
+    world.deps.realtime.door?.listening().filter((it) => it.userId === userId).length
+
+  test('who talks too fast is sent away for a while, not for ever', async () => {
+    const [socket, me] = [await come(world), newId()]
+    socket.join(personChannel(me), me)
+    // Room for 130 at once: the joining was one of them.
+    for (let i = 0; i < 129; i++) socket.send({ event: 'pusher:ping', data: {} })
+    await expect.poll(() => named(socket, 'pusher:pong').length).toBe(129)
+    expect(errors(socket)).toEqual([])
+    for (let i = 0; i < 130; i++) socket.send({ event: 'pusher:ping', data: {} })
+    expect(await socket.closed).toEqual({ code: 4101, message: 'Too many messages' })
+    expect(errors(socket)).toEqual([{ code: 4101, message: 'Too many messages' }])
+  })
+
+  test('twenty a second go on for ever', async () => {
+    const [socket, me] = [await come(world), newId()]
+    socket.join(personChannel(me), me)
+    for (let second = 0; second < 12; second++) {
+      for (let i = 0; i < 20; i++) socket.send({ event: 'pusher:ping', data: {} })
+      await expect.poll(() => named(socket, 'pusher:pong').length).toBe(20 * (second + 1))
+      await hand.pass(SECOND)
+    }
+    expect(errors(socket)).toEqual([])
+  })
+
+  test('what people tell each other is refused beyond ten at once, and the connection stays', async () => {
+    const [socket, me, channel] = [await come(world), newId(), conversationChannel(newId())]
+    const other = await come(world)
+    other.join(channel, newId())
+    socket.join(channel, me)
+    await expect.poll(() => joined(socket)).toBe(1)
+    for (let i = 0; i < 11; i++) socket.send({ event: 'client-typing', channel, data: { i } })
+    await expect.poll(() => errors(socket)).toEqual([{ code: 4301, message: 'Client events come too fast' }])
+    expect(named(other, 'client-typing').length).toBe(10)
+    await hand.pass(SECOND)
+    socket.send({ event: 'client-typing', channel, data: { i: 11 } })
+    await expect.poll(() => named(other, 'client-typing').length).toBe(11)
+  })
+
+  test('a frame has at most 16 KiB, and what is not of the protocol is refused without an ending', async () => {
+    const socket = await come(world)
+    socket.ws.send('x'.repeat(16 * 1024))
+    await expect.poll(() => errors(socket)).toEqual([{ code: 4301, message: 'Invalid message' }])
+    socket.ws.send('x'.repeat(16 * 1024 + 1))
+    expect((await socket.closed).code).toBe(1009)
+  })
+
+  test('who is silent for two minutes is asked, who does not answer either is gone; who answers stays', async () => {
+    const [silent, answering] = [await come(world), await come(world)]
+    for (const it of [silent, answering]) {
+      const me = newId()
+      it.join(personChannel(me), me)
+      await expect.poll(() => joined(it)).toBe(1)
+    }
+    await hand.pass(119 * SECOND)
+    await answering.read()
+    expect(named(answering, 'pusher:ping')).toEqual([])
+    await hand.pass(2 * SECOND)
+    await hand.pass(SECOND)
+    await expect.poll(() => named(answering, 'pusher:ping').length).toBe(1)
+    answering.send({ event: 'pusher:pong', data: {} })
+    await answering.read()
+    await hand.pass(30 * SECOND)
+    expect(await silent.closed).toEqual({ code: 4201, message: 'Pong reply not received' })
+    await answering.read()
+    expect([named(silent, 'pusher:ping').length, errors(answering)]).toEqual([1, []])
+  })
+
+  test('who joins nothing within half a minute is shown out', async () => {
+    const socket = await come(world)
+    await hand.pass(29 * SECOND)
+    expect(socket.ws.readyState).toBe(socket.ws.OPEN)
+    await hand.pass(2 * SECOND)
+    expect(await socket.closed).toEqual({ code: 4009, message: 'Joined no channel' })
+  })
+
+  test('who does not read is cut when a mebibyte waits', async () => {
+    const [socket, me] = [await come(world), newId()]
+    socket.join(personChannel(me), me)
+    await expect.poll(() => joined(socket)).toBe(1)
+    socket.ws.pause()
+    const message = { channels: [personChannel(me)], event: 'x', data: 'x'.repeat(64 * 1024) }
+    // The network holds some of it before anything waits here.
+    for (let i = 0; i < 400 && listeners(me) === 1; i++) {
+      world.deps.realtime.door?.publishRaw([message])
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await expect.poll(() => listeners(me)).toBe(0)
+  })
+})
+
+test('a network has so many newcomers, and a server so many connections', async () => {
+  const world = await openWorld({
+    listen: true,
+    parts: {
+      realtime: (secrets) =>
+        ownRealtime({ app: ownApp({}, secrets), clock: Date.now, limits: { strangers: 2, sockets: 3 } }),
+    },
+  })
+  const [one, two] = [await come(world), await come(world)]
+  expect(await knock(world)).toBe(429)
+  for (const it of [one, two]) it.join(personChannel(newId()), newId())
+  await expect.poll(() => joined(one) + joined(two)).toBe(2)
+  await come(world)
+  const over = await come(world)
+  expect(await over.closed).toEqual({ code: 4100, message: 'Over capacity' })
+  await world.close()
+})

@@ -1,0 +1,24 @@
+// The letter that tells of a notification.
+import { type LetterWords, line } from './frame.ts'
+
+interface Notification {
+  readonly title: string
+  readonly quoted: string
+  readonly path: string
+}
+
+export function notification({ title, quoted, path }: Notification, publicUrl: string): LetterWords {
+  return {
+    // A name with line breaks must not write headers of its own.
+    subject: title.replaceAll(/\s+/g, ' '),
+    parts: [
+      line(`${title}。`),
+      ...(quoted === '' ? [] : [line(`「${quoted}」`)]),
+      { is: 'link', label: 'とどけで見る', url: publicUrl + path },
+    ],
+    foot: [
+      '通知の設定で、この種類の通知をメールで受け取ることを選ばれているため、お送りしています。',
+      `メールの停止：${publicUrl}/settings/notification`,
+    ],
+  }
+}

@@ -1,0 +1,52 @@
+// What a push says fits every push service, and is never cut inside a character.
+import { expect, test } from 'vitest'
+import type { PushPayload } from '#contract/push-payload.ts'
+import { MAX_PUSH, MAX_TRIES, nextTryIn, pushText, SHORT_PUSH } from './push-message.ts'
+
+const payload = (title: string, body: string): PushPayload => ({
+  web_push: 8030,
+  mutable: true,
+  notification: {
+    title,
+    body,
+    lang: 'ja',
+    dir: 'ltr',
+    tag: 'test',
+    navigate: 'https://todoke.example/settings/notification',
+    data: { setting_cd: 'test', user_id: '0190b2c4-0000-7000-8000-000000000000' },
+  },
+  app_badge: 3,
+})
+const said = (text: string) => (JSON.parse(text) as PushPayload).notification
+const bytes = (text: string) => Buffer.byteLength(text)
+
+test('what fits is left as it is', () => {
+  expect(JSON.parse(pushText(payload('朝の海', '"\n👩‍👩‍👧‍👦'), MAX_PUSH))).toEqual(payload('朝の海', '"\n👩‍👩‍👧‍👦'))
+})
+
+test.each([MAX_PUSH, SHORT_PUSH])('a long body is cut to %i bytes, between characters', (limit) => {
+  const family = '👩‍👩‍👧‍👦'
+  const text = pushText(payload('朝の海', family.repeat(2000)), limit)
+  expect(bytes(text)).toBeLessThanOrEqual(limit)
+  // One more would not have fitted.
+  expect(bytes(text)).toBeGreaterThan(limit - bytes(family))
+  const { title, body } = said(text)
+  expect([title, body.replaceAll(family, '')]).toEqual(['朝の海', '…'])
+})
+
+test('a title of any length is cut too, once there is no body left', () => {
+  const text = pushText(payload('長'.repeat(9000), '本文'), MAX_PUSH)
+  expect(bytes(text)).toBeLessThanOrEqual(MAX_PUSH)
+  expect(said(text)).toMatchObject({ title: expect.stringMatching(/^長+…$/), body: '' })
+})
+
+test('quotes and line breaks count as they are written', () => {
+  expect(bytes(pushText(payload('"'.repeat(100), '\n'.repeat(9000)), MAX_PUSH))).toBeLessThanOrEqual(MAX_PUSH)
+})
+
+test('tries come ever later, never before the push service said, and end after more than a day', () => {
+  const waits = Array.from({ length: MAX_TRIES - 1 }, (_, n) => nextTryIn(n, undefined))
+  expect(waits.slice(0, 3)).toEqual([30, 120, 480])
+  expect(waits.reduce((sum, it) => sum + it, 0)).toBeGreaterThan(24 * 3600)
+  expect(nextTryIn(0, 900)).toBe(900)
+})

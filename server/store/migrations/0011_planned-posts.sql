@@ -1,0 +1,1 @@
+CREATE INDEX "posts_author_planned" ON "posts" USING btree ("author_id","released_at","id") WHERE "posts"."released_at" is not null and "posts"."deleted_at" is null and "posts"."type" = 2;

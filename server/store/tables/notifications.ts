@@ -1,0 +1,138 @@
+// Tables of notifications: what a person is told of, who did it, and the devices that are told while the app is closed.
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { sessions, users } from './people.ts'
+
+const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+const owner = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
+/**
+ * One line of a person's list. Acts of the same kind on the same thing gather in one line until it is read; the next
+ * one then begins a new line. Its fields are those of the specification (section 3).
+ */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: uuid('id').primaryKey(),
+    userId: owner(),
+    settingCd: text('setting_cd').notNull(),
+    /** Acts with the same key gather while the line is unread. */
+    groupKey: text('group_key').notNull(),
+    /** Who did it last; null for what nobody did (a notice of the service). */
+    idolId: uuid('idol_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** The post, the plan, the notice; no reference, since what they name is of several tables and may go. */
+    targetId: uuid('target_id'),
+    targetSub1Id: uuid('target_sub_1_id'),
+    targetSub2Id: uuid('target_sub_2_id'),
+    toUserId: uuid('to_user_id'),
+    /** Shown in the app's list; one that is not only waits to be pushed or mailed. */
+    inApp: boolean('in_app').notNull(),
+    createdAt: at('created_at').notNull(),
+    /** When the last act came: lists are in this order. */
+    updatedAt: at('updated_at').notNull(),
+    readAt: at('read_at'),
+    /** When devices were last told of it: a line that fills up tells them again only after a while. */
+    toldAt: at('told_at'),
+  },
+  (table) => [
+    index('notifications_newest').on(table.userId, table.updatedAt, table.id),
+    index('notifications_unread')
+      .on(table.userId)
+      .where(sql`read_at is null`),
+    uniqueIndex('notifications_open')
+      .on(table.userId, table.groupKey)
+      .where(sql`read_at is null`),
+    index('notifications_group').on(table.userId, table.groupKey),
+    index('notifications_target').on(table.targetId),
+    index('notifications_idol').on(table.idolId),
+  ],
+)
+
+/** Who did what a line tells of: each once. A line goes when the last of them took the act back. */
+export const notificationActors = pgTable(
+  'notification_actors',
+  {
+    notificationId: uuid('notification_id')
+      .notNull()
+      .references(() => notifications.id, { onDelete: 'cascade' }),
+    actorId: uuid('actor_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    at: at('at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.notificationId, table.actorId] }),
+    index('notification_actors_actor').on(table.actorId),
+  ],
+)
+
+/**
+ * What many people are told of, a stretch of them at a time. A job names its stretch, and does it only where that is
+ * the next one: none is done twice.
+ */
+export const fanOuts = pgTable('fan_outs', {
+  /** The post or the notice. */
+  subjectId: uuid('about_id').primaryKey(),
+  kind: text('kind', { enum: ['post', 'notice'] }).notNull(),
+  /** The next one, from 0. */
+  stretch: integer('stretch').notNull().default(0),
+  /** The last person looked at; null before the first and once all were. */
+  after: uuid('after'),
+  startedAt: at('started_at').notNull(),
+  doneAt: at('done_at'),
+})
+
+/** What the service tells its members: a draft, one that waits for its day, or a published one. */
+export const notices = pgTable(
+  'notices',
+  {
+    id: uuid('id').primaryKey(),
+    title: text('title').notNull(),
+    body: text('body').notNull(),
+    audience: text('audience', { enum: ['all', 'creators'] }).notNull(),
+    createdAt: at('created_at').notNull(),
+    /** Null for a draft; in the future for one that waits. */
+    publishedAt: at('published_at'),
+  },
+  (table) => [index('notices_published').on(table.publishedAt)],
+)
+
+/** A device that takes pushes for one session: signing out, or ending the session elsewhere, ends it. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: owner(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** Address of the push service: whoever knows it could send, so no answer and no log shows it. */
+    endpoint: text('endpoint').notNull(),
+    /** The device's public key and secret (RFC 8291), base64url. */
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    createdAt: at('created_at').notNull(),
+    /** When a push was last taken. */
+    deliveredAt: at('delivered_at'),
+    /** Failures in a row that are not the push service's word that the device is gone. */
+    failures: integer('failures').notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex('push_subscriptions_endpoint').on(table.endpoint),
+    index('push_subscriptions_user').on(table.userId),
+    index('push_subscriptions_session').on(table.sessionId),
+  ],
+)

@@ -1,0 +1,205 @@
+// Those who may be told of something: whether they are there and want it, and how.
+import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { notApart } from './blocks.ts'
+import type { Db } from './database.ts'
+import { notMuted } from './mutes.ts'
+import { isPresent } from './people.ts'
+import { wayDefaults, type Ways } from './settings.ts'
+import { statement } from './statement.ts'
+import { pushSubscriptions } from './tables/notifications.ts'
+import { follows, users } from './tables/people.ts'
+import { planMembers } from './tables/plans.ts'
+import { posts } from './tables/posts.ts'
+import { notificationSettings, userSettings } from './tables/settings.ts'
+
+export interface Told {
+  readonly id: string
+  readonly ways: Ways
+  /** A device of theirs takes pushes. */
+  readonly hasDevice: boolean
+}
+
+const ways = {
+  inApp: sql<boolean>`coalesce(${notificationSettings.inApp}, ${wayDefaults.inApp})`,
+  push: sql<boolean>`coalesce(${notificationSettings.push}, ${wayDefaults.push})`,
+  mail: sql<boolean>`coalesce(${notificationSettings.mail}, ${wayDefaults.mail})`,
+}
+const hasDevice = sql<boolean>`exists (select 1 from ${pushSubscriptions} where ${pushSubscriptions.userId} = ${users.id})`
+
+const settingOf = (code: string | SQL) =>
+  and(eq(notificationSettings.userId, users.id), sql`${notificationSettings.settingCd} = ${code}`)
+
+interface Telling {
+  readonly user: string
+  readonly by: string | null
+  readonly code: string
+}
+
+interface ToldRow extends Ways {
+  readonly id: string
+  readonly hasDevice: boolean
+}
+
+const told = statement<Telling, ToldRow>({ user: 'uuid', by: 'uuid', code: 'text' }, (it) => {
+  const id = sql`users.id`
+  const by = it('by')
+  const way = (name: string, otherwise: boolean) => sql.raw(`coalesce(chosen.${name}, ${otherwise})`)
+  return sql`
+    select users.id, ${way('in_app', wayDefaults.inApp)} as "inApp", ${way('push', wayDefaults.push)} as push,
+      ${way('mail', wayDefaults.mail)} as mail,
+      exists (select 1 from push_subscriptions where push_subscriptions.user_id = users.id) as "hasDevice"
+    from users
+    left join notification_settings chosen on chosen.user_id = users.id and chosen.setting_cd = ${it('code')}
+    where users.id = ${it('user')} and ${isPresent(id)}
+      and (${by} is null or (${notApart(id, by)} and ${notMuted(id, by)}))`
+})
+
+/**
+ * Somebody, as far as they are told of what `by` did: there, not apart from them and not having muted them.
+ * @param by null for what nobody did
+ */
+export async function findTold(
+  db: Db,
+  userId: string,
+  by: string | null,
+  code: string,
+): Promise<Told | undefined> {
+  const [row] = await told(db, { user: userId, by, code })
+  return row && toldOf(row)
+}
+
+const toldOf = ({
+  id,
+  inApp,
+  push,
+  mail,
+  hasDevice: has,
+}: Ways & { id: string; hasDevice: boolean }): Told => ({
+  id,
+  ways: { inApp, push, mail },
+  hasDevice: has,
+})
+
+export interface Follower extends Told {
+  readonly birthDate: string
+  readonly showsAgeLimited: boolean
+  /** Which of the plans that open the post they are a member of. */
+  readonly isMember: boolean
+}
+
+/**
+ * A stretch of those who follow the author of a post or are members of a plan that opens it, by their ids; without
+ * those who are not there, apart from the author, or have muted them.
+ * @returns up to `limit` people, and the last one looked at
+ */
+export async function listFollowersAfter(
+  db: Db,
+  post: { readonly authorId: string; readonly planIds: readonly string[] },
+  after: string | null,
+  now: number,
+  limit: number,
+): Promise<{ people: Follower[]; last: string | null }> {
+  const author = sql`${post.authorId}::uuid`
+  const current = sql`(${planMembers.endsAt} is null or ${planMembers.endsAt} > ${new Date(now).toISOString()}::timestamptz)`
+  const membership =
+    post.planIds.length === 0
+      ? sql`false`
+      : sql`exists (select 1 from ${planMembers} where ${planMembers.userId} = ${users.id} and ${inArray(planMembers.planId, [...post.planIds])} and ${current})`
+  const following = sql`exists (select 1 from ${follows} where ${follows.followerId} = ${users.id} and ${follows.followedId} = ${author})`
+  const stretch = await stretchOf(db, post, after, limit)
+  const ids = stretch.map((it) => it.id)
+  if (ids.length === 0) return { people: [], last: null }
+  const isMember = sql<boolean>`${membership}`
+  const rows = await db
+    .select({
+      id: users.id,
+      ...ways,
+      hasDevice,
+      birthDate: users.birthDate,
+      showsAgeLimited: sql<boolean>`coalesce(${userSettings.showsAgeLimited}, false)`,
+      isMember,
+    })
+    .from(users)
+    .leftJoin(notificationSettings, settingOf(sql`case when ${membership} then 'plan_post' else 'post' end`))
+    .leftJoin(userSettings, eq(userSettings.userId, users.id))
+    .where(
+      and(
+        inArray(users.id, ids),
+        or(following, membership),
+        isPresent(users.id),
+        notApart(sql`${users.id}`, author),
+        notMuted(sql`${users.id}`, author),
+      ),
+    )
+  const people = rows.map(({ birthDate, showsAgeLimited, isMember: member, ...row }) => ({
+    ...toldOf(row),
+    birthDate,
+    showsAgeLimited,
+    isMember: member,
+  }))
+  return { people, last: ids.length < limit ? null : (ids.at(-1) ?? null) }
+}
+
+/** Ids of followers and members, in order; some may be members no more. */
+async function stretchOf(
+  db: Db,
+  post: { readonly authorId: string; readonly planIds: readonly string[] },
+  after: string | null,
+  limit: number,
+): Promise<{ id: string }[]> {
+  const followers = db
+    .select({ id: sql<string>`${follows.followerId}`.as('id') })
+    .from(follows)
+    .where(
+      and(eq(follows.followedId, post.authorId), after === null ? undefined : gt(follows.followerId, after)),
+    )
+  if (post.planIds.length === 0) return followers.orderBy(asc(follows.followerId)).limit(limit)
+  const members = db
+    .select({ id: sql<string>`${planMembers.userId}`.as('id') })
+    .from(planMembers)
+    .where(
+      and(
+        inArray(planMembers.planId, [...post.planIds]),
+        after === null ? undefined : gt(planMembers.userId, after),
+      ),
+    )
+  return followers
+    .union(members)
+    .orderBy(sql`id`)
+    .limit(limit)
+}
+
+/** A stretch of members a notice is for, by their ids. @returns up to `limit` people, and the last one looked at */
+export async function listMembersAfter(
+  db: Db,
+  audience: 'all' | 'creators',
+  after: string | null,
+  limit: number,
+): Promise<{ people: Told[]; last: string | null }> {
+  const rows = await db
+    .select({ id: users.id, ...ways, hasDevice })
+    .from(users)
+    .leftJoin(notificationSettings, settingOf('notice'))
+    .where(
+      and(
+        after === null ? undefined : gt(users.id, after),
+        isPresent(users.id),
+        audience === 'all' ? undefined : hasPosted(),
+      ),
+    )
+    .orderBy(asc(users.id))
+    .limit(limit)
+  return { people: rows.map(toldOf), last: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
+}
+
+const hasPosted = () =>
+  sql`exists (select 1 from ${posts} where ${posts.authorId} = ${users.id} and ${posts.releasedAt} is not null and ${posts.deletedAt} is null)`
+
+/** Whether somebody has a post that stands. */
+export async function isCreator(db: Db, userId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), hasPosted()))
+  return rows.length > 0
+}

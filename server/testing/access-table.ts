@@ -1,0 +1,81 @@
+// What each viewer of the gallery sees of each post: the table that every representation of a post is held against.
+import type { ExhibitName } from './gallery.ts'
+
+/** In the order of the table's cells. `film` is priced, `draft` and `deleted` are priced too. */
+export const columns = [
+  'open',
+  'plan',
+  'priced',
+  'open18',
+  'plan18',
+  'priced18',
+  'film',
+  'draft',
+  'deleted',
+] as const satisfies readonly ExhibitName[]
+
+/** `all`: everything. `-`: nothing. Else the preview, and what it wants. */
+const table = {
+  visitor: 'all plan purchase sign_in sign_in sign_in purchase - -',
+  member: 'all plan purchase all plan purchase purchase - -',
+  follower: 'all plan purchase all plan purchase purchase - -',
+  planMember: 'all all purchase all all purchase purchase - -',
+  formerMember: 'all plan purchase all plan purchase purchase - -',
+  buyer: 'all plan all all plan all all - -',
+  refunded: 'all plan purchase all plan purchase purchase - -',
+  everything: 'all all all all all all all - -',
+  muter: 'all all all all all all all - -',
+  blocked: '- - - - - - - - -',
+  blocker: '- - - - - - - - -',
+  young: 'all all all - - - all - -',
+  careful: 'all all all age age age all - -',
+  admin: 'all plan purchase all plan purchase purchase - -',
+  suspended: 'all plan purchase sign_in sign_in sign_in purchase - -',
+  author: 'all all all all all all all all -',
+}
+
+export type ViewerName = keyof typeof table
+export const viewerNames = Object.keys(table) as ViewerName[]
+
+/** What this viewer sees of this post. */
+export const cellOf = (viewer: ViewerName, post: ExhibitName): string =>
+  table[viewer].split(' ')[columns.indexOf(post)] ?? '-'
+
+/** Each way by which posts reach a screen. A new one is one line. */
+export const lists: readonly {
+  readonly name: string
+  readonly path: (authorId: string) => string
+  /** Who may ask at all; everybody else is unauthenticated. */
+  readonly asks: 'everyone' | 'members'
+  /** Whether a post this viewer may know of stands in it. */
+  readonly holds: (viewer: ViewerName, post: ExhibitName) => boolean
+}[] = [
+  { name: 'all posts', path: () => '/posts', asks: 'everyone', holds: () => true },
+  { name: 'an author’s posts', path: (id) => `/posts?author=${id}`, asks: 'everyone', holds: () => true },
+  {
+    name: 'home, latest',
+    path: () => '/feed/latest',
+    asks: 'members',
+    holds: (viewer) => viewer !== 'muter',
+  },
+  {
+    name: 'home, following',
+    path: () => '/feed/following',
+    asks: 'members',
+    holds: (viewer) => viewer === 'follower' || viewer === 'author',
+  },
+  {
+    name: 'home, plans',
+    path: () => '/feed/plans',
+    asks: 'members',
+    holds: (viewer, post) =>
+      post.startsWith('plan') && ['planMember', 'everything', 'young', 'careful'].includes(viewer),
+  },
+  {
+    name: 'search',
+    path: () => `/search/posts?q=${encodeURIComponent('ひみつ')}`,
+    asks: 'members',
+    // Words of a post that is closed to somebody find nothing.
+    holds: (viewer, post) => viewer !== 'muter' && cellOf(viewer, post) === 'all',
+  },
+]

@@ -1,0 +1,2 @@
+// A live connection that keeps what was said, for tests of whoever says it.
+export { heardRealtime } from '#server/adapters/realtime.ts'

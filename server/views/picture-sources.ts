@@ -1,0 +1,19 @@
+// The widths of a picture, as the attribute `srcset` wants them.
+import type { PictureSource } from '#contract/media.ts'
+import { FACE_WIDTH } from '#contract/paths.ts'
+import type { MadeVariants } from '#server/store/tables/media.ts'
+
+/**
+ * The width of a face is none a picture is looked at in, but for small ones.
+ * @param width of the picture itself, px: none is wider
+ * @param address of a file by its name
+ */
+export function sourcesOf(
+  made: Pick<MadeVariants, 'widths'>,
+  width: number | null,
+  address: (name: string) => string,
+): PictureSource[] {
+  return made.widths
+    .filter((it) => it > FACE_WIDTH || made.widths.length === 1)
+    .map((it) => ({ src: address(`w${it}`), width: Math.min(it, width ?? it) }))
+}

@@ -1,0 +1,39 @@
+// InstallOffer: a word above home about putting the app on the home screen, to whoever comes back; put off, it stays away.
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { date } from '#src/lib/format.ts'
+import { install } from '#src/lib/install.ts'
+import { installNote, isGoodMoment, noInstallNote, notedDay, putOff } from '#src/lib/install-moment.ts'
+import { kept } from '#src/lib/kept.ts'
+import { installText } from '#src/lib/text-install.ts'
+import { Button } from '#src/ui/button.tsx'
+import { InstallSheet } from './install-sheet.tsx'
+
+const note = kept(() => localStorage, 'todoke.install', installNote)
+const read = () => note.read() ?? noInstallNote
+
+export function InstallOffer() {
+  const way = useSyncExternalStore(install.subscribe, install.way)
+  const [shown, setShown] = useState(() => isGoodMoment(notedDay(read(), date(Date.now())), Date.now()))
+  const [open, setOpen] = useState(false)
+  useEffect(() => note.save(notedDay(read(), date(Date.now()))), [])
+  // Where the browser's own menu is the only way, it is not talked about unasked.
+  if (!shown || way === 'installed' || way === 'menu') return null
+  function away(): void {
+    note.save(putOff(read(), Date.now()))
+    setShown(false)
+  }
+  return (
+    <section aria-label={installText.title} className="border-b border-line bg-sunk px-4 py-3">
+      <p>{installText.offer}</p>
+      <div className="mt-2 flex gap-2">
+        <Button size="small" onClick={() => setOpen(true)}>
+          {installText.how}
+        </Button>
+        <Button size="small" look="quiet" onClick={away}>
+          {installText.later}
+        </Button>
+      </div>
+      <InstallSheet way={way} open={open} onOpenChange={setOpen} />
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+// InstallSheet: how the app comes to this device's home screen: by one press, or step by step.
+import { Ellipsis, ExternalLink, Plus, Share, SquarePlus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { install } from '#src/lib/install.ts'
+import type { InstallWay } from '#src/lib/install-way.ts'
+import { installText } from '#src/lib/text-install.ts'
+import { text } from '#src/lib/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { toast } from '#src/ui/toast.ts'
+
+const icon = { 'aria-hidden': true, size: 22 } as const
+const icons: Partial<Record<InstallWay, ReactNode[]>> = {
+  ios: [<Share key="1" {...icon} />, <SquarePlus key="2" {...icon} />, <Plus key="3" {...icon} />],
+  'in-app': [
+    <Ellipsis key="1" {...icon} />,
+    <ExternalLink key="2" {...icon} />,
+    <SquarePlus key="3" {...icon} />,
+  ],
+  menu: [<Ellipsis key="1" {...icon} />, <SquarePlus key="2" {...icon} />],
+}
+
+interface InstallSheetProps {
+  way: InstallWay
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function InstallSheet({ way, open, onOpenChange }: InstallSheetProps) {
+  const steps = way === 'ios' || way === 'in-app' || way === 'menu' ? installText.steps[way] : []
+  async function ask(): Promise<void> {
+    onOpenChange(false)
+    if ((await install.ask()) === 'accepted') toast(installText.done, 'success')
+  }
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={installText.title}
+      description={installText.lead[way]}
+      closeLabel={text.close}
+      footer={
+        way === 'ask' && (
+          <Button wide onClick={() => void ask()}>
+            {installText.how}
+          </Button>
+        )
+      }
+    >
+      {steps.length > 0 && (
+        <ol className="border-t border-line">
+          {steps.map((step, at) => (
+            <li key={step} className="flex min-h-14 items-center gap-3 border-b border-line py-2">
+              <span aria-hidden className="w-5 shrink-0 text-center font-semibold text-soft tabular-nums">
+                {at + 1}
+              </span>
+              <span className="min-w-0 flex-1">{step}</span>
+              <span className="shrink-0 text-soft">{icons[way]?.[at]}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Sheet>
+  )
+}

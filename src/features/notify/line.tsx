@@ -1,0 +1,96 @@
+// Line: one notification; pressed, it is read and leads to what it is about.
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent, ReactNode } from 'react'
+import { notificationText } from '#contract/notification-text.ts'
+import type { NotificationView } from '#contract/notifications.ts'
+import { dateTime, relative } from '#src/lib/format.ts'
+import { notifyText as words } from '#src/lib/text-notify.ts'
+import { Avatar } from '#src/ui/avatar.tsx'
+import { cx } from '#src/ui/cx.ts'
+import { When } from '#src/ui/when.tsx'
+import { KindMark, Sign } from './kind-mark.tsx'
+import { pathInList } from './notifications.ts'
+
+interface LineProps {
+  line: NotificationView
+  onRead: (line: NotificationView) => void
+}
+
+export function Line({ line, onRead }: LineProps) {
+  const [first] = line.people
+  const { title, who, body } = notificationText(line, {
+    name: first?.name ?? null,
+    others: line.others,
+    excerpt: line.excerpt,
+  })
+  const at = Date.parse(line.updated_at)
+  return (
+    <li
+      className={cx(
+        'relative flex gap-4 border-b border-line px-4 py-3.5 hover:bg-sunk rail:px-6',
+        !line.read && 'bg-raised',
+      )}
+    >
+      <Faces line={line} />
+      <div className="min-w-0 flex-1">
+        <Lead line={line} onRead={onRead}>
+          <span className="font-semibold">{who}</span>
+          {title.slice(who.length)}
+        </Lead>
+        {body !== '' && <p className="mt-0.5 line-clamp-2 text-sm break-words text-soft">{body}</p>}
+        {line.post_deleted && <p className="mt-0.5 text-sm text-soft">{words.gone}</p>}
+        <p className="mt-0.5 text-sm text-soft">
+          <When at={line.updated_at} say={(_, now) => relative(at, now)} whole={dateTime(at)} />
+        </p>
+      </div>
+      <span className="flex w-3 justify-end pt-2">
+        {!line.read && (
+          <span className="size-2 rounded-pill bg-seal-fill">
+            <span className="sr-only">{words.unread}</span>
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** Whose act it is; for what nobody did, its sign. */
+function Faces({ line }: { line: NotificationView }) {
+  const [first] = line.people
+  if (first)
+    return (
+      <span className="relative h-10 shrink-0">
+        <Avatar name={first.name} src={first.avatar_url} />
+        <KindMark code={line.setting_cd} />
+      </span>
+    )
+  return (
+    <span className="grid size-10 shrink-0 place-items-center rounded-pill bg-sunk text-ink">
+      <Sign code={line.setting_cd} size={20} />
+    </span>
+  )
+}
+
+/** The whole line presses it; one that leads nowhere is read all the same. */
+function Lead({ line, onRead, children }: LineProps & { children: ReactNode }) {
+  const router = useRouter()
+  const path = pathInList(line)
+  const look = 'block text-left break-words [word-break:auto-phrase] after:absolute after:inset-0'
+  if (path === undefined)
+    return (
+      <button type="button" className={look} onClick={() => onRead(line)}>
+        {children}
+      </button>
+    )
+  const press = (event: MouseEvent) => {
+    onRead(line)
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    void router.navigate({ href: path })
+  }
+  return (
+    <a href={path} className={look} onClick={press}>
+      {children}
+    </a>
+  )
+}

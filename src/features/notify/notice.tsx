@@ -1,0 +1,36 @@
+// Notice: what the service tells its members, in full.
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { date } from '#src/lib/format.ts'
+import { notifyText as words } from '#src/lib/text-notify.ts'
+import { buttonClass } from '#src/ui/button.tsx'
+import { cx } from '#src/ui/cx.ts'
+import { LostState } from '#src/ui/lost-state.tsx'
+import { Prose } from '#src/ui/prose.tsx'
+import { noticeQuery } from './notifications.ts'
+
+export function Notice({ id }: { id: string }) {
+  const { data: notice } = useSuspenseQuery(noticeQuery(id))
+  return (
+    <article className="px-4 pt-6 pb-16 rail:px-6">
+      <h2 className="text-xl font-semibold break-words">{notice.title}</h2>
+      <p className="mt-1 text-sm text-soft">
+        <time dateTime={notice.published_at}>{date(Date.parse(notice.published_at))}</time>
+      </p>
+      <Prose text={notice.body} className="mt-5" />
+      <Link to="/notify" className={cx(buttonClass('quiet'), 'mt-8')}>
+        {words.toList}
+      </Link>
+    </article>
+  )
+}
+
+export function NoticeGone() {
+  return (
+    <LostState
+      title={words.noticeGone}
+      text={words.noticeGoneText}
+      way={{ to: '/notify', label: words.toList }}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+// Reading the list of notifications, and marking lines as read: shown at once, taken back when the server did not take it.
+import { type InfiniteData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
+import {
+  countUnread,
+  getNotice,
+  listNotifications,
+  type NotificationView,
+  readNotifications,
+} from '#contract/notifications.ts'
+import { targetOf } from '#contract/push.ts'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import { doAct } from '#src/lib/acts.ts'
+import { ApiFailure, call } from '#src/lib/api.ts'
+import { noticeDoor } from '#src/lib/notice-door.ts'
+import { changeData, pagesFor, queryFor, readingsOf } from '#src/lib/query.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { notifyText } from '#src/lib/text-notify.ts'
+import { unreadQuery } from '#src/lib/unread.ts'
+import { toast } from '#src/ui/toast.ts'
+
+type Page = ReplyOf<typeof listNotifications>
+
+/** Read again at every look: it is opened to see what is new. */
+export const notificationsQuery = { ...pagesFor(listNotifications, {}), staleTime: 0 }
+
+export const noticeQuery = (id: string) =>
+  queryOptions({ ...queryFor(getNotice, { params: { notice_id: id } }), staleTime: 5 * 60_000 })
+
+/** Where a line of the list leads: what has no page of its own in the table of targets is opened from here. */
+export function pathInList(it: NotificationView): string | undefined {
+  if (it.setting_cd === 'notice') return it.target_id === null ? undefined : `/notify/detail/${it.target_id}`
+  if (it.setting_cd === 'identity') return '/user/verification'
+  const path = targetOf(it)
+  return path === '/notify' ? undefined : path
+}
+
+/** In the list, and on the desktop, where none of them is shown any longer. */
+function showRead(client: QueryClient, is: (it: NotificationView) => boolean): void {
+  const read = new Set<string>()
+  changeData<InfiniteData<Page>>(client, readingsOf(listNotifications), (data) => ({
+    ...data,
+    pages: data.pages.map((page) => ({
+      ...page,
+      notifications: page.notifications.map((it) => {
+        if (!is(it)) return it
+        read.add(it.id)
+        return { ...it, read: true }
+      }),
+    })),
+  }))
+  noticeDoor.read([...read])
+}
+
+const setUnread = (client: QueryClient, unread: number) =>
+  client.setQueryData(unreadQuery.queryKey, { unread })
+
+/** What the server holds, after it did not take a mark. */
+async function readAgain(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries(readingsOf(listNotifications)),
+    client.invalidateQueries(readingsOf(countUnread)),
+  ])
+}
+
+/** Nobody answers: the mark waits on the device for the network, as a like does. */
+const markLater = (body: BodyOf<typeof readNotifications>) =>
+  doAct({ name: 'readNotifications', params: {}, body }, '')
+
+export function useMarkRead() {
+  const client = useQueryClient()
+  return {
+    /** On the way to what it leads to: nobody waits for it. */
+    async one(it: NotificationView) {
+      if (it.read) return
+      showRead(client, ({ id }) => id === it.id)
+      const before = client.getQueryData(unreadQuery.queryKey)?.unread
+      if (before !== undefined) setUnread(client, Math.max(0, before - 1))
+      try {
+        setUnread(client, (await call(readNotifications, { body: { ids: [it.id] } })).unread)
+      } catch (failure) {
+        if (!(failure instanceof ApiFailure)) throw failure
+        if (failure.code === 'offline') await markLater({ ids: [it.id] })
+        else await readAgain(client)
+      }
+    },
+    /** @param until `updated_at` of the latest line seen: what comes meanwhile stays unread */
+    async all(until: string) {
+      try {
+        const { unread } = await call(readNotifications, { body: { until } })
+        showRead(client, (it) => it.updated_at <= until)
+        setUnread(client, unread)
+        toast(notifyText.allRead, 'success')
+      } catch (failure) {
+        if (!(failure instanceof ApiFailure)) throw failure
+        if (failure.code === 'offline') {
+          showRead(client, (it) => it.updated_at <= until)
+          setUnread(client, 0)
+          return markLater({ until })
+        }
+        toast(`${notifyText.notRead}${errorText[failure.code]}`, 'error')
+      }
+    },
+  }
+}

@@ -1,0 +1,106 @@
+// NotifyList: what a person was told of, the latest first.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Settings } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { NotificationView } from '#contract/notifications.ts'
+import { text } from '#src/lib/text.ts'
+import { notifyText as words } from '#src/lib/text-notify.ts'
+import { useUnread } from '#src/lib/unread.ts'
+import { Button, buttonClass } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Line } from './line.tsx'
+import { NotifySkeleton } from './notify-skeleton.tsx'
+import { notificationsQuery, useMarkRead } from './notifications.ts'
+import { useLiveLines } from './use-live-lines.ts'
+
+interface NotifyListProps {
+  /** What stands there when it could not be read. */
+  failed: (error: Error, retry: () => Promise<unknown>) => ReactNode
+}
+
+export function NotifyList({ failed }: NotifyListProps) {
+  const pages = useInfiniteQuery(notificationsQuery)
+  const read = useMarkRead()
+  const lines = pages.data?.pages.flatMap((page) => page.notifications) ?? []
+  useLiveLines()
+  return (
+    <div className="pb-16">
+      <Head latest={lines[0]} onReadAll={read.all} />
+      {pages.isPending && <NotifySkeleton />}
+      {pages.isError && !pages.data && failed(pages.error, pages.refetch)}
+      {pages.data && lines.length === 0 && !pages.hasNextPage && <Empty />}
+      <ul aria-label={words.title}>
+        {lines.map((line) => (
+          <Line key={line.id} line={line} onRead={(it) => void read.one(it)} />
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <div className="flex justify-center py-6">
+          <Button
+            look="quiet"
+            size="small"
+            busy={pages.isFetchingNextPage}
+            busyLabel={text.loading}
+            onClick={() => void pages.fetchNextPage()}
+          >
+            {words.more}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface HeadProps {
+  latest: NotificationView | undefined
+  onReadAll: (until: string) => Promise<void>
+}
+
+function Head({ latest, onReadAll }: HeadProps) {
+  const unread = useUnread()
+  const [busy, setBusy] = useState(false)
+  async function press(until: string) {
+    setBusy(true)
+    await onReadAll(until).finally(() => setBusy(false))
+  }
+  return (
+    <div className="flex min-h-14 items-center gap-1 border-b border-line pr-2 pl-4 rail:pr-4 rail:pl-6">
+      <h1 className="mr-auto text-lg font-semibold">{words.title}</h1>
+      {latest && unread > 0 && (
+        <Button
+          look="quiet"
+          size="pill"
+          busy={busy}
+          busyLabel={text.working}
+          onClick={() => void press(latest.updated_at)}
+        >
+          {words.readAll}
+        </Button>
+      )}
+      <Link
+        to="/settings/notification"
+        aria-label={words.settings}
+        title={words.settings}
+        className="grid size-11 place-items-center rounded-pill text-soft hover:bg-sunk hover:text-ink"
+      >
+        <Settings aria-hidden size={22} />
+      </Link>
+    </div>
+  )
+}
+
+function Empty() {
+  return (
+    <EmptyState
+      drawing="letter"
+      title={words.emptyTitle}
+      text={words.emptyText}
+      act={
+        <Link to="/settings/notification" className={buttonClass('quiet')}>
+          {words.settings}
+        </Link>
+      }
+    />
+  )
+}

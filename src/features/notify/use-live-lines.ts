@@ -1,0 +1,35 @@
+// The open list of notifications: lines that others change are read again while one looks.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { personChannel } from '#contract/channels.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { paced } from '#src/lib/paced.ts'
+import { readingsOf } from '#src/lib/query.ts'
+import { listen, onRecovered } from '#src/lib/realtime.ts'
+import { useMember } from '#src/lib/session.ts'
+import { useUnread } from '#src/lib/unread.ts'
+
+/** Hearts of a lively post are shown at most this often, ms. */
+const READ_EVERY = 2000
+
+export function useLiveLines(): void {
+  const client = useQueryClient()
+  const me = useMember()?.id
+  const unread = useUnread()
+  const before = useRef(unread)
+  useEffect(() => {
+    // More than a moment ago: there are lines that the list does not show yet.
+    if (unread > before.current) void client.invalidateQueries(readingsOf(listNotifications))
+    before.current = unread
+  }, [client, unread])
+  useEffect(() => {
+    if (me === undefined) return undefined
+    const lines = paced(READ_EVERY, () => void client.invalidateQueries(readingsOf(listNotifications)))
+    const stops = [
+      listen(personChannel(me), 'lines.changed', lines.want),
+      onRecovered(lines.want),
+      lines.stop,
+    ]
+    return () => stops.forEach((stop) => stop())
+  }, [client, me])
+}

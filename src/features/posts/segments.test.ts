@@ -1,0 +1,50 @@
+// What becomes of a video whose segments cannot go on.
+import { expect, test, vi } from 'vitest'
+import { type LeftAt, playSegments } from './segments.ts'
+
+type Heard = (event: string, data: { fatal: boolean; type: string; response?: { code: number } }) => void
+
+/** The library as far as we use it: with its source taken away an element is paused, and at its beginning. */
+class Library {
+  static readonly Events = { MANIFEST_PARSED: 'parsed', ERROR: 'error', DESTROYING: 'destroying' }
+  static readonly ErrorTypes = { NETWORK_ERROR: 'network', MEDIA_ERROR: 'media' }
+  static isSupported = () => true
+  static made: Library
+  readonly levels: unknown[] = []
+  #heard = new Map<string, Heard>()
+  #element: { paused: boolean; currentTime: number } | undefined
+  constructor() {
+    Library.made = this
+  }
+  on(event: string, heard: Heard) {
+    this.#heard.set(event, heard)
+  }
+  once() {}
+  attachMedia(element: { paused: boolean; currentTime: number }) {
+    this.#element = element
+  }
+  loadSource() {}
+  destroy() {
+    if (this.#element) Object.assign(this.#element, { paused: true, currentTime: 0 })
+  }
+  refuse(code: number) {
+    this.#heard.get('error')?.('error', { fatal: true, type: 'network', response: { code } })
+  }
+}
+vi.mock('hls.js/light', () => ({ default: Library }))
+
+async function refusedAt(now: { paused: boolean; currentTime: number }): Promise<LeftAt[]> {
+  const element = { isConnected: true, play: async () => undefined, ...now }
+  const ends: LeftAt[] = []
+  await playSegments(element as unknown as HTMLVideoElement, '/main.m3u8', (left) => void ends.push(left))
+  Library.made.refuse(403)
+  return ends
+}
+
+test('a refusal ends it where the person was: playing stays playing', async () => {
+  expect(await refusedAt({ paused: false, currentTime: 31.5 })).toEqual([{ at: 31.5, paused: false }])
+})
+
+test('whoever had paused finds it paused, at the same place', async () => {
+  expect(await refusedAt({ paused: true, currentTime: 12 })).toEqual([{ at: 12, paused: true }])
+})

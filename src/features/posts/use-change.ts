@@ -1,0 +1,40 @@
+// Changing one's own post from a sheet: it closes once the server has it, and says what was wrong where it has not.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { changePost } from '#contract/own-posts.ts'
+import { ApiFailure, call } from '#src/lib/api.ts'
+import { changePostIn } from '#src/lib/post-cache.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { postText as words } from '#src/lib/text-post.ts'
+import { toast } from '#src/ui/toast.ts'
+
+/**
+ * @param done the post is another one
+ * @param says the sheet's own sentence about a refusal, where it has one
+ */
+export function useChange(
+  postId: string,
+  done: () => void,
+  says: (failure: ApiFailure) => string | undefined,
+) {
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  async function change(body: BodyOf<typeof changePost>) {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const post = await call(changePost, { params: { post_id: postId }, body })
+      changePostIn(queryClient, postId, () => post)
+      done()
+      toast(words.saved, 'success')
+    } catch (error) {
+      const failure = error instanceof ApiFailure ? error : undefined
+      setProblem((failure && says(failure)) ?? errorText[failure?.code ?? 'internal'])
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, problem, setProblem, change }
+}

@@ -1,0 +1,46 @@
+// Turning pushes on and off on this device, trying them, and saying what became of it.
+import { useState } from 'react'
+import { ApiFailure } from '#src/lib/api.ts'
+import { tryPush, turnPushOff, turnPushOn } from '#src/lib/push.ts'
+import type { TurnedOn } from '#src/lib/push-device.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { pushText } from '#src/lib/text-push.ts'
+import { toast } from '#src/ui/toast.ts'
+
+export type PushAct = 'on' | 'off' | 'test'
+
+/** What presses the buttons; `busy` is the one that was pressed and has not ended. */
+export function usePushActs(ownerId: string) {
+  const [busy, setBusy] = useState<PushAct>()
+  async function doing<T>(act: PushAct, work: () => Promise<T>): Promise<T> {
+    setBusy(act)
+    try {
+      return await work()
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return {
+    busy,
+    on: () =>
+      doing('on', async (): Promise<TurnedOn> => {
+        const end = await turnPushOn(ownerId)
+        const { says, as } = pushText.turned[end]
+        toast(says, as)
+        return end
+      }),
+    off: () => doing('off', async () => turnPushOff().then(() => toast(pushText.off))),
+    test: () =>
+      doing('test', async () => {
+        try {
+          const outcome = await tryPush()
+          toast(pushText.tested[outcome], outcome === 'sent' ? 'success' : 'error')
+          // The server has forgotten this device: the button that brings it back stands there again.
+          if (outcome === 'none') await turnPushOff()
+        } catch (failure) {
+          if (!(failure instanceof ApiFailure)) throw failure
+          toast(errorText[failure.code], 'error')
+        }
+      }),
+  }
+}

@@ -1,0 +1,43 @@
+// PushBanner: a word above the list of notifications, as long as this device could take them and does not.
+import { Bell } from 'lucide-react'
+import { useState } from 'react'
+import { usePushStanding } from '#src/lib/push.ts'
+import { mayOfferPush, pushMoment } from '#src/lib/push-moment.ts'
+import { pushText as words } from '#src/lib/text-push.ts'
+import { Button } from '#src/ui/button.tsx'
+import { usePushActs } from './acts.ts'
+
+export function PushBanner({ ownerId }: { ownerId: string }) {
+  const standing = usePushStanding(ownerId)
+  const acts = usePushActs(ownerId)
+  const [shown, setShown] = useState(mayOfferPush)
+  if (standing !== 'off' || !shown) return null
+  return (
+    <section aria-label={words.title} className="flex gap-3 border-b border-line bg-sunk px-4 py-3">
+      <Bell aria-hidden size={20} className="mt-0.5 shrink-0 text-soft" />
+      <div className="min-w-0 flex-1">
+        <p>{words.standing.off}</p>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button
+            size="small"
+            busy={acts.busy === 'on'}
+            busyLabel={words.busy}
+            onClick={() => void acts.on()}
+          >
+            {words.turnOn}
+          </Button>
+          <Button
+            size="small"
+            look="quiet"
+            onClick={() => {
+              pushMoment.over(true)
+              setShown(false)
+            }}
+          >
+            {words.later}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

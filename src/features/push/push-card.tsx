@@ -1,0 +1,61 @@
+// PushCard: whether this device takes pushes, what to do where it cannot, and a try.
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { usePushStanding } from '#src/lib/push.ts'
+import { pushText as words } from '#src/lib/text-push.ts'
+import { Button, buttonClass } from '#src/ui/button.tsx'
+import { usePushActs } from './acts.ts'
+
+export function PushCard({ ownerId }: { ownerId: string }) {
+  const standing = usePushStanding(ownerId)
+  const acts = usePushActs(ownerId)
+  const id = useId()
+  const busyLabel = words.busy
+  return (
+    <section aria-labelledby={id} className="border-b border-line px-4 pt-5 pb-5">
+      <h2 id={id} className="text-sm font-semibold text-soft">
+        {words.title}
+      </h2>
+      <p className="mt-1">{words.standing[standing]}</p>
+      <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+        {standing === 'off' && (
+          <Button size="small" busy={acts.busy === 'on'} busyLabel={busyLabel} onClick={() => void acts.on()}>
+            {words.turnOn}
+          </Button>
+        )}
+        {standing === 'on' && (
+          <>
+            <Button
+              size="small"
+              look="quiet"
+              busy={acts.busy === 'test'}
+              busyLabel={busyLabel}
+              onClick={() => void acts.test()}
+            >
+              {words.test}
+            </Button>
+            <Button
+              size="small"
+              look="quiet"
+              busy={acts.busy === 'off'}
+              busyLabel={busyLabel}
+              onClick={() => void acts.off()}
+            >
+              {words.turnOff}
+            </Button>
+          </>
+        )}
+        {standing === 'install' && (
+          <Link to="/help/general-information" hash="install" className={buttonClass('quiet', 'small')}>
+            {words.installHow}
+          </Link>
+        )}
+        {standing === 'denied' && (
+          <Link to="/help/notification" hash="not-shown" className={buttonClass('quiet', 'small')}>
+            {words.helpDenied}
+          </Link>
+        )}
+      </div>
+    </section>
+  )
+}

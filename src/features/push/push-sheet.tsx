@@ -1,0 +1,37 @@
+// PushSheet: offers pushes after the first thing somebody did that others may answer to.
+import { pushMoment } from '#src/lib/push-moment.ts'
+import { pushText as words } from '#src/lib/text-push.ts'
+import { text } from '#src/lib/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { usePushActs } from './acts.ts'
+
+export function PushSheet({ ownerId }: { ownerId: string }) {
+  const acts = usePushActs(ownerId)
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && pushMoment.over(true)}
+      title={words.offerTitle}
+      closeLabel={text.close}
+      footer={
+        <div className="flex flex-col gap-2">
+          <Button
+            look="seal"
+            wide
+            busy={acts.busy === 'on'}
+            busyLabel={words.busy}
+            onClick={() => void acts.on().then((end) => pushMoment.over(end !== 'on'))}
+          >
+            {words.turnOn}
+          </Button>
+          <Button look="quiet" wide onClick={() => pushMoment.over(true)}>
+            {words.later}
+          </Button>
+        </div>
+      }
+    >
+      <p className="pb-1">{words.offer}</p>
+    </Sheet>
+  )
+}

@@ -1,0 +1,25 @@
+// OlderNote: says from when a list or a page is, where it could not be read anew.
+import { isAway } from '#src/lib/answers.ts'
+import { dateTime, relative } from '#src/lib/format.ts'
+import { offlineText as words } from '#src/lib/text-offline.ts'
+import { When } from '#src/ui/when.tsx'
+
+interface OlderNoteProps {
+  reading: { data: unknown; dataUpdatedAt: number; error: Error | null }
+}
+
+/** Nothing for what was read since this page was opened, unless the server is away now. */
+export function OlderNote({ reading: { data, dataUpdatedAt, error } }: OlderNoteProps) {
+  const older = isAway(error) || dataUpdatedAt < performance.timeOrigin
+  if (data === undefined || dataUpdatedAt === 0 || !older) return null
+  return (
+    <p className="border-b border-line px-4 py-1.5 text-xs text-soft rail:px-6">
+      {words.readAt}{' '}
+      <When
+        at={new Date(dataUpdatedAt).toISOString()}
+        say={(at, now) => relative(Date.parse(at), now)}
+        whole={dateTime(dataUpdatedAt)}
+      />
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+// RefusedActs: what was done without network and could not be: what, and why. It stays until it was read.
+import { CircleAlert } from 'lucide-react'
+import type { RefusedAct } from '#src/lib/acts.ts'
+import { putAway, useRefusedActs } from '#src/lib/acts.ts'
+import { actsText as words } from '#src/lib/text-acts.ts'
+import { Banner } from '#src/ui/banner.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { toast } from '#src/ui/toast.ts'
+
+/** What somebody wrote is theirs, though it has no place any more. */
+const written = ({ act }: RefusedAct): string | undefined => {
+  const { content } = (act.body ?? {}) as { content?: unknown }
+  return typeof content === 'string' ? content : undefined
+}
+
+export function RefusedActs() {
+  const refused = useRefusedActs()
+  return refused.map((it) => <Refused key={it.id} it={it} />)
+}
+
+function Refused({ it }: { it: RefusedAct }) {
+  const content = written(it)
+  async function copy() {
+    await navigator.clipboard.writeText(content ?? '')
+    toast(words.copied, 'success')
+  }
+  return (
+    <Banner
+      look="error"
+      icon={<CircleAlert aria-hidden size={18} />}
+      act={
+        <span className="flex shrink-0 gap-2">
+          {content !== undefined && (
+            <Button look="quiet" size="small" onClick={() => void copy()}>
+              {words.copy}
+            </Button>
+          )}
+          <Button look="quiet" size="small" onClick={() => void putAway(it.id)}>
+            {words.close}
+          </Button>
+        </span>
+      }
+    >
+      {words.refused(it.act.name, it.about, it.code)}
+      {content !== undefined && <span className="mt-0.5 line-clamp-2 block break-words">「{content}」</span>}
+    </Banner>
+  )
+}

@@ -1,0 +1,15 @@
+// UnstoredActs: what was done on a device without room waits for the network in this page alone.
+import { CloudUpload } from 'lucide-react'
+import { useWaitingHere } from '#src/lib/acts.ts'
+import { actsText as words } from '#src/lib/text-acts.ts'
+import { Banner } from '#src/ui/banner.tsx'
+
+export function UnstoredActs() {
+  const count = useWaitingHere()
+  if (count === 0) return null
+  return (
+    <Banner look="care" icon={<CloudUpload aria-hidden size={18} />}>
+      {words.waitsHere(count)}
+    </Banner>
+  )
+}

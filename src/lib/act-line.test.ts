@@ -1,0 +1,81 @@
+// Acts of a page on a device with and without room: stored, or sent from here in their order, and never lost by it.
+import { expect, test } from 'vitest'
+import { actLine, type Sent } from './act-line.ts'
+
+const done: Sent = { is: 'done' }
+const away: Sent = { is: 'away' }
+
+/** A device with or without room, a server that answers or not, and what became of the acts. */
+function page(given: { room: boolean; server: (it: string) => Sent }) {
+  const world = { ...given, said: [] as string[], again: [] as (() => void)[] }
+  const line = actLine<string>({
+    async keep(it) {
+      if (world.room) world.said.push(`stored ${it}`)
+      return world.room
+    },
+    async send(it) {
+      const sent = world.server(it)
+      world.said.push(`${sent.is} ${it}`)
+      return sent
+    },
+    refused: (it, code) => world.said.push(`${it}: ${code}`),
+    later: (work) => (world.again = [work]),
+    changed: () => undefined,
+  })
+  return { world, line }
+}
+const settled = () => new Promise((end) => setTimeout(end))
+
+test('a device with room stores each, and nothing is sent from the page', async () => {
+  const { world, line } = page({ room: true, server: () => done })
+  await Promise.all([line.add('like'), line.add('unlike')])
+  expect(world.said).toEqual(['stored like', 'stored unlike'])
+  expect([line.all(), line.state()]).toEqual([[], 'storing'])
+})
+
+test('without room it is sent at once', async () => {
+  const { world, line } = page({ room: false, server: () => done })
+  await line.add('like')
+  expect(world.said).toEqual(['done like'])
+  expect(line.all()).toEqual([])
+})
+
+test('without room and network all wait in their order; with the network back each is sent once', async () => {
+  const { world, line } = page({ room: false, server: () => away })
+  await line.add('like')
+  await line.add('comment')
+  expect([line.all(), line.state()]).toEqual([['like', 'comment'], 'waiting'])
+  world.said = []
+  world.server = () => done
+  world.again[0]?.()
+  await settled()
+  expect(world.said).toEqual(['done like', 'done comment'])
+  expect([line.all(), line.state()]).toEqual([[], 'storing'])
+})
+
+test('without network, once there is room, they are stored and need this page no more', async () => {
+  const { world, line } = page({ room: false, server: () => away })
+  await line.add('like')
+  world.room = true
+  await line.add('comment')
+  expect(world.said).toEqual(['away like', 'stored like', 'stored comment'])
+  expect(line.state()).toBe('storing')
+})
+
+test('what is refused is told, and those behind it go on', async () => {
+  const refuse: Sent = { is: 'refused', code: 'not_found' }
+  const { world, line } = page({ room: false, server: (it) => (it === 'like' ? refuse : done) })
+  await Promise.all([line.add('like'), line.add('comment')])
+  expect(world.said).toEqual(['refused like', 'like: not_found', 'done comment'])
+  expect(line.all()).toEqual([])
+})
+
+test('the next person sends nothing of the one before', async () => {
+  const { world, line } = page({ room: false, server: () => away })
+  await line.add('like')
+  line.keepOnly(() => false)
+  world.server = () => done
+  line.go()
+  await settled()
+  expect(world.said).toEqual(['away like'])
+})

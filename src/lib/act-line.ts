@@ -1,0 +1,84 @@
+// The line of acts in this page: each is stored on the device in its turn or, where there is no room, sent from here.
+import type { FailureCode } from './api.ts'
+
+/** How the sending of one ended. `away`: nobody answered; it is tried again. */
+export type Sent = { readonly is: 'done' } | { readonly is: 'away' } | Refused
+interface Refused {
+  readonly is: 'refused'
+  readonly code: FailureCode
+}
+
+/**
+ * How far the first of the line is. `storing`: the device will take it. `sending`, `waiting`: it has no room, so that this
+ * page alone has them; it is under way, or is tried again.
+ */
+export type LineState = 'storing' | 'sending' | 'waiting'
+
+export interface LinePorts<It> {
+  /** Stores one, to be sent whatever becomes of this page; false on a device that cannot. */
+  readonly keep: (it: It) => Promise<boolean>
+  readonly send: (it: It) => Promise<Sent>
+  readonly refused: (it: It, code: FailureCode) => void
+  /** Does it in a while, once, however often it is said. */
+  readonly later: (work: () => void) => void
+  readonly changed: () => void
+}
+
+/** Acts one after the other, in the order in which they were done. */
+export function actLine<It>(ports: LinePorts<It>) {
+  let line: readonly It[] = []
+  let state: LineState = 'storing'
+  let running: Promise<void> | undefined
+
+  function become(next: LineState): void {
+    state = next
+    ports.changed()
+  }
+
+  /** @returns whether it has left this page */
+  async function bring(it: It): Promise<boolean> {
+    if (await ports.keep(it)) return true
+    become('sending')
+    const sent = await ports.send(it)
+    if (sent.is === 'refused') ports.refused(it, sent.code)
+    return sent.is !== 'away'
+  }
+
+  async function run(): Promise<void> {
+    try {
+      for (let it = line[0]; it; it = line[0]) {
+        if (!(await bring(it))) {
+          become('waiting')
+          return ports.later(go)
+        }
+        line = line.filter((other) => other !== it)
+        become(line.length === 0 ? 'storing' : state)
+      }
+    } finally {
+      running = undefined
+    }
+  }
+
+  function go(): void {
+    if (line.length > 0) running ??= run()
+  }
+
+  return {
+    all: () => line,
+    state: () => state,
+    /** Resolves once it is stored or done, or waits. */
+    async add(it: It): Promise<void> {
+      line = [...line, it]
+      ports.changed()
+      go()
+      await running
+    },
+    /** The network or the room may be back. */
+    go,
+    /** Those of somebody else are nobody's any more. */
+    keepOnly(isTheirs: (it: It) => boolean): void {
+      line = line.filter(isTheirs)
+      if (line.length === 0) state = 'storing'
+    },
+  }
+}

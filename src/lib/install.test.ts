@@ -1,0 +1,46 @@
+// Installing is offered the way this device can, to whoever comes back, and not again and again.
+import { describe, expect, test } from 'vitest'
+import { isGoodMoment, noInstallNote, notedDay, putOff } from './install-moment.ts'
+import { installWay } from './install-way.ts'
+
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 Version/18.4 Mobile/15E148 Safari/604.1'
+const mac =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.4 Safari/605.1.15'
+const android =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36'
+const here = { standalone: false, offered: false, agent: android, touchPoints: 5 }
+
+describe('the way to install', () => {
+  test.each([
+    ['installed', { ...here, standalone: true, offered: true }],
+    ['ask', { ...here, offered: true }],
+    ['menu', here],
+    ['ios', { ...here, agent: iPhone }],
+    ['ios', { ...here, agent: mac, touchPoints: 5 }],
+    ['menu', { ...here, agent: mac, touchPoints: 0 }],
+    ['in-app', { ...here, agent: `${iPhone} Line/15.2.0` }],
+    ['in-app', { ...here, agent: `${android} Instagram 300.0.0.0 Android` }],
+    ['in-app', { ...here, agent: `${iPhone} [FBAN/FBIOS;FBAV/480.0]` }],
+  ] as const)('is %s', (way, around) => {
+    expect(installWay(around)).toBe(way)
+  })
+})
+
+describe('the moment to offer it', () => {
+  const DAY = 24 * 3600 * 1000
+  const twice = notedDay(notedDay(noInstallNote, '2026-11-21'), '2026-11-22')
+
+  test('is the second day the app is used on, not the first however often it is opened', () => {
+    const once = notedDay(notedDay(noInstallNote, '2026-11-21'), '2026-11-21')
+    expect([isGoodMoment(once, 0), isGoodMoment(twice, 0)]).toEqual([false, true])
+  })
+
+  test('comes again a month after a no, then after three, then never', () => {
+    const first = putOff(twice, 0)
+    expect([isGoodMoment(first, 30 * DAY - 1), isGoodMoment(first, 30 * DAY)]).toEqual([false, true])
+    const second = putOff(first, 30 * DAY)
+    expect([isGoodMoment(second, 119 * DAY), isGoodMoment(second, 120 * DAY)]).toEqual([false, true])
+    expect(isGoodMoment(putOff(second, 120 * DAY), 10_000 * DAY)).toBe(false)
+  })
+})

@@ -1,0 +1,19 @@
+// Pictures this page showed before its worker could keep them: asked for once more, which the browser's cache answers.
+import { pictureName } from '#device/picture-names.ts'
+import { listPictures } from '#device/pictures.ts'
+
+/** Addresses that were asked for once more. What is not kept then is not to be kept. */
+const asked = new Set<string>()
+
+/** Lets the worker keep what stands on the page and is not kept. @param ownerId who is signed in */
+export async function keepShown(ownerId: string): Promise<void> {
+  if (!navigator.serviceWorker?.controller) return
+  const kept = await listPictures(ownerId)
+  for (const { complete, naturalWidth, currentSrc } of document.images) {
+    if (!complete || naturalWidth === 0 || !currentSrc.startsWith(`${location.origin}/`)) continue
+    const name = pictureName(new URL(currentSrc).pathname)
+    if (!name || kept.has(name.ref) || asked.has(currentSrc)) continue
+    asked.add(currentSrc)
+    await fetch(currentSrc, { cache: 'force-cache' }).catch(() => undefined)
+  }
+}

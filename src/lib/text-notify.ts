@@ -1,0 +1,18 @@
+// The words of notifications as the app shows them; what each one says stands in contract/notification-text.ts.
+export const notifyText = {
+  title: '通知',
+  unread: '未読',
+  unreadCount: (count: number) => (count > 99 ? '未読99件以上' : `未読${count}件`),
+  readAll: 'すべて既読にする',
+  allRead: 'すべて既読にしました。',
+  notRead: '既読にできませんでした。',
+  more: '続きを読み込む',
+  gone: 'この投稿は表示できません',
+  emptyTitle: 'まだ通知はありません',
+  emptyText: 'いいねやコメント、フォローがあると、ここでお知らせします。',
+  settings: '通知の設定',
+  notice: 'お知らせ',
+  noticeGone: 'このお知らせは表示できません',
+  noticeGoneText: '公開が終わったか、アドレスが間違っている可能性があります。',
+  toList: '通知の一覧',
+} as const

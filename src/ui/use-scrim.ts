@@ -1,0 +1,17 @@
+// The strip where the scrollbar was lies beside whatever is laid over the page: it is darkened with it.
+import { useLayoutEffect } from 'react'
+
+let open = 0
+
+/** @param isOpen whether something stands over a darkened page */
+export function useScrim(isOpen: boolean): void {
+  useLayoutEffect(() => {
+    if (!isOpen) return
+    open++
+    document.documentElement.classList.add('scrimmed')
+    return () => {
+      open--
+      if (open === 0) document.documentElement.classList.remove('scrimmed')
+    }
+  }, [isOpen])
+}

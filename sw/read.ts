@@ -1,0 +1,26 @@
+// 既読にする on a notification: the line is read, and no window opens.
+import type { Act } from '#contract/acts.ts'
+import { readNotifications } from '#contract/notifications.ts'
+import type { Session } from '#device/schema.ts'
+import type { Ask } from './ask.ts'
+import type { NoticeData } from './windows.ts'
+
+export interface ReadPorts {
+  readonly ask: Ask
+  readonly session: () => Promise<Session | undefined>
+  readonly badge: (unread: number) => Promise<void>
+  /** Keeps the mark until there is a network. */
+  readonly later: (userId: string, act: Act) => Promise<void>
+}
+
+/** Marks what a notice stands for as read, if the person it was for is still signed in here. */
+export function markRead({ ask, session, badge, later }: ReadPorts): (data: NoticeData) => Promise<void> {
+  return async ({ notification_id: id, user_id: userId }) => {
+    const who = await session()
+    if (id === undefined || !who || who.user.id !== userId) return
+    const body = { ids: [id] }
+    const said = await ask(readNotifications, { body }, who.token)
+    if (said) await badge(said.unread)
+    else await later(userId, { name: 'readNotifications', params: {}, body })
+  }
+}

@@ -1,0 +1,172 @@
+// One seeded story of acts: hearts, follows and comments through kills, cuts and changing people; at its end the server
+// holds what was wanted last, each comment once and in its order, and whatever was refused is still there to be told.
+import { aboutOf, type Act } from '#contract/acts.ts'
+import { makeActs } from '#sw/upload/acts.ts'
+import { makeRunner, type Machine } from '#sw/upload/drain.ts'
+import { makeActPorts } from './context.ts'
+import { v5ish } from './ids.ts'
+import { LATEST_MS } from './network.ts'
+import type { Random } from './random.ts'
+import { makeWorld, signIn, wake, people, START } from './story.ts'
+import type { Faults, Life, World } from './world.ts'
+
+const STORM_MS = 60_000
+const CALM_MS = 10 * 60_000
+
+/** What a person pressed or wrote, in order. */
+interface Done {
+  person: string
+  act: Act
+  id: string
+}
+
+const like = (post: string, on: boolean): Act => ({
+  name: on ? 'likePost' : 'unlikePost',
+  params: { post_id: post },
+})
+const following = (user: string, on: boolean): Act => ({
+  name: on ? 'follow' : 'unfollow',
+  params: { user_id: user },
+})
+
+const posts = ['sunset', 'gone'].map(v5ish)
+const idols = ['mei'].map(v5ish)
+
+/** A person presses what the screen shows the other way, or what another tab does not show yet; or writes. */
+function wish(random: Random, shown: Map<string, boolean>, person: string, n: number): Done {
+  const id = v5ish(`act ${n}`)
+  const what = random.pick(['like', 'like', 'follow', 'comment'] as const)
+  if (what === 'comment') {
+    const params = { post_id: random.pick(posts) }
+    return { person, id, act: { name: 'addComment', params, body: { id, content: `comment ${n}` } } }
+  }
+  const of = (on: boolean) => (what === 'like' ? like(target, on) : following(target, on))
+  const target = random.pick(what === 'like' ? posts : idols)
+  const name = `${person} ${aboutOf(of(true))}`
+  const on = random.chance(0.2) ? (shown.get(name) ?? false) : !(shown.get(name) ?? false)
+  shown.set(name, on)
+  return { person, id, act: of(on) }
+}
+
+/** Tells the story of one seed. Gives the violations it found: none in a sound world. */
+export async function tellActs(seed: number, faults: Faults = {}): Promise<string[]> {
+  const world = makeWorld(seed, faults)
+  const { random, timeline } = world
+  const shown = new Map<string, boolean>()
+  const done: Done[] = []
+  signIn(world, people[0]?.id ?? '')
+  startActs(world, faults.machine)
+  const moments = Array.from({ length: random.between(2, 12) }, () => random.between(0, STORM_MS))
+  for (const [n, at] of moments.toSorted((a, b) => a - b).entries())
+    timeline.after(at, () => {
+      const person = world.device.session?.user.id
+      if (person === undefined) return
+      const it = wish(random, shown, person, n)
+      done.push(it)
+      world.device.queueAct(person, { act: it.act, about: 'x', id: it.id }, timeline.now(), faults.countsAnew)
+      wake(world)
+    })
+  trouble(world)
+  await timeline.run(() => false, START + STORM_MS)
+  await calm(world)
+  // What was repeated comes at last, long after everything was answered.
+  await timeline.run(() => false, timeline.now() + LATEST_MS)
+  judge(world, done)
+  return world.inspector.violations
+}
+
+function trouble(world: World): void {
+  const { random, timeline, network, server, device } = world
+  const cut = () => {
+    network.online = false
+    timeline.after(random.between(100, 20_000), () => {
+      network.online = true
+      wake(world)
+    })
+  }
+  const troubles = [
+    cut,
+    cut,
+    () => world.contexts[0]?.life.die?.(),
+    () => server.tokens.delete(device.session?.token ?? ''),
+    () => signIn(world, random.pick(people).id),
+    () => void server.acts.deleted.add(posts[1] ?? ''),
+  ]
+  for (let i = random.between(0, 6); i > 0; i--)
+    timeline.after(random.between(0, STORM_MS), () => random.pick(troubles)())
+}
+
+function startActs(world: World, machine: Machine | undefined): void {
+  const life: Life = { alive: true }
+  const { caller, ports } = makeActPorts(world, life)
+  const unused = () => Promise.reject(new Error('an act asked for files'))
+  const runner = makeRunner(
+    {
+      ...ports,
+      api: {
+        send: unused,
+        discard: unused,
+        addPost: unused,
+        withdraw: unused,
+        release: unused,
+        submitCheck: unused,
+        ...makeActs({ ...caller, api: 'https://todoke.test/api' }),
+      },
+    },
+    machine,
+  )
+  life.die = () => {
+    if (!life.alive) return
+    life.alive = false
+    world.contexts = []
+    world.locks = { holder: undefined, queue: [] }
+    // What a killed browser had sent has arrived, or is lost, before it is there again.
+    world.timeline.after(world.random.between(1000, 20_000), () => startActs(world, machine))
+  }
+  world.device.onChange(() => life.alive && runner.wake())
+  world.contexts.push({ life, runner })
+  wake(world)
+}
+
+async function calm(world: World): Promise<void> {
+  world.network.weather = 0
+  world.network.online = true
+  world.killRate = 0
+  for (const { id } of [...people, ...people]) {
+    signIn(world, id)
+    for (const { runner } of world.contexts) void runner.nudge()
+    const over = () => [...world.device.acts.values()].every((it) => it.ownerId !== id || isRefused(it))
+    await world.timeline.run(over, world.timeline.now() + CALM_MS)
+  }
+}
+
+const isRefused = (it: { facts: { ending: { is: string } } }) => it.facts.ending.is === 'failed'
+
+function judge({ inspector, device, server: { acts } }: World, done: readonly Done[]): void {
+  const say = (violation: string) => void inspector.violations.push(violation)
+  for (const it of device.acts.values()) {
+    if (!isRefused(it)) say(`6: an act never ended: ${JSON.stringify(it.facts)}`)
+    else if (it.form.act.params['post_id'] !== posts[1]) say(`6: refused in vain: ${it.form.act.name}`)
+  }
+  const refused = new Set(device.acts.keys())
+  const wanted = new Map<string, boolean>()
+  for (const { person, act } of done)
+    if (act.name !== 'addComment')
+      wanted.set(`${person} ${aboutOf(act)}`, act.name === 'likePost' || act.name === 'follow')
+  for (const [name, on] of wanted)
+    if (acts.on.has(name) !== on && !name.endsWith(`like post ${posts[1]}`))
+      say(`1: ${name} is ${on ? 'off' : 'on'}`)
+  const written = done.filter((it) => it.act.name === 'addComment')
+  for (const { id, person } of written) {
+    const times = acts.comments.filter((it) => it.id === id).length
+    if (times > 1) say(`1: a comment is there ${times} times`)
+    if (times === 0 && !refused.has(id)) say('6: a comment is lost')
+    if (acts.comments.some((it) => it.id === id && it.author !== person)) say('5: somebody else wrote it')
+  }
+  for (const { id: person } of people)
+    for (const post of posts) {
+      const order = acts.comments.filter((it) => it.author === person && it.post === post)
+      const asWritten = written.filter((it) => order.some((other) => other.id === it.id)).map((it) => it.id)
+      if (order.map((it) => it.id).join() !== [...asWritten].join()) say('order: comments changed places')
+    }
+}

@@ -1,0 +1,64 @@
+// Acts under thousands of seeded stories, and the proof that the stories would notice.
+import { expect, test } from 'vitest'
+import { apply } from '#sw/upload/machine.ts'
+import { nextStep } from '#sw/upload/next-step.ts'
+import { tellActs } from './act-story.ts'
+import type { Faults } from './world.ts'
+
+const SEEDS = Number(process.env['SEEDS'] ?? 2000)
+const FIRST = Number(process.env['SEED'] ?? 1)
+
+test(`in ${SEEDS} stories every act is done once and in order, or kept with the reason why not`, async () => {
+  const failures: string[] = []
+  for (let seed = FIRST; seed < FIRST + SEEDS; seed++) {
+    const violations = await tellActs(seed)
+    if (violations.length > 0) failures.push(`SEED=${seed} SEEDS=1: ${violations.join(' | ')}`)
+    if (failures.length >= 5) break
+  }
+  expect(failures).toEqual([])
+})
+
+const planted: Record<string, { faults: Faults; caught: RegExp }> = {
+  'an act is forgotten before it is answered': {
+    faults: {
+      machine: {
+        apply,
+        nextStep: (facts, now) => {
+          const step = nextStep(facts, now)
+          return step.do === 'deliver' ? { do: 'settle', id: 'none', at: now } : step
+        },
+      },
+    },
+    caught: /^6: a comment is lost/,
+  },
+  'acts about one thing overtake each other': {
+    faults: { anyOrder: true },
+    caught: /^1: .* is o|^order:/,
+  },
+  'the server does what comes late': { faults: { actRules: { inOrder: false } }, caught: /^1: .* is o/ },
+  'acts have one number': { faults: { countsAnew: true }, caught: /^1: .* is o/ },
+  'an act is sent with whatever session there is': { faults: { noOwner: true }, caught: /^5:/ },
+  'the server writes a comment at each request': {
+    faults: { actRules: { commentOnce: false } },
+    caught: /^1: a comment is there/,
+  },
+  'a refusal is forgotten': {
+    faults: {
+      machine: {
+        nextStep,
+        apply: (facts, event) =>
+          event.type === 'refused'
+            ? { ...facts, ending: { is: 'delivered', id: 'none', at: 0 } }
+            : apply(facts, event),
+      },
+    },
+    caught: /^6: a comment is lost/,
+  },
+}
+
+test.each(Object.entries(planted))('a planted fault is noticed: %s', async (_name, { faults, caught }) => {
+  const noticed: string[] = []
+  for (let seed = 1; seed <= 300 && noticed.length === 0; seed++)
+    noticed.push(...(await tellActs(seed, faults)).filter((violation) => caught.test(violation)))
+  expect(noticed.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,20 @@
+// Several queues that run side by side, as one: a like does not wait for a film.
+import type { Runner } from './drain.ts'
+
+/** One runner over several, each with its own lock and store. */
+export function together(runners: readonly Runner[]): Runner {
+  const all = async (work: (runner: Runner) => Promise<void>): Promise<void> => {
+    await Promise.all(runners.map(work))
+  }
+  return {
+    drain: () => all((it) => it.drain()),
+    nudge: () => all((it) => it.nudge()),
+    wake: () => {
+      for (const it of runners) it.wake()
+    },
+    halt: () => {
+      for (const it of runners) it.halt()
+    },
+    running: () => runners.some((it) => it.running()),
+  }
+}

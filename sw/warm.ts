@@ -1,0 +1,80 @@
+// What the page of a notification will need, fetched into the device's answers: a press then opens content, even offline.
+import { listComments } from '#contract/comments.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { listFollows } from '#contract/follows.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import { getProfile } from '#contract/people.ts'
+import { getPost } from '#contract/posts.ts'
+import { targetOf } from '#contract/push.ts'
+import type { PushData } from '#contract/push-payload.ts'
+import { answerKey, oneKey, pagesKey, type ReadingKey } from '#contract/reading-keys.ts'
+import type { NewAnswer } from '#device/answer-row.ts'
+import type { Session } from '#device/schema.ts'
+import type { Ask } from './ask.ts'
+
+export interface WarmPorts {
+  readonly ask: Ask
+  readonly save: (answer: NewAnswer) => Promise<boolean>
+  readonly now: () => number
+}
+
+export type Lines = ReplyOf<typeof listNotifications>
+
+type Keep = (key: ReadingKey, value: unknown) => Promise<unknown>
+
+/**
+ * Fetches in the name of the person the notification is for. What cannot be had is left out: the page asks again.
+ * @returns the first page of the list, which tells what was read meanwhile
+ */
+export async function warmTarget(
+  { ask, save, now }: WarmPorts,
+  data: PushData,
+  session: Session,
+): Promise<Lines | undefined> {
+  const { token, user } = session
+  const at = now()
+  const keep: Keep = (key, value) =>
+    value === undefined
+      ? Promise.resolve()
+      : save({
+          ownerId: user.id,
+          key: answerKey(key),
+          value,
+          at,
+        }).catch(() => false)
+  const target = new URL(targetOf(data), 'https://app')
+  const [lines] = await Promise.all([list(ask, token, keep), page(ask, token, keep, target)])
+  return lines
+}
+
+const firstPage = (read: unknown, param: unknown) => read && { pages: [read], pageParams: [param] }
+
+async function list(ask: Ask, token: string, keep: Keep): Promise<Lines | undefined> {
+  const read = await ask(listNotifications, {}, token)
+  await keep(pagesKey(listNotifications, {}), firstPage(read, null))
+  return read
+}
+
+async function page(ask: Ask, token: string, keep: Keep, target: URL): Promise<void> {
+  const [, section, id = ''] = target.pathname.split('/')
+  const query = target.searchParams
+  if (section === 'post') {
+    const params = { post_id: id }
+    const marked = query.get('uidr') ?? query.get('uidc') ?? undefined
+    const around = marked === undefined ? {} : { around: marked }
+    const [post, comments] = await Promise.all([
+      ask(getPost, { params }, token),
+      ask(listComments, { params, query: around }, token),
+    ])
+    await keep(oneKey(getPost, { params }), post)
+    // Whoever sees only a preview is refused the comments.
+    await keep(pagesKey(listComments, { postId: id, ...around }), firstPage(comments, around))
+  } else if (section === 'profile' && id === 'follow') {
+    const params = { user_id: query.get('uid') ?? '', list: 'followers' as const }
+    const people = await ask(listFollows, { params }, token)
+    await keep(pagesKey(listFollows, { params }), firstPage(people, null))
+  } else if (section === 'profile') {
+    const params = { user_id: id }
+    await keep(oneKey(getProfile, { params }), await ask(getProfile, { params }, token))
+  }
+}
