@@ -8,6 +8,7 @@ import { temporaryFolder } from './ports.ts'
 import { arrival, originals, postsSaying } from './posts.ts'
 import { Proxy } from './proxy.ts'
 import type { Server } from './server.ts'
+import { hasFailed, keepShown } from './shown.ts'
 import { test as story } from './story.ts'
 import { type MadeVideo, makeVideo } from './video.ts'
 
@@ -62,8 +63,9 @@ export const test = story.extend<{ ground: Ground }, { shared: Ground }>({
     },
     { scope: 'worker' },
   ],
-  ground: async ({ shared }, provide) => {
+  ground: async ({ shared }, provide, info) => {
     await provide(shared)
+    if (hasFailed(info)) await keepShown(shared.phone, info, 'phone')
     shared.network.calm()
   },
 })

@@ -6,6 +6,7 @@ import { Phone, type PhoneOptions } from './phone.ts'
 import { temporaryFolder } from './ports.ts'
 import { Proxy } from './proxy.ts'
 import { Server } from './server.ts'
+import { hasFailed, keepShown } from './shown.ts'
 import type { MadeVideo } from './video.ts'
 import { type Address, visited } from './visited.ts'
 
@@ -75,8 +76,7 @@ export const test = base.extend<Rig, Town>({
       await fetch(`${server.url}/api/health`).catch(() => undefined)
       const before = server.said.length
       await provide(server)
-      if (info.status !== info.expectedStatus)
-        writeFileSync(info.outputPath('server.log'), server.said.slice(before))
+      if (hasFailed(info)) writeFileSync(info.outputPath('server.log'), server.said.slice(before))
     }
     await (ownServer ? withServer(tell) : tell(town))
   },
@@ -98,10 +98,9 @@ export const test = base.extend<Rig, Town>({
       phones.push(phone)
       return phone
     })
-    const failed = info.status !== info.expectedStatus
+    const failed = hasFailed(info)
     for (const [n, phone] of phones.entries()) {
-      if (failed && phone.isRunning)
-        await phone.page.screenshot({ path: info.outputPath(`phone-${n + 1}.png`) }).catch(() => undefined)
+      if (failed) await keepShown(phone, info, `phone-${n + 1}`)
       await (failed ? phone.discard() : kept.giveBack(phone))
     }
   },

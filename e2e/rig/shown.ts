@@ -1,0 +1,22 @@
+// What a failed story leaves behind: a picture of every page that was open, and what stood on it in the log itself.
+import type { TestInfo } from '@playwright/test'
+import type { Phone } from './phone.ts'
+
+const AT_MOST_MS = 5000
+
+/** @param name of the phone, for its files */
+export async function keepShown(phone: Phone, info: TestInfo, name: string): Promise<void> {
+  if (!phone.isRunning) return
+  for (const [n, page] of phone.context.pages().entries()) {
+    const path = info.outputPath(`${name}-page-${n + 1}.png`)
+    await page.screenshot({ path, timeout: AT_MOST_MS }).catch(() => undefined)
+    const stood = await page
+      .locator('body')
+      .ariaSnapshot({ timeout: AT_MOST_MS })
+      .catch((error: unknown) => String(error))
+    console.log(`${info.title}\n${name}, ${page.url()}:\n${stood}`)
+  }
+}
+
+/** Whether a story ended otherwise than it should have. */
+export const hasFailed = (info: TestInfo): boolean => info.status !== info.expectedStatus
