@@ -45,6 +45,7 @@ const pushes = {
   badge,
   warm: (data: PushData, session: Session) =>
     warmTarget({ ask, save: saveAnswer, now: Date.now }, data, session),
+  now: Date.now,
 }
 /** The change wakes the queue. */
 const later = (userId: string, act: Act) => queueAct(userId, { act, about: '' }, Date.now())
@@ -117,7 +118,7 @@ async function hear(message: v.InferOutput<typeof toWorker>, port: MessagePort |
     case 'person':
       return meet()
     case 'read':
-      return settle({ desktop, ask, session: readSession }, message.ids)
+      return settle({ desktop, ask, session: readSession, now: Date.now }, message.ids)
     case 'probe':
       return port?.postMessage(await readProbe(message.key))
     case 'step-aside':

@@ -53,6 +53,7 @@ async function pushed(
       said.push(`warmed ${it.setting_cd}`)
       return undefined
     },
+    now: Date.now,
   }
   await showPush(ports, typeof text === 'string' || text === undefined ? text : JSON.stringify(text))
   return { shown, said }
@@ -148,20 +149,38 @@ test('about the page that is being looked at it is shown without a sound, and ta
 
 test('a later push of the same line takes the place of the earlier one', async () => {
   const { desktop, shown } = desk([])
-  const ports = { desktop, session: async () => session, badge: async () => {}, warm: async () => undefined }
+  const warm = async () => undefined
+  const ports = { desktop, session: async () => session, badge: async () => {}, warm, now: Date.now }
   for (let n = 0; n < 2; n++) await showPush(ports, JSON.stringify(payload(data('like_post'))))
   expect(shown).toHaveLength(1)
 })
 
-test('what was read meanwhile on another device is taken away by the next push', async () => {
+/** Pushes on one desktop, each later than the one before. */
+function inTurn() {
   const { desktop, shown } = desk([])
-  const lines = { notifications: [], next: null, unread: 0 }
-  const ports = { desktop, session: async () => session, badge: async () => {} }
+  let time = 0
+  const ports = { desktop, session: async () => session, badge: async () => {}, now: () => ++time }
   const show = (tag: string, warm: PushPorts['warm']) =>
-    showPush({ ...ports, warm }, JSON.stringify(payload(data('comment'), tag)))
-  await show(`${PUSH_TAG}1`, async () => undefined)
-  await show(`${PUSH_TAG}2`, async () => lines)
-  expect(shown.map((it) => it.tag)).toEqual([`${PUSH_TAG}2`])
+    showPush({ ...ports, warm }, JSON.stringify(payload(data('comment'), PUSH_TAG + tag)))
+  return { show, stands: () => shown.map((it) => it.tag.replace(PUSH_TAG, '')) }
+}
+const allRead = { notifications: [], next: null, unread: 0 }
+
+test('what was read meanwhile on another device is taken away by the next push', async () => {
+  const { show, stands } = inTurn()
+  await show('1', async () => undefined)
+  await show('2', async () => allRead)
+  expect(stands()).toEqual(['2'])
+})
+
+test('a push that arrives while an earlier one still asks for the list stays: the list does not know it', async () => {
+  const { show, stands } = inTurn()
+  const list = Promise.withResolvers<typeof allRead>()
+  const earlier = show('1', () => list.promise)
+  await show('2', async () => undefined)
+  list.resolve(allRead)
+  await earlier
+  expect(stands()).toEqual(['1', '2'])
 })
 
 test('a test says that it is one, and leads to the settings', async () => {

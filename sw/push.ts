@@ -14,6 +14,7 @@ export interface PushPorts {
   readonly badge: (unread: number) => Promise<void>
   /** Fetches what the page of a notification will need, and the list. */
   readonly warm: (data: PushData, session: Session) => Promise<Lines | undefined>
+  readonly now: () => number
 }
 
 /** The device's database may hang; the notification may not wait for it longer, ms. */
@@ -56,7 +57,7 @@ export async function showPush(ports: PushPorts, text: string | undefined): Prom
   const payload = v.safeParse(pushPayload, parsed(text))
   const session = await Promise.race([ports.session().catch(() => undefined), later(SESSION_MS)])
   if (!payload.success || !session || payload.output.notification.data.user_id !== session.user.id) {
-    const data: NoticeData = { path: '/notify' }
+    const data: NoticeData = { path: '/notify', shown_at: ports.now() }
     const options: Shown = { ...always, body: neutralText.body, tag: `${PUSH_TAG}neutral`, data }
     return desktop.registration.showNotification(neutralText.title, options)
   }
@@ -68,6 +69,7 @@ export async function showPush(ports: PushPorts, text: string | undefined): Prom
   }
   const path = targetOf(data)
   const seen = await isSeen(desktop, path)
+  const at = ports.now()
   const options: Shown = {
     ...always,
     body,
@@ -75,13 +77,13 @@ export async function showPush(ports: PushPorts, text: string | undefined): Prom
     silent: seen,
     renotify: !seen && !quiet.has(data.setting_cd),
     actions: isAnswerable(data) ? buttons('reply', 'read') : buttons('read'),
-    data: { path, notification_id: data.notification_id, user_id: data.user_id },
+    data: { path, notification_id: data.notification_id, user_id: data.user_id, shown_at: at },
   }
   await desktop.registration.showNotification(title, options)
   // The number is the server's own count; one without it stays as it is.
   const warm = async () => {
     const lines = await ports.warm(data, session)
-    if (lines) await settleBy(desktop, lines, tag)
+    if (lines) await settleBy(desktop, lines, at)
   }
   await Promise.all([ports.badge(unread), warm(), seen && takeAway(desktop, tag)])
 }

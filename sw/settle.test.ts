@@ -5,9 +5,10 @@ import { newId } from '#contract/ids.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { PUSH_TAG } from '#contract/push-payload.ts'
 import type { Ask } from './ask.ts'
-import { settle, settleBy } from './settle.ts'
+import { settle } from './settle.ts'
 import { desk } from './testing/desk.ts'
 import type { Lines } from './warm.ts'
+import type { Desktop } from './windows.ts'
 
 const [one, two, three] = [newId(), newId(), newId()]
 const user = { id: newId(), email: 'a@b.example', name: '私', avatar_url: null, role: 'member' as const }
@@ -33,21 +34,25 @@ const list = (unread: number, read: Record<string, boolean>): Lines => ({
   unread,
 })
 
+const NOW = Date.UTC(2026, 0, 1)
+
 /** A desktop that shows three lines and what became of a post; what the server says of its list. */
 async function standing(
   reply: Lines | undefined,
   session = signedIn as () => Promise<Awaited<ReturnType<typeof signedIn>> | undefined>,
+  meanwhile?: (desktop: Desktop) => Promise<void>,
 ) {
   const { desktop, shown } = desk([])
   for (const tag of [PUSH_TAG + one, PUSH_TAG + two, PUSH_TAG + three, 'delivery-1'])
-    await desktop.registration.showNotification('見出し', { tag })
+    await desktop.registration.showNotification('見出し', { tag, data: { path: '/notify', shown_at: NOW - 1 } })
   const asked: string[] = []
   const ask = (async ({ name }: Endpoint, _: object, token: string) => {
     asked.push(`${name} ${token}`)
+    await meanwhile?.(desktop)
     return reply
   }) as unknown as Ask
   return {
-    ports: { desktop, ask, session },
+    ports: { desktop, ask, session, now: () => NOW },
     asked,
     stands: () => shown.map(({ tag }) => [one, two, three].findIndex((id) => PUSH_TAG + id === tag) + 1),
   }
@@ -89,8 +94,21 @@ test('with none of them shown the server is not asked', async () => {
   expect(asked).toEqual([])
 })
 
-test('a push that has just been shown stays, whatever the list says', async () => {
-  const { ports, stands } = await standing(undefined)
-  await settleBy(ports.desktop, list(0, { [two]: true }), PUSH_TAG + two)
-  expect(stands()).toEqual([2, DELIVERY])
+test('a push that is shown while the server answers stays, whatever the list says', async () => {
+  const arrives = (shownAt: number) => (desktop: Desktop) =>
+    desktop.registration.showNotification('見出し', {
+      tag: PUSH_TAG + two,
+      data: { path: '/notify', shown_at: shownAt },
+    })
+  const { ports, stands } = await standing(list(0, { [two]: true }), signedIn, arrives(NOW))
+  await settle(ports, [])
+  expect(stands()).toEqual([DELIVERY, 2])
+})
+
+test('what the system showed by itself is taken away like the others', async () => {
+  const { ports, stands } = await standing(list(0, {}), signedIn, (desktop) =>
+    desktop.registration.showNotification('見出し', { tag: PUSH_TAG + two, data: { setting_cd: 'plan' } }),
+  )
+  await settle(ports, [])
+  expect(stands()).toEqual([DELIVERY])
 })

@@ -7,8 +7,16 @@ import type { ToPage } from './messages.ts'
 
 const ownPath = v.pipe(v.string(), v.startsWith('/'), v.regex(/^\/(?![/\\])/))
 
-/** What a notice carries for whoever presses it: its page, and what it stands for where the server sent it. */
-const noticeData = v.object({ path: ownPath, notification_id: v.optional(id), user_id: v.optional(id) })
+/**
+ * What a notice carries for whoever presses it: its page, and what it stands for where the server sent it; when it was
+ * shown, ms since 1970.
+ */
+export const noticeData = v.object({
+  path: ownPath,
+  notification_id: v.optional(id),
+  user_id: v.optional(id),
+  shown_at: v.optional(v.number()),
+})
 export type NoticeData = v.InferOutput<typeof noticeData>
 
 /** The worker's part of the world, so that tests can stand in for it. */

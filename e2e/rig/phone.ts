@@ -48,12 +48,15 @@ function cameraFlags(camera: PhoneOptions['camera']): string[] {
   return camera === 'allowed' ? [device, '--use-fake-ui-for-media-stream'] : [device]
 }
 
-/** Processes of the browser that uses a profile: the one without `--type=` is its main process. */
+/**
+ * Processes of the browser that uses a profile: the one without `--type=` is its main process. Chromium may have
+ * written its arguments anew, with spaces between them.
+ */
 function mainProcess(profile: string): number | undefined {
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
     try {
-      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0')
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').split(/[\0 ]/)
       if (command.includes(`--user-data-dir=${profile}`) && !command.some((it) => it.startsWith('--type=')))
         return Number(name)
     } catch {
