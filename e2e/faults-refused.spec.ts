@@ -37,7 +37,8 @@ const refused = ({ status, code }: Refusal) =>
 
 /** The alert of the specification, and the reason in the tray. */
 async function failsWith(page: Page, sentence: string): Promise<void> {
-  await expect(page.getByText('エラーが発生しました。再度投稿をお試しください。').first()).toBeVisible()
+  const told = page.getByRole('region', { name: 'お知らせ' })
+  await expect(told.getByText('エラーが発生しました。再度投稿をお試しください。')).toBeVisible()
   await openTray(page)
   await expect(page.getByText(sentence, { exact: true })).toBeVisible()
 }

@@ -83,6 +83,41 @@ test('what the server refuses is said, and can be taken back into the editor', a
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })
 
+test('a failure is told once, on whatever page follows, and the open list closes with the next page', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await knownAs(page, network.url, creator)
+  await write(page, network.url, { content: '一度だけ知らせる' })
+  const body = JSON.stringify({ error: { code: 'invalid' } })
+  network.once('POST /api/post/add', { is: 'answered', status: 422, body })
+  // From the editor's layout to that of home while it fails.
+  await press(page, network.url)
+  const notes = page.getByRole('region', { name: 'お知らせ' })
+  const told = notes.getByText(failed)
+  const tabs = page.getByRole('navigation', { name: 'メインメニュー' })
+  await expect(told).toBeVisible()
+  await expect(tabs).toBeVisible()
+  await expect(told).toHaveCount(1)
+  await notes.getByRole('button', { includeHidden: true }).click()
+  await expect(told).toHaveCount(0)
+  await tabs.getByRole('link', { name: '通知' }).click()
+  await expect(page.getByRole('heading', { name: '通知' })).toBeVisible()
+  await expect(page.getByRole('region', { name: '送信中の投稿' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: '通知' })).toBeHidden()
+  await expect(page.getByRole('region', { name: '送信中の投稿' })).toBeVisible()
+  await expect(told).toHaveCount(0)
+  await page.goForward()
+  await openTray(page)
+  const list = page.getByRole('dialog', { name: '送信中の投稿' })
+  await expect(list).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(`${network.url}/`)
+  await expect(list).toBeHidden()
+})
+
 test('a cancelled video is not posted, and its draft stays', async ({
   server,
   network,

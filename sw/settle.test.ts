@@ -44,7 +44,10 @@ async function standing(
 ) {
   const { desktop, shown } = desk([])
   for (const tag of [PUSH_TAG + one, PUSH_TAG + two, PUSH_TAG + three, 'delivery-1'])
-    await desktop.registration.showNotification('見出し', { tag, data: { path: '/notify', shown_at: NOW - 1 } })
+    await desktop.registration.showNotification('見出し', {
+      tag,
+      data: { path: '/notify', shown_at: NOW - 1 },
+    })
   const asked: string[] = []
   const ask = (async ({ name }: Endpoint, _: object, token: string) => {
     asked.push(`${name} ${token}`)

@@ -1,6 +1,6 @@
 // What somebody asked to do about another person or what they wrote, wherever that stood: one question for the whole app.
-import { useSyncExternalStore } from 'react'
 import type { ReportKind } from '#contract/reports.ts'
+import { held } from './held.ts'
 
 export interface AskedPerson {
   readonly id: string
@@ -12,17 +12,11 @@ export type Asked =
   | { readonly is: 'report'; readonly kind: ReportKind; readonly id: string; readonly owner: AskedPerson }
   | { readonly is: 'block'; readonly person: AskedPerson; readonly after: (() => void) | undefined }
 
-let now: Asked | undefined
-const listeners = new Set<() => void>()
-
-function set(next: Asked | undefined): void {
-  now = next
-  for (const listener of listeners) listener()
-}
+const asked = held<Asked | undefined>(undefined)
 
 /** Opens the sheet in which something is reported. */
 export function askReport(kind: ReportKind, id: string, owner: AskedPerson): void {
-  set({ is: 'report', kind, id, owner })
+  asked.set({ is: 'report', kind, id, owner })
 }
 
 /**
@@ -30,17 +24,10 @@ export function askReport(kind: ReportKind, id: string, owner: AskedPerson): voi
  * @param after once they are: for a page that then shows nothing any more
  */
 export function askBlock(person: AskedPerson, after?: () => void): void {
-  set({ is: 'block', person, after })
+  asked.set({ is: 'block', person, after })
 }
 
-export const askedNothing = (): void => set(undefined)
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
+export const askedNothing = (): void => asked.set(undefined)
 
 /** What was asked and not answered yet. */
-export function useAsked(): Asked | undefined {
-  return useSyncExternalStore(subscribe, () => now)
-}
+export const useAsked = (): Asked | undefined => asked.use()

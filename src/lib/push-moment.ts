@@ -1,6 +1,6 @@
 // When pushes may be offered: right after somebody did something others may answer to, and not again soon after a no.
-import { useSyncExternalStore } from 'react'
 import * as v from 'valibot'
+import { held } from './held.ts'
 import { kept } from './kept.ts'
 
 const note = kept(() => localStorage, 'todoke.push-offer', v.object({ times: v.number(), at: v.number() }))
@@ -9,13 +9,7 @@ const DAY = 24 * 3600 * 1000
 /** Put off once, it is offered again after a month; put off twice, in the settings alone. */
 const PATIENCE = 30 * DAY
 
-let now = false
-const listeners = new Set<() => void>()
-
-function set(next: boolean): void {
-  now = next
-  for (const listener of listeners) listener()
-}
+const isHere = held(false)
 
 /** Whether the person has not put it off lately. */
 export function mayOfferPush(): boolean {
@@ -28,20 +22,13 @@ export const pushMoment = {
   /** A comment, a follow or a like arrived: answers to it would be good to hear of. */
   came(): void {
     const asked = 'Notification' in window && Notification.permission === 'default'
-    if (!now && asked && mayOfferPush()) set(true)
+    if (!isHere.get() && asked && mayOfferPush()) isHere.set(true)
   },
   /** It was answered, or put off. */
   over(putOff: boolean): void {
     if (putOff) note.save({ times: (note.read()?.times ?? 0) + 1, at: Date.now() })
-    set(false)
+    isHere.set(false)
   },
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-export function usePushMoment(): boolean {
-  return useSyncExternalStore(subscribe, () => now)
-}
+export const usePushMoment = (): boolean => isHere.use()

@@ -9,6 +9,7 @@ import {
   useRouterState,
 } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import type { DeliveryView } from '#src/features/publish/delivery.ts'
 import { EmptyLayout } from '#src/features/shell/bare-layouts.tsx'
 import { Frame, loadLayouts } from '#src/features/shell/frame.tsx'
 import { NotFound } from '#src/features/shell/not-found.tsx'
@@ -37,6 +38,10 @@ const Notices = lazyExtra(async () => {
 const UploadTray = lazyExtra(async () => {
   await afterFirstPage()
   return (await import('#src/features/publish/upload-tray.tsx')).UploadTray
+})
+const UploadWatch = lazyExtra(async () => {
+  await afterFirstPage()
+  return (await import('#src/features/publish/upload-watch.tsx')).UploadWatch
 })
 const UnsentLost = lazyExtra(async () => {
   await afterFirstPage()
@@ -105,6 +110,13 @@ function Root() {
     await router.navigate({ to: '/login' })
     toast(text.nav.signedOut)
   }
+  const editAgain = ({ id, kind, protocol }: Pick<DeliveryView, 'id' | 'kind' | 'protocol'>) =>
+    void (kind === 'identity'
+      ? router.navigate({ to: '/user/verify-identity' })
+      : router.navigate({
+          to: protocol === 'tus' ? '/post/upload2' : '/post/upload',
+          search: { draft: id },
+        }))
   const title = lost ? text.notFound : (page?.title ?? '')
   useEffect(() => {
     setTitle(title)
@@ -124,17 +136,7 @@ function Root() {
       tray={
         me && (
           <Suspense>
-            <UploadTray
-              ownerId={me.id}
-              onEdit={({ id, kind, protocol }) =>
-                void (kind === 'identity'
-                  ? router.navigate({ to: '/user/verify-identity' })
-                  : router.navigate({
-                      to: protocol === 'tus' ? '/post/upload2' : '/post/upload',
-                      search: { draft: id },
-                    }))
-              }
-            />
+            <UploadTray ownerId={me.id} />
             <UnsentLost key={me.id} ownerId={me.id} />
           </Suspense>
         )
@@ -161,7 +163,14 @@ function Root() {
         frame
       ) : (
         <Suspense>
-          <QueryCache>{frame}</QueryCache>
+          <QueryCache>
+            {frame}
+            {me && (
+              <Suspense>
+                <UploadWatch key={me.id} ownerId={me.id} onEdit={editAgain} />
+              </Suspense>
+            )}
+          </QueryCache>
         </Suspense>
       )}
       {leaving && me && (

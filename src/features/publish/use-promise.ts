@@ -1,0 +1,10 @@
+// What can be promised about a closed app, as a hook.
+import { useEffect, useState } from 'react'
+import { promised, type Promised } from '#src/sw-bridge.ts'
+
+/** Undefined until the browser has told. */
+export function usePromise(): Promised | undefined {
+  const [promise, setPromise] = useState<Promised>()
+  useEffect(() => void promised().then(setPromise), [])
+  return promise
+}
