@@ -15,25 +15,35 @@ import {
   test,
 } from './rig/rows.ts'
 
-const refusals = [
-  { status: 403, code: 'forbidden', sentence: 'この操作は許可されていません。' },
-  {
-    status: 413,
-    code: 'too_large',
-    sentence: 'ファイルが大きすぎます。小さいファイルを選択してください。',
-  },
-  {
-    status: 415,
-    code: 'unsupported_media',
-    sentence: 'この形式のファイルは投稿できません。別のファイルを選択してください。',
-  },
-  { status: 422, code: 'invalid', sentence: '入力内容を確かめてください。' },
-] as const
+interface Refusal {
+  readonly status: number
+  readonly body: object
+  readonly sentence: string
+}
 
-type Refusal = (typeof refusals)[number]
+const refusal = (status: number, code: string, sentence: string): Refusal => ({
+  status,
+  body: { error: { code } },
+  sentence,
+})
 
-const refused = ({ status, code }: Refusal) =>
-  ({ is: 'answered', status, body: JSON.stringify({ error: { code } }) }) as const
+const forbidden = refusal(403, 'forbidden', 'この操作は許可されていません。')
+const tooLarge = refusal(413, 'too_large', 'ファイルが大きすぎます。小さいファイルを選択してください。')
+const unsupported = refusal(
+  415,
+  'unsupported_media',
+  'この形式のファイルは投稿できません。別のファイルを選択してください。',
+)
+const invalid = refusal(422, 'invalid', '入力内容を確かめてください。')
+/** Section 8: a success that names no post. */
+const nameless: Refusal = {
+  status: 200,
+  body: { data: [{ item: {} }] },
+  sentence: '投稿を作成できませんでした。再度投稿をお試しください。',
+}
+
+const refused = ({ status, body }: Refusal) =>
+  ({ is: 'answered', status, body: JSON.stringify(body) }) as const
 
 /** The alert of the specification, and the reason in the tray. */
 async function failsWith(page: Page, sentence: string): Promise<void> {
@@ -44,15 +54,13 @@ async function failsWith(page: Page, sentence: string): Promise<void> {
 }
 
 /** A post whose request of this kind is refused, with the tray open on it. */
-async function refuse(ground: Ground, at: string, line: string, refusal: Refusal, content: string) {
+async function refuse(ground: Ground, at: string, line: string, answer: Refusal, content: string) {
   const { network, phone, server, film } = ground
-  network.once(line, refused(refusal))
+  network.once(line, refused(answer))
   await publish(ground, at, content, film)
-  await failsWith(phone.page, refusal.sentence)
+  await failsWith(phone.page, answer.sentence)
   expect(await postsSaying(server.url, content)).toEqual([])
 }
-
-const [forbidden, tooLarge, unsupported, invalid] = refusals
 
 /** Every refusal and every request that can meet one; what each status means is told by sw/upload/outcome.test.ts. */
 const rows = [
@@ -60,20 +68,22 @@ const rows = [
   [resumable.at, resumable.send, tooLarge],
   [resumable.at, resumable.add, unsupported],
   [resumable.at, resumable.add, invalid],
+  [resumable.at, resumable.add, nameless],
   [chunked.at, chunked.add, forbidden],
   [chunked.at, chunked.add, tooLarge],
+  [chunked.at, chunked.add, nameless],
   [chunked.at, chunked.send, unsupported],
   [chunked.at, chunked.send, invalid],
 ] as const
 
-for (const [at, line, refusal] of rows)
-  test(`${at}: ${line} is answered ${refusal.status}: it fails with its reason and is a draft again`, async ({
+for (const [at, line, answer] of rows)
+  test(`${at}: ${line} is answered ${answer.status}: it fails with its reason and is a draft again`, async ({
     ground,
   }) => {
     const { network, phone, film } = ground
     const { page } = phone
-    const content = `${at} ${line} ${refusal.status}`
-    await refuse(ground, at, line, refusal, content)
+    const content = `${at} ${line} ${answer.status}`
+    await refuse(ground, at, line, answer, content)
     await page.getByRole('button', { name: '編集に戻る' }).click()
     await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
     await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(1)
