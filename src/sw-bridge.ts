@@ -17,6 +17,7 @@ import {
   promised,
   registerSync,
   say,
+  sayNow,
   startWorker,
   update,
   type Promised,
@@ -44,6 +45,11 @@ export function startQueue(go: (path: string) => void, refresh: () => Promise<vo
   queueDoor.ring = () => {
     void registerSync()
     void deliver()
+  }
+  // At once: what is only promised does not happen any more.
+  queueDoor.leave = (userId, acts) => {
+    sayNow({ type: 'acts', userId, acts: [...acts] })
+    void registerSync()
   }
   noticeDoor.read = (ids) => void say({ type: 'read', ids: [...ids] })
   setProbe(probe)

@@ -7,16 +7,13 @@ import { listDeliveries } from '#device/deliveries.ts'
 import { readSession } from '#device/session.ts'
 import { mayReload } from '#src/lib/reload-guard.ts'
 import { takeOver } from './take-over.ts'
-import { SYNC_TAG, toPage, type ToPage, type ToWorker } from '#sw/messages.ts'
+import { toPage, type ToPage, type ToWorker } from '#sw/messages.ts'
+import { registerSync as askForSync } from '#sw/sync.ts'
 import type { Runner } from '#sw/upload/drain.ts'
 import { nextStep } from '#sw/upload/next-step.ts'
 
 /** `background`: the browser wakes the worker with no page open. `open`: delivery goes on while the app is open. */
 export type Promised = 'background' | 'open'
-
-interface SyncManager {
-  register(tag: string): Promise<void>
-}
 
 /** A new version is looked for this often, ms (specification section 9: hourly). */
 const VERSION_MS = 60 * 60_000
@@ -131,6 +128,11 @@ export function deliver(): Promise<void> {
   return say({ type: 'deliver' })
 }
 
+/** Says something to the worker of this page before this call ends; nothing where there is none. */
+export function sayNow(message: ToWorker): void {
+  navigator.serviceWorker?.controller?.postMessage(message)
+}
+
 /** Says something to the worker; what concerns the queue is done in this page where there is none. */
 export async function say(message: ToWorker): Promise<void> {
   const active = await activeWorker()
@@ -187,11 +189,9 @@ async function handOver(): Promise<void> {
   await deliver()
 }
 
-/** The page registers: a worker's own registration is refused when no page is open. */
+/** The browser wakes the worker for the queue when there is a network. */
 export async function registerSync(): Promise<void> {
-  const registration: (ServiceWorkerRegistration & { sync?: SyncManager }) | undefined = await registered
-  // Refused in private windows and where the person turned background work off: then it goes on while open.
-  await registration?.sync?.register(SYNC_TAG).catch(() => undefined)
+  await askForSync(await registered)
 }
 
 /** Lets the worker read the byte probe back; nothing when there is no worker or it does not answer. */

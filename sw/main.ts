@@ -1,7 +1,7 @@
 // The service worker's table of contents: every event, one call. The only file here that touches `self`.
 import * as v from 'valibot'
 import type { Act } from '#contract/acts.ts'
-import { queueAct } from '#device/acts.ts'
+import { queueAct, type NewAct } from '#device/acts.ts'
 import { isForQueue, onChange } from '#device/changes.ts'
 import { readProbe } from '#device/byte-form.ts'
 import { saveAnswer } from '#device/answers.ts'
@@ -11,11 +11,13 @@ import type { Session } from '#device/schema.ts'
 import { readSession } from '#device/session.ts'
 import { askFrom } from './ask.ts'
 import { servePictures, serveShares, serveShell } from './cache.ts'
-import { SYNC_TAG, toWorker, type ToPage } from './messages.ts'
+import { toWorker, type ToPage } from './messages.ts'
 import { showPush } from './push.ts'
 import { markRead } from './read.ts'
 import { settle } from './settle.ts'
 import { renewSubscription, type SubscriptionChange } from './subscription.ts'
+import { registerSync, SYNC_TAG } from './sync.ts'
+import { takeActs } from './take-acts.ts'
 import { makeRunner } from './upload/drain.ts'
 import { makeLifetime } from './upload/lifetime.ts'
 import { queuesHere } from './upload/ports-here.ts'
@@ -47,9 +49,14 @@ const pushes = {
     warmTarget({ ask, save: saveAnswer, now: Date.now }, data, session),
   now: Date.now,
 }
-/** The change wakes the queue. */
-const later = (userId: string, act: Act) => queueAct(userId, { act, about: '' }, Date.now())
 const lifetime = makeLifetime(runner, tickPages, (error) => console.error('Upload error!', error))
+/** Stores an act: it is tried at once, and when the network is back. */
+async function keep(userId: string, it: NewAct): Promise<void> {
+  await queueAct(userId, it, Date.now())
+  await registerSync(self.registration)
+  void lifetime.hold()
+}
+const later = (userId: string, act: Act) => keep(userId, { act, about: '' })
 
 serveShell(self.__WB_MANIFEST)
 serveShares()
@@ -119,6 +126,8 @@ async function hear(message: v.InferOutput<typeof toWorker>, port: MessagePort |
       return meet()
     case 'read':
       return settle({ desktop, ask, session: readSession, now: Date.now }, message.ids)
+    case 'acts':
+      return takeActs({ session: readSession, keep }, message.userId, message.acts).then(lifetime.hold)
     case 'probe':
       return port?.postMessage(await readProbe(message.key))
     case 'step-aside':

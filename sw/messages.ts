@@ -1,5 +1,6 @@
 // What pages and worker say to each other. Facts about the queue go through the database, not through here.
 import * as v from 'valibot'
+import { act } from '#contract/acts.ts'
 import { id } from '#contract/ids.ts'
 
 export const toWorker = v.variant('type', [
@@ -13,6 +14,15 @@ export const toWorker = v.variant('type', [
   v.object({ type: v.literal('person') }),
   /** Notifications the person read in the app; with no names: fewer are unread than were, it may be from elsewhere. */
   v.object({ type: v.literal('read'), ids: v.array(id) }),
+  /** Acts of a page that goes before the device had them, in the order in which they were done. */
+  v.object({
+    type: v.literal('acts'),
+    userId: id,
+    acts: v.pipe(
+      v.array(v.object({ id, act, about: v.pipe(v.string(), v.maxLength(200)) })),
+      v.maxLength(100),
+    ),
+  }),
   /** Read the byte probe back and answer on the message's port. */
   v.object({ type: v.literal('probe'), key: v.string() }),
   /** The person agreed to the new version: the old one lets go of every event, or the new one would have to wait. */
@@ -31,6 +41,3 @@ export const toPage = v.variant('type', [
   v.object({ type: v.literal('looking'), path: v.string() }),
 ])
 export type ToPage = v.InferOutput<typeof toPage>
-
-/** Tag of the background sync that a page registers when it queues a job. */
-export const SYNC_TAG = 'deliver'

@@ -99,7 +99,15 @@ async function start(): Promise<void> {
   })
   viewer.subscribe(meet)
   window.addEventListener('online', line.go)
+  window.addEventListener('pagehide', leave)
   await read()
+}
+
+/** The page goes, or sleeps: what it has not stored by now it may never store. */
+function leave(): void {
+  const [first] = line.all()
+  const acts = line.all().map(({ id, act, about }) => ({ id, act, about }))
+  if (first) queueDoor.leave(first.ownerId, acts)
 }
 
 /** Somebody else, or nobody: what the one before did is not done for them. */

@@ -1,0 +1,18 @@
+// Background Sync (WICG): the browser wakes the worker when there is a network, with no page open.
+
+// TypeScript's library does not know it.
+interface SyncManager {
+  register(tag: string): Promise<void>
+}
+
+/** What is registered when something is queued. */
+export const SYNC_TAG = 'deliver'
+
+/**
+ * Refused in private windows, where the person turned background work off, and to a worker with no page open: then the
+ * queue goes on with the worker's next event.
+ */
+export async function registerSync(registration: ServiceWorkerRegistration | undefined): Promise<void> {
+  const known: (ServiceWorkerRegistration & { readonly sync?: SyncManager }) | undefined = registration
+  await known?.sync?.register(SYNC_TAG).catch(() => undefined)
+}
