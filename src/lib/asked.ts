@@ -27,7 +27,10 @@ export function askBlock(person: AskedPerson, after?: () => void): void {
   asked.set({ is: 'block', person, after })
 }
 
-export const askedNothing = (): void => asked.set(undefined)
+/** That question is answered, or nobody wants it answered any more; one asked since stays. */
+export function askedNoMore(of: Asked): void {
+  if (asked.get() === of) asked.set(undefined)
+}
 
 /** What was asked and not answered yet. */
 export const useAsked = (): Asked | undefined => asked.use()

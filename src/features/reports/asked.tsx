@@ -1,16 +1,17 @@
 // AskedHere: stands over every page and answers what was asked about a person: a report, a block.
-import { askedNothing, useAsked } from '#src/lib/asked.ts'
+import { askedNoMore, useAsked } from '#src/lib/asked.ts'
 import { BlockDialog } from './block-dialog.tsx'
 import { ReportSheet } from './report-sheet.tsx'
 
 export function AskedHere() {
   const asked = useAsked()
   if (!asked) return null
+  const over = () => askedNoMore(asked)
   switch (asked.is) {
     case 'block':
-      return <BlockDialog key={asked.person.id} asked={asked} onOver={askedNothing} />
+      return <BlockDialog key={asked.person.id} asked={asked} onOver={over} />
     case 'report':
-      return <ReportSheet key={`${asked.kind} ${asked.id}`} asked={asked} onOver={askedNothing} />
+      return <ReportSheet key={`${asked.kind} ${asked.id}`} asked={asked} onOver={over} />
     default:
       return asked satisfies never
   }

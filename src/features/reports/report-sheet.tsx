@@ -51,12 +51,15 @@ const titles: Record<Said, string> = { new: words.thanks, changed: words.changed
 function Thanks({ said, asked, onOver }: { said: Said; asked: AskedReport; onOver: () => void }) {
   const client = useQueryClient()
   const { owner } = asked
+  const [busy, setBusy] = useState(false)
   async function mute() {
+    setBusy(true)
     try {
       await setMuted(client, owner.id, true)
       toast(peopleText.muted(owner.name), 'success')
       onOver()
     } catch (failure) {
+      setBusy(false)
       if (!(failure instanceof ApiFailure)) throw failure
       toast(`${peopleText.notDone}${errorText[failure.code]}`, 'error')
     }
@@ -72,7 +75,7 @@ function Thanks({ said, asked, onOver }: { said: Said; asked: AskedReport; onOve
       </p>
       <p className="mt-6 font-semibold">{words.next(owner.name)}</p>
       <div className="mt-3 flex flex-col gap-2">
-        <Button look="quiet" onClick={() => void mute()}>
+        <Button look="quiet" busy={busy} busyLabel={text.working} onClick={() => void mute()}>
           {peopleText.mute(owner.name)}
         </Button>
         <Button look="danger" className="border border-edge" onClick={() => askBlock(owner)}>
