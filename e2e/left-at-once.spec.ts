@@ -1,7 +1,7 @@
 // Who presses and is gone in the same moment has pressed: what their page had no time to store the worker stores.
 import type { Page } from '@playwright/test'
-import { akari, fan, knownAs, sessionOf } from './rig/people.ts'
-import { publishTexts } from './rig/posts.ts'
+import { creator, fan, knownAs, sessionOf } from './rig/people.ts'
+import { postsSaying, publishTexts } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 const ways: [string, (page: Page) => Promise<unknown>][] = [
@@ -16,19 +16,15 @@ for (const [how, leave] of ways)
     phone,
   }) => {
     const content = `すぐに行く人 ${how}`
-    await publishTexts(server.url, akari, content)
+    await publishTexts(server.url, creator, content)
     const { token } = await sessionOf(server.url, fan)
-    const author = await sessionOf(server.url, akari)
+    const [post] = await postsSaying(server.url, content)
     const ask = async <T>(path: string): Promise<T> => {
       const answer = await fetch(`${server.url}/api${path}`, {
         headers: { authorization: `Bearer ${token}` },
       })
       return (await answer.json()) as T
     }
-    const { posts } = await ask<{ posts: { id: string; access: { content?: string } }[] }>(
-      `/posts?author=${author.user.id}`,
-    )
-    const post = posts.find((it) => it.access.content === content)
     await knownAs(phone.page, network.url, fan)
     const page = await phone.context.newPage()
     // Here storing an act never comes to its end.

@@ -1,17 +1,20 @@
 // What people say about a post: hearts, comments and replies, one found by its address, and none lost in a tunnel.
 import { broken } from './rig/axe.ts'
 import { akari, creator, fan, knownAs, sessionOf } from './rig/people.ts'
+import { publishTexts } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 
-/** A released post of somebody nobody else writes about. */
-async function postOf(url: string, token: string, userId: string): Promise<string> {
-  const answer = await fetch(`${url}/api/posts?author=${userId}`, {
+/** A post of Akari's that nobody has written about. */
+async function newPost(url: string, content: string): Promise<string> {
+  await publishTexts(url, akari, content)
+  const { token, user } = await sessionOf(url, akari)
+  const answer = await fetch(`${url}/api/posts?author=${user.id}`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  const { posts } = (await answer.json()) as { posts: { id: string; access: { is: string } }[] }
-  const open = posts.find((it) => it.access.is === 'full')
-  if (!open) throw new Error('the author has no open post')
-  return open.id
+  const { posts } = (await answer.json()) as { posts: { id: string; access: { content?: string } }[] }
+  const made = posts.find((it) => it.access.content === content)
+  if (!made) throw new Error('the post is not there')
+  return made.id
 }
 
 test('a heart, a comment and its reply reach each other, are found by address, and go', async ({
@@ -21,7 +24,7 @@ test('a heart, a comment and its reply reach each other, are found by address, a
   another,
 }) => {
   const author = await sessionOf(server.url, akari)
-  const id = await postOf(server.url, author.token, author.user.id)
+  const id = await newPost(server.url, '灯りの坂道')
   const { page } = phone
   await knownAs(page, network.url, fan)
   await page.goto(`${network.url}/post/${id}`)
@@ -78,8 +81,7 @@ test('a comment written in a tunnel stays on the phone and arrives once', async 
   network,
   phone,
 }) => {
-  const author = await sessionOf(server.url, akari)
-  const id = await postOf(server.url, author.token, author.user.id)
+  const id = await newPost(server.url, 'トンネルの前の灯り')
   const { page, context } = phone
   await knownAs(page, network.url, creator)
   await page.goto(`${network.url}/post/${id}`)

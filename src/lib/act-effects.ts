@@ -8,8 +8,9 @@ import { likePost } from '#contract/likes.ts'
 import { readNotifications } from '#contract/notifications.ts'
 import { changeShown, insertComment } from './comment-cache.ts'
 import { followed } from './person-acts.ts'
-import { changePostIn } from './post-cache.ts'
+import { changePostIn, countComments } from './post-cache.ts'
 import { pushMoment } from './push-moment.ts'
+import { putNewer } from './query.ts'
 import { unreadQuery } from './unread.ts'
 
 /** An answer nobody can read changes nothing: what is shown is read again some time. */
@@ -37,16 +38,13 @@ export function takeReply(client: QueryClient, act: Act, reply: unknown): void {
       const said = v.safeParse(addComment.reply, reply)
       if (!said.success) return
       insertComment(client, said.output)
-      changePostIn(client, said.output.post_id, (post) => ({
-        ...post,
-        counts: { ...post.counts, comments: post.counts.comments + 1 },
-      }))
+      countComments(client, said.output.post_id, 1)
       pushMoment.came()
       return
     }
     case 'readNotifications': {
       const said = v.safeParse(readNotifications.reply, reply)
-      if (said.success) client.setQueryData(unreadQuery.queryKey, said.output)
+      if (said.success) void putNewer(client, unreadQuery.queryKey, said.output)
       return
     }
     default:

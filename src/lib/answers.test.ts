@@ -153,8 +153,13 @@ test('pages of a list come back as they are scrolled to', async () => {
   await vi.waitFor(async () =>
     expect((await keptOf(one(other.id).queryKey))?.value).toMatchObject({ liked: true }),
   )
+  const age = after.getCurrentResult().dataUpdatedAt
   await after.fetchNextPage()
   expect(after.getCurrentResult().data?.pages).toEqual(pages)
+  // Nor is it any newer for having been read on.
+  await vi.waitFor(() =>
+    expect(after.getCurrentResult()).toMatchObject({ dataUpdatedAt: age, isStale: true }),
+  )
   leave()
 })
 

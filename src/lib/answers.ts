@@ -52,14 +52,12 @@ export async function askKeeping<T>(endpoint: Endpoint, context: Context, ask: (
   if (again || (end.is === 'failed' && !isAway(end.error))) return answer
   const kept = await recall(endpoint, context)
   if (!kept) return answer
-  if (data === undefined) {
-    underway.set(query, answer)
-    // Once this one is shown, the page learns how old it is and waits for the newer one, which is under way.
-    setTimeout(() => {
-      query.setState({ dataUpdatedAt: kept.at, isInvalidated: true })
-      void query.fetch().catch(() => undefined)
-    })
-  }
+  if (data === undefined) underway.set(query, answer)
+  // Once this one is shown, the page learns how old it is and, of a first one, waits for the newer, which is under way.
+  setTimeout(() => {
+    query.setState({ dataUpdatedAt: kept.at, isInvalidated: true })
+    if (data === undefined) void query.fetch().catch(() => undefined)
+  })
   return kept.value as T
 }
 

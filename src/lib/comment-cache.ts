@@ -22,15 +22,26 @@ export function changeComment(
   queryClient: QueryClient,
   id: string,
   change: (comment: CommentView) => CommentView | undefined,
+  options?: { relative: boolean },
 ): void {
   for (const queryKey of keys)
-    changeData<InfiniteData<CommentPage>>(queryClient, { queryKey }, (data) =>
-      all(data, (comments) =>
-        comments.some((it) => it.id === id)
-          ? comments.flatMap((it) => (it.id === id ? (change(it) ?? []) : it))
-          : comments,
-      ),
+    changeData<InfiniteData<CommentPage>>(
+      queryClient,
+      { queryKey },
+      (data) =>
+        all(data, (comments) =>
+          comments.some((it) => it.id === id)
+            ? comments.flatMap((it) => (it.id === id ? (change(it) ?? []) : it))
+            : comments,
+        ),
+      options,
     )
+}
+
+/** A comment has so many replies more, or fewer. */
+function countReplies(queryClient: QueryClient, id: string, more: 1 | -1): void {
+  const counted = (it: CommentView) => ({ ...it, replies: Math.max(0, it.replies + more) })
+  changeComment(queryClient, id, counted, { relative: true })
 }
 
 /** The same for what it says, where it was not deleted. */
@@ -66,7 +77,7 @@ export function insertComment(queryClient: QueryClient, comment: CommentView): v
         return i === data.pages.length - 1 ? [...others, comment] : others
       }),
   )
-  if (parent !== null) changeComment(queryClient, parent, (it) => ({ ...it, replies: it.replies + 1 }))
+  if (parent !== null) countReplies(queryClient, parent, 1)
 }
 
 /** A deleted comment keeps its place while replies stand below it. */
@@ -74,6 +85,5 @@ export function removeComment(queryClient: QueryClient, comment: CommentView): v
   changeComment(queryClient, comment.id, (it) =>
     it.replies > 0 ? { ...it, deletable: false, body: { is: 'deleted' } } : undefined,
   )
-  if (comment.parent_id !== null)
-    changeComment(queryClient, comment.parent_id, (it) => ({ ...it, replies: Math.max(0, it.replies - 1) }))
+  if (comment.parent_id !== null) countReplies(queryClient, comment.parent_id, -1)
 }

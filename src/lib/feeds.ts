@@ -9,7 +9,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { feedKinds, type FeedKind } from '#contract/feed-kinds.ts'
 import { countNewer, listFeed } from '#contract/feed.ts'
 import { call } from './api.ts'
-import { pagesFor, queryFor } from './query.ts'
+import { pagesFor, putNewer, queryFor } from './query.ts'
 
 /** How often it is asked whether there is something new, ms: 新着 is not told live. */
 const ASK_EVERY = 60_000
@@ -67,7 +67,7 @@ const newest = (kind: FeedKind) => call(listFeed, { params: { kind }, query: {} 
 /** Reads a feed anew from its top. Until that is done, and if it fails, what is there stays. */
 export async function readAnew(client: QueryClient, kind: FeedKind): Promise<void> {
   const first = await newest(kind)
-  client.setQueryData(feedQuery(kind).queryKey, { pages: [first], pageParams: [null] })
+  await putNewer<FeedPages>(client, feedQuery(kind).queryKey, { pages: [first], pageParams: [null] })
 }
 
 /** Puts what is new on top of each feed that was read. One that cannot be read now is read again when it is shown. */
@@ -78,7 +78,7 @@ export async function takeNewest(client: QueryClient): Promise<void> {
       if (!client.getQueryData(query.queryKey)) return
       try {
         const first = await newest(kind)
-        client.setQueryData(query.queryKey, (old) => old && withNewest(old, first))
+        await putNewer<FeedPages>(client, query.queryKey, (old) => old && withNewest(old, first))
       } catch {
         await client.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
       }

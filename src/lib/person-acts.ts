@@ -9,21 +9,21 @@ import { searchPeople } from '#contract/search.ts'
 import { blockPerson, unblockPerson } from '#contract/settings.ts'
 import { readAgainAfterBlock } from './after-block.ts'
 import { call } from './api.ts'
-import { queryFor, readingsOf } from './query.ts'
+import { changeData, queryFor, readingsOf } from './query.ts'
 
 interface Change {
   readonly relation: Partial<RelationView>
-  /** How many follow them now, or how that differs. */
-  readonly followers?: (before: number) => number
+  /** How many follow them now. */
+  readonly followers?: number
 }
 
 /** Puts what is between the viewer and somebody into every profile and list that was read. */
 function tell(client: QueryClient, id: string, change: Change): void {
-  client.setQueryData(queryFor(getProfile, { params: { user_id: id } }).queryKey, (old) =>
-    old?.relation
+  changeData<ReplyOf<typeof getProfile>>(client, queryFor(getProfile, { params: { user_id: id } }), (old) =>
+    old.relation
       ? {
           ...old,
-          follower_count: change.followers?.(old.follower_count) ?? old.follower_count,
+          follower_count: change.followers ?? old.follower_count,
           relation: { ...old.relation, ...change.relation },
         }
       : old,
@@ -33,14 +33,13 @@ function tell(client: QueryClient, id: string, change: Change): void {
       it.id === id && it.relation ? { ...it, relation: { ...it.relation, ...change.relation } } : it,
     )
   for (const endpoint of [listFollows, searchPeople])
-    client.setQueriesData<InfiniteData<ReplyOf<typeof endpoint>>>(
-      readingsOf(endpoint),
-      (old) => old && { ...old, pages: old.pages.map((page) => ({ ...page, people: inList(page.people) })) },
-    )
-  client.setQueriesData<ReplyOf<typeof suggestPeople>>(
-    readingsOf(suggestPeople),
-    (old) => old && { people: inList(old.people) },
-  )
+    changeData<InfiniteData<ReplyOf<typeof endpoint>>>(client, readingsOf(endpoint), (old) => ({
+      ...old,
+      pages: old.pages.map((page) => ({ ...page, people: inList(page.people) })),
+    }))
+  changeData<ReplyOf<typeof suggestPeople>>(client, readingsOf(suggestPeople), (old) => ({
+    people: inList(old.people),
+  }))
 }
 
 /** The server has said whether the person follows somebody. */
@@ -48,7 +47,7 @@ export function followed(
   client: QueryClient,
   now: { user_id: string; following: boolean; follower_count: number },
 ): void {
-  tell(client, now.user_id, { relation: { following: now.following }, followers: () => now.follower_count })
+  tell(client, now.user_id, { relation: { following: now.following }, followers: now.follower_count })
   // The lists themselves and the home they lead to are other ones from now on; what is on the screen stays.
   for (const it of [listFeed, listFollows, getProfile])
     void client.invalidateQueries({ ...readingsOf(it), refetchType: 'none' })

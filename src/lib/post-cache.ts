@@ -12,6 +12,15 @@ export function changePostIn(queryClient: QueryClient, id: string, change: Chang
   changePosts(queryClient, (post) => (post.id === id ? change(post) : post))
 }
 
+/** A post has so many comments more, or fewer. */
+export function countComments(queryClient: QueryClient, id: string, more: 1 | -1): void {
+  const counted: Change = (post) =>
+    post.id === id
+      ? { ...post, counts: { ...post.counts, comments: Math.max(0, post.counts.comments + more) } }
+      : post
+  changeData<unknown>(queryClient, {}, (data) => changed(data, counted), { relative: true })
+}
+
 function changePosts(queryClient: QueryClient, change: Change): void {
   changeData<unknown>(queryClient, {}, (data) => changed(data, change))
 }

@@ -1,9 +1,11 @@
 // Queries from endpoints: nobody writes a key, and invalidation names the endpoint.
 import {
   infiniteQueryOptions,
+  type Query,
   QueryCache,
   QueryClient,
   type QueryFilters,
+  type QueryKey,
   queryOptions,
 } from '@tanstack/react-query'
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
@@ -50,16 +52,71 @@ export function pagesFor<E extends Endpoint>(
 /** Everything read from this endpoint, for invalidation. */
 export const readingsOf = (endpoint: Endpoint) => ({ queryKey: [endpoint.name] })
 
+interface ChangeOptions {
+  /** What comes of it depends on what it finds, as with a count: it is not done to what may have it already. */
+  readonly relative?: boolean
+}
+
 /**
  * Changes what was read, for an act of one's own. It was read when it was read: neither its age nor that it could not
- * be read again is forgotten over it.
+ * be read again is forgotten over it. What is being read meanwhile is changed when it is there: it was asked for before.
  */
-export function changeData<T>(client: QueryClient, filters: QueryFilters, change: (data: T) => T): void {
+export function changeData<T>(
+  client: QueryClient,
+  filters: QueryFilters,
+  change: (data: T) => T,
+  { relative = false }: ChangeOptions = {},
+): void {
   for (const query of client.getQueryCache().findAll(filters)) {
-    if (query.state.data === undefined) continue
-    const data = change(query.state.data as T)
-    if (data !== query.state.data) query.setState({ data })
+    changeOne(query, change)
+    // A further page is put to the list as it was; everything else is read anew, and may have been changed by then.
+    const isMore = query.state.fetchMeta?.fetchMore !== undefined
+    if (query.state.fetchStatus !== 'idle' && (isMore || !relative))
+      onceRead(client, query, () => changeOne(query, change))
   }
+}
+
+function changeOne<T>(query: Query, change: (data: T) => T): void {
+  if (query.state.data === undefined) return
+  const data = change(query.state.data as T)
+  if (data !== query.state.data) query.setState({ data })
+}
+
+/** Does something when the reading under way has brought something; nothing where it fails or another takes its place. */
+function onceRead(client: QueryClient, query: Query, work: () => void): void {
+  const stop = client.getQueryCache().subscribe((event) => {
+    if (event.query !== query || (event.type !== 'updated' && event.type !== 'removed')) return
+    const action = event.type === 'updated' ? event.action : undefined
+    const isRead = action?.type === 'success' && !action.manual
+    const isOver = action === undefined || action.type === 'error' || action.type === 'fetch'
+    if (isRead || isOver) stop()
+    if (isRead) work()
+  })
+}
+
+/** Puts something newer than what is being read in its place: a reading under way is broken off. */
+export async function putNewer<T>(client: QueryClient, queryKey: QueryKey, data: Updater<T>): Promise<void> {
+  await client.cancelQueries({ queryKey, exact: true })
+  client.setQueryData<T>(queryKey, data)
+}
+type Updater<T> = T | ((old: T | undefined) => T | undefined)
+
+/** A list that is read page by page. */
+export interface LongList<Read = unknown> {
+  readonly isFetching: boolean
+  readonly isFetchingNextPage: boolean
+  readonly isFetchingPreviousPage: boolean
+  fetchNextPage: (options: { cancelRefetch: boolean }) => Promise<Read>
+  fetchPreviousPage: (options: { cancelRefetch: boolean }) => Promise<Read>
+}
+
+/** Reads on in a list. What is being read of it by now comes first: a step on does not throw newer lines away. */
+export async function readOn<Read>(list: LongList<Read>, back = false): Promise<Read> {
+  const read = () =>
+    back ? list.fetchPreviousPage({ cancelRefetch: false }) : list.fetchNextPage({ cancelRefetch: false })
+  const isBusy = list.isFetching && !list.isFetchingNextPage && !list.isFetchingPreviousPage
+  if (isBusy) await read()
+  return read()
 }
 
 export function createQueryClient(): QueryClient {

@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { personChannel } from '#contract/channels.ts'
 import { countUnread } from '#contract/notifications.ts'
-import { queryFor } from './query.ts'
+import { putNewer, queryFor } from './query.ts'
 import { listen, onRecovered } from './realtime.ts'
 
 const EVERY = 60_000
@@ -26,7 +26,7 @@ export function useLiveUnread(me: string): void {
   useEffect(() => {
     const stops = [
       listen(personChannel(me), 'notifications.changed', ({ unread }) => {
-        client.setQueryData(unreadQuery.queryKey, { unread })
+        void putNewer(client, unreadQuery.queryKey, { unread })
       }),
       onRecovered(() => void client.invalidateQueries(unreadQuery)),
     ]

@@ -143,16 +143,6 @@ function Root() {
       }
     >
       <Outlet />
-      {me && asked && (
-        <Suspense>
-          <AskedHere />
-        </Suspense>
-      )}
-      {me && offersPush && (
-        <Suspense>
-          <PushSheet ownerId={me.id} />
-        </Suspense>
-      )}
     </Frame>
   )
   return (
@@ -165,9 +155,20 @@ function Root() {
         <Suspense>
           <QueryCache>
             {frame}
+            {/* A step to a page in another layout takes none of these away. */}
             {me && (
               <Suspense>
                 <UploadWatch key={me.id} ownerId={me.id} onEdit={editAgain} />
+              </Suspense>
+            )}
+            {me && asked && (
+              <Suspense>
+                <AskedHere />
+              </Suspense>
+            )}
+            {me && offersPush && (
+              <Suspense>
+                <PushSheet ownerId={me.id} />
               </Suspense>
             )}
           </QueryCache>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { CommentView, ShownComment } from '#contract/comments.ts'
 import { deleteComment } from '#contract/comments.ts'
 import { ApiFailure, call } from '#src/lib/api.ts'
-import { changePostIn } from '#src/lib/post-cache.ts'
+import { countComments } from '#src/lib/post-cache.ts'
 import { countWith, useSwitch } from '#src/lib/switches.ts'
 import { commentsText as words } from '#src/lib/text-comments.ts'
 import { errorText } from '#src/lib/text-errors.ts'
@@ -35,10 +35,7 @@ export function useDelete(): (comment: CommentView) => Promise<void> {
         return toast(sentenceOf(error), 'error')
     }
     removeComment(queryClient, comment)
-    changePostIn(queryClient, comment.post_id, (post) => ({
-      ...post,
-      counts: { ...post.counts, comments: Math.max(0, post.counts.comments - 1) },
-    }))
+    countComments(queryClient, comment.post_id, -1)
     toast(words.removed, 'success')
   }
 }

@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { CommentView } from '#contract/comments.ts'
+import { readOn } from '#src/lib/query.ts'
 import { isAway } from '#src/lib/answers.ts'
 import { commentsText as words } from '#src/lib/text-comments.ts'
 import { CommentItem, type Talk } from './comment-item.tsx'
@@ -48,7 +49,7 @@ export function CommentSection(props: CommentSectionProps) {
         <MoreButton
           label={words.newer}
           busy={read.isFetchingPreviousPage}
-          onPress={() => void read.fetchPreviousPage()}
+          onPress={() => void readOn(read, true)}
         />
       )}
       {read.isPending && <CommentSkeleton />}
@@ -62,11 +63,7 @@ export function CommentSection(props: CommentSectionProps) {
         <ReadFailed error={read.error} onRetry={() => void read.refetch()} />
       )}
       {read.hasNextPage && (
-        <MoreButton
-          label={words.more}
-          busy={read.isFetchingNextPage}
-          onPress={() => void read.fetchNextPage()}
-        />
+        <MoreButton label={words.more} busy={read.isFetchingNextPage} onPress={() => void readOn(read)} />
       )}
     </section>
   )

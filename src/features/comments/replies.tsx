@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import type { CommentView } from '#contract/comments.ts'
+import { readOn } from '#src/lib/query.ts'
 import { isAway } from '#src/lib/answers.ts'
 import { commentsText as words } from '#src/lib/text-comments.ts'
 import { CommentItem, type Talk } from './comment-item.tsx'
@@ -73,7 +74,7 @@ function Below({ comment, talk, around, onMarkedShown }: BelowProps) {
         <MoreButton
           label={words.earlierReplies}
           busy={read.isFetchingPreviousPage}
-          onPress={() => void read.fetchPreviousPage()}
+          onPress={() => void readOn(read, true)}
         />
       )}
       <ul>
@@ -90,7 +91,7 @@ function Below({ comment, talk, around, onMarkedShown }: BelowProps) {
         <MoreButton
           label={words.moreReplies}
           busy={read.isFetchingNextPage}
-          onPress={() => void read.fetchNextPage()}
+          onPress={() => void readOn(read)}
         />
       )}
     </>

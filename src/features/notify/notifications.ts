@@ -12,7 +12,7 @@ import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { doAct } from '#src/lib/acts.ts'
 import { ApiFailure, call } from '#src/lib/api.ts'
 import { noticeDoor } from '#src/lib/notice-door.ts'
-import { changeData, pagesFor, queryFor, readingsOf } from '#src/lib/query.ts'
+import { changeData, pagesFor, putNewer, queryFor, readingsOf } from '#src/lib/query.ts'
 import { errorText } from '#src/lib/text-errors.ts'
 import { notifyText } from '#src/lib/text-notify.ts'
 import { unreadQuery } from '#src/lib/unread.ts'
@@ -51,8 +51,7 @@ function showRead(client: QueryClient, is: (it: NotificationView) => boolean): v
   noticeDoor.read([...read])
 }
 
-const setUnread = (client: QueryClient, unread: number) =>
-  client.setQueryData(unreadQuery.queryKey, { unread })
+const setUnread = (client: QueryClient, unread: number) => putNewer(client, unreadQuery.queryKey, { unread })
 
 /** What the server holds, after it did not take a mark. */
 async function readAgain(client: QueryClient): Promise<void> {
@@ -74,9 +73,9 @@ export function useMarkRead() {
       if (it.read) return
       showRead(client, ({ id }) => id === it.id)
       const before = client.getQueryData(unreadQuery.queryKey)?.unread
-      if (before !== undefined) setUnread(client, Math.max(0, before - 1))
+      if (before !== undefined) void setUnread(client, Math.max(0, before - 1))
       try {
-        setUnread(client, (await call(readNotifications, { body: { ids: [it.id] } })).unread)
+        await setUnread(client, (await call(readNotifications, { body: { ids: [it.id] } })).unread)
       } catch (failure) {
         if (!(failure instanceof ApiFailure)) throw failure
         if (failure.code === 'offline') await markLater({ ids: [it.id] })
@@ -88,13 +87,13 @@ export function useMarkRead() {
       try {
         const { unread } = await call(readNotifications, { body: { until } })
         showRead(client, (it) => it.updated_at <= until)
-        setUnread(client, unread)
+        await setUnread(client, unread)
         toast(notifyText.allRead, 'success')
       } catch (failure) {
         if (!(failure instanceof ApiFailure)) throw failure
         if (failure.code === 'offline') {
           showRead(client, (it) => it.updated_at <= until)
-          setUnread(client, 0)
+          await setUnread(client, 0)
           return markLater({ until })
         }
         toast(`${notifyText.notRead}${errorText[failure.code]}`, 'error')

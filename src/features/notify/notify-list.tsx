@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { NotificationView } from '#contract/notifications.ts'
+import { readOn } from '#src/lib/query.ts'
 import { text } from '#src/lib/text.ts'
 import { notifyText as words } from '#src/lib/text-notify.ts'
 import { useUnread } from '#src/lib/unread.ts'
@@ -42,7 +43,7 @@ export function NotifyList({ failed }: NotifyListProps) {
             size="small"
             busy={pages.isFetchingNextPage}
             busyLabel={text.loading}
-            onClick={() => void pages.fetchNextPage()}
+            onClick={() => void readOn(pages)}
           >
             {words.more}
           </Button>

@@ -1,6 +1,7 @@
 // PostList: a feed that goes on as one scrolls. Only what is near the screen stands in the page, however long it is.
 import { memo, useEffect, type ReactNode } from 'react'
 import type { PostView } from '#contract/posts.ts'
+import { type LongList, readOn } from '#src/lib/query.ts'
 import { ApiFailure } from '#src/lib/api.ts'
 import { errorText } from '#src/lib/text-errors.ts'
 import { text } from '#src/lib/text.ts'
@@ -11,14 +12,12 @@ import { isProcessing, roughHeight, useFresh } from './posts.ts'
 import { useRows, type RowSize } from './use-rows.ts'
 
 /** What an infinite query over posts gives. */
-export interface PostPages {
+export interface PostPages extends LongList {
   isPending: boolean
   data: { pages: readonly { posts: readonly PostView[] }[] } | undefined
   error: Error | null
   hasNextPage: boolean
-  isFetchingNextPage: boolean
   isFetchNextPageError: boolean
-  fetchNextPage: () => Promise<unknown>
   refetch: () => Promise<unknown>
 }
 
@@ -53,8 +52,9 @@ export function PostList(props: PostListProps) {
       more={{
         is: !feed.hasNextPage ? 'end' : feed.isFetchNextPageError ? 'failed' : 'more',
         busy: feed.isFetchingNextPage,
+        waits: feed.isFetching,
         error: feed.error,
-        get: () => void feed.fetchNextPage(),
+        get: () => void readOn(feed),
       }}
     />
   )
@@ -63,6 +63,8 @@ export function PostList(props: PostListProps) {
 interface More {
   is: 'end' | 'failed' | 'more'
   busy: boolean
+  /** Something of the list is being read by now. */
+  waits: boolean
   error: Error | null
   get: () => void
 }
@@ -76,7 +78,7 @@ interface RowsProps extends PostListProps {
 function Rows({ name, label, returns = false, onAuthorPage = false, above, posts, more }: RowsProps) {
   const rows: RowSize[] = [...above, ...posts.map((post) => ({ key: post.id, rough: roughHeight(post) }))]
   const { list, shown, total, nearEnd, measure, onFocus } = useRows(rows, { name, returns })
-  const wants = nearEnd && more.is === 'more' && !more.busy
+  const wants = nearEnd && more.is === 'more' && !more.waits
   useEffect(() => {
     if (wants) more.get()
   })

@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FollowList as List } from '#contract/follow-lists.ts'
+import { readOn } from '#src/lib/query.ts'
 import { useMember } from '#src/lib/session.ts'
 import { text } from '#src/lib/text.ts'
 import { peopleText as words } from '#src/lib/text-people.ts'
@@ -26,7 +27,7 @@ export function FollowList({ uid, list, failed }: FollowListProps) {
   const people = pages.data.pages.flatMap((page) => page.people)
   if (people.length === 0 && !pages.hasNextPage) return <Empty list={list} mine={mine} />
   const more = () =>
-    void pages.fetchNextPage().then((it) => {
+    void readOn(pages).then((it) => {
       if (it.isFetchNextPageError) sayNotDone(it.error)
     })
   return (

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, useSuspenseInfiniteQuery } from '@tanstack/react-
 import { listOwnReports, type ReportState, type ReportView } from '#contract/reports.ts'
 import { ApiFailure } from '#src/lib/api.ts'
 import { date } from '#src/lib/format.ts'
-import { pagesFor } from '#src/lib/query.ts'
+import { pagesFor, readOn } from '#src/lib/query.ts'
 import { text } from '#src/lib/text.ts'
 import { errorText } from '#src/lib/text-errors.ts'
 import { reportText as words } from '#src/lib/text-reports.ts'
@@ -24,7 +24,7 @@ export function OwnReports() {
   const reports = list.data.pages.flatMap((page) => page.reports)
   if (reports.length === 0) return <EmptyState drawing="letter" title={words.none} text={words.noneText} />
   const more = () =>
-    void list.fetchNextPage().then(({ isFetchNextPageError, error }) => {
+    void readOn(list).then(({ isFetchNextPageError, error }) => {
       if (isFetchNextPageError)
         toast(errorText[error instanceof ApiFailure ? error.code : 'internal'], 'error')
     })

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ListedPerson } from '#contract/people.ts'
+import { readOn } from '#src/lib/query.ts'
 import { ApiFailure } from '#src/lib/api.ts'
 import { Marked } from '#src/lib/marked.tsx'
 import { errorText } from '#src/lib/text-errors.ts'
@@ -60,7 +61,7 @@ export function PeopleResults({ q, act }: PeopleResultsProps) {
             size="small"
             busy={found.isFetchingNextPage}
             busyLabel={text.loading}
-            onClick={() => void found.fetchNextPage()}
+            onClick={() => void readOn(found)}
           >
             {found.isFetchNextPageError ? text.retry : text.posts.loadMore}
           </Button>

@@ -1,6 +1,7 @@
 // BlockList: whom one has blocked and whom one has muted, and taking either back.
 import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { type LongList, readOn } from '#src/lib/query.ts'
 import { setBlocked, setMuted } from '#src/lib/person-acts.ts'
 import { date } from '#src/lib/format.ts'
 import { text } from '#src/lib/text.ts'
@@ -72,7 +73,7 @@ interface PeopleProps {
   people: readonly Hidden[]
   words: typeof blocksText | typeof mutesText
   undo: (id: string) => Promise<void>
-  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+  list: LongList & { readonly hasNextPage: boolean }
 }
 
 function People({ people, words, undo, list }: PeopleProps) {
@@ -93,7 +94,7 @@ function People({ people, words, undo, list }: PeopleProps) {
             size="small"
             busy={list.isFetchingNextPage}
             busyLabel={text.loading}
-            onClick={() => void list.fetchNextPage()}
+            onClick={() => void readOn(list)}
           >
             {words.more}
           </Button>
