@@ -4,9 +4,17 @@ import { creator, fan, knownAs, sessionOf } from './rig/people.ts'
 import { postsSaying, publishTexts } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 
+/** A phone that hides an app tells it so once; what is gone after that is told nothing. */
+const hide = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  })
+
 const ways: [string, (page: Page) => Promise<unknown>][] = [
   ['closes it', (page) => page.close()],
   ['goes elsewhere', (page) => page.goto('about:blank')],
+  ['swipes it away', hide],
 ]
 
 for (const [how, leave] of ways)
@@ -27,11 +35,12 @@ for (const [how, leave] of ways)
     }
     await knownAs(phone.page, network.url, fan)
     const page = await phone.context.newPage()
-    // Here storing an act never comes to its end.
+    // Here storing an act does not come to its end, until it fails.
     await page.addInitScript(`{
+      const stuck = new Promise((_, fail) => addEventListener('no-room', fail))
       const { getKey } = IDBObjectStore.prototype
       IDBObjectStore.prototype.getKey = function (...given) {
-        return this.name === 'acts' ? new Promise(() => {}) : getKey.apply(this, given)
+        return this.name === 'acts' ? stuck : getKey.apply(this, given)
       }
     }`)
     await page.goto(`${network.url}/post/${post?.id}`)
@@ -45,12 +54,25 @@ for (const [how, leave] of ways)
     expect(before.liked).toBe(false)
     await leave(page)
     await expect.poll(async () => (await ask<{ liked: boolean }>(`/posts/${post?.id}`)).liked).toBe(true)
-    await expect
-      .poll(async () => {
-        const { comments } = await ask<{ comments: { body: { content: string } }[] }>(
-          `/posts/${post?.id}/comments`,
-        )
-        return comments.map((it) => it.body.content)
-      })
-      .toEqual(['行ってきます'])
+    const said = async () => {
+      const { comments } = await ask<{ comments: { body: { content: string } }[] }>(
+        `/posts/${post?.id}/comments`,
+      )
+      return comments.map((it) => it.body.content)
+    }
+    await expect.poll(said).toEqual(['行ってきます'])
+    if (leave !== hide) return
+
+    // It lives on: what the worker has done for it the page does not do again.
+    await expect(page.getByText('送信中')).toHaveCount(0)
+    const sent: (string | null)[] = []
+    page.on('request', (it) => {
+      if (it.method() !== 'GET' && it.url().includes(`/posts/${post?.id}/`)) sent.push(it.postData())
+    })
+    await page.evaluate(() => dispatchEvent(new Event('no-room')))
+    await page.getByRole('button', { name: 'コメントを書く' }).click()
+    await page.getByRole('textbox', { name: 'コメントを書く' }).fill('ただいま')
+    await page.getByRole('button', { name: '送信', exact: true }).click()
+    await expect.poll(said).toEqual(['ただいま', '行ってきます'])
+    expect(sent).toEqual([expect.stringContaining('ただいま')])
   })

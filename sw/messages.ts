@@ -14,14 +14,11 @@ export const toWorker = v.variant('type', [
   v.object({ type: v.literal('person') }),
   /** Notifications the person read in the app; with no names: fewer are unread than were, it may be from elsewhere. */
   v.object({ type: v.literal('read'), ids: v.array(id) }),
-  /** Acts of a page that goes before the device had them, in the order in which they were done. */
+  /** Acts of a page that goes before the device had them, in the order in which they were done: as many as there are. */
   v.object({
     type: v.literal('acts'),
     userId: id,
-    acts: v.pipe(
-      v.array(v.object({ id, act, about: v.pipe(v.string(), v.maxLength(200)) })),
-      v.maxLength(100),
-    ),
+    acts: v.array(v.object({ id, act, about: v.string() })),
   }),
   /** Read the byte probe back and answer on the message's port. */
   v.object({ type: v.literal('probe'), key: v.string() }),

@@ -1,5 +1,12 @@
 // The line of acts in this page: each is stored on the device in its turn or, where there is no room, sent from here.
+import { type Act, aboutOf } from '#contract/acts.ts'
 import type { FailureCode } from './api.ts'
+
+/** What stands in the line. */
+export interface Lined {
+  readonly id: string
+  readonly act: Act
+}
 
 /** How the sending of one ended. `away`: nobody answered; it is tried again. */
 export type Sent = { readonly is: 'done' } | { readonly is: 'away' } | Refused
@@ -25,7 +32,7 @@ export interface LinePorts<It> {
 }
 
 /** Acts one after the other, in the order in which they were done. */
-export function actLine<It>(ports: LinePorts<It>) {
+export function actLine<It extends Lined>(ports: LinePorts<It>) {
   let line: readonly It[] = []
   let state: LineState = 'storing'
   let running: Promise<void> | undefined
@@ -38,6 +45,8 @@ export function actLine<It>(ports: LinePorts<It>) {
   /** @returns whether it has left this page */
   async function bring(it: It): Promise<boolean> {
     if (await ports.keep(it)) return true
+    // Meanwhile it may be over, or its person gone.
+    if (!line.includes(it)) return true
     become('sending')
     const sent = await ports.send(it)
     if (sent.is === 'refused') ports.refused(it, sent.code)
@@ -47,7 +56,7 @@ export function actLine<It>(ports: LinePorts<It>) {
   async function run(): Promise<void> {
     try {
       for (let it = line[0]; it; it = line[0]) {
-        if (!(await bring(it))) {
+        if (!(await bring(it)) && line.includes(it)) {
           become('waiting')
           return ports.later(go)
         }
@@ -57,6 +66,11 @@ export function actLine<It>(ports: LinePorts<It>) {
     } finally {
       running = undefined
     }
+  }
+
+  function keepOnly(isLeft: (it: It, i: number) => boolean): void {
+    line = line.filter(isLeft)
+    if (line.length === 0) state = 'storing'
   }
 
   function go(): void {
@@ -76,9 +90,12 @@ export function actLine<It>(ports: LinePorts<It>) {
     /** The network or the room may be back. */
     go,
     /** Those of somebody else are nobody's any more. */
-    keepOnly(isTheirs: (it: It) => boolean): void {
-      line = line.filter(isTheirs)
-      if (line.length === 0) state = 'storing'
+    keepOnly,
+    /** Whoever sent it, it has been answered, and with it what was done before about the same thing. */
+    over(id: string): void {
+      const last = line.findIndex((it) => it.id === id)
+      const about = line[last] && aboutOf(line[last].act)
+      keepOnly(({ act }, i) => i > last || aboutOf(act) !== about)
     },
   }
 }

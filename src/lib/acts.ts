@@ -59,11 +59,13 @@ const device = () => import('#device/acts.ts')
 
 function show(): void {
   const open = new Map<string, ShownAct[]>()
-  const refused: RefusedAct[] = [...unkept]
+  // The worker may have stored what this page has still, or had refused: it is shown once, where it was done.
+  const refused: RefusedAct[] = unkept.filter(({ id }) => !stored.some((it) => it.id === id))
+  const inLine = new Set(line.all().map((it) => it.id))
   for (const { id, form, facts } of stored) {
     const it = { id, act: form.act, about: form.about, waits: facts.attempts > 0, here: false }
     if (facts.ending.is === 'failed') refused.push({ ...it, code: facts.ending.code })
-    else if (!answered.has(id)) add(open, it)
+    else if (!answered.has(id) && !inLine.has(id)) add(open, it)
   }
   const here = line.state() !== 'storing'
   const waits = line.state() === 'waiting'
@@ -87,6 +89,7 @@ async function read(): Promise<void> {
   const acts = seen.is === 'authenticated' ? await (await device()).listActs(seen.user.id) : []
   if (turn !== asked) return
   stored = acts
+  for (const { id, facts } of acts) if (facts.ending.is === 'failed') line.over(id)
   show()
 }
 
@@ -99,11 +102,13 @@ async function start(): Promise<void> {
   })
   viewer.subscribe(meet)
   window.addEventListener('online', line.go)
+  // An app that is swiped away is hidden, and told nothing more.
   window.addEventListener('pagehide', leave)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && leave())
   await read()
 }
 
-/** The page goes, or sleeps: what it has not stored by now it may never store. */
+/** The page goes, or sleeps: what it has not stored by now it may never store. One that comes back goes on with it. */
 function leave(): void {
   const [first] = line.all()
   const acts = line.all().map(({ id, act, about }) => ({ id, act, about }))
@@ -121,14 +126,17 @@ function meet(): void {
 }
 
 async function take(id: string, reply: unknown): Promise<void> {
-  const job = stored.find((it) => it.id === id)
-  if (!job) return
-  answered.add(id)
-  await seeReply(job.form.act, reply)
+  const act = stored.find((it) => it.id === id)?.form.act ?? line.all().find((it) => it.id === id)?.act
+  if (!act) return
+  line.over(id)
+  await seeReply(id, act, reply)
   show()
 }
 
-async function seeReply(act: Act, reply: unknown): Promise<void> {
+/** Once, though it was sent by this page and by the worker. */
+async function seeReply(id: string, act: Act, reply: unknown): Promise<void> {
+  if (answered.has(id)) return
+  answered.add(id)
   const [{ queryClient }, { takeReply }] = await Promise.all([loadQueryCache(), import('./act-effects.ts')])
   takeReply(queryClient, act, reply)
 }
@@ -183,11 +191,11 @@ const line = actLine<Pressed>({
 })
 
 /** A device that keeps nothing (a private window, no room) still does what it can while this page is open. */
-async function send({ act }: Pressed): Promise<Sent> {
+async function send({ id, act }: Pressed): Promise<Sent> {
   const endpoint = endpointOf(act)
   try {
     const reply = await call(endpoint, { params: act.params, body: act.body })
-    await seeReply(act, reply).catch((error: unknown) => console.warn('an answer was not seen', error))
+    await seeReply(id, act, reply).catch((error: unknown) => console.warn('an answer was not seen', error))
     return { is: 'done' }
   } catch (error) {
     if (isAway(error)) return { is: 'away' }
