@@ -115,6 +115,13 @@ test.describe('acts', () => {
     await expect(told).toContainText('操作2件を')
     expect(await countIn(page, 'acts')).toEqual([0])
     expect(await broken(page)).toEqual([])
+    // Coming back to the post finds it as it was left.
+    await page.getByRole('article').getByRole('link').first().click()
+    await expect(page).toHaveURL(/profile/)
+    await expect(comments).toHaveCount(0)
+    await page.goBack()
+    await expect(page.getByRole('listitem').filter({ hasText: '空きがなくても書けます' })).toHaveCount(1)
+    await expect(told).toContainText('操作2件を')
     await away(false)
     await expect(told).toHaveCount(0)
     await expect.poll(said).toEqual(['空きがなくても書けます'])

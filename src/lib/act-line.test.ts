@@ -60,6 +60,17 @@ test('without room and network all wait in their order; with the network back ea
   expect([line.all(), line.state()]).toEqual([[], 'storing'])
 })
 
+test('what waits already is not taken again, whoever brings it anew', async () => {
+  const { world, line } = page({ room: false, server: () => away })
+  await line.add(comment)
+  await line.add({ ...comment })
+  expect(line.all()).toEqual([comment])
+  world.server = () => done
+  world.said = []
+  await line.add({ ...comment })
+  expect(world.said).toEqual(['done comment'])
+})
+
 test('without network, once there is room, they are stored and need this page no more', async () => {
   const { world, line } = page({ room: false, server: () => away })
   await line.add(like)

@@ -80,9 +80,9 @@ export function actLine<It extends Lined>(ports: LinePorts<It>) {
   return {
     all: () => line,
     state: () => state,
-    /** Resolves once it is stored or done, or waits. */
+    /** Resolves once it is stored or done, or waits. One that is in the line stays where it is. */
     async add(it: It): Promise<void> {
-      line = [...line, it]
+      if (!line.some((other) => other.id === it.id)) line = [...line, it]
       ports.changed()
       go()
       await running

@@ -206,11 +206,12 @@ async function send({ id, act }: Pressed): Promise<Sent> {
 /**
  * Does something small: seen at once, and sent when there is a network, with this page open or not.
  * @param about whose post, comment or profile it is about
- * @param id of what it makes, where it makes something
+ * @param id of what it makes, where it makes something: asked for again, it is done once
  */
 export async function doAct(act: Act, about: string, id: string = newId()): Promise<void> {
   const seen = viewer.get()
-  if (seen.is === 'authenticated') await line.add({ id, act, about, ownerId: seen.user.id })
+  const over = answered.has(id) || unkept.some((it) => it.id === id)
+  if (seen.is === 'authenticated' && !over) await line.add({ id, act, about, ownerId: seen.user.id })
 }
 
 /** The person has read why it was refused, or takes it back. */
