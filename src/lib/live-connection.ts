@@ -6,6 +6,7 @@ import { type EventName, events } from '#contract/channels.ts'
 import { authorizeChannel, getRealtime, NOT_WELCOME } from '#contract/realtime.ts'
 import { ApiFailure, call } from './api.ts'
 import { type Address, builtAddress, type Place, placeOf } from './live-address.ts'
+import { gapsOf } from './live-gaps.ts'
 import type { Live, LiveEars } from './realtime.ts'
 
 /** A page nobody looks at gives its connection up after this, ms: batteries. */
@@ -43,29 +44,6 @@ function connect({ key, host, port, path, tls }: Place): { pusher: Pusher; echo:
   return { pusher, echo: new Echo({ broadcaster: 'reverb', key, client: pusher, ...settings }) }
 }
 
-/** After a gap everybody is told once, when the last channel has answered: nothing is said unheard from then on. */
-function gapsOf(recovered: () => void) {
-  const waiting = new Set<string>()
-  let open = false
-  const settle = () => {
-    if (!open || waiting.size > 0) return
-    open = false
-    recovered()
-  }
-  return {
-    begin(channels: readonly string[]) {
-      open = true
-      for (const it of channels) waiting.add(it)
-    },
-    answered(channel: string) {
-      waiting.delete(channel)
-      settle()
-    },
-    left: (channel: string) => void waiting.delete(channel),
-    settle,
-  }
-}
-
 type Gaps = ReturnType<typeof gapsOf>
 
 /** Tells of the connection as it comes, goes and is refused. @returns stops telling */
@@ -75,7 +53,7 @@ function watch(pusher: Pusher, gaps: Gaps, ears: LiveEars): () => void {
     if (closed) return
     ears.connected(current === 'connected' ? pusher.connection.socket_id : undefined)
     if (previous === 'connected') gaps.begin(pusher.allChannels().map((it) => it.name))
-    if (current === 'connected') gaps.settle()
+    if (current === 'connected') gaps.connected()
   })
   pusher.connection.bind(
     'error',
