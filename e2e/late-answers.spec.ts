@@ -1,6 +1,7 @@
 // An answer that comes late finds a person who is doing something else by now: it takes nothing from them.
 import type { BrowserContext, Page } from '@playwright/test'
-import { akari, fan, kami, sessionOf, signIn } from './rig/people.ts'
+import { akari, fan, kami, type Person, sessionOf, signIn } from './rig/people.ts'
+import { publishTexts } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })
@@ -23,6 +24,18 @@ async function holdNext(context: BrowserContext, method: string, path: string) {
 /** Goes there inside the app, as a link does. */
 async function step(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState({}, '', to), path)
+}
+
+/** The id of somebody's post with this text. */
+async function postOf(url: string, author: Person, content: string): Promise<string> {
+  const { token, user } = await sessionOf(url, author)
+  const answer = await fetch(`${url}/api/posts?author=${user.id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { posts } = (await answer.json()) as { posts: { id: string; access: { content?: string } }[] }
+  const found = posts.find((it) => it.access.content === content)
+  if (!found) throw new Error(`there is no post ${content}`)
+  return found.id
 }
 
 test('a mute that takes its time leaves the report alone that is written meanwhile', async ({
@@ -53,4 +66,121 @@ test('a mute that takes its time leaves the report alone that is written meanwhi
   muting.letGo()
   await expect(page.getByText(`${one.name}さんをミュートしました。`)).toBeVisible()
   await expect(detail).toHaveValue('まだ書いているところです')
+})
+
+const settings = (page: Page) => page.getByRole('heading', { level: 1, name: '設定' })
+
+/** What ends a post for the viewer, by its menu: the call, the word at the end of it. */
+const endings = [
+  {
+    who: 'a post was deleted',
+    author: fan,
+    item: '投稿を削除',
+    act: '削除する',
+    method: 'DELETE',
+    path: '/posts/*',
+    said: '投稿を削除しました。',
+  },
+  {
+    who: "a post's author was blocked",
+    author: akari,
+    item: 'ブロック',
+    act: 'ブロックする',
+    method: 'PUT',
+    path: '/blocks/*',
+    said: 'さんをブロックしました。',
+  },
+]
+
+for (const { who, author, item, act, method, path, said } of endings)
+  test(`whoever went elsewhere while ${who} is not led away from there`, async ({
+    server,
+    network,
+    phone: { page, context },
+  }) => {
+    const content = 'この間に移動します'
+    await publishTexts(server.url, author, content)
+    await signIn(page, network.url, fan)
+    await step(page, '/settings')
+    await expect(settings(page)).toBeVisible()
+    await step(page, `/post/${await postOf(server.url, author, content)}`)
+    const ending = await holdNext(context, method, path)
+    await page.getByRole('button', { name: '投稿のメニュー' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: act }).click()
+    await ending.asked
+    await page.goBack()
+    await expect(page).toHaveURL(`${network.url}/settings`)
+    ending.letGo()
+    await expect(page.getByText(said)).toBeVisible()
+    await expect(page).toHaveURL(`${network.url}/settings`)
+    await expect(settings(page)).toBeVisible()
+  })
+
+test('a feed that was read anew leaves a post alone that was opened meanwhile', async ({
+  server,
+  network,
+  phone: { page, context },
+}) => {
+  const [open, fresh] = ['この間に開く投稿', '読み直すと届く投稿']
+  await publishTexts(server.url, akari, open)
+  await signIn(page, network.url, fan)
+  await page.getByRole('tab', { name: '新着' }).click()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await publishTexts(server.url, akari, fresh)
+  const refresh = await holdNext(context, 'GET', '/feed/latest')
+  await page.getByRole('link', { name: 'ホーム' }).first().click()
+  await refresh.asked
+  await step(page, `/post/${await postOf(server.url, akari, open)}`)
+  await expect(page.getByRole('button', { name: '投稿のメニュー' })).toBeVisible()
+  // Where the page is moved from now on.
+  await page.evaluate(() => {
+    const { scrollTo } = window
+    window.scrollTo = (...given: unknown[]) => {
+      document.documentElement.dataset['moved'] += ` ${location.pathname}`
+      Reflect.apply(scrollTo, window, given)
+    }
+  })
+  const answered = page.waitForResponse((it) => it.url().endsWith('/feed/latest'))
+  refresh.letGo()
+  await (await answered).finished()
+  // Home stands with what was read for it: whatever came with that is over.
+  await page.goBack()
+  await expect(page.getByText(fresh)).toBeVisible()
+  await expect(page.locator('html')).not.toHaveAttribute('data-moved', /\/post\//)
+})
+
+test('a saved profile is shown while everything that names the person is read again', async ({
+  network,
+  phone: { page, context },
+}) => {
+  await signIn(page, network.url, fan)
+  await step(page, '/profile/edit')
+  await page.getByRole('textbox', { name: '名前' }).fill('新しい名前')
+  const session = await holdNext(context, 'GET', '/auth/session')
+  await page.getByRole('button', { name: '保存する' }).click()
+  await session.asked
+  await expect(page.getByRole('heading', { level: 1, name: '新しい名前' })).toBeVisible()
+  session.letGo()
+})
+
+test('whoever went elsewhere while a profile was saved is not led away from there', async ({
+  network,
+  phone: { page, context },
+}) => {
+  await signIn(page, network.url, fan)
+  await step(page, '/settings')
+  await expect(settings(page)).toBeVisible()
+  await step(page, '/profile/edit')
+  await page.getByRole('textbox', { name: '名前' }).fill('新しい名前')
+  const saving = await holdNext(context, 'PUT', '/profile')
+  await page.getByRole('button', { name: '保存する' }).click()
+  await saving.asked
+  await page.goBack()
+  await page.getByRole('button', { name: '移動する' }).click()
+  await expect(settings(page)).toBeVisible()
+  saving.letGo()
+  await expect(page.getByText('プロフィールを保存しました。')).toBeVisible()
+  await expect(page).toHaveURL(`${network.url}/settings`)
+  await expect(settings(page)).toBeVisible()
 })

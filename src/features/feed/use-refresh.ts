@@ -7,19 +7,21 @@ import { ApiFailure } from '#src/lib/api.ts'
 import { readAnew } from '#src/lib/feeds.ts'
 import { errorText } from '#src/lib/text-errors.ts'
 import { feedText } from '#src/lib/text-feed.ts'
+import { useStillShown } from '#src/lib/use-still-shown.ts'
 import { toast } from '#src/ui/toast.ts'
 
 const goUp = () => window.scrollTo({ top: 0, behavior: 'smooth' })
 
 export function useRefresh(kind: FeedKind) {
   const client = useQueryClient()
+  const stillShown = useStillShown()
   const [busy, setBusy] = useState(false)
   async function refresh(): Promise<void> {
     if (busy) return
     setBusy(true)
     try {
       await readAnew(client, kind)
-      window.scrollTo({ top: 0, behavior: 'instant' })
+      if (stillShown()) window.scrollTo({ top: 0, behavior: 'instant' })
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
       toast(`${feedText.refreshFailed}${errorText[error.code]}`, 'error')

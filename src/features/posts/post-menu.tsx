@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { deletePost } from '#contract/own-posts.ts'
 import type { PostView } from '#contract/posts.ts'
 import { ApiFailure, call } from '#src/lib/api.ts'
+import { useFromHere } from '#src/lib/from-here.ts'
 import { dropPostIn } from '#src/lib/post-cache.ts'
 import { errorText } from '#src/lib/text-errors.ts'
 import { postText as words } from '#src/lib/text-post.ts'
@@ -26,7 +27,7 @@ interface PostMenuProps {
   /** More for posts of others: reporting, and what is done about their author. */
   more?: readonly MenuItem[]
   onReport?: (() => void) | undefined
-  /** The post is gone; the page leads elsewhere. */
+  /** The post is gone, and its page still open: it leads elsewhere. */
   onDeleted: () => void
 }
 
@@ -94,12 +95,14 @@ interface DeletionProps {
 
 function Deletion({ id, open, onOpenChange, onDeleted }: DeletionProps) {
   const queryClient = useQueryClient()
+  const fromHere = useFromHere()
   const [busy, setBusy] = useState(false)
   async function remove() {
+    const leadOn = fromHere(onDeleted)
     setBusy(true)
     try {
       await call(deletePost, { params: { post_id: id } })
-      onDeleted()
+      leadOn()
       dropPostIn(queryClient, id)
       toast(words.removed, 'success')
     } catch (error) {

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ban, VolumeX } from 'lucide-react'
 import { askBlock } from '#src/lib/asked.ts'
+import { useFromHere } from '#src/lib/from-here.ts'
 import { setMuted } from '#src/lib/person-acts.ts'
 import { peopleText as words } from '#src/lib/text-people.ts'
 import type { MenuItem } from '#src/ui/menu.tsx'
@@ -12,6 +13,7 @@ import { sayNotDone } from './profiles.ts'
 export function useAuthorActs(author: { id: string; name: string }): MenuItem[] {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const fromHere = useFromHere()
   async function mute() {
     await setMuted(client, author.id, true)
     toast(words.muted(author.name), 'success')
@@ -30,7 +32,7 @@ export function useAuthorActs(author: { id: string; name: string }): MenuItem[] 
       label: words.block(author.name),
       icon: <Ban aria-hidden size={20} />,
       danger: true,
-      onSelect: () => askBlock(author, blocked),
+      onSelect: () => askBlock(author, fromHere(blocked)),
     },
   ]
 }

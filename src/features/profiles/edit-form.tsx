@@ -8,6 +8,7 @@ import { MAX_BIO, MAX_LINKS, MAX_NAME } from '#contract/limits.ts'
 import { changeProfile, profileFields, type ProfileView } from '#contract/people.ts'
 import { orBlank, protocolUrl } from '#contract/rules.ts'
 import { call } from '#src/lib/api.ts'
+import { useFromHere } from '#src/lib/from-here.ts'
 import { FormField, type SchemaForm, useSchemaForm } from '#src/lib/form.tsx'
 import { viewer } from '#src/lib/session.ts'
 import { text } from '#src/lib/text.ts'
@@ -49,20 +50,23 @@ interface EditFormProps {
 
 export function EditForm({ profile, onSaved }: EditFormProps) {
   const client = useQueryClient()
+  const fromHere = useFromHere()
   const saved = useRef(false)
   const defaults = valuesOf(profile)
   const form = useSchemaForm({
     schema,
     defaults,
     submit: async ({ name, handle, bio, ...links }) => {
+      const leadOn = fromHere(onSaved)
       const given = linkNames.map((it) => links[it]).filter((it) => it !== '')
       const changed = await call(changeProfile, { body: { name, handle, bio, links: [...new Set(given)] } })
       client.setQueryData(profileQuery(profile.id).queryKey, changed)
       saved.current = true
       toast(words.saved, 'success')
-      // The name stands in menus and on posts too.
-      await Promise.all([viewer.refreshNow(), client.invalidateQueries()])
-      onSaved()
+      leadOn()
+      // The name stands in menus and on posts too: they are read again while the next page opens.
+      void viewer.refreshNow()
+      void client.invalidateQueries()
     },
   })
   const differs = useStore(form.api.store, ({ values }) =>

@@ -1,0 +1,14 @@
+// What ends late asks whether the page it began on still stands.
+import { useEffect, useRef } from 'react'
+
+/** Hook: tells, however late, whether the component that called it is still in the page. */
+export function useStillShown(): () => boolean {
+  const shown = useRef(false)
+  useEffect(() => {
+    shown.current = true
+    return () => {
+      shown.current = false
+    }
+  }, [])
+  return () => shown.current
+}
