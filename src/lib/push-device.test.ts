@@ -12,6 +12,8 @@ interface Given {
   /** The browser's push service does not answer. */
   readonly dead?: boolean
   readonly offline?: boolean
+  /** What takes until it is let go. */
+  readonly slow?: 'key' | 'subscription' | 'subscribe' | 'put'
 }
 
 const made = (key: string): Subscription => ({
@@ -24,6 +26,17 @@ function device(given: Given) {
   const said: string[] = []
   let [permission, kept] = [given.permission ?? 'default', given.note]
   let subscription = given.subscribed === undefined ? undefined : made(given.subscribed)
+  let letGo = () => {}
+  let reach = () => {}
+  const [free, reached] = [
+    new Promise<void>((end) => (letGo = end)),
+    new Promise<void>((end) => (reach = end)),
+  ]
+  const taking = async (what: Given['slow']): Promise<void> => {
+    if (given.slow !== what) return
+    reach()
+    await free
+  }
   const online = async <T>(word: string, value: T): Promise<T> => {
     if (given.offline) throw new TypeError('no network')
     said.push(word)
@@ -36,9 +49,14 @@ function device(given: Given) {
       if (permission === 'default') said.push('asked')
       return (permission = permission === 'default' ? (given.answer ?? 'granted') : permission)
     },
-    subscription: async () => subscription,
+    subscription: async () => {
+      const before = subscription
+      await taking('subscription')
+      return before
+    },
     subscribe: async (key) => {
       if (given.dead) throw new DOMException('no push service', 'AbortError')
+      await taking('subscribe')
       said.push(`subscribed ${key}`)
       return (subscription = made(key))
     },
@@ -47,13 +65,20 @@ function device(given: Given) {
       subscription = undefined
     },
     server: {
-      key: () => online('key', given.serverKey ?? 'k1'),
-      put: ({ endpoint }) => online(`put ${endpoint}`, {}),
+      key: () => taking('key').then(() => online('key', given.serverKey ?? 'k1')),
+      put: ({ endpoint }) => taking('put').then(() => online(`put ${endpoint}`, {})),
       drop: () => online('dropped', {}),
     },
     note: { read: () => kept, save: (it) => (kept = it), drop: () => (kept = undefined) },
   }
-  return { it: createPushDevice(ports), said, kept: () => kept }
+  return {
+    it: createPushDevice(ports),
+    said,
+    kept: () => kept,
+    subscribed: () => subscription !== undefined,
+    reached,
+    letGo: () => letGo(),
+  }
 }
 const mine: PushNote = { ownerId: 'me', key: 'k1' }
 
@@ -133,4 +158,50 @@ test.each([
   const { it, said } = device({ ...given, note: mine })
   await it.sync('me')
   expect(said).toEqual([])
+})
+
+test.each([
+  ['key', ['unsubscribed', 'dropped', 'key']],
+  ['subscription', ['key', 'unsubscribed', 'dropped']],
+  ['put', ['key', 'unsubscribed', 'put https://p.example/k1', 'dropped']],
+] as const)('turned off while the look at a start waits for the %s, it stays off', async (slow, becomes) => {
+  const world = device({ permission: 'granted', subscribed: 'k1', note: mine, slow })
+  const look = world.it.sync('me')
+  await world.reached
+  const off = world.it.turnOff()
+  if (slow !== 'put') await off
+  world.letGo()
+  await Promise.all([look, off])
+  expect(world.said).toEqual(becomes)
+  expect([world.kept(), world.subscribed()]).toEqual([undefined, false])
+})
+
+test.each(['turnOff', 'forget'] as const)(
+  'what the browser subscribes after %s is ended again, and the server is not told of it',
+  async (ending) => {
+    const world = device({ slow: 'subscribe' })
+    const on = world.it.turnOn('me')
+    await world.reached
+    await world.it[ending]()
+    world.letGo()
+    expect(await on).toBe('failed')
+    expect(world.said.filter((it) => it !== 'dropped')).toEqual([
+      'asked',
+      'key',
+      'subscribed k1',
+      'unsubscribed',
+    ])
+    expect([world.kept(), world.subscribed()]).toEqual([undefined, false])
+  },
+)
+
+test('turned on again while the browser still subscribes for the first time, it is on', async () => {
+  const world = device({ slow: 'subscribe' })
+  const first = world.it.turnOn('me')
+  await world.reached
+  await world.it.turnOff()
+  const second = world.it.turnOn('me')
+  world.letGo()
+  expect(await Promise.all([first, second])).toEqual(['failed', 'on'])
+  expect([world.kept(), world.subscribed()]).toEqual([mine, true])
 })

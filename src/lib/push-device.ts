@@ -41,13 +41,47 @@ export interface PushDevicePorts {
 export function createPushDevice(ports: PushDevicePorts) {
   const { note, server } = ports
 
-  /** Subscribes with this key, in the place of another one's, and tells the server. */
-  async function connect(ownerId: string, key: string): Promise<void> {
+  /** Counts endings: what was begun before one turns nothing on any more. */
+  let endings = 0
+  let last: Promise<unknown> = Promise.resolve()
+  /** The latest the server was told to send here; it never fails. */
+  let putting: Promise<unknown> = Promise.resolve()
+
+  /** One after the other: none takes away what another has just subscribed. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+
+  /**
+   * Subscribes with the server's key, in the place of another one's, and tells the server.
+   * @param begun the endings there had been when it was wished for
+   * @returns false where pushes were ended meanwhile
+   */
+  async function connect(ownerId: string, begun: number): Promise<boolean> {
+    const key = await server.key()
     const before = await ports.subscription()
     if (before && before.key !== key) await ports.unsubscribe()
+    if (begun !== endings) return false
     const { endpoint, keys } = before?.key === key ? before : await ports.subscribe(key)
-    await server.put({ endpoint, keys })
+    if (begun !== endings) {
+      // The ending found none to end.
+      await ports.unsubscribe()
+      return false
+    }
+    const put = server.put({ endpoint, keys })
+    putting = put.catch(() => undefined)
+    await put
+    if (begun !== endings) return false
     note.save({ ownerId, key })
+    return true
+  }
+
+  function end(): Promise<void> {
+    endings += 1
+    note.drop()
+    return ports.unsubscribe()
   }
 
   function standing(ownerId: string): PushStanding {
@@ -67,23 +101,22 @@ export function createPushDevice(ports: PushDevicePorts) {
     standing,
     /** Asks the person where the browser wants it: called by a press of theirs, and never otherwise. */
     async turnOn(ownerId: string): Promise<TurnedOn> {
+      const begun = endings
       if ((await ports.askPermission()) !== 'granted') return 'denied'
       try {
-        await connect(ownerId, await server.key())
-        return 'on'
+        return (await inTurn(() => connect(ownerId, begun))) ? 'on' : 'failed'
       } catch {
         return 'failed'
       }
     },
     /** Ends them here, whatever the network does; the server learns it, or finds the address gone. */
     async turnOff(): Promise<void> {
-      note.drop()
-      await Promise.allSettled([ports.unsubscribe(), server.drop()])
+      // What is on its way to the server may arrive after what is sent now.
+      await Promise.allSettled([end(), putting.then(() => server.drop())])
     },
     /** Somebody signs out: the server ends it with the session. */
     async forget(): Promise<void> {
-      note.drop()
-      await ports.unsubscribe().catch(() => undefined)
+      await end().catch(() => undefined)
     },
     /**
      * At a start and when somebody signs in: what was wanted is so again, though the browser gave another address, the
@@ -91,13 +124,13 @@ export function createPushDevice(ports: PushDevicePorts) {
      */
     async sync(ownerId: string): Promise<void> {
       if (ports.support() !== 'here' || ports.permission() !== 'granted') return
-      const before = note.read()
-      if (before?.ownerId !== ownerId) {
+      const begun = endings
+      await inTurn(async () => {
+        if (note.read()?.ownerId === ownerId) return connect(ownerId, begun)
         note.drop()
         if (await ports.subscription()) await ports.unsubscribe()
-        return
-      }
-      await connect(ownerId, await server.key())
+        return false
+      })
     },
   }
 }
