@@ -1,10 +1,12 @@
 // Drafts: several on one device, each with its files, each its person's own.
 import type { Locator, Page } from '@playwright/test'
-import { postButton, press, write } from './rig/editor.ts'
+import { postButton, press, stored, write } from './rig/editor.ts'
 import { creator, fan, knownAs } from './rig/people.ts'
 import { makePictures } from './rig/pictures.ts'
+import { temporaryFolder } from './rig/ports.ts'
 import { arrival, postsSaying } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
+import { makeVideo } from './rig/video.ts'
 
 const content = (page: Page): Locator => page.getByRole('textbox', { name: '本文' })
 const files = (page: Page): Locator => page.getByRole('button', { name: /を取り除く$/ })
@@ -32,7 +34,7 @@ test('two drafts outlive a dead battery with their files, and each is posted by 
   const pictures = (await makePictures(2)).map((it) => it.path)
   await knownAs(phone.page, network.url, creator)
   await write(phone.page, network.url, { content: '写真の下書き', files: pictures })
-  await expect(phone.page.getByText('をこの端末に保存中')).toHaveCount(0)
+  await stored(phone.page)
   await begin(phone.page, '言葉の下書き')
 
   await phone.kill()
@@ -104,6 +106,7 @@ test('each address opens its own kind of draft, and the list leads to both', asy
   const { page } = phone
   await knownAs(page, network.url, creator)
   await write(page, network.url, { content: '続きから送る下書き' })
+  await expect(page.getByText('下書きを保存しました')).toBeVisible()
   await page.goto(`${network.url}/post/upload`)
   await expect(content(page)).toHaveValue('')
   await content(page).fill('順に送る下書き')
@@ -114,4 +117,34 @@ test('each address opens its own kind of draft, and the list leads to both', asy
   await (await openList(page)).getByRole('button', { name: /^順に送る下書き/ }).click()
   await expect(page).toHaveURL(/\/post\/upload\?draft=/)
   await expect(content(page)).toHaveValue('順に送る下書き')
+})
+
+test('what is typed while the device is read for another reason stays', async ({ network, phone }) => {
+  const { page } = phone
+  // A device that takes its time to say what is being copied.
+  await page.addInitScript(`{
+    const { query } = LockManager.prototype
+    let open
+    const closed = new Promise((done) => (open = done))
+    window.gate = { waiting: 0, open }
+    LockManager.prototype.query = async function () {
+      window.gate.waiting += 1
+      await closed
+      return query.call(this)
+    }
+  }`)
+  await knownAs(page, network.url, creator)
+  await page.goto(`${network.url}/post/upload2`)
+  await expect(content(page)).toHaveValue('')
+  const video = makeVideo(`${temporaryFolder('typed')}/film.mp4`, 12_000_000)
+  await page.getByLabel('画像・動画を追加').setInputFiles([video.path])
+  await expect.poll(() => page.evaluate('window.gate.waiting')).toBeGreaterThan(0)
+  await content(page).pressSequentially('書きかけ')
+  await page.evaluate('window.gate.open()')
+  await stored(page)
+  await expect(page.getByText('下書きを保存しました')).toBeVisible()
+  await content(page).pressSequentially('の言葉')
+  await expect(content(page)).toHaveValue('書きかけの言葉')
+  await page.reload()
+  await expect(content(page)).toHaveValue('書きかけの言葉')
 })

@@ -69,6 +69,10 @@ test('what those one follows publish comes by a pill, and one comes back to wher
         for (const it of texts) for (const [said] of it.matchAll(/便り \d+/g)) met.add(said)
         most = Math.max(most, texts.length)
         await page.mouse.wheel(0, 1200)
+        // The rows it brings are drawn before the next turn.
+        await page.evaluate(
+          () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+        )
         return met.size
       },
       { intervals: [50], timeout: 60_000 },
@@ -122,13 +126,13 @@ test('one’s own post stands on top while it is sent, and turns into the post',
   const { page } = phone
   await knownAs(page, network.url, creator)
   await write(page, network.url, { content: '途中の手紙' })
-  network.once('POST /api/post/add', { is: 'answered', status: 503, retryAfter: 5 })
+  network.once('POST /api/post/add', { is: 'answered', status: 503, retryAfter: 12 })
   await press(page, network.url)
   await expect(page).toHaveURL(`${network.url}/`)
   const first = cards(page).first()
   await expect(first).toContainText('途中の手紙')
   await expect(first).toContainText('送信中')
-  await expect(first.getByRole('link', { name: /投稿を開く/ })).toBeVisible()
+  await expect(first.getByRole('link', { name: /投稿を開く/ })).toBeVisible({ timeout: 40_000 })
   await expect(first).toContainText('途中の手紙')
   await expect(cards(page).filter({ hasText: '途中の手紙' })).toHaveCount(1)
 })

@@ -68,6 +68,8 @@ test('address and password are changed, another session is ended, the account is
   await page.getByRole('main').waitFor()
   await signIn(page, who)
   await expect(page).toHaveURL(/\/user\/password-validation/)
+  // The login page, which has a field of that name too, stands until this one is there.
+  await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toHaveCount(0)
   await type(page, /^パスワード$/, who.password)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${network.url}/user/change-email`)

@@ -44,13 +44,17 @@ test('hearts and comments reach an open post, a new post reaches home, and a tun
 
   const { page } = phone
   await signIn(page, network.url, fan)
-  const joined = (channel: string) =>
-    page.waitForResponse(
-      (it) => it.url().endsWith('/broadcasting/auth') && (it.request().postData() ?? '').includes(channel),
-    )
+  const heard: string[] = []
+  page.on('websocket', (it) => it.on('framereceived', ({ payload }) => void heard.push(String(payload))))
+  /** Waits until a channel is joined from now on: what is said before that is not heard. */
+  const joined = (channel: string) => {
+    const before = heard.length
+    const is = (it: string) => it.includes('subscription_succeeded') && it.includes(channel)
+    return () => expect.poll(() => heard.slice(before).some(is), { timeout: 20_000 }).toBe(true)
+  }
   const open = joined('private-post.')
   await page.goto(`${network.url}/post/${post}`)
-  expect((await open).status()).toBe(200)
+  await open()
   await ask(author, 'PUT', `/posts/${post}/like`)
   await comment('見てくださってありがとう。')
   await expect(page.getByRole('button', { name: 'いいね 1件' })).toBeVisible()
@@ -62,14 +66,14 @@ test('hearts and comments reach an open post, a new post reaches home, and a tun
   await ask(author, 'DELETE', `/posts/${post}/like`)
   const back = joined('private-post.')
   network.restore()
-  await back
+  await back()
   await expect(page.getByText('トンネルのあいだの一言。')).toBeVisible({ timeout: 20_000 })
   await expect(page.getByRole('button', { name: 'いいね', exact: true }).first()).toBeVisible()
 
   // Home: nothing moves, a pill says that there is more.
   const home = joined('private-person.')
   await page.goto(network.url)
-  await home
+  await home()
   await expect(page.getByText('きょうの灯りです。')).toBeVisible()
   await write('あたらしい灯りです。')
   await page.getByRole('button', { name: '新しい投稿' }).click({ timeout: 20_000 })

@@ -64,8 +64,10 @@ test('a video without room is said so and sent from the open page: posted once w
   await expect(
     page.getByText(/この端末の空き容量が足りないため（必要 11\.44MB.*このページを開いたまま/),
   ).toBeVisible()
+  network.throttle(4 * MB)
   await press(page, network.url)
   await expect(page.getByText(/このページを開いたままにしてください/).first()).toBeVisible()
+  network.calm()
   const post = await arrival(server.url, content)
   expect(await originals(server.url, post)).toEqual([video.sha256])
   await settled({ phone })

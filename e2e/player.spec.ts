@@ -57,7 +57,7 @@ test('speed and quality are chosen, and it goes on where one was, for that perso
   await expect.poll(() => reached(page)).toBeGreaterThan(0.3)
 
   await settle(page, '速度 1.5倍')
-  expect(await seen(page)).toMatchObject({ rate: 1.5, paused: false })
+  await expect.poll(() => seen(page)).toMatchObject({ rate: 1.5, paused: false })
   await settle(page, '画質 240p')
   await video.evaluate((it) => ((it as HTMLVideoElement).currentTime = 30))
   await expect.poll(async () => (await seen(page)).height).toBe(240)

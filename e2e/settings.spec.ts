@@ -1,5 +1,5 @@
 // Settings in a real browser: kept, taken back when they could not be, and obeyed at once.
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { creator, fan, knownAs, type Person, sessionOf, signIn } from './rig/people.ts'
 import { registered } from './rig/registered.ts'
 import { publishWords } from './rig/sending.ts'
@@ -49,6 +49,10 @@ test('where a kind of notification is given is kept, and taken back when the ser
   expect([of('like_post')?.push, of('follow')?.mail]).toEqual([false, false])
 })
 
+/** The server has taken a change of the settings. */
+const isChange = (it: Response) =>
+  it.url().endsWith('/settings/privacy') && it.request().method() === 'PATCH' && it.ok()
+
 test('age-limited posts are shown or hidden as their reader chose, and the gate leads to the choice', async ({
   server,
   network,
@@ -62,13 +66,15 @@ test('age-limited posts are shown or hidden as their reader chose, and the gate 
   await openSettings(page)
   await page.getByRole('link', { name: /年齢制限のある投稿/ }).click()
   const shown = page.getByRole('switch', { name: '年齢制限のある投稿を表示する' })
+  const hidden = page.waitForResponse(isChange)
   await shown.click()
+  await hidden
   await expect(shown).not.toBeChecked()
   await page.goto(`${network.url}/`)
   await expect(gate.first()).toBeVisible()
   await page.getByRole('link', { name: '設定を開く' }).first().click()
   await expect(shown).not.toBeChecked()
-  const kept = page.waitForResponse((it) => it.url().endsWith('/settings/privacy'))
+  const kept = page.waitForResponse(isChange)
   await shown.click()
   await kept
   await page.goBack()
@@ -81,7 +87,7 @@ test('who may write is one of three, and kept', async ({ server, network, phone 
   const who = await registered(server)
   await knownAs(page, network.url, who)
   await page.goto(`${network.url}/settings/privacy-and-security`)
-  const kept = page.waitForResponse((it) => it.url().endsWith('/settings/privacy') && it.ok())
+  const kept = page.waitForResponse(isChange)
   await page.getByRole('radio', { name: 'フォローしている人' }).click()
   await kept
   await page.reload()

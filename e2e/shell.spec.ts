@@ -59,7 +59,7 @@ test('a toast closes by itself after 3000 ms', async ({ network, phone }) => {
   const toast = page.getByText('ログアウトしました。')
   await expect(toast).toBeVisible()
   // The pointer rests on nothing: the toast's time runs. What a busy machine has taken of it already is counted.
-  const now = await page.evaluate(() => Date.now() + 300)
+  const now = await page.evaluate(() => Date.now() + 1500)
   await page.clock.pauseAt(now)
   const shown = await page.evaluate(() => Number(sessionStorage.getItem('shown')))
   await page.clock.runFor(Math.max(0, 2900 - (now - shown)))

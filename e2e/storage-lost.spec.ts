@@ -14,6 +14,8 @@ test('storage is evicted in the middle of a video: the loss is told once, and th
   const { page } = phone
   const lost = page.getByRole('alertdialog', { name: '送信前の投稿が失われました' })
   await sendPart({ server, network, phone, largeVideo }, '消された投稿', 0.1)
+  // The page notes what is on its way once its first look is done.
+  await expect.poll(() => page.evaluate(() => document.cookie)).toContain('todoke_unsent=')
   const debug = await phone.cdp()
   // What browsers evict together; cookies are not among it.
   await debug.send('Storage.clearDataForOrigin', {

@@ -13,8 +13,8 @@ test('a measurement tells its figures, becomes no post and is removed', async ({
   await signIn(page, network.url, creator)
   const ids = async () => (await releasedPosts(server.url)).map((it) => it.id)
   const before = await ids()
-  const upload = page.waitForRequest((it) => it.method() === 'PATCH')
-  const removal = page.waitForResponse((it) => it.request().method() === 'DELETE')
+  const upload = page.waitForRequest((it) => it.method() === 'PATCH', { timeout: 90_000 })
+  const removal = page.waitForResponse((it) => it.request().method() === 'DELETE', { timeout: 90_000 })
   await page.goto(`${network.url}/test-upload`)
   await page.getByRole('radio', { name: '16MB' }).click()
   const sentBefore = network.sentUp

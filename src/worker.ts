@@ -149,6 +149,8 @@ export async function say(message: ToWorker): Promise<void> {
 
 /** The worker, if one is at work; the first one may still be on its way over a slow line, or never arrive. */
 async function activeWorker(): Promise<ServiceWorker | undefined> {
+  const controller = navigator.serviceWorker?.controller
+  if (controller) return controller
   const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ANSWER_MS))
   return (await Promise.race([registered, late]))?.active ?? undefined
 }
@@ -191,7 +193,8 @@ async function handOver(): Promise<void> {
 
 /** The browser wakes the worker for the queue when there is a network. */
 export async function registerSync(): Promise<void> {
-  await askForSync(await registered)
+  const { controller, ready } = navigator.serviceWorker ?? {}
+  await askForSync(await (controller ? ready : registered))
 }
 
 /** Lets the worker read the byte probe back; nothing when there is no worker or it does not answer. */

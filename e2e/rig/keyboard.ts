@@ -1,9 +1,12 @@
 // Using a page by its keyboard alone.
 import type { Page } from '@playwright/test'
 
+/** A page that is still being drawn has nothing of that name yet, ms. */
+const PATIENCE = 15_000
+
 /** Presses Tab until a control of that name has the focus. */
 export async function tabTo(page: Page, name: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  for (let n = 0; n < 60; n++) {
+  for (const end = Date.now() + PATIENCE; Date.now() < end;) {
     await page.keyboard.press(key)
     if (name.test(await page.evaluate(focusedName))) return
   }

@@ -53,6 +53,8 @@ interface Ports {
 /** Section 9: a GET answered like this is sent once more. */
 const WORTH_RETRYING = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 const PATIENCE = 30_000
+/** Longer bodies are sent by the page alone: a browser takes 64 KB of all that it is to send for pages that are gone. */
+const KEEPALIVE_CHARS = 2000
 
 interface Loose {
   params?: Record<string, string>
@@ -119,10 +121,13 @@ function initOf(endpoint: Endpoint, { body }: Loose, { token, socketId }: Speake
   if (endpoint.encoding === 'form')
     return { method: endpoint.method, headers, body: new URLSearchParams(body as Record<string, string>) }
   if (body !== undefined) headers['content-type'] = 'application/json'
+  const text = body === undefined ? undefined : JSON.stringify(body)
   return {
     method: endpoint.method,
     headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(text !== undefined && { body: text }),
+    // What was pressed is sent, though the page be left in the next moment; browsers do this for what is short.
+    ...(endpoint.method !== 'GET' && (text?.length ?? 0) <= KEEPALIVE_CHARS && { keepalive: true }),
   }
 }
 

@@ -156,13 +156,14 @@ export class DraftEditor {
 
   /** Reads the draft and its files again from the device. */
   async reload(): Promise<void> {
-    const { id, ownerId } = this.#state.draft
-    await this.#writes
-    const [stored, rows] = await Promise.all([readDraft(id, ownerId), listMedia(id)])
+    const [{ id, ownerId }, writes] = [this.#state.draft, this.#writes]
+    const [draft, rows] = await writes.then(() => Promise.all([readDraft(id, ownerId), listMedia(id)]))
+    const lost = await lostAmong(rows)
     if (id !== this.#state.draft.id) return
-    this.#lost = await lostAmong(rows)
-    this.#rows = rows
-    this.#show(stored ? { draft: stored } : {})
+    // Something was changed meanwhile: what was read is older than that.
+    if (writes !== this.#writes) return this.reload()
+    ;[this.#lost, this.#rows] = [lost, rows]
+    this.#show(draft ? { draft } : {})
     for (const row of rows) this.#previews.read(row)
   }
 

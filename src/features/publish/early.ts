@@ -45,7 +45,7 @@ export function useEarly(draft: Draft): Early {
   const files = mediaIds.join(' ')
   const on = protocol === 'tus' && wanted === true && !saving
   useEffect(() => {
-    void readSetting(KEY, v.boolean()).then((stored) => setWanted(stored ?? true))
+    void readSetting(KEY, v.boolean()).then((stored) => setWanted((chosen) => chosen ?? stored ?? true))
   }, [])
   useEffect(() => {
     if (wanted === undefined || files === '') return
