@@ -1,24 +1,23 @@
 // An answer that comes late finds a person who is doing something else by now: it takes nothing from them.
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { akari, fan, kami, type Person, sessionOf, signIn } from './rig/people.ts'
 import { publishTexts } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })
 
-/** Holds the next call of this kind back on its way to the server; `asked` once it is under way. */
+/** Holds the next call of this kind back on its way to the server, or loses it there; `asked` once it is under way. */
 async function holdNext(context: BrowserContext, method: string, path: string) {
   const asked = Promise.withResolvers<void>()
-  const gate = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<'goes' | 'lost'>()
   let taken = false
   await context.route(`**/api${path}`, async (route) => {
     if (taken || route.request().method() !== method) return route.fallback()
     taken = true
     asked.resolve()
-    await gate.promise
-    return route.continue()
+    return (await gate.promise) === 'goes' ? route.continue() : route.abort()
   })
-  return { asked: asked.promise, letGo: () => gate.resolve() }
+  return { asked: asked.promise, letGo: () => gate.resolve('goes'), lose: () => gate.resolve('lost') }
 }
 
 /** Goes there inside the app, as a link does. */
@@ -38,6 +37,14 @@ async function postOf(url: string, author: Person, content: string): Promise<str
   return found.id
 }
 
+/** Opens the sheet in which a person is reported, on their page. */
+async function askReport(page: Page, person: { id: string; name: string }): Promise<void> {
+  await step(page, `/profile/${person.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: person.name })).toBeVisible()
+  await page.getByRole('button', { name: 'その他の操作' }).click()
+  await page.getByRole('menuitem', { name: 'この人を通報' }).click()
+}
+
 test('a mute that takes its time leaves the report alone that is written meanwhile', async ({
   server,
   network,
@@ -46,13 +53,7 @@ test('a mute that takes its time leaves the report alone that is written meanwhi
   const [one, other] = [(await sessionOf(server.url, akari)).user, (await sessionOf(server.url, kami)).user]
   await signIn(page, network.url, fan)
   const report = page.getByRole('dialog', { name: 'ユーザーを通報' })
-  async function ask(person: { id: string; name: string }): Promise<void> {
-    await step(page, `/profile/${person.id}`)
-    await expect(page.getByRole('heading', { level: 1, name: person.name })).toBeVisible()
-    await page.getByRole('button', { name: 'その他の操作' }).click()
-    await page.getByRole('menuitem', { name: 'この人を通報' }).click()
-  }
-  await ask(one)
+  await askReport(page, one)
   await report.getByRole('radio', { name: 'スパム' }).click()
   await report.getByRole('button', { name: '通報する' }).click()
   const muting = await holdNext(context, 'PUT', '/mutes/*')
@@ -60,7 +61,7 @@ test('a mute that takes its time leaves the report alone that is written meanwhi
   await muting.asked
   await expect(report.getByText('処理中')).toBeVisible()
   await report.getByRole('button', { name: '閉じる' }).click()
-  await ask(other)
+  await askReport(page, other)
   const detail = report.getByRole('textbox', { name: '詳しい内容' })
   await detail.fill('まだ書いているところです')
   muting.letGo()
@@ -183,4 +184,76 @@ test('whoever went elsewhere while a profile was saved is not led away from ther
   await expect(page.getByText('プロフィールを保存しました。')).toBeVisible()
   await expect(page).toHaveURL(`${network.url}/settings`)
   await expect(settings(page)).toBeVisible()
+})
+
+/** Opens a sheet of one's own post, coming from the settings, and puts something else in it. */
+async function changeInSheet(page: Page, url: string, address: string, item: string): Promise<Locator> {
+  const content = 'あとで直す投稿'
+  await publishTexts(url, fan, content)
+  await signIn(page, address, fan)
+  await step(page, '/settings')
+  await expect(settings(page)).toBeVisible()
+  await step(page, `/post/${await postOf(url, fan, content)}`)
+  await page.getByRole('button', { name: '投稿のメニュー' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+  const sheet = page.getByRole('dialog')
+  if (item === '本文を編集') await sheet.getByRole('textbox').fill('直しました')
+  else {
+    await sheet.getByRole('radio', { name: '有料' }).click()
+    await sheet.getByRole('textbox').fill('500')
+  }
+  return sheet
+}
+
+for (const item of ['本文を編集', '公開範囲を変更'])
+  test(`the sheet of ${item} stays until the change is there, and says that it is not`, async ({
+    server,
+    network,
+    phone: { page, context },
+  }) => {
+    const sheet = await changeInSheet(page, server.url, network.url, item)
+    const change = await holdNext(context, 'PATCH', '/posts/*')
+    await sheet.getByRole('button', { name: '保存' }).click()
+    await change.asked
+    await sheet.getByRole('button', { name: '閉じる' }).click()
+    change.lose()
+    await expect(sheet.getByText('通信できませんでした。')).toBeVisible()
+    await sheet.getByRole('button', { name: '閉じる' }).click()
+    await expect(sheet).toHaveCount(0)
+  })
+
+test('whoever left the page of a post hears that its change was not saved', async ({
+  server,
+  network,
+  phone: { page, context },
+}) => {
+  const sheet = await changeInSheet(page, server.url, network.url, '公開範囲を変更')
+  const change = await holdNext(context, 'PATCH', '/posts/*')
+  await sheet.getByRole('button', { name: '保存' }).click()
+  await change.asked
+  await page.goBack()
+  await expect(settings(page)).toBeVisible()
+  change.lose()
+  const told = page.getByRole('region', { name: 'お知らせ' })
+  await expect(told.getByText('投稿の変更を保存できませんでした。')).toBeVisible()
+})
+
+test('a report that is on its way stays open, and says that it did not arrive', async ({
+  server,
+  network,
+  phone: { page, context },
+}) => {
+  const { user } = await sessionOf(server.url, akari)
+  await signIn(page, network.url, fan)
+  await askReport(page, user)
+  const report = page.getByRole('dialog', { name: 'ユーザーを通報' })
+  await report.getByRole('radio', { name: 'スパム' }).click()
+  const sending = await holdNext(context, 'PUT', '/reports/**')
+  await report.getByRole('button', { name: '通報する' }).click()
+  await sending.asked
+  await report.getByRole('button', { name: '閉じる' }).click()
+  sending.lose()
+  await expect(report.getByText('通信できませんでした。')).toBeVisible()
+  await report.getByRole('button', { name: '通報する' }).click()
+  await expect(report.getByText('通報を受け付けました')).toBeVisible()
 })

@@ -21,6 +21,7 @@ export const postText = {
   content: '本文',
   save: '保存',
   saved: '投稿を保存しました。',
+  notSaved: '投稿の変更を保存できませんでした。',
   audience: '公開範囲を変更',
   audienceTitle: '公開範囲',
   everyone: '全員',

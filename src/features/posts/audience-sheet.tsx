@@ -75,7 +75,7 @@ export function AudienceSheet({ post, open, onOpenChange }: AudienceSheetProps) 
   return (
     <Sheet
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(next) => !busy && onOpenChange(next)}
       title={words.audienceTitle}
       description={
         chosen.choice === 'everyone' ? words.buyersKeep : `${words.closesForOthers}${words.buyersKeep}`

@@ -31,7 +31,7 @@ export function EditSheet({ post, open, onOpenChange }: EditSheetProps) {
   return (
     <Sheet
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(next) => !busy && onOpenChange(next)}
       title={words.editTitle}
       closeLabel={text.close}
       footer={

@@ -1,4 +1,5 @@
-// Changing one's own post from a sheet: it closes once the server has it, and says what was wrong where it has not.
+// Changing one's own post from a sheet: it closes once the server has it, not before, and says what was wrong where it
+// has not.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -7,6 +8,7 @@ import { ApiFailure, call } from '#src/lib/api.ts'
 import { changePostIn } from '#src/lib/post-cache.ts'
 import { errorText } from '#src/lib/text-errors.ts'
 import { postText as words } from '#src/lib/text-post.ts'
+import { useStillShown } from '#src/lib/use-still-shown.ts'
 import { toast } from '#src/ui/toast.ts'
 
 /**
@@ -19,6 +21,7 @@ export function useChange(
   says: (failure: ApiFailure) => string | undefined,
 ) {
   const queryClient = useQueryClient()
+  const stillShown = useStillShown()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   async function change(body: BodyOf<typeof changePost>) {
@@ -31,7 +34,10 @@ export function useChange(
       toast(words.saved, 'success')
     } catch (error) {
       const failure = error instanceof ApiFailure ? error : undefined
-      setProblem((failure && says(failure)) ?? errorText[failure?.code ?? 'internal'])
+      const sentence = (failure && says(failure)) ?? errorText[failure?.code ?? 'internal']
+      if (stillShown()) setProblem(sentence)
+      // Its page was left: nobody shall believe that a post is for members while it is open.
+      else toast(`${words.notSaved}${sentence}`, 'error')
     } finally {
       setBusy(false)
     }

@@ -1,8 +1,9 @@
 // ReportForm: a reason, and more words where they help.
 import * as v from 'valibot'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { MAX_REPORT } from '#contract/limits.ts'
-import { reportBody, reportReason, reportReasons, sendReport } from '#contract/reports.ts'
-import { ApiFailure, call } from '#src/lib/api.ts'
+import { reportBody, reportReason, reportReasons, type sendReport } from '#contract/reports.ts'
+import { ApiFailure } from '#src/lib/api.ts'
 import { FormField, useSchemaForm } from '#src/lib/form.tsx'
 import { text } from '#src/lib/text.ts'
 import { reportText as words } from '#src/lib/text-reports.ts'
@@ -25,18 +26,17 @@ const schema = v.object({
 
 interface ReportFormProps {
   asked: AskedReport
-  onSent: (is: 'new' | 'changed' | 'decided') => void
+  send: (report: BodyOf<typeof sendReport>) => Promise<void>
 }
 
-export function ReportForm({ asked, onSent }: ReportFormProps) {
+export function ReportForm({ asked, send }: ReportFormProps) {
   const form = useSchemaForm({
     schema,
     defaults: { reason: '', detail: '' },
     submit: async ({ reason, detail }) => {
       if (reason === '') return words.pick
       try {
-        const params = { kind: asked.kind, target_id: asked.id }
-        onSent((await call(sendReport, { params, body: { reason, detail } })).is)
+        await send({ reason, detail })
       } catch (failure) {
         if (failure instanceof ApiFailure && failure.code === 'not_found') return words.missing
         throw failure

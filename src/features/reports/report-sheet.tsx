@@ -2,9 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { listOwnReports, type sendReport } from '#contract/reports.ts'
-import { ApiFailure } from '#src/lib/api.ts'
+import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
+import { listOwnReports, sendReport } from '#contract/reports.ts'
+import { ApiFailure, call } from '#src/lib/api.ts'
 import { askBlock, type Asked } from '#src/lib/asked.ts'
 import { setMuted } from '#src/lib/person-acts.ts'
 import { readingsOf } from '#src/lib/query.ts'
@@ -24,24 +24,27 @@ type Said = ReplyOf<typeof sendReport>['is']
 export function ReportSheet({ asked, onOver }: { asked: AskedReport; onOver: () => void }) {
   const client = useQueryClient()
   const [said, setSaid] = useState<Said>()
-  function sent(is: Said) {
-    setSaid(is)
-    void client.invalidateQueries(readingsOf(listOwnReports))
+  const [busy, setBusy] = useState(false)
+  async function send(body: BodyOf<typeof sendReport>) {
+    setBusy(true)
+    try {
+      const params = { kind: asked.kind, target_id: asked.id }
+      setSaid((await call(sendReport, { params, body })).is)
+      void client.invalidateQueries(readingsOf(listOwnReports))
+    } finally {
+      setBusy(false)
+    }
   }
   return (
     <Sheet
       open
       onOpenChange={(open) => {
-        if (!open) onOver()
+        if (!open && !busy) onOver()
       }}
       title={words.title[asked.kind]}
       closeLabel={text.close}
     >
-      {said ? (
-        <Thanks said={said} asked={asked} onOver={onOver} />
-      ) : (
-        <ReportForm asked={asked} onSent={sent} />
-      )}
+      {said ? <Thanks said={said} asked={asked} onOver={onOver} /> : <ReportForm asked={asked} send={send} />}
     </Sheet>
   )
 }

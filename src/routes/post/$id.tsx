@@ -69,6 +69,7 @@ function Post() {
       <OlderNote reading={reading} />
       <HeadAction>
         <PostMenu
+          key={id}
           post={post}
           own={post.author.id === me}
           more={acts}
