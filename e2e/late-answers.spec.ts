@@ -59,7 +59,7 @@ test('a mute that takes its time leaves the report alone that is written meanwhi
   const muting = await holdNext(context, 'PUT', '/mutes/*')
   await report.getByRole('button', { name: `${one.name}さんをミュート` }).click()
   await muting.asked
-  await expect(report.getByText('処理中')).toBeVisible()
+  await expect(report.getByRole('button', { name: '処理中' })).toBeVisible()
   await report.getByRole('button', { name: '閉じる' }).click()
   await askReport(page, other)
   const detail = report.getByRole('textbox', { name: '詳しい内容' })

@@ -58,6 +58,8 @@ export function Button(props: ButtonProps) {
     <button
       {...rest}
       type={type}
+      // What is invisible names nothing.
+      aria-label={busy && busyLabel ? busyLabel : rest['aria-label']}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={(event) => {
