@@ -107,6 +107,7 @@ test('without a connection the page says so and goes on when it is back', async 
   await page.getByLabel('新しいパスワード', { exact: true }).fill('Asayake-9')
   await page.getByLabel('新しいパスワード（確認）').fill('Asayake-9')
   await phone.context.setOffline(true)
+  await expect(page.getByText('オフラインです。')).toBeVisible()
   await press(page, 'パスワードを変更する')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('通信できませんでした。')
   await expect(page.getByLabel('新しいパスワード', { exact: true })).toHaveValue('Asayake-9')

@@ -108,6 +108,8 @@ test.describe('acts', () => {
       if (on) network.cut()
       else network.restore()
       await context.setOffline(on)
+      // The line that says so moves the page: what is pressed afterwards stands still.
+      await expect(page.getByText('オフラインです。')).toHaveCount(on ? 1 : 0)
     }
 
     await away(true)
@@ -135,7 +137,8 @@ test.describe('acts', () => {
     await away(true)
     await say('閉じても残ります')
     await page.goto('about:blank')
-    await away(false)
+    network.restore()
+    await context.setOffline(false)
     await page.goto(`${network.url}/post/${post}`)
     await expect.poll(said).toEqual(['閉じても残ります', '空きがなくても書けます'])
   })

@@ -94,6 +94,7 @@ test('a comment written in a tunnel stays on the phone and arrives once', async 
   await box.fill('トンネルの中から。')
   network.cut()
   await context.setOffline(true)
+  await expect(page.getByText('オフラインです。')).toBeVisible()
   await page.getByRole('button', { name: '送信' }).click()
   const kept = page.getByRole('listitem').filter({ hasText: 'トンネルの中から。' })
   await expect(kept.getByText('接続が戻ると送信します')).toBeVisible()
