@@ -22,6 +22,24 @@ export const acceptedExtensions = [
 ] as const
 /** Section 5: image-only list. */
 export const imageExtensions = ['jpg', 'jpeg', 'png', 'gif', 'svg', 'webp', 'heic'] as const
+/** Section 5: video list. It names formats that are not videos (m3u8, bmp, tiff); no file of those is taken. */
+export const videoExtensions = [
+  'flv',
+  'mp4',
+  'm3u8',
+  'ts',
+  '3gp',
+  'mov',
+  'avi',
+  'wmv',
+  'bmp',
+  'tiff',
+  'mkv',
+  'm4v',
+  'mpg',
+  'mpeg',
+  'hevc',
+] as const
 /** Section 5: videos that need no thumbnail of their own. The second variant exempts mp4 alone. */
 export const thumbnailExempt = { chunked: ['mp4', 'mov'], tus: ['mp4'] } as const
 

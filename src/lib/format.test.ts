@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import {
   date,
   dateTime,
-  hoursAndMinutes,
   megabytes,
   number,
   playingTime,
@@ -52,6 +51,9 @@ describe('moments', () => {
     expect(relative(now - MINUTE, now)).toBe('1分前')
     expect(relative(now - 59 * MINUTE, now)).toBe('59分前')
     expect(relative(now - HOUR, now)).toBe('1時間前')
+    expect(relative(now - HOUR - 59_999, now)).toBe('1時間前')
+    expect(relative(now - 3 * HOUR - 5 * MINUTE, now)).toBe('3時間5分前')
+    expect(relative(now - 23 * HOUR - 59 * MINUTE - 59_999, now)).toBe('23時間59分前')
     expect(relative(now - 23 * HOUR, now)).toBe('23時間前')
   })
   test('a moment ahead of this clock is now', () => {
@@ -62,12 +64,6 @@ describe('moments', () => {
     expect(relative(at('2026-03-04T13:00:00Z'), now)).toBe('昨日')
     expect(relative(at('2026-03-03T14:59:00Z'), now)).toBe('3月3日')
     expect(relative(at('2025-12-31T14:59:00Z'), now)).toBe('2025年12月31日')
-  })
-  test('hours come with the remaining minutes; without hours it is minutes ago', () => {
-    expect(hoursAndMinutes(3 * HOUR + 5 * MINUTE)).toBe('3時間5分')
-    expect(hoursAndMinutes(2 * HOUR)).toBe('2時間0分')
-    expect(hoursAndMinutes(59 * MINUTE + 59_000)).toBe('59分前')
-    expect(hoursAndMinutes(-1)).toBe('0分前')
   })
 })
 

@@ -49,23 +49,27 @@ export function dateTime(at: number): string {
 /** Days since 1970 in Tokyo. */
 const tokyoDay = (at: number) => Math.floor((at + TOKYO_AHEAD) / DAY)
 
-/** たった今, 5分前, 3時間前, 昨日, then the date (with its year when it is not this one). */
+/**
+ * A past moment as seen from now: たった今, 5分前, 3時間5分前 (section 9: hours with the remaining minutes), 昨日, then
+ * the date, with its year when that is not the current one. Whole hours are shown without minutes: 3時間前.
+ * @param at moment, ms since 1970
+ * @param now current time, ms since 1970
+ */
 export function relative(at: number, now: number): string {
   const past = now - at
   if (past < MINUTE) return 'たった今'
   if (past < HOUR) return `${Math.floor(past / MINUTE)}分前`
-  if (past < DAY) return `${Math.floor(past / HOUR)}時間前`
+  if (past < DAY) return `${hoursAndMinutes(Math.floor(past / MINUTE))}前`
   if (tokyoDay(now) - tokyoDay(at) === 1) return '昨日'
   const day = date(at)
   const year = `${inTokyo(now).getUTCFullYear()}年`
   return day.startsWith(year) ? day.slice(year.length) : day
 }
 
-/** Section 9: hours and remaining minutes as `3時間5分`; with no hours, `5分前`. */
-export function hoursAndMinutes(span: number): string {
-  const minutes = Math.max(0, Math.floor(span / MINUTE))
-  const hours = Math.floor(minutes / 60)
-  return hours === 0 ? `${minutes}分前` : `${hours}時間${minutes % 60}分`
+/** @param minutes whole minutes, 60 or more: `3時間5分`, `3時間` */
+function hoursAndMinutes(minutes: number): string {
+  const rest = minutes % 60
+  return `${Math.floor(minutes / 60)}時間${rest === 0 ? '' : `${rest}分`}`
 }
 
 /** How long something will still take: `約40秒`, `約3分`, `約1時間5分`. */
@@ -74,8 +78,7 @@ export function remaining(seconds: number): string {
   if (steps < 60) return `約${steps}秒`
   const minutes = Math.ceil(seconds / 60)
   if (minutes < 60) return `約${minutes}分`
-  const rest = minutes % 60
-  return `約${Math.floor(minutes / 60)}時間${rest === 0 ? '' : `${rest}分`}`
+  return `約${hoursAndMinutes(minutes)}`
 }
 
 /** Length of a video: `3:05`, `1:02:03`. */

@@ -1,5 +1,5 @@
 // What a picked file is, told by its bytes: names and the browser's `type` are often wrong.
-import { acceptedExtensions, extensionOf, imageExtensions, type MediaKind } from '#contract/media.ts'
+import { extensionOf, imageExtensions, type MediaKind, videoExtensions } from '#contract/media.ts'
 
 export interface Recognised {
   /** What the bytes say, as an extension: `jpg`, `heic`, `mov`, `m3u8`, `bmp` … */
@@ -16,14 +16,17 @@ const HEAD = 4096
 export async function recognise(file: Blob): Promise<Recognised | undefined> {
   const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
   const own = ownLook(head)
-  if (own) return { ...own, kind: kindOfFormat(own.format) }
+  if (own) return { ...own, kind: kindOf(own.format, own.mime) }
   const { fileTypeFromBlob } = await import('file-type')
   // A cut-off file ends its reader early; it is then nothing we know.
   const found = await fileTypeFromBlob(file).catch(() => undefined)
   if (!found) return undefined
-  const format = found.ext === 'apng' ? 'png' : found.ext
-  return { format, mime: found.mime, kind: kindOfFormat(format) }
+  const format = formatNames[found.ext] ?? found.ext
+  return { format, mime: found.mime, kind: kindOf(format, found.mime) }
 }
+
+/** Names that file-type gives to formats which section 5 lists under another extension. */
+const formatNames: Record<string, string> = { apng: 'png', mts: 'ts', asf: 'wmv' }
 
 /** What file-type does not tell: a bare SVG, a raw HEVC stream, a playlist. */
 export function ownLook(head: Uint8Array): { format: string; mime: string } | undefined {
@@ -59,9 +62,10 @@ function isSvg(text: string): boolean {
   }
 }
 
-function kindOfFormat(format: string): MediaKind | undefined {
+/** By the lists of section 5. The video list also names playlists and pictures (m3u8, bmp, tiff): those are not taken. */
+function kindOf(format: string, mime: string): MediaKind | undefined {
   if (imageExtensions.some((it) => it === format)) return 'image'
-  return acceptedExtensions.some((it) => it === format) ? 'video' : undefined
+  return mime.startsWith('video/') && videoExtensions.some((it) => it === format) ? 'video' : undefined
 }
 
 /** Extensions that say the same as a format does. */
