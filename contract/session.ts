@@ -31,6 +31,9 @@ export const sessionReply = v.object({
 })
 export type SessionReply = v.InferOutput<typeof sessionReply>
 
+/** What a client reads of `sessionReply`: it logs a token that is not text and refuses the sign-in (section 8). */
+export const receivedSession = v.object({ token: v.unknown(), user: sessionUser })
+
 export const signOut = endpoint({
   name: 'signOut',
   method: 'POST',

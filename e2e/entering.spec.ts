@@ -112,6 +112,7 @@ test('an unknown address shows that there is no such page, and the way home', as
   await signIn(page, network.url, fan)
   await page.goto(`${network.url}/no/such/page`)
   await expect(page.getByText('ページが見つかりません')).toBeVisible()
+  await expect(page.getByText('404 Page not found')).toBeVisible()
   await page
     .getByRole('link', { name: 'ホーム画面' })
     .or(page.getByRole('button', { name: 'ホーム画面' }))

@@ -1,6 +1,7 @@
 // The session while the app is open (specification sections 4, 7 and 9).
 import type { Page } from '@playwright/test'
-import { creator, fan, signIn } from './rig/people.ts'
+import { newId } from '#contract/ids.ts'
+import { creator, fan, fillSignIn, signIn } from './rig/people.ts'
 import { expect, test } from './rig/story.ts'
 
 const asked = (page: Page) => page.waitForRequest((it) => it.url().endsWith('/api/auth/session'))
@@ -21,6 +22,20 @@ test('the session is asked for again every five minutes', async ({ network, phon
   await page.clock.install()
   await signIn(page, network.url, fan)
   await Promise.all([asked(page), page.clock.runFor('05:01')])
+})
+
+test('a sign-in whose token is not text is logged and signs nobody in', async ({ network, phone }) => {
+  const { page } = phone
+  await page.goto(`${network.url}/login`)
+  const user = { id: newId(), email: fan.email, name: fan.email, avatar_url: null }
+  const body = JSON.stringify({ token: 42, token_type: 'Bearer', user })
+  network.once('POST /api/auth/sign-in', { is: 'answered', status: 200, body })
+  const logged = page.waitForEvent('console', (it) => it.text() === 'sign-in: the token is not a string')
+  await fillSignIn(page, fan)
+  expect((await logged).type()).toBe('error')
+  await expect(page.getByText('ログインできませんでした。もう一度お試しください。')).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
+  expect((await phone.context.cookies()).map((it) => it.name)).not.toContain('todoke_token')
 })
 
 test('a session that the server no longer knows ends here: token and cookie go, and the login page stands there', async ({

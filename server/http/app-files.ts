@@ -5,7 +5,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keepAssets } from '#server/adapters/kept-assets.ts'
-import { type AnswerUnknown, isServers } from './unknown-paths.ts'
+import { type AnswerUnknown, isServers, PAGE_NOT_FOUND } from './unknown-paths.ts'
 
 const YEAR = 365 * 24 * 3600
 const notBuilt = 'アプリがまだ作られていません。npm run build を実行してから、もう一度開いてください。\n'
@@ -41,6 +41,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, status: 200 | 40
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
   reply.header('etag', etag)
   if (status === 200 && request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (status === 404) reply.raw.statusMessage = PAGE_NOT_FOUND
   return reply.code(status).type('text/html; charset=utf-8').send(html)
 }
 

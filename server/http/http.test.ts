@@ -43,6 +43,7 @@ describe('refusals', () => {
     for (const method of ['GET', 'POST', 'DELETE'] as const) {
       const reply = await call(world, null, method, '/no/such/thing')
       expect([reply.statusCode, errorOf(reply)]).toEqual([404, { code: 'not_found' }])
+      expect(reply.statusMessage).toBe('Page not found')
     }
   })
 

@@ -11,6 +11,9 @@ export function isServers(url: string): boolean {
   )
 }
 
+/** Reason phrase of a 404 for an address without a route (specification sections 2 and 8). */
+export const PAGE_NOT_FOUND = 'Page not found'
+
 export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 /** Call before any route is registered: it learns them as they come. */
@@ -24,8 +27,10 @@ export function learnRoutes(app: FastifyInstance): AnswerUnknown {
   return (request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const methods = known.filter((it) => it.pattern.test(path)).flatMap((it) => it.methods)
-    if (methods.length === 0 || methods.includes(request.method))
+    if (methods.length === 0 || methods.includes(request.method)) {
+      reply.raw.statusMessage = PAGE_NOT_FOUND
       return refuse(reply, new ApiError('not_found'))
+    }
     reply.header('allow', [...new Set(methods)].join(', '))
     return refuse(reply, new ApiError('method_not_allowed'))
   }

@@ -1,8 +1,9 @@
 // This page's session: the viewer over the real cookie, device and server, and what keeps it true.
 import { useSyncExternalStore } from 'react'
-import { getSession, signOut } from '#contract/session.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { getSession, receivedSession, signOut } from '#contract/session.ts'
 import { onChange } from '#device/changes.ts'
-import { bearer, call, callWith } from './api.ts'
+import { bearer, call, type CallArgs, callWith } from './api.ts'
 import { afterFirstPage } from './idle.ts'
 import { sessionCookie } from './session-cookie.ts'
 import { createViewer, type Viewer } from './viewer.ts'
@@ -41,6 +42,18 @@ export const viewer = createViewer({
   now: Date.now,
   log: (sentence) => console.error(sentence),
 })
+
+/**
+ * Calls an endpoint that answers with a session (sign-in, passkey sign-in, confirmed registration) and signs in with it.
+ * @returns false when the token of the reply is not text: it is logged, and the person stays signed out (section 8)
+ * @throws ApiFailure as `call` does
+ */
+export async function openSession<E extends Endpoint>(
+  endpoint: E,
+  args: Pick<CallArgs<E>, keyof CallArgs<E>>,
+): Promise<boolean> {
+  return viewer.signedIn(await call({ ...(endpoint as Endpoint), reply: receivedSession }, args))
+}
 
 /** Whether this device has a token: most likely somebody is signed in. */
 export const seemsSignedIn = (): boolean => cookie.read() !== undefined

@@ -11,6 +11,7 @@ export const text = {
   home: 'ホーム画面',
   errorTitle: '読み込めませんでした',
   notFound: 'ページが見つかりません',
+  notFoundNote: '404 Page not found',
   notFoundHint: '移動または削除されたか、アドレスが間違っている可能性があります。',
   offline: 'オフラインです。最後に読み込んだ内容を表示しています。',
   toasts: 'お知らせ',

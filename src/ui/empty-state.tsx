@@ -41,12 +41,14 @@ interface EmptyStateProps {
   drawing: Drawing
   title: string
   text?: string
+  /** English words that a standard or the specification fixes, in small letters under the text. */
+  note?: string
   act?: ReactNode
   /** The page's own heading, when nothing else on it is one. */
   heading?: 'h1' | 'h2'
 }
 
-export function EmptyState({ drawing, title, text, act, heading: Heading = 'h2' }: EmptyStateProps) {
+export function EmptyState({ drawing, title, text, note, act, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-80 flex-col items-center px-4 py-16 text-center">
       <svg
@@ -65,6 +67,11 @@ export function EmptyState({ drawing, title, text, act, heading: Heading = 'h2' 
       </svg>
       <Heading className="mt-5 text-lg font-semibold">{title}</Heading>
       {text && <p className="mt-1 text-soft">{text}</p>}
+      {note && (
+        <p lang="en" className="mt-1 text-sm text-soft">
+          {note}
+        </p>
+      )}
       {act && <div className="mt-6">{act}</div>}
     </div>
   )

@@ -1,5 +1,6 @@
 // Adding and releasing a post, as transcripts (specification sections 7 and 8).
 import { expect, test } from 'vitest'
+import { defaultBlurredImage } from '#contract/blurred-image.ts'
 import type { PostJob, Media } from '#device/schema.ts'
 import { makePublish } from './publish.ts'
 import { scripted, stillClock, storeWith, type Answered } from './transcript.ts'
@@ -110,7 +111,22 @@ test('pictures go by their upload ids in their order, each with its digest', asy
     ['upload_digest[]', `${B}:${DIGEST}`],
     ['has_image_file[]', A],
     ['upload_digest[]', `${A}:${DIGEST}`],
+    ['blurred_image_file', 'blurred.png'],
   ])
+})
+
+test.each([
+  [1, false],
+  [2, true],
+  [3, true],
+] as const)('a post of type %i carries the default blurred picture: %s', async (type, carried) => {
+  const { publish, line } = api([added])
+  await publish.addPost(job({ type, price: '500' }), still)
+  const blurred = line.form(0).get('blurred_image_file')
+  if (!carried) return expect(blurred).toBeNull()
+  expect(blurred).toBeInstanceOf(File)
+  const bytes = new Uint8Array(await (blurred as File).arrayBuffer())
+  expect([(blurred as File).type, bytes]).toEqual(['image/png', defaultBlurredImage()])
 })
 
 test('what was said of pictures goes in their order, by both protocols', async () => {
@@ -146,6 +162,7 @@ test('a priced video goes with its whole seconds, its frame, its thumbnail and t
     ['video_duration', '61'],
     ['image_url', 'a.jpg'],
     ['video_thumbnail_file', 'a.jpg'],
+    ['blurred_image_file', 'blurred.png'],
   ])
 })
 

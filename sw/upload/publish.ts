@@ -1,5 +1,6 @@
 // Adds the post and releases it (specification section 7).
 import * as v from 'valibot'
+import { defaultBlurredImage, defaultBlurredName, defaultBlurredType } from '#contract/blurred-image.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { addPost, releasePost, withdrawPost, yenOf } from '#contract/posts.ts'
 import type { JobFacts, PostJob } from '#device/schema.ts'
@@ -125,7 +126,14 @@ async function formOf(store: QueueStore, job: PostJob, signal: AbortSignal): Pro
   if (form.kind === 'video' && form.duration !== null) data.set('video_duration', String(form.duration))
   await attach(store, data, 'image_url', form.thumbnailId, signal)
   if (form.kind === 'video') await attach(store, data, 'video_thumbnail_file', form.frameId, signal)
+  if (form.type !== 1) attachDefaultBlurred(data)
   return data
+}
+
+/** Section 7: posts of types 2 and 3 carry a blurred picture, the default one where the client has none of its own. */
+function attachDefaultBlurred(data: FormData): void {
+  const blurred = new Blob([defaultBlurredImage()], { type: defaultBlurredType })
+  data.append('blurred_image_file', blurred, defaultBlurredName)
 }
 
 /** Says what the images show, in their order; nothing where nothing was said of any. */

@@ -1,5 +1,6 @@
 // Adding and releasing: exactly once, on both databases (specification section 7; the upload queue’s promises).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { defaultBlurredImage } from '#contract/blurred-image.ts'
 import { newId } from '#contract/ids.ts'
 import { addPost, call, errorOf, type Member, postIdOf, signUp, upload } from '#server/testing/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
@@ -50,6 +51,22 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       )
       expect(new Set(replies.map(postIdOf)).size).toBe(1)
       expect(await count('uploads')).toBe(before + 1)
+    })
+
+    test('the default blurred picture is not stored; another one is', async () => {
+      const priced = [
+        ['content', '有料の写真'],
+        ['type', '3'],
+        ['price', '500'],
+        ['image_file[]', { name: 'a.jpg', bytes: await jpeg() }],
+      ] as const
+      const before = await count('uploads')
+      const byDefault = { name: 'blurred.png', bytes: Buffer.from(defaultBlurredImage()) }
+      postIdOf(await addPost(world, creator, [...priced, ['blurred_image_file', byDefault]], newId()))
+      expect(await count('uploads')).toBe(before + 1)
+      const own = { name: 'blurred.jpg', bytes: await jpeg() }
+      postIdOf(await addPost(world, creator, [...priced, ['blurred_image_file', own]], newId()))
+      expect(await count('uploads')).toBe(before + 3)
     })
 
     test('a repeat is answered as the first was, even when its text has changed', async () => {

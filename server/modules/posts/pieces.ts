@@ -1,4 +1,6 @@
 // The files of a post under making: finished uploads of its author, and small pictures that came inside the request.
+import { readFile } from 'node:fs/promises'
+import { defaultBlurredImage } from '#contract/blurred-image.ts'
 import type { FieldCode } from '#contract/errors.ts'
 import { IDENTITY_PURPOSE } from '#contract/identity.ts'
 import { newId } from '#contract/ids.ts'
@@ -43,7 +45,7 @@ export async function gatherPieces(
   const pieces: FilePiece[] = []
   for (const it of named) pieces.push(await uploadPiece(deps, authorId, it, rows.get(it.id)))
   if (body.has_video_file === '1') pieces.push(awaitedVideo())
-  for (const file of files) pieces.push(await inlinePiece(deps, file))
+  for (const file of files) if (!(await isDefaultBlurred(file))) pieces.push(await inlinePiece(deps, file))
   const total = pieces.reduce((sum, it) => sum + it.size, 0)
   if (total > MAX_TOTAL_BYTES) throw new ApiError('too_large')
   return pieces
@@ -75,6 +77,13 @@ async function uploadPiece(
   if (found?.kind !== wanted) throw new ApiError('unsupported_media', { [field]: 'unsupported' })
   const extension = extensionOf(row.metadata['filename'] ?? '') || found.extension
   return { id, field, kind: found.kind, mime: found.mime, extension, size }
+}
+
+/** The blurred copy of the post's own pictures, which the media job makes, takes the place of the client's default. */
+async function isDefaultBlurred({ field, path, size }: ReceivedFile): Promise<boolean> {
+  if (field !== 'blurred_image_file') return false
+  const expected = defaultBlurredImage()
+  return size === expected.length && (await readFile(path)).equals(expected)
 }
 
 const awaitedVideo = (): FilePiece => ({

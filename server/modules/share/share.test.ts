@@ -236,6 +236,11 @@ describe('addresses', () => {
     expect((await head('/nothing')).body).toContain('<div id="root"></div>')
   })
 
+  test("the 404 of an address without a page says 'Page not found' in its status line", async () => {
+    expect((await get('/nothing')).statusMessage).toBe('Page not found')
+    expect((await get('/about')).statusMessage).toBe('OK')
+  })
+
   test('a page that has not changed is not sent again', async () => {
     const first = await get('/about')
     const again = await get('/about', { 'if-none-match': String(first.headers['etag']) })

@@ -4,10 +4,10 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { presentPassword } from '#contract/password.ts'
 import { confirmRegistration } from '#contract/registration.ts'
 import { confirmation, registration, typedRegistration } from '#src/lib/account-steps.ts'
-import { ApiFailure, call } from '#src/lib/api.ts'
+import { ApiFailure } from '#src/lib/api.ts'
 import { useSchemaForm } from '#src/lib/form.tsx'
 import { refusalOf } from '#src/lib/refusal.ts'
-import { viewer } from '#src/lib/session.ts'
+import { openSession } from '#src/lib/session.ts'
 import { accountText } from '#src/lib/text-account.ts'
 import { text } from '#src/lib/text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -29,7 +29,7 @@ type State =
 /** The account stands: what waited for it is over. @returns the page that was wanted before, when there is one */
 async function confirm(body: BodyOf<typeof confirmRegistration>): Promise<string | undefined> {
   const to = registration.read()?.to
-  await viewer.signedIn(await call(confirmRegistration, { body }))
+  if (!(await openSession(confirmRegistration, { body }))) throw new ApiFailure('unreadable', 200)
   for (const it of [registration, typedRegistration, confirmation]) it.drop()
   return to
 }

@@ -2,9 +2,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { askPasskeySignIn, passkeySignIn } from '#contract/passkeys.ts'
 import { ApiFailure, call } from '#src/lib/api.ts'
-import { viewer } from '#src/lib/session.ts'
+import { openSession } from '#src/lib/session.ts'
 import { passkeysText as words } from '#src/lib/text-devices.ts'
 import { errorText } from '#src/lib/text-errors.ts'
+import { sessionText } from '#src/lib/text-session.ts'
 import { answerByPasskey, canAutofill, canPasskeys, stopCeremony } from './ceremonies.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
@@ -39,8 +40,8 @@ async function signIn(autofill: boolean): Promise<string | undefined> {
     if (end.is === 'stopped') return undefined
     if (end.is !== 'done') return words.ends[end.is]
     // The guard takes a signed-in person on to the page they wanted.
-    await viewer.signedIn(await call(passkeySignIn, { body: { challenge_id, response: end.response } }))
-    return undefined
+    const body = { challenge_id, response: end.response }
+    return (await openSession(passkeySignIn, { body })) ? undefined : sessionText.notSignedIn
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     return errorText[error.code]

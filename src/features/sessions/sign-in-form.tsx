@@ -1,8 +1,7 @@
 // SignInForm: email and password; the session that comes back is the viewer's.
 import { signIn, signInBody } from '#contract/sign-in.ts'
-import { call } from '#src/lib/api.ts'
 import { FormField, useSchemaForm } from '#src/lib/form.tsx'
-import { viewer } from '#src/lib/session.ts'
+import { openSession } from '#src/lib/session.ts'
 import { text } from '#src/lib/text.ts'
 import { sessionText as words } from '#src/lib/text-session.ts'
 import { Form } from '#src/ui/form.tsx'
@@ -17,7 +16,7 @@ export function SignInForm({ resetToken }: { resetToken: string | undefined }) {
     // The guard takes a signed-in person on to the page they wanted.
     async submit(credentials) {
       const body = { ...credentials, password_reset_token: resetToken }
-      return (await viewer.signedIn(await call(signIn, { body }))) ? undefined : words.notSignedIn
+      return (await openSession(signIn, { body })) ? undefined : words.notSignedIn
     },
   })
   return (

@@ -10,6 +10,7 @@ export function NotFound() {
       drawing="lost"
       title={text.notFound}
       text={text.notFoundHint}
+      note={text.notFoundNote}
       act={
         // A whole load: after a root error nothing of this page can be relied on.
         <a href="/" className={buttonClass('ink')}>
