@@ -113,6 +113,9 @@ test('an unknown address shows that there is no such page, and the way home', as
   await page.goto(`${network.url}/no/such/page`)
   await expect(page.getByText('ページが見つかりません')).toBeVisible()
   await expect(page.getByText('404 Page not found')).toBeVisible()
+  // The empty layout: neither header nor navigation.
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
   await page
     .getByRole('link', { name: 'ホーム画面' })
     .or(page.getByRole('button', { name: 'ホーム画面' }))

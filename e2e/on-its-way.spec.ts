@@ -3,7 +3,7 @@ import { copyFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { arrivesOnce, sendPart, settled } from './rig/delivery.ts'
-import { press, write } from './rig/editor.ts'
+import { postButton, press, write } from './rig/editor.ts'
 import { creator, kami, fillSignIn, knownAs, sessionOf } from './rig/people.ts'
 import { makePictures } from './rig/pictures.ts'
 import { temporaryFolder } from './rig/ports.ts'
@@ -78,6 +78,37 @@ test('what the server refuses is said, and can be taken back into the editor', a
   await page.getByRole('button', { name: '編集に戻る' }).click()
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
   await page.getByRole('button', { name: 'h264.mp4を取り除く' }).click()
+  await press(page, network.url)
+  await arrival(server.url, content)
+  expect(await postsSaying(server.url, content)).toHaveLength(1)
+})
+
+test('a press that fails in the page shows the alert, leaves it open, and works the next time', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const content = '押しても届かなかった投稿'
+  await knownAs(page, network.url, creator)
+  await write(page, network.url, { content })
+  // The device refuses to store the job, as a damaged database does.
+  await page.evaluate(() => {
+    const { put, add } = IDBObjectStore.prototype
+    const refuse = (of: typeof put): typeof put =>
+      function (this: IDBObjectStore, ...values) {
+        if (this.name === 'jobs') throw new DOMException('refused', 'UnknownError')
+        return of.apply(this, values)
+      }
+    Object.assign(IDBObjectStore.prototype, { put: refuse(put), add: refuse(add) })
+    Object.assign(window, { repair: () => Object.assign(IDBObjectStore.prototype, { put, add }) })
+  })
+  await postButton(page).click()
+  await expect(page.getByRole('region', { name: 'お知らせ' }).getByText(failed)).toBeVisible()
+  await expect(page).toHaveURL(/\/post\/upload2/)
+  await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
+  await expect(postButton(page)).toBeEnabled()
+  await page.evaluate(() => (window as unknown as { repair: () => void }).repair())
   await press(page, network.url)
   await arrival(server.url, content)
   expect(await postsSaying(server.url, content)).toHaveLength(1)

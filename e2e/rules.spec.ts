@@ -41,11 +41,42 @@ const wanted = ruleCases.flatMap(({ good, bad, ...named }) => [
 // A worker that stands would answer with the pages of the tests' own build.
 test.use({ firstVisit: true })
 
+let built: string | undefined
+/** The app with its gallery of parts, built once for this file. */
+const withGallery = () => (built ??= buildWith({ NODE_ENV: 'development' }))
+
+const types = ['default', 'info', 'success', 'warning', 'error'] as const
+
+test('each type of toast has its own sign, is shown and closed, and an error is announced at once', async ({
+  network,
+  phone,
+}) => {
+  await openBuilt(phone.context, withGallery())
+  const { page } = phone
+  await page.goto(`${network.url}/dev/ui`)
+  const toasts = page.getByRole('region', { name: 'お知らせ' })
+  const signs: (string | null)[] = []
+  for (const type of types) {
+    await page.getByRole('button', { name: type, exact: true }).click()
+    // An error has a second, announced copy: role `alert`.
+    const toast = toasts.getByText(`${type}：投稿が完了しました。`).locator('..')
+    await expect(page.getByRole('alert').filter({ hasText: `${type}：` })).toHaveCount(
+      type === 'error' ? 1 : 0,
+    )
+    await expect(toast).toBeVisible()
+    // The close button has a sign of its own.
+    signs.push(await toast.locator('svg').first().getAttribute('class'))
+    await toast.getByRole('button', { includeHidden: true }).click()
+    await expect(toast).toHaveCount(0)
+  }
+  expect(new Set(signs).size).toBe(types.length)
+})
+
 test('what is typed is taken or refused as the table says, in the words of the specification', async ({
   network,
   phone,
 }) => {
-  await openBuilt(phone.context, buildWith({ NODE_ENV: 'development' }))
+  await openBuilt(phone.context, withGallery())
   const { page } = phone
   await page.goto(`${network.url}/dev/ui`)
   await page.getByRole('region', { name: 'forms' }).getByRole('textbox').first().waitFor()

@@ -29,7 +29,7 @@ test('a sign-in whose token is not text is logged and signs nobody in', async ({
   await page.goto(`${network.url}/login`)
   const user = { id: newId(), email: fan.email, name: fan.email, avatar_url: null }
   const body = JSON.stringify({ token: 42, token_type: 'Bearer', user })
-  network.once('POST /api/auth/sign-in', { is: 'answered', status: 200, body })
+  network.once('POST /api/auth/sign-in HTTP', { is: 'answered', status: 200, body })
   const logged = page.waitForEvent('console', (it) => it.text() === 'sign-in: the token is not a string')
   await fillSignIn(page, fan)
   expect((await logged).type()).toBe('error')

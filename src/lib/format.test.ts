@@ -1,15 +1,6 @@
 // Numbers, sizes, money and moments as Japanese text.
 import { describe, expect, test } from 'vitest'
-import {
-  date,
-  dateTime,
-  megabytes,
-  number,
-  playingTime,
-  relative,
-  remaining,
-  yen,
-} from './format.ts'
+import { date, dateTime, megabytes, number, playingTime, relative, remaining, yen } from './format.ts'
 
 const at = (text: string) => Date.parse(text)
 const MINUTE = 60_000

@@ -16,8 +16,10 @@ export class Inspector {
 
   /** A living context begins a request. */
   enter(life: Life): void {
-    this.#active.set(life, (this.#active.get(life) ?? 0) + 1)
-    const busy = [...this.#active].filter(([it, count]) => it.alive && count > 0)
+    const count = (this.#active.get(life) ?? 0) + 1
+    this.#active.set(life, count)
+    if (count > 1) this.violations.push(`8: ${count} requests of one runner at a time`)
+    const busy = [...this.#active].filter(([it, requests]) => it.alive && requests > 0)
     if (busy.length > 1) this.violations.push('7: two runners at one time')
   }
   leave(life: Life): void {

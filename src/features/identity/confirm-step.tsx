@@ -4,6 +4,7 @@ import type { IdentityPart } from '#contract/identity.ts'
 import { forgetIdentity } from '#device/identity.ts'
 import type { IdentityDraft } from '#device/schema.ts'
 import { identityText } from '#src/lib/text-identity.ts'
+import { ShownPicture } from '#src/lib/shown-picture.tsx'
 import { submitCheck } from '#src/sw-bridge.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -68,7 +69,7 @@ function Row({ draft, part, onChange }: { draft: IdentityDraft; part: IdentityPa
               className="size-full object-cover"
             />
           ) : (
-            <img src={url} alt={words.shown(name)} className="size-full object-cover" />
+            <ShownPicture src={url} alt={words.shown(name)} />
           ))}
       </span>
       <span className="min-w-0 flex-1">{name}</span>

@@ -3,6 +3,7 @@ import { Camera, ImageUp } from 'lucide-react'
 import { useState } from 'react'
 import type { DocumentKind } from '#contract/identity.ts'
 import { identityText } from '#src/lib/text-identity.ts'
+import { ShownPicture } from '#src/lib/shown-picture.tsx'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
@@ -67,7 +68,7 @@ export function PhotoStep({ ownerId, part, kind, mediaId, onNext }: PhotoStepPro
 function Photo({ mediaId, name }: { mediaId: string; name: string }) {
   const url = usePart(mediaId)
   return url ? (
-    <img
+    <ShownPicture
       src={url}
       alt={words.shown(name)}
       className="max-h-[50dvh] w-full rounded-media bg-sunk object-contain"

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Camera, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { type PictureRole, putPicture, removePicture } from '#contract/people.ts'
+import { acceptedImages } from '#src/lib/accepted.ts'
 import { ApiFailure, call } from '#src/lib/api.ts'
 import { viewer } from '#src/lib/session.ts'
 import { text } from '#src/lib/text.ts'
@@ -70,7 +71,7 @@ export function PictureField({ of: role, children, className }: PictureFieldProp
       <input
         ref={input}
         type="file"
-        accept="image/*,.heic,.heif"
+        accept={acceptedImages}
         aria-label={label.change}
         tabIndex={-1}
         className="sr-only"

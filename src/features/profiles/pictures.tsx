@@ -1,4 +1,5 @@
 // Pictures: cover and face as the profile shows them, each with its own way to change it.
+import { ShownPicture } from '#src/lib/shown-picture.tsx'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { PictureField } from './picture-field.tsx'
 
@@ -6,7 +7,7 @@ export function Pictures({ name }: { name: string }) {
   return (
     <div>
       <PictureField of="cover" className="relative aspect-3/1 w-full overflow-hidden bg-sunk">
-        {(src) => src !== null && <img src={src} alt="" className="size-full object-cover" />}
+        {(src) => src !== null && <ShownPicture src={src} alt="" />}
       </PictureField>
       <div className="px-4 rail:px-6">
         <PictureField of="avatar" className="relative -mt-11 inline-block">

@@ -6,7 +6,7 @@ import { Button } from '#src/ui/button.tsx'
 import { Field, TextArea } from '#src/ui/field.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { EditorItem } from './editor-item.ts'
-import { ShownPicture } from './shown-picture.tsx'
+import { ShownPicture } from '#src/lib/shown-picture.tsx'
 
 interface AltSheetProps {
   item: EditorItem

@@ -11,7 +11,7 @@ import { ProgressRing } from '#src/ui/progress.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { AltSheet } from './alt-sheet.tsx'
 import type { EditorItem } from './editor-item.ts'
-import { ShownPicture } from './shown-picture.tsx'
+import { ShownPicture } from '#src/lib/shown-picture.tsx'
 import { text } from '#src/lib/text.ts'
 
 /** Side of a tile and the space between two, px. */

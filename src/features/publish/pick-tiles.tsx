@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { mediaText } from '#src/lib/text-media.ts'
 import { publishText } from '#src/lib/text-publish.ts'
 import { cx } from '#src/ui/cx.ts'
-import { accepted } from './accepted.ts'
+import { acceptedMedia } from '#src/lib/accepted.ts'
 
 interface PickTilesProps {
   /** Nothing is there yet: the tiles take the whole row. */
@@ -19,7 +19,7 @@ export function PickTiles({ first, video, onPick }: PickTilesProps) {
     <>
       <li className={first ? 'flex-1' : 'shrink-0'}>
         <Tile
-          accept={accepted}
+          accept={acceptedMedia}
           multiple
           onPick={onPick}
           className={cx('h-28', first ? 'gap-3 px-4' : 'w-28 flex-col gap-1 text-center text-xs')}

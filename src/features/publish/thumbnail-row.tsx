@@ -2,17 +2,16 @@
 import { publishText } from '#src/lib/text-publish.ts'
 import { Image as ImageIcon } from 'lucide-react'
 import { useRef } from 'react'
-import { imageExtensions } from '#contract/media.ts'
+import { acceptedImages } from '#src/lib/accepted.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FieldNotes } from '#src/ui/field.tsx'
 import { ProgressRing } from '#src/ui/progress.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import type { EditorState } from './draft-editor.ts'
-import { ShownPicture } from './shown-picture.tsx'
+import { ShownPicture } from '#src/lib/shown-picture.tsx'
 import type { OpenEditor } from './use-editor.ts'
 
 const words = publishText
-const accept = ['image/*', ...imageExtensions.map((it) => `.${it}`)].join(',')
 
 export function ThumbnailRow({ editor, state }: OpenEditor) {
   const input = useRef<HTMLInputElement>(null)
@@ -39,7 +38,7 @@ export function ThumbnailRow({ editor, state }: OpenEditor) {
         <input
           ref={input}
           type="file"
-          accept={accept}
+          accept={acceptedImages}
           aria-label={words.thumbnailChoose}
           tabIndex={-1}
           className="sr-only"

@@ -1,7 +1,6 @@
 // UploadFile: one file on its way: name, state, size, and what one can do about it.
 import { CircleAlert, CircleCheck, Film, Image as ImageIcon, Pause, Play, RotateCw, X } from 'lucide-react'
 import { useState } from 'react'
-import { accepted } from './accepted.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
 import { buttonClass } from '#src/ui/button.tsx'
 import { cx } from '#src/ui/cx.ts'
@@ -13,6 +12,7 @@ import { text } from '#src/lib/text.ts'
 import { fileLineOf } from './delivery-text.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 import { publishText, trayText } from '#src/lib/text-publish.ts'
+import { acceptedMedia } from '#src/lib/accepted.ts'
 
 const words = trayText
 
@@ -77,7 +77,7 @@ function PickAgain({ name, onPickAgain }: Pick<UploadFileProps, 'onPickAgain'> &
       {busy ? <Spinner label={text.working} /> : words.pickAgainShort}
       <input
         type="file"
-        accept={accepted}
+        accept={acceptedMedia}
         aria-label={words.pickAgain(name)}
         disabled={busy}
         className="sr-only"
