@@ -3,6 +3,8 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './ids.ts'
 import { checkState, documentKind, MAX_REVIEW_NOTE, part, prompt, rejectReason } from './identity.ts'
+import { maxLength } from './rules.ts'
+import { asLines } from './text-rule.ts'
 
 const row = v.object({
   id,
@@ -92,9 +94,8 @@ export const rejectCheck = endpoint({
     note: v.optional(
       v.pipe(
         v.string(),
-        v.maxLength(MAX_REVIEW_NOTE * 20, 'too_long'),
-        v.trim(),
-        v.maxGraphemes(MAX_REVIEW_NOTE, 'too_long'),
+        v.transform((it) => asLines(it).trim()),
+        maxLength(MAX_REVIEW_NOTE),
       ),
       '',
     ),

@@ -1,4 +1,5 @@
 // Every endpoint, for the server's table of routes and the OpenAPI page.
+import { listReservedNames } from './admin-names.ts'
 import { approveCheck, getCheck, listChecks, rejectCheck, takeCheck } from './admin-identity.ts'
 import { addComment, deleteComment, listComments, listReplies } from './comments.ts'
 import { askExport, getExport } from './export.ts'
@@ -141,6 +142,7 @@ export const endpoints = [
   submitIdentity,
   listChecks,
   getCheck,
+  listReservedNames,
   takeCheck,
   approveCheck,
   rejectCheck,

@@ -5,6 +5,8 @@ import { id, instant } from './ids.ts'
 import { MAX_COMMENT } from './limits.ts'
 import { mentionView } from './mentions.ts'
 import { personView } from './people.ts'
+import { maxLength } from './rules.ts'
+import { asLines, isInvisible } from './text-rule.ts'
 
 const shownComment = v.object({
   is: v.literal('shown'),
@@ -88,10 +90,10 @@ export const listReplies = endpoint({
 /** What was written: without the space around it, not empty, counted as people count. */
 export const commentContent = v.pipe(
   v.string(),
-  v.transform((it) => it.replaceAll('\r\n', '\n').replaceAll('\0', '').trim()),
+  v.transform((it) => asLines(it).trim()),
   v.nonEmpty('required'),
-  v.maxLength(MAX_COMMENT * 20, 'too_long'),
-  v.maxGraphemes(MAX_COMMENT, 'too_long'),
+  maxLength(MAX_COMMENT),
+  v.check((it) => !isInvisible(it), 'invisible'),
 )
 
 export const addCommentBody = v.object({

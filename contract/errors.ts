@@ -57,6 +57,14 @@ export const fieldCodes = [
   'code',
   'too_short',
   'too_long',
+  /** More than 16 bytes for each character of the limit. */
+  'too_many_bytes',
+  /** More than 8 combining marks in a row. */
+  'too_many_marks',
+  /** Line ends, controls or bidi overrides in a name. */
+  'control_characters',
+  /** A name of which nothing can be seen. */
+  'invisible',
   'too_small',
   'too_large',
   'alphanumeric',
@@ -79,6 +87,8 @@ export const fieldCodes = [
   'handle',
   /** Somebody else has it. */
   'taken',
+  /** A name or handle that poses as the operator. */
+  'reserved',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

@@ -2,6 +2,8 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { instant } from './ids.ts'
+import { maxLength } from './rules.ts'
+import { asLines } from './text-rule.ts'
 
 /** From the request to the deletion, ms. */
 export const LEAVING_MS = 7 * 24 * 3600_000
@@ -24,7 +26,7 @@ export type LeavingReason = (typeof leavingReasons)[number]
 
 export const askDeletionBody = v.object({
   reason: v.picklist(leavingReasons),
-  note: v.optional(v.pipe(v.string(), v.trim(), v.maxGraphemes(MAX_LEAVING_NOTE, 'too_long')), ''),
+  note: v.optional(v.pipe(v.string(), v.transform((it) => asLines(it).trim()), maxLength(MAX_LEAVING_NOTE)), ''),
 })
 
 const leaving = v.object({ requested_at: instant, due_at: instant })

@@ -35,7 +35,7 @@ export const MAX_COMMENT = 1000
 export const MAX_PLANS_OF_POST = 50
 /** Most images of one post. */
 export const MAX_IMAGES = 20
-/** Longest description of one image, UTF-16 units: screen readers say it in one go. */
+/** Longest description of one image, grapheme clusters: screen readers say it in one go. */
 export const MAX_ALT = 1000
 /** Largest thumbnail or placeholder that travels inside `/post/add`, bytes. */
 export const MAX_INLINE_IMAGE = 10 * MiB

@@ -2,8 +2,8 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
-import { MAX_CONTENT, MAX_PLANS_OF_POST, MAX_PRICE, MIN_PRICE } from './limits.ts'
-import { postView } from './posts.ts'
+import { MAX_PLANS_OF_POST, MAX_PRICE, MIN_PRICE } from './limits.ts'
+import { postContent, postView } from './posts.ts'
 
 /** Who a post is for; see `postType`. */
 const audience = v.variant('type', [
@@ -25,13 +25,6 @@ const audience = v.variant('type', [
 ])
 export type Audience = v.InferOutput<typeof audience>
 
-export const editedContent = v.pipe(
-  v.string(),
-  v.transform((it) => it.replaceAll('\r\n', '\n').replaceAll('\0', '')),
-  v.maxLength(MAX_CONTENT * 20, 'too_long'),
-  v.maxGraphemes(MAX_CONTENT, 'too_long'),
-)
-
 /** Changes what is named and leaves the rest. `sold`: whoever bought it would lose it (docs/decisions/027). */
 export const changePost = endpoint({
   name: 'changePost',
@@ -40,7 +33,7 @@ export const changePost = endpoint({
   audience: 'member',
   summary: '自分の投稿の本文や公開範囲を変更します',
   params: v.object({ post_id: id }),
-  body: v.object({ content: v.optional(editedContent), audience: v.optional(audience) }),
+  body: v.object({ content: v.optional(postContent), audience: v.optional(audience) }),
   reply: postView,
   errors: ['unauthenticated', 'not_found', 'sold'],
 })

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './ids.ts'
 import { getValidation } from './password.ts'
+import { nameText } from './rules.ts'
 import { sessionReply } from './session.ts'
 
 /** A challenge is good for this long, and once, ms. */
@@ -51,13 +52,7 @@ export const assertion = v.object({
 })
 export type Assertion = v.InferOutput<typeof assertion>
 
-export const passkeyName = v.pipe(
-  v.string(),
-  v.trim(),
-  v.nonEmpty('required'),
-  v.maxLength(1000, 'too_long'),
-  v.maxGraphemes(MAX_PASSKEY_NAME, 'too_long'),
-)
+export const passkeyName = nameText(MAX_PASSKEY_NAME)
 
 export const passkeyView = v.object({
   id: v.string(),

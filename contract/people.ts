@@ -6,7 +6,8 @@ import { MAX_BIO, MAX_LINKS, MAX_NAME } from './limits.ts'
 import { pictureSources } from './media.ts'
 import { HANDLE, mentionView } from './mentions.ts'
 import { planView } from './plans.ts'
-import { maxLength, orBlank, protocolUrl, words } from './rules.ts'
+import { maxLength, nameText, orBlank, protocolUrl } from './rules.ts'
+import { asLines } from './text-rule.ts'
 import { halfWidth } from './width.ts'
 
 export const personView = v.object({
@@ -95,29 +96,25 @@ export const handle = v.pipe(
   v.regex(HANDLE, 'handle'),
 )
 
-/** Names nobody may speak under but the service itself. */
-const RESERVED =
-  /^(admin|administrator|todoke|official|support|help|staff|system|info|null|undefined)\w{0,2}$/
-
-/** @param it a checked handle */
-export const isReservedHandle = (it: string): boolean => RESERVED.test(it)
-
 /** Text of several lines, as the writer counted it: forms may send line ends as two characters. */
 const bio = v.pipe(
   v.string(),
-  v.transform((it) => it.replaceAll('\r\n', '\n').trim()),
+  v.transform((it) => asLines(it).trim()),
   maxLength(MAX_BIO),
 )
 
 const ownProfile = {
-  name: v.pipe(words, maxLength(MAX_NAME)),
+  name: nameText(MAX_NAME),
   handle: orBlank(handle),
   bio,
 }
 /** The fields of a profile's form that stand by themselves; links are a list. */
 export const profileFields = ownProfile
 
-/** What the member shows of themselves. A handle that somebody else has is refused as `taken`. */
+/**
+ * What the member shows of themselves. A handle that somebody else has is refused as `taken`, a name or handle that poses
+ * as the operator as `reserved` (docs/decisions/046).
+ */
 export const changeProfile = endpoint({
   name: 'changeProfile',
   method: 'PUT',
@@ -129,7 +126,7 @@ export const changeProfile = endpoint({
   errors: ['unauthenticated'],
 })
 
-/** Whether the member may have this handle; their own is theirs. */
+/** Whether the member may have this handle; their own is theirs. `reserved`: it is kept for the operator. */
 export const checkHandle = endpoint({
   name: 'checkHandle',
   method: 'GET',
@@ -137,7 +134,7 @@ export const checkHandle = endpoint({
   audience: 'member',
   summary: 'ユーザー名が使えるか',
   query: v.object({ handle }),
-  reply: v.object({ free: v.boolean() }),
+  reply: v.object({ free: v.boolean(), reserved: v.boolean() }),
   errors: ['unauthenticated'],
 })
 

@@ -2,12 +2,14 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './ids.ts'
-import { MAX_ALT, MAX_CONTENT, MAX_IMAGES, MAX_PRICE, MIN_PRICE } from './limits.ts'
+import { MAX_ALT, MAX_CONTENT, MAX_IMAGES } from './limits.ts'
 import { mediaView } from './media.ts'
 import { mentionView } from './mentions.ts'
 import { personView } from './people.ts'
 import { planView } from './plans.ts'
-import { max, min, required } from './rules.ts'
+import { price } from './price.ts'
+import { maxLength } from './rules.ts'
+import { asLines } from './text-rule.ts'
 
 /** Section 3: 1 everyone, 2 plan members, 3 one-time purchase. */
 export const postType = v.picklist([1, 2, 3])
@@ -73,31 +75,19 @@ export const uploadDigest = v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}:[A-Za-z0-
 /** What one image shows. Forms send line ends as two characters, which the writer counted as one. */
 const alt = v.pipe(
   v.string(),
-  v.transform((it) => it.replaceAll('\r\n', '\n').trim()),
-  v.maxLength(MAX_ALT, 'too_long'),
+  v.transform((it) => asLines(it).trim()),
+  maxLength(MAX_ALT),
 )
+
+/** What a post says. */
+export const postContent = v.pipe(v.string(), v.transform(asLines), maxLength(MAX_CONTENT))
 
 const digits = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'malformed'), v.transform(Number), v.integer())
-
-/** A price as people write it (commas, dots, full-width digits, 円) in yen; NaN when it is none. Section 7. */
-export function yenOf(price: string): number {
-  const plain = price.normalize('NFKC').replace(/[.,\s円¥]/g, '')
-  return /^\d{1,9}$/.test(plain) ? Number(plain) : Number.NaN
-}
-
-/** A price in yen, from what was typed. */
-export const price = v.pipe(
-  required,
-  v.transform(yenOf),
-  v.integer('malformed'),
-  min(MIN_PRICE),
-  max(MAX_PRICE),
-)
 
 /** Text fields of `POST /post/add` (section 7). Files travel beside them under the names in `files`. */
 export const addPostBody = v.pipe(
   v.object({
-    content: v.optional(v.pipe(v.string(), v.maxGraphemes(MAX_CONTENT, 'too_long')), ''),
+    content: v.optional(postContent, ''),
     type: v.pipe(v.string(), v.picklist(['1', '2', '3'], 'malformed'), v.transform(Number), postType),
     is_age_limited: v.optional(
       v.pipe(

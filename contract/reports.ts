@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, instant } from './ids.ts'
 import { MAX_REPORT } from './limits.ts'
 import { maxLength } from './rules.ts'
+import { asLines } from './text-rule.ts'
 
 export const reportKind = v.picklist(['post', 'comment', 'person'])
 export type ReportKind = v.InferOutput<typeof reportKind>
@@ -44,7 +45,7 @@ export const reportBody = v.object({
   detail: v.optional(
     v.pipe(
       v.string(),
-      v.transform((it) => it.replaceAll('\r\n', '\n').trim()),
+      v.transform((it) => asLines(it).trim()),
       maxLength(MAX_REPORT),
     ),
     '',

@@ -1,6 +1,7 @@
 // The form rules of specification section 5, each exactly once: browser and server ask the same ones.
 import * as v from 'valibot'
 import { MAX_ACCOUNT_NAME, MAX_EMAIL, MAX_PASSWORD, MAX_URL, MIN_AGE, MIN_PASSWORD } from './limits.ts'
+import { keepsTo } from './text-rule.ts'
 import { fullWidth, halfWidth } from './width.ts'
 
 // A rule folds first and checks after: what a failed check leaves is still text, so `orBlank` can tell why.
@@ -41,8 +42,14 @@ export const alphanumeric = v.pipe(
   v.regex(/^[A-Za-z\d]+$/, 'alphanumeric'),
 )
 
-/** `maxLength:N`, in characters as people count them. */
-export const maxLength = (most: number) => v.maxGraphemes<string, number, 'too_long'>(most, 'too_long')
+/**
+ * `maxLength:N` (section 5), in grapheme clusters, and what else keeps a text of several lines bounded: bytes and combining
+ * marks, see `textProblem`.
+ */
+export const maxLength = (most: number) => keepsTo({ max: most, shape: 'lines' })
+
+/** A name that others read: one line, not empty, and something of it can be seen. */
+export const nameText = (most: number) => v.pipe(words, keepsTo({ max: most, shape: 'name' }))
 
 /** A number as people type it: digits of either width, commas between thousands, a point, a sign. */
 export const numeric = v.pipe(
@@ -160,6 +167,7 @@ export const protocolUrl = v.pipe(
   v.startsWith('https://', 'https_url'),
   v.check((it) => {
     const url = URL.canParse(it) ? new URL(it) : undefined
-    return url !== undefined && url.hostname.includes('.') && url.username === '' && !/\s/.test(it)
+    const readable = !/[\s\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u.test(it)
+    return url !== undefined && url.hostname.includes('.') && url.username === '' && readable
   }, 'https_url'),
 )

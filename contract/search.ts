@@ -4,16 +4,16 @@ import { endpoint } from './endpoint.ts'
 import { MAX_QUERY } from './limits.ts'
 import { listedPerson, personView } from './people.ts'
 import { postView } from './posts.ts'
+import { maxLength } from './rules.ts'
+import { asLines } from './text-rule.ts'
 import { searchMedia, searchPeriods, searchTypes } from './search-choices.ts'
 
 /** What is searched for, as typed. Folding (`fold.ts`) comes later. */
 export const searchText = v.pipe(
   v.string(),
-  // A grapheme cluster has no longest form; this many code units are more than a hundred of any that is written.
-  v.maxLength(MAX_QUERY * 10, 'too_long'),
-  v.trim(),
+  v.transform((it) => asLines(it).trim()),
   v.nonEmpty('required'),
-  v.maxGraphemes(MAX_QUERY, 'too_long'),
+  maxLength(MAX_QUERY),
 )
 
 const cursor = v.optional(v.pipe(v.string(), v.maxLength(200)))

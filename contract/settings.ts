@@ -4,7 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { id, instant } from './ids.ts'
 import { MAX_NAME } from './limits.ts'
 import { personView } from './people.ts'
-import { accountNameCard, confirmOld, maxLength, orBlank, words } from './rules.ts'
+import { accountNameCard, confirmOld, nameText, orBlank } from './rules.ts'
+import { keepsTo } from './text-rule.ts'
 import { settingCd } from './setting-codes.ts'
 
 /** Where one kind of notification is given. */
@@ -130,8 +131,8 @@ export const ownInfo = v.object({
 export type OwnInfo = v.InferOutput<typeof ownInfo>
 
 export const ownInfoBody = v.object({
-  name: v.pipe(words, maxLength(MAX_NAME)),
-  legal_name: v.pipe(v.string(), v.trim(), maxLength(MAX_NAME)),
+  name: nameText(MAX_NAME),
+  legal_name: v.pipe(v.string(), v.trim(), keepsTo({ max: MAX_NAME, shape: 'name' })),
   legal_name_kana: orBlank(accountNameCard),
   birth_date: confirmOld,
 })

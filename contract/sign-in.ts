@@ -2,13 +2,13 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { MAX_NAME } from './limits.ts'
-import { confirmOld, email, maxLength, password, required, words } from './rules.ts'
+import { confirmOld, email, nameText, password, required } from './rules.ts'
 import { sessionReply } from './session.ts'
 
 export const signUpBody = v.object({
   email,
   password,
-  name: v.pipe(words, maxLength(MAX_NAME)),
+  name: nameText(MAX_NAME),
   birth_date: confirmOld,
   terms: v.literal(true, 'consent'),
 })

@@ -67,7 +67,7 @@ describe('the rules of a registration', () => {
     birth_date: '1990-01-01',
     terms: true,
   }
-  const fields = { email: 'email', password: 'password', name: 'words', birth_date: 'confirmOld' }
+  const fields = { email: 'email', password: 'password', name: 'name', birth_date: 'confirmOld' }
   let world: World
   beforeAll(async () => {
     world = await openWorld()

@@ -2,6 +2,7 @@
 import type { FieldCode } from '#contract/errors.ts'
 import { MAX_IMAGES } from '#contract/limits.ts'
 import { thumbnailExempt } from '#contract/media.ts'
+import { isInvisible } from '#contract/text-rule.ts'
 
 export type Role = 'image' | 'video' | 'thumbnail' | 'blurred'
 
@@ -52,7 +53,7 @@ export function compose(content: string, pieces: readonly Piece[]): Composition 
   const video = of('has_video_file')[0]
   const thumbnail = of('image_url')[0] ?? of('video_thumbnail_file')[0]
   const images = of('has_image_file[]', 'image_file[]')
-  if (!video && !thumbnail && images.length === 0 && content.trim() === '')
+  if (!video && !thumbnail && images.length === 0 && isInvisible(content))
     return refused('content', 'empty_post')
   if (video && images.length > 0) return refused('has_video_file', 'unsupported')
   if (images.length > MAX_IMAGES) return refused('image_file[]', 'too_long')

@@ -58,6 +58,10 @@ export const fieldText: Record<FieldCode, string> = {
   code: '6桁の数字を入力してください',
   too_short: 'もう少し長く入力してください',
   too_long: '文字数が上限を超えています',
+  too_many_bytes: '絵文字や重ねた記号が多すぎます。数を減らしてください',
+  too_many_marks: '文字に重ねる記号は8個までにしてください',
+  control_characters: '改行や、表示の向きを変える特殊な文字は使えません',
+  invisible: '目に見える文字を入力してください',
   too_small: 'もう少し大きい数字を入力してください',
   too_large: 'もう少し小さい数字を入力してください',
   alphanumeric: '英字と数字だけで入力してください',
@@ -77,6 +81,7 @@ export const fieldText: Record<FieldCode, string> = {
   unsupported: 'not support file',
   handle: '半角の英小文字・数字・アンダースコア（_）で、3〜20文字にしてください',
   taken: 'このユーザー名は使われています。別の名前を入力してください',
+  reserved: '運営のアカウントと間違えられる名前は使えません。別の名前を入力してください',
 }
 
 /** The same with the bound that was passed, where the rule has one. */

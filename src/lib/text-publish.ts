@@ -47,16 +47,7 @@ export const publishText = {
     too_big: '1GB以下のファイルを選択してください',
     incomplete: '保存が途中で終わったファイルがあります。取り除いて、選び直してください',
   },
-  contentProblem: {
-    empty: '本文を入力するか、ファイルを選択してください',
-    too_long: '文字数が上限を超えています',
-  },
-  priceProblem: {
-    required: '入力必須項目です。',
-    malformed: '価格は数字で入力してください',
-    too_small: `${yen(MIN_PRICE)}以上で入力してください`,
-    too_large: `${yen(MAX_PRICE)}以下で入力してください`,
-  },
+  contentEmpty: '本文を入力するか、ファイルを選択してください',
   thumbnailProblem: '※サムネイルの選択は必須です',
   audience: '公開範囲',
   everyone: '全員',

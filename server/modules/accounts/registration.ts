@@ -14,6 +14,7 @@ import { patience } from '#server/http/patience.ts'
 import { route } from '#server/http/route.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { addUser } from '#server/store/people.ts'
+import { reservedFields } from '#server/rules/reserved-names.ts'
 import {
   addRegistration,
   findRegistration,
@@ -34,6 +35,8 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     register,
     async ({ body, request }) => {
+      const reserved = reservedFields(body)
+      if (Object.keys(reserved).length > 0) throw new ApiError('invalid', reserved)
       await letters.spend(request)
       const id = newId()
       const claim = newToken()

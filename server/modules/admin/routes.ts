@@ -8,6 +8,7 @@ import { writeAudit } from '#server/store/audit.ts'
 import { findCheck, listCheckFiles, listChecksIn, type ListedCheck } from '#server/store/identity.ts'
 import { cursorAfter, readCursor } from './cursor.ts'
 import { fileRoute } from './file.ts'
+import { reservedNameRoutes } from './reserved-names.ts'
 import { review } from './review.ts'
 
 const PAGE = 30
@@ -60,6 +61,7 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
     data: await review(deps, params.check_id, { is: 'reject', by: viewer.id, ...body }, request.ip),
   }))
   fileRoute(app, deps)
+  reservedNameRoutes(app, deps)
 }
 
 function rowOf({ check, name }: ListedCheck) {

@@ -57,7 +57,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await tell(one, { handle: 'umi_no_asa' })
       const taken = { code: 'invalid', fields: { handle: 'taken' } }
       expect(errorOf(await tell(other, { handle: 'UMI_no_asa' }))).toEqual(taken)
-      expect(errorOf(await tell(other, { handle: 'todoke' }))).toEqual(taken)
+      expect(errorOf(await tell(other, { handle: 'todoke' })).fields).toEqual({ handle: 'reserved' })
       expect([await free(other, 'umi_no_asa'), await free(one, 'umi_no_asa')]).toEqual([false, true])
       expect([await free(other, 'admin'), await free(other, 'umi_no_yoru')]).toEqual([false, true])
       expect((await tell(one, { handle: '' })).json().handle).toBeNull()

@@ -1,14 +1,16 @@
 // People: the profile others see, one's own, and whom one may want to know.
 import type { FastifyInstance } from 'fastify'
-import { changeProfile, checkHandle, getProfile, isReservedHandle, suggestPeople } from '#contract/people.ts'
+import { changeProfile, checkHandle, getProfile, suggestPeople } from '#contract/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute, route } from '#server/http/route.ts'
+import { reservedReason } from '#server/rules/reserved-names.ts'
 import { handleOwner, setProfile } from '#server/store/profiles.ts'
 import { listSuggested } from '#server/store/relations.ts'
 import { keepPersonFindable } from '#server/views/findable.ts'
 import { viewPeople } from '#server/views/listed-people.ts'
+import { reservedFor } from '#server/views/reserved-names.ts'
 import { pictureRoutes } from './pictures.ts'
 import { viewProfile } from './view.ts'
 
@@ -36,7 +38,8 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ viewer, body }) => {
       const { name, bio, links } = body
       const handle = body.handle === '' ? null : body.handle
-      if (handle !== null && isReservedHandle(handle)) throw new ApiError('invalid', { handle: 'taken' })
+      const reserved = await reservedFor(db, viewer, { name, handle })
+      if (reserved) throw new ApiError('invalid', reserved)
       await db.transaction(async (tx) => {
         if (!(await setProfile(tx, viewer.id, { name, handle, bio, links })))
           throw new ApiError('invalid', { handle: 'taken' })
@@ -54,7 +57,9 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
     checkHandle,
     async ({ viewer, query }) => {
       const owner = await handleOwner(db, query.handle)
-      return { free: !isReservedHandle(query.handle) && (owner === undefined || owner === viewer.id) }
+      const reserved =
+        viewer.role !== 'admin' && owner !== viewer.id && reservedReason(query.handle) !== undefined
+      return { free: !reserved && (owner === undefined || owner === viewer.id), reserved }
     },
     { rateLimit: perPerson(limits.handles) },
   )

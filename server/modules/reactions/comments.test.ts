@@ -97,8 +97,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(errorOf(await send(fan, { content }))).toEqual({ code: 'invalid', fields: { content: code } })
     })
 
-    test('a thousand faces of many parts are a thousand characters', async () => {
-      const content = '👨‍👩‍👧‍👦'.repeat(1000)
+    test('a thousand faces of two parts are a thousand characters', async () => {
+      const content = '👩🏽'.repeat(1000)
       expect((await send(fan, { content })).json().body.content).toBe(content)
     })
 

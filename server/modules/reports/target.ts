@@ -1,5 +1,7 @@
 // What is reported: whose it is and its words, as the server has them now; nothing that the reporter cannot see.
+import { MAX_CONTENT } from '#contract/limits.ts'
 import type { ReportKind } from '#contract/reports.ts'
+import { bytesFor } from '#contract/text-rule.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/http/session.ts'
 import { apartFrom } from '#server/store/blocks.ts'
@@ -38,13 +40,16 @@ function found(deps: Deps, viewer: Viewer, kind: ReportKind, id: string): Promis
   }
 }
 
+/** Texts from before the size limits may be larger than a report holds. */
+const quotable = (text: string): string => text.slice(0, bytesFor(MAX_CONTENT)).toWellFormed()
+
 /** The decision needs the whole text, whatever the reporter may read of it; they are never shown it again. */
 async function postTarget(deps: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
   const { db, clock } = deps
   const it = await decisionOn(db, viewer, id, clock())
   if (!it || it.post.releasedAt === null) return undefined
   const { author, content } = it.post
-  return { ownerId: author.id, quoted: { name: author.name, content } }
+  return { ownerId: author.id, quoted: { name: author.name, content: quotable(content) } }
 }
 
 async function commentTarget(deps: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
@@ -57,7 +62,7 @@ async function commentTarget(deps: Deps, viewer: Viewer, id: string): Promise<Ta
   if (author?.state !== 'present' || apart) return undefined
   return {
     ownerId: said.authorId,
-    quoted: { name: author.name, content: said.content, post_id: said.postId },
+    quoted: { name: author.name, content: quotable(said.content), post_id: said.postId },
   }
 }
 

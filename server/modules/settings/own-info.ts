@@ -6,6 +6,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { findOwnInfo, saveOwnInfo } from '#server/store/own-info.ts'
 import { keepPersonFindable } from '#server/views/findable.ts'
+import { reservedFor } from '#server/views/reserved-names.ts'
 
 export function ownInfoRoutes(app: FastifyInstance, { db, clock }: Deps): void {
   const read = async (userId: string): Promise<OwnInfo> => {
@@ -22,6 +23,8 @@ export function ownInfoRoutes(app: FastifyInstance, { db, clock }: Deps): void {
   }
   memberRoute(app, getOwnInfo, ({ viewer }) => read(viewer.id))
   memberRoute(app, changeOwnInfo, async ({ viewer, body }) => {
+    const reserved = await reservedFor(db, viewer, { name: body.name })
+    if (reserved) throw new ApiError('invalid', reserved)
     const change = {
       name: body.name,
       birthDate: body.birth_date,

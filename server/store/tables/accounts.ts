@@ -12,7 +12,11 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { MAX_LEAVING_NOTE } from '#contract/leaving.ts'
+import { MAX_EMAIL, MAX_NAME } from '#contract/limits.ts'
+import { bytesFor } from '#contract/text-rule.ts'
 import { users } from './people.ts'
+import { sized } from './text-size.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 const owner = () =>
@@ -40,6 +44,8 @@ export const registrations = pgTable(
     uniqueIndex('registrations_token').on(table.tokenHash),
     index('registrations_email').on(table.email),
     index('registrations_expiry').on(table.expiresAt),
+    sized('registrations_name_size', table.name, bytesFor(MAX_NAME)),
+    sized('registrations_email_size', table.email, MAX_EMAIL),
   ],
 )
 
@@ -66,6 +72,7 @@ export const mailCodes = pgTable(
   (table) => [
     index('mail_codes_user').on(table.userId, table.purpose, table.createdAt),
     index('mail_codes_expiry').on(table.expiresAt),
+    sized('mail_codes_email_size', table.email, MAX_EMAIL),
   ],
 )
 
@@ -125,7 +132,11 @@ export const deletions = pgTable(
     /** SHA-256 of the secret in the letter's undo link. */
     undoHash: text('undo_hash').notNull(),
   },
-  (table) => [index('deletions_due').on(table.dueAt), uniqueIndex('deletions_undo').on(table.undoHash)],
+  (table) => [
+    index('deletions_due').on(table.dueAt),
+    uniqueIndex('deletions_undo').on(table.undoHash),
+    sized('deletions_note_size', table.note, bytesFor(MAX_LEAVING_NOTE)),
+  ],
 )
 
 /** Zips of a person's own data. */

@@ -1,6 +1,7 @@
 // Table of the devices an account was used on.
 import { index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from './people.ts'
+import { sized } from './text-size.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
@@ -18,5 +19,6 @@ export const knownDevices = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.device] }),
     index('known_devices_seen').on(table.seenAt),
+    sized('known_devices_device_size', table.device, 2400),
   ],
 )

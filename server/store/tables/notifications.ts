@@ -11,7 +11,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { MAX_URL } from '#contract/limits.ts'
 import { sessions, users } from './people.ts'
+import { sized } from './text-size.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 const owner = () =>
@@ -134,5 +136,8 @@ export const pushSubscriptions = pgTable(
     uniqueIndex('push_subscriptions_endpoint').on(table.endpoint),
     index('push_subscriptions_user').on(table.userId),
     index('push_subscriptions_session').on(table.sessionId),
+    sized('push_subscriptions_endpoint_size', table.endpoint, MAX_URL * 3),
+    sized('push_subscriptions_p256dh_size', table.p256dh, 87),
+    sized('push_subscriptions_auth_size', table.auth, 22),
   ],
 )

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { sized } from './text-size.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
@@ -81,6 +82,7 @@ export const sessions = pgTable(
     uniqueIndex('sessions_id').on(table.id),
     index('sessions_next').on(table.nextHash),
     index('sessions_previous').on(table.previousHash),
+    sized('sessions_device_size', table.device, 1200),
   ],
 )
 

@@ -13,9 +13,12 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { MAX_ALT } from '#contract/limits.ts'
+import { bytesFor } from '#contract/text-rule.ts'
 import { media } from './media.ts'
 import { users } from './people.ts'
 import { plans } from './plans.ts'
+import { sized } from './text-size.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
@@ -68,7 +71,10 @@ export const postMedia = pgTable(
     /** What it shows, in its author's words; '' for nothing said. */
     alt: text('alt').notNull().default(''),
   },
-  (table) => [index('post_media_post').on(table.postId, table.position)],
+  (table) => [
+    index('post_media_post').on(table.postId, table.position),
+    sized('post_media_alt_size', table.alt, bytesFor(MAX_ALT)),
+  ],
 )
 
 export const postPlans = pgTable(

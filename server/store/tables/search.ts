@@ -1,7 +1,10 @@
 // Tables of search: what posts and people are found by, and which words were searched for of late.
 import { customType, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { MAX_QUERY } from '#contract/limits.ts'
+import { bytesFor } from '#contract/text-rule.ts'
 import { users } from './people.ts'
 import { posts } from './posts.ts'
+import { sized } from './text-size.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
@@ -54,5 +57,6 @@ export const searchedWords = pgTable(
   (table) => [
     primaryKey({ columns: [table.word, table.searcher] }),
     index('searched_words_age').on(table.searchedAt),
+    sized('searched_words_written_size', table.written, bytesFor(MAX_QUERY)),
   ],
 )

@@ -1,6 +1,9 @@
 // Tables of what a person has told of themselves and chosen: details, settings, notifications, blocks.
 import { boolean, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { MAX_ACCOUNT_NAME, MAX_NAME } from '#contract/limits.ts'
+import { bytesFor } from '#contract/text-rule.ts'
 import { users } from './people.ts'
+import { sized } from './text-size.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 const owner = () =>
@@ -9,13 +12,20 @@ const owner = () =>
     .references(() => users.id, { onDelete: 'cascade' })
 
 /** What only the person themselves and identity checks see. */
-export const userDetails = pgTable('user_details', {
-  userId: owner().primaryKey(),
-  legalName: text('legal_name').notNull().default(''),
-  /** Full-width katakana, by the accountNameCard rule. */
-  legalNameKana: text('legal_name_kana').notNull().default(''),
-  updatedAt: at('updated_at').notNull(),
-})
+export const userDetails = pgTable(
+  'user_details',
+  {
+    userId: owner().primaryKey(),
+    legalName: text('legal_name').notNull().default(''),
+    /** Full-width katakana, by the accountNameCard rule. */
+    legalNameKana: text('legal_name_kana').notNull().default(''),
+    updatedAt: at('updated_at').notNull(),
+  },
+  (table) => [
+    sized('user_details_legal_name_size', table.legalName, bytesFor(MAX_NAME)),
+    sized('user_details_legal_name_kana_size', table.legalNameKana, MAX_ACCOUNT_NAME * 3),
+  ],
+)
 
 export const userSettings = pgTable('user_settings', {
   userId: owner().primaryKey(),

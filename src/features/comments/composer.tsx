@@ -3,7 +3,8 @@ import { SendHorizontal, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useSyncExternalStore, type KeyboardEvent } from 'react'
 import { MAX_COMMENT } from '#contract/limits.ts'
 import { number } from '#src/lib/format.ts'
-import { graphemesIn } from '#src/lib/graphemes.ts'
+import { isInvisible, lengthOf } from '#contract/text-rule.ts'
+import { textSentence } from '#src/lib/text-problem.ts'
 import { commentsText as words } from '#src/lib/text-comments.ts'
 import { cx } from '#src/ui/cx.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -14,8 +15,9 @@ const NEAR = 0.9
 
 export function Composer({ outbox }: { outbox: Outbox }) {
   const { typed, to } = outbox
-  const length = graphemesIn(typed.trim())
+  const length = lengthOf(typed.trim(), MAX_COMMENT)
   const over = length - MAX_COMMENT
+  const wrong = over > 0 ? words.tooLong(over) : textSentence(typed.trim(), MAX_COMMENT)
   const notes = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const takeCaret = useEffectEvent(() => box.current?.focus())
@@ -23,7 +25,7 @@ export function Composer({ outbox }: { outbox: Outbox }) {
     if (outbox.wish > 0) takeCaret()
   }, [outbox.wish])
   const hidden = useKeyboard()
-  const send = () => over <= 0 && outbox.send()
+  const send = () => wrong === undefined && !isInvisible(typed) && outbox.send()
   return (
     <form
       aria-label={words.write}
@@ -48,7 +50,7 @@ export function Composer({ outbox }: { outbox: Outbox }) {
           rows={1}
           aria-label={to ? words.replyTo(to.name) : words.write}
           aria-describedby={notes}
-          aria-invalid={over > 0 ? true : undefined}
+          aria-invalid={wrong === undefined ? undefined : true}
           placeholder={to ? words.reply : words.write}
           onChange={(event) => outbox.type(event.target.value)}
           onKeyDown={(event) => sends(event) && send()}
@@ -62,15 +64,15 @@ export function Composer({ outbox }: { outbox: Outbox }) {
           type="submit"
           aria-label={words.send}
           title={words.send}
-          disabled={length === 0 || over > 0}
+          disabled={isInvisible(typed) || wrong !== undefined}
           className="grid size-11 shrink-0 place-items-center rounded-pill text-seal-text hover:bg-sunk disabled:text-soft disabled:opacity-60"
         >
           <SendHorizontal aria-hidden size={22} />
         </button>
       </div>
-      <p id={notes} className={cx('px-4 text-xs tabular-nums', over > 0 ? 'text-seal-text' : 'text-soft')}>
+      <p id={notes} className={cx('px-4 text-xs tabular-nums', wrong === undefined ? 'text-soft' : 'text-seal-text')}>
         {length > MAX_COMMENT * NEAR && `${number(length)} / ${number(MAX_COMMENT)}`}
-        {over > 0 && ` ${words.tooLong(over)}`}
+        {wrong !== undefined && ` ${wrong}`}
       </p>
     </form>
   )

@@ -9,11 +9,13 @@ import {
   leavingReasons,
   MAX_LEAVING_NOTE,
 } from '#contract/leaving.ts'
+import { lengthOf } from '#contract/text-rule.ts'
 import { call } from '#src/lib/api.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { kept } from '#src/lib/kept.ts'
 import { refusalOf } from '#src/lib/refusal.ts'
 import { leavingText } from '#src/lib/text-leaving.ts'
+import { textSentence } from '#src/lib/text-problem.ts'
 import { text } from '#src/lib/text.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
@@ -27,9 +29,6 @@ const words = leavingText
 /** What was said stands while the password is asked on its own page. */
 const said = kept(() => sessionStorage, 'todoke.leaving', askDeletionBody)
 
-const letters = new Intl.Segmenter('ja')
-const lengthOf = (note: string) => [...letters.segment(note.trim())].length
-
 interface LeaveFormProps {
   name: string
   /** Asks for the password and comes back here. */
@@ -42,8 +41,11 @@ export function LeaveForm({ name, onProve, onAsked }: LeaveFormProps) {
   const [note, setNote] = useState(() => said.read()?.note ?? '')
   const acts = useActs({ reason, note }, onProve, onAsked)
   const title = useId()
-  const length = lengthOf(note)
-  const tooLong = length > MAX_LEAVING_NOTE
+  const length = lengthOf(note.trim(), MAX_LEAVING_NOTE)
+  const wrong =
+    length > MAX_LEAVING_NOTE
+      ? words.noteTooLong(MAX_LEAVING_NOTE)
+      : textSentence(note.trim(), MAX_LEAVING_NOTE)
   return (
     <section aria-labelledby={title} className="flex flex-col gap-5">
       <h2 id={title} className="font-semibold">
@@ -59,7 +61,7 @@ export function LeaveForm({ name, onProve, onAsked }: LeaveFormProps) {
         label={words.note}
         optional={words.noteOptional}
         hint={words.noteHint}
-        error={tooLong ? words.noteTooLong(MAX_LEAVING_NOTE) : undefined}
+        error={wrong}
         count={{ now: length, max: MAX_LEAVING_NOTE }}
       >
         <TextArea value={note} onChange={(event) => setNote(event.target.value)} />
@@ -70,7 +72,7 @@ export function LeaveForm({ name, onProve, onAsked }: LeaveFormProps) {
         wide
         busy={acts.busy}
         busyLabel={text.working}
-        disabled={tooLong}
+        disabled={wrong !== undefined}
         onClick={acts.goOn}
       >
         {words.goOn}

@@ -1,14 +1,14 @@
 // AudienceSheet: an author changes who may see a post, and is told what that means for those who could.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
 import type { Audience } from '#contract/own-posts.ts'
 import { listOwnPlans, type PlanView } from '#contract/plans.ts'
-import { yenOf, type PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts.ts'
+import { typedPrice } from '#contract/price.ts'
 import { number, yen } from '#src/lib/format.ts'
 import { queryFor } from '#src/lib/query.ts'
-import { fieldSentence } from '#src/lib/text-errors.ts'
 import { postText as words } from '#src/lib/text-post.ts'
+import { priceProblemText } from '#src/lib/text-price.ts'
 import { text } from '#src/lib/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Check } from '#src/ui/check.tsx'
@@ -48,11 +48,9 @@ function audienceOf({ choice, planIds, price }: Chosen): { audience: Audience } 
         ? { audience: { type: 2, plan_ids: [...planIds] } }
         : { problem: words.choosePlansFirst }
     case 'paid': {
-      const amount = yenOf(price)
-      if (Number.isNaN(amount)) return { problem: fieldSentence('number') }
-      if (amount < MIN_PRICE) return { problem: fieldSentence('too_small', MIN_PRICE) }
-      if (amount > MAX_PRICE) return { problem: fieldSentence('too_large', MAX_PRICE) }
-      return { audience: { type: 3, price: amount } }
+      const typed = typedPrice(price)
+      if ('problem' in typed) return { problem: priceProblemText[typed.problem] }
+      return { audience: { type: 3, price: typed.yen } }
     }
     default:
       return choice satisfies never

@@ -2,7 +2,8 @@
 import { useState } from 'react'
 import { MAX_CONTENT } from '#contract/limits.ts'
 import type { PostView } from '#contract/posts.ts'
-import { graphemesIn } from '#src/lib/graphemes.ts'
+import { lengthOf } from '#contract/text-rule.ts'
+import { textSentence } from '#src/lib/text-problem.ts'
 import { fieldSentence } from '#src/lib/text-errors.ts'
 import { postText as words } from '#src/lib/text-post.ts'
 import { text } from '#src/lib/text.ts'
@@ -25,9 +26,8 @@ export function EditSheet({ post, open, onOpenChange }: EditSheetProps) {
     () => onOpenChange(false),
     ({ fields: { content } }) => content && fieldSentence(content, MAX_CONTENT),
   )
-  const length = graphemesIn(typed)
-  const tooLong = length > MAX_CONTENT ? fieldSentence('too_long', MAX_CONTENT) : undefined
-  const send = () => !tooLong && void change({ content: typed })
+  const wrong = textSentence(typed, MAX_CONTENT)
+  const send = () => wrong === undefined && void change({ content: typed })
   return (
     <Sheet
       open={open}
@@ -39,14 +39,14 @@ export function EditSheet({ post, open, onOpenChange }: EditSheetProps) {
           wide
           busy={busy}
           busyLabel={text.working}
-          disabled={typed === said || tooLong !== undefined}
+          disabled={typed === said || wrong !== undefined}
           onClick={send}
         >
           {words.save}
         </Button>
       }
     >
-      <Field label={words.content} error={tooLong ?? problem} count={{ now: length, max: MAX_CONTENT }}>
+      <Field label={words.content} error={wrong ?? problem} count={{ now: lengthOf(typed, MAX_CONTENT), max: MAX_CONTENT }}>
         <TextArea
           value={typed}
           onChange={(event) => {

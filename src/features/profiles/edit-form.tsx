@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { MAX_BIO, MAX_LINKS, MAX_NAME } from '#contract/limits.ts'
 import { changeProfile, profileFields, type ProfileView } from '#contract/people.ts'
 import { orBlank, protocolUrl } from '#contract/rules.ts'
+import { lengthOf } from '#contract/text-rule.ts'
 import { call } from '#src/lib/api.ts'
 import { useFromHere } from '#src/lib/from-here.ts'
 import { FormField, type SchemaForm, useSchemaForm } from '#src/lib/form.tsx'
@@ -35,8 +36,6 @@ const schema = v.object({
 
 type Values = Record<'name' | 'handle' | 'bio' | (typeof linkNames)[number], string>
 
-const graphemes = new Intl.Segmenter('ja')
-const length = (it: string) => [...graphemes.segment(it)].length
 
 function valuesOf({ name, handle, bio, links }: ProfileView): Values {
   const [link1 = '', link2 = '', link3 = '', link4 = '', link5 = ''] = links
@@ -81,7 +80,7 @@ export function EditForm({ profile, onSaved }: EditFormProps) {
               label={words.name}
               hint={words.nameHint}
               error={error}
-              count={{ now: length(value), max: MAX_NAME }}
+              count={{ now: lengthOf(value, MAX_NAME), max: MAX_NAME }}
             >
               <TextInput {...input} autoComplete="nickname" />
             </Field>
@@ -94,7 +93,7 @@ export function EditForm({ profile, onSaved }: EditFormProps) {
               label={words.bio}
               hint={words.bioHint}
               error={error}
-              count={{ now: length(value), max: MAX_BIO }}
+              count={{ now: lengthOf(value, MAX_BIO), max: MAX_BIO }}
             >
               <TextArea
                 name={input.name}

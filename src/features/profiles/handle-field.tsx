@@ -2,9 +2,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 import * as v from 'valibot'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import { checkHandle, handle } from '#contract/people.ts'
 import { FormField, type SchemaForm } from '#src/lib/form.tsx'
 import { queryFor } from '#src/lib/query.ts'
+import { fieldText } from '#src/lib/text-errors.ts'
 import { profileFormText as words } from '#src/lib/text-people.ts'
 import { Field, TextInput } from '#src/ui/field.tsx'
 
@@ -33,7 +35,7 @@ interface TypedProps {
 }
 
 function Typed({ value, error, input, own }: TypedProps) {
-  const free = useFree(value, own)
+  const answer = useAnswer(value, own)
   const kept = v.safeParse(handle, value)
   return (
     <div>
@@ -41,7 +43,7 @@ function Typed({ value, error, input, own }: TypedProps) {
         label={words.handle}
         optional={words.optional}
         hint={words.handleHint}
-        error={error ?? (free === false ? words.handleTaken : undefined)}
+        error={error ?? problemOf(answer)}
       >
         <div className="relative">
           <span aria-hidden className="absolute inset-y-0 left-3 grid place-items-center text-soft">
@@ -58,14 +60,21 @@ function Typed({ value, error, input, own }: TypedProps) {
         </div>
       </Field>
       <output className="block text-sm text-good-text">
-        {free === true && kept.success ? words.handleFree(kept.output) : ''}
+        {answer?.free === true && kept.success ? words.handleFree(kept.output) : ''}
       </output>
     </div>
   )
 }
 
+type Answer = ReplyOf<typeof checkHandle>
+
+function problemOf(answer: Answer | undefined): string | undefined {
+  if (answer?.free !== false) return undefined
+  return answer.reserved ? fieldText.reserved : words.handleTaken
+}
+
 /** Undefined while it is not known, or need not be. */
-function useFree(value: string, own: string | null): boolean | undefined {
+function useAnswer(value: string, own: string | null): Answer | undefined {
   const [still, setStill] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setStill(value), STILL)
@@ -77,5 +86,5 @@ function useFree(value: string, own: string | null): boolean | undefined {
     ...queryFor(checkHandle, { query: { handle: wanted.success ? wanted.output : '' } }),
     enabled: ask,
   })
-  return ask ? found.data?.free : undefined
+  return ask ? found.data : undefined
 }

@@ -1,6 +1,8 @@
 // AltSheet: what a picture shows, for those who cannot see it.
 import { useState } from 'react'
 import { MAX_ALT } from '#contract/limits.ts'
+import { lengthOf } from '#contract/text-rule.ts'
+import { textSentence } from '#src/lib/text-problem.ts'
 import { mediaText } from '#src/lib/text-media.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextArea } from '#src/ui/field.tsx'
@@ -36,11 +38,13 @@ export function AltSheet({ item, open, onOpenChange, onSave }: AltSheetProps) {
 
 function AltForm({ item, onSave }: Pick<AltSheetProps, 'item' | 'onSave'>) {
   const [alt, setAlt] = useState(item.media.alt)
+  const length = lengthOf(alt.trim(), MAX_ALT)
+  const wrong = textSentence(alt.trim(), MAX_ALT)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        onSave(alt)
+        if (wrong === undefined) onSave(alt)
       }}
       className="flex flex-col gap-3"
     >
@@ -52,16 +56,16 @@ function AltForm({ item, onSave }: Pick<AltSheetProps, 'item' | 'onSave'>) {
       <Field
         label={mediaText.altField}
         hint={mediaText.altHint}
-        count={alt.length > MAX_ALT * NEAR ? { now: alt.length, max: MAX_ALT } : undefined}
+        error={wrong}
+        count={length > MAX_ALT * NEAR ? { now: length, max: MAX_ALT } : undefined}
       >
         <TextArea
           value={alt}
-          maxLength={MAX_ALT}
           onChange={(event) => setAlt(event.target.value)}
           className="max-h-60"
         />
       </Field>
-      <Button type="submit" look="ink">
+      <Button type="submit" look="ink" disabled={wrong !== undefined}>
         {mediaText.altSave}
       </Button>
     </form>

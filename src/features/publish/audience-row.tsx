@@ -2,9 +2,11 @@
 import { publishText } from '#src/lib/text-publish.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import { useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import { listOwnPlans, type PlanView } from '#contract/plans.ts'
-import { yenOf, type PostType } from '#contract/posts.ts'
+import type { PostType } from '#contract/posts.ts'
+import { typedPrice } from '#contract/price.ts'
+import { priceProblemText } from '#src/lib/text-price.ts'
 import type { Draft } from '#device/schema.ts'
 import { yen } from '#src/lib/format.ts'
 import { queryFor } from '#src/lib/query.ts'
@@ -13,7 +15,7 @@ import { Check } from '#src/ui/check.tsx'
 import { Field, FieldNotes, TextInput } from '#src/ui/field.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
-import type { DraftProblems } from './rules.ts'
+import { audienceProblems, type DraftProblems } from './rules.ts'
 import { SettingRow } from './setting-row.tsx'
 import { text } from '#src/lib/text.ts'
 
@@ -34,9 +36,17 @@ const choiceOf = (type: PostType): Choice => (type === 1 ? 'everyone' : type ===
 export function AudienceRow({ draft, problems, onChange }: AudienceRowProps) {
   const [open, setOpen] = useState(false)
   const plans = useQuery(queryFor(listOwnPlans, {})).data?.plans
-  const problem = problems.plans
-    ? words.choosePlansFirst
-    : problems.price && words.priceProblem[problems.price]
+  // Nothing is wrong yet while the sheet is filled in for the first time.
+  const [checked, setChecked] = useState(false)
+  const price = useRef<HTMLInputElement>(null)
+  const own = audienceProblems(draft)
+  const shown = checked ? own : problems
+  const problem = shown.plans ? words.choosePlansFirst : shown.price && priceProblemText[shown.price]
+  function decide() {
+    setChecked(true)
+    if (Object.keys(own).length === 0) setOpen(false)
+    else price.current?.focus()
+  }
   return (
     <>
       <SettingRow
@@ -49,16 +59,26 @@ export function AudienceRow({ draft, problems, onChange }: AudienceRowProps) {
       </SettingRow>
       <Sheet
         open={open}
-        onOpenChange={setOpen}
+        onOpenChange={(next) => {
+          setOpen(next)
+          if (!next) setChecked(true)
+        }}
         title={words.audience}
         closeLabel={text.close}
         footer={
-          <Button wide onClick={() => setOpen(false)}>
+          <Button wide onClick={decide}>
             {words.decide}
           </Button>
         }
       >
-        <Choices draft={draft} plans={plans} problems={problems} onChange={onChange} />
+        <Choices
+          draft={draft}
+          plans={plans}
+          problems={shown}
+          priceRef={price}
+          onChecked={() => setChecked(true)}
+          onChange={onChange}
+        />
       </Sheet>
     </>
   )
@@ -73,8 +93,8 @@ function valueOf(draft: Audience, plans: readonly PlanView[]): string {
       return names.length > 0 ? `${words.plan}（${names.join('、')}）` : words.plan
     }
     case 3: {
-      const price = yenOf(draft.price)
-      return Number.isNaN(price) ? words.paid : `${words.paid}（${yen(price)}）`
+      const price = typedPrice(draft.price)
+      return 'problem' in price ? words.paid : `${words.paid}（${yen(price.yen)}）`
     }
     default:
       return draft.type satisfies never
@@ -84,9 +104,12 @@ function valueOf(draft: Audience, plans: readonly PlanView[]): string {
 interface ChoicesProps extends AudienceRowProps {
   /** Undefined while they are read. */
   plans: readonly PlanView[] | undefined
+  priceRef: Ref<HTMLInputElement>
+  /** The price field was left: what is wrong with it is said. */
+  onChecked: () => void
 }
 
-function Choices({ draft, plans, problems, onChange }: ChoicesProps) {
+function Choices({ draft, plans, problems, priceRef, onChecked, onChange }: ChoicesProps) {
   const noPlan = plans !== undefined && plans.length === 0
   return (
     <>
@@ -108,12 +131,25 @@ function Choices({ draft, plans, problems, onChange }: ChoicesProps) {
       {draft.type === 2 && (
         <Plans draft={draft} plans={plans ?? []} problems={problems} onChange={onChange} />
       )}
-      {draft.type === 3 && <Price draft={draft} problems={problems} onChange={onChange} />}
+      {draft.type === 3 && (
+        <Price
+          draft={draft}
+          problems={problems}
+          priceRef={priceRef}
+          onChecked={onChecked}
+          onChange={onChange}
+        />
+      )}
     </>
   )
 }
 
-function Plans({ draft, plans, problems, onChange }: ChoicesProps & { plans: readonly PlanView[] }) {
+function Plans({
+  draft,
+  plans,
+  problems,
+  onChange,
+}: AudienceRowProps & { plans: readonly PlanView[] }) {
   return (
     <fieldset className="mt-5">
       <legend className="text-sm font-semibold">{words.choosePlans}</legend>
@@ -135,25 +171,29 @@ function Plans({ draft, plans, problems, onChange }: ChoicesProps & { plans: rea
           }
         />
       ))}
-      {problems.plans && <FieldNotes id={undefined} error={words.choosePlansFirst} />}
+      <div role="alert">
+        {problems.plans && <FieldNotes id={undefined} error={words.choosePlansFirst} />}
+      </div>
     </fieldset>
   )
 }
 
-function Price({ draft, problems, onChange }: AudienceRowProps) {
+function Price({ draft, problems, priceRef, onChecked, onChange }: Omit<ChoicesProps, 'plans'>) {
   return (
     <Field
       label={words.price}
       hint={words.priceHint}
-      error={problems.price && words.priceProblem[problems.price]}
+      error={problems.price && priceProblemText[problems.price]}
       className="mt-5"
     >
       <div className="flex items-center gap-2">
         <TextInput
+          ref={priceRef}
           inputMode="numeric"
           autoComplete="off"
           value={draft.price}
           onChange={(event) => onChange({ price: event.target.value })}
+          onBlur={() => draft.price !== '' && onChecked()}
           className="text-right tabular-nums"
         />
         <span className="shrink-0">{words.yen}</span>

@@ -5,7 +5,9 @@ import { useId, useState } from 'react'
 import { number } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
 import { FieldNotes } from '#src/ui/field.tsx'
-import { lengthOf, type DraftProblems } from './rules.ts'
+import { lengthOf } from '#contract/text-rule.ts'
+import { textSentence } from '#src/lib/text-problem.ts'
+import type { DraftProblems } from './rules.ts'
 
 interface ContentFieldProps {
   value: string
@@ -31,14 +33,15 @@ export function ContentField({ value, max, problem, unsaved, stored, onChange }:
     setSeen(value)
     if (document.activeElement?.id !== id || value === '') setTyped(value)
   }
-  const length = lengthOf(typed)
-  const notes = problem ? `${id}-notes` : undefined
+  const length = lengthOf(typed, max)
+  const error = textSentence(typed, max) ?? (problem === 'empty' ? words.contentEmpty : undefined)
+  const notes = error === undefined ? undefined : `${id}-notes`
   return (
     <div className="px-4 pt-4 rail:px-6">
       <textarea
         id={id}
         aria-label={words.content}
-        aria-invalid={problem ? true : undefined}
+        aria-invalid={error === undefined ? undefined : true}
         aria-describedby={notes}
         placeholder={words.placeholder}
         value={typed}
@@ -57,7 +60,7 @@ export function ContentField({ value, max, problem, unsaved, stored, onChange }:
           </span>
         )}
       </div>
-      {problem && <FieldNotes id={notes} error={words.contentProblem[problem]} />}
+      {error !== undefined && <FieldNotes id={notes} error={error} />}
     </div>
   )
 }

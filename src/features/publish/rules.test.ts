@@ -1,10 +1,10 @@
 // The editor's rules (specification section 5).
 import { expect, test } from 'vitest'
 import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
-import { yenOf } from '#contract/posts.ts'
+import { yenOf } from '#contract/price.ts'
 import { emptyDraft } from '#device/drafts.ts'
 import type { Draft, Media } from '#device/schema.ts'
-import { lengthOf, problemOf, problemsOf } from './rules.ts'
+import { problemOf, problemsOf } from './rules.ts'
 
 const OWNER = '018f0000-0000-7000-8000-000000000001'
 const draft = (change: Partial<Draft> = {}): Draft => ({ ...emptyDraft(OWNER, 0), content: 'あ', ...change })
@@ -78,6 +78,9 @@ test.each([
   ['50000', undefined],
   ['50,001', 'too_large'],
   ['-500', 'malformed'],
+  ['100.50', 'fraction'],
+  ['１００．５', 'fraction'],
+  ['1.000', undefined],
 ])('the price "%s" is %s', (price, why) => {
   expect(check(draft({ type: 3, price })).price).toBe(why)
 })
@@ -97,6 +100,12 @@ test('a file whose bytes never became complete is said before it is sent', () =>
   expect(check(draft(), [media()], [OWNER])).toEqual({ media: 'incomplete' })
 })
 
-test('length is counted as people count it', () => {
-  expect(lengthOf('👨‍👩‍👧が')).toBe(2)
+test.each([
+  ['a post of 800 kB that people count as one character', `a${'\u0301'.repeat(400_000)}`, 'too_many_bytes'],
+  ['nine marks on one letter', `a${'\u0301'.repeat(9)}`, 'too_many_marks'],
+  ['a text that is too long', 'あ'.repeat(10_001), 'too_long'],
+  ['nothing that can be seen', '\u200b\u3164', 'empty'],
+  ['a text of the longest kind', 'あ'.repeat(10_000), undefined],
+])('%s is said before the press', (_what, content, problem) => {
+  expect(check(draft({ content })).content).toBe(problem)
 })

@@ -1,10 +1,9 @@
 // The editor's rules (specification section 5), pure: which files a draft takes, and what keeps it from being posted.
-import * as v from 'valibot'
 import { MAX_CONTENT, MAX_IMAGES, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import { extensionOf, thumbnailExempt, type MediaKind } from '#contract/media.ts'
-import { price } from '#contract/posts.ts'
+import { type PriceProblem, typedPrice } from '#contract/price.ts'
+import { asLines, isInvisible, type TextProblem, textProblem } from '#contract/text-rule.ts'
 import type { Draft, Media, Protocol } from '#device/schema.ts'
-import { graphemesIn } from '#src/lib/graphemes.ts'
 import { ownRestrictions, postingProblem } from './restrictions.ts'
 
 /** Why a picked file was not taken. Sentences are in `src/lib/text.ts`. */
@@ -25,8 +24,8 @@ export type FileProblem =
 export interface DraftProblems {
   media?: 'too_big' | 'incomplete'
   thumbnail?: 'thumbnail_required'
-  content?: 'too_long' | 'empty'
-  price?: 'required' | 'malformed' | 'too_small' | 'too_large'
+  content?: TextProblem | 'empty'
+  price?: PriceProblem
   plans?: 'required'
   /** A sentence of the specification about this build's own restrictions. */
   restriction?: string
@@ -51,11 +50,6 @@ export function problemOf(
   return total > MAX_TOTAL_BYTES ? 'too_big' : undefined
 }
 
-/** Length as people count it: grapheme clusters. */
-export function lengthOf(text: string): number {
-  return graphemesIn(text)
-}
-
 /**
  * What keeps a draft from being posted; an empty object when nothing does.
  * @param rows all media rows of the draft
@@ -64,9 +58,8 @@ export function lengthOf(text: string): number {
 export function problemsOf(draft: Draft, rows: readonly Media[], lost: ReadonlySet<string>): DraftProblems {
   const problems: DraftProblems = {}
   const media = rows.filter((row) => row.role === 'media')
-  if (draft.content.trim() === '' && media.length === 0 && draft.thumbnailId === null) {
-    problems.content = 'empty'
-  } else if (lengthOf(draft.content) > MAX_CONTENT) problems.content = 'too_long'
+  const content = contentProblem(draft, media.length)
+  if (content) problems.content = content
   if (media.reduce((sum, row) => sum + row.size, 0) > MAX_TOTAL_BYTES) problems.media = 'too_big'
   else if (media.some((row) => lost.has(row.id))) problems.media = 'incomplete'
   if (
@@ -76,11 +69,7 @@ export function problemsOf(draft: Draft, rows: readonly Media[], lost: ReadonlyS
   ) {
     problems.thumbnail = 'thumbnail_required'
   }
-  if (draft.type === 2 && draft.planIds.length === 0) problems.plans = 'required'
-  if (draft.type === 3) {
-    const problem = priceProblem(draft.price)
-    if (problem) problems.price = problem
-  }
+  Object.assign(problems, audienceProblems(draft))
   const restriction = postingProblem(ownRestrictions, media.map(withMeta))
   if (restriction) problems.restriction = restriction
   return problems
@@ -93,7 +82,17 @@ function needsThumbnail(row: Media, protocol: Protocol): boolean {
   return row.kind === 'video' && !thumbnailExempt[protocol].some((it) => it === extensionOf(row.name))
 }
 
-function priceProblem(typed: string): DraftProblems['price'] {
-  const { issues } = v.safeParse(price, typed.trim(), { abortPipeEarly: true })
-  return issues?.[0].message as DraftProblems['price']
+function contentProblem(draft: Draft, media: number): DraftProblems['content'] {
+  const problem = textProblem(asLines(draft.content), { max: MAX_CONTENT, shape: 'lines' })
+  if (problem) return problem
+  return media === 0 && draft.thumbnailId === null && isInvisible(draft.content) ? 'empty' : undefined
+}
+
+/** What is still missing or wrong about who may see a post. */
+export function audienceProblems(
+  draft: Pick<Draft, 'type' | 'planIds' | 'price'>,
+): Pick<DraftProblems, 'plans' | 'price'> {
+  if (draft.type === 2 && draft.planIds.length === 0) return { plans: 'required' }
+  const priced = draft.type === 3 ? typedPrice(draft.price) : undefined
+  return priced && 'problem' in priced ? { price: priced.problem } : {}
 }

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { MAX_REPORT } from '#contract/limits.ts'
+import { lengthOf } from '#contract/text-rule.ts'
 import { reportBody, reportReason, reportReasons, type sendReport } from '#contract/reports.ts'
 import { ApiFailure } from '#src/lib/api.ts'
 import { FormField, useSchemaForm } from '#src/lib/form.tsx'
@@ -12,7 +13,6 @@ import { Form } from '#src/ui/form.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import type { AskedReport } from './report-sheet.tsx'
 
-const graphemes = new Intl.Segmenter('ja')
 /** From here on the count is shown. */
 const NEAR = 0.8
 
@@ -60,7 +60,7 @@ export function ReportForm({ asked, send }: ReportFormProps) {
       </FormField>
       <FormField of={form} name="detail">
         {({ value, error, input, onChange }) => {
-          const length = [...graphemes.segment(value)].length
+          const length = lengthOf(value, MAX_REPORT)
           return (
             <Field
               label={words.detail}

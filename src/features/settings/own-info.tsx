@@ -2,6 +2,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { MAX_NAME, MIN_AGE } from '#contract/limits.ts'
+import { lengthOf } from '#contract/text-rule.ts'
 import { changeOwnInfo, ownInfoBody } from '#contract/settings.ts'
 import { call } from '#src/lib/api.ts'
 import { FormField, useSchemaForm, type SchemaForm } from '#src/lib/form.tsx'
@@ -18,8 +19,6 @@ import { toast } from '#src/ui/toast.ts'
 import { ownInfoQuery, readPostsAgain } from './settings.ts'
 
 const thisYear = new Date().getFullYear()
-const graphemes = new Intl.Segmenter('ja')
-const length = (it: string) => [...graphemes.segment(it)].length
 
 type Values = Record<'name' | 'legal_name' | 'legal_name_kana' | 'birth_date', string>
 
@@ -83,7 +82,7 @@ function PublicName({ form }: { form: SchemaForm<Values> }) {
           label={words.name}
           hint={words.nameHint}
           error={error}
-          count={{ now: length(value), max: MAX_NAME }}
+          count={{ now: lengthOf(value, MAX_NAME), max: MAX_NAME }}
         >
           <TextInput {...input} autoComplete="nickname" />
         </Field>

@@ -1,0 +1,45 @@
+// A typed price is what the person means, or it is asked again; the wire removes commas and dots.
+import { describe, expect, test } from 'vitest'
+import { typedPrice, yenOf } from './price.ts'
+
+describe('typed into a form', () => {
+  test.each([
+    ['500', 500],
+    ['1,000', 1000],
+    ['1.000', 1000],
+    ['１，０００', 1000],
+    ['1,0000', 10_000],
+    ['12,345円', 12_345],
+    ['¥ 50,000', 50_000],
+    [' 100 ', 100],
+  ])('%j is %i yen', (typed, yen) => {
+    expect(typedPrice(typed)).toEqual({ yen })
+  })
+
+  test.each([
+    ['100.50', 'fraction'],
+    ['100.5', 'fraction'],
+    ['１００．５０', 'fraction'],
+    ['100,50', 'fraction'],
+    ['1,000.50', 'fraction'],
+    ['100.50円', 'fraction'],
+    ['1.00.000', 'fraction'],
+    ['', 'required'],
+    ['百円', 'malformed'],
+    ['-500', 'malformed'],
+    ['1'.repeat(1_000_000), 'malformed'],
+    ['99', 'too_small'],
+    ['50', 'too_small'],
+    ['50,001', 'too_large'],
+  ])('%j is %s', (typed, problem) => {
+    expect(typedPrice(typed)).toEqual({ problem })
+  })
+})
+
+test.each([
+  ['100.50', 10_050],
+  ['1,000', 1000],
+  ['1.000', 1000],
+])('the wire makes of %j %i yen, as section 7 says', (sent, yen) => {
+  expect(yenOf(sent)).toBe(yen)
+})

@@ -1,0 +1,186 @@
+// Texts of a megabyte, and one character of 800 kB, in every text field that a request can carry.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { addPost, call, errorOf, type Member, postIdOf, type Reply, signUp } from '#server/testing/members.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+
+/** One grapheme cluster of 800,001 bytes. */
+const CLUSTER = `a${'\u0301'.repeat(400_000)}`
+const MEGABYTE = 'x'.repeat(1_000_000)
+const NINE_MARKS = `か${'\u0301'.repeat(9)}`
+const EIGHT_MARKS = `か${'\u0301'.repeat(8)}`
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('text fields', () => {
+    let world: World
+    let me: Member
+    let other: Member
+    let post: string
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+      me = await signUp(world)
+      other = await signUp(world)
+      post = await published(me)
+      await world.database.executeSql('update sessions set validated_at = now() where user_id = $1', [me.id])
+      await world.database.executeSql(
+        `insert into passkeys (id, user_id, public_key, counter, transports, backed_up, name, created_at)
+         values ('key-of-tests', $1, 'x', 0, '[]', false, '鍵', now())`,
+        [me.id],
+      )
+    })
+    afterAll(() => world.close())
+
+    const add = (by: Member, content: string, more: [string, string][] = []) =>
+      addPost(world, by, [['content', content], ['type', '1'], ...more], newId())
+
+    async function published(by: Member): Promise<string> {
+      const id = postIdOf(await add(by, 'こんにちは'))
+      await call(world, by, 'POST', `/post/release-uploaded/${id}`)
+      return id
+    }
+
+    const profile = { name: '汐見はる', handle: '', bio: '', links: [] as string[] }
+    const info = { name: '汐見はる', legal_name: '', legal_name_kana: '', birth_date: '1990-04-01' }
+    const registration = {
+      email: 'hanako@example.com',
+      password: 'todoke-1234',
+      name: '花子',
+      birth_date: '1990-01-01',
+      terms: true,
+    }
+    const subscription = {
+      endpoint: 'https://push.example/1',
+      keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
+    }
+
+    /** Fields that keep what people write, and how a text gets into each. */
+    const written: Record<string, (text: string) => Promise<Reply>> = {
+      'post.content': (text) => add(me, text),
+      'changed post.content': (text) => call(world, me, 'PATCH', `/posts/${post}`, { content: text }),
+      'comment.content': (text) =>
+        call(world, other, 'POST', `/posts/${post}/comments`, { id: newId(), content: text }),
+      'registration.name': (text) => call(world, null, 'POST', '/auth/sign-up', { ...registration, name: text }),
+      'profile.name': (text) => call(world, me, 'PUT', '/profile', { ...profile, name: text }),
+      'profile.bio': (text) => call(world, me, 'PUT', '/profile', { ...profile, bio: text }),
+      'info.name': (text) => call(world, me, 'PUT', '/auth/info', { ...info, name: text }),
+      'info.legal_name': (text) => call(world, me, 'PUT', '/auth/info', { ...info, legal_name: text }),
+      'report.detail': (text) =>
+        call(world, other, 'PUT', `/reports/post/${post}`, { reason: 'other', detail: text }),
+      'deletion.note': (text) =>
+        call(world, me, 'POST', '/user/deletion', { reason: 'other', note: text }),
+      'passkey.name': (text) => call(world, me, 'PUT', '/auth/passkeys/key-of-tests', { name: text }),
+    }
+    const names = Object.keys(written)
+    const fieldOf = (name: string) => name.split('.')[1] ?? ''
+
+    test.each(names)('%s refuses a megabyte, and one character of 800 kB, at its field', async (name) => {
+      const send = written[name]
+      expect(errorOf((await send?.(MEGABYTE)) as Reply)).toEqual({
+        code: 'invalid',
+        fields: { [fieldOf(name)]: 'too_long' },
+      })
+      expect(errorOf((await send?.(CLUSTER)) as Reply)).toEqual({
+        code: 'invalid',
+        fields: { [fieldOf(name)]: 'too_many_bytes' },
+      })
+    })
+
+    test.each(names)('%s refuses nine combining marks in a row and takes eight', async (name) => {
+      const send = written[name]
+      expect(errorOf((await send?.(NINE_MARKS)) as Reply)).toEqual({
+        code: 'invalid',
+        fields: { [fieldOf(name)]: 'too_many_marks' },
+      })
+      if (name === 'deletion.note') return
+      expect(((await send?.(EIGHT_MARKS)) as Reply).statusCode).toBe(200)
+    })
+
+    test.each(['post.content', 'changed post.content', 'comment.content', 'profile.bio', 'report.detail'])(
+      '%s keeps a text without its NUL',
+      async (name) => {
+        expect((await written[name]?.('夜\u0000明け'))?.statusCode).toBe(200)
+      },
+    )
+
+    test.each(['registration.name', 'profile.name', 'info.name', 'info.legal_name', 'passkey.name'])(
+      '%s refuses NUL, controls, line ends, bidi overrides and what cannot be seen',
+      async (name) => {
+        const send = written[name] as (text: string) => Promise<Reply>
+        for (const text of ['花\u0000子', '花\u0007子', '花\n子', '花\u202e子', '花\u2066子', '花\u2028子'])
+          expect([text, errorOf(await send(text)).fields]).toEqual([
+            text,
+            { [fieldOf(name)]: 'control_characters' },
+          ])
+        for (const text of ['\u200b', '\u3164\u3164', '\u2800', '\u200d\ufe0f', '\u{e0100}'])
+          expect([text, errorOf(await send(text)).fields]).toEqual([text, { [fieldOf(name)]: 'invisible' }])
+      },
+    )
+
+    /** Fields with a form of their own: whatever is too long or broken is refused with 422. */
+    const formed: Record<string, (text: string) => Promise<Reply>> = {
+      'profile.handle': (text) => call(world, me, 'PUT', '/profile', { ...profile, handle: text }),
+      'profile.links.0': (text) =>
+        call(world, me, 'PUT', '/profile', { ...profile, links: [`https://a.example/${text}`] }),
+      'info.legal_name_kana': (text) => call(world, me, 'PUT', '/auth/info', { ...info, legal_name_kana: text }),
+      'info.birth_date': (text) => call(world, me, 'PUT', '/auth/info', { ...info, birth_date: text }),
+      'registration.email': (text) =>
+        call(world, null, 'POST', '/auth/sign-up', { ...registration, email: `${text}@example.com` }),
+      'registration.password': (text) =>
+        call(world, null, 'POST', '/auth/sign-up', { ...registration, password: text }),
+      'push.endpoint': (text) =>
+        call(world, me, 'PUT', '/push/subscription', { ...subscription, endpoint: `https://a.example/${text}` }),
+      'push.keys.p256dh': (text) =>
+        call(world, me, 'PUT', '/push/subscription', {
+          ...subscription,
+          keys: { ...subscription.keys, p256dh: text },
+        }),
+      'sign-in.email': (text) =>
+        call(world, null, 'POST', '/auth/sign-in', { email: text, password: 'todoke-1234' }),
+    }
+
+    test.each(Object.keys(formed))('%s refuses a megabyte and 800 kB of marks', async (name) => {
+      for (const text of [MEGABYTE, CLUSTER]) {
+        const reply = (await formed[name]?.(text)) as Reply
+        expect([reply.statusCode, errorOf(reply).code]).toEqual([422, 'invalid'])
+      }
+    })
+
+    test('a link with a NUL or half a surrogate pair is refused at its field', async () => {
+      for (const text of ['\u0000', '\ud800', '\u202e']) {
+        const reply = (await formed['profile.links.0']?.(text)) as Reply
+        expect([text, errorOf(reply).fields]).toEqual([text, { 'links.0': 'https_url' }])
+      }
+    })
+
+    test('search words and descriptions of images keep to the same rule', async () => {
+      const found = await call(world, me, 'GET', `/search/posts?q=${encodeURIComponent(NINE_MARKS)}`)
+      expect(errorOf(found)).toEqual({ code: 'invalid', fields: { q: 'too_many_marks' } })
+      for (const [alt, code] of [
+        [MEGABYTE, 'too_long'],
+        [CLUSTER, 'too_many_bytes'],
+        [NINE_MARKS, 'too_many_marks'],
+      ] as const)
+        expect(errorOf(await add(me, 'ねこ', [['image_alt[]', alt]])).fields).toEqual({
+          'image_alt[]': code,
+        })
+    })
+
+    test('a User-Agent and a file name of many kilobytes are kept cut', async () => {
+      const agent = 'あ'.repeat(4000)
+      const headers = { 'user-agent': Buffer.from(agent).toString('latin1') }
+      const reply = await call(
+        world,
+        null,
+        'POST',
+        '/auth/sign-in',
+        { email: other.email, password: 'todoke-1234' },
+        headers,
+      )
+      expect(reply.statusCode).toBe(200)
+      const longest = await world.database.executeSql(
+        'select max(octet_length(device)) as bytes from sessions',
+      )
+      expect((longest.rows[0] as { bytes: number }).bytes).toBeLessThanOrEqual(1200)
+    })
+  })
+})

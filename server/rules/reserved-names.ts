@@ -1,0 +1,139 @@
+// Names and handles that pose as the operator: the table, and what it refuses.
+import type { ReservedReason } from '#contract/admin-names.ts'
+import { skeletonOf, wordsOf } from './skeleton.ts'
+
+interface ReservedWords {
+  /** `brand`: the service itself; `admin`: someone with rights over others; `support`: a desk that answers for it. */
+  readonly reason: ReservedReason
+  /** Refused as a whole name, with digits after it or an honorific or group suffix. */
+  readonly whole: readonly string[]
+  /** Refused also as the first or the last word of a name: `admin_tanaka`, `tanaka (admin)`. */
+  readonly word?: readonly string[]
+}
+
+const reserved: readonly ReservedWords[] = [
+  { reason: 'brand', whole: ['とどけ', '届け公式', 'todoke', '公式', 'official', 'kousiki', 'koushiki'] },
+  {
+    reason: 'admin',
+    whole: ['管理者', '管理人', '管理', '運営', '運営者', '運営会社', 'うんえい', 'unei', 'operator', 'owner', 'mod'],
+    word: ['admin', 'admins', 'administrator', 'administrators', 'moderator', 'sysadmin', 'webmaster', 'root'],
+  },
+  {
+    reason: 'admin',
+    whole: ['アドミン', 'モデレーター', 'モデレータ', 'アドミニストレーター'],
+  },
+  {
+    reason: 'support',
+    whole: [
+      'support',
+      'supports',
+      'customersupport',
+      'officialsupport',
+      'supportofficial',
+      'help',
+      'helpdesk',
+      'staff',
+      'contact',
+      'security',
+      'サポート',
+      'カスタマーサポート',
+      '公式サポート',
+      'サポート公式',
+      'ヘルプ',
+      'ヘルプデスク',
+      'お問い合わせ',
+      '問い合わせ',
+      'スタッフ',
+      '公式スタッフ',
+      '事務局',
+      '運営事務局',
+      '公式運営',
+      '運営公式',
+      'セキュリティ',
+    ],
+  },
+  { reason: 'system', whole: ['system', 'info', 'null', 'undefined', 'システム', 'お知らせ', '公式お知らせ'] },
+]
+
+/** Spellings of the service's name. */
+const brands = ['とどけ', '届け', 'todoke'].map(skeletonOf)
+
+/** With one of these beside it, the service's name is no verb and no word of somebody's own: とどけ公式, todoke_support. */
+const roles = [
+  ...['公式', '運営', '事務局', 'サポート', '管理', 'スタッフ', 'お知らせ', '通知', '窓口', '問い合わせ', '本部'],
+  ...['セキュリティ', '審査', '決済', '本人確認', 'オフィシャル', 'ヘルプ', 'チーム', '編集部', '開発', 'アカウント'],
+  ...['official', 'kousiki', 'koushiki', 'unei', 'support', 'admin', 'staff', 'help', 'info', 'team', 'news'],
+  ...['security', 'system', 'account', 'verify', 'verified', 'moderator', 'operator', 'payment', 'contact'],
+].map(skeletonOf)
+
+/** What may follow a reserved word and leaves its meaning. */
+const suffixes = [
+  ...['', 's', 'さん', 'ちゃん', 'くん', '様', 'さま', '部', '局', '本部', '事務局', 'チーム', 'スタッフ', '窓口'],
+  ...['センター', 'デスク', '担当', '担当者', '係', 'アカウント', 'team', 'center', 'centre', 'desk', 'account', 'jp'],
+].map(skeletonOf)
+
+interface Rule {
+  readonly skeleton: string
+  readonly reason: ReservedReason
+}
+
+const rulesOf = (which: 'whole' | 'word'): Rule[] =>
+  reserved.flatMap((it) =>
+    (it[which] ?? []).map((name) => ({ skeleton: skeletonOf(name), reason: it.reason })),
+  )
+const words = rulesOf('word')
+const wholes = new Map(
+  [...rulesOf('whole'), ...words].flatMap(({ skeleton, reason }) =>
+    suffixes.map((suffix) => [skeleton + suffix, reason] as const),
+  ),
+)
+const asWord = new Map(words.map(({ skeleton, reason }) => [skeleton, reason]))
+
+/** The skeleton without the digits that were typed at the end: `admin2026`. */
+const withoutNumber = (text: string) => text.normalize('NFKC').replace(/[\s_.-]*\d+[\s_.-]*$/u, '')
+
+/** Whether the service's name and a role make up the name: とどけ公式, todoke-jp-support, 公式とどけ. */
+function posesAsBrand(skeleton: string): boolean {
+  return brands.some((brand) => {
+    const rest = skeleton.startsWith(brand) ? skeleton.slice(brand.length) : undefined
+    if (rest !== undefined && roles.some((role) => rest.includes(role))) return true
+    const before = skeleton.endsWith(brand) ? skeleton.slice(0, -brand.length) : undefined
+    return before !== undefined && roles.some((role) => before === role || before === `${role}の`)
+  })
+}
+
+function reasonOf(text: string): ReservedReason | undefined {
+  const skeleton = skeletonOf(text)
+  const whole = wholes.get(skeleton)
+  if (whole !== undefined) return whole
+  if (posesAsBrand(skeleton)) return 'brand'
+  const all = wordsOf(text)
+  return asWord.get(all[0] ?? '') ?? asWord.get(all.at(-1) ?? '')
+}
+
+export interface ShownNames {
+  readonly name: string
+  readonly handle?: string | null
+}
+
+/**
+ * Which fields of a change pose as the operator. A name that the person has already is not refused: they are listed for
+ * the operator instead, and can go on to change everything else.
+ * @param before what the person has, undefined for a new account
+ */
+export function reservedFields(change: ShownNames, before?: ShownNames): Record<string, 'reserved'> {
+  const { name, handle } = change
+  const refused: Record<string, 'reserved'> = {}
+  if (name !== before?.name && reservedReason(name)) refused['name'] = 'reserved'
+  if (handle && handle !== before?.handle && reservedReason(handle)) refused['handle'] = 'reserved'
+  return refused
+}
+
+/**
+ * Why a name or a handle is kept for the operator.
+ * @param text a name or handle that keeps to its own rule
+ * @returns undefined for a name that members may have
+ */
+export function reservedReason(text: string): ReservedReason | undefined {
+  return reasonOf(text) ?? reasonOf(withoutNumber(text)) ?? reasonOf(text.replaceAll(/[@$!|！＠＄｜]/g, ' '))
+}
