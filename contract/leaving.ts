@@ -26,7 +26,14 @@ export type LeavingReason = (typeof leavingReasons)[number]
 
 export const askDeletionBody = v.object({
   reason: v.picklist(leavingReasons),
-  note: v.optional(v.pipe(v.string(), v.transform((it) => asLines(it).trim()), maxLength(MAX_LEAVING_NOTE)), ''),
+  note: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((it) => asLines(it).trim()),
+      maxLength(MAX_LEAVING_NOTE),
+    ),
+    '',
+  ),
 })
 
 const leaving = v.object({ requested_at: instant, due_at: instant })

@@ -37,9 +37,7 @@ const FRACTION = /[.,]\d{1,2}(?!\d)/
  * A price as a person typed it into a form. `100.50` is refused: the wire would make 10,050 yen of it.
  * @returns yen, or what is wrong
  */
-export function typedPrice(
-  typed: string,
-): { readonly yen: number } | { readonly problem: PriceProblem } {
+export function typedPrice(typed: string): { readonly yen: number } | { readonly problem: PriceProblem } {
   const text = typed.trim()
   if (text.length <= MOST && FRACTION.test(plainOf(text))) return { problem: 'fraction' }
   const parsed = v.safeParse(price, text, { abortPipeEarly: true })

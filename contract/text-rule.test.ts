@@ -88,17 +88,31 @@ describe('marks', () => {
 })
 
 describe('characters of a name', () => {
-  test.each(['花\u0000子', '花\u001b子', '花\u0085子', '花\n子', '花\t子', '花\u2029子', '花\ud800', '\u202e花', '花\u2067'])(
-    '%j is refused',
-    (text) => expect(name(text)).toBe('control_characters'),
-  )
+  test.each([
+    '花\u0000子',
+    '花\u001b子',
+    '花\u0085子',
+    '花\n子',
+    '花\t子',
+    '花\u2029子',
+    '花\ud800',
+    '\u202e花',
+    '花\u2067',
+  ])('%j is refused', (text) => expect(name(text)).toBe('control_characters'))
 
-  test.each(['\u200b', '\u3164', '\uffa0', '\u2800', '\u00ad\u2060', '\u{1d159}', '\u180e', '\u0301', '　\u200b'])(
-    '%j cannot be seen',
-    (text) => {
-      expect([name(text), isInvisible(text)]).toEqual(['invisible', true])
-    },
-  )
+  test.each([
+    '\u200b',
+    '\u3164',
+    '\uffa0',
+    '\u2800',
+    '\u00ad\u2060',
+    '\u{1d159}',
+    '\u180e',
+    '\u0301',
+    '　\u200b',
+  ])('%j cannot be seen', (text) => {
+    expect([name(text), isInvisible(text)]).toEqual(['invisible', true])
+  })
 
   test('a text of several lines may have lines and Arabic marks of direction, but no NUL', () => {
     expect(lines('一行\n二行\t\u202bعربي\u202c')).toBeUndefined()

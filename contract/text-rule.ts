@@ -105,7 +105,7 @@ export function keepsTo(rule: TextRule): TextAction {
       const problem = dataset.typed ? textProblem(dataset.value, rule) : undefined
       // The text itself stays out of the issue: it may have megabytes.
       if (problem) v._addIssue(this, 'text', dataset, config, { message: problem, received: 'text' })
-      return dataset as v.OutputDataset<string, TextIssue>
+      return dataset
     },
   }
 }

@@ -8,6 +8,7 @@ import { type Env, EnvError, readEnv } from './env.ts'
 import { applyAdmins } from './modules/admin/roles.ts'
 import { demoAccounts } from './modules/demo/people.ts'
 import { seedDemo } from './modules/demo/seed.ts'
+import { listReservedHolders } from './views/reserved-names.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 /** In-flight requests have this long to end before their connections are cut, ms. */
@@ -69,6 +70,20 @@ function mendable(error: unknown, env: Env): string | undefined {
   }
 }
 
+/** Nobody is renamed: the operator reads the list and decides (docs/decisions/046). */
+async function warnOfReservedNames(
+  { db }: Deps,
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
+): Promise<void> {
+  try {
+    const { people } = await listReservedHolders(db, undefined, Number.POSITIVE_INFINITY)
+    if (people.length > 0)
+      log.warn({ people: people.length }, 'members have reserved names: see GET /api/admin/reserved-names')
+  } catch (error) {
+    log.error({ err: error }, 'the list of reserved names was not read')
+  }
+}
+
 async function serve(env: Env): Promise<void> {
   let log: Pick<FastifyBaseLogger, 'error' | 'warn' | 'info'> = console
   const deps = await openDeps(env, {
@@ -91,6 +106,7 @@ async function serve(env: Env): Promise<void> {
     app.log.error({ err: error }, 'work in the background failed'),
   )
   greet(env, await app.listen({ port: env.PORT, host: env.HOST }))
+  void warnOfReservedNames(deps, app.log)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void stop(app, deps, worker).then(() => process.exit(0)))
   }

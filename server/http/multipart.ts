@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { MAX_IMAGES, MAX_INLINE_IMAGE, MAX_INLINE_PICTURE, MAX_TOTAL_BYTES, MiB } from '#contract/limits.ts'
 import { ApiError } from './errors.ts'
+import { storedName } from './file-name.ts'
 
 export interface ReceivedFile {
   readonly field: string
@@ -48,10 +49,11 @@ export async function readMultipart(
         if (!allowed.includes(part.fieldname))
           throw new ApiError('invalid', { [part.fieldname]: 'unsupported' })
         const path = temporary.newTemporary()
-        files.push({ field: part.fieldname, filename: part.filename, path, size: 0 })
+        const filename = storedName(part.filename)
+        files.push({ field: part.fieldname, filename, path, size: 0 })
         await pipeline(part.file, createWriteStream(path))
         const size = part.file.bytesRead
-        files.splice(-1, 1, { field: part.fieldname, filename: part.filename, path, size })
+        files.splice(-1, 1, { field: part.fieldname, filename, path, size })
         if (size > largest(part.fieldname) || totalOf(files) > MAX_TOTAL_BYTES)
           throw new ApiError('too_large')
       } else {

@@ -1,13 +1,27 @@
 // Texts of a megabyte, and one character of 800 kB, in every text field that a request can carry.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { addPost, call, errorOf, type Member, postIdOf, type Reply, signUp } from '#server/testing/members.ts'
+import { TUS_PATH } from '#contract/paths.ts'
+import {
+  addPost,
+  call,
+  errorOf,
+  type Member,
+  postIdOf,
+  type Reply,
+  signUp,
+  tus,
+} from '#server/testing/members.ts'
+import { jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 /** One grapheme cluster of 800,001 bytes. */
 const CLUSTER = `a${'\u0301'.repeat(400_000)}`
 const MEGABYTE = 'x'.repeat(1_000_000)
 const NINE_MARKS = `か${'\u0301'.repeat(9)}`
+const missing = (): Promise<Reply> => {
+  throw new Error('the table names no such field')
+}
 const EIGHT_MARKS = `か${'\u0301'.repeat(8)}`
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
@@ -59,40 +73,40 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       'changed post.content': (text) => call(world, me, 'PATCH', `/posts/${post}`, { content: text }),
       'comment.content': (text) =>
         call(world, other, 'POST', `/posts/${post}/comments`, { id: newId(), content: text }),
-      'registration.name': (text) => call(world, null, 'POST', '/auth/sign-up', { ...registration, name: text }),
+      'registration.name': (text) =>
+        call(world, null, 'POST', '/auth/sign-up', { ...registration, name: text }),
       'profile.name': (text) => call(world, me, 'PUT', '/profile', { ...profile, name: text }),
       'profile.bio': (text) => call(world, me, 'PUT', '/profile', { ...profile, bio: text }),
       'info.name': (text) => call(world, me, 'PUT', '/auth/info', { ...info, name: text }),
       'info.legal_name': (text) => call(world, me, 'PUT', '/auth/info', { ...info, legal_name: text }),
       'report.detail': (text) =>
         call(world, other, 'PUT', `/reports/post/${post}`, { reason: 'other', detail: text }),
-      'deletion.note': (text) =>
-        call(world, me, 'POST', '/user/deletion', { reason: 'other', note: text }),
+      'deletion.note': (text) => call(world, me, 'POST', '/user/deletion', { reason: 'other', note: text }),
       'passkey.name': (text) => call(world, me, 'PUT', '/auth/passkeys/key-of-tests', { name: text }),
     }
     const names = Object.keys(written)
     const fieldOf = (name: string) => name.split('.')[1] ?? ''
 
     test.each(names)('%s refuses a megabyte, and one character of 800 kB, at its field', async (name) => {
-      const send = written[name]
-      expect(errorOf((await send?.(MEGABYTE)) as Reply)).toEqual({
+      const send = written[name] ?? missing
+      expect(errorOf(await send(MEGABYTE))).toEqual({
         code: 'invalid',
         fields: { [fieldOf(name)]: 'too_long' },
       })
-      expect(errorOf((await send?.(CLUSTER)) as Reply)).toEqual({
+      expect(errorOf(await send(CLUSTER))).toEqual({
         code: 'invalid',
         fields: { [fieldOf(name)]: 'too_many_bytes' },
       })
     })
 
     test.each(names)('%s refuses nine combining marks in a row and takes eight', async (name) => {
-      const send = written[name]
-      expect(errorOf((await send?.(NINE_MARKS)) as Reply)).toEqual({
+      const send = written[name] ?? missing
+      expect(errorOf(await send(NINE_MARKS))).toEqual({
         code: 'invalid',
         fields: { [fieldOf(name)]: 'too_many_marks' },
       })
       if (name === 'deletion.note') return
-      expect(((await send?.(EIGHT_MARKS)) as Reply).statusCode).toBe(200)
+      expect((await send(EIGHT_MARKS)).statusCode).toBe(200)
     })
 
     test.each(['post.content', 'changed post.content', 'comment.content', 'profile.bio', 'report.detail'])(
@@ -121,14 +135,18 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       'profile.handle': (text) => call(world, me, 'PUT', '/profile', { ...profile, handle: text }),
       'profile.links.0': (text) =>
         call(world, me, 'PUT', '/profile', { ...profile, links: [`https://a.example/${text}`] }),
-      'info.legal_name_kana': (text) => call(world, me, 'PUT', '/auth/info', { ...info, legal_name_kana: text }),
+      'info.legal_name_kana': (text) =>
+        call(world, me, 'PUT', '/auth/info', { ...info, legal_name_kana: text }),
       'info.birth_date': (text) => call(world, me, 'PUT', '/auth/info', { ...info, birth_date: text }),
       'registration.email': (text) =>
         call(world, null, 'POST', '/auth/sign-up', { ...registration, email: `${text}@example.com` }),
       'registration.password': (text) =>
         call(world, null, 'POST', '/auth/sign-up', { ...registration, password: text }),
       'push.endpoint': (text) =>
-        call(world, me, 'PUT', '/push/subscription', { ...subscription, endpoint: `https://a.example/${text}` }),
+        call(world, me, 'PUT', '/push/subscription', {
+          ...subscription,
+          endpoint: `https://a.example/${text}`,
+        }),
       'push.keys.p256dh': (text) =>
         call(world, me, 'PUT', '/push/subscription', {
           ...subscription,
@@ -165,7 +183,35 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         })
     })
 
-    test('a User-Agent and a file name of many kilobytes are kept cut', async () => {
+    test('file names are kept without NUL and cut, by the extension’s end', async () => {
+      for (const name of ['猫\u0000.jpg', `${'あ'.repeat(2500)}.jpg`]) {
+        const id = newId()
+        const metadata = `id ${Buffer.from(id).toString('base64')},filename ${Buffer.from(name).toString('base64')}`
+        const reply = await world.app.inject({
+          method: 'POST',
+          url: TUS_PATH,
+          headers: { ...me.auth, ...tus, 'upload-length': '10', 'upload-metadata': metadata },
+        })
+        expect(reply.statusCode).toBe(201)
+        const { rows } = await world.database.executeSql(
+          `select metadata ->> 'filename' as name from uploads where id = $1`,
+          [id],
+        )
+        expect((rows[0] as { name: string }).name).toMatch(/^(猫|あ{251})\.jpg$/)
+      }
+      const form = new FormData()
+      form.append('picture', new Blob([new Uint8Array(await jpeg())]), `${'x'.repeat(60_000)}.jpg`)
+      const encoded = new Response(form)
+      const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
+      const body = Buffer.from(await encoded.arrayBuffer())
+      const put = await call(world, me, 'PUT', '/profile/pictures/avatar', body, headers)
+      const { rows } = await world.database.executeSql(
+        `select max(octet_length(metadata::text)) as bytes from uploads`,
+      )
+      expect([put.statusCode, (rows[0] as { bytes: number }).bytes < 2000]).toEqual([200, true])
+    })
+
+    test('a User-Agent of many kilobytes is kept cut', async () => {
       const agent = 'あ'.repeat(4000)
       const headers = { 'user-agent': Buffer.from(agent).toString('latin1') }
       const reply = await call(

@@ -11,65 +11,52 @@ interface ReservedWords {
   readonly word?: readonly string[]
 }
 
+/** Words of one line, separated by spaces. */
+const list = (words: string): string[] => words.split(' ')
+
 const reserved: readonly ReservedWords[] = [
-  { reason: 'brand', whole: ['とどけ', '届け公式', 'todoke', '公式', 'official', 'kousiki', 'koushiki'] },
+  { reason: 'brand', whole: list('とどけ todoke 公式 official kousiki koushiki') },
   {
     reason: 'admin',
-    whole: ['管理者', '管理人', '管理', '運営', '運営者', '運営会社', 'うんえい', 'unei', 'operator', 'owner', 'mod'],
-    word: ['admin', 'admins', 'administrator', 'administrators', 'moderator', 'sysadmin', 'webmaster', 'root'],
-  },
-  {
-    reason: 'admin',
-    whole: ['アドミン', 'モデレーター', 'モデレータ', 'アドミニストレーター'],
+    whole: list(
+      '管理者 管理人 管理 運営 運営者 運営会社 うんえい アドミン モデレーター アドミニストレーター unei operator owner mod',
+    ),
+    word: list('admin admins administrator administrators moderator sysadmin webmaster root'),
   },
   {
     reason: 'support',
     whole: [
-      'support',
-      'supports',
-      'customersupport',
-      'officialsupport',
-      'supportofficial',
-      'help',
-      'helpdesk',
-      'staff',
-      'contact',
-      'security',
-      'サポート',
-      'カスタマーサポート',
-      '公式サポート',
-      'サポート公式',
-      'ヘルプ',
-      'ヘルプデスク',
-      'お問い合わせ',
-      '問い合わせ',
-      'スタッフ',
-      '公式スタッフ',
-      '事務局',
-      '運営事務局',
-      '公式運営',
-      '運営公式',
-      'セキュリティ',
+      ...list(
+        'サポート カスタマーサポート 公式サポート サポート公式 ヘルプ ヘルプデスク お問い合わせ 問い合わせ',
+      ),
+      ...list('スタッフ 公式スタッフ 事務局 運営事務局 公式運営 運営公式 セキュリティ'),
+      ...list('support customersupport officialsupport supportofficial help helpdesk staff contact security'),
     ],
   },
-  { reason: 'system', whole: ['system', 'info', 'null', 'undefined', 'システム', 'お知らせ', '公式お知らせ'] },
+  { reason: 'system', whole: list('system info null undefined システム お知らせ 公式お知らせ') },
 ]
 
 /** Spellings of the service's name. */
-const brands = ['とどけ', '届け', 'todoke'].map(skeletonOf)
+const brands = list('とどけ 届け todoke').map(skeletonOf)
 
 /** With one of these beside it, the service's name is no verb and no word of somebody's own: とどけ公式, todoke_support. */
 const roles = [
-  ...['公式', '運営', '事務局', 'サポート', '管理', 'スタッフ', 'お知らせ', '通知', '窓口', '問い合わせ', '本部'],
-  ...['セキュリティ', '審査', '決済', '本人確認', 'オフィシャル', 'ヘルプ', 'チーム', '編集部', '開発', 'アカウント'],
-  ...['official', 'kousiki', 'koushiki', 'unei', 'support', 'admin', 'staff', 'help', 'info', 'team', 'news'],
-  ...['security', 'system', 'account', 'verify', 'verified', 'moderator', 'operator', 'payment', 'contact'],
+  ...list(
+    '公式 運営 事務局 サポート 管理 スタッフ お知らせ 通知 窓口 問い合わせ 本部 セキュリティ 審査 決済',
+  ),
+  ...list(
+    '本人確認 オフィシャル ヘルプ チーム 編集部 開発 アカウント official kousiki koushiki unei support',
+  ),
+  ...list(
+    'admin staff help info team news security system account verify moderator operator payment contact',
+  ),
 ].map(skeletonOf)
 
-/** What may follow a reserved word and leaves its meaning. */
+/** What may follow a reserved word and leaves its meaning; the empty one is for the word alone. */
 const suffixes = [
-  ...['', 's', 'さん', 'ちゃん', 'くん', '様', 'さま', '部', '局', '本部', '事務局', 'チーム', 'スタッフ', '窓口'],
-  ...['センター', 'デスク', '担当', '担当者', '係', 'アカウント', 'team', 'center', 'centre', 'desk', 'account', 'jp'],
+  '',
+  ...list('s さん ちゃん くん 様 さま 部 局 本部 事務局 チーム スタッフ 窓口 センター デスク 担当 担当者 係'),
+  ...list('アカウント team center centre desk account jp'),
 ].map(skeletonOf)
 
 interface Rule {

@@ -48,7 +48,17 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     const run = (text: string, values: unknown[] = []) => world.database.executeSql(text, values)
     const post = async () =>
-      postIdOf(await addPost(world, author, [['content', 'ねこ'], ['type', '1']], newId()))
+      postIdOf(
+        await addPost(
+          world,
+          author,
+          [
+            ['content', 'ねこ'],
+            ['type', '1'],
+          ],
+          newId(),
+        ),
+      )
 
     test.each([
       ['posts_content_size', `update posts set content = $1`, CLUSTER],
@@ -61,11 +71,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ['users_bio_size', `update users set bio = $1`, 'x'.repeat(6401)],
       ['users_links_size', `update users set links = to_jsonb($1::text)`, 'x'.repeat(32_769)],
       ['users_email_size', `update users set email = $1`, 'x'.repeat(255)],
-      [
-        'sessions_device_size',
-        `update sessions set device = $1`,
-        'あ'.repeat(401),
-      ],
+      ['sessions_device_size', `update sessions set device = $1`, 'あ'.repeat(401)],
       [
         'registrations_name_size',
         `insert into registrations (id, email, password_hash, name, birth_date, token_hash, claim_hash, created_at, expires_at)
@@ -107,12 +113,16 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await status(call(world, reader, 'PUT', `/posts/${id}/like`))).toBe(200)
       expect(await status(call(world, author, 'POST', `/post/release-uploaded/${waiting}`))).toBe(200)
       expect(await status(call(world, reader, 'PUT', `/reports/post/${id}`, { reason: 'spam' }))).toBe(200)
-      expect(await status(call(world, reader, 'PUT', `/reports/person/${author.id}`, { reason: 'spam' }))).toBe(200)
+      expect(
+        await status(call(world, reader, 'PUT', `/reports/person/${author.id}`, { reason: 'spam' })),
+      ).toBe(200)
       const audience = { audience: { type: 3, price: 500 } }
       expect(await status(call(world, author, 'PATCH', `/posts/${waiting}`, audience))).toBe(200)
       await run(`update users set suspended_at = now() where id = $1`, [author.id])
       await run(`update users set suspended_at = null where id = $1`, [author.id])
-      expect(errorOf(await call(world, author, 'PATCH', `/posts/${id}`, { content: CLUSTER })).fields).toEqual({
+      expect(
+        errorOf(await call(world, author, 'PATCH', `/posts/${id}`, { content: CLUSTER })).fields,
+      ).toEqual({
         content: 'too_many_bytes',
       })
       expect(await status(call(world, author, 'PATCH', `/posts/${id}`, { content: '短い' }))).toBe(200)

@@ -1,6 +1,7 @@
 // Authors change their released posts, and delete them. Nobody loses what they bought (decision 027).
 import { postChannel } from '#contract/channels.ts'
 import type { Audience } from '#contract/own-posts.ts'
+import { isInvisible } from '#contract/text-rule.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Db } from '#server/store/database.ts'
@@ -35,7 +36,7 @@ export async function changeFlow(
 }
 
 async function changeText(tx: Db, post: PostRow, content: string, now: number): Promise<void> {
-  if (content.trim() === '' && !(await hasMedia(tx, post.id)))
+  if (isInvisible(content) && !(await hasMedia(tx, post.id)))
     throw new ApiError('invalid', { content: 'empty_post' })
   await setPost(tx, post.id, { content, editedAt: new Date(now) })
 }

@@ -6,6 +6,7 @@ import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import { TUS_PATH } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { storedName } from '#server/http/file-name.ts'
 import { checkUsage } from '#server/http/upload-limits.ts'
 import {
   claimUpload,
@@ -73,10 +74,15 @@ function chosenId(given: string | null | undefined): string {
   return parsed.output
 }
 
+const storedMetadata = ({ metadata }: Upload): Record<string, string | null> =>
+  Object.fromEntries(
+    Object.entries(metadata ?? {}).map(([key, value]) => [key, value === null ? null : storedName(value)]),
+  )
+
 /** Someone else's upload is as unknown as none: its existence is nobody's business. */
 async function claim(deps: Deps, ownerId: string, upload: Upload): Promise<void> {
   const length = upload.size ?? null
-  const row = { id: upload.id, ownerId, length, metadata: upload.metadata ?? {}, whole: length === 0 }
+  const row = { id: upload.id, ownerId, length, metadata: storedMetadata(upload), whole: length === 0 }
   const claimed = await deps.db.transaction(async (tx) => {
     if (!(await claimUpload(tx, row, deps.clock()))) return false
     await checkUsage(tx, ownerId, deps.settings.uploadsPerPerson)

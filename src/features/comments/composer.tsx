@@ -70,7 +70,10 @@ export function Composer({ outbox }: { outbox: Outbox }) {
           <SendHorizontal aria-hidden size={22} />
         </button>
       </div>
-      <p id={notes} className={cx('px-4 text-xs tabular-nums', wrong === undefined ? 'text-soft' : 'text-seal-text')}>
+      <p
+        id={notes}
+        className={cx('px-4 text-xs tabular-nums', wrong === undefined ? 'text-soft' : 'text-seal-text')}
+      >
         {length > MAX_COMMENT * NEAR && `${number(length)} / ${number(MAX_COMMENT)}`}
         {wrong !== undefined && ` ${wrong}`}
       </p>

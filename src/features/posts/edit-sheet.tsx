@@ -46,7 +46,11 @@ export function EditSheet({ post, open, onOpenChange }: EditSheetProps) {
         </Button>
       }
     >
-      <Field label={words.content} error={wrong ?? problem} count={{ now: lengthOf(typed, MAX_CONTENT), max: MAX_CONTENT }}>
+      <Field
+        label={words.content}
+        error={wrong ?? problem}
+        count={{ now: lengthOf(typed, MAX_CONTENT), max: MAX_CONTENT }}
+      >
         <TextArea
           value={typed}
           onChange={(event) => {

@@ -36,7 +36,6 @@ const schema = v.object({
 
 type Values = Record<'name' | 'handle' | 'bio' | (typeof linkNames)[number], string>
 
-
 function valuesOf({ name, handle, bio, links }: ProfileView): Values {
   const [link1 = '', link2 = '', link3 = '', link4 = '', link5 = ''] = links
   return { name, handle: handle ?? '', bio, link1, link2, link3, link4, link5 }

@@ -59,11 +59,7 @@ function AltForm({ item, onSave }: Pick<AltSheetProps, 'item' | 'onSave'>) {
         error={wrong}
         count={length > MAX_ALT * NEAR ? { now: length, max: MAX_ALT } : undefined}
       >
-        <TextArea
-          value={alt}
-          onChange={(event) => setAlt(event.target.value)}
-          className="max-h-60"
-        />
+        <TextArea value={alt} onChange={(event) => setAlt(event.target.value)} className="max-h-60" />
       </Field>
       <Button type="submit" look="ink" disabled={wrong !== undefined}>
         {mediaText.altSave}

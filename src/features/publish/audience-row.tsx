@@ -144,12 +144,7 @@ function Choices({ draft, plans, problems, priceRef, onChecked, onChange }: Choi
   )
 }
 
-function Plans({
-  draft,
-  plans,
-  problems,
-  onChange,
-}: AudienceRowProps & { plans: readonly PlanView[] }) {
+function Plans({ draft, plans, problems, onChange }: AudienceRowProps & { plans: readonly PlanView[] }) {
   return (
     <fieldset className="mt-5">
       <legend className="text-sm font-semibold">{words.choosePlans}</legend>
@@ -171,9 +166,7 @@ function Plans({
           }
         />
       ))}
-      <div role="alert">
-        {problems.plans && <FieldNotes id={undefined} error={words.choosePlansFirst} />}
-      </div>
+      <div role="alert">{problems.plans && <FieldNotes id={undefined} error={words.choosePlansFirst} />}</div>
     </fieldset>
   )
 }
