@@ -107,7 +107,7 @@ describe.skipIf(!postgresAvailable())('two servers on one PostgreSQL', () => {
   })
 
   const putOff = async () => {
-    const soon = `name = 'media.make' and start_after > now() + interval '2 seconds'`
+    const soon = `name = 'media.picture' and start_after > now() + interval '2 seconds'`
     const { rows } = await world.database.executeSql(`select 1 from pgboss.job where ${soon}`)
     return rows.length
   }

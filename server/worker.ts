@@ -10,9 +10,9 @@ import { forgetOldLetters, sendLetter } from './modules/letters/send.ts'
 import { forgetOldNotifications } from './modules/notifications/clear.ts'
 import { fanOutNotice, fanOutPost } from './modules/notifications/fan-out.ts'
 import { writeNotificationLetter } from './modules/notifications/mail.ts'
-import { makeMediaLadder } from './modules/media/ladder.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { removeMedia } from './modules/media/remove.ts'
+import { makeNextFilm, makeNextLadder } from './modules/media/turns.ts'
 import { emptyDeletedPosts } from './modules/posts/deleted.ts'
 import { afterRelease } from './modules/posts/released.ts'
 import { reapUnreleased } from './modules/posts/unreleased.ts'
@@ -24,10 +24,13 @@ import { forgetSearches } from './modules/search/trending.ts'
 import { forgetOldSessions } from './modules/sessions/expiry.ts'
 import { sweep } from './modules/uploads/expiry.ts'
 import { listWaitingExports } from './store/exports.ts'
+import { listWantedLadders } from './store/film-turns.ts'
+import { queueOf } from './store/jobs.ts'
 import { listUnfinishedMedia } from './store/media.ts'
 
-/** Media made at the same time; each is one child process. */
-const MEDIA_AT_ONCE = 2
+/** Media made at the same time; each is one child process. Pictures and films have workers of their own. */
+const PICTURES_AT_ONCE = 2
+const FILMS_AT_ONCE = 2
 /** Pushes handed over at the same time; each waits for somebody else's server. */
 const PUSHES_AT_ONCE = 8
 const HOUR = 3600 * 1000
@@ -38,8 +41,9 @@ export interface Worker {
 
 export async function startWorker(deps: Deps, onError: (error: unknown) => void): Promise<Worker> {
   const { jobs, db } = deps
-  await jobs.work('media.make', MEDIA_AT_ONCE, ({ mediaId }) => makeMedia(deps, mediaId))
-  await jobs.work('media.ladder', 1, ({ mediaId }) => makeMediaLadder(deps, mediaId))
+  await jobs.work('media.picture', PICTURES_AT_ONCE, ({ mediaId }) => makeMedia(deps, mediaId))
+  await jobs.work('media.film', FILMS_AT_ONCE, () => makeNextFilm(deps))
+  await jobs.work('media.ladder', 1, () => makeNextLadder(deps))
   await jobs.work('media.remove', 1, ({ mediaId }) => removeMedia(deps, mediaId))
   await jobs.work('post.released', 1, ({ postId }) => afterRelease(deps, postId))
   await jobs.work('registration.letter', 1, (it) => writeRegistrationLetter(deps, it.registrationId))
@@ -54,7 +58,9 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
   await jobs.work('push.device', PUSHES_AT_ONCE, (it) => pushToDevice(deps, it))
   await jobs.work('notification.mail', 1, (it) => writeNotificationLetter(deps, it.notificationId))
   // A job cut by a crash is tried again by the queue only when its time has run out; half an hour is long to wait.
-  for (const mediaId of await listUnfinishedMedia(db)) await jobs.enqueue(db, 'media.make', { mediaId })
+  for (const { id, kind } of await listUnfinishedMedia(db))
+    await jobs.enqueue(db, queueOf(kind), { mediaId: id })
+  for (const mediaId of await listWantedLadders(db)) await jobs.enqueue(db, 'media.ladder', { mediaId })
   for (const exportId of await listWaitingExports(db)) await jobs.enqueue(db, 'export.make', { exportId })
   void indexRest(deps).catch(onError)
   const clear = () =>

@@ -64,8 +64,8 @@ async function fromPglite(client: PGlite, migrations: string): Promise<Database>
   }
 }
 
-/** Connections for everything but kept reads: transactions, jobs and what is said only once. */
-const POOL = 12
+/** Connections for everything but kept reads: transactions, jobs, and up to eight that hold locks while media are made. */
+const POOL = 16
 
 /** PostgreSQL 15 or later through a pool, and kept reads through a few connections that they share. */
 export async function openPostgres(url: string, migrations: string): Promise<Database> {

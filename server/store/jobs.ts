@@ -4,7 +4,9 @@ import { boundSql, type Db } from './database.ts'
 
 /** Every kind of job and what it carries. */
 export interface JobData {
-  'media.make': { mediaId: string }
+  'media.picture': { mediaId: string }
+  /** Asks for a turn: the film that is next in order is made, not necessarily this one. The same for a ladder. */
+  'media.film': { mediaId: string }
   'media.ladder': { mediaId: string }
   'media.remove': { mediaId: string }
   'post.released': { postId: string }
@@ -26,10 +28,15 @@ export interface JobData {
 }
 export type JobName = keyof JobData
 
+/** The queue that makes a file: a picture never waits behind a film. */
+export const queueOf = (kind: 'image' | 'video') => (kind === 'video' ? 'media.film' : 'media.picture')
+
 /** How often a job of each kind that throws is tried again. */
 const retries: Record<JobName, number> = {
-  'media.make': 4,
-  'media.ladder': 1,
+  'media.picture': 4,
+  // Attempts are counted with the file; a turn that failed is followed by another job (`modules/media/turns.ts`).
+  'media.film': 0,
+  'media.ladder': 0,
   'media.remove': 8,
   'post.released': 4,
   'registration.letter': 4,
@@ -56,6 +63,8 @@ export interface RawSql {
 export interface Jobs {
   /** Puts a job in; it becomes visible when `tx` commits, or so many seconds later. */
   enqueue<N extends JobName>(tx: Db, name: N, data: JobData[N], later?: number): Promise<void>
+  /** Puts a job in that runs after `seconds`; of those asked for within the same `seconds`, one alone. */
+  enqueueOnce<N extends JobName>(tx: Db, name: N, data: JobData[N], seconds: number): Promise<void>
   /** Puts many of one kind in by one statement. */
   enqueueMany<N extends JobName>(tx: Db, name: N, data: readonly JobData[N][]): Promise<void>
   /** Does jobs of one kind in this process until `stop`. A job that throws is tried again later. */
@@ -91,6 +100,10 @@ export async function openJobs(raw: RawSql, onError: (error: Error) => void): Pr
   return {
     async enqueue(tx, name, data, later = 0) {
       await boss.send(name, data, { db: within(tx), startAfter: later })
+    },
+    async enqueueOnce(tx, name, data, seconds) {
+      const once = { singletonKey: 'once', singletonSeconds: seconds }
+      await boss.send(name, data, { db: within(tx), startAfter: seconds, ...once })
     },
     async enqueueMany(tx, name, data) {
       if (data.length === 0) return

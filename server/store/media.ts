@@ -115,11 +115,29 @@ export async function setMediaReady(db: Db, id: string, made: Made): Promise<voi
     .where(eq(media.id, id))
 }
 
-/** Remembers the heights of the smaller renditions that stand beside a video now. */
-export async function setMediaSteps(db: Db, id: string, steps: readonly number[]): Promise<void> {
+/** Asks for smaller renditions of a video that plays. */
+export async function wantLadder(db: Db, id: string, now: number): Promise<void> {
   await db
     .update(media)
-    .set({ made: sql`${media.made} || ${JSON.stringify({ steps })}::jsonb` })
+    .set({ ladderSince: new Date(now), ladderBegunAt: null })
+    .where(eq(media.id, id))
+}
+
+/** Notes that smaller renditions are begun. The second attempt is the last one. */
+export async function beginLadder(db: Db, id: string): Promise<void> {
+  const again = sql`case when ${media.ladderBegunAt} is null then ${media.ladderSince} end`
+  await db
+    .update(media)
+    .set({ ladderSince: again, ladderBegunAt: sql`now()` })
+    .where(eq(media.id, id))
+}
+
+/** Notes the heights of the smaller renditions that a video has now; none when none could be made. */
+export async function endLadder(db: Db, id: string, steps: readonly number[]): Promise<void> {
+  const made = steps.length > 0 ? sql`${media.made} || ${JSON.stringify({ steps })}::jsonb` : undefined
+  await db
+    .update(media)
+    .set({ ladderSince: null, ...(made && { made }) })
     .where(eq(media.id, id))
 }
 
@@ -127,11 +145,11 @@ export async function setMediaFailed(db: Db, id: string, failure: MediaFailure):
   await db.update(media).set({ state: 'failed', failure }).where(eq(media.id, id))
 }
 
-/** Counts an attempt before it is made, so that a file that kills its worker is given up in the end. */
+/** Counts an attempt before it begins, so that a file that kills its worker is given up in the end. */
 export async function countAttempt(db: Db, id: string): Promise<number | undefined> {
   const rows = await db
     .update(media)
-    .set({ attempts: sql`${media.attempts} + 1` })
+    .set({ attempts: sql`${media.attempts} + 1`, begunAt: sql`now()` })
     .where(and(eq(media.id, id), eq(media.state, 'processing')))
     .returning({ attempts: media.attempts })
   return rows[0]?.attempts
@@ -145,32 +163,30 @@ export async function uncountAttempt(db: Db, id: string): Promise<void> {
     .where(eq(media.id, id))
 }
 
-export async function listUnfinishedMedia(db: Db): Promise<string[]> {
-  const rows = await db
-    .select({ id: media.id })
+export async function listUnfinishedMedia(db: Db): Promise<Pick<MediaRow, 'id' | 'kind'>[]> {
+  return db
+    .select({ id: media.id, kind: media.kind })
     .from(media)
     .where(eq(media.state, 'processing'))
     .orderBy(media.createdAt, media.id)
-  return rows.map((row) => row.id)
 }
 
-/** Puts one failed media back to work. @returns whether it was failed */
-export async function retryFailedMedia(db: Db, id: string): Promise<boolean> {
+/** Puts one failed media back to work. @returns its kind, or undefined when it had not failed */
+export async function retryFailedMedia(db: Db, id: string): Promise<MediaRow['kind'] | undefined> {
   const rows = await db
     .update(media)
     .set({ state: 'processing', attempts: 0, failure: null })
     .where(and(eq(media.id, id), eq(media.state, 'failed')))
-    .returning({ id: media.id })
-  return rows.length > 0
+    .returning({ kind: media.kind })
+  return rows[0]?.kind
 }
 
 /** Puts a post's failed media back to work. */
-export async function retryFailedMediaOf(db: Db, postId: string): Promise<string[]> {
+export async function retryFailedMediaOf(db: Db, postId: string): Promise<Pick<MediaRow, 'id' | 'kind'>[]> {
   const ofPost = db.select({ id: postMedia.mediaId }).from(postMedia).where(eq(postMedia.postId, postId))
-  const rows = await db
+  return db
     .update(media)
     .set({ state: 'processing', attempts: 0, failure: null })
     .where(and(eq(media.state, 'failed'), inArray(media.id, ofPost)))
-    .returning({ id: media.id })
-  return rows.map((row) => row.id)
+    .returning({ id: media.id, kind: media.kind })
 }

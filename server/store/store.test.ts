@@ -47,11 +47,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('a job that throws is done again', async () => {
       let tries = 0
-      await world.deps.jobs.work('media.make', 1, async () => {
+      await world.deps.jobs.work('media.picture', 1, async () => {
         if (++tries === 1) throw new Error('died')
       })
-      await db.transaction((tx) => world.deps.jobs.enqueue(tx, 'media.make', { mediaId: newId() }))
-      world.deps.jobs.wake('media.make')
+      await db.transaction((tx) => world.deps.jobs.enqueue(tx, 'media.picture', { mediaId: newId() }))
+      world.deps.jobs.wake('media.picture')
       await vi.waitFor(() => expect(tries).toBe(2), { timeout: 15_000, interval: 50 })
     })
 

@@ -3,6 +3,7 @@ import { fold } from '#contract/fold.ts'
 import { newId } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/store/database.ts'
+import { queueOf } from '#server/store/jobs.ts'
 import { holdUploads } from '#server/store/media.ts'
 import { addUser, anyoneRegistered, setPicture } from '#server/store/people.ts'
 import { addFollow } from '#server/store/follows.ts'
@@ -48,7 +49,7 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
     await addSearches(deps, tx)
     await settleDemo(tx, Object.values(people), deps.clock())
   })
-  deps.jobs.wake('media.make')
+  for (const kind of ['image', 'video'] as const) deps.jobs.wake(queueOf(kind))
   return true
 }
 
@@ -56,7 +57,7 @@ async function hold(deps: Deps, tx: Db, file: DemoFile, ownerId: string, now: nu
   const { id, kind, mime, filename, length } = file
   await claimUpload(tx, { id, ownerId, length, metadata: { filename } }, now)
   await holdUploads(tx, [{ id, kind, mime, duration: null }], now)
-  await deps.jobs.enqueue(tx, 'media.make', { mediaId: id })
+  await deps.jobs.enqueue(tx, queueOf(kind), { mediaId: id })
 }
 
 async function addPeople(

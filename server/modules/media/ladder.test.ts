@@ -129,7 +129,7 @@ describe('without ffmpeg', () => {
 
   test('no work is asked for', async () => {
     const { id, jobs } = await published('h264-360p-62s.mp4')
-    expect(jobs.filter((it) => it.startsWith('media.'))).toEqual(['media.make'])
+    expect(jobs.filter((it) => it.startsWith('media.'))).toEqual(['media.film'])
     expect(namedIn(await read(id, 'main.m3u8'))).toEqual(['video.m3u8'])
   })
 })

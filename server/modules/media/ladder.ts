@@ -1,7 +1,7 @@
 // The job that adds smaller renditions to a video people see already. Without them it plays as it did.
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import type { Deps } from '#server/deps.ts'
-import { findMedia, setMediaSteps } from '#server/store/media.ts'
+import { beginLadder, endLadder, findMedia } from '#server/store/media.ts'
 
 export async function makeMediaLadder(deps: Deps, mediaId: string): Promise<void> {
   // Whoever is at work on it already ends it; one that dies leaves the video as it is.
@@ -10,7 +10,8 @@ export async function makeMediaLadder(deps: Deps, mediaId: string): Promise<void
 
 async function makeAlone({ db, files, mediaMaker }: Deps, mediaId: string): Promise<void> {
   const row = await findMedia(db, mediaId)
-  if (row?.state !== 'ready' || row.made.hls !== true || row.made.steps) return
+  if (row?.state !== 'ready' || row.made.hls !== true || row.made.steps) return endLadder(db, mediaId, [])
+  await beginLadder(db, mediaId)
   const folder = files.mediaFolder(mediaId)
   const output = files.newTemporary()
   await mkdir(output, { recursive: true })
@@ -22,11 +23,11 @@ async function makeAlone({ db, files, mediaMaker }: Deps, mediaId: string): Prom
       output,
     } as const
     const { steps } = await mediaMaker.makeLadder(task)
-    if (steps.length === 0) return
+    if (steps.length === 0) return await endLadder(db, mediaId, [])
     // The playlist comes last: it never names what is not there.
     const names = (await readdir(output)).filter((it) => it !== 'main.m3u8')
     for (const name of [...names, 'main.m3u8']) await rename(`${output}/${name}`, `${folder}/hls/${name}`)
-    await setMediaSteps(db, mediaId, steps)
+    await endLadder(db, mediaId, steps)
   } finally {
     await rm(output, { recursive: true, force: true })
   }

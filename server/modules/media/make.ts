@@ -13,7 +13,9 @@ import {
   setMediaFailed,
   setMediaReady,
   uncountAttempt,
+  wantLadder,
 } from '#server/store/media.ts'
+import { queueOf } from '#server/store/jobs.ts'
 import { findUpload } from '#server/store/uploads.ts'
 import { placeMadePicture } from '#server/store/profiles.ts'
 
@@ -23,12 +25,15 @@ type Made = Extract<Answer, { is: 'made' }>
 /** A file whose work dies this often is given up. */
 export const MAX_ATTEMPTS = 4
 
-/** When another process is at work on a file, somebody looks again after this, s: that process may die. */
+/** When another process works on the file, another job follows after this, s: that process may die. */
 const LOOK_AGAIN = 10
 
+/** Makes a picture, or a film whose turn it is (`turns.ts`). */
 export async function makeMedia(deps: Deps, mediaId: string): Promise<void> {
   const turn = await deps.database.exclusively(`media ${mediaId}`, () => makeAlone(deps, mediaId))
-  if (turn === 'busy') await deps.jobs.enqueue(deps.db, 'media.make', { mediaId }, LOOK_AGAIN)
+  if (turn === 'done') return
+  const kind = (await findMedia(deps.db, mediaId))?.kind
+  if (kind) await deps.jobs.enqueue(deps.db, queueOf(kind), { mediaId }, LOOK_AGAIN)
 }
 
 async function makeAlone(deps: Deps, mediaId: string): Promise<void> {
@@ -73,13 +78,14 @@ async function work({ db, files, mediaMaker, draining }: Deps, row: MediaRow): P
 
 /** Playable at once; smaller renditions follow when there is time. */
 async function ready(
-  { commit, jobs }: Deps,
+  { commit, jobs, clock }: Deps,
   mediaId: string,
   { media, ladder = false }: Made,
 ): Promise<void> {
   await commit(async (tx, after) => {
     await setMediaReady(tx, mediaId, media)
     if (ladder) {
+      await wantLadder(tx, mediaId, clock())
       await jobs.enqueue(tx, 'media.ladder', { mediaId })
       after.wake('media.ladder')
     }

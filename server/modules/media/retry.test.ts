@@ -49,7 +49,7 @@ test('asking about one that is ready, or twice at once, is one more try and no s
   const enqueue = vi.spyOn(world.deps.jobs, 'enqueue')
   const replies = await Promise.all([retry(id, studio.creator), retry(id, studio.creator)])
   expect(replies.map((it) => it.statusCode)).toEqual([200, 200])
-  expect(enqueue.mock.calls.map((it) => it[1])).toEqual(['media.make'])
+  expect(enqueue.mock.calls.map((it) => it[1])).toEqual(['media.picture'])
   expect(await stateOf(postId)).toEqual(['failed'])
   const [field, fine] = await studio.image(await jpeg(), 'a.jpg')
   const shown = await studio.post([['type', '1'], field])

@@ -25,7 +25,7 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
       const [file] = files
       if (!file || files.length > 1) throw new ApiError('invalid', { picture: 'required' })
       await keepPicture(deps, viewer.id, params.role, file)
-      jobs.wake('media.make')
+      jobs.wake('media.picture')
       return picturesOf(deps, viewer.id)
     },
     { rateLimit, temporary: deps.files },
@@ -69,7 +69,7 @@ async function keepPicture(deps: Deps, userId: string, role: PictureRole, file: 
       await holdUploads(tx, [{ id, kind: 'image', mime: found.mime, duration: null }], now)
       const before = await setNextPicture(tx, userId, role, id)
       if (before !== undefined) await jobs.enqueue(tx, 'media.remove', { mediaId: before })
-      await jobs.enqueue(tx, 'media.make', { mediaId: id })
+      await jobs.enqueue(tx, 'media.picture', { mediaId: id })
     })
   } catch (error) {
     await files.remove(path)

@@ -39,7 +39,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(replies.map((it) => it.statusCode)).toEqual(replies.map(() => 200))
       expect(new Set(replies.map(postIdOf)).size).toBe(1)
       expect(await count('posts')).toBe(before + 1)
-      expect(await count(`pgboss.job where name = 'media.make' and data->>'mediaId' = '${image}'`)).toBe(1)
+      expect(await count(`pgboss.job where name = 'media.picture' and data->>'mediaId' = '${image}'`)).toBe(1)
     })
 
     test('fifty adds at once with inline pictures leave one picture behind', async () => {

@@ -8,6 +8,7 @@ import type { ReceivedFile } from '#server/http/multipart.ts'
 import { compose, type Placed } from '#server/rules/composition.ts'
 import { awaitChunks } from '#server/store/chunked.ts'
 import type { Db } from '#server/store/database.ts'
+import { queueOf } from '#server/store/jobs.ts'
 import { holdUploads } from '#server/store/media.ts'
 import { ownPlanIds } from '#server/store/plans.ts'
 import {
@@ -53,7 +54,7 @@ async function addNew(deps: Deps, adding: Adding): Promise<string> {
   await checkDigests(deps, body, pieces)
   const kept = pieces.filter((it) => composed.placed.some((placed) => placed.id === it.id))
   const { id, fresh } = await withInlineFiles(deps, kept, () => write(deps, adding, kept, composed.placed))
-  if (fresh) deps.jobs.wake('media.make')
+  if (fresh) for (const { kind } of kept) deps.jobs.wake(queueOf(kind))
   return id
 }
 
@@ -110,8 +111,8 @@ function write(
     await holdPieces(deps, tx, { authorId, body }, pieces, now)
     await attachMedia(tx, post.id, described(placed, body['image_alt[]']))
     if (body.type === 2) await attachPlans(tx, post.id, [...new Set(body['plan_id[]'])])
-    for (const { id, awaited } of pieces)
-      if (!awaited) await deps.jobs.enqueue(tx, 'media.make', { mediaId: id })
+    for (const { id, kind, awaited } of pieces)
+      if (!awaited) await deps.jobs.enqueue(tx, queueOf(kind), { mediaId: id })
     return made
   })
 }

@@ -38,7 +38,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const add = (fields: readonly (readonly [string, FormValue])[] = []) => addAwaited(world, creator, fields)
     const jobsFor = async (mediaId: string) => {
       const { rows } = await world.database.executeSql(
-        `select count(*)::int as n from pgboss.job where name = 'media.make' and data->>'mediaId' = '${mediaId}'`,
+        `select count(*)::int as n from pgboss.job where name = 'media.film' and data->>'mediaId' = '${mediaId}'`,
       )
       return (rows[0] as { n: number }).n
     }

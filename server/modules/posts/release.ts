@@ -40,8 +40,8 @@ async function commit(deps: Deps, postId: string, authorId: string, video?: Chec
     if (!it?.fresh) return it
     if (video) {
       if (!(await settleVideo(tx, video.id, video.mime))) throw incomplete(video.id)
-      await jobs.enqueue(tx, 'media.make', { mediaId: video.id })
-      after.wake('media.make')
+      await jobs.enqueue(tx, 'media.film', { mediaId: video.id })
+      after.wake('media.film')
     }
     await keepPostFindable(tx, postId)
     await jobs.enqueue(tx, 'post.released', { postId })

@@ -71,6 +71,12 @@ export const media = pgTable(
     /** `awaited`: its bytes are still to come. */
     state: text('state', { enum: ['awaited', 'processing', 'ready', 'failed'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
+    /** When the last attempt began, by the database's clock. */
+    begunAt: at('begun_at'),
+    /** Since when smaller renditions are wanted; null when none are, or when they were given up. */
+    ladderSince: at('ladder_since'),
+    /** When they were last begun. */
+    ladderBegunAt: at('ladder_begun_at'),
     width: integer('width'),
     height: integer('height'),
     /** Whole seconds. */

@@ -1,0 +1,203 @@
+// Pictures do not wait behind films, and one person's films do not hold up those of others.
+import path from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { openPostgres } from '#server/adapters/database.ts'
+import { assemble, type Deps } from '#server/deps.ts'
+import { migrationsFolder } from '#server/store/database.ts'
+import { findMedia } from '#server/store/media.ts'
+import { addPost, type Member, signUp, upload } from '#server/testing/members.ts'
+import { fixture, jpeg } from '#server/testing/pictures.ts'
+import { type DatabaseKind, databases, openWorld, type World } from '#server/testing/world.ts'
+import { startWorker } from '#server/worker.ts'
+import { makeNextFilm, makeNextLadder } from './turns.ts'
+
+const patient = { timeout: 15_000, interval: 20 }
+
+/** A media maker that makes pictures at once and films when the test says so; it records what it was asked for. */
+function gatedMaker() {
+  const underWork = new Map<string, () => void>()
+  const begun: string[] = []
+  let open = false
+  const video = { width: 1, height: 1, duration: null, animated: false }
+  return {
+    /** Ids of films in the order they were begun. */
+    begun,
+    /** Ids of films that are being made now. */
+    underWork: () => [...underWork.keys()],
+    /** Ends the film that was begun first. */
+    finishOne() {
+      const [first] = underWork
+      if (!first) throw new Error('no film is being made')
+      underWork.delete(first[0])
+      first[1]()
+    },
+    /** Films are made at once from here on. */
+    open() {
+      open = true
+      for (const end of underWork.values()) end()
+    },
+    async make(task: { kind: 'image' | 'video'; input: string }) {
+      const id = path.basename(task.input)
+      if (task.kind === 'video') {
+        begun.push(id)
+        if (!open) await new Promise<void>((done) => underWork.set(id, done))
+      }
+      const made = { widths: [480], poster: false, blurred: true }
+      return { is: 'made', media: { ...video, made } } as const
+    },
+    makeLadder: () => Promise.reject(new Error('no ladder is wanted')),
+    close() {},
+  }
+}
+
+const opened: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) await close()
+})
+
+/** `servers` servers on one database and folder, none of them working yet. */
+async function openServers(kind: DatabaseKind, servers: number) {
+  const mediaMaker = gatedMaker()
+  const world = await openWorld({ database: kind, parts: { mediaMaker } })
+  const all: Deps[] = [world.deps]
+  opened.push(async () => {
+    mediaMaker.open()
+    await world.close()
+  })
+  for (let i = 1; i < servers; i++) {
+    const database = await openPostgres(world.postgres?.url ?? '', migrationsFolder)
+    const { settings, files } = world.deps
+    const dataDir = path.dirname(files.uploads)
+    const deps = await assemble({ settings, database, dataDir, mediaMaker })
+    opened.push(() => deps.close().catch(() => undefined))
+    all.push(deps)
+  }
+  const work = async () => {
+    for (const deps of all) {
+      const worker = await startWorker(deps, (error) => console.error(error))
+      opened.push(() => worker.stop())
+    }
+  }
+  return { world, mediaMaker, work }
+}
+
+async function queueFilm(world: World, author: Member): Promise<string> {
+  const id = await upload(world, author, fixture('h264.mp4'), 'a.mp4')
+  const reply = await addPost(world, author, [
+    ['type', '1'],
+    ['has_video_file', id],
+  ])
+  expect(reply.statusCode).toBe(200)
+  return id
+}
+
+async function queuePicture(world: World, author: Member): Promise<string> {
+  const id = await upload(world, author, await jpeg(), 'a.jpg')
+  await addPost(world, author, [
+    ['type', '1'],
+    ['has_image_file[]', id],
+  ])
+  return id
+}
+
+const stateOf = async ({ deps }: World, id: string) => (await findMedia(deps.db, id))?.state
+
+const ways = databases.flatMap((it) =>
+  (it.kind === 'postgres' ? [1, 2] : [1]).map((servers) => ({ ...it, servers })),
+)
+
+describe.each(ways)('$servers server(s) on $kind', ({ kind, available, servers }) => {
+  test.skipIf(!available)(
+    'one person queues five films, another a film and a picture: the picture is made at once, the film second',
+    async () => {
+      const { world, mediaMaker, work } = await openServers(kind, servers)
+      const [many, one] = [await signUp(world), await signUp(world)]
+      const films = new Set<string>()
+      for (let i = 0; i < 5; i++) films.add(await queueFilm(world, many))
+      const film = await queueFilm(world, one)
+      await work()
+      await vi.waitUntil(() => mediaMaker.underWork().length > 0, patient)
+      const picture = await queuePicture(world, one)
+      world.deps.jobs.wake('media.picture')
+      await vi.waitUntil(async () => (await stateOf(world, picture)) === 'ready', patient)
+      const ofMany = () => mediaMaker.underWork().filter((id) => films.has(id)).length
+      for (let done = 0; done < 6; done++) {
+        await vi.waitUntil(() => mediaMaker.underWork().length > 0, patient)
+        expect(ofMany()).toBeLessThanOrEqual(1)
+        mediaMaker.finishOne()
+      }
+      await vi.waitUntil(async () => (await stateOf(world, film)) === 'ready', patient)
+      expect(mediaMaker.begun.indexOf(film)).toBeLessThanOrEqual(1)
+      expect(new Set(mediaMaker.begun)).toEqual(new Set([...films, film]))
+      expect(mediaMaker.begun).toHaveLength(6)
+    },
+    60_000,
+  )
+})
+
+describe('turns', () => {
+  async function openQuiet(maker: Partial<ReturnType<typeof gatedMaker>> & { makeLadder(): Promise<never> }) {
+    const world = await openWorld({ parts: { mediaMaker: { ...gatedMaker(), ...maker } } })
+    opened.push(() => world.close())
+    return world
+  }
+  const made = { widths: [], poster: true, blurred: true, hls: true }
+  const video = { width: 1, height: 1, duration: 70, animated: false, made }
+
+  test('go round: after one film of each, the second of each', async () => {
+    const begun: string[] = []
+    const make = async ({ input }: { input: string }) => {
+      begun.push(path.basename(input))
+      return { is: 'made', media: video } as const
+    }
+    const world = await openQuiet({ make, makeLadder: () => Promise.reject(new Error('none')) } as never)
+    const [first, second] = [await signUp(world), await signUp(world)]
+    const mine = [await queueFilm(world, first), await queueFilm(world, first), await queueFilm(world, first)]
+    const theirs = [await queueFilm(world, second), await queueFilm(world, second)]
+    for (let i = 0; i < 5; i++) await makeNextFilm(world.deps)
+    expect(begun).toEqual([mine[0], theirs[0], mine[1], theirs[1], mine[2]])
+  })
+
+  test('a film whose maker died is passed over for a moment, and tried again', async () => {
+    const begun: string[] = []
+    let dies = true
+    const make = async ({ input }: { input: string }) => {
+      begun.push(path.basename(input))
+      if (dies) throw new Error('the child died')
+      return { is: 'made', media: video } as const
+    }
+    const world = await openQuiet({ make, makeLadder: () => Promise.reject(new Error('none')) } as never)
+    const person = await signUp(world)
+    const [broken, whole] = [await queueFilm(world, person), await queueFilm(world, person)]
+    await expect(makeNextFilm(world.deps)).rejects.toThrow('the child died')
+    dies = false
+    await makeNextFilm(world.deps)
+    await makeNextFilm(world.deps)
+    expect([begun, await stateOf(world, broken)]).toEqual([[broken, whole], 'processing'])
+    await world.database.executeSql(`update media set begun_at = begun_at - interval '2 seconds'`)
+    await makeNextFilm(world.deps)
+    expect([begun, await stateOf(world, broken)]).toEqual([[broken, whole, broken], 'ready'])
+  })
+
+  test('smaller renditions are made when no film waits to be playable', async () => {
+    let ladders = 0
+    const make = async () => ({ is: 'made', media: video, ladder: true }) as const
+    const makeLadder = async () => {
+      ladders++
+      return { steps: [] }
+    }
+    const world = await openQuiet({ make, makeLadder } as never)
+    const person = await signUp(world)
+    const first = await queueFilm(world, person)
+    await makeNextFilm(world.deps)
+    expect(await stateOf(world, first)).toBe('ready')
+    await queueFilm(world, await signUp(world))
+    await makeNextLadder(world.deps)
+    expect(ladders).toBe(0)
+    await makeNextFilm(world.deps)
+    await makeNextLadder(world.deps)
+    await makeNextLadder(world.deps)
+    await makeNextLadder(world.deps)
+    expect(ladders).toBe(2)
+  })
+})

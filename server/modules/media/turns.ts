@@ -1,0 +1,62 @@
+// Makes films in turns among people: at most one of a person at a time, on all servers together.
+import type { Deps } from '#server/deps.ts'
+import { anyFilm, type FilmWork, nextFilms } from '#server/store/film-turns.ts'
+import { makeMediaLadder } from './ladder.ts'
+import { makeMedia } from './make.ts'
+
+/** When nothing could be begun although films wait, another job follows after this, s. */
+const LOOK_AGAIN = 5
+
+const jobOf = { play: 'media.film', ladder: 'media.ladder' } as const
+
+/** Makes the film whose turn it is. Does nothing when each waiting person has a film under work. */
+export async function makeNextFilm(deps: Deps): Promise<void> {
+  await oneTurn(deps, 'play', (mediaId) => makeMedia(deps, mediaId))
+}
+
+/** Makes smaller renditions of one film, when no film waits to be made playable. */
+export async function makeNextLadder(deps: Deps): Promise<void> {
+  if ((await nextFilms(deps.db, 'play')).length > 0) return followUp(deps, 'ladder', false)
+  await oneTurn(deps, 'ladder', (mediaId) => makeMediaLadder(deps, mediaId))
+}
+
+async function oneTurn(deps: Deps, work: FilmWork, make: (mediaId: string) => Promise<void>): Promise<void> {
+  let made = false
+  try {
+    made = await take(deps, work, make)
+  } finally {
+    await followUp(deps, work, made)
+  }
+}
+
+/** @returns whether a film was made */
+async function take(
+  { db, database }: Deps,
+  work: FilmWork,
+  make: (mediaId: string) => Promise<void>,
+): Promise<boolean> {
+  for (const { ownerId } of await nextFilms(db, work)) {
+    let made = false
+    await database.exclusively(`${work} of ${ownerId}`, async () => {
+      // Another server may have made it since the list was read.
+      const [film] = await nextFilms(db, work, ownerId)
+      if (!film) return
+      await make(film.id)
+      made = true
+    })
+    if (made) return true
+  }
+  return false
+}
+
+/**
+ * Jobs that found every waiting person's film under work are over: while films wait, one more job follows. It also
+ * takes over from a server that dies at work.
+ */
+async function followUp({ db, jobs }: Deps, work: FilmWork, made: boolean): Promise<void> {
+  const mediaId = await anyFilm(db, work)
+  if (mediaId === undefined) return
+  if (!made) return jobs.enqueueOnce(db, jobOf[work], { mediaId }, LOOK_AGAIN)
+  await jobs.enqueue(db, jobOf[work], { mediaId })
+  jobs.wake(jobOf[work])
+}

@@ -1,0 +1,3 @@
+ALTER TABLE "media" ADD COLUMN "begun_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "media" ADD COLUMN "ladder_since" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "media" ADD COLUMN "ladder_begun_at" timestamp (3) with time zone;
