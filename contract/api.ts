@@ -51,6 +51,7 @@ import { listTrending, searchPeople, searchPosts, suggestSearch } from './search
 import { getSession, signOut } from './session.ts'
 import { dropPushSubscription, getPushKey, putPushSubscription, testPush } from './push-subscriptions.ts'
 import { signIn } from './sign-in.ts'
+import { getStorage } from './storage.ts'
 import { listSessions, revokeOtherSessions, revokeSession } from './sessions.ts'
 import {
   blockPerson,
@@ -148,6 +149,7 @@ export const endpoints = [
   rejectCheck,
   getOwnInfo,
   changeOwnInfo,
+  getStorage,
   getNotificationSettings,
   changeNotificationSetting,
   getPrivacySettings,

@@ -25,6 +25,8 @@ export const errorStatus = {
   conflict: 409,
   /** Somebody bought the post: it may not be taken from them. */
   sold: 409,
+  /** Everything the person has stored, with this file, would be more than one person may store. */
+  storage_limit: 403,
   upload_exists: 409,
   offset_mismatch: 409,
   chunk_out_of_order: 409,
@@ -41,6 +43,7 @@ export const errorStatus = {
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
+  /** The server's disk has no room: it asks to come again, and everything sent so far stays. */
   storage_full: 507,
 } as const
 

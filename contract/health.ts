@@ -12,6 +12,8 @@ export const getHealth = endpoint({
     status: v.picklist(['ok', 'draining']),
     database: v.picklist(['ok', 'failing']),
     storage: v.picklist(['ok', 'failing']),
+    /** `low`: less disk space is free than the server keeps free; uploads wait. */
+    room: v.picklist(['ok', 'low']),
   }),
   errors: ['unavailable'],
 })

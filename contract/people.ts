@@ -167,7 +167,7 @@ export const putPicture = endpoint({
   encoding: 'multipart',
   files: ['picture'],
   reply: pictures,
-  errors: ['unauthenticated', 'too_large', 'unsupported_media'],
+  errors: ['unauthenticated', 'too_large', 'unsupported_media', 'storage_limit', 'storage_full'],
 })
 
 export const removePicture = endpoint({

@@ -145,6 +145,8 @@ export const addPost = endpoint({
     'digest_mismatch',
     'too_large',
     'unsupported_media',
+    'storage_limit',
+    'storage_full',
   ],
 })
 
@@ -169,7 +171,16 @@ export const sendChunk = endpoint({
   files: ['file'],
   /** `received`: how many chunks the server has, from the first on. */
   reply: v.object({ data: v.object({ file_id: id, chunk: v.number(), received: v.number() }) }),
-  errors: ['unauthenticated', 'not_found', 'gone', 'chunk_out_of_order', 'conflict', 'too_large'],
+  errors: [
+    'unauthenticated',
+    'not_found',
+    'gone',
+    'chunk_out_of_order',
+    'conflict',
+    'too_large',
+    'storage_limit',
+    'storage_full',
+  ],
 })
 
 /** Takes an added post back that was never released: its uploads and its idempotency key are free again. */

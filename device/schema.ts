@@ -110,6 +110,10 @@ export type MediaFacts = v.InferOutput<typeof mediaFacts>
 export const jobKind = v.picklist(['post', 'identity'])
 export type JobKind = v.InferOutput<typeof jobKind>
 
+/** Why the server asks to come again, where that is no fault of the connection: its disk has no room. */
+const waitReason = v.picklist(['storage_full'])
+export type WaitReason = v.InferOutput<typeof waitReason>
+
 export const jobFacts = v.object({
   kind: v.optional(v.picklist([...jobKind.options, 'act']), 'post'),
   /** Files of a draft that is still being written: they are sent, and nothing else is. */
@@ -135,7 +139,7 @@ export const jobFacts = v.object({
   /** Failures in a row since the last progress. */
   attempts: count,
   /** No step before this; `told` came from the server (Retry-After) and is not cut short. */
-  wait: v.object({ until: time, told: v.boolean() }),
+  wait: v.object({ until: time, told: v.boolean(), why: v.optional(waitReason) }),
 })
 export type JobFacts = v.InferOutput<typeof jobFacts>
 

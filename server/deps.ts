@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis'
 import type { OperatorView } from '#contract/operator.ts'
 import { type Counts, memoryCounts, sharedCounts } from './adapters/counts.ts'
 import { type Database, openFolder, openPostgres } from './adapters/database.ts'
+import { type DiskRoom, diskRoom } from './adapters/disk-room.ts'
 import { type Files, openFiles } from './adapters/files.ts'
 import { lockFolder } from './adapters/folder-lock.ts'
 import { type Mailer, smtpMailer } from './adapters/mail.ts'
@@ -54,6 +55,8 @@ export interface Settings {
   readonly publicUrl: string
   readonly limits: Limits
   readonly uploadsPerPerson: UploadLimits
+  /** Bytes of the disk that stay free: uploads wait while there are fewer. */
+  readonly minFreeDisk: number
   readonly operator: OperatorView
   readonly logLevel: string
   readonly prettyLogs: boolean
@@ -107,6 +110,7 @@ export interface Parts {
   /** SECRET_KEY; without it the data folder has a key of its own. */
   readonly secretKey?: string
   readonly mediaMaker?: MediaMaker
+  readonly room?: DiskRoom
   readonly push?: Push
   /** Without it this process holds the sockets, for itself. */
   readonly realtime?: Realtime | ((secrets: Secrets) => Realtime)
@@ -118,7 +122,8 @@ export interface Parts {
 /** Puts the ports together around an open database and a data folder. */
 export async function assemble(parts: Parts): Promise<Deps> {
   const { database } = parts
-  const files = await openFiles(parts.dataDir, database.kind === 'postgres')
+  const room = parts.room ?? diskRoom(parts.dataDir, parts.settings.minFreeDisk)
+  const files = await openFiles(parts.dataDir, { shared: database.kind === 'postgres', room })
   const mediaMaker = parts.mediaMaker ?? childMediaMaker()
   const jobs = await openJobs(database, parts.onError ?? (() => undefined))
   const clock = parts.clock ?? Date.now
@@ -153,7 +158,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     clock,
     every,
     sniff,
-    uploadStore: (facts) => new UploadStore(files.uploads, facts),
+    uploadStore: (facts) => new UploadStore(files.uploads, facts, files.room),
     uploadLocks: new UploadLocks(),
     draining: { now: false },
     async close() {
@@ -206,7 +211,12 @@ export async function openDeps(env: Env, told: Told): Promise<Deps> {
     https: env.PUBLIC_URL?.startsWith('https:') ?? false,
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     limits: env.RATE_LIMITS ? usualLimits : noLimits,
-    uploadsPerPerson: { count: env.UPLOADS_PER_PERSON, bytes: env.UPLOAD_BYTES_PER_PERSON },
+    uploadsPerPerson: {
+      count: env.UPLOADS_PER_PERSON,
+      bytes: env.UPLOAD_BYTES_PER_PERSON,
+      stored: env.STORED_BYTES_PER_PERSON,
+    },
+    minFreeDisk: env.MIN_FREE_DISK_BYTES,
     operator: operatorOf(env),
     logLevel: env.LOG_LEVEL,
     prettyLogs: env.NODE_ENV === 'development' && process.stdout.isTTY,

@@ -27,6 +27,8 @@ const list = v.pipe(
 
 const count = v.pipe(v.string(), v.digits(), v.transform(Number), v.safeInteger(), v.minValue(1))
 
+const countOrNone = v.pipe(v.string(), v.digits(), v.transform(Number), v.safeInteger())
+
 const variables = {
   PORT: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number), v.maxValue(65_535)), '8787'),
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty()), '127.0.0.1'),
@@ -55,6 +57,8 @@ const variables = {
   REDIS_URL: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^rediss?:\/\//), v.url())]), ''),
   UPLOADS_PER_PERSON: v.optional(count, '50'),
   UPLOAD_BYTES_PER_PERSON: v.optional(count, String(20 * 1024 ** 3)),
+  STORED_BYTES_PER_PERSON: v.optional(count, String(100 * 1024 ** 3)),
+  MIN_FREE_DISK_BYTES: v.optional(countOrNone, String(2 * 1024 ** 3)),
   ...mailVariables,
   ...operatorVariables,
   ...pushVariables,
@@ -80,6 +84,8 @@ const wanted: Record<keyof typeof variables, string> = {
   REDIS_URL: '空にするか、redis:// か rediss:// で始まる URL にしてください',
   UPLOADS_PER_PERSON: '1 以上の数字にしてください',
   UPLOAD_BYTES_PER_PERSON: '1 以上の数字（バイト）にしてください',
+  STORED_BYTES_PER_PERSON: '1 以上の数字（バイト）にしてください',
+  MIN_FREE_DISK_BYTES: '0 以上の数字（バイト）にしてください',
   ...mailWanted,
   ...operatorWanted,
   ...pushWanted,

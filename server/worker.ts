@@ -41,7 +41,9 @@ export interface Worker {
 
 export async function startWorker(deps: Deps, onError: (error: unknown) => void): Promise<Worker> {
   const { jobs, db } = deps
-  await jobs.work('media.picture', PICTURES_AT_ONCE, ({ mediaId }) => makeMedia(deps, mediaId))
+  await jobs.work('media.picture', PICTURES_AT_ONCE, async ({ mediaId }) => {
+    await makeMedia(deps, mediaId)
+  })
   await jobs.work('media.film', FILMS_AT_ONCE, () => makeNextFilm(deps))
   await jobs.work('media.ladder', 1, () => makeNextLadder(deps))
   await jobs.work('media.remove', 1, ({ mediaId }) => removeMedia(deps, mediaId))

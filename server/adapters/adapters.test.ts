@@ -51,12 +51,15 @@ describe('the data folder', () => {
   })
 
   test('that is shared starts without what was left a day ago, and leaves another what it has', async () => {
-    const [other, dead] = [await openFiles(folder, true), await openFiles(folder, true)]
+    const [other, dead] = [
+      await openFiles(folder, { shared: true }),
+      await openFiles(folder, { shared: true }),
+    ]
     const [has, left] = [other.newTemporary(), dead.newTemporary()]
     for (const it of [has, left]) await writeFile(it, 'x')
     const yesterday = new Date(Date.now() - 25 * 3600 * 1000)
     await utimes(dead.temporary, yesterday, yesterday)
-    await openFiles(folder, true)
+    await openFiles(folder, { shared: true })
     expect([await other.sizeOf(has), await dead.sizeOf(left)]).toEqual([1, undefined])
   })
 })

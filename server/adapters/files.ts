@@ -1,9 +1,10 @@
 // The data folder: where uploads, made media and files in passing stand, and how they become durable.
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compositeDigest, DIGEST_LEAF } from '#contract/digest.ts'
+import { type DiskRoom, diskRoom } from './disk-room.ts'
 import { writeZip, type ZipEntry } from './zip.ts'
 
 export interface Files {
@@ -27,6 +28,10 @@ export interface Files {
   sizeOf(file: string): Promise<number | undefined>
   /** Moves a written file to its place; durable when it returns. */
   moveDurably(from: string, to: string): Promise<void>
+  /** Free disk space of the folder. */
+  readonly room: DiskRoom
+  /** Shortens a file to so many bytes. */
+  cutAt(file: string, length: number): Promise<void>
   /** Puts a file's bytes at an offset of another, which ends behind them; durable when it returns. */
   placeDurably(from: string, to: string, offset: number): Promise<void>
   remove(file: string): Promise<void>
@@ -38,8 +43,14 @@ export interface Files {
 /** Files in passing that nobody touched for this long were left by a process that died, ms. */
 const ABANDONED = 24 * 3600 * 1000
 
-/** @param shared other processes may use the folder too: what they have in passing stays */
-export async function openFiles(root: string, shared = false): Promise<Files> {
+interface FilesOptions {
+  /** Other processes may use the folder too: what they have in passing stays. */
+  readonly shared?: boolean
+  readonly room?: DiskRoom
+}
+
+export async function openFiles(root: string, options: FilesOptions = {}): Promise<Files> {
+  const { shared = false, room = diskRoom(root, 0) } = options
   const folder = (name: string) => path.join(root, name)
   const [uploads, media, passing] = [folder('uploads'), folder('media'), folder('tmp')]
   const [identity, zips] = [folder('identity'), folder('exports')]
@@ -54,6 +65,7 @@ export async function openFiles(root: string, shared = false): Promise<Files> {
     identity,
     exports: zips,
     temporary,
+    room,
     uploadPath: (id) => path.join(uploads, id),
     mediaFolder: (id) => path.join(media, id),
     sealedPath: (id) => path.join(identity, id),
@@ -63,6 +75,7 @@ export async function openFiles(root: string, shared = false): Promise<Files> {
     sizeOf,
     moveDurably,
     placeDurably,
+    cutAt: (file, length) => truncate(file, length),
     remove: (file) => rm(file, { recursive: true, force: true }),
     compositeDigestOf,
     async probe() {

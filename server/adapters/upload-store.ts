@@ -3,6 +3,7 @@ import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
 import { ERRORS, Upload } from '@tus/server'
+import type { DiskRoom } from './disk-room.ts'
 import { syncFile } from './files.ts'
 
 export interface UploadFacts {
@@ -27,10 +28,12 @@ export interface UploadFactsPort {
 
 export class UploadStore extends FileStore {
   readonly #facts: UploadFactsPort
+  readonly #room: DiskRoom
 
-  constructor(directory: string, facts: UploadFactsPort) {
+  constructor(directory: string, facts: UploadFactsPort, room: DiskRoom) {
     super({ directory })
     this.#facts = facts
+    this.#room = room
     this.extensions = ['creation', 'creation-with-upload', 'creation-defer-length', 'termination']
   }
 
@@ -86,6 +89,7 @@ export class UploadStore extends FileStore {
    * Bytes go to the file as they come, so a cut keeps what was received; the last one is answered when durable.
    * @param length of the whole upload, as announced
    * @returns the new offset
+   * @throws NoRoom as soon as too little of the disk is free; what came before stays
    */
   async append(
     id: string,
@@ -96,7 +100,10 @@ export class UploadStore extends FileStore {
     const file = await open(this.#path(id), 'r+')
     let end = offset
     try {
-      for await (const parts of pieces) end += await writeAll(file, parts, end)
+      for await (const parts of pieces) {
+        await this.#room.mustHave()
+        end += await writeAll(file, parts, end)
+      }
     } finally {
       await file.close()
     }

@@ -34,6 +34,16 @@ export class RateLimited extends ApiError {
   }
 }
 
+/** The disk is full, or less of it is free than the server keeps free: says when to come again. */
+export class StorageFull extends ApiError {
+  /** Seconds. */
+  readonly retryAfter = 15
+
+  constructor() {
+    super('storage_full')
+  }
+}
+
 const known = new Set<string>(fieldCodes)
 
 /** Turns valibot's issues into one code per field; the first issue of a field wins. */
@@ -61,13 +71,15 @@ const byFrameworkCode: Record<string, ErrorCode> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'bad_request',
   FST_PROTO_VIOLATION: 'bad_request',
   FST_ERR_MULTIPART_PREMATURE_CLOSE: 'bad_request',
-  ENOSPC: 'storage_full',
-  EDQUOT: 'storage_full',
 }
+
+/** What a disk says that has no room, and a person's share of it. */
+const diskFull = new Set(['ENOSPC', 'EDQUOT'])
 
 /** The refusal an error stands for, or undefined when it is a fault of ours. */
 function refusalOf(error: FastifyError): ApiError | undefined {
   if (error instanceof ApiError) return error
+  if (diskFull.has(error.code)) return new StorageFull()
   const code = byFrameworkCode[error.code]
   if (code) return new ApiError(code)
   if (error instanceof SyntaxError && error.statusCode === 400) return new ApiError('bad_json')
@@ -93,7 +105,8 @@ export function handleErrors(app: FastifyInstance): void {
     // What a file server says of a range it cannot give.
     const length = (error as { headers?: Record<string, string> }).headers?.['Content-Range']
     if (length !== undefined) reply.header('content-range', length)
-    if (refusal instanceof RateLimited) reply.header('retry-after', refusal.retryAfter)
+    if (refusal instanceof RateLimited || refusal instanceof StorageFull)
+      reply.header('retry-after', refusal.retryAfter)
     return refuse(reply, refusal ?? new ApiError('internal'))
   })
 }

@@ -167,7 +167,10 @@ describe('the API page', () => {
 describe('health', () => {
   test('says what it asked', async () => {
     const reply = await get('/api/health')
-    expect([reply.statusCode, reply.json()]).toEqual([200, { status: 'ok', database: 'ok', storage: 'ok' }])
+    expect([reply.statusCode, reply.json()]).toEqual([
+      200,
+      { status: 'ok', database: 'ok', storage: 'ok', room: 'ok' },
+    ])
   })
 
   test('while draining it is 503', async () => {
@@ -176,7 +179,7 @@ describe('health', () => {
     world.deps.draining.now = false
     expect([reply.statusCode, reply.json()]).toEqual([
       503,
-      { status: 'draining', database: 'ok', storage: 'ok' },
+      { status: 'draining', database: 'ok', storage: 'ok', room: 'ok' },
     ])
   })
 

@@ -19,6 +19,8 @@ export interface MultipartBody {
 }
 
 export interface TemporaryFiles {
+  /** Free disk space there. */
+  readonly room: { mustHave(): Promise<void> }
   newTemporary(): string
   remove(file: string): Promise<void>
 }
@@ -48,6 +50,7 @@ export async function readMultipart(
       if (part.type === 'file') {
         if (!allowed.includes(part.fieldname))
           throw new ApiError('invalid', { [part.fieldname]: 'unsupported' })
+        await temporary.room.mustHave()
         const path = temporary.newTemporary()
         const filename = storedName(part.filename)
         files.push({ field: part.fieldname, filename, path, size: 0 })

@@ -13,9 +13,13 @@ export interface ChunkedRow extends UploadRow {
   readonly releasedAt: Date | null
 }
 
-/** Turns a claimed upload and the media that holds it into ones whose bytes are still to come. */
-export async function awaitChunks(db: Db, id: string, wantedDigest: string | null): Promise<void> {
+/** Turns a claimed upload into one that comes by chunks. */
+export async function awaitUpload(db: Db, id: string, wantedDigest: string | null): Promise<void> {
   await db.update(uploads).set({ received: 0, wantedDigest }).where(eq(uploads.id, id))
+}
+
+/** Turns the media that holds such an upload into one whose bytes are still to come. */
+export async function awaitMedia(db: Db, id: string): Promise<void> {
   await db.update(media).set({ state: 'awaited' }).where(eq(media.id, id))
 }
 

@@ -34,6 +34,12 @@ export function megabytes(bytes: number): string {
   return `${grouped((bytes / (1024 * 1024)).toFixed(2))}MB`
 }
 
+/** Bytes as people think of storage: `12.34MB` below a gigabyte, `12.3GB` and `100GB` above. */
+export function storageSize(bytes: number): string {
+  const gigabytes = bytes / 1024 ** 3
+  return gigabytes < 1 ? megabytes(bytes) : `${number(Math.round(gigabytes * 10) / 10)}GB`
+}
+
 /** `2026年3月5日`. */
 export function date(at: number): string {
   const it = inTokyo(at)

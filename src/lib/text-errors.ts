@@ -20,6 +20,8 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   method_not_allowed: 'この操作はできません。画面を読み込み直してお試しください。',
   conflict: 'ほかの操作と重なりました。画面を読み込み直してお試しください。',
   sold: '購入した人がいるため、この変更はできません。',
+  storage_limit:
+    '保存容量の上限を超えるため、このファイルは保存できません。不要な投稿を削除すると、そのファイルの分が30日後に空きます。',
   upload_exists: 'このファイルはすでに送信されています。',
   offset_mismatch: '送信の位置が合いませんでした。続きから送り直します。',
   chunk_out_of_order: '送信の順番が合いませんでした。続きから送り直します。',

@@ -95,6 +95,10 @@ export const trayText = {
   sending: (percent: number) => `送信中 ${percent}%`,
   left: (time: string) => `・残り${time}`,
   waiting: (percent: number) => `接続を待っています ${percent}%`,
+  noRoom: (percent: number) => `サーバーの空きを待っています ${percent}%`,
+  noRoomShort: 'サーバーの空き容量が足りないため待っています。空きができると、自動で送信します',
+  noRoomWhy:
+    'サーバーの空き容量が足りないため待っています。空きができると、続きから自動で送信します。内容とファイルは、この端末に残っています。',
   paused: (percent: number) => `一時停止中 ${percent}%`,
   finishing: '公開の準備をしています',
   failed: '送信できませんでした',
@@ -149,6 +153,7 @@ export const earlyText = {
   hint: '投稿を押すまで公開されません。',
   sending: (percent: number) => `ファイルを送信中 ${percent}%。投稿を押すまで公開されません。`,
   waiting: (percent: number) => `接続を待っています ${percent}%。投稿を押すまで公開されません。`,
+  noRoom: (percent: number) => `サーバーの空きを待っています ${percent}%。空きができると、自動で送信します。`,
   done: 'ファイルは送信済みです。投稿を押すとすぐに公開の準備に入ります。',
   saving: 'データセーバーがオンのため、投稿を押してから送信します。',
 } as const

@@ -235,8 +235,8 @@ async function settle(world: World, job: Queued, end: Outcome<unknown>): Promise
         await say(ports, { is: 'signedOut', jobId: job.id })
       return
     case 'lost': {
-      const retryAfter = end.retryAfter === undefined ? {} : { retryAfter: end.retryAfter }
-      await tell({ type: 'lost', at: ports.clock.now(), jitter: ports.clock.random(), ...retryAfter })
+      const { is: _, ...told } = end
+      await tell({ type: 'lost', at: ports.clock.now(), jitter: ports.clock.random(), ...told })
       return
     }
     case 'gone':

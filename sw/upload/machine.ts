@@ -1,7 +1,6 @@
 // The queue's machine: what an event makes of a job's facts. Pure; what they call for next is in next-step.ts.
 import type { FieldCode } from '#contract/errors.ts'
-import { RETRY_DELAYS } from '#contract/limits.ts'
-import type { FailureCode, JobFacts } from '#device/schema.ts'
+import type { FailureCode, JobFacts, WaitReason } from '#device/schema.ts'
 import {
   accept,
   change,
@@ -13,6 +12,7 @@ import {
   pause,
   progressed,
 } from './job-files.ts'
+import { lost } from './waits.ts'
 
 /** Facts about the past; one that comes too late changes nothing. */
 export type QueueEvent =
@@ -34,7 +34,7 @@ export type QueueEvent =
   /** The server says that uploads the post names are missing or unfinished. */
   | { type: 'uploadsDenied' }
   /** No answer, or one that says "later". `retryAfter` ms when the server told it; `jitter` is 0..1. */
-  | { type: 'lost'; at: number; jitter: number; retryAfter?: number }
+  | { type: 'lost'; at: number; jitter: number; retryAfter?: number; why?: WaitReason }
   /** `mediaId` when it was one file that the server will not have. */
   | { type: 'refused'; code: FailureCode; fields?: Record<string, FieldCode>; mediaId?: string }
   /** The network or the person is back: waits that the server did not ask for are over. */
@@ -53,8 +53,6 @@ export type QueueEvent =
 
 /** How often one media is sent again from its first byte before the job fails. */
 const MAX_RESENDS = { digest: 1, gone: 3 } as const
-const BACKOFF_MIN_MS = 10_000
-const BACKOFF_MAX_MS = 5 * 60_000
 
 /** What an event makes of a job's facts. Gives the same object back when it changes nothing. */
 export function apply(facts: JobFacts, event: QueueEvent): JobFacts {
@@ -62,7 +60,7 @@ export function apply(facts: JobFacts, event: QueueEvent): JobFacts {
   switch (event.type) {
     case 'created':
       if (facts.post) return facts
-      return change(facts, event.mediaId, (it) =>
+      return change(facts.wait.why ? { ...facts, wait: noWait } : facts, event.mediaId, (it) =>
         it.discard || it.url === event.url ? it : { ...it, url: event.url, begun: true },
       )
     case 'accepted':
@@ -225,19 +223,4 @@ function askAgain(facts: JobFacts): JobFacts {
   }
   if (facts.post) return facts
   return { ...facts, addTried: false, media: facts.media.map((it) => ({ ...it, done: false })) }
-}
-
-/** Waits 0, 1, 3, 5 s (specification section 9), then from 10 s doubling with jitter to 5 min. */
-function lost(facts: JobFacts, event: Extract<QueueEvent, { type: 'lost' }>): JobFacts {
-  const attempts = facts.attempts + 1
-  if (event.retryAfter !== undefined) {
-    return { ...facts, attempts, wait: { until: event.at + event.retryAfter, told: true } }
-  }
-  const early = RETRY_DELAYS[facts.attempts]
-  const late = Math.min(
-    BACKOFF_MAX_MS,
-    BACKOFF_MIN_MS * 2 ** Math.min(20, facts.attempts - RETRY_DELAYS.length),
-  )
-  const delay = early ?? late * (0.5 + event.jitter / 2)
-  return { ...facts, attempts, wait: { until: event.at + Math.round(delay), told: false } }
 }

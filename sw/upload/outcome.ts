@@ -37,7 +37,9 @@ export function endOf(status: number, body: string, header: HeaderOf, now: numbe
   if (error?.code === 'conflict' || error?.code === 'chunk_out_of_order') {
     return { is: 'refused', code: error.code }
   }
-  if (later.has(status) || status >= 500 || status < 400) return { is: 'lost', ...waitOf(header, now) }
+  if (later.has(status) || status >= 500 || status < 400) {
+    return { is: 'lost', ...waitOf(header, now), ...(status === 507 ? { why: 'storage_full' } : {}) }
+  }
   return {
     is: 'refused',
     code: error?.code ?? codeOf(status),

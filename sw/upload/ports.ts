@@ -12,13 +12,14 @@ import type {
   PostJob,
   Queued,
   Session,
+  WaitReason,
 } from '#device/schema.ts'
 
 /** How one exchange with the server ended. Expected ends are values; only defects are thrown. */
 export type Outcome<T> =
   | { is: 'ok'; value: T }
-  /** No answer, or one that says "later"; `retryAfter` ms when told. */
-  | { is: 'lost'; retryAfter?: number }
+  /** No answer, or one that says "later"; `retryAfter` ms when told, `why` when the person can be told a reason. */
+  | { is: 'lost'; retryAfter?: number; why?: WaitReason }
   | { is: 'refused'; code: FailureCode; fields?: Record<string, FieldCode> }
   /** The server does not know the upload or post. */
   | { is: 'gone' }

@@ -15,6 +15,7 @@ import {
   setExportReady,
 } from '#server/store/exports.ts'
 import { findUser } from '#server/store/people.ts'
+import { storedBytesOf } from '#server/store/usage.ts'
 import { gather } from './gather.ts'
 
 const HOUR = 3600 * 1000
@@ -31,6 +32,9 @@ export async function makeExport(deps: Deps, exportId: string): Promise<void> {
 async function makeAlone(deps: Deps, exportId: string): Promise<void> {
   const row = await findWaitingExport(deps.db, exportId)
   if (!row) return
+  // The zip is about as large as everything it holds; one that waits for a day has failed (`giveUpExports`).
+  if (!(await deps.files.room.fits(await storedBytesOf(deps.db, row.userId))))
+    return deps.jobs.enqueue(deps.db, 'export.make', { exportId }, LOOK_AGAIN)
   try {
     await make(deps, row)
   } catch (error) {

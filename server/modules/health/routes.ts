@@ -26,6 +26,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
       throw new ApiError('unavailable')
     }
     const status = deps.draining.now ? 'draining' : 'ok'
-    return reply.code(deps.draining.now ? 503 : 200).send({ status, database: 'ok', storage: 'ok' })
+    const room = (await deps.files.room.isLow()) ? 'low' : 'ok'
+    return reply.code(deps.draining.now ? 503 : 200).send({ status, database: 'ok', storage: 'ok', room })
   })
 }

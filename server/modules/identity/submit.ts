@@ -59,6 +59,7 @@ async function submitNew(deps: Deps, it: Submitting): Promise<CheckRow> {
   const live = pieces.find((piece) => piece.part === 'live')
   if (!live || live.begunAt < asked.createdAt || live.begunAt > asked.expiresAt)
     throw new ApiError('invalid', { prompts_id: 'expired' })
+  await deps.files.room.mustHave()
   const sealed = await sealAll(deps, pieces)
   try {
     const check: NewCheck = {

@@ -28,12 +28,29 @@ export const MAX_ATTEMPTS = 4
 /** When another process works on the file, another job follows after this, s: that process may die. */
 const LOOK_AGAIN = 10
 
-/** Makes a picture, or a film whose turn it is (`turns.ts`). */
-export async function makeMedia(deps: Deps, mediaId: string): Promise<void> {
-  const turn = await deps.database.exclusively(`media ${mediaId}`, () => makeAlone(deps, mediaId))
-  if (turn === 'done') return
+/**
+ * Makes a picture, or a film whose turn it is (`turns.ts`). Without room on the disk nothing is tried.
+ * @returns whether it was tried; if not, another job follows
+ */
+export async function makeMedia(deps: Deps, mediaId: string): Promise<boolean> {
+  const tried = await withRoom(deps, () =>
+    deps.database.exclusively(`media ${mediaId}`, () => makeAlone(deps, mediaId)),
+  )
+  if (tried === 'done') return true
   const kind = (await findMedia(deps.db, mediaId))?.kind
   if (kind) await deps.jobs.enqueue(deps.db, queueOf(kind), { mediaId }, LOOK_AGAIN)
+  return false
+}
+
+/** What fails while the disk is full says nothing of the file. */
+async function withRoom<T>({ files }: Deps, work: () => Promise<T>): Promise<T | 'full'> {
+  if (await files.room.isLow()) return 'full'
+  try {
+    return await work()
+  } catch (error) {
+    if (await files.room.isLow()) return 'full'
+    throw error
+  }
 }
 
 async function makeAlone(deps: Deps, mediaId: string): Promise<void> {
@@ -62,14 +79,15 @@ async function work({ db, files, mediaMaker, draining }: Deps, row: MediaRow): P
       output,
       thumbnail: thumbnail === undefined ? undefined : files.uploadPath(thumbnail),
     })
-    if (answer.is === 'made') {
+    if (answer.is === 'refused') await files.room.mustHave()
+    else {
       const place = files.mediaFolder(row.id)
       await rm(place, { recursive: true, force: true })
       await rename(output, place)
     }
     return answer
   } catch (error) {
-    if (draining.now) await uncountAttempt(db, row.id)
+    if (draining.now || (await files.room.isLow())) await uncountAttempt(db, row.id)
     throw error
   } finally {
     await rm(output, { recursive: true, force: true })

@@ -14,13 +14,20 @@ export async function makeNextFilm(deps: Deps): Promise<void> {
   await oneTurn(deps, 'play', (mediaId) => makeMedia(deps, mediaId))
 }
 
-/** Makes smaller renditions of one film, when no film waits to be made playable. */
+/** Makes smaller renditions of one film, when no film waits to be made playable and the disk has room. */
 export async function makeNextLadder(deps: Deps): Promise<void> {
-  if ((await nextFilms(deps.db, 'play')).length > 0) return followUp(deps, 'ladder', false)
-  await oneTurn(deps, 'ladder', (mediaId) => makeMediaLadder(deps, mediaId))
+  const waits = (await nextFilms(deps.db, 'play')).length > 0 || (await deps.files.room.isLow())
+  if (waits) return followUp(deps, 'ladder', false)
+  await oneTurn(deps, 'ladder', async (mediaId) => {
+    await makeMediaLadder(deps, mediaId)
+    return true
+  })
 }
 
-async function oneTurn(deps: Deps, work: FilmWork, make: (mediaId: string) => Promise<void>): Promise<void> {
+/** Makes one file; gives whether it was tried. */
+type Make = (mediaId: string) => Promise<boolean>
+
+async function oneTurn(deps: Deps, work: FilmWork, make: Make): Promise<void> {
   let made = false
   try {
     made = await take(deps, work, make)
@@ -30,19 +37,14 @@ async function oneTurn(deps: Deps, work: FilmWork, make: (mediaId: string) => Pr
 }
 
 /** @returns whether a film was made */
-async function take(
-  { db, database }: Deps,
-  work: FilmWork,
-  make: (mediaId: string) => Promise<void>,
-): Promise<boolean> {
+async function take({ db, database }: Deps, work: FilmWork, make: Make): Promise<boolean> {
   for (const { ownerId } of await nextFilms(db, work)) {
     let made = false
     await database.exclusively(`${work} of ${ownerId}`, async () => {
       // Another server may have made it since the list was read.
       const [film] = await nextFilms(db, work, ownerId)
       if (!film) return
-      await make(film.id)
-      made = true
+      made = await make(film.id)
     })
     if (made) return true
   }

@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
+import { checkStored } from '#server/http/upload-limits.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { holdUploads } from '#server/store/media.ts'
 import { pictureStates, setNextPicture, takePictures } from '#server/store/profiles.ts'
@@ -66,6 +67,7 @@ async function keepPicture(deps: Deps, userId: string, role: PictureRole, file: 
     await db.transaction(async (tx) => {
       const [now, metadata] = [clock(), { filename: file.filename }]
       await claimUpload(tx, { id, ownerId: userId, length: file.size, metadata, whole: true }, now)
+      await checkStored(tx, userId, deps.settings.uploadsPerPerson)
       await holdUploads(tx, [{ id, kind: 'image', mime: found.mime, duration: null }], now)
       const before = await setNextPicture(tx, userId, role, id)
       if (before !== undefined) await jobs.enqueue(tx, 'media.remove', { mediaId: before })

@@ -3,10 +3,10 @@ import { newId } from '#contract/ids.ts'
 import type { AddPost } from '#contract/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { checkUsage } from '#server/http/upload-limits.ts'
+import { checkStored, checkUsage } from '#server/http/upload-limits.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
 import { compose, type Placed } from '#server/rules/composition.ts'
-import { awaitChunks } from '#server/store/chunked.ts'
+import { awaitMedia, awaitUpload } from '#server/store/chunked.ts'
 import type { Db } from '#server/store/database.ts'
 import { queueOf } from '#server/store/jobs.ts'
 import { holdUploads } from '#server/store/media.ts'
@@ -140,8 +140,10 @@ async function holdPieces(
     if (inline) await claimUpload(tx, { id, ownerId, length: size, metadata, whole: true }, now)
     if (!awaited) continue
     await claimUpload(tx, { id, ownerId, length: null, metadata }, now)
+    await awaitUpload(tx, id, body.video_digest ?? null)
     await checkUsage(tx, ownerId, settings.uploadsPerPerson)
   }
+  if (pieces.some((it) => it.inline)) await checkStored(tx, ownerId, settings.uploadsPerPerson)
   const held = pieces.map(({ id, kind, mime }) => ({
     id,
     kind,
@@ -151,5 +153,5 @@ async function holdPieces(
   const taken = await holdUploads(tx, held, now)
   if (taken.length > 0)
     throw new ApiError('conflict', Object.fromEntries(taken.map((id) => [id, 'unknown_upload'])))
-  for (const { id, awaited } of pieces) if (awaited) await awaitChunks(tx, id, body.video_digest ?? null)
+  for (const { id, awaited } of pieces) if (awaited) await awaitMedia(tx, id)
 }

@@ -4,6 +4,7 @@ import { LEGACY_CHUNK, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import type { sendChunk } from '#contract/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { checkStored } from '#server/http/upload-limits.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
 import { bytesBeside, type ChunkedRow, countChunk, findChunked } from '#server/store/chunked.ts'
 import { inTurn } from './turn.ts'
@@ -56,7 +57,7 @@ function checkRow(
 }
 
 async function place(deps: Deps, row: ChunkedRow, body: ChunkSent, file: ReceivedFile): Promise<number> {
-  const { db, files, clock } = deps
+  const { db, files, clock, settings } = deps
   const { chunk, chunks, file_name: filename } = body
   const offset = chunk * LEGACY_CHUNK
   const end = offset + file.size
@@ -64,7 +65,17 @@ async function place(deps: Deps, row: ChunkedRow, body: ChunkSent, file: Receive
   if (end + beside > MAX_TOTAL_BYTES) throw new ApiError('too_large')
   await files.placeDurably(file.path, files.uploadPath(row.id), offset)
   const length = chunk === chunks - 1 ? end : null
-  const counted = await countChunk(db, row.id, { chunk, chunks, filename, length }, clock())
-  if (!counted) throw new ApiError('conflict')
+  try {
+    await db.transaction(async (tx) => {
+      if (!(await countChunk(tx, row.id, { chunk, chunks, filename, length }, clock())))
+        throw new ApiError('conflict')
+      await checkStored(tx, row.ownerId, settings.uploadsPerPerson)
+    })
+  } catch (error) {
+    // Bytes that were not counted do not stay. After a conflict they may be those that another request counted.
+    if (error instanceof ApiError && error.code === 'storage_limit')
+      await files.cutAt(files.uploadPath(row.id), offset)
+    throw error
+  }
   return chunk + 1
 }

@@ -22,6 +22,7 @@ import {
 } from '#server/store/settings.ts'
 import { blockRoutes } from './blocks.ts'
 import { ownInfoRoutes } from './own-info.ts'
+import { storageRoutes } from './storage.ts'
 
 export function settingRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, realtime } = deps
@@ -46,6 +47,7 @@ export function settingRoutes(app: FastifyInstance, deps: Deps): void {
   })
   blockRoutes(app, deps)
   ownInfoRoutes(app, deps)
+  storageRoutes(app, deps)
 }
 
 /** Only what was said. */

@@ -11,7 +11,10 @@ import { type Asking, openTus, type Tus } from './tus.ts'
 export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
   const tus = openTus(deps)
   const { uploads, uploadsBegun } = deps.settings.limits
-  const handler = (request: FastifyRequest, reply: FastifyReply) => answer(tus, request, reply)
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (request.method === 'POST') await deps.files.room.mustHave()
+    return answer(tus, request, reply)
+  }
   const kinds = [
     { method: ['POST'], config: { rateLimit: uploadsBegun }, handler },
     { method: ['HEAD', 'DELETE', 'OPTIONS'], config: { rateLimit: uploads }, handler },

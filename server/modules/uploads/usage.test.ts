@@ -15,7 +15,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with three uploads and 2 GiB for each person', () => {
     let world: World
     beforeAll(async () => {
-      const uploadsPerPerson = { count: 3, bytes: 2 * MAX_TOTAL_BYTES }
+      const uploadsPerPerson = { count: 3, bytes: 2 * MAX_TOTAL_BYTES, stored: 1e15 }
       world = await openWorld({ database: kind, settings: { uploadsPerPerson } })
     })
     afterAll(() => world.close())
@@ -43,11 +43,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(replies.map((it) => it.statusCode).toSorted()).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
     })
 
-    test('bytes beyond the limit are storage_full; an unknown length counts as the largest', async () => {
+    test('bytes beyond the limit are rate_limited; an unknown length counts as the largest', async () => {
       const owner = await signUp(world)
       await createUpload(world, owner, { 'upload-defer-length': '1', 'upload-metadata': metadataOf(newId()) })
       expect((await begin(owner, MAX_TOTAL_BYTES)).statusCode).toBe(201)
-      expect(answer(await begin(owner))).toEqual([507, { code: 'storage_full' }])
+      expect(answer(await begin(owner))).toEqual([429, { code: 'rate_limited' }])
     })
 
     test('a video that follows its post counts until it is whole', async () => {
@@ -59,7 +59,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         ['has_video_file', '1'],
       ] as const
       const key = newId()
-      expect(answer(await addPost(world, owner, fields, key))).toEqual([507, { code: 'storage_full' }])
+      expect(answer(await addPost(world, owner, fields, key))).toEqual([429, { code: 'rate_limited' }])
       await sendAll(world, owner, first.videoId, fixture('h264.mp4'))
       expect((await addPost(world, owner, fields, key)).statusCode).toBe(200)
     })

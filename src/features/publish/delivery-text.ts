@@ -17,6 +17,8 @@ export function lineOf(delivery: DeliveryView): string {
       return words.sending(percent) + (secondsLeft === null ? '' : words.left(remaining(secondsLeft)))
     case 'waiting':
       return words.waiting(percent)
+    case 'noRoom':
+      return words.noRoom(percent)
     case 'paused':
       return words.paused(percent)
     case 'away':
@@ -35,6 +37,7 @@ export function lineOf(delivery: DeliveryView): string {
 /** Why it failed or stands still, and what can be done; undefined while all is well. */
 export function reasonOf({ status, kind }: DeliveryView): string | undefined {
   if (status.is === 'away') return words.awayWhy
+  if (status.is === 'noRoom') return words.noRoomWhy
   if (status.is === 'failed' && kind === 'identity') return identityRefusal(status.code, status.fields)
   return status.is === 'failed' ? errorText[status.code] : undefined
 }
@@ -65,6 +68,7 @@ export function summaryOf(deliveries: readonly DeliveryView[]): string {
   const percent = percentOf(deliveries)
   const some = (...kinds: DeliveryStatus['is'][]) => deliveries.some((it) => kinds.includes(it.status.is))
   if (some('sending', 'finishing')) return words.several(deliveries.length, percent)
+  if (some('noRoom')) return words.noRoom(percent)
   if (some('waiting')) return words.waiting(percent)
   return some('paused') ? words.paused(percent) : words.cancelling
 }
@@ -74,8 +78,13 @@ export function needsPerson({ status }: DeliveryView): boolean {
   return status.is === 'failed' || status.is === 'away'
 }
 
+/** Whether the server has no room for any of them. */
+const allWaitForRoom = (deliveries: readonly DeliveryView[]) =>
+  deliveries.length > 0 && deliveries.every((it) => it.status.is === 'noRoom')
+
 /** What happens when the app is closed now: what the browser promises, unless a page is needed. */
 export function promiseOf(deliveries: readonly DeliveryView[], promise: Promised): string {
+  if (allWaitForRoom(deliveries)) return words.noRoomShort
   if (deliveries.some((it) => it.keeper === 'page')) return words.keepOpen
   const copying = deliveries.some((it) => it.status.is !== 'failed' && it.files.some((file) => file.isGhost))
   if (!copying && deliveries.every((it) => it.status.is === 'paused')) return words.resumeFirst

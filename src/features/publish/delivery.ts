@@ -8,6 +8,8 @@ export type DeliveryStatus =
   | { is: 'sending' }
   /** Between two tries; `until` ms since 1970. */
   | { is: 'waiting'; until: number }
+  /** The server's disk has no room; `until` as above. */
+  | { is: 'noRoom'; until: number }
   | { is: 'paused' }
   /** A file has to be picked again. */
   | { is: 'away' }
@@ -125,13 +127,22 @@ function statusOf(facts: JobFacts, now: number, keeper: Keeper): DeliveryStatus 
   const live = facts.media.filter((it) => !it.dropped)
   if (ending.is === 'failed') return { is: 'failed', code: ending.code, fields: ending.fields ?? {} }
   if (ending.is === 'cancelled') return { is: 'cancelling' }
-  if (ending.is === 'released' || ending.is === 'delivered' || live.every((it) => it.done))
-    return { is: 'finishing' }
-  if (live.every((it) => it.done || it.paused || it.failed)) return { is: 'paused' }
+  if (ending.is === 'released' || ending.is === 'delivered') return { is: 'finishing' }
+  const paused = live.some((it) => !it.done) && live.every((it) => it.done || it.paused || it.failed)
+  if (!paused && waitsForRoom(facts, now)) return { is: 'noRoom', until: facts.wait.until }
+  if (live.every((it) => it.done)) return { is: 'finishing' }
+  if (paused) return { is: 'paused' }
   if (keeper === 'nobody') return { is: 'away' }
   // A wait of a moment is part of sending; saying so each time would only flicker.
   return facts.wait.until - now > 1500 ? { is: 'waiting', until: facts.wait.until } : { is: 'sending' }
 }
+
+/** How long a question may be under way before it counts as going on, ms: the reason does not flicker meanwhile. */
+const ASKING_MS = 3000
+
+/** Whether the server has said that its disk has no room, and is not asked again yet. */
+export const waitsForRoom = ({ wait }: JobFacts, now: number): boolean =>
+  wait.why === 'storage_full' && wait.until + ASKING_MS > now
 
 function forAll(status: DeliveryStatus, files: readonly UploadedFile[]): DeliveryView['forAll'] {
   if (status.is === 'failed' || status.is === 'cancelling' || files.length < 2) return null

@@ -31,6 +31,8 @@ function hintOf(state: EarlyState): string {
       return words.sending(state.percent)
     case 'waiting':
       return words.waiting(state.percent)
+    case 'noRoom':
+      return words.noRoom(state.percent)
     case 'done':
       return words.done
     default:

@@ -7,6 +7,7 @@ import { readEarly } from '#device/early.ts'
 import type { Draft, JobFacts } from '#device/schema.ts'
 import { readSetting, writeSetting } from '#device/settings.ts'
 import { holdEarly, sendEarly } from '#src/sw-bridge.ts'
+import { waitsForRoom } from './delivery.ts'
 
 const KEY = 'early-upload'
 
@@ -14,6 +15,8 @@ export type EarlyState =
   | { is: 'idle' }
   | { is: 'sending'; percent: number }
   | { is: 'waiting'; percent: number }
+  /** The server's disk has no room. */
+  | { is: 'noRoom'; percent: number }
   | { is: 'done' }
 
 /** How far the files of a draft are. Pure. */
@@ -25,6 +28,7 @@ export function earlyStateOf(facts: JobFacts | undefined, now: number): EarlySta
   if (live.every((it) => it.done)) return { is: 'done' }
   const sent = live.reduce((sum, it) => sum + it.acked, 0)
   const percent = Math.min(99, Math.floor((sent / Math.max(1, size)) * 100))
+  if (waitsForRoom(facts, now)) return { is: 'noRoom', percent }
   return facts.wait.until - now > 1500 ? { is: 'waiting', percent } : { is: 'sending', percent }
 }
 

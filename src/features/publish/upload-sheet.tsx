@@ -10,6 +10,7 @@ import { Sheet } from '#src/ui/sheet.tsx'
 import type { DeliveryView } from './delivery.ts'
 import { amountOf, lineOf, mayRetry, needsPerson, promiseOf, reasonOf, titleOf } from './delivery-text.ts'
 import { NoticeOffer } from './notice-offer.tsx'
+import { StorageNote } from './storage-note.tsx'
 import { UploadFile } from './upload-file.tsx'
 import { text } from '#src/lib/text.ts'
 
@@ -47,6 +48,7 @@ function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: Upload
       <h3 className="truncate font-semibold">{delivery.title || words.untitled}</h3>
       <p className="mt-0.5 tabular-nums">{lineOf(delivery)}</p>
       {reason && <p className="mt-1 text-sm text-seal-text">{reason}</p>}
+      {delivery.status.is === 'failed' && delivery.status.code === 'storage_limit' && <StorageNote />}
       {delivery.restarted && !reason && <p className="mt-1 text-sm text-soft">{words.restarted}</p>}
       {delivery.files.length > 0 && (
         <div className="mt-3">

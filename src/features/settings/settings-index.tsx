@@ -23,6 +23,7 @@ import { settingsText } from '#src/lib/text-settings.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Row, Rows, type RowProps } from '#src/ui/rows.tsx'
 import { privacyQuery } from './settings.ts'
+import { StorageUsage } from './storage-usage.tsx'
 
 const words = settingsText
 const icon = { 'aria-hidden': true, size: 20 } as const
@@ -57,6 +58,7 @@ export function SettingsIndex({ account, display, onSignOut }: SettingsIndexProp
           <Row key={it.to} {...it} />
         ))}
       </Rows>
+      <StorageUsage />
       <Rows label={groups.notices}>
         <Row to="/settings/notification" title={rows.notification} icon={<Bell {...icon} />} />
       </Rows>

@@ -1,0 +1,13 @@
+// How many bytes a person has stored, told to themselves alone.
+import type { FastifyInstance } from 'fastify'
+import { getStorage } from '#contract/storage.ts'
+import type { Deps } from '#server/deps.ts'
+import { memberRoute } from '#server/http/route.ts'
+import { storedBytesOf } from '#server/store/usage.ts'
+
+export function storageRoutes(app: FastifyInstance, { db, settings }: Deps): void {
+  memberRoute(app, getStorage, async ({ viewer }) => ({
+    used: await storedBytesOf(db, viewer.id),
+    limit: settings.uploadsPerPerson.stored,
+  }))
+}

@@ -1,0 +1,205 @@
+// Free disk space: below the floor, and on a disk that is full, uploads wait and everything else goes on.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { diskRoom } from '#server/adapters/disk-room.ts'
+import { findMedia } from '#server/store/media.ts'
+import { makeMedia } from '#server/modules/media/make.ts'
+import { makeNextFilm } from '#server/modules/media/turns.ts'
+import { addAwaited, chunksOf, sendChunk } from '#server/testing/chunks.ts'
+import {
+  addPost,
+  call,
+  errorOf,
+  head,
+  noise,
+  patch,
+  postIdOf,
+  type Reply,
+  signUp,
+  upload,
+} from '#server/testing/members.ts'
+import { fixture, jpeg } from '#server/testing/pictures.ts'
+import { beginUpload, createUpload, offsetOf, storedBytes } from '#server/testing/uploads.ts'
+import { openWorld } from '#server/testing/world.ts'
+
+const waits = (reply: Reply) => [reply.statusCode, errorOf(reply).code, reply.headers['retry-after']]
+const later = [507, 'storage_full', '15']
+
+const opened: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) await close()
+})
+
+/** A world whose disk has as much room as the test says, at any moment. */
+async function openMeasured() {
+  const disk = { free: 10_000 }
+  // Asked anew each time: a figure is otherwise used for a second.
+  const room = {
+    isLow: async () => disk.free < 1000,
+    fits: async (bytes: number) => disk.free - bytes >= 1000,
+    async mustHave() {
+      await diskRoom('/', 1000, async () => disk.free).mustHave()
+    },
+  }
+  const world = await openWorld({ parts: { room } })
+  opened.push(() => world.close())
+  return { world, disk }
+}
+
+describe('below the floor', () => {
+  test('files are asked to come later, by every way in; words, likes and reading go on', async () => {
+    const { world, disk } = await openMeasured()
+    const owner = await signUp(world)
+    const picture = { name: 'a.jpg', bytes: await jpeg() }
+    const id = await beginUpload(world, owner, 10)
+    const chunked = await addAwaited(world, owner)
+    disk.free = 999
+    expect(waits(await createUpload(world, owner, { 'upload-length': '10' }))).toEqual(later)
+    expect(waits(await patch(world, owner, id, 0, noise(10)))).toEqual(later)
+    expect((await head(world, owner, id)).headers['upload-offset']).toBe('0')
+    const inline = [
+      ['type', '1'],
+      ['image_file[]', picture],
+    ] as const
+    expect(waits(await addPost(world, owner, inline))).toEqual(later)
+    const [chunk] = chunksOf(noise(100))
+    if (chunk) expect(waits(await sendChunk(world, owner, chunked.videoId, chunk))).toEqual(later)
+    const words = await addPost(world, owner, [
+      ['type', '1'],
+      ['content', '言葉だけ'],
+    ])
+    expect(words.statusCode).toBe(200)
+    const postId = postIdOf(words)
+    expect((await call(world, owner, 'POST', `/post/release-uploaded/${postId}`)).statusCode).toBe(200)
+    expect((await call(world, owner, 'GET', `/posts/${postId}`)).statusCode).toBe(200)
+    expect((await call(world, owner, 'PUT', `/posts/${postId}/like`)).statusCode).toBe(200)
+    const health = await call(world, null, 'GET', '/health')
+    expect([health.statusCode, health.json().room]).toEqual([200, 'low'])
+    disk.free = 1000
+    expect((await patch(world, owner, id, 0, noise(10))).statusCode).toBe(204)
+    expect((await addPost(world, owner, inline)).statusCode).toBe(200)
+    expect((await call(world, null, 'GET', '/health')).json().room).toBe('ok')
+  })
+
+  test('a chunk under way stops with its bytes so far kept, and goes on from there', async () => {
+    const { world, disk } = await openMeasured()
+    const owner = await signUp(world)
+    const bytes = noise(3_000_000)
+    const id = await beginUpload(world, owner, bytes.length)
+    const { deps } = world
+    const body = async function* () {
+      for (let at = 0; at < bytes.length; at += 100_000) {
+        yield [bytes.subarray(at, at + 100_000)]
+        if (at >= 1_000_000) disk.free = 0
+      }
+    }
+    const port = {
+      find: async () => undefined,
+      setLength: nothing,
+      touch: nothing,
+      finish: nothing,
+      remove: nothing,
+    }
+    const store = deps.uploadStore(port)
+    await expect(store.append(id, 0, bytes.length, body())).rejects.toMatchObject({ code: 'ENOSPC' })
+    const kept = Number(await offsetOf(world, owner, id))
+    expect(kept).toBe(1_100_000)
+    expect((await storedBytes(world, id)).equals(bytes.subarray(0, kept))).toBe(true)
+    disk.free = 10_000
+    expect((await patch(world, owner, id, kept, bytes.subarray(kept))).statusCode).toBe(204)
+    expect((await storedBytes(world, id)).equals(bytes)).toBe(true)
+  })
+
+  test('nothing is made of files meanwhile, and no attempt counts', async () => {
+    const { world, disk } = await openMeasured()
+    const owner = await signUp(world)
+    const image = await upload(world, owner, await jpeg(), 'a.jpg')
+    const film = await upload(world, owner, fixture('h264.mp4'), 'a.mp4')
+    await addPost(world, owner, [
+      ['type', '1'],
+      ['has_image_file[]', image],
+    ])
+    await addPost(world, owner, [
+      ['type', '1'],
+      ['has_video_file', film],
+    ])
+    disk.free = 0
+    await makeMedia(world.deps, image)
+    await makeNextFilm(world.deps)
+    for (const id of [image, film])
+      expect(await findMedia(world.deps.db, id)).toMatchObject({ state: 'processing', attempts: 0 })
+    disk.free = 10_000
+    await makeMedia(world.deps, image)
+    await makeNextFilm(world.deps)
+    for (const id of [image, film])
+      expect(await findMedia(world.deps.db, id)).toMatchObject({ state: 'ready', attempts: 1 })
+  })
+})
+
+const nothing = () => Promise.resolve()
+
+/** A file system of its own, so small that it can be filled; undefined where none may be mounted. */
+function smallDisk(): { folder: string; grow(): void } | undefined {
+  const folder = mkdtempSync(path.join(tmpdir(), 'todoke-disk-'))
+  const mount = (options: string) =>
+    execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' })
+  try {
+    mount('size=4m')
+  } catch {
+    rmSync(folder, { recursive: true })
+    return undefined
+  }
+  opened.push(() => {
+    execFileSync('umount', ['-l', folder])
+    rmSync(folder, { recursive: true })
+  })
+  return { folder, grow: () => mount('remount,size=32m') }
+}
+
+test('a disk that is full: the bytes that were written stay, and with more room the rest arrives', async (context) => {
+  const disk = smallDisk()
+  if (!disk) return context.skip()
+  const world = await openWorld({ parts: { dataDir: disk.folder } })
+  opened.push(() => world.close())
+  const owner = await signUp(world)
+  const bytes = noise(6_000_000)
+  const id = await beginUpload(world, owner, bytes.length)
+  expect(waits(await patch(world, owner, id, 0, bytes))).toEqual(later)
+  const kept = Number(await offsetOf(world, owner, id))
+  expect(kept).toBeGreaterThan(3_000_000)
+  expect((await storedBytes(world, id)).equals(bytes.subarray(0, kept))).toBe(true)
+  const inline = [
+    ['type', '1'],
+    ['image_file[]', { name: 'a.jpg', bytes: await jpeg(2000, 2000) }],
+  ] as const
+  expect(waits(await addPost(world, owner, inline))).toEqual(later)
+  expect(
+    (
+      await addPost(world, owner, [
+        ['type', '1'],
+        ['content', '言葉だけ'],
+      ])
+    ).statusCode,
+  ).toBe(200)
+  disk.grow()
+  expect((await patch(world, owner, id, kept, bytes.subarray(kept))).statusCode).toBe(204)
+  expect((await storedBytes(world, id)).equals(bytes)).toBe(true)
+  expect((await addPost(world, owner, inline)).statusCode).toBe(200)
+})
+
+test('free space is measured on the disk of the folder, and a floor above it is low', async () => {
+  expect(await diskRoom(tmpdir(), 1).isLow()).toBe(false)
+  expect(await diskRoom(tmpdir(), 1e18).isLow()).toBe(true)
+  expect(await diskRoom(tmpdir(), 0).isLow()).toBe(false)
+  expect(await diskRoom(tmpdir(), 1).fits(1e18)).toBe(false)
+})
+
+test('the disk is asked once a second at most', async () => {
+  let asked = 0
+  const room = diskRoom('/', 10, async () => ++asked)
+  for (let i = 0; i < 50; i++) await room.isLow()
+  expect(asked).toBe(1)
+})
