@@ -49,8 +49,11 @@ export class Server {
     return this.#said.join('')
   }
 
-  /** @param daysLater how far its clock stands ahead: what would have run out by then has */
-  async start(daysLater = 0): Promise<void> {
+  /**
+   * @param daysLater how far its clock stands ahead: what would have run out by then has
+   * @param settings further environment variables
+   */
+  async start(daysLater = 0, settings: Record<string, string> = {}): Promise<void> {
     const child = spawn(process.execPath, [...laterBy(daysLater), 'server/main.ts'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -66,6 +69,9 @@ export class Server {
         SEED_DEMO: '1',
         RATE_LIMITS: '0',
         LOG_LEVEL: 'info',
+        // However full the machine is that the stories run on.
+        MIN_FREE_DISK_BYTES: '0',
+        ...settings,
       },
     })
     this.#child = child

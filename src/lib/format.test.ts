@@ -1,6 +1,16 @@
 // Numbers, sizes, money and moments as Japanese text.
 import { describe, expect, test } from 'vitest'
-import { date, dateTime, megabytes, number, playingTime, relative, remaining, yen } from './format.ts'
+import {
+  date,
+  dateTime,
+  megabytes,
+  number,
+  playingTime,
+  relative,
+  remaining,
+  storageSize,
+  yen,
+} from './format.ts'
 
 const at = (text: string) => Date.parse(text)
 const MINUTE = 60_000
@@ -20,6 +30,12 @@ describe('numbers', () => {
     expect(yen(1000)).toBe('1,000円')
     expect(yen(50_000)).toBe('50,000円')
   })
+  test('storage is megabytes below a gigabyte, and gigabytes with one decimal above', () => {
+    expect(storageSize(12.34 * 1024 ** 2)).toBe('12.34MB')
+    expect(storageSize(12.34 * 1024 ** 3)).toBe('12.3GB')
+    expect(storageSize(100 * 1024 ** 3)).toBe('100GB')
+  })
+
   test('sizes are megabytes with two decimals', () => {
     expect(megabytes(0)).toBe('0.00MB')
     expect(megabytes(5 * 1024 * 1024)).toBe('5.00MB')

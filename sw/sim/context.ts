@@ -52,7 +52,12 @@ export function makeContextPorts(world: World, life: Life) {
         device.changed()
       }),
     deliveries: (owner) => act(() => device.deliveries().filter((it) => it.ownerId === owner)),
-    changeFacts: (jobId, change) => act(() => device.changeFacts(jobId, change)),
+    changeFacts: (jobId, change) =>
+      act(() => {
+        const job = device.changeFacts(jobId, change)
+        if (job) world.inspector.changed(job.facts)
+        return job
+      }),
     finish: (job, postId, at) =>
       act(() => {
         if (job.kind === 'act') return

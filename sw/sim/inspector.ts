@@ -1,5 +1,5 @@
 // Watches the invariants of the queue, on the way and at the end. Each violation is a sentence.
-import type { Delivery } from '#device/schema.ts'
+import type { Delivery, JobFacts } from '#device/schema.ts'
 import type { Reply, Request } from './exchange.ts'
 import type { Life, World } from './world.ts'
 
@@ -49,6 +49,13 @@ export class Inspector {
     if (reply.status === 404 || request.method === 'DELETE') this.#acknowledged.delete(id)
     else if ((reply.status < 300 || reply.status === 409) && offset !== undefined)
       this.#acknowledged.set(id, Number(offset))
+  }
+
+  /** An event changed a job. */
+  changed({ ending, media }: JobFacts): void {
+    const failed = ending.is === 'failed' && ending.code === 'storage_full'
+    if (failed || media.some((it) => it.failed === 'storage_full'))
+      this.violations.push('9: a server without room was taken for a refusal')
   }
 
   /** The device is about to forget a released job. */

@@ -137,6 +137,19 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
     },
     caught: /^6:/,
   },
+  'a server without room is taken for a refusal': {
+    faults: {
+      machine: {
+        nextStep,
+        apply: (facts, event) =>
+          apply(
+            facts,
+            event.type === 'lost' && event.why ? { type: 'refused', code: 'storage_full' } : event,
+          ),
+      },
+    },
+    caught: /^9: a server without room/,
+  },
   'a digest that differs is passed over': {
     faults: {
       machine: {

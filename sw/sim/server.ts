@@ -3,6 +3,7 @@ import { LEGACY_CHUNK } from '#contract/limits.ts'
 import { type ActRules, ActServer, soundActRules } from './act-server.ts'
 import { digestOf, Pile, type Run, runOf } from './bytes.ts'
 import { type CheckRules, CheckServer } from './check-server.ts'
+import { bringsFiles, noRoom } from './full-disk.ts'
 import { refusal, type Reply, type Request } from './exchange.ts'
 
 interface SimUpload {
@@ -63,6 +64,8 @@ export class SimServer {
   /** Token → person. */
   readonly tokens = new Map<string, string>()
   readonly rules: ServerRules
+  /** The disk has no room: requests with files are asked to come later. */
+  full = false
   readonly acts: ActServer
   readonly checks: CheckServer
   readonly #now: () => number
@@ -92,6 +95,11 @@ export class SimServer {
     if (!person) return refusal(401, 'unauthenticated')
     this.#answered++
     const [, area, ...rest] = request.path.split('/')
+    if (this.full && bringsFiles(request)) {
+      // A chunk ends where the disk does: what was written before stays.
+      const part = request.method === 'PATCH' ? this.#upload(request, rest[0], person, share / 2) : noRoom
+      return part.status < 400 ? noRoom : part
+    }
     if (area === 'upload-chunking-2') return this.#upload(request, rest[0], person, share)
     if (request.path === '/api/post/add') return this.#add(request, person)
     if (request.path === '/api/post/upload-chunking') return this.#chunk(request.body as FormData, person)

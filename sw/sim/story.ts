@@ -224,6 +224,12 @@ function scheduleTrouble(world: World): void {
         nudge(world)
       })
     },
+    () => {
+      server.full = true
+      timeline.after(random.between(1000, 90_000), () => {
+        server.full = false
+      })
+    },
     () => server.tokens.delete(device.session?.token ?? ''),
     () => {
       device.session = undefined
@@ -258,6 +264,7 @@ function scheduleTrouble(world: World): void {
 async function calm(world: World): Promise<void> {
   const { device, timeline } = world
   world.network.weather = 0
+  world.server.full = false
   world.network.online = true
   world.killRate = 0
   for (const person of [...people, ...people]) {

@@ -238,3 +238,23 @@ test('whatever happens in whatever order: no release without a post, no post wit
     { numRuns: 2000 },
   )
 })
+
+test('a server without room is waited for: not sooner than it said, ever longer, and no press cuts it short', () => {
+  const full = (retryAfter?: number): QueueEvent => ({
+    ...lost(retryAfter),
+    type: 'lost',
+    at: NOW,
+    jitter: 1,
+    why: 'storage_full',
+  })
+  const first = after(job([A, 10]), full(15_000))
+  expect(first.wait).toEqual({ until: NOW + 15_000, told: true, why: 'storage_full' })
+  expect([first.ending.is, nextStep(first, NOW).do]).toEqual(['open', 'wait'])
+  expect(apply(first, { type: 'nudged' })).toBe(first)
+  const later = after(job([A, 10]), ...Array.from({ length: 7 }, () => full(15_000)))
+  expect(later.wait.until).toBe(NOW + 40_000)
+  expect(after(first, sent(A, 4)).wait).toEqual({ until: 0, told: false })
+  expect(after(first, { type: 'created', mediaId: A, url: 'https://x/1' }).wait.why).toBeUndefined()
+  // The answer of a proxy that says no time.
+  expect(after(job([A, 10]), full()).wait).toEqual({ until: NOW, told: false, why: 'storage_full' })
+})

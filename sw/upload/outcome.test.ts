@@ -30,6 +30,9 @@ test.each([
   [425, '', { is: 'lost' }],
   [500, error('internal'), { is: 'lost' }],
   [503, '', { is: 'lost' }],
+  [507, error('storage_full'), { is: 'lost', why: 'storage_full' }],
+  [507, '', { is: 'lost', why: 'storage_full' }],
+  [403, error('storage_limit'), { is: 'refused', code: 'storage_limit' }],
   [302, '', { is: 'lost' }],
 ])('%i %s means %o', (status, body, end) => {
   expect(endOf(status, body, () => null, NOW)).toEqual(end)

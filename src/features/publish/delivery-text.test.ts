@@ -39,6 +39,14 @@ test('a failure says why and what can be done', () => {
   expect(reasonOf(delivery())).toBeUndefined()
 })
 
+test('a server without room is a wait with its reason, not a failure', () => {
+  const waiting = delivery({ status: { is: 'noRoom', until: 0 } })
+  expect(lineOf(waiting)).toBe('サーバーの空きを待っています 42%')
+  expect(reasonOf(waiting)).toMatch(/^サーバーの空き容量が足りないため待っています。/)
+  expect(promiseOf([waiting], 'background')).toMatch(/空きができると、自動で送信します$/)
+  expect(summaryOf([waiting, waiting])).toBe('サーバーの空きを待っています 42%')
+})
+
 test('sizes are megabytes with two decimals, with the speed while there is one', () => {
   expect(amountOf(delivery())).toBe('84.00MB / 200.00MB')
   expect(amountOf(delivery({ speed: 2.5 * MiB }))).toBe('84.00MB / 200.00MB・2.50MB/秒')

@@ -97,6 +97,17 @@ test('a wait of a moment still counts as sending, a longer one is said', () => {
   expect(at(5000)).toEqual({ is: 'waiting', until: 5000 })
 })
 
+test('a server without room is said, without a flicker while it is asked again', () => {
+  const at = (until: number, change: Parameters<typeof job>[0][number] = {}) =>
+    viewOf(job([change], { wait: { until, told: true, why: 'storage_full' } }), [], null, 10_000, true).status
+  expect(at(15_000)).toEqual({ is: 'noRoom', until: 15_000 })
+  expect(at(8000)).toEqual({ is: 'noRoom', until: 8000 })
+  expect(at(6000)).toEqual({ is: 'sending' })
+  expect(at(15_000, { paused: true })).toEqual({ is: 'paused' })
+  // Every file is there, and the thumbnail inside the post has no room.
+  expect(at(15_000, { acked: 200, done: true })).toEqual({ is: 'noRoom', until: 15_000 })
+})
+
 test('a file that only an open page keeps is said, and once that page is closed the post waits for it', () => {
   const row: Media = {
     id: A,

@@ -1,0 +1,139 @@
+// Storage that runs out: the server's disk, for which the queue waits, and a person's share, which is refused.
+import type { Page } from '@playwright/test'
+import { brokenInAnyLook } from './rig/axe.ts'
+import { arrivesOnce, settled } from './rig/delivery.ts'
+import { press, write } from './rig/editor.ts'
+import { creator, knownAs, signIn } from './rig/people.ts'
+import { makePictures } from './rig/pictures.ts'
+import { temporaryFolder } from './rig/ports.ts'
+import { arrival, postsSaying } from './rig/posts.ts'
+import { openTray } from './rig/rows.ts'
+import { expect, test } from './rig/story.ts'
+import { makeVideo } from './rig/video.ts'
+
+/** More than any disk has. */
+const NEVER_FREE = String(2 ** 52)
+
+const waiting = 'サーバーの空き容量が足りないため待っています。'
+
+test.describe('a server without room', () => {
+  test.use({ ownServer: true })
+
+  for (const at of ['/post/upload2', '/post/upload'])
+    test(`${at}: the video waits and says why; once there is room it goes on by itself and is posted once`, async ({
+      server,
+      network,
+      phone,
+    }, info) => {
+      const { page } = phone
+      const content = `${at} 空きができたら届く`
+      const largeVideo = makeVideo(`${temporaryFolder('room')}/room.mp4`, 12_000_000)
+      await server.stop()
+      await server.start(0, { MIN_FREE_DISK_BYTES: NEVER_FREE })
+      await knownAs(page, network.url, creator)
+      await write(page, network.url, { content, files: [largeVideo.path], at })
+      await press(page, network.url)
+      const tray = page.getByRole('region', { name: '送信中の投稿' })
+      await expect(tray.getByText(/^サーバーの空きを待っています/)).toBeVisible()
+      await expect(tray.getByText(waiting)).toBeVisible()
+      await openTray(page)
+      const sheet = page.getByRole('dialog', { name: '送信中の投稿' })
+      await expect(sheet.getByText(/内容とファイルは、この端末に残っています。/)).toBeVisible()
+      expect(await brokenInAnyLook(page)).toEqual([])
+      await page.screenshot({ path: info.outputPath('waiting.png') })
+      expect(await postsSaying(server.url, content)).toEqual([])
+      await server.stop()
+      await server.start()
+      await arrivesOnce({ server, network, phone, largeVideo }, content)
+    })
+
+  test('words alone are posted at once', async ({ server, network, phone }) => {
+    await server.stop()
+    await server.start(0, { MIN_FREE_DISK_BYTES: NEVER_FREE })
+    await knownAs(phone.page, network.url, creator)
+    await write(phone.page, network.url, { content: '言葉だけはすぐに届く' })
+    await press(phone.page, network.url)
+    await arrival(server.url, '言葉だけはすぐに届く')
+  })
+})
+
+test.describe('a person whose storage is full', () => {
+  test.use({ ownServer: true })
+
+  test('is refused with the figure and what helps, keeps text and files, and posts words', async ({
+    server,
+    network,
+    phone,
+  }, info) => {
+    const { page } = phone
+    const content = '容量がいっぱい'
+    await server.stop()
+    await server.start(0, { STORED_BYTES_PER_PERSON: '1000' })
+    await knownAs(page, network.url, creator)
+    await write(page, network.url, { content, files: (await makePictures(1)).map((it) => it.path) })
+    await press(page, network.url)
+    const tray = page.getByRole('region', { name: '送信中の投稿' })
+    await expect(tray.getByText('送信できませんでした')).toBeVisible()
+    await page
+      .getByRole('region', { name: 'お知らせ' })
+      .getByRole('button', { includeHidden: true })
+      .click()
+    await openTray(page)
+    const sheet = page.getByRole('dialog', { name: '送信中の投稿' })
+    await expect(sheet.getByText(/^保存容量の上限を超えるため、/).first()).toBeVisible()
+    await expect(sheet.getByText(/のうち .*MB を使用しています。/)).toBeVisible()
+    expect(await brokenInAnyLook(page)).toEqual([])
+    await page.screenshot({ path: info.outputPath('refused.png') })
+    await sheet.getByRole('link', { name: '保存容量を確認する' }).click()
+    await expect(page).toHaveURL(`${network.url}/settings`)
+    await expect(page.getByText(/^上限に達しているため、/)).toBeVisible()
+    expect(await brokenInAnyLook(page)).toEqual([])
+    await page.screenshot({ path: info.outputPath('full.png') })
+    await openTray(page)
+    await page.getByRole('button', { name: '編集に戻る' }).click()
+    await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
+    await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(1)
+    await page.getByRole('button', { name: /を取り除く$/ }).click()
+    await press(page, network.url)
+    await arrival(server.url, content)
+    await settled({ phone })
+    expect(await postsSaying(server.url, content)).toHaveLength(1)
+  })
+})
+
+test.describe('the figure among the settings', () => {
+  const figure = (page: Page) => page.getByRole('progressbar', { name: '保存容量' })
+
+  test('is read, waited for, and asked for again when it could not be read', async ({
+    server,
+    network,
+    phone,
+  }, info) => {
+    const { page, context } = phone
+    await signIn(page, network.url, creator)
+    let answer: 'late' | 'never' = 'late'
+    let goOn = () => undefined as void
+    const late = new Promise<void>((done) => (goOn = done))
+    await context.route('**/api/user/storage', async (it) => {
+      if (answer === 'never') return it.abort()
+      await late
+      return it.continue()
+    })
+    await page.goto(`${network.url}/settings`)
+    const part = page.getByRole('region', { name: '保存容量' })
+    await expect(part.getByText('読み込み中')).toBeAttached()
+    expect(await brokenInAnyLook(page)).toEqual([])
+    goOn()
+    await expect(figure(page)).toBeVisible()
+    await expect(part.getByText(/^\d+\.\d{2}MB \/ 100GB$/)).toBeVisible()
+    expect(await brokenInAnyLook(page)).toEqual([])
+    await page.screenshot({ path: info.outputPath('settings.png') })
+    answer = 'never'
+    await page.reload()
+    await expect(part.getByText(/^通信できませんでした。/)).toBeVisible()
+    expect(await brokenInAnyLook(page)).toEqual([])
+    await context.unroute('**/api/user/storage')
+    await part.getByRole('button', { name: 'もう一度読み込む' }).click()
+    await expect(figure(page)).toBeVisible()
+  })
+})
