@@ -74,10 +74,7 @@ test.describe('a person whose storage is full', () => {
     await press(page, network.url)
     const tray = page.getByRole('region', { name: '送信中の投稿' })
     await expect(tray.getByText('送信できませんでした')).toBeVisible()
-    await page
-      .getByRole('region', { name: 'お知らせ' })
-      .getByRole('button', { includeHidden: true })
-      .click()
+    await page.getByRole('region', { name: 'お知らせ' }).getByRole('button', { includeHidden: true }).click()
     await openTray(page)
     const sheet = page.getByRole('dialog', { name: '送信中の投稿' })
     await expect(sheet.getByText(/^保存容量の上限を超えるため、/).first()).toBeVisible()

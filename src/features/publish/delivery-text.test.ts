@@ -1,7 +1,16 @@
 // The words of the upload tray.
 import { expect, test } from 'vitest'
 import type { DeliveryView } from './delivery.ts'
-import { amountOf, fileLineOf, lineOf, percentOf, promiseOf, reasonOf, summaryOf } from './delivery-text.ts'
+import {
+  amountOf,
+  fileLineOf,
+  hintOf,
+  lineOf,
+  percentOf,
+  promiseOf,
+  reasonOf,
+  summaryOf,
+} from './delivery-text.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
 const MiB = 1024 * 1024
@@ -43,7 +52,7 @@ test('a server without room is a wait with its reason, not a failure', () => {
   const waiting = delivery({ status: { is: 'noRoom', until: 0 } })
   expect(lineOf(waiting)).toBe('サーバーの空きを待っています 42%')
   expect(reasonOf(waiting)).toMatch(/^サーバーの空き容量が足りないため待っています。/)
-  expect(promiseOf([waiting], 'background')).toMatch(/空きができると、自動で送信します$/)
+  expect(hintOf([waiting], 'background')).toMatch(/空きができると、自動で送信します$/)
   expect(summaryOf([waiting, waiting])).toBe('サーバーの空きを待っています 42%')
 })
 

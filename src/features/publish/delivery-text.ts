@@ -78,13 +78,18 @@ export function needsPerson({ status }: DeliveryView): boolean {
   return status.is === 'failed' || status.is === 'away'
 }
 
-/** Whether the server has no room for any of them. */
-const allWaitForRoom = (deliveries: readonly DeliveryView[]) =>
-  deliveries.length > 0 && deliveries.every((it) => it.status.is === 'noRoom')
+/** What the closed tray says below its line; undefined where nothing is known. */
+export function hintOf(
+  deliveries: readonly DeliveryView[],
+  promise: Promised | undefined,
+): string | undefined {
+  if (deliveries.some(mayRetry)) return words.openToRetry
+  if (deliveries.some((it) => it.status.is === 'noRoom')) return words.noRoomShort
+  return promise && promiseOf(deliveries, promise)
+}
 
 /** What happens when the app is closed now: what the browser promises, unless a page is needed. */
 export function promiseOf(deliveries: readonly DeliveryView[], promise: Promised): string {
-  if (allWaitForRoom(deliveries)) return words.noRoomShort
   if (deliveries.some((it) => it.keeper === 'page')) return words.keepOpen
   const copying = deliveries.some((it) => it.status.is !== 'failed' && it.files.some((file) => file.isGhost))
   if (!copying && deliveries.every((it) => it.status.is === 'paused')) return words.resumeFirst

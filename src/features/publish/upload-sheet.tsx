@@ -3,6 +3,7 @@ import { trayText } from '#src/lib/text-publish.ts'
 import { useState } from 'react'
 import type { Promised } from '#src/sw-bridge.ts'
 import { editAgain, nudge, tellJob } from '#src/sw-bridge.ts'
+import { cx } from '#src/ui/cx.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { ProgressLine } from '#src/ui/progress.tsx'
@@ -47,7 +48,9 @@ function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: Upload
     <li className="border-t border-line py-4 first:border-t-0">
       <h3 className="truncate font-semibold">{delivery.title || words.untitled}</h3>
       <p className="mt-0.5 tabular-nums">{lineOf(delivery)}</p>
-      {reason && <p className="mt-1 text-sm text-seal-text">{reason}</p>}
+      {reason && (
+        <p className={cx('mt-1 text-sm', needsPerson(delivery) ? 'text-seal-text' : 'text-soft')}>{reason}</p>
+      )}
       {delivery.status.is === 'failed' && delivery.status.code === 'storage_limit' && <StorageNote />}
       {delivery.restarted && !reason && <p className="mt-1 text-sm text-soft">{words.restarted}</p>}
       {delivery.files.length > 0 && (

@@ -1,20 +1,17 @@
 // UploadTray: one line about posts on their way, on every page; it opens their sheet.
 import { ChevronUp } from 'lucide-react'
 import { ProgressLine } from '#src/ui/progress.tsx'
-import { trayText } from '#src/lib/text-publish.ts'
 import { useDeliveries } from './deliveries.ts'
-import { mayRetry, needsPerson, percentOf, promiseOf, summaryOf, titleOf } from './delivery-text.ts'
+import { hintOf, needsPerson, percentOf, summaryOf, titleOf } from './delivery-text.ts'
 import { openUploads } from './upload-watch.tsx'
 import { usePromise } from './use-promise.ts'
-
-const words = trayText
 
 export function UploadTray({ ownerId }: { ownerId: string }) {
   const deliveries = useDeliveries(ownerId)
   const promise = usePromise()
   if (deliveries.length === 0) return null
   const failed = deliveries.some(needsPerson)
-  const hint = deliveries.some(mayRetry) ? words.openToRetry : promise && promiseOf(deliveries, promise)
+  const hint = hintOf(deliveries, promise)
   return (
     <section aria-label={titleOf(deliveries)} className="border-t border-line bg-raised">
       <ProgressLine
