@@ -47,6 +47,21 @@ test.describe('a server without room', () => {
       await arrivesOnce({ server, network, phone, largeVideo }, content)
     })
 
+  test('files that go up while the post is written wait too, and the editor says so', async ({
+    server,
+    network,
+    phone,
+  }) => {
+    const { page } = phone
+    await server.stop()
+    await server.start(0, { MIN_FREE_DISK_BYTES: NEVER_FREE })
+    await knownAs(page, network.url, creator)
+    const files = (await makePictures(1)).map((it) => it.path)
+    await write(page, network.url, { content: '書いている間', files, early: true })
+    await expect(page.getByText(/^サーバーの空きを待っています \d+%。/)).toBeVisible()
+    expect(await brokenInAnyLook(page)).toEqual([])
+  })
+
   test('words alone are posted at once', async ({ server, network, phone }) => {
     await server.stop()
     await server.start(0, { MIN_FREE_DISK_BYTES: NEVER_FREE })
@@ -102,7 +117,6 @@ test.describe('the figure among the settings', () => {
   const figure = (page: Page) => page.getByRole('progressbar', { name: '保存容量' })
 
   test('is read, waited for, and asked for again when it could not be read', async ({
-    server,
     network,
     phone,
   }, info) => {

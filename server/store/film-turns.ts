@@ -43,7 +43,7 @@ export async function nextFilms(db: Db, work: FilmWork, ownerId?: string): Promi
       select count(*) from uploads u join media m on m.id = u.id
       where u.owner_id = w.owner_id and m.kind = 'video' and m.${begunAt[work]} > now() - interval '1 hour'
     ), created_at, id`)
-  return (rows as unknown as { rows: WaitingFilm[] }).rows
+  return (rows as { rows: WaitingFilm[] }).rows
 }
 
 /** A film that waits for the work or is under it; undefined when none does. */
@@ -51,7 +51,7 @@ export async function anyFilm(db: Db, work: FilmWork): Promise<string | undefine
   const rows = await db.execute(
     sql`select m.id from media m where m.kind = 'video' and ${waits[work]} limit 1`,
   )
-  return (rows as unknown as { rows: { id: string }[] }).rows[0]?.id
+  return (rows as { rows: { id: string }[] }).rows[0]?.id
 }
 
 /** Films whose smaller renditions are wanted, the oldest wish first. */
@@ -59,5 +59,5 @@ export async function listWantedLadders(db: Db): Promise<string[]> {
   const rows = await db.execute(
     sql`select m.id from media m where m.kind = 'video' and ${waits.ladder} order by m.ladder_since`,
   )
-  return (rows as unknown as { rows: { id: string }[] }).rows.map((it) => it.id)
+  return (rows as { rows: { id: string }[] }).rows.map((it) => it.id)
 }

@@ -43,10 +43,10 @@ export async function makeMedia(deps: Deps, mediaId: string): Promise<boolean> {
 }
 
 /** What fails while the disk is full says nothing of the file. */
-async function withRoom<T>({ files }: Deps, work: () => Promise<T>): Promise<T | 'full'> {
+async function withRoom<T>({ files }: Deps, attempt: () => Promise<T>): Promise<T | 'full'> {
   if (await files.room.isLow()) return 'full'
   try {
-    return await work()
+    return await attempt()
   } catch (error) {
     if (await files.room.isLow()) return 'full'
     throw error

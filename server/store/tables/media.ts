@@ -1,4 +1,5 @@
 // Tables of uploaded bytes and of what the server makes of them.
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -86,7 +87,12 @@ export const media = pgTable(
     failure: text('failure'),
     createdAt: at('created_at').notNull(),
   },
-  (table) => [index('media_state').on(table.state)],
+  (table) => [
+    index('media_state').on(table.state),
+    index('media_ladder')
+      .on(table.ladderSince)
+      .where(sql`${table.ladderSince} is not null`),
+  ],
 )
 
 /** The pictures a person shows of themselves. */

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { diskRoom } from '#server/adapters/disk-room.ts'
-import { findMedia } from '#server/store/media.ts'
-import { makeMedia } from '#server/modules/media/make.ts'
-import { makeNextFilm } from '#server/modules/media/turns.ts'
-import { addAwaited, chunksOf, sendChunk } from '#server/testing/chunks.ts'
+import { diskRoom } from './adapters/disk-room.ts'
+import { findMedia } from './store/media.ts'
+import { makeMedia } from './modules/media/make.ts'
+import { makeNextFilm } from './modules/media/turns.ts'
+import { addAwaited, chunksOf, sendChunk } from './testing/chunks.ts'
 import {
   addPost,
   call,
@@ -20,10 +20,10 @@ import {
   type Reply,
   signUp,
   upload,
-} from '#server/testing/members.ts'
-import { fixture, jpeg } from '#server/testing/pictures.ts'
-import { beginUpload, createUpload, offsetOf, storedBytes } from '#server/testing/uploads.ts'
-import { openWorld } from '#server/testing/world.ts'
+} from './testing/members.ts'
+import { fixture, jpeg } from './testing/pictures.ts'
+import { beginUpload, createUpload, offsetOf, storedBytes } from './testing/uploads.ts'
+import { openWorld } from './testing/world.ts'
 
 const waits = (reply: Reply) => [reply.statusCode, errorOf(reply).code, reply.headers['retry-after']]
 const later = [507, 'storage_full', '15']

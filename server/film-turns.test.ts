@@ -1,15 +1,15 @@
 // Pictures do not wait behind films, and one person's films do not hold up those of others.
 import path from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openPostgres } from '#server/adapters/database.ts'
-import { assemble, type Deps } from '#server/deps.ts'
-import { migrationsFolder } from '#server/store/database.ts'
-import { findMedia } from '#server/store/media.ts'
-import { addPost, type Member, signUp, upload } from '#server/testing/members.ts'
-import { fixture, jpeg } from '#server/testing/pictures.ts'
-import { type DatabaseKind, databases, openWorld, type World } from '#server/testing/world.ts'
-import { startWorker } from '#server/worker.ts'
-import { makeNextFilm, makeNextLadder } from './turns.ts'
+import { openPostgres } from './adapters/database.ts'
+import { assemble, type Deps } from './deps.ts'
+import { migrationsFolder } from './store/database.ts'
+import { findMedia } from './store/media.ts'
+import { addPost, type Member, signUp, upload } from './testing/members.ts'
+import { fixture, jpeg } from './testing/pictures.ts'
+import { type DatabaseKind, databases, openWorld, type World } from './testing/world.ts'
+import { startWorker } from './worker.ts'
+import { makeNextFilm, makeNextLadder } from './modules/media/turns.ts'
 
 const patient = { timeout: 15_000, interval: 20 }
 

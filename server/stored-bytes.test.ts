@@ -5,30 +5,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { LEAVING_MS } from '#contract/leaving.ts'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
-import { eraseDue } from '#server/modules/leaving/erase.ts'
-import { addAwaited, chunksOf, sendChunk } from '#server/testing/chunks.ts'
-import { documents, prepared, submit } from '#server/testing/identity.ts'
-import { leave } from '#server/testing/leaving.ts'
-import {
-  addPost,
-  call,
-  errorOf,
-  type Member,
-  noise,
-  type Reply,
-  signUp,
-  upload,
-} from '#server/testing/members.ts'
-import { jpeg } from '#server/testing/pictures.ts'
-import {
-  beginUpload,
-  createUpload,
-  metadataOf,
-  removeUploadOf,
-  storedBytes,
-} from '#server/testing/uploads.ts'
-import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { sweep, UNHELD_LIFE } from './expiry.ts'
+import { eraseDue } from './modules/leaving/erase.ts'
+import { addAwaited, chunksOf, sendChunk } from './testing/chunks.ts'
+import { documents, prepared, submit } from './testing/identity.ts'
+import { leave } from './testing/leaving.ts'
+import { addPost, call, errorOf, type Member, noise, type Reply, signUp, upload } from './testing/members.ts'
+import { jpeg } from './testing/pictures.ts'
+import { beginUpload, createUpload, metadataOf, removeUploadOf, storedBytes } from './testing/uploads.ts'
+import { databases, openWorld, type World } from './testing/world.ts'
+import { sweep, UNHELD_LIFE } from './modules/uploads/expiry.ts'
 
 const LIMIT = 40_000_000
 const refused = (reply: Reply) => [reply.statusCode, errorOf(reply).code]
