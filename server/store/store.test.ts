@@ -107,7 +107,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await attachMedia(db, postId, [{ mediaId: id, role: 'image', position: 0 }])
       expect(await retryFailedMediaOf(db, postId)).toEqual([])
       await setMediaFailed(db, id, 'unreadable')
-      expect(await retryFailedMediaOf(db, postId)).toEqual([id])
+      expect(await retryFailedMediaOf(db, postId)).toEqual([{ id, kind: 'image' }])
     })
   })
 })
