@@ -111,6 +111,8 @@ export interface Parts {
   readonly secretKey?: string
   readonly mediaMaker?: MediaMaker
   readonly room?: DiskRoom
+  /** How the kind of a file is recognised; another one only in tests. */
+  readonly sniff?: Deps['sniff']
   readonly push?: Push
   /** Without it this process holds the sockets, for itself. */
   readonly realtime?: Realtime | ((secrets: Secrets) => Realtime)
@@ -157,7 +159,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     mediaMaker,
     clock,
     every,
-    sniff,
+    sniff: parts.sniff ?? sniff,
     uploadStore: (facts) => new UploadStore(files.uploads, facts, files.room),
     uploadLocks: new UploadLocks(),
     draining: { now: false },

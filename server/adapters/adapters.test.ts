@@ -82,7 +82,8 @@ describe('kinds', () => {
     expect(await kindOf(Buffer.from('<?xml version="1.0"?><!-- drawn --><!DOCTYPE svg><svg/>'))).toBe(
       'image svg',
     )
-    expect(await kindOf(Buffer.from([0, 0, 0, 1, 0x40, 1, 12, 1]))).toBe('video hevc')
+    expect(await kindOf(fixture('raw.hevc'))).toBe('video hevc')
+    expect(await kindOf(fixture('h264.mpegts'))).toBe('video ts')
   })
 
   test.each([

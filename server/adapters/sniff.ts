@@ -1,65 +1,54 @@
-// What a file is, told by its bytes: its name and the type the client gave are not believed.
-import { open } from 'node:fs/promises'
-import { fileTypeFromFile } from 'file-type'
+// What a file is, by the structure of its bytes; its name and the type the client gave are not used.
+import { type FileBytes, LimitReached, withBytes } from './kinds/file-bytes.ts'
+import { isoKind } from './kinds/iso-boxes.ts'
+import { type Mime, type Sniffed, sniffed } from './kinds/kind.ts'
+import { matroskaKind } from './kinds/matroska.ts'
+import { asfKind, aviKind, flvKind, hevcKind } from './kinds/other-videos.ts'
+import { gifKind, jpegKind, pngKind, webpKind } from './kinds/pictures.ts'
+import { programStreamKind } from './kinds/program-stream.ts'
+import { transportStreamKind } from './kinds/transport-stream.ts'
 
-const images = new Set([
-  'image/jpeg',
-  'image/png',
-  'image/gif',
-  'image/webp',
-  'image/heic',
-  'image/heif',
-  'image/heic-sequence',
-  'image/heif-sequence',
-])
-const videos = new Map([
-  ['video/mp4', 'mp4'],
-  ['video/x-m4v', 'm4v'],
-  ['video/quicktime', 'mov'],
-  ['video/matroska', 'mkv'],
-  ['video/x-matroska', 'mkv'],
-  ['video/webm', 'webm'],
-  ['video/3gpp', '3gp'],
-  ['video/mp2t', 'ts'],
-  ['video/mpeg', 'mpg'],
-  ['video/MP1S', 'mpg'],
-  ['video/MP2P', 'mpg'],
-  ['video/x-flv', 'flv'],
-  ['video/vnd.avi', 'avi'],
-  ['video/x-ms-wmv', 'wmv'],
-  ['video/x-ms-asf', 'wmv'],
-])
+export type { Mime, Sniffed } from './kinds/kind.ts'
 
-export interface Sniffed {
-  readonly kind: 'image' | 'video'
-  readonly mime: string
-  readonly extension: string
+type Reader = (bytes: FileBytes) => Mime | undefined | Promise<Mime | undefined>
+
+/** Each begins with other bytes: at most one of them recognises a file. */
+const readers: readonly Reader[] = [
+  jpegKind,
+  pngKind,
+  gifKind,
+  webpKind,
+  isoKind,
+  matroskaKind,
+  aviKind,
+  flvKind,
+  asfKind,
+  hevcKind,
+  programStreamKind,
+  transportStreamKind,
+  svgKind,
+]
+
+/** The kind of a file, or undefined when the product does not accept it. */
+export function sniff(file: string): Promise<Sniffed | undefined> {
+  return withBytes(file, async (bytes) => {
+    try {
+      for (const read of readers) {
+        const mime = await read(bytes)
+        if (mime) return sniffed(mime)
+      }
+    } catch (error) {
+      if (!(error instanceof LimitReached)) throw error
+    }
+    return undefined
+  })
 }
 
-/** The kind of a file, or undefined when the product does not take it. */
-export async function sniff(file: string): Promise<Sniffed | undefined> {
-  const known = await fileTypeFromFile(file)
-  if (known && images.has(known.mime)) return { kind: 'image', mime: known.mime, extension: known.ext }
-  const video = known && videos.get(known.mime)
-  if (video) return { kind: 'video', mime: known.mime, extension: video }
-  if (known && known.mime !== 'application/xml') return undefined
-  const head = await headOf(file)
-  if (isSvg(head.toString('utf8'))) return { kind: 'image', mime: 'image/svg+xml', extension: 'svg' }
-  if (isRawHevc(head)) return { kind: 'video', mime: 'video/hevc', extension: 'hevc' }
-  return undefined
+function svgKind({ head }: FileBytes): Mime | undefined {
+  return isSvg(head.subarray(0, 4096).toString('utf8')) ? 'image/svg+xml' : undefined
 }
 
-async function headOf(file: string): Promise<Buffer> {
-  const handle = await open(file, 'r')
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await handle.close()
-  }
-}
-
-/** file-type does not know an SVG without an XML declaration. */
+/** An SVG may begin with an XML declaration, comments and a document type. */
 function isSvg(text: string): boolean {
   const bare = text
     .replace(/^\uFEFF/, '')
@@ -68,11 +57,4 @@ function isSvg(text: string): boolean {
     .replace(/<!DOCTYPE svg[^>[]*(\[[\s\S]*?\])?[^>]*>/gi, '')
     .trimStart()
   return /^<svg[\s/>]/i.test(bare)
-}
-
-/** A raw HEVC stream starts with a video parameter set (NAL type 32). */
-function isRawHevc(head: Buffer): boolean {
-  const start = head.indexOf(Buffer.from([0, 0, 1]))
-  const nal = head[start + 3]
-  return (start === 0 || (start === 1 && head[0] === 0)) && nal !== undefined && nal >> 1 === 32
 }

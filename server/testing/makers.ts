@@ -1,5 +1,15 @@
-// Media makers for tests that decide which programs a machine has.
+// Media makers and recognition for tests: which programs a machine has, and what a file is taken for.
 import { childMediaMaker, type MediaMaker } from '#server/adapters/media/maker.ts'
+import { type Mime, type Sniffed, sniffed } from '#server/adapters/kinds/kind.ts'
+import { sniff } from '#server/adapters/sniff.ts'
 
 /** The real one, whose children look for programs in these folders. */
 export const makerOn = (folders: string): MediaMaker => childMediaMaker({ path: folders })
+
+/** Recognition that is wrong while `wrong()`: whatever is no picture is of one kind. */
+export function takenFor(mime: Mime, wrong: () => boolean) {
+  return async (file: string): Promise<Sniffed | undefined> => {
+    const found = await sniff(file)
+    return wrong() && found?.kind !== 'image' ? sniffed(mime) : found
+  }
+}

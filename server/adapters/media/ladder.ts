@@ -1,6 +1,7 @@
 // Smaller renditions of a longer video, so that a slow connection plays it too: ffmpeg encodes, the cutting is ours.
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { FilePathSource, Input, MP4 } from 'mediabunny'
+import { ownMp4 } from './demuxer.ts'
 import { ffmpegCalmly, hasFfmpeg } from './ffmpeg.ts'
 import { cut, SEGMENT } from './hls.ts'
 import type { LadderTask, MediaMade } from './task.ts'
@@ -41,8 +42,9 @@ export async function makeLadder({ input, main, output }: LadderTask): Promise<n
   const wanted = stepsBelow(width, height)
   const encoded = wanted.map((it) => `${output}/${it.height}.mp4`)
   try {
-    const args = wanted.flatMap((it) => [...argsOf(it, width >= height), `${output}/${it.height}.mp4`])
-    if ((await ffmpegCalmly(PATIENCE, '-i', input, ...args)) !== 'done') return []
+    const args = wanted.flatMap((it) => [...argsOf(it, width >= height), `file:${output}/${it.height}.mp4`])
+    const end = await ffmpegCalmly(PATIENCE, { input, demuxer: ownMp4, output: args })
+    if (end !== 'done') return []
     const source = await variantOf(main, 'video.m3u8')
     const made: { height: number; variant: Variant }[] = []
     for (const it of wanted) {
@@ -70,7 +72,7 @@ function argsOf({ height, rate }: Step, lies: boolean): string[] {
   const scale = lies ? `scale=-2:${height}` : `scale=${height}:-2`
   const video = ['-vf', scale, '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '24', '-pix_fmt', 'yuv420p']
   const bounds = ['-maxrate', rate, '-bufsize', rate, '-force_key_frames', `expr:gte(t,n_forced*${SEGMENT})`]
-  return ['-map', '0:v:0', '-map', '0:a:0?', ...video, ...bounds, '-c:a', 'copy']
+  return ['-map', '0:v:0', '-map', '0:a:0?', ...video, ...bounds, '-c:a', 'copy', '-f', 'mp4']
 }
 
 interface Variant {

@@ -41,7 +41,8 @@ export function childMediaMaker(limits: MakerLimits = {}): MediaMaker {
     const child = fork(program, [String(memory)], {
       // A group of its own, so that what it started ends with it.
       detached: true,
-      env: path === undefined ? process.env : { ...process.env, PATH: path },
+      // Nothing of the server's environment: it holds keys and passwords.
+      env: { PATH: path ?? process.env['PATH'] ?? '', LANG: 'C.UTF-8' },
       execArgv: ['--max-old-space-size=512'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })

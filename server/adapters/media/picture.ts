@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { decodeHeic } from './heic.ts'
+import { formatOf, onlyLoader } from './loaders.ts'
 import { type MediaMade, type MediaTask, Refused, widths } from './task.ts'
 
 /** Pixels of the largest picture that is decoded: 100 megapixels. */
@@ -34,7 +35,10 @@ async function heicSource(file: string): Promise<Source> {
 
 async function sourceOf(task: Pick<MediaTask, 'input' | 'mime'>): Promise<Source> {
   if (isHeic(task.mime)) return heicSource(task.input)
-  const isSvg = task.mime === 'image/svg+xml'
+  const format = formatOf(task.mime)
+  if (!format) throw new Refused('unreadable')
+  onlyLoader(format)
+  const isSvg = format === 'svg'
   if (isSvg && (await stat(task.input)).size > MAX_SVG) throw new Refused('too_large')
   // From memory an SVG has no folder to read other files from.
   const input = isSvg ? await readFile(task.input) : task.input
@@ -43,7 +47,8 @@ async function sourceOf(task: Pick<MediaTask, 'input' | 'mime'>): Promise<Source
     failOn: 'error' as const,
     ...(isSvg ? { density: 144 } : {}),
   }
-  const { autoOrient, pages = 1 } = await sharp(input, options).metadata()
+  const { autoOrient, pages = 1, format: found } = await sharp(input, options).metadata()
+  if (found !== format) throw new Refused('unreadable')
   const animated = pages > 1
   const open = (all = false) =>
     all && animated ? sharp(input, { ...options, animated: true }) : sharp(input, options).autoOrient()
@@ -63,9 +68,12 @@ async function writeBlurred(source: Source, file: string): Promise<void> {
   const small = await source
     .open()
     .resize({ width: BLUR_FROM, height: BLUR_FROM, fit: 'inside' })
-    .png()
-    .toBuffer()
-  await sharp(small).resize({ width: BLUR_TO, kernel: 'cubic' }).blur(14).webp({ quality: 50 }).toFile(file)
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = small.info
+  const drawn = sharp(small.data, { raw: { width, height, channels } })
+  await drawn.resize({ width: BLUR_TO, kernel: 'cubic' }).blur(14).webp({ quality: 50 }).toFile(file)
 }
 
 /** The picture's colours in some thirty bytes, base64. */

@@ -1,6 +1,5 @@
 // Video into an MP4 that starts at once: packets are copied as they are, the index goes first, metadata stays behind.
 import {
-  ALL_FORMATS,
   type AudioCodec,
   EncodedAudioPacketSource,
   type EncodedPacket,
@@ -9,6 +8,7 @@ import {
   FilePathSource,
   FilePathTarget,
   Input,
+  type InputFormat,
   type InputAudioTrack,
   type InputVideoTrack,
   Mp4OutputFormat,
@@ -69,11 +69,19 @@ async function choose(input: Input): Promise<Chosen | NotCopied> {
   return { is: 'chosen', video, videoCodec, audio: { track, codec } }
 }
 
-/** Copies what browsers play into MP4, without a picture being decoded; says why where that cannot be. */
-export async function remux(input: string, file: string): Promise<Remuxed | NotCopied> {
-  using source = new Input({ source: new FilePathSource(input), formats: ALL_FORMATS })
-  if (!(await source.canRead())) return { is: 'foreign' }
+/**
+ * Copies what browsers play into MP4, without a picture being decoded; says why where that cannot be.
+ * @param formats the readers of the recognised kind; mediabunny's reader of HLS, which opens other files, is never one
+ */
+export async function remux(
+  input: string,
+  formats: readonly InputFormat[],
+  file: string,
+): Promise<Remuxed | NotCopied> {
+  if (formats.length === 0) return { is: 'foreign' }
+  using source = new Input({ source: new FilePathSource(input), formats: [...formats] })
   try {
+    if (!(await source.canRead())) return { is: 'foreign' }
     return await copyInto(source, file)
   } catch (error) {
     // Trouble with the disk may pass; anything else is the file's.

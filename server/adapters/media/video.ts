@@ -2,6 +2,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { THUMBNAIL_AT } from '#contract/limits.ts'
 import { sniff } from '#server/adapters/sniff.ts'
+import { type Demuxer, demuxerOf, ownMp4 } from './demuxer.ts'
 import { ffmpeg } from './ffmpeg.ts'
 import { makeHls } from './hls.ts'
 import { makePoster } from './picture.ts'
@@ -30,19 +31,19 @@ const encodedVideo = [
   'yuv420p',
 ]
 
-async function play(task: MediaTask, file: string): Promise<Remuxed> {
-  const copied = await remux(task.input, file)
+async function play(task: MediaTask, demuxer: Demuxer, file: string): Promise<Remuxed> {
+  const { input } = task
+  const copied = await remux(input, demuxer.formats, file)
   if (copied.is === 'copied') return copied
   const between = `${task.output}/between.mp4`
-  // A raw stream has no extension to tell ffmpeg what it is.
-  const format = task.mime === 'video/hevc' ? ['-f', 'hevc'] : []
   const video = copied.is === 'unplayable' && copied.videoPlays ? ['-c:v', 'copy'] : encodedVideo
   const audio = ['-c:a', 'aac', '-ac', '2']
-  const end = await ffmpeg(...format, '-i', task.input, '-map_metadata', '-1', ...video, ...audio, between)
+  const output = ['-map_metadata', '-1', ...video, ...audio, '-f', 'mp4', `file:${between}`]
+  const end = await ffmpeg({ input, demuxer, output })
   try {
     if (end === 'late') throw new Refused('gave_up')
     if (end === 'absent') throw new Refused(copied.is === 'unreadable' ? 'unreadable' : 'needs_converter')
-    const encoded = (await isThere(between)) ? await remux(between, file) : undefined
+    const encoded = (await isThere(between)) ? await remux(between, ownMp4.formats, file) : undefined
     if (encoded?.is !== 'copied') throw new Refused('unreadable')
     return encoded
   } finally {
@@ -58,7 +59,9 @@ async function poster(task: MediaTask, file: string, duration: number): Promise<
       const mime = (await sniff(task.thumbnail))?.mime ?? ''
       return await makePoster({ input: task.thumbnail, mime }, task.output)
     }
-    await ffmpeg('-ss', String(Math.min(THUMBNAIL_AT, duration / 2)), '-i', file, '-frames:v', '1', frame)
+    const before = ['-ss', String(Math.min(THUMBNAIL_AT, duration / 2))]
+    const output = ['-frames:v', '1', '-f', 'image2', '-update', '1', `file:${frame}`]
+    await ffmpeg({ input: file, demuxer: ownMp4, before, output })
     // ffmpeg ends well without a frame where the video is shorter than it was asked for.
     if (!(await isThere(frame))) return undefined
     return await makePoster({ input: frame, mime: 'image/png' }, task.output)
@@ -71,7 +74,9 @@ async function poster(task: MediaTask, file: string, duration: number): Promise<
 
 export async function makeVideo(task: MediaTask): Promise<MediaMade> {
   const file = `${task.output}/play.mp4`
-  const { width, height, duration } = await play(task, file)
+  const demuxer = demuxerOf(task.mime)
+  if (!demuxer) throw new Refused('unreadable')
+  const { width, height, duration } = await play(task, demuxer, file)
   const hls = await makeHls(file, task.output, duration)
   const hash = await poster(task, file, duration)
   const drawn = hash === undefined ? { poster: false, blurred: false } : { poster: true, blurred: true, hash }

@@ -98,7 +98,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
 describe('with an ffmpeg that fails', () => {
   beforeAll(async () => {
     const program = path.join(bin, 'ffmpeg')
-    await writeFile(program, '#!/bin/sh\n[ "$8" = -version ] && exit 0\nexit 1\n')
+    await writeFile(program, '#!/bin/sh\n[ "$1" = -version ] && exit 0\nexit 1\n')
     await chmod(program, 0o755)
     await open(`${bin}:/usr/bin:/bin`)
   })

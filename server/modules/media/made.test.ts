@@ -191,12 +191,13 @@ describe('videos', () => {
   })
 
   test('that no tool can read are failed', async () => {
-    const id = await upload(
-      world,
-      creator,
-      Buffer.concat([fixture('h264.mp4').subarray(0, 2000), noise(9000)]),
-      'a.mp4',
-    )
+    const whole = fixture('h264.mp4')
+    const [head, tracks, media] = [Buffer.from(whole.subarray(0, 32)), Buffer.alloc(8), Buffer.alloc(8)]
+    tracks.writeUInt32BE(8)
+    tracks.write('moov', 4)
+    media.writeUInt32BE(9008)
+    media.write('mdat', 4)
+    const id = await upload(world, creator, Buffer.concat([head, tracks, media, noise(9000)]), 'a.mp4')
     expect(
       (
         await settled(

@@ -1,0 +1,136 @@
+// ISO base media files (MP4, MOV, 3GP, HEIC): brand, box sizes, and data references.
+import type { FileBytes } from './file-bytes.ts'
+import type { Mime } from './kind.ts'
+
+interface Box {
+  readonly type: string
+  /** Offset of the first byte behind the header. */
+  readonly body: number
+  /** Offset behind the last byte. */
+  readonly end: number
+}
+
+/** Boxes that lead to data references; all others are passed over by their size. */
+const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'dinf'])
+/** Top-level boxes a QuickTime file without `ftyp` begins with. */
+const firstOfQuickTime = new Set(['moov', 'mdat', 'free', 'skip', 'wide', 'pnot'])
+/** A compressed movie header hides its references, and a reference movie names other files. */
+const refused = new Set(['cmov', 'rmra'])
+/** Nesting of `moov/trak/mdia/minf/dinf/dref`. */
+const MAX_DEPTH = 6
+/** Most data references of one track. */
+const MAX_REFERENCES = 64
+/** Flag of a data reference whose data is in the same file. */
+const SELF_CONTAINED = 1
+
+class Malformed extends Error {}
+
+/** What the major brand says, or undefined for brands that are not accepted. */
+function mimeOfBrand(brand: string): Mime | undefined {
+  switch (brand.replaceAll('\0', ' ').trim()) {
+    case 'avif':
+    case 'avis':
+    case 'crx':
+    case 'M4A':
+    case 'M4B':
+    case 'F4A':
+    case 'F4B':
+      return undefined
+    case 'mif1':
+      return 'image/heif'
+    case 'msf1':
+      return 'image/heif-sequence'
+    case 'heic':
+    case 'heix':
+      return 'image/heic'
+    case 'hevc':
+    case 'hevx':
+      return 'image/heic-sequence'
+    case 'qt':
+      return 'video/quicktime'
+    case 'M4V':
+    case 'M4VH':
+    case 'M4VP':
+      return 'video/x-m4v'
+    default:
+      if (!/^[\x20-\x7E]{3,4}$/.test(brand.replaceAll('\0', ' ').trim())) return undefined
+      if (brand.startsWith('3g2')) return undefined
+      return brand.startsWith('3g') ? 'video/3gpp' : 'video/mp4'
+  }
+}
+
+/** The kind of an ISO base media file whose boxes are sound and whose data is all in it. */
+export async function isoKind(bytes: FileBytes): Promise<Mime | undefined> {
+  const first = bytes.head.toString('latin1', 4, 8)
+  if (first !== 'ftyp' && !firstOfQuickTime.has(first)) return undefined
+  const mime = first === 'ftyp' ? mimeOfBrand(bytes.head.toString('latin1', 8, 12)) : 'video/quicktime'
+  if (!mime) return undefined
+  try {
+    const seen = await walk(bytes, { from: 0, to: bytes.size, depth: 0 })
+    return seen.has(mime.startsWith('image/') ? 'meta' : 'moov') ? mime : undefined
+  } catch (error) {
+    if (error instanceof Malformed) return undefined
+    throw error
+  }
+}
+
+interface Span {
+  readonly from: number
+  readonly to: number
+  readonly depth: number
+}
+
+/** @returns the types of the boxes directly inside @throws Malformed on sizes or references that are not accepted */
+async function walk(bytes: FileBytes, { from, to, depth }: Span): Promise<Set<string>> {
+  if (depth > MAX_DEPTH) throw new Malformed()
+  const seen = new Set<string>()
+  for (let at = from; at < to;) {
+    // A container may end with a zero of 4 bytes, as QuickTime's `udta` does.
+    if (to - at < 8) break
+    const box = await boxAt(bytes, at, to, depth)
+    if (refused.has(box.type)) throw new Malformed()
+    seen.add(box.type)
+    if (containers.has(box.type)) await walk(bytes, { from: box.body, to: box.end, depth: depth + 1 })
+    else if (box.type === 'meta') await walkMeta(bytes, box, depth)
+    else if (box.type === 'dref') await refuseForeignData(bytes, box)
+    at = box.end
+  }
+  return seen
+}
+
+/** `meta` is a full box in MP4 and HEIC and a plain one in QuickTime. */
+async function walkMeta(bytes: FileBytes, { body, end }: Box, depth: number): Promise<void> {
+  const type = (await bytes.at(body + 4, 4)).toString('latin1')
+  const from = type === 'hdlr' ? body : body + 4
+  await walk(bytes, { from: Math.min(from, end), to: end, depth: depth + 1 })
+}
+
+async function boxAt(bytes: FileBytes, at: number, to: number, depth: number): Promise<Box> {
+  const header = await bytes.at(at, 16)
+  if (header.length < 8) throw new Malformed()
+  const type = header.toString('latin1', 4, 8)
+  const short = header.readUInt32BE(0)
+  const long = short === 1
+  if (long && header.length < 16) throw new Malformed()
+  const size = long ? Number(header.readBigUInt64BE(8)) : short === 0 ? to - at : short
+  const body = at + (long ? 16 : 8)
+  if (at + size < body) throw new Malformed()
+  // A recording that was cut off ends inside its media data.
+  const end = at + size > to && depth === 0 && type === 'mdat' ? to : at + size
+  if (end > to || (short === 0 && depth > 0)) throw new Malformed()
+  return { type, body, end }
+}
+
+async function refuseForeignData(bytes: FileBytes, { body, end }: Box): Promise<void> {
+  const count = (await bytes.at(body, 8)).readUInt32BE(4)
+  if (count > MAX_REFERENCES) throw new Malformed()
+  let at = body + 8
+  for (let i = 0; i < count; i++) {
+    const entry = await bytes.at(at, 12)
+    if (entry.length < 12 || at + 12 > end) throw new Malformed()
+    const size = entry.readUInt32BE(0)
+    const flags = entry.readUIntBE(9, 3)
+    if (size < 12 || at + size > end || (flags & SELF_CONTAINED) === 0) throw new Malformed()
+    at += size
+  }
+}

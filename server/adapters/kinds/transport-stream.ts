@@ -1,0 +1,42 @@
+// MPEG transport streams: packets of one size from the first byte on, with a program association table.
+import type { FileBytes } from './file-bytes.ts'
+import type { Mime } from './kind.ts'
+
+const SYNC = 0x47
+/** Packet size and offset of the sync byte: plain, with a time code in front, with error correction behind. */
+const layouts = [
+  { size: 188, sync: 0 },
+  { size: 192, sync: 4 },
+  { size: 204, sync: 0 },
+] as const
+/** A shorter file has no packets to compare. */
+const MIN_PACKETS = 4
+
+/** Every packet in the first 64 KiB has its sync byte, and one of them begins a program association table. */
+export function transportStreamKind({ head }: FileBytes): Mime | undefined {
+  return layouts.some((it) => isPackets(head, it)) ? 'video/mp2t' : undefined
+}
+
+function isPackets(head: Buffer, { size, sync }: (typeof layouts)[number]): boolean {
+  const count = Math.floor(head.length / size)
+  if (count < MIN_PACKETS) return false
+  let tables = 0
+  for (let i = 0; i < count; i++) {
+    const at = i * size + sync
+    if (head[at] !== SYNC) return false
+    if (beginsTable(head.subarray(at, at + 188))) tables += 1
+  }
+  return tables > 0
+}
+
+/** Packet identifier 0, start of a unit, payload with table identifier 0 and the section syntax bit. */
+function beginsTable(packet: Buffer): boolean {
+  const second = packet[1] ?? 0
+  const identifier = ((second & 0x1f) << 8) | (packet[2] ?? 0)
+  const begins = (second & 0x40) !== 0 && (second & 0x80) === 0
+  const control = ((packet[3] ?? 0) >> 4) & 3
+  if (identifier !== 0 || !begins || (control & 1) === 0) return false
+  const payload = control === 3 ? 5 + (packet[4] ?? 0) : 4
+  const section = payload + 1 + (packet[payload] ?? 0)
+  return packet[section] === 0 && ((packet[section + 1] ?? 0) & 0xf0) === 0xb0
+}

@@ -1,0 +1,44 @@
+// Which readers open a video of a recognised kind: one of mediabunny's, one of ffmpeg's, and no other.
+import { type InputFormat, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from 'mediabunny'
+
+export interface Demuxer {
+  /** ffmpeg's name for it. */
+  readonly name: string
+  /** `pipe`: the format is read from front to back. `file`: its index may be anywhere. */
+  readonly by: 'pipe' | 'file'
+  /** mediabunny's readers; none where it has none. */
+  readonly formats: readonly InputFormat[]
+}
+
+const mov: Demuxer = { name: 'mov', by: 'file', formats: [MP4, QTFF] }
+const matroska: Demuxer = { name: 'matroska', by: 'pipe', formats: [MATROSKA, WEBM] }
+const asf: Demuxer = { name: 'asf', by: 'pipe', formats: [] }
+const mpeg: Demuxer = { name: 'mpeg', by: 'pipe', formats: [] }
+
+/** By kind; the last ones are names that earlier versions of the server stored. */
+const demuxers: Readonly<Record<string, Demuxer>> = {
+  'video/mp4': mov,
+  'video/x-m4v': mov,
+  'video/quicktime': mov,
+  'video/3gpp': mov,
+  'video/matroska': matroska,
+  'video/webm': matroska,
+  'video/mp2t': { name: 'mpegts', by: 'pipe', formats: [MPEG_TS] },
+  'video/mpeg': { name: 'mpegvideo', by: 'pipe', formats: [] },
+  'video/MP1S': mpeg,
+  'video/MP2P': mpeg,
+  'video/x-flv': { name: 'flv', by: 'pipe', formats: [] },
+  'video/vnd.avi': { name: 'avi', by: 'file', formats: [] },
+  'video/x-ms-asf': asf,
+  'video/hevc': { name: 'hevc', by: 'pipe', formats: [] },
+  'video/x-matroska': matroska,
+  'video/x-ms-wmv': asf,
+}
+
+/** The MP4 this server makes. */
+export const ownMp4: Demuxer = { ...mov, formats: [MP4] }
+
+/** Undefined for kinds that are not accepted. */
+export function demuxerOf(mime: string): Demuxer | undefined {
+  return Object.hasOwn(demuxers, mime) ? demuxers[mime] : undefined
+}

@@ -1,0 +1,109 @@
+// Forged films from upload to /play: none of them shows another file, with ffmpeg or without.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Parts } from '#server/deps.ts'
+import { findMedia } from '#server/store/media.ts'
+import { addPost, call, errorOf, postIdOf, signUp, upload } from '#server/testing/members.ts'
+import { type Forged, forgedFiles } from '#server/testing/forged.ts'
+import { makerOn, takenFor } from '#server/testing/makers.ts'
+import { fixture, jpeg } from '#server/testing/pictures.ts'
+import { openStudio } from '#server/testing/studio.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+type Outcome = readonly [posted: string, state: string, played: number | 'its own bytes']
+
+interface Stage {
+  readonly world: World
+  readonly forged: readonly Forged[]
+  /** Uploads a file as a video, posts it, waits for it, and plays it. */
+  outcomeOf(it: Forged): Promise<Outcome>
+}
+
+/** A paid film, and forged files that name it. */
+async function openStage(parts: Partial<Parts>): Promise<Stage> {
+  const world = await openWorld({ worker: true, parts })
+  const studio = await openStudio(world)
+  const attacker = await signUp(world)
+  const paid = await upload(world, studio.creator, fixture('h264.mp4'), 'a.mp4')
+  const fields = [
+    ['type', '3'],
+    ['price', '5000'],
+    ['has_video_file', paid],
+  ] as const
+  await studio.settled(await studio.post(fields))
+  expect((await studio.file(paid, 'play', studio.creator)).statusCode).toBe(200)
+  expect((await studio.file(paid, 'play', attacker)).statusCode).toBe(403)
+  const relative = `../media/${paid}/play.mp4`
+  const absolute = `${world.deps.files.mediaFolder(paid)}/play.mp4`
+  const stateOf = async (id: string) => (await findMedia(world.deps.db, id))?.state ?? 'none'
+  const settled = async (postId: string, id: string) => {
+    await call(world, attacker, 'POST', `/post/release-uploaded/${postId}`)
+    const done = async () => ['ready', 'failed'].includes(await stateOf(id))
+    await vi.waitUntil(done, { timeout: 15_000, interval: 20 })
+  }
+  return {
+    world,
+    forged: forgedFiles({ relative, absolute }),
+    async outcomeOf({ name, bytes }) {
+      const id = await upload(world, attacker, bytes, name)
+      const thumbnail = { name: 't.jpg', bytes: await jpeg(640, 360) }
+      const sent = [
+        ['type', '1'],
+        ['has_video_file', id],
+        ['video_thumbnail_file', thumbnail],
+      ] as const
+      const reply = await addPost(world, attacker, sent)
+      const posted = reply.statusCode < 300
+      if (posted) await settled(postIdOf(reply), id)
+      const { statusCode, rawPayload } = await studio.file(id, 'play', attacker)
+      const own = rawPayload.includes(bytes.subarray(100_000, 100_064)) ? 'its own bytes' : statusCode
+      return [
+        posted ? 'posted' : errorOf(reply).code,
+        await stateOf(id),
+        statusCode === 200 ? own : statusCode,
+      ]
+    },
+  }
+}
+
+const programs: readonly (readonly [string, Partial<Parts>])[] = [
+  ['with ffmpeg', {}],
+  ['without ffmpeg', { mediaMaker: makerOn('/nowhere') }],
+]
+
+describe.each(programs)('a film that names a paid film, %s,', (_, parts) => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await openStage(parts)
+  })
+  afterAll(() => stage.world.close())
+
+  test('is no video: its post is refused, and nothing plays', async () => {
+    const seen: Record<string, Outcome> = {}
+    for (const it of stage.forged) seen[it.name] = await stage.outcomeOf(it)
+    const refused = stage.forged.map(({ name }) => [name, ['unsupported_media', 'none', 404]])
+    expect(seen).toEqual(Object.fromEntries(refused))
+  })
+})
+
+const mimes = ['video/mp2t', 'video/mp4', 'video/matroska'] as const
+
+describe.each(mimes)('a film that names a paid film and was taken for %s', (mime) => {
+  let stage: Stage
+  let posting = false
+  beforeAll(async () => {
+    stage = await openStage({ sniff: takenFor(mime, () => posting) })
+  })
+  afterAll(() => stage.world.close())
+
+  test('is opened by the reader of that kind alone, which finds nothing but the file itself', async () => {
+    const seen: Record<string, Outcome> = {}
+    posting = true
+    for (const it of stage.forged) seen[it.name] = await stage.outcomeOf(it)
+    const own = mime === 'video/mp4' ? ['posted', 'ready', 'its own bytes'] : ['posted', 'failed', 404]
+    const wanted = stage.forged.map(({ name }) => [
+      name,
+      /^(alias|url)/.test(name) ? own : ['posted', 'failed', 404],
+    ])
+    expect(seen).toEqual(Object.fromEntries(wanted))
+  })
+})
