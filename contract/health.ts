@@ -14,6 +14,8 @@ export const getHealth = endpoint({
     storage: v.picklist(['ok', 'failing']),
     /** `low`: less disk space is free than the server keeps free; uploads wait. */
     room: v.picklist(['ok', 'low']),
+    /** What confines the processes that decode files people sent. */
+    media_sandbox: v.picklist(['bubblewrap', 'none']),
   }),
   errors: ['unavailable'],
 })

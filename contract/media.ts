@@ -55,9 +55,15 @@ export const mediaState = v.picklist(['processing', 'ready', 'failed'])
 /**
  * Why nothing could be made of an upload. `unreadable`: broken, or not what it says. `needs_converter`: a format
  * browsers do not play, on a server without a converter. `too_large`: more pixels than are decoded.
- * `gave_up`: the work did not end in its time.
+ * `gave_up`: the work did not end in its time. `no_sandbox`: this server cannot confine decoders yet; the file is kept.
  */
-export const mediaFailure = v.picklist(['unreadable', 'needs_converter', 'too_large', 'gave_up'])
+export const mediaFailure = v.picklist([
+  'unreadable',
+  'needs_converter',
+  'too_large',
+  'gave_up',
+  'no_sandbox',
+])
 export type MediaFailure = v.InferOutput<typeof mediaFailure>
 
 /** Addresses of one picture by their width, px, smallest first. */

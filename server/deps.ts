@@ -10,7 +10,9 @@ import { type Files, openFiles } from './adapters/files.ts'
 import { lockFolder } from './adapters/folder-lock.ts'
 import { type Mailer, smtpMailer } from './adapters/mail.ts'
 import { mailFolder, type MailFolder } from './adapters/mail-folder.ts'
-import { childMediaMaker, type MediaMaker } from './adapters/media/maker.ts'
+import { findSandbox } from './adapters/media/find-sandbox.ts'
+import { childMediaMaker, type MediaMaker, refusingMediaMaker } from './adapters/media/maker.ts'
+import type { MediaSandbox } from './adapters/media/sandbox.ts'
 import { noPlaces, openPlaces, type Places } from './adapters/places.ts'
 import { argon2Passwords, type Passwords } from './adapters/passwords.ts'
 import { type Push, webPusher } from './adapters/push.ts'
@@ -27,6 +29,7 @@ import { type UploadFactsPort, UploadStore } from './adapters/upload-store.ts'
 import { type Commit, committer } from './commit.ts'
 import type { Env } from './env.ts'
 import { senderOf } from './env-mail.ts'
+import { refusesUnconfinedOf } from './env-media.ts'
 import { ownApp, realtimeFor } from './env-realtime.ts'
 import { operatorOf } from './env-operator.ts'
 import { pushSubjectOf, vapidOf } from './env-push.ts'
@@ -86,6 +89,8 @@ export interface Deps {
   /** Where letters go when there is no relay. */
   readonly mailFolder: MailFolder | undefined
   readonly mediaMaker: MediaMaker
+  /** What confines the processes that decode files people sent. */
+  readonly mediaSandbox: MediaSandbox
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly every: Every
@@ -111,6 +116,10 @@ export interface Parts {
   readonly secretKey?: string
   readonly mediaMaker?: MediaMaker
   readonly room?: DiskRoom
+  /** Without it, what works on this machine. */
+  readonly mediaSandbox?: MediaSandbox
+  /** Media are refused where no sandbox works. */
+  readonly refusesUnconfined?: boolean
   /** How the kind of a file is recognised; another one only in tests. */
   readonly sniff?: Deps['sniff']
   readonly push?: Push
@@ -126,7 +135,8 @@ export async function assemble(parts: Parts): Promise<Deps> {
   const { database } = parts
   const room = parts.room ?? diskRoom(parts.dataDir, parts.settings.minFreeDisk)
   const files = await openFiles(parts.dataDir, { shared: database.kind === 'postgres', room })
-  const mediaMaker = parts.mediaMaker ?? childMediaMaker()
+  const mediaSandbox = parts.mediaSandbox ?? (await findSandbox())
+  const mediaMaker = parts.mediaMaker ?? mediaMakerFor(parts, mediaSandbox, files)
   const jobs = await openJobs(database, parts.onError ?? (() => undefined))
   const clock = parts.clock ?? Date.now
   const every = parts.every ?? everyNow
@@ -157,6 +167,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     mailer,
     mailFolder: parts.mailer ? undefined : atHome,
     mediaMaker,
+    mediaSandbox,
     clock,
     every,
     sniff: parts.sniff ?? sniff,
@@ -172,6 +183,11 @@ export async function assemble(parts: Parts): Promise<Deps> {
       await database.close()
     },
   }
+}
+
+function mediaMakerFor(parts: Parts, sandbox: MediaSandbox, files: Files): MediaMaker {
+  if (sandbox === 'none' && parts.refusesUnconfined) return refusingMediaMaker
+  return childMediaMaker({ sandbox, scratch: files.temporary, hidden: [parts.dataDir] })
 }
 
 interface Told {
@@ -199,6 +215,8 @@ async function openShared(
 
 /** Opens everything the environment names. */
 export async function openDeps(env: Env, told: Told): Promise<Deps> {
+  // The try of a sandbox takes as long as the database.
+  void findSandbox()
   const unlock = env.DATABASE_URL === '' ? await lockFolder(env.DATA_DIR) : async () => undefined
   const database =
     env.DATABASE_URL === ''
@@ -232,6 +250,7 @@ export async function openDeps(env: Env, told: Told): Promise<Deps> {
     trusted: env.PUSH_STAND_IN,
   })
   const { counts, redis, close } = await openShared(env.REDIS_URL, told.redis)
+  const refusesUnconfined = refusesUnconfinedOf(env)
   const shared = {
     ...(counts && { counts }),
     realtime: (secrets: Secrets) => realtimeFor(env, secrets, redis, told.realtime),
@@ -246,6 +265,7 @@ export async function openDeps(env: Env, told: Told): Promise<Deps> {
     mailer,
     push,
     onError,
+    refusesUnconfined,
     ...shared,
   })
   return {

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import * as v from 'valibot'
 import { mailVariables, mailWanted, missingOfMail } from './env-mail.ts'
+import { mediaVariables, mediaWanted } from './env-media.ts'
 import { pushVariables, pushWanted, wrongOfPush } from './env-push.ts'
 import { realtimeVariables, realtimeWanted, wrongOfRealtime } from './env-realtime.ts'
 import { missingOfOperator, operatorVariables, operatorWanted } from './env-operator.ts'
@@ -60,6 +61,7 @@ const variables = {
   STORED_BYTES_PER_PERSON: v.optional(count, String(100 * 1024 ** 3)),
   MIN_FREE_DISK_BYTES: v.optional(countOrNone, String(2 * 1024 ** 3)),
   ...mailVariables,
+  ...mediaVariables,
   ...operatorVariables,
   ...pushVariables,
   ...realtimeVariables,
@@ -87,6 +89,7 @@ const wanted: Record<keyof typeof variables, string> = {
   STORED_BYTES_PER_PERSON: '1 以上の数字（バイト）にしてください',
   MIN_FREE_DISK_BYTES: '0 以上の数字（バイト）にしてください',
   ...mailWanted,
+  ...mediaWanted,
   ...operatorWanted,
   ...pushWanted,
   ...realtimeWanted,

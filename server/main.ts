@@ -4,6 +4,7 @@ import { FolderInUse } from './adapters/folder-lock.ts'
 import { PlacesUnreadable } from './adapters/places.ts'
 import { buildApp } from './app.ts'
 import { type Deps, openDeps } from './deps.ts'
+import { refusesUnconfinedOf } from './env-media.ts'
 import { type Env, EnvError, readEnv } from './env.ts'
 import { applyAdmins } from './modules/admin/roles.ts'
 import { demoAccounts } from './modules/demo/people.ts'
@@ -39,6 +40,17 @@ function greet(env: Env, listening: string): void {
   console.log(
     `\nとどけを開始しました。\n  アプリ      ${env.PUBLIC_URL ?? address}\n  API の説明  ${address}/api/docs${mail}${demo}\n`,
   )
+}
+
+function sayConfinement(
+  { mediaSandbox }: Deps,
+  env: Env,
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
+): void {
+  if (mediaSandbox === 'bubblewrap') log.info({ mediaSandbox }, 'media are decoded in a sandbox')
+  else if (refusesUnconfinedOf(env))
+    log.warn({ mediaSandbox }, 'no sandbox works here (bubblewrap): pictures and videos are refused')
+  else log.warn({ mediaSandbox }, 'no sandbox works here (bubblewrap): media are decoded without one')
 }
 
 async function stop(app: FastifyInstance, deps: Deps, worker: Worker): Promise<void> {
@@ -99,6 +111,7 @@ async function serve(env: Env): Promise<void> {
   })
   const app = await buildApp(deps)
   log = app.log
+  sayConfinement(deps, env, log)
   if (env.SEED_DEMO && (await seedDemo(deps))) app.log.info('demo people and posts made')
   const admins = [...env.ADMIN_EMAILS, ...(env.SEED_DEMO ? [demoAccounts.admin] : [])]
   if ((await applyAdmins(deps, admins)) > 0) app.log.info('admins set as ADMIN_EMAILS says')

@@ -167,9 +167,10 @@ describe('the API page', () => {
 describe('health', () => {
   test('says what it asked', async () => {
     const reply = await get('/api/health')
+    const { mediaSandbox } = world.deps
     expect([reply.statusCode, reply.json()]).toEqual([
       200,
-      { status: 'ok', database: 'ok', storage: 'ok', room: 'ok' },
+      { status: 'ok', database: 'ok', storage: 'ok', room: 'ok', media_sandbox: mediaSandbox },
     ])
   })
 
@@ -179,7 +180,13 @@ describe('health', () => {
     world.deps.draining.now = false
     expect([reply.statusCode, reply.json()]).toEqual([
       503,
-      { status: 'draining', database: 'ok', storage: 'ok', room: 'ok' },
+      {
+        status: 'draining',
+        database: 'ok',
+        storage: 'ok',
+        room: 'ok',
+        media_sandbox: world.deps.mediaSandbox,
+      },
     ])
   })
 

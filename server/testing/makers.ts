@@ -1,5 +1,7 @@
 // Media makers and recognition for tests: which programs a machine has, and what a file is taken for.
-import { childMediaMaker, type MediaMaker } from '#server/adapters/media/maker.ts'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { childMediaMaker, type MediaMaker, refusingMediaMaker } from '#server/adapters/media/maker.ts'
 import { type Mime, type Sniffed, sniffed } from '#server/adapters/kinds/kind.ts'
 import { sniff } from '#server/adapters/sniff.ts'
 
@@ -13,3 +15,12 @@ export function takenFor(mime: Mime, wrong: () => boolean) {
     return wrong() && found?.kind !== 'image' ? sniffed(mime) : found
   }
 }
+
+/** Whether a program is on PATH. */
+export const onPath = (program: string): boolean =>
+  (process.env['PATH'] ?? '').split(path.delimiter).some((it) => existsSync(path.join(it, program)))
+
+export const childMaker = (): MediaMaker => childMediaMaker()
+
+/** What production has where no sandbox works. */
+export const refusingMaker: MediaMaker = refusingMediaMaker

@@ -8,6 +8,8 @@ const video: Record<MediaFailure, string> = {
   too_large: 'この動画は大きすぎるため、処理できませんでした。',
   gave_up:
     'この動画は、時間内に処理が終わりませんでした。短くするか、解像度を下げて、もう一度投稿してください。',
+  no_sandbox:
+    'サーバーの準備が整っていないため、この動画を処理できませんでした。ファイルは保存されています。しばらくしてから、もう一度処理してください。',
 }
 
 const image: Record<MediaFailure, string> = {
@@ -15,6 +17,8 @@ const image: Record<MediaFailure, string> = {
   needs_converter: 'この画像は、ブラウザで表示できない形式です。JPEGで書き出して、もう一度投稿してください。',
   too_large: 'この画像は大きすぎるため、処理できませんでした。縮小して、もう一度投稿してください。',
   gave_up: 'この画像は、時間内に処理が終わりませんでした。もう一度投稿してください。',
+  no_sandbox:
+    'サーバーの準備が整っていないため、この画像を処理できませんでした。ファイルは保存されています。しばらくしてから、もう一度処理してください。',
 }
 
 const byKind = { image, video } satisfies Record<MediaKind, Record<MediaFailure, string>>

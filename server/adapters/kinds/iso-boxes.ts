@@ -88,6 +88,9 @@ async function walk(bytes: FileBytes, { from, to, depth }: Span): Promise<Set<st
     // A container may end with a zero of 4 bytes, as QuickTime's `udta` does.
     if (to - at < 8) break
     const box = await boxAt(bytes, at, to, depth)
+    // Some tools append bytes of their own; readers stop there too, as they have the one header they use.
+    if (!box && depth === 0 && (seen.has('moov') || seen.has('meta'))) break
+    if (!box) throw new Malformed()
     if (refused.has(box.type)) throw new Malformed()
     seen.add(box.type)
     if (containers.has(box.type)) await walk(bytes, { from: box.body, to: box.end, depth: depth + 1 })
@@ -105,19 +108,20 @@ async function walkMeta(bytes: FileBytes, { body, end }: Box, depth: number): Pr
   await walk(bytes, { from: Math.min(from, end), to: end, depth: depth + 1 })
 }
 
-async function boxAt(bytes: FileBytes, at: number, to: number, depth: number): Promise<Box> {
+/** Undefined where no box of a sound size begins. */
+async function boxAt(bytes: FileBytes, at: number, to: number, depth: number): Promise<Box | undefined> {
   const header = await bytes.at(at, 16)
-  if (header.length < 8) throw new Malformed()
+  if (header.length < 8) return undefined
   const type = header.toString('latin1', 4, 8)
   const short = header.readUInt32BE(0)
   const long = short === 1
-  if (long && header.length < 16) throw new Malformed()
+  if (long && header.length < 16) return undefined
   const size = long ? Number(header.readBigUInt64BE(8)) : short === 0 ? to - at : short
   const body = at + (long ? 16 : 8)
-  if (at + size < body) throw new Malformed()
+  if (at + size < body) return undefined
   // A recording that was cut off ends inside its media data.
   const end = at + size > to && depth === 0 && type === 'mdat' ? to : at + size
-  if (end > to || (short === 0 && depth > 0)) throw new Malformed()
+  if (end > to || (short === 0 && depth > 0)) return undefined
   return { type, body, end }
 }
 

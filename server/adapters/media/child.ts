@@ -1,28 +1,46 @@
-// A process of its own for files people sent: whatever a decoder does, the server lives on.
+// A process of its own for one file people sent: what a decoder does cannot end the server.
 import { constants, setPriority } from 'node:os'
 import { endFfmpeg } from './ffmpeg.ts'
-import { makeLadder, wantsLadder } from './ladder.ts'
 import { makePicture } from './picture.ts'
-import { type LadderMade, type LadderTask, type MediaAnswer, type MediaTask, Refused } from './task.ts'
-import { makeVideo } from './video.ts'
+import { probe } from './probe.ts'
+import {
+  type LadderMade,
+  type LadderTask,
+  type MediaAnswer,
+  type MediaTask,
+  type ProbeTask,
+  Refused,
+} from './task.ts'
 
-/** Resident memory at which this process gives itself up, bytes. */
-const maxMemory = Number(process.argv[2])
+type Task = MediaTask | LadderTask | ProbeTask
 
-async function answer(task: MediaTask | LadderTask): Promise<MediaAnswer | LadderMade> {
-  try {
-    switch (task.kind) {
-      case 'image':
-        return { is: 'made', media: await makePicture(task) }
-      case 'video': {
-        const media = await makeVideo(task)
-        return { is: 'made', media, ladder: await wantsLadder(media) }
-      }
-      case 'ladder':
-        return { is: 'ladder', steps: await makeLadder(task) }
-      default:
-        return task satisfies never
+// What videos need is loaded for videos alone: a process for a picture starts in half the time.
+async function work(task: Task): Promise<MediaAnswer | LadderMade | object> {
+  switch (task.kind) {
+    case 'image':
+      return { is: 'made', media: await makePicture(task) }
+    case 'video': {
+      const [{ makeVideo }, { wantsLadder }] = await Promise.all([
+        import('./video.ts'),
+        import('./ladder.ts'),
+      ])
+      const media = await makeVideo(task)
+      return { is: 'made', media, ladder: await wantsLadder(media) }
     }
+    case 'ladder': {
+      const { makeLadder } = await import('./ladder.ts')
+      return { is: 'ladder', steps: await makeLadder(task) }
+    }
+    case 'probe':
+      return probe(task)
+    default:
+      return task satisfies never
+  }
+}
+
+async function answer(task: Task): Promise<MediaAnswer | LadderMade | object> {
+  try {
+    return await work(task)
   } catch (error) {
     if (error instanceof Refused) return { is: 'refused', failure: error.failure }
     throw error
@@ -34,15 +52,11 @@ function end(code: number): never {
   process.exit(code)
 }
 
-setInterval(() => {
-  if (process.memoryUsage.rss() > maxMemory) end(3)
-}, 100).unref()
-
-// People who read and write come before people whose video is made ready.
+// Requests of people come before media that is made.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 process.on('disconnect', () => end(0))
-process.on('message', (task: MediaTask | LadderTask) => {
+process.on('message', (task: Task) => {
   answer(task).then(
     (it) => process.send?.(it),
     (error: unknown) => {

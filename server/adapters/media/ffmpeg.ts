@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { open } from 'node:fs/promises'
 import type { Demuxer } from './demuxer.ts'
+import { MAX_MEMORY } from './sandbox.ts'
 
 export type FfmpegEnd = 'done' | 'failed' | 'late' | 'absent'
 
@@ -16,13 +17,11 @@ export interface FfmpegRun {
 
 /** Longest one run may take, ms: less than the media process has, so that ffmpeg ends before it. */
 const PATIENCE = 14 * 60_000
-/** Address space of one run, KiB. */
-const MAX_MEMORY = 4 * 1024 * 1024
 /** What a shell answers for a program that is not on PATH. */
 const NOT_FOUND = 127
 
 /** A limit the system does not have is ignored; `exec` lets ffmpeg keep the process id that is killed. */
-const bounded = `ulimit -v ${MAX_MEMORY} 2>/dev/null; exec ffmpeg "$@"`
+const bounded = `{ ulimit -S -d ${MAX_MEMORY}; ulimit -v ${MAX_MEMORY}; } 2>/dev/null; exec ffmpeg "$@"`
 /** For work that may wait for all other work. */
 const calm = bounded.replace('exec', 'exec nice -n 10')
 const quiet = ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y']

@@ -2,6 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { jpeg } from '#server/testing/pictures.ts'
 import { childMediaMaker } from './maker.ts'
@@ -21,13 +22,22 @@ test('work that takes too long is cut with its process, and the next work gets a
   await rm(folder, { recursive: true })
 })
 
-test('work that takes too much memory ends its process', async () => {
+/** Interlaced: all 400 MB of its pixels are decoded at once. */
+const large = () =>
+  sharp({ create: { width: 10_000, height: 9990, channels: 4, background: '#3338' } })
+    .png({ progressive: true, compressionLevel: 1 })
+    .toBuffer()
+
+test('memory is limited by the kernel: a picture that needs more is refused, and so is a process that cannot start', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'todoke-make-'))
-  const input = path.join(folder, 'a.jpg')
-  await writeFile(input, await jpeg(3000, 3000))
-  const poor = childMediaMaker({ memory: 20 * 1024 * 1024 })
-  const task = { kind: 'image', mime: 'image/jpeg', input, output: folder, thumbnail: undefined } as const
-  await expect(poor.make(task)).rejects.toThrow('media child ended with 3')
+  const input = path.join(folder, 'a.png')
+  await writeFile(input, await large())
+  const task = { kind: 'image', mime: 'image/png', input, output: folder, thumbnail: undefined } as const
+  const poor = childMediaMaker({ memory: 800 * 1024 * 1024 })
+  expect(await poor.make(task)).toEqual({ is: 'refused', failure: 'too_large' })
   poor.close()
+  const poorer = childMediaMaker({ memory: 60 * 1024 * 1024 })
+  await expect(poorer.make(task)).rejects.toThrow('out of memory')
+  poorer.close()
   await rm(folder, { recursive: true })
 })

@@ -89,7 +89,7 @@ async function hashOf(source: Source): Promise<string> {
 /** What the decoder said of the file; trouble with the disk stays what it is and may pass. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof Refused || (error instanceof Error && 'code' in error)) return error
-  const tooLarge = error instanceof Error && error.message.includes('pixel limit')
+  const tooLarge = error instanceof Error && /pixel limit|out of memory/i.test(error.message)
   return new Refused(tooLarge ? 'too_large' : 'unreadable', { cause: error })
 }
 

@@ -100,8 +100,8 @@ async function copyInto(source: Input, file: string): Promise<Remuxed | NotCopie
   const end = await source.computeDuration(tracks)
   return {
     is: 'copied',
-    width: await video.getDisplayWidth(),
-    height: await video.getDisplayHeight(),
+    width: Math.round(await video.getDisplayWidth()),
+    height: Math.round(await video.getDisplayHeight()),
     duration: Math.max(0, Math.round(end - start)),
   }
 }

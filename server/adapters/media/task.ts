@@ -1,5 +1,6 @@
-// What the media child is asked and what it answers.
-import type { MediaFailure } from '#contract/media.ts'
+// What a media process is asked and what it answers.
+import * as v from 'valibot'
+import { type MediaFailure, mediaFailure } from '#contract/media.ts'
 import { FACE_WIDTH } from '#contract/paths.ts'
 
 export interface MediaTask {
@@ -23,38 +24,58 @@ export interface LadderTask {
   readonly output: string
 }
 
+/** A try of what the process can reach. */
+export interface ProbeTask {
+  readonly kind: 'probe'
+  readonly input: string
+  readonly output: string
+  /** A file that must not be readable. */
+  readonly planted: string
+  /** A port of 127.0.0.1 that must not be reachable. */
+  readonly port: number
+}
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
 /** Heights made, in the order of the playlist; none where nothing smaller came of it. */
-export interface LadderMade {
-  readonly is: 'ladder'
-  readonly steps: readonly number[]
-}
+export const ladderMade = v.strictObject({
+  is: v.literal('ladder'),
+  steps: v.pipe(v.array(v.pipe(count, v.maxValue(999))), v.maxLength(10), v.readonly()),
+})
+export type LadderMade = v.InferOutput<typeof ladderMade>
 
-export interface MediaMade {
-  readonly width: number | null
-  readonly height: number | null
+const mediaMade = v.strictObject({
+  width: v.nullable(count),
+  height: v.nullable(count),
   /** Whole seconds. */
-  readonly duration: number | null
-  readonly animated: boolean
-  readonly made: {
-    readonly widths: readonly number[]
-    readonly poster: boolean
-    readonly blurred: boolean
+  duration: v.nullable(count),
+  animated: v.boolean(),
+  made: v.strictObject({
+    widths: v.pipe(v.array(v.pipe(count, v.maxValue(9999))), v.maxLength(10), v.readonly()),
+    poster: v.boolean(),
+    blurred: v.boolean(),
     /** ThumbHash, base64; absent where there is no picture. */
-    readonly hash?: string
+    hash: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{1,64}={0,2}$/))),
     /** Whether `hls/` stands beside the MP4. */
-    readonly hls?: boolean
-  }
-}
+    hls: v.exactOptional(v.boolean()),
+  }),
+})
+export type MediaMade = v.InferOutput<typeof mediaMade>
 
-/** `refused`: this file will never work. Anything else that goes wrong may work another time. */
-export type MediaAnswer =
-  | {
-      readonly is: 'made'
-      readonly media: MediaMade
-      /** Smaller renditions can be made here, and are worth it. */
-      readonly ladder?: boolean
-    }
-  | { readonly is: 'refused'; readonly failure: MediaFailure }
+/**
+ * `refused`: this file will never work. Anything else that goes wrong may work another time. A process that a file has
+ * taken over may answer anything: what it says is parsed.
+ */
+export const mediaAnswer = v.variant('is', [
+  v.strictObject({
+    is: v.literal('made'),
+    media: mediaMade,
+    /** Smaller renditions can be made here, and are worth it. */
+    ladder: v.exactOptional(v.boolean()),
+  }),
+  v.strictObject({ is: v.literal('refused'), failure: mediaFailure }),
+])
+export type MediaAnswer = v.InferOutput<typeof mediaAnswer>
 
 /** Widths made of every picture, pixels; the first is for faces. */
 export const widths = [FACE_WIDTH, 480, 960, 1600] as const

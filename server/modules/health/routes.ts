@@ -27,6 +27,12 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
     }
     const status = deps.draining.now ? 'draining' : 'ok'
     const room = (await deps.files.room.isLow()) ? 'low' : 'ok'
-    return reply.code(deps.draining.now ? 503 : 200).send({ status, database: 'ok', storage: 'ok', room })
+    return reply.code(deps.draining.now ? 503 : 200).send({
+      status,
+      database: 'ok',
+      storage: 'ok',
+      room,
+      media_sandbox: deps.mediaSandbox,
+    })
   })
 }

@@ -1,0 +1,76 @@
+// Finds out whether media processes can be confined here, by trying it.
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import * as v from 'valibot'
+import { makeJobFolder } from './job-folder.ts'
+import { startMediaProcess } from './media-process.ts'
+import type { MediaSandbox } from './sandbox.ts'
+import type { ProbeTask } from './task.ts'
+
+/** Longest the try may take, ms. */
+const PATIENCE = 20_000
+const MEMORY = 1024 * 1024 * 1024
+
+/** Variables that a media process has of its own; libvips sets the last one. */
+const own = new Set(['PATH', 'LANG', 'TMPDIR', 'PWD', 'OLDPWD', 'SHLVL', '_', 'VIPSHOME'])
+
+const answer = v.strictObject({
+  is: v.literal('probed'),
+  readsOthers: v.literal(false),
+  changesInput: v.literal(false),
+  connects: v.literal(false),
+  environment: v.pipe(
+    v.array(v.string()),
+    v.everyItem((it) => own.has(it) || !(it in process.env)),
+  ),
+})
+
+let found: Promise<MediaSandbox> | undefined
+
+/** What confines media processes on this machine; tried once. */
+export function findSandbox(): Promise<MediaSandbox> {
+  found ??= trySandbox(process.env['PATH'] ?? '').then(
+    () => 'bubblewrap' as const,
+    () => 'none' as const,
+  )
+  return found
+}
+
+/**
+ * Runs the media program confined. It must read its input and write its output, and must not read a file beside its
+ * folder, change its input, reach this process over the network or have variables of this process's environment.
+ * @throws when bubblewrap is missing, may not be used here, or confines less than that
+ */
+export async function trySandbox(folders: string): Promise<void> {
+  const scratch = await mkdtemp(path.join(tmpdir(), 'todoke-sandbox-'))
+  const server = createServer((socket) => socket.destroy())
+  try {
+    const port = await new Promise<number>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address()
+        resolve(typeof address === 'object' && address ? address.port : 0)
+      })
+    })
+    const planted = path.join(scratch, 'planted')
+    const [secret, said] = [randomUUID(), randomUUID()]
+    await writeFile(planted, secret)
+    const job = await makeJobFolder(scratch)
+    await writeFile(`${job}/in/file`, said)
+    const limits = { memory: MEMORY, cpu: 60, hidden: [] }
+    const child = startMediaProcess({ sandbox: 'bubblewrap', job, path: folders, ...limits })
+    try {
+      const task: ProbeTask = { kind: 'probe', input: '/job/in/file', output: '/job/out', planted, port }
+      v.parse(answer, await child.ask(task, PATIENCE))
+    } finally {
+      await child.end()
+    }
+    if ((await readFile(`${job}/out/file`, 'utf8')) !== said) throw new Error('the output is not the input')
+  } finally {
+    server.close()
+    await rm(scratch, { recursive: true, force: true })
+  }
+}

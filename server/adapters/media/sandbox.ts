@@ -1,0 +1,110 @@
+// The command that starts a media process: confined by bubblewrap where it works, limited by the kernel everywhere.
+import { accessSync, constants, realpathSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export type MediaSandbox = 'bubblewrap' | 'none'
+
+export interface MediaCommand {
+  readonly sandbox: MediaSandbox
+  /** The folder whose `in` is read and whose `out` is written. */
+  readonly job: string
+  /** PATH of the process. */
+  readonly path: string
+  /** Memory of one process beside ffmpeg, bytes. */
+  readonly memory: number
+  /** Time on the processor of one process, seconds. */
+  readonly cpu: number
+  /** Folders that stay invisible even where they are part of a visible one. */
+  readonly hidden: readonly string[]
+}
+
+/** Where a confined process finds its folder. */
+const CONFINED_JOB = '/job'
+/** Memory of one ffmpeg, KiB; the media process itself has less. */
+export const MAX_MEMORY = 4 * 1024 * 1024
+/** Largest file a media process may write, in blocks of 512 bytes: 4 GiB. */
+const MAX_FILE = 8 * 1024 * 1024
+/** Processes and threads of one sandbox. */
+const MAX_PROCESSES = 512
+/** MiB of JavaScript objects. */
+const HEAP = 512
+
+const project = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
+const program = fileURLToPath(new URL('child.ts', import.meta.url))
+const ofProject = ['node_modules', 'server/adapters', 'contract', 'package.json'].map((it) =>
+  path.join(project, it),
+)
+const ofSystem = ['/bin', '/sbin', '/lib', '/lib64', '/nix/store', '/etc/ld.so.cache', '/etc/alternatives']
+const ofFonts = ['/etc/fonts', '/var/cache/fontconfig']
+
+/** The job's folder as the process sees it. */
+export const jobOf = ({ sandbox, job }: Pick<MediaCommand, 'sandbox' | 'job'>): string =>
+  sandbox === 'bubblewrap' ? CONFINED_JOB : job
+
+/** Program and arguments of a media process. */
+export function commandOf(it: MediaCommand): { readonly file: string; readonly args: readonly string[] } {
+  const memory = Math.min(Math.ceil(it.memory / 1024), MAX_MEMORY)
+  // A shell does not have all of them on every system.
+  const limits = [
+    'ulimit -c 0',
+    `ulimit -t ${it.cpu}`,
+    `ulimit -f ${MAX_FILE}`,
+    `ulimit -d ${MAX_MEMORY}`,
+    `ulimit -S -d ${memory}`,
+    // Counted for one user outside a sandbox, and inside for the sandbox alone.
+    ...(it.sandbox === 'bubblewrap' ? [`{ ulimit -u ${MAX_PROCESSES} || ulimit -p ${MAX_PROCESSES}; }`] : []),
+  ]
+  const script = `{ ${limits.join('; ')}; } 2>/dev/null; exec "$@"`
+  const node = [process.execPath, `--max-old-space-size=${HEAP}`, program]
+  const inner = ['-c', script, 'media', ...node]
+  return it.sandbox === 'none'
+    ? { file: '/bin/sh', args: inner }
+    : { file: bubblewrap(), args: [...confinement(it), '--', '/bin/sh', ...inner] }
+}
+
+/** Looked for on the server's own PATH: the process's may have no programs. */
+function bubblewrap(): string {
+  return path.join(folderOf('bwrap', process.env['PATH'] ?? '') ?? '', 'bwrap')
+}
+
+/** The programs and libraries are visible, read-only; of all other files only the job's folder. No network. */
+function confinement({ job, path: folders, hidden }: MediaCommand): string[] {
+  const ffmpeg = folderOf('ffmpeg', folders)
+  const visible = ['/usr', ...ofProject, ...(ffmpeg === undefined ? [] : [ffmpeg])]
+  const node = isInside(process.execPath, visible) ? [] : [process.execPath]
+  return [
+    ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+    ...[...visible, ...node].flatMap((it) => ['--ro-bind', it, it]),
+    ...[...ofSystem, ...ofFonts].flatMap((it) => ['--ro-bind-try', it, it]),
+    ...hidden.filter((it) => isInside(it, visible)).flatMap((it) => ['--tmpfs', it]),
+    ...['--proc', '/proc', '--dev', '/dev'],
+    ...['--ro-bind', `${job}/in`, `${CONFINED_JOB}/in`, '--bind', `${job}/out`, `${CONFINED_JOB}/out`],
+    ...['--remount-ro', '/', '--chdir', '/'],
+  ]
+}
+
+function isInside(file: string, folders: readonly string[]): boolean {
+  const real = realOf(file)
+  return folders.some((it) => `${real}/`.startsWith(`${realOf(it)}/`))
+}
+
+function realOf(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    return path.resolve(file)
+  }
+}
+
+/** The first folder of a PATH that has the program. */
+function folderOf(name: string, folders: string): string | undefined {
+  return folders.split(path.delimiter).find((folder) => {
+    try {
+      accessSync(path.join(folder, name), constants.X_OK)
+      return path.isAbsolute(folder)
+    } catch {
+      return false
+    }
+  })
+}

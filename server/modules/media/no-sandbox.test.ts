@@ -1,0 +1,77 @@
+// A production server where no sandbox works: media are refused, kept, and made when the sandbox is there.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { childMaker, refusingMaker } from '#server/testing/makers.ts'
+import { call } from '#server/testing/members.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import { type Running, startServer } from '#server/testing/process.ts'
+import { openStudio } from '#server/testing/studio.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+let world: World | undefined
+let server: Running | undefined
+afterEach(async () => {
+  await world?.close()
+  await server?.end('SIGTERM')
+  world = server = undefined
+})
+
+test('a picture is failed with a reason for its author, and made when it is asked for again', async () => {
+  let maker = refusingMaker
+  const able = childMaker()
+  const mediaMaker = {
+    make: (task: Parameters<typeof maker.make>[0]) => maker.make(task),
+    makeLadder: (task: Parameters<typeof maker.makeLadder>[0]) => maker.makeLadder(task),
+    close: () => able.close(),
+  }
+  world = await openWorld({ worker: true, parts: { mediaMaker } })
+  const studio = await openStudio(world)
+  const [field, id] = await studio.image(await jpeg(), 'a.jpg')
+  const postId = await studio.post([['type', '1'], field])
+  expect(await studio.settled(postId)).toMatchObject([{ state: 'failed', failure: 'no_sandbox' }])
+  expect((await studio.file(id, 'original', studio.creator)).statusCode).toBe(200)
+  maker = able
+  const again = await call(world, studio.creator, 'POST', `/media/${id}/retry`)
+  expect(again.json()).toEqual({ data: { id, state: 'processing' } })
+  expect(await studio.settled(postId)).toMatchObject([{ state: 'ready' }])
+})
+
+test('where no sandbox works, production refuses media and development does not', async () => {
+  const refuses = async (refusesUnconfined: boolean) => {
+    world = await openWorld({ worker: true, parts: { mediaSandbox: 'none', refusesUnconfined } })
+    const studio = await openStudio(world)
+    const [field] = await studio.image(await jpeg(), 'a.jpg')
+    const [media] = await studio.settled(await studio.post([['type', '1'], field]))
+    await world.close()
+    world = undefined
+    return [media?.state, media?.failure]
+  }
+  expect(await refuses(true)).toEqual(['failed', 'no_sandbox'])
+  expect(await refuses(false)).toEqual(['ready', undefined])
+})
+
+test('the log and the health say that there is none, and what follows from it', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'todoke-no-sandbox-'))
+  const production = {
+    NODE_ENV: 'production',
+    OPERATOR_NAME: '株式会社とどけ',
+    OPERATOR_EMAIL: 'contact@todoke.example',
+    SMTP_URL: 'smtp://127.0.0.1:9',
+  }
+  const saying = async (env: Record<string, string>) => {
+    server = await startServer({ DATA_DIR: path.join(folder, 'data'), PATH: '/nowhere', ...env })
+    const health = (await (await fetch(`${server.origin}/api/health`)).json()) as object
+    const said = server.said()
+    await server.end('SIGTERM')
+    return { health, said }
+  }
+  const refusing = await saying(production)
+  expect(refusing.health).toMatchObject({ status: 'ok', media_sandbox: 'none' })
+  expect(refusing.said).toContain('pictures and videos are refused')
+  const accepting = await saying({ ...production, MEDIA_DECODERS_UNCONFINED: 'accept-risk' })
+  expect(accepting.health).toMatchObject({ media_sandbox: 'none' })
+  expect(accepting.said).toContain('media are decoded without one')
+  await rm(folder, { recursive: true })
+})
