@@ -33,6 +33,7 @@ import { refusesUnconfinedOf } from './env-media.ts'
 import { ownApp, realtimeFor } from './env-realtime.ts'
 import { operatorOf } from './env-operator.ts'
 import { pushSubjectOf, vapidOf } from './env-push.ts'
+import type { TrustProxy } from './http/client-address.ts'
 import { type Limits, noLimits, usualLimits } from './http/limits.ts'
 import type { UploadLimits } from './http/upload-limits.ts'
 import { letterBox, type Letters } from './letters.ts'
@@ -52,7 +53,8 @@ export interface Settings {
   readonly corsOrigins: readonly string[]
   /** Origins beside the server's own whose pages may change something. */
   readonly origins: readonly string[]
-  readonly trustProxy: boolean
+  /** Which proxies in front of this server are believed about the address and host of a request. */
+  readonly trustProxy: TrustProxy
   readonly https: boolean
   /** Where people reach the app, without a slash at the end: links in letters begin with it. */
   readonly publicUrl: string

@@ -6,6 +6,7 @@ import { mediaVariables, mediaWanted } from './env-media.ts'
 import { pushVariables, pushWanted, wrongOfPush } from './env-push.ts'
 import { realtimeVariables, realtimeWanted, wrongOfRealtime } from './env-realtime.ts'
 import { missingOfOperator, operatorVariables, operatorWanted } from './env-operator.ts'
+import { compileTrust, type TrustProxy } from './http/client-address.ts'
 
 const flag = v.pipe(
   v.picklist(['1', '0', 'true', 'false', 'on', 'off']),
@@ -24,6 +25,18 @@ const list = v.pipe(
       .map((one) => one.trim())
       .filter((one) => one !== ''),
   ),
+)
+
+const trust = v.pipe(
+  v.string(),
+  v.rawTransform<string, TrustProxy>(({ dataset, addIssue, NEVER }) => {
+    try {
+      return compileTrust(dataset.value)
+    } catch {
+      addIssue({ message: 'TRUST_PROXY' })
+      return NEVER
+    }
+  }),
 )
 
 const count = v.pipe(v.string(), v.digits(), v.transform(Number), v.safeInteger(), v.minValue(1))
@@ -47,7 +60,7 @@ const variables = {
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   PUBLIC_URL: v.optional(origin),
   SECRET_KEY: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.minLength(32))]), ''),
-  TRUST_PROXY: v.optional(flag, '0'),
+  TRUST_PROXY: v.optional(trust, '0'),
   GEOIP_DB: v.optional(v.string(), ''),
   CORS_ORIGINS: v.optional(v.pipe(list, v.array(origin)), ''),
   ADMIN_EMAILS: v.optional(
@@ -78,7 +91,8 @@ const wanted: Record<keyof typeof variables, string> = {
   LOG_LEVEL: 'fatal・error・warn・info・debug・trace・silent のどれかにしてください',
   PUBLIC_URL: 'https:// などで始まる URL にしてください',
   SECRET_KEY: '32文字以上のでたらめな文字列にしてください（例 openssl rand -base64 32）',
-  TRUST_PROXY: '1 か 0 にしてください',
+  TRUST_PROXY:
+    '前に立つプロキシの数（0〜10）か、信頼するアドレスとネットワーク（例 10.0.0.0/8,loopback）をカンマで区切ったものにしてください',
   GEOIP_DB: '.mmdb ファイルのパスにしてください',
   CORS_ORIGINS: 'オリジン（例 https://app.example）をカンマで区切って並べてください',
   ADMIN_EMAILS: 'メールアドレスをカンマで区切って並べてください',

@@ -1,5 +1,5 @@
 // A client that says what it likes and answers nothing by itself, at the door of the sockets.
-import { WebSocket } from 'ws'
+import { type ClientOptions, WebSocket } from 'ws'
 import { REALTIME_PATH } from '#contract/paths.ts'
 import type { World } from './world.ts'
 
@@ -23,10 +23,10 @@ export interface RawSocket {
 }
 
 /** @returns the connection, or the status its upgrade was refused with */
-export async function knock(world: World): Promise<RawSocket | number> {
+export async function knock(world: World, options: ClientOptions = {}): Promise<RawSocket | number> {
   const { realtime } = world.deps
   const at = `${world.origin.replace('http', 'ws')}${REALTIME_PATH}/app/${realtime.address.key}?protocol=7`
-  const ws = new WebSocket(at)
+  const ws = new WebSocket(at, options)
   const frames: Frame[] = []
   const closed = new Promise<{ code: number; message: string }>((resolve) => {
     ws.on('close', (code, why) => resolve({ code, message: why.toString() }))

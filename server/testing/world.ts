@@ -11,6 +11,7 @@ import { argon2Passwords } from '#server/adapters/passwords.ts'
 import { buildApp } from '#server/app.ts'
 import { assemble, type Deps, type Parts, type Settings } from '#server/deps.ts'
 import { operatorOf } from '#server/env-operator.ts'
+import { trustNone } from '#server/http/client-address.ts'
 import { noLimits } from '#server/http/limits.ts'
 import { migrationsFolder } from '#server/store/database.ts'
 import { openJobs } from '#server/store/jobs.ts'
@@ -82,7 +83,7 @@ const usual: Settings = {
   keptAssets: '',
   corsOrigins: [],
   origins: [],
-  trustProxy: false,
+  trustProxy: trustNone,
   https: false,
   publicUrl: 'http://localhost:8787',
   limits: noLimits,

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { REALTIME_PATH } from '#contract/paths.ts'
 import type { Deps, Door } from '#server/deps.ts'
+import { clientAddress, requestedHost } from '#server/http/client-address.ts'
 import { networkOf } from '#server/http/limits.ts'
 import { isWelcomeOrigin } from '#server/http/origin.ts'
 
@@ -24,26 +25,12 @@ export function openDoor(app: FastifyInstance, { settings, draining }: Served, d
     if (key === undefined) return turnAway(socket, '404 Not Found')
     if (draining.now) return turnAway(socket, '503 Service Unavailable')
     const { origin } = request.headers
-    const host = hostOf(request, settings.trustProxy)
+    const host = requestedHost(request, settings.trustProxy)
     if (origin !== undefined && !isWelcomeOrigin(origin, host, named))
       return turnAway(socket, '403 Forbidden')
-    door.admit(request, socket, head, key, networkOf(remoteOf(request, settings.trustProxy)))
+    door.admit(request, socket, head, key, networkOf(clientAddress(request, settings.trustProxy)))
   }
   app.server.on('upgrade', upgrade)
   // A server that is closed waits for its connections, and these would stay.
   app.addHook('preClose', () => door.drain())
 }
-
-/** What a proxy says of a call, as Fastify reads it for every other one. */
-const first = (header: string | string[] | undefined, trusted: boolean) =>
-  (trusted &&
-    String(header ?? '')
-      .split(',')[0]
-      ?.trim()) ||
-  undefined
-
-const hostOf = ({ headers }: IncomingMessage, trusted: boolean) =>
-  first(headers['x-forwarded-host'], trusted) ?? headers.host
-
-const remoteOf = ({ headers, socket }: IncomingMessage, trusted: boolean) =>
-  first(headers['x-forwarded-for'], trusted) ?? socket.remoteAddress ?? ''

@@ -1,0 +1,102 @@
+// Client addresses behind proxies: over HTTP and over the WebSocket upgrade, by hop count and by list of networks.
+import { afterAll, describe, expect, test } from 'vitest'
+import { ownRealtime } from '#server/adapters/realtime-server.ts'
+import { readEnv } from '#server/env.ts'
+import { ownApp } from '#server/env-realtime.ts'
+import { knock } from '#server/testing/raw-socket.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { compileTrust } from './client-address.ts'
+import { noLimits } from './limits.ts'
+
+const HOUR = 3600_000
+const closing: World[] = []
+afterAll(async () => {
+  for (const world of closing) await world.close()
+})
+
+/** A server with this TRUST_PROXY that answers one wrong password and one waiting socket of each network. */
+async function open(setting: string): Promise<World> {
+  const world = await openWorld({
+    listen: true,
+    settings: {
+      trustProxy: readEnv({ TRUST_PROXY: setting }).TRUST_PROXY,
+      limits: { ...noLimits, guesses: { max: 1, timeWindow: HOUR } },
+    },
+    parts: {
+      realtime: (secrets) =>
+        ownRealtime({ app: ownApp({}, secrets), clock: Date.now, limits: { strangers: 1 } }),
+    },
+  })
+  closing.push(world)
+  return world
+}
+
+async function overHttp(world: World, forwarded: string): Promise<number> {
+  const reply = await fetch(`${world.origin}/api/auth/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': forwarded },
+    body: JSON.stringify({ email: 'none@example.com', password: 'wrong-1234' }),
+  })
+  return reply.status
+}
+
+async function overSocket(world: World, forwarded: string): Promise<number> {
+  const answered = await knock(world, { headers: { 'x-forwarded-for': forwarded } })
+  if (typeof answered === 'number') return answered
+  closing.unshift({ ...world, close: async () => answered.ws.close() })
+  return 101
+}
+
+const ways = [
+  ['a request', overHttp, 401],
+  ['a WebSocket upgrade', overSocket, 101],
+] as const
+
+describe.each([
+  ['one hop', '1'],
+  ['a list that contains the proxy', '127.0.0.1, ::1, 10.0.0.0/8'],
+  ['a name of networks', 'loopback'],
+])('with TRUST_PROXY as %s', (_name, setting) => {
+  test.each(ways)('%s counts for the address its proxy saw, whatever comes first in X-Forwarded-For', async (_way, come, first) => {
+    const world = await open(setting)
+    expect(await come(world, '203.0.113.1')).toBe(first)
+    expect(await come(world, '198.51.100.7, 203.0.113.1'), 'a forged first entry').toBe(429)
+    expect(await come(world, '198.51.100.8, garbage, 203.0.113.1'), 'and no entry at all').toBe(429)
+    expect(await come(world, '203.0.113.2'), 'another client of the same proxy').toBe(first)
+  })
+})
+
+test.each(ways)('with two hops %s counts for the entry before the inner proxy', async (_way, come, first) => {
+  const world = await open('2')
+  expect(await come(world, '203.0.113.1, 10.0.0.9')).toBe(first)
+  expect(await come(world, '198.51.100.7, 203.0.113.1, 10.0.0.8')).toBe(429)
+})
+
+test.each(ways)('with a list %s skips proxies of the list alone', async (_way, come, first) => {
+  const world = await open('loopback, 10.0.0.0/8')
+  expect(await come(world, '203.0.113.1, 10.0.0.9')).toBe(first)
+  expect(await come(world, '198.51.100.7, 203.0.113.1, 10.9.9.9, 10.0.0.8')).toBe(429)
+})
+
+test.each([
+  ['0', 'no proxy is trusted'],
+  ['192.0.2.0/24', 'the peer is not in the list'],
+])('with TRUST_PROXY=%s %s, and X-Forwarded-For is not read', async (setting) => {
+  for (const [, come, first] of ways) {
+    const world = await open(setting)
+    expect(await come(world, '203.0.113.1')).toBe(first)
+    expect(await come(world, '203.0.113.2')).toBe(429)
+  }
+})
+
+test.each(['yes', 'true', '-1', '1.5', '11', '10.0.0.0/33', '0.0.0.0/0', '::/0', ',', 'proxy.example'])(
+  'TRUST_PROXY=%s is refused at the start in one sentence',
+  (setting) => {
+    expect(() => readEnv({ TRUST_PROXY: setting })).toThrow(/^環境変数 TRUST_PROXY の値が正しくありません。[^。]+。$/)
+  },
+)
+
+test('an IPv4 proxy that connects over IPv6 is the one of the list', () => {
+  const trust = compileTrust('10.0.0.0/8')
+  expect([trust('::ffff:10.1.2.3', 0), trust('::ffff:11.1.2.3', 0)]).toEqual([true, false])
+})
