@@ -46,6 +46,8 @@ import { listOwnPlans } from './plans.ts'
 import { addPost, getPost, listPosts, releasePost, sendChunk, withdrawPost } from './posts.ts'
 import { confirmRegistration, register, resendRegistration } from './registration.ts'
 import { authorizeChannel, getRealtime } from './realtime.ts'
+import { allowResetMail, readResetMail, refuseResetMail } from './reset-mail.ts'
+import { endSessionsAfterReset, removePasskeyAfterReset, reviewReset } from './reset-review.ts'
 import { listOwnReports, sendReport } from './reports.ts'
 import { listTrending, searchPeople, searchPosts, suggestSearch } from './search.ts'
 import { getSession, signOut } from './session.ts'
@@ -73,6 +75,12 @@ export const endpoints = [
   confirmRegistration,
   askReset,
   checkResetCode,
+  readResetMail,
+  refuseResetMail,
+  allowResetMail,
+  reviewReset,
+  removePasskeyAfterReset,
+  endSessionsAfterReset,
   resetPassword,
   getValidation,
   validatePassword,

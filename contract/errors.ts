@@ -20,6 +20,8 @@ export const errorStatus = {
   suspended: 403,
   /** A passkey's answer was not right, or came too late. */
   passkey_refused: 403,
+  /** The passkey was answered without verifying the person (screen lock, face, fingerprint). */
+  passkey_unverified: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
@@ -41,6 +43,8 @@ export const errorStatus = {
   code_wrong: 422,
   upload_held: 423,
   rate_limited: 429,
+  /** Too many wrong passwords for one account from devices it does not remember. */
+  sign_in_paused: 429,
   internal: 500,
   unavailable: 503,
   /** The server's disk has no room: it asks to come again, and everything sent so far stays. */

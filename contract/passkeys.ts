@@ -17,7 +17,8 @@ export const MAX_PASSKEY_NAME = 50
 const bytes = (most: number) =>
   v.pipe(v.string(), v.maxLength(most, 'too_long'), v.regex(/^[\w-]+$/, 'malformed'))
 /** Credential ids are at most 1023 bytes (WebAuthn section 5.1). */
-const credentialId = bytes(1400)
+/** As browsers write it: base64url. */
+export const credentialId = bytes(1400)
 
 /** What WebAuthn's JSON methods take: read by the browser, not by us. */
 const options = v.looseObject({ challenge: v.string() })
@@ -95,7 +96,7 @@ export const addPasskey = endpoint({
   summary: 'パスキーを登録します',
   body: v.object({ challenge_id: id, response: attestation }),
   reply: passkeyView,
-  errors: ['unauthenticated', 'validation_required', 'passkey_refused', 'conflict'],
+  errors: ['unauthenticated', 'validation_required', 'passkey_refused', 'passkey_unverified', 'conflict'],
 })
 
 export const renamePasskey = endpoint({
@@ -140,7 +141,7 @@ export const passkeySignIn = endpoint({
   summary: 'パスキーでサインインします',
   body: v.object({ challenge_id: id, response: assertion }),
   reply: sessionReply,
-  errors: ['passkey_refused', 'suspended'],
+  errors: ['passkey_refused', 'passkey_unverified', 'suspended'],
 })
 
 export const askPasskeyValidation = endpoint({
@@ -162,5 +163,5 @@ export const validateByPasskey = endpoint({
   summary: 'パスキーで本人であることを確かめます。10分間有効です',
   body: v.object({ challenge_id: id, response: assertion }),
   reply: getValidation.reply,
-  errors: ['unauthenticated', 'passkey_refused'],
+  errors: ['unauthenticated', 'passkey_refused', 'passkey_unverified'],
 })

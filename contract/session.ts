@@ -8,6 +8,9 @@ export const AUTH_COOKIE = 'todoke_token'
 /** Companion of the token cookie: when both expire, ms since 1970. */
 export const AUTH_EXPIRY_COOKIE = 'todoke_token_expires'
 
+/** Names the browser, signed by the server; no page can read it. It outlives sign-out. */
+export const DEVICE_COOKIE = 'todoke_device'
+
 export const sessionUser = v.object({
   id,
   email: v.string(),

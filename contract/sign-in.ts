@@ -28,5 +28,5 @@ export const signIn = endpoint({
   summary: 'サインインします',
   body: signInBody,
   reply: sessionReply,
-  errors: ['wrong_credentials', 'suspended'],
+  errors: ['wrong_credentials', 'suspended', 'sign_in_paused'],
 })

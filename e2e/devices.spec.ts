@@ -1,6 +1,7 @@
 // Sessions and what stays on a device: the list, ending one from elsewhere, signing out with drafts and unsent posts.
 import type { Page } from '@playwright/test'
 import { postButton } from './rig/editor.ts'
+import { letterTo, linkIn } from './rig/mail.ts'
 import type { Phone } from './rig/phone.ts'
 import { creator, fan, fillSignIn, sessionOf, signIn } from './rig/people.ts'
 import { until } from './rig/ports.ts'
@@ -112,7 +113,8 @@ test('signing out with a draft asks first; the draft goes from the device, and a
   await expect(tab).toHaveURL(/\/login/)
   await expect.poll(() => rowsOf(page)).not.toContain('消えるはずの下書き')
   expect(await rowsOf(page)).not.toContain('みなと')
-  expect((await phone.context.cookies()).map((it) => it.name)).toEqual([])
+  // What is left names the browser and no person.
+  expect((await phone.context.cookies()).map((it) => it.name)).toEqual(['todoke_device'])
 })
 
 test('signing out without a draft asks nothing', async ({ network, phone }) => {
@@ -168,4 +170,41 @@ test('parked posts are deleted from the login page after a question', async ({ s
   await fillSignIn(page, creator)
   await expect(page).toHaveURL(`${network.url}/`)
   expect(await postsSaying(server.url, '消される送信待ち')).toEqual([])
+})
+
+test.describe('a token that was copied', () => {
+  test.use({ ownServer: true })
+
+  test('is used on another device after its exchange: the session ends, its owner gets an email and keeps the draft', async ({
+    server,
+    network,
+    phone,
+  }) => {
+    const { page } = phone
+    const token = async () =>
+      (await phone.context.cookies(network.url)).find((it) => it.name === 'todoke_token')?.value
+    const refresh = () => page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await signIn(page, network.url, fan)
+    await writeDraft(page, network.url, '写し取られても残る下書き')
+    const copied = decodeURIComponent((await token()) ?? '')
+    await server.kill()
+    await server.start(1)
+    await refresh()
+    await expect.poll(async () => decodeURIComponent((await token()) ?? '')).not.toBe(copied)
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: '本文' })).toBeVisible()
+    await server.kill()
+    await server.start(1.5)
+    const answer = await fetch(`${server.url}/api/auth/session`, {
+      headers: { authorization: copied, 'user-agent': 'curl/8' },
+    })
+    expect(answer.status).toBe(401)
+    const letter = await letterTo(server, fan.email, '安全のためログアウト')
+    expect(letter.text).toContain('パスワードを変更する')
+    expect(linkIn(letter)).toBe(security)
+    await refresh()
+    await expect(page).toHaveURL(/\/login/)
+    await fillSignIn(page, fan)
+    await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue('写し取られても残る下書き')
+  })
 })

@@ -1,7 +1,7 @@
 // A forgotten password, from the address to the new one (specification sections 2, 5 and 7).
 import type { Page } from '@playwright/test'
 import { broken, brokenInAnyLook } from './rig/axe.ts'
-import { letterTo } from './rig/mail.ts'
+import { letterTo, linkIn } from './rig/mail.ts'
 import { fillSignIn, signIn } from './rig/people.ts'
 import { codeIn, registered } from './rig/registered.ts'
 import type { Server } from './rig/server.ts'
@@ -148,4 +148,89 @@ test('a session that was open elsewhere ends with the reset', async ({ server, n
   await expect(phone.page).toHaveURL(`${network.url}/forgot-password/step-4`)
   await elsewhere.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(elsewhere).toHaveURL(/\/login/)
+})
+
+test('by the link of the email the recipient gets a new code, and stops codes they did not ask for', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const who = await registered(server)
+  // Asked for by somebody else: this browser has no part in it.
+  await fetch(`${server.url}/api/auth/reset`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: who.email }),
+  })
+  const first = await letterTo(server, who.email, '再設定')
+  await page.goto(network.url + linkIn(first))
+  await expect(page).toHaveURL(`${network.url}/forgot-password/mail`)
+  await expect(page.getByRole('heading', { level: 1, name: 'コードの受け取りと停止' })).toBeVisible()
+  await expect(page.getByText(`${who.email} に、`)).toBeVisible()
+  await expect(page.getByRole('button', { name: '7日間止める' })).toBeVisible()
+  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  await press(page, '7日間止める')
+  await expect(page.getByText(/まで、心当たりのないコードのメールを止めています。/)).toBeVisible()
+  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  await page.reload()
+  await expect(page.getByText(/まで、心当たりのないコードのメールを止めています。/)).toBeVisible()
+  await press(page, 'また受け取る')
+  await expect(page.getByText('コードのメールを、また受け取ります。')).toBeVisible()
+
+  await page.route('**/api/auth/reset/mail', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'もう一度' })).toBeVisible()
+  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  await page.unroute('**/api/auth/reset/mail')
+  await page.getByRole('button', { name: 'もう一度' }).click()
+
+  await press(page, 'コードを送る')
+  await expect(page).toHaveURL(`${network.url}/forgot-password/step-2`)
+  const second = async () => {
+    const it = await letterTo(server, who.email, '再設定')
+    return it.text === first.text ? undefined : codeIn(it)
+  }
+  await expect.poll(second).toMatch(/^\d{6}$/)
+  await code(page).fill((await second()) ?? '')
+  await press(page, '確認する')
+  await expect(page).toHaveURL(`${network.url}/forgot-password/step-3`)
+})
+
+test('a link of an email that cannot be used says so, and leads to the first step', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await page.goto(`${network.url}/forgot-password/mail?token=made-up`)
+  await expect(page.getByText(/^このリンクは使えません。/)).toBeVisible()
+  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  await page.getByRole('link', { name: 'パスワードの再設定へ' }).click()
+  await expect(page).toHaveURL(`${network.url}/forgot-password/step-1`)
+})
+
+test('a second request in the hour waits, and says where a new code is to be had', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const who = await registered(server)
+  await page.goto(`${network.url}/forgot-password/step-1`)
+  await page.getByRole('textbox', { name: 'メールアドレス' }).fill(who.email)
+  await press(page, 'コードを送る')
+  await expect(page.getByRole('button', { name: /もう一度送れるまで約(60|59)分/ })).toBeDisabled()
+  await expect(page.getByText(/「コードの受け取りと停止」から、新しいコードを受け取れます。/)).toBeVisible()
+  expect.soft(await brokenInAnyLook(page)).toEqual([])
+})
+
+test('a sign-in that is paused says what else opens the account', async ({ network, phone }) => {
+  const { page } = phone
+  await page.route('**/api/auth/sign-in', (route) =>
+    route.fulfill({ status: 429, json: { error: { code: 'sign_in_paused' } } }),
+  )
+  await page.goto(`${network.url}/login`)
+  await fillSignIn(page, { email: 'someone@person.example', password: 'Asayake-9' })
+  await expect(page.getByText(/パスワードでのログインを一時的に止めています。/)).toBeVisible()
+  expect.soft(await brokenInAnyLook(page)).toEqual([])
 })

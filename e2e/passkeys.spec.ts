@@ -1,7 +1,10 @@
 // Passkeys with a virtual authenticator: registered, used to sign in, filled in by the browser, removed.
 import type { CDPSession, Page } from '@playwright/test'
-import { creator, fillSignIn } from './rig/people.ts'
+import { brokenInAnyLook } from './rig/axe.ts'
+import { letterTo } from './rig/mail.ts'
+import { creator, fillSignIn, sessionOf } from './rig/people.ts'
 import type { Phone } from './rig/phone.ts'
+import { codeIn } from './rig/registered.ts'
 import type { Server } from './rig/server.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -115,7 +118,7 @@ test('the browser offers the passkey in the address field, and choosing it signs
   await expect(page).toHaveURL(`${url}/`)
 })
 
-test('a person who closes the browser’s question is told nothing and can sign in by password', async ({
+test('a key that cannot verify its person is refused with a sentence, and the password signs in', async ({
   server,
   phone,
 }) => {
@@ -126,7 +129,20 @@ test('a person who closes the browser’s question is told nothing and can sign 
   await devtools.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: false })
   await page.goto(`${url}/login`)
   await page.getByRole('button', { name: 'パスキーでログイン' }).click()
-  await expect(page.getByRole('button', { name: 'パスキーでログイン' })).not.toHaveAttribute('aria-busy')
+  await expect(page.getByRole('alert').getByText('パスキーでの確認が終わりませんでした。')).toBeVisible()
+  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  // What the server says of a key that answers without verifying its person, as older ones were registered.
+  await page.route('**/api/auth/sign-in/passkey', (route) =>
+    route.fulfill({ status: 403, json: { error: { code: 'passkey_unverified' } } }),
+  )
+  await devtools.send('WebAuthn.setUserVerified', { authenticatorId: id, isUserVerified: true })
+  await register(page, url)
+  await signOut(page, url)
+  await page.getByRole('button', { name: 'パスキーでログイン' }).click()
+  await expect(
+    page.getByText('確認のないパスキーは使えません。パスワードでログインしてください。'),
+  ).toBeVisible()
+  expect.soft(await brokenInAnyLook(page)).toEqual([])
   await fillSignIn(page, creator)
   await expect(page).toHaveURL(`${url}/`)
 })
@@ -144,4 +160,77 @@ test('a browser without passkeys is offered none', async ({ server, phone }) => 
   await signIn(page, url)
   await page.goto(url + security)
   await expect(page.getByText('このブラウザーではパスキーを使えません。')).toBeVisible()
+})
+
+test('after a reset the passkeys and devices that are left are shown, and ended there', async ({
+  server,
+  phone,
+}) => {
+  const url = named(server)
+  const { page } = phone
+  await withoutAutofill(page)
+  await plugIn(phone)
+  await register(page, url)
+  expect((await letterTo(server, creator.email, 'パスキーが追加されました')).text).toContain('追加した日時')
+  await signOut(page, url)
+  await page.getByRole('link', { name: 'パスワードを忘れた方' }).click()
+  await page.getByRole('textbox', { name: 'メールアドレス' }).fill(creator.email)
+  await page.getByRole('button', { name: 'コードを送る' }).click()
+  await page
+    .getByRole('textbox', { name: /確認コード/ })
+    .fill(codeIn(await letterTo(server, creator.email, '再設定')))
+  await page.getByRole('button', { name: '確認する' }).click()
+  const password = 'Asayake-9'
+  await page.getByLabel('新しいパスワード', { exact: true }).fill(password)
+  await page.getByLabel('新しいパスワード（確認）').fill(password)
+  await page.getByRole('button', { name: 'パスワードを変更する' }).click()
+  await expect(page).toHaveURL(`${url}/forgot-password/step-4`)
+
+  const passkeys = page.getByRole('region', { name: '残っているパスキー' })
+  const devices = page.getByRole('region', { name: '変更のあとにログインした端末' })
+  await expect(passkeys.getByRole('listitem')).toHaveCount(1)
+  await expect(devices.getByText('変更のあとにログインした端末はありません。')).toBeVisible()
+  const { token } = await sessionOf(server.url, { ...creator, password })
+  await sessionOf(server.url, { ...creator, password })
+  await page.reload()
+  await expect(devices.getByRole('listitem')).toHaveCount(2)
+  expect.soft(await brokenInAnyLook(page)).toEqual([])
+
+  await passkeys.getByRole('button', { name: /を削除$/ }).click()
+  const question = page.getByRole('alertdialog')
+  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  await question.getByRole('button', { name: '削除する' }).click()
+  await expect(passkeys.getByText('パスキーは登録されていません。')).toBeVisible()
+  expect((await letterTo(server, creator.email, 'パスキーが削除されました')).text).toContain('削除した日時')
+  await devices
+    .getByRole('button', { name: /をログアウトさせる$/ })
+    .first()
+    .click()
+  await question.getByRole('button', { name: 'ログアウトさせる' }).click()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  await page.reload()
+  await devices.getByRole('button', { name: /をログアウトさせる$/ }).click()
+  await question.getByRole('button', { name: 'ログアウトさせる' }).click()
+  await expect(devices.getByText('変更のあとにログインした端末はありません。')).toBeVisible()
+  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  const answer = await fetch(`${server.url}/api/auth/session`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(answer.status).toBe(401)
+
+  // Without network the change is still said, and the list comes when the network does.
+  await page.route('**/api/auth/reset/review', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('残っているパスキーと端末を読み込めませんでした。')).toBeVisible()
+  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  await page.unroute('**/api/auth/reset/review')
+  await page.getByRole('button', { name: 'もう一度' }).click()
+  await expect(passkeys.getByText('パスキーは登録されていません。')).toBeVisible()
+
+  await page.route('**/api/auth/reset/review', (route) =>
+    route.fulfill({ status: 410, json: { error: { code: 'link_invalid' } } }),
+  )
+  await page.reload()
+  await expect(page.getByText(/ここではパスキーと端末を表示できません。/)).toBeVisible()
+  expect.soft(await brokenInAnyLook(page)).toEqual([])
 })

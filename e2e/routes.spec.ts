@@ -17,6 +17,7 @@ const addresses: readonly Address[] = [
   ['/about', 'open', 'head-title', 'とどけについて'],
   ['/confirmed', 'open', 'simple', '登録の確認'],
   ['/forgot-password/step-1', 'open', 'simple', 'パスワードの再設定'],
+  ['/forgot-password/mail', 'open', 'simple', 'コードの受け取りと停止'],
   ['/help', 'open', 'head-title', 'ヘルプ'],
   ['/help/account', 'open', 'head-title', 'アカウントのヘルプ'],
   ['/help/general-information', 'open', 'head-title', '基本の使い方'],

@@ -7,6 +7,7 @@ import { MiB } from '#contract/limits.ts'
 import type { Deps } from './deps.ts'
 import { serveApp } from './http/app-files.ts'
 import { allowOrigins } from './http/cors.ts'
+import { recogniseDevices } from './http/device-cookie.ts'
 import { handleErrors, refuseWhileDraining } from './http/errors.ts'
 import { limitRates } from './http/limits.ts'
 import { logOptions } from './http/log.ts'
@@ -75,6 +76,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   allowOrigins(app, settings.corsOrigins)
   await limitRates(app, settings.limits, deps.counts)
   await app.register(fastifyCookie)
+  recogniseDevices(app, deps)
   checkOrigins(app, settings.origins)
   await app.register(fastifyMultipart)
   knowViewer(app, deps)

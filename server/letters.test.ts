@@ -8,7 +8,7 @@ import { openWorld, type World } from './testing/world.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 const from = 'とどけ <hello@todoke.example>'
-const code: Letter = { is: 'reset_code', code: '047159' }
+const code: Letter = { is: 'reset_code', mailUrl: 'https://todoke.example/m', code: '047159' }
 
 let port: number
 let relay: Relay

@@ -15,6 +15,7 @@ import { Route as ConfirmedRouteImport } from './routes/confirmed'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as TestUploadRouteImport } from './routes/test-upload'
 import { Route as DevUiRouteImport } from './routes/dev/ui'
+import { Route as ForgotPasswordMailRouteImport } from './routes/forgot-password/mail'
 import { Route as ForgotPasswordStep1RouteImport } from './routes/forgot-password/step-1'
 import { Route as ForgotPasswordStep2RouteImport } from './routes/forgot-password/step-2'
 import { Route as ForgotPasswordStep3RouteImport } from './routes/forgot-password/step-3'
@@ -88,6 +89,11 @@ const TestUploadRoute = TestUploadRouteImport.update({
 const DevUiRoute = DevUiRouteImport.update({
   id: '/dev/ui',
   path: '/dev/ui',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ForgotPasswordMailRoute = ForgotPasswordMailRouteImport.update({
+  id: '/forgot-password/mail',
+  path: '/forgot-password/mail',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ForgotPasswordStep1Route = ForgotPasswordStep1RouteImport.update({
@@ -321,6 +327,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
+  '/forgot-password/mail': typeof ForgotPasswordMailRoute
   '/forgot-password/step-1': typeof ForgotPasswordStep1Route
   '/forgot-password/step-2': typeof ForgotPasswordStep2Route
   '/forgot-password/step-3': typeof ForgotPasswordStep3Route
@@ -373,6 +380,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
+  '/forgot-password/mail': typeof ForgotPasswordMailRoute
   '/forgot-password/step-1': typeof ForgotPasswordStep1Route
   '/forgot-password/step-2': typeof ForgotPasswordStep2Route
   '/forgot-password/step-3': typeof ForgotPasswordStep3Route
@@ -426,6 +434,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
   '/dev/ui': typeof DevUiRoute
+  '/forgot-password/mail': typeof ForgotPasswordMailRoute
   '/forgot-password/step-1': typeof ForgotPasswordStep1Route
   '/forgot-password/step-2': typeof ForgotPasswordStep2Route
   '/forgot-password/step-3': typeof ForgotPasswordStep3Route
@@ -480,6 +489,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/test-upload'
     | '/dev/ui'
+    | '/forgot-password/mail'
     | '/forgot-password/step-1'
     | '/forgot-password/step-2'
     | '/forgot-password/step-3'
@@ -532,6 +542,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/test-upload'
     | '/dev/ui'
+    | '/forgot-password/mail'
     | '/forgot-password/step-1'
     | '/forgot-password/step-2'
     | '/forgot-password/step-3'
@@ -584,6 +595,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/test-upload'
     | '/dev/ui'
+    | '/forgot-password/mail'
     | '/forgot-password/step-1'
     | '/forgot-password/step-2'
     | '/forgot-password/step-3'
@@ -637,6 +649,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   TestUploadRoute: typeof TestUploadRoute
   DevUiRoute: typeof DevUiRoute
+  ForgotPasswordMailRoute: typeof ForgotPasswordMailRoute
   ForgotPasswordStep1Route: typeof ForgotPasswordStep1Route
   ForgotPasswordStep2Route: typeof ForgotPasswordStep2Route
   ForgotPasswordStep3Route: typeof ForgotPasswordStep3Route
@@ -725,6 +738,13 @@ declare module '@tanstack/react-router' {
       path: '/dev/ui'
       fullPath: '/dev/ui'
       preLoaderRoute: typeof DevUiRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/forgot-password/mail': {
+      id: '/forgot-password/mail'
+      path: '/forgot-password/mail'
+      fullPath: '/forgot-password/mail'
+      preLoaderRoute: typeof ForgotPasswordMailRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/forgot-password/step-1': {
@@ -1045,6 +1065,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   TestUploadRoute: TestUploadRoute,
   DevUiRoute: DevUiRoute,
+  ForgotPasswordMailRoute: ForgotPasswordMailRoute,
   ForgotPasswordStep1Route: ForgotPasswordStep1Route,
   ForgotPasswordStep2Route: ForgotPasswordStep2Route,
   ForgotPasswordStep3Route: ForgotPasswordStep3Route,

@@ -25,6 +25,8 @@ export type Purpose =
   | 'realtime'
   | 'search'
   | 'apart'
+  | 'device'
+  | 'reset-mail'
 
 export interface Secrets {
   /** HMAC-SHA-256, base64url. */

@@ -23,6 +23,14 @@ const browsers: Record<string, string> = {
 }
 const kinds: Record<string, DeviceKind> = { mobile: 'phone', tablet: 'tablet', desktop: 'desktop' }
 
+/** What an email calls a device that says nothing of itself. */
+const UNNAMED = '名前の分からない端末'
+
+/** The name of a device for emails, also where its User-Agent says nothing. */
+export function deviceNamed(userAgent: string): string {
+  return deviceOf(userAgent).name || UNNAMED
+}
+
 /** The machine by the name people use: the model where it says something, else the system. */
 function machineOf(system: string | undefined, model: string | undefined): string | undefined {
   if (model === 'iPhone' || model === 'iPad') return model

@@ -28,8 +28,8 @@ export class RateLimited extends ApiError {
   readonly retryAfter: number
 
   /** @param ms until then */
-  constructor(ms: number) {
-    super('rate_limited')
+  constructor(ms: number, code: 'rate_limited' | 'sign_in_paused' = 'rate_limited') {
+    super(code)
     this.retryAfter = Math.ceil(ms / 1000)
   }
 }

@@ -36,6 +36,8 @@ export interface Limits {
   readonly patience: Patience
   /** Wrong passwords and codes of one network, whichever accounts they were for. */
   readonly guesses: Budget
+  /** Wrong passwords of one account, from whichever networks; each device the account remembers counts for itself. */
+  readonly accountFailures: Budget
   readonly signUp: RateLimit
   /** Letters asked for: each lands in a box that may be a stranger's. */
   readonly letters: RateLimit
@@ -43,6 +45,8 @@ export interface Limits {
   readonly lettersOfNetwork: Budget
   /** Passwords tried where somebody is known already: a session, a registration's link. */
   readonly validation: RateLimit
+  /** Passkeys and sessions looked through and ended after a reset, by its token. */
+  readonly resetReview: RateLimit
   /** Failed files put back to work; each may keep a child process busy for minutes. */
   readonly retries: RateLimit
   /** Follows, mutes and blocks, done and undone. */
@@ -82,10 +86,12 @@ export const usualLimits: Limits = {
   signIn: { max: 10, timeWindow: 60 * MINUTE },
   patience: { free: 3, first: 1000, longest: 8000, window: 60 * MINUTE },
   guesses: { max: 100, timeWindow: 60 * MINUTE },
+  accountFailures: { max: 50, timeWindow: 60 * MINUTE },
   signUp: { max: 5, timeWindow: 30 * MINUTE },
   letters: { max: 5, timeWindow: 60 * MINUTE },
   lettersOfNetwork: { max: 30, timeWindow: 60 * MINUTE },
   validation: { max: 10, timeWindow: 10 * MINUTE },
+  resetReview: { max: 100, timeWindow: 15 * MINUTE },
   retries: { max: 20, timeWindow: 60 * MINUTE },
   relations: { max: 300, timeWindow: 10 * MINUTE },
   reports: { max: 30, timeWindow: 60 * MINUTE },
@@ -112,10 +118,12 @@ export const noLimits: Limits = {
   signIn: boundless,
   patience: { free: Number.MAX_SAFE_INTEGER, first: 0, longest: 0, window: MINUTE },
   guesses: boundless,
+  accountFailures: boundless,
   signUp: boundless,
   letters: boundless,
   lettersOfNetwork: boundless,
   validation: boundless,
+  resetReview: boundless,
   retries: boundless,
   relations: boundless,
   reports: boundless,
@@ -145,16 +153,28 @@ export function networkOf(ip: string): string {
   return normalizeIP(ip, 64)
 }
 
-/** The address typed and the address called from. */
+/** The address typed, and the device called from; the network where a browser has no device cookie. */
 export function emailKey(request: FastifyRequest): string {
   const body = request.body as { email?: unknown } | null | undefined
   const email = typeof body?.email === 'string' ? body.email.trim().toLowerCase().slice(0, 254) : ''
-  return `${addressOf(request)} ${email}`
+  return `${request.deviceId ?? addressOf(request)} ${email}`
 }
 
-/** Counts by address typed and address called from, so that nobody locks out another. */
+/** Counts by address typed and device or network, so that one caller does not lock out another. */
 export function perEmail(limit: RateLimit): RateLimit {
   return { ...limit, hook: 'preHandler', keyGenerator: emailKey }
+}
+
+/** As `perEmail`; a request with the token of an email counts for that email, so that others do not use it up. */
+export function perEmailOrMail(limit: RateLimit): RateLimit {
+  return {
+    ...limit,
+    hook: 'preHandler',
+    keyGenerator(request) {
+      const token = (request.body as { mail_token?: unknown } | null | undefined)?.mail_token
+      return typeof token === 'string' ? `mail ${token.slice(0, 100)}` : emailKey(request)
+    },
+  }
 }
 
 /** Counts by one text of the body, wherever the calls come from: for secrets and ids that only their owner has. */

@@ -7,6 +7,8 @@ import { addressOf, type Budget } from './limits.ts'
 export interface NetworkBudget {
   /** Counts before anything is looked at, so that calls made side by side gain nothing. @throws RateLimited */
   spend(request: FastifyRequest): Promise<void>
+  /** Counts as `spend` does, and refuses nothing. */
+  note(request: FastifyRequest): Promise<void>
   /** What was spent turned out to be nothing that counts. */
   giveBack(request: FastifyRequest): Promise<void>
 }
@@ -18,6 +20,9 @@ export function networkBudget(counts: Counts, name: 'guesses' | 'letters', budge
     async spend(request) {
       const { current, ttl } = await counts.add(keyOf(request), budget.timeWindow)
       if (current > budget.max) throw new RateLimited(ttl)
+    },
+    async note(request) {
+      await counts.add(keyOf(request), budget.timeWindow)
     },
     giveBack: (request) => counts.takeBack(keyOf(request)),
   }

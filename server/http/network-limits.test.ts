@@ -198,7 +198,7 @@ async function ways(world: World, from: string): Promise<Ways> {
   const member = await signUp(world)
   const { email } = member
   await prove(world, member)
-  await askReset(world, from, email)
+  const request = (await askReset(world, from, email)).reply.json<{ request_id: string }>().request_id
   await send(world, from, 'email', { email: `next-${email}` }, member)
   await send(world, from, 'sign-up', newcomer(`new-${email}`))
   const token = await tokenIn(world, `new-${email}`)
@@ -210,7 +210,7 @@ async function ways(world: World, from: string): Promise<Ways> {
     'the password at the door': (right) => signIn(world, from, email, password(right)),
     'the password inside': (right) => send(world, from, 'validation', { password: password(right) }, member),
     'the code of a reset': (right) =>
-      send(world, from, 'reset/code', { email, code: orOther(right, resetCode) }),
+      send(world, from, 'reset/code', { request_id: request, code: orOther(right, resetCode) }),
     'the code of another address': (right) =>
       send(world, from, 'email/code', { code: orOther(right, changeCode) }, member),
     'the password of a registration': (right) =>

@@ -6,16 +6,16 @@ import type { Places } from '#server/adapters/places.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'
 import { apartSum } from '#server/store/apart.ts'
 import type { Db } from '#server/store/database.ts'
+import { newId } from '#contract/ids.ts'
 import { noteDevice } from '#server/store/devices.ts'
 import { findDeletion } from '#server/store/leaving.ts'
 import { accountState, findPicture } from '#server/store/people.ts'
+import { rememberDevice } from '#server/store/remembered-devices.ts'
 import { addSession, type SessionMethod } from '#server/store/sessions.ts'
-import { deviceOf, deviceText } from './device-name.ts'
+import { issueDevice } from './device-cookie.ts'
+import { deviceNamed, deviceOf, deviceText } from './device-name.ts'
 import { ApiError } from './errors.ts'
 import { hashToken, newToken } from './session.ts'
-
-/** What a letter calls a device that says nothing of itself. */
-const UNNAMED = '名前の分からない端末'
 
 export interface Known {
   readonly id: string
@@ -96,14 +96,19 @@ export async function openSession(
     ip,
     place,
     resetId: resetId ?? null,
+    // What the browser has shown, not what it is given: one that keeps no cookies has none.
+    deviceId: request.deviceId,
   }
+  const deviceId = request.deviceId ?? newId()
+  issueDevice(request, deviceId)
   const told = await outer.transaction(async (tx) => {
     if ((await accountState(tx, user.id)) === 'suspended') throw new ApiError('suspended')
     await addSession(tx, row, now)
+    await rememberDevice(tx, user.id, deviceId, now)
     const { name, kind } = deviceOf(device)
     if ((await noteDevice(tx, user.id, `${kind} ${name}`, now)) !== 'new') return false
     const { email, name: called } = user
-    const letter = { is: 'new_sign_in', device: name || UNNAMED, place: place ?? ip, at: now } as const
+    const letter = { is: 'new_sign_in', device: deviceNamed(device), place: place ?? ip, at: now } as const
     await letters.post(tx, { email, name: called }, letter)
     return true
   })

@@ -21,9 +21,10 @@ export interface Patience {
    * Counts a try and lets it wait, before anything is compared: whether the secret is right shows in nothing.
    * Tries made side by side are counted before the first is answered.
    * @param whose what is tried: an address from where it is called, a person, a registration
+   * @param ownLimit the secret has a limit that only its owner's tries use up: the network's budget is not asked
    * @throws ApiError `rate_limited` when the network had its tries, too many wait already, or the caller has gone
    */
-  wait(request: FastifyRequest, whose: string): Promise<void>
+  wait(request: FastifyRequest, whose: string, ownLimit?: boolean): Promise<void>
   /** The secret was right: the next try is the first, and the network has spent nothing. */
   forgive(request: FastifyRequest, whose: string): Promise<void>
 }
@@ -37,8 +38,8 @@ export function patience(
   const network = networkBudget(counts, 'guesses', guesses)
   const keyOf = (whose: string) => `tries ${what} ${whose}`
   return {
-    async wait(request, whose) {
-      await network.spend(request)
+    async wait(request, whose, ownLimit = false) {
+      await (ownLimit ? network.note(request) : network.spend(request))
       const { current } = await counts.add(keyOf(whose), settings.window)
       const delay = delayOf(current, settings)
       if (delay === 0) return

@@ -3,9 +3,17 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AUTH_COOKIE } from '#contract/session.ts'
 import type { Places } from '#server/adapters/places.ts'
+import type { Secrets } from '#server/adapters/secrets.ts'
 import type { Db } from '#server/store/database.ts'
-import { findSession, type SessionUserRow, touchSession } from '#server/store/sessions.ts'
+import {
+  findLaterSession,
+  findSession,
+  type SessionUserRow,
+  type StaleSession,
+  touchSession,
+} from '#server/store/sessions.ts'
 import { ApiError } from './errors.ts'
+import { type Ender, endStolen, isSameDevice } from './stale-token.ts'
 import { isServers } from './unknown-paths.ts'
 
 export type Viewer = SessionUserRow
@@ -43,9 +51,10 @@ export function bearerOf(request: FastifyRequest): string | undefined {
   return bearer(request.headers.authorization)
 }
 
-interface Known {
+interface Known extends Ender {
   readonly db: Db
   readonly places: Places
+  readonly secrets: Secrets
   readonly clock: () => number
 }
 
@@ -62,26 +71,45 @@ export function knowViewer(app: FastifyInstance, deps: Known): void {
   })
 }
 
-async function personOf(
-  { db, places, clock }: Known,
-  request: FastifyRequest,
-  token: string,
-): Promise<Viewer | null> {
-  const { ip } = request
-  const found = await findSession(db, hashToken(token), clock())
+async function personOf(known: Known, request: FastifyRequest, token: string): Promise<Viewer | null> {
+  const { db, places, clock } = known
+  const { ip, deviceId } = request
+  const found = await findSession(db, hashToken(token), deviceId, clock())
   switch (found.is) {
     case 'known':
       await touchSession(db, found, () => ({ ip, place: places.of(ip) }), clock())
       return found.user
     case 'stale':
-      // A tab that slept through the exchange, or somebody who copied the token.
-      request.log.warn({ session: found.sessionId }, 'a token was used after it had been exchanged')
+      await refuseStale(known, request, found)
       return null
-    case 'unknown':
+    case 'unknown': {
+      const later = await findLaterSession(db, laterHashes(known.secrets, token), clock())
+      if (later) await refuseStale(known, request, later)
       return null
+    }
     default:
       return found satisfies never
   }
+}
+
+/** Exchanges after which a token is no longer recognised. A token is exchanged once a day. */
+const TRACED_EXCHANGES = 30
+
+/** Hashes of the tokens that this one was exchanged for: each token is the MAC of the one before it. */
+function laterHashes(secrets: Secrets, token: string): string[] {
+  const hashes: string[] = []
+  for (let next = token; hashes.length < TRACED_EXCHANGES;) {
+    next = secrets.mac('session', next)
+    hashes.push(hashToken(next))
+  }
+  return hashes
+}
+
+/** A tab that slept through the exchange is refused; a token that was copied to another device ends the session. */
+async function refuseStale(known: Known, request: FastifyRequest, session: StaleSession): Promise<void> {
+  const copied = !isSameDevice(session, request)
+  request.log.warn({ session: session.sessionId, copied }, 'a token was used after it had been exchanged')
+  if (copied) await endStolen(known, session, request)
 }
 
 /** The signed-in person, or a 401; `leaving` for one who waits for their account's deletion, `suspended` for one shut out. */

@@ -6,7 +6,8 @@ export type Letter =
   | { readonly is: 'confirm_registration'; readonly url: string }
   /** Somebody registered with an address that has an account already. */
   | { readonly is: 'already_registered' }
-  | { readonly is: 'reset_code'; readonly code: string }
+  /** `mailUrl`: the page where the recipient asks for another code, or refuses codes they did not ask for. */
+  | { readonly is: 'reset_code'; readonly code: string; readonly mailUrl: string }
   | { readonly is: 'password_changed'; readonly at: number }
   | {
       readonly is: 'new_sign_in'
@@ -15,6 +16,14 @@ export type Letter =
       readonly at: number
     }
   | { readonly is: 'passkey_added'; readonly name: string; readonly at: number }
+  | { readonly is: 'passkey_removed'; readonly name: string; readonly at: number }
+  /** An exchanged token came from another device, which is named here. */
+  | {
+      readonly is: 'session_ended'
+      readonly device: string
+      readonly place: string
+      readonly at: number
+    }
   /** To the new address: the code that proves it. */
   | { readonly is: 'change_email_code'; readonly code: string }
   /** To the new address when it has an account already: no code. */

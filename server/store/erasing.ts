@@ -10,8 +10,9 @@ import {
   passkeyChallenges,
   passkeys,
   registrations,
+  resetRefusals,
 } from './tables/accounts.ts'
-import { knownDevices } from './tables/devices.ts'
+import { knownDevices, rememberedDevices } from './tables/devices.ts'
 import { identityChecks, identityFiles } from './tables/identity.ts'
 import { media, uploads, userPictures } from './tables/media.ts'
 import { notificationActors, notifications, pushSubscriptions } from './tables/notifications.ts'
@@ -149,6 +150,8 @@ async function eraseMediaRows(tx: Db, userId: string): Promise<void> {
 const ofAccount = [
   sessions,
   knownDevices,
+  rememberedDevices,
+  resetRefusals,
   passkeys,
   passkeyChallenges,
   mailCodes,

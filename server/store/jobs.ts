@@ -12,7 +12,7 @@ export interface JobData {
   'post.released': { postId: string }
   /** Decides which letter a registration gets. */
   'registration.letter': { registrationId: string }
-  /** Addresses are sealed: this table is read by many eyes. */
+  /** Addresses are sealed: this table is read by many eyes. A reset carries its request too. */
   'reset.letter': { sealed: string }
   'email-change.letter': { userId: string; sealed: string }
   'letter.send': { letterId: string }

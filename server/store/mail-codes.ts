@@ -1,24 +1,36 @@
-// Codes sent by mail: the newest of a person and purpose counts, and every try of it is counted.
+// Codes sent by mail; every try of one is counted.
 import { and, count, desc, eq, gt, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import { mailCodes } from './tables/accounts.ts'
-import { sessions, users } from './tables/people.ts'
+import { sessions } from './tables/people.ts'
 
 export type MailCode = typeof mailCodes.$inferSelect
 export type CodePurpose = MailCode['purpose']
 
-export async function addMailCode(db: Db, row: typeof mailCodes.$inferInsert): Promise<void> {
-  await db.insert(mailCodes).values(row)
+/** False when the reset request has a code already: its job was done before. */
+export async function addMailCode(db: Db, row: typeof mailCodes.$inferInsert): Promise<boolean> {
+  const added = await db.insert(mailCodes).values(row).onConflictDoNothing().returning({ id: mailCodes.id })
+  return added.length === 1
 }
 
-/** How many codes a person was sent since then. */
+interface Counted {
+  readonly userId: string
+  readonly purpose: CodePurpose
+  readonly asked: boolean
+}
+
+/** How many codes a person was sent since then. Unasked ones that were typed rightly were the owner's: they do not count. */
 export async function countMailCodes(
   db: Db,
-  userId: string,
-  purpose: CodePurpose,
+  { userId, purpose, asked }: Counted,
   since: number,
 ): Promise<number> {
-  const theirs = and(eq(mailCodes.userId, userId), eq(mailCodes.purpose, purpose))
+  const theirs = and(
+    eq(mailCodes.userId, userId),
+    eq(mailCodes.purpose, purpose),
+    eq(mailCodes.asked, asked),
+    ...(asked ? [] : [isNull(mailCodes.verifiedAt)]),
+  )
   const rows = await db
     .select({ n: count() })
     .from(mailCodes)
@@ -27,30 +39,29 @@ export async function countMailCodes(
 }
 
 /** One statement looks the code up and counts the try: tries at the same moment are counted one by one. */
-async function countTry(db: Db, purpose: CodePurpose, whose: SQL): Promise<MailCode | undefined> {
-  const newest = db
-    .select({ id: mailCodes.id })
-    .from(mailCodes)
-    .innerJoin(users, eq(users.id, mailCodes.userId))
-    .where(and(whose, eq(mailCodes.purpose, purpose)))
-    .orderBy(desc(mailCodes.createdAt), desc(mailCodes.id))
-    .limit(1)
+async function countTry(db: Db, which: SQL | undefined): Promise<MailCode | undefined> {
   const tried = await db
     .update(mailCodes)
     .set({ attempts: sql`${mailCodes.attempts} + 1` })
-    .where(eq(mailCodes.id, sql`(${newest})`))
+    .where(which)
     .returning()
   return tried[0]
 }
 
-/** The code sent to whoever has this address, with this try counted. For a stranger it is the same work. */
-export function tryResetCode(db: Db, email: string): Promise<MailCode | undefined> {
-  return countTry(db, 'reset', sql`${users.email} = ${email} and ${users.deletedAt} is null`)
+/** The code sent for a reset request, with this try counted; undefined, after the same work, when none was sent. */
+export function tryResetCode(db: Db, requestHash: string): Promise<MailCode | undefined> {
+  return countTry(db, and(eq(mailCodes.purpose, 'reset'), eq(mailCodes.requestHash, requestHash)))
 }
 
-/** The code sent to the address this person wants, with this try counted. */
+/** The newest code sent to the address this person wants, with this try counted. */
 export function tryChangeCode(db: Db, userId: string): Promise<MailCode | undefined> {
-  return countTry(db, 'change_email', sql`${users.id} = ${userId}`)
+  const newest = db
+    .select({ id: mailCodes.id })
+    .from(mailCodes)
+    .where(and(eq(mailCodes.userId, userId), eq(mailCodes.purpose, 'change_email')))
+    .orderBy(desc(mailCodes.createdAt), desc(mailCodes.id))
+    .limit(1)
+  return countTry(db, eq(mailCodes.id, sql`(${newest})`))
 }
 
 /** Notes that the right code came; false when it had come before. */
@@ -77,6 +88,17 @@ export async function findReset(db: Db, id: string, verifiedAfter: number): Prom
     .select({ userId: mailCodes.userId })
     .from(mailCodes)
     .where(and(eq(mailCodes.id, id), openReset(verifiedAfter)))
+  return rows[0]?.userId
+}
+
+/** Whose reset was used lately. */
+export async function findUsedReset(db: Db, id: string, usedAfter: number): Promise<string | undefined> {
+  const rows = await db
+    .select({ userId: mailCodes.userId })
+    .from(mailCodes)
+    .where(
+      and(eq(mailCodes.id, id), eq(mailCodes.purpose, 'reset'), gt(mailCodes.usedAt, new Date(usedAfter))),
+    )
   return rows[0]?.userId
 }
 

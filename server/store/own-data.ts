@@ -1,8 +1,8 @@
 // Everything that is stored of one person, read for them to take along.
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from './database.ts'
-import { passkeys } from './tables/accounts.ts'
-import { knownDevices } from './tables/devices.ts'
+import { passkeys, resetRefusals } from './tables/accounts.ts'
+import { knownDevices, rememberedDevices } from './tables/devices.ts'
 import { identityChecks } from './tables/identity.ts'
 import { media, uploads, userPictures } from './tables/media.ts'
 import { follows, mutes, sessions, users } from './tables/people.ts'
@@ -83,6 +83,19 @@ export function ownDevices(db: Db, userId: string) {
     .from(knownDevices)
     .where(eq(knownDevices.userId, userId))
     .orderBy(asc(knownDevices.seenAt))
+}
+
+export function ownRememberedDevices(db: Db, userId: string) {
+  return db
+    .select({ seenAt: rememberedDevices.seenAt })
+    .from(rememberedDevices)
+    .where(eq(rememberedDevices.userId, userId))
+    .orderBy(asc(rememberedDevices.seenAt))
+}
+
+/** Until when the person wants no reset codes that they did not ask for. */
+export function ownResetRefusals(db: Db, userId: string) {
+  return db.select().from(resetRefusals).where(eq(resetRefusals.userId, userId))
 }
 
 export function ownPasskeys(db: Db, userId: string) {

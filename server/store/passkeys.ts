@@ -66,9 +66,8 @@ export async function renamePasskey(
   return (await db.update(passkeys).set({ name }).where(ownedBy(userId, id)).returning())[0]
 }
 
-export async function removePasskey(db: Db, userId: string, id: string): Promise<boolean> {
-  const removed = await db.delete(passkeys).where(ownedBy(userId, id)).returning({ id: passkeys.id })
-  return removed.length === 1
+export async function removePasskey(db: Db, userId: string, id: string): Promise<Passkey | undefined> {
+  return (await db.delete(passkeys).where(ownedBy(userId, id)).returning())[0]
 }
 
 /**

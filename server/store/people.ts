@@ -115,6 +115,11 @@ export async function setPicture(
 }
 
 /** Gives a person another password; says who they are. */
+/** Inside a transaction: what is counted for one person is counted one after the other. */
+export async function lockUser(tx: Db, id: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
+}
+
 export async function setPassword(
   db: Db,
   id: string,

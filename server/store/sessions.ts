@@ -29,19 +29,30 @@ export interface SessionUserRow {
   readonly validatedAt: Date | null
   /** Since when the token is the session's own. */
   readonly tokenSince: Date
+  /** Id in the device cookie of the browser that used the token first. */
+  readonly deviceId: string | null
+}
+
+/** The session that an exchanged token was of, and where its present token is used. */
+export interface StaleSession {
+  readonly sessionId: string
+  readonly userId: string
+  readonly device: string
+  readonly ip: string
+  readonly deviceId: string | null
 }
 
 /** Whose a token is. `stale`: it was exchanged for another one, and its time is over. */
 export type Presented =
   | { readonly is: 'known'; readonly user: SessionUserRow; readonly lastUsedAt: Date }
-  | { readonly is: 'stale'; readonly sessionId: string }
+  | ({ readonly is: 'stale' } & StaleSession)
   | { readonly is: 'unknown' }
 
 type SessionRow = typeof sessions.$inferInsert
 export type SessionMethod = NonNullable<SessionRow['method']>
 export type NewSession = Pick<
   SessionRow,
-  'tokenHash' | 'userId' | 'method' | 'device' | 'ip' | 'place' | 'resetId'
+  'tokenHash' | 'userId' | 'method' | 'device' | 'ip' | 'place' | 'resetId' | 'deviceId'
 >
 
 export async function addSession(db: Db, session: NewSession, now: number): Promise<void> {
@@ -65,30 +76,41 @@ interface SessionFound {
   readonly role: 'member' | 'admin'
   readonly suspended_at: string | null
   readonly due_at: string | null
+  readonly device: string
+  readonly ip: string
+  readonly device_id: string | null
 }
 
 /** Every request of a signed-in person asks this first. */
 const sessionOfToken = statement<{ hash: string; now: string }, SessionFound>(
   { hash: 'text', now: 'timestamptz' },
   (place) => sql`select s.id as session_id, s.token_hash, s.next_hash,
-      s.created_at, s.last_used_at, s.validated_at, s.rotated_at,
+      s.created_at, s.last_used_at, s.validated_at, s.rotated_at, s.device, s.ip, s.device_id,
       u.id, u.email, u.name, u.birth_date, u.role, u.suspended_at, d.due_at
     from ${sessions} s join ${users} u on u.id = s.user_id left join ${deletions} d on d.user_id = u.id
     where (s.token_hash = ${place('hash')} or s.next_hash = ${place('hash')} or s.previous_hash = ${place('hash')})
       and s.expires_at > ${place('now')}`,
 )
 
-/** Finds whose a token is. The first use of a token that was given out in exchange makes it the session's own. */
-export async function findSession(db: Db, tokenHash: string, now: number): Promise<Presented> {
+/**
+ * Finds whose a token is. The first use of a token that was given out in exchange makes it the session's own.
+ * @param deviceId of the browser that presents it
+ */
+export async function findSession(
+  db: Db,
+  tokenHash: string,
+  deviceId: string | null,
+  now: number,
+): Promise<Presented> {
   const [row] = await sessionOfToken(db, { hash: tokenHash, now: momentOf(now) })
   if (!row) return { is: 'unknown' }
   const rotatedAt = dateOrNull(row.rotated_at)
   if (row.token_hash !== tokenHash && row.next_hash !== tokenHash) {
     const since = rotatedAt?.getTime() ?? 0
-    if (now - since >= ROTATION_GRACE_MS) return { is: 'stale', sessionId: row.session_id }
+    if (now - since >= ROTATION_GRACE_MS) return { is: 'stale', ...staleOf(row) }
   }
   const exchanged = row.next_hash === tokenHash
-  if (exchanged) await takeNext(db, { tokenHash: row.token_hash, nextHash: tokenHash }, now)
+  if (exchanged) await takeNext(db, { tokenHash: row.token_hash, nextHash: tokenHash, deviceId }, now)
   const { id, email, name, birth_date: birthDate, role } = row
   const user: SessionUserRow = {
     id,
@@ -100,20 +122,59 @@ export async function findSession(db: Db, tokenHash: string, now: number): Promi
     deletionDue: dateOrNull(row.due_at),
     sessionId: row.session_id,
     validatedAt: dateOrNull(row.validated_at),
+    deviceId: exchanged ? deviceId : row.device_id,
     tokenSince: exchanged ? new Date(now) : (rotatedAt ?? dateOf(row.created_at)),
   }
   return { is: 'known', user, lastUsedAt: dateOf(row.last_used_at) }
 }
 
+const staleOf = (row: SessionFound): StaleSession => ({
+  sessionId: row.session_id,
+  userId: row.id,
+  device: row.device,
+  ip: row.ip,
+  deviceId: row.device_id,
+})
+
+/**
+ * The session that one of these tokens belongs to now.
+ * @param tokenHashes of the tokens that a token was exchanged for, one after the other
+ */
+export async function findLaterSession(
+  db: Db,
+  tokenHashes: readonly string[],
+  now: number,
+): Promise<StaleSession | undefined> {
+  const rows = await db
+    .select({
+      sessionId: sessions.id,
+      userId: sessions.userId,
+      device: sessions.device,
+      ip: sessions.ip,
+      deviceId: sessions.deviceId,
+    })
+    .from(sessions)
+    .where(and(inArray(sessions.tokenHash, [...tokenHashes]), gt(sessions.expiresAt, new Date(now))))
+  return rows[0]
+}
+
+/** Notes the browser of a session that had none. */
+export async function bindSession(db: Db, id: string, deviceId: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ deviceId })
+    .where(and(eq(sessions.id, id), isNull(sessions.deviceId)))
+}
+
 /** Two requests may bring the new token first at the same moment: one of them changes the row. */
 async function takeNext(
   db: Db,
-  { tokenHash, nextHash }: { tokenHash: string; nextHash: string },
+  { tokenHash, nextHash, deviceId }: { tokenHash: string; nextHash: string; deviceId: string | null },
   now: number,
 ): Promise<void> {
   await db
     .update(sessions)
-    .set({ tokenHash: nextHash, previousHash: tokenHash, nextHash: null, rotatedAt: new Date(now) })
+    .set({ tokenHash: nextHash, previousHash: tokenHash, nextHash: null, rotatedAt: new Date(now), deviceId })
     .where(and(eq(sessions.tokenHash, tokenHash), eq(sessions.nextHash, nextHash)))
 }
 
@@ -184,23 +245,22 @@ export async function openSessions(
   return new Map(rows.map(({ sessionId, ...person }) => [sessionId, person]))
 }
 
-/** Ends one session of this person; false when they have none of this id. */
-export async function removeSession(db: Db, userId: string, id: string): Promise<boolean> {
+/** Ends one session of this person and gives it; undefined when they have none of this id. */
+export async function removeSession(db: Db, userId: string, id: string): Promise<Session | undefined> {
   const removed = await db
     .delete(sessions)
     .where(and(eq(sessions.id, id), eq(sessions.userId, userId)))
-    .returning({ id: sessions.id })
-  return removed.length === 1
+    .returning()
+  return removed[0]
 }
 
-/** Ends a person's sessions, all of them or all but one; gives how many there were. */
-export async function removeSessions(db: Db, userId: string, except?: string): Promise<number> {
+/** Ends a person's sessions, all of them or all but one; gives those it ended. */
+export async function removeSessions(db: Db, userId: string, except?: string): Promise<Session[]> {
   const theirs = eq(sessions.userId, userId)
-  const removed = await db
+  return db
     .delete(sessions)
     .where(except === undefined ? theirs : and(theirs, ne(sessions.id, except)))
-    .returning({ id: sessions.id })
-  return removed.length
+    .returning()
 }
 
 export async function removeExpiredSessions(db: Db, now: number): Promise<void> {

@@ -121,6 +121,12 @@ async function fillAccount(world: World, person: Member, other: Member, trace: s
     at,
   ])
   await run(`insert into known_devices (user_id, device, seen_at) values ($1, $2, $3)`, [id, trace, at])
+  await run(`insert into remembered_devices (user_id, device_id, seen_at) values ($1, $2, $3)`, [
+    id,
+    newId(),
+    at,
+  ])
+  await run(`insert into reset_refusals (user_id, until) values ($1, $2)`, [id, at])
   await run(`insert into user_details (user_id, legal_name, updated_at) values ($1, $2, $3)`, [id, trace, at])
   await run(
     `insert into user_settings (user_id, message_from, shows_age_limited, updated_at)

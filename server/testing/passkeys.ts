@@ -14,6 +14,8 @@ export interface Asked {
 export const outcome = (reply: Reply) => [reply.statusCode, errorOf(reply).code]
 /** Whatever is wrong with an answer, it is told by this. */
 export const refused = [403, 'passkey_refused']
+/** The answer of a key that has not verified its person. */
+export const unverified = [403, 'passkey_unverified']
 
 /** @param where the world, once there is one */
 export function passkeysIn(where: () => World) {

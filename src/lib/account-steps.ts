@@ -2,6 +2,9 @@
 import { REGISTRATION_MS } from '#contract/limits.ts'
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { askReset } from '#contract/password.ts'
+import { sessionView } from '#contract/sessions.ts'
 import { kept } from './kept.ts'
 
 const tab = () => sessionStorage
@@ -44,11 +47,27 @@ export const reset = kept(
   tab,
   'todoke.reset',
   v.variant('is', [
-    v.object({ is: v.literal('asked'), email: v.string(), sentAt }),
+    v.object({
+      is: v.literal('asked'),
+      email: v.string(),
+      /** Only the device that asked has it: the code answers this request alone. */
+      requestId: v.string(),
+      sentAt,
+      /** No other code is sent sooner than this after `sentAt`, ms. */
+      pause: v.number(),
+    }),
     v.object({ is: v.literal('proven'), email: v.string(), token: v.string() }),
-    v.object({ is: v.literal('done') }),
+    v.object({ is: v.literal('done'), token: v.string(), ended: v.array(sessionView) }),
   ]),
 )
+
+/** Keeps what the server answered to a request for a code. */
+export function resetAsked(
+  email: string,
+  { request_id: requestId, again_after_s: pause }: ReplyOf<typeof askReset>,
+): void {
+  reset.save({ is: 'asked', email, requestId, sentAt: Date.now(), pause: pause * 1000 })
+}
 
 /** The token of a reset that this tab has proven. */
 export function provenReset(): string | undefined {

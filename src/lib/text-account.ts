@@ -13,7 +13,8 @@ export const accountText = {
 
   resend: {
     act: 'メールをもう一度送る',
-    wait: (seconds: number) => `もう一度送れるまで${seconds}秒`,
+    wait: (seconds: number) =>
+      seconds > 120 ? `もう一度送れるまで約${Math.ceil(seconds / 60)}分` : `もう一度送れるまで${seconds}秒`,
     done: 'メールをもう一度送りました。',
   },
   spam: 'メールが届かないときは、アドレスに間違いがないか、迷惑メールに振り分けられていないかを確かめてください。',
@@ -83,6 +84,55 @@ export const accountText = {
     doneTitle: 'パスワードを変更しました',
     done: 'すべての端末からログアウトしました。新しいパスワードでログインしてください。',
     toLogin: 'ログイン画面へ',
+    once: '以前ログインした端末のほかでは、コードは1時間に1通、1日に3通までお送りします。この1時間に届いたコードのメールがあるときは、そのメールの「コードの受け取りと停止」から、新しいコードを受け取れます。',
+  },
+
+  /** What is left after a reset. */
+  review: {
+    ended: 'ログアウトした端末',
+    noneEnded: 'ログイン中の端末はありませんでした。',
+    passkeys: '残っているパスキー',
+    passkeysHint: 'パスキーは、パスワードを変更しても使えます。心当たりのないものは削除してください。',
+    noPasskeys: 'パスキーは登録されていません。',
+    remove: '削除',
+    removeOf: (name: string) => `${name}を削除`,
+    removeTitle: 'このパスキーを削除しますか',
+    removeText: (name: string) => `「${name}」ではログインできなくなります。`,
+    removeAct: '削除する',
+    removed: 'パスキーを削除しました。',
+    sessions: '変更のあとにログインした端末',
+    noSessions: '変更のあとにログインした端末はありません。',
+    unknown: '名前の分からない端末',
+    lastUse: (when: string) => `最後の利用 ${when}`,
+    created: (day: string) => `${day}に登録`,
+    end: 'ログアウト',
+    endOf: (name: string) => `${name}をログアウトさせる`,
+    endAll: 'すべてログアウトさせる',
+    endTitle: 'この端末をログアウトさせますか',
+    endAllTitle: 'すべての端末をログアウトさせますか',
+    endText: '次に操作したときにログアウトします。',
+    endAct: 'ログアウトさせる',
+    endDone: '端末をログアウトさせました。',
+    over: '変更から時間がたったため、ここではパスキーと端末を表示できません。ログインしてから、設定の「プライバシーと安全」で確かめてください。',
+    failed: '変更は完了していますが、残っているパスキーと端末を読み込めませんでした。',
+  },
+
+  /** Where the link of a reset email leads. */
+  resetMail: {
+    title: 'コードの受け取りと停止',
+    askTitle: '新しいコードを受け取る',
+    ask: (email: string) => `${email} に、パスワードを再設定するための新しいコードを送ります。`,
+    askAct: 'コードを送る',
+    stopTitle: '心当たりのないコードを止める',
+    stop: 'だれかがこのアドレスで再設定を申し込むと、コードのメールが届きます。お心当たりがないときは、7日間止められます。止めている間も、以前ログインした端末とこのページからは、コードを受け取れます。',
+    stopAct: '7日間止める',
+    stopped: (until: string) => `${until}まで、心当たりのないコードのメールを止めています。`,
+    allowAct: 'また受け取る',
+    allowed: 'コードのメールを、また受け取ります。',
+    without: 'メールに書かれたリンクを、もう一度開いてください。',
+    unusable:
+      'このリンクは使えません。有効期限が切れているか、アドレスが変更されています。パスワードの再設定は、はじめからお試しください。',
+    toReset: 'パスワードの再設定へ',
   },
 
   validate: {

@@ -95,6 +95,9 @@ export const passkeysText = {
   signIn: 'パスキーでログイン',
   validate: 'パスキーで確認する',
   or: 'または',
+  /** The person closed the browser's question, or the key cannot verify its person. */
+  notFinished:
+    'パスキーでの確認が終わりませんでした。顔や指紋、画面ロックでの確認が使えないときは、パスワードでログインしてください。',
   /** What the browser or the person did, by the ends of ceremonies.ts. */
   ends: {
     known: 'この端末のパスキーは、すでに登録されています。',

@@ -103,7 +103,7 @@ describe('a body', () => {
       '/auth/sign-up/confirm': { token: long, claim: long, password: long },
       '/auth/sign-in': { email: 'a@example.com', password: long },
       '/auth/reset': { email: `${long}@example.com` },
-      '/auth/reset/code': { email: 'a@example.com', code: '1'.repeat(100_000) },
+      '/auth/reset/code': { request_id: 'a'.repeat(43), code: '1'.repeat(100_000) },
       '/auth/reset/password': { password_reset_token: long, password: long },
     }
     for (const [path, body] of Object.entries(bodies)) {

@@ -1,20 +1,50 @@
 // The letters with codes. They are decided by jobs, after the answer: neither the answer nor its time tells who has an account.
+import * as v from 'valibot'
+import { UNASKED_CODE_EVERY_MS } from '#contract/password.ts'
 import type { Deps } from '#server/deps.ts'
 import { maskedEmail } from '#server/rules/masked-email.ts'
-import { findUser, findUserByEmail } from '#server/store/people.ts'
+import type { Db } from '#server/store/database.ts'
+import { countMailCodes } from '#server/store/mail-codes.ts'
+import { findUser, findUserByEmail, lockUser } from '#server/store/people.ts'
+import { refusedUntil } from '#server/store/reset-refusals.ts'
 import { newMailCode } from './mail-code.ts'
+import { resetMailUrl } from './reset-mail.ts'
 
 const opened = ({ secrets }: Deps, sealed: string) => secrets.open('address', sealed).toString()
 
-/** To whoever has the address; to nobody when nobody has it. */
+const resetRequest = v.object({ email: v.string(), requestHash: v.string(), asked: v.boolean() })
+
+const DAY = 24 * 3600_000
+/** Codes that one address is sent in a day without proof that its owner asked. */
+const UNASKED_PER_DAY = 3
+
+/**
+ * Whether a code may be sent without proof that the owner asked: one in an hour, three in a day, and none while the owner
+ * refuses them. A code that was typed rightly was the owner's, and no longer counts.
+ */
+async function mayBeUnasked({ clock }: Deps, tx: Db, userId: string): Promise<boolean> {
+  const now = clock()
+  if ((await refusedUntil(tx, userId, now)) !== null) return false
+  const unasked = { userId, purpose: 'reset', asked: false } as const
+  if ((await countMailCodes(tx, unasked, now - UNASKED_CODE_EVERY_MS)) >= 1) return false
+  return (await countMailCodes(tx, unasked, now - DAY)) < UNASKED_PER_DAY
+}
+
+/** A code for one reset request, to the address's owner; to nobody when no account has it. */
 export async function writeResetLetter(deps: Deps, sealed: string): Promise<void> {
   const { db, jobs, letters } = deps
+  const { email: to, requestHash, asked } = v.parse(resetRequest, JSON.parse(opened(deps, sealed)))
   await db.transaction(async (tx) => {
-    const user = await findUserByEmail(tx, opened(deps, sealed))
+    const user = await findUserByEmail(tx, to)
     if (!user) return
     const { id: userId, email, name } = user
-    const code = await newMailCode(deps, tx, { userId, purpose: 'reset', email })
-    if (code !== undefined) await letters.post(tx, { email, name }, { is: 'reset_code', code })
+    // Requests that come at the same moment are counted one after the other.
+    await lockUser(tx, userId)
+    if (!asked && !(await mayBeUnasked(deps, tx, userId))) return
+    const code = await newMailCode(deps, tx, { userId, purpose: 'reset', email, requestHash, asked })
+    if (code === undefined) return
+    const mailUrl = resetMailUrl(deps, email)
+    await letters.post(tx, { email, name }, { is: 'reset_code', code, mailUrl })
   })
   jobs.wake('letter.send')
 }

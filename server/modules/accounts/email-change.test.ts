@@ -140,11 +140,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         })
       ).json<{ claim: string }>()
       const token = await tokenIn(world, email)
-      await call(world, null, 'POST', '/auth/reset', { email: member.email })
+      const asked = await call(world, null, 'POST', '/auth/reset', { email: member.email })
       const resetCode = await codeIn(world, member.email)
       await ask(member, email)
       expect((await confirm(member, await codeIn(world, email))).statusCode).toBe(200)
-      const reset = { email, code: resetCode }
+      const reset = { request_id: asked.json<{ request_id: string }>().request_id, code: resetCode }
       expect(said(await call(world, null, 'POST', '/auth/reset/code', reset))).toEqual([422, 'code_wrong'])
       const { rows } = await world.database.executeSql('select id from registrations where email = $1', [
         email,

@@ -1,6 +1,7 @@
 // What an account was going through and did not finish in time is forgotten.
 import type { Deps } from '#server/deps.ts'
 import { removeMailCodesBefore } from '#server/store/mail-codes.ts'
+import { removeRefusalsBefore } from '#server/store/reset-refusals.ts'
 import { removeExpiredRegistrations } from '#server/store/registrations.ts'
 
 /** Codes stay for a while after their time, so that whoever types one is told it has run out, ms. */
@@ -9,4 +10,5 @@ const REMEMBERED = 24 * 3600_000
 export async function forgetUnfinished({ db, clock }: Deps): Promise<void> {
   await removeExpiredRegistrations(db, clock())
   await removeMailCodesBefore(db, clock() - REMEMBERED)
+  await removeRefusalsBefore(db, clock())
 }

@@ -7,7 +7,7 @@ import type { Db } from '#server/store/database.ts'
 import { addMailCode, type CodePurpose, countMailCodes, type MailCode } from '#server/store/mail-codes.ts'
 
 const HOUR = 3600_000
-/** Codes of one person and purpose in an hour, from wherever they were asked for: guesses need codes. */
+/** Codes of one person and purpose in an hour that its owner asked for: guesses need codes. */
 const MOST_PER_HOUR = 5
 
 export interface CodeFor {
@@ -15,30 +15,37 @@ export interface CodeFor {
   readonly purpose: CodePurpose
   /** Where it will be sent. */
   readonly email: string
+  /** SHA-256 of the id of the reset request it belongs to. */
+  readonly requestHash?: string
+  /** False without proof that the owner of the address asked. */
+  readonly asked?: boolean
 }
 
 const keyed = (id: string, code: string) => `${id} ${code}`
 
-/** A new code, which takes the place of the one before; undefined when there were too many in this hour. */
+/** A new code; undefined when the owner asked for too many in this hour, or the request has one already. */
 export async function newMailCode(
   { clock, secrets }: Deps,
   tx: Db,
-  { userId, purpose, email }: CodeFor,
+  { userId, purpose, email, requestHash, asked = true }: CodeFor,
 ): Promise<string | undefined> {
   const now = clock()
-  if ((await countMailCodes(tx, userId, purpose, now - HOUR)) >= MOST_PER_HOUR) return undefined
+  const wanted = { userId, purpose, asked: true }
+  if (asked && (await countMailCodes(tx, wanted, now - HOUR)) >= MOST_PER_HOUR) return undefined
   const id = newId()
   const code = String(randomInt(10 ** MAIL_CODE_DIGITS)).padStart(MAIL_CODE_DIGITS, '0')
-  await addMailCode(tx, {
+  const added = await addMailCode(tx, {
     id,
     userId,
     purpose,
     email,
+    requestHash: requestHash ?? null,
+    asked,
     codeHash: secrets.mac('mail-code', keyed(id, code)),
     createdAt: new Date(now),
     expiresAt: new Date(now + MAIL_CODE_MS),
   })
-  return code
+  return added ? code : undefined
 }
 
 export interface Judged {

@@ -3,28 +3,36 @@ import type { After, Deps } from '#server/deps.ts'
 import type { Db } from '#server/store/database.ts'
 import { removeMailCodes } from '#server/store/mail-codes.ts'
 import { setPassword } from '#server/store/people.ts'
-import { removeSessions } from '#server/store/sessions.ts'
+import { forgetDevices } from '#server/store/remembered-devices.ts'
+import { removeSessions, type Session } from '#server/store/sessions.ts'
 
 export interface NewPassword {
   readonly userId: string
   readonly passwordHash: string
   /** The session that stays: the one it was changed in. */
   readonly sessionId?: string
+  /** The device it was changed on, which stays remembered. */
+  readonly deviceId: string | null
   /** The reset it was done by. */
   readonly resetId?: string
 }
 
-/** Ends the person's other sessions and waiting codes, and posts the letter. */
+/**
+ * Ends the person's other sessions and waiting codes, forgets their other devices, and posts the letter.
+ * @returns the sessions that it ended, without those that had expired
+ */
 export async function putPassword(
   { clock, letters }: Deps,
   tx: Db,
   after: After,
-  { userId, passwordHash, sessionId, resetId }: NewPassword,
-): Promise<void> {
+  { userId, passwordHash, sessionId, deviceId, resetId }: NewPassword,
+): Promise<readonly Session[]> {
   const user = await setPassword(tx, userId, passwordHash)
-  await removeSessions(tx, userId, sessionId)
+  const ended = await removeSessions(tx, userId, sessionId)
   after.end({ is: 'person', userId, except: sessionId })
+  await forgetDevices(tx, userId, { except: deviceId })
   await removeMailCodes(tx, userId, resetId)
   if (user) await letters.post(tx, user, { is: 'password_changed', at: clock() })
   after.wake('letter.send')
+  return ended.filter((it) => it.expiresAt.getTime() > clock())
 }

@@ -1,65 +1,110 @@
 // A forgotten password: a code by mail, a token for the right one, a new password (specification section 2).
-import type { FastifyInstance } from 'fastify'
-import { askReset, checkResetCode, RESET_MS, resetPassword } from '#contract/password.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { newId } from '#contract/ids.ts'
+import {
+  ASKED_CODE_EVERY_MS,
+  askReset,
+  checkResetCode,
+  RESET_MS,
+  resetPassword,
+  UNASKED_CODE_EVERY_MS,
+} from '#contract/password.ts'
 import type { Deps } from '#server/deps.ts'
+import { sessionView } from '#server/http/account-views.ts'
+import { issueDevice } from '#server/http/device-cookie.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { emailKey, perBodyField, perEmail } from '#server/http/limits.ts'
+import { perBodyField, perEmailOrMail } from '#server/http/limits.ts'
 import { networkBudget } from '#server/http/network-budget.ts'
 import { patience } from '#server/http/patience.ts'
 import { resetIdOf, resetTokenOf } from '#server/http/reset-token.ts'
 import { route } from '#server/http/route.ts'
+import { hashToken, newToken } from '#server/http/session.ts'
 import { takeReset, tryResetCode, verifyMailCode } from '#server/store/mail-codes.ts'
+import { isRemembered, rememberDevice } from '#server/store/remembered-devices.ts'
 import { judge } from './mail-code.ts'
 import { putPassword } from './put-password.ts'
+import { mailTokenEmail, resetMailRoutes } from './reset-mail.ts'
+import { resetReviewRoutes } from './reset-review.ts'
 
 export function resetRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, jobs, passwords, secrets, settings } = deps
-  const letters = networkBudget(deps.counts, 'letters', settings.limits.lettersOfNetwork)
-  const tries = patience(deps.counts, settings.limits, 'reset')
+  askRoute(app, deps)
+  checkRoute(app, deps)
+  changeRoute(app, deps)
+  resetMailRoutes(app, deps)
+  resetReviewRoutes(app, deps)
+}
 
+/** Whether it is proven that the owner of the address asks: by a remembered device, or by an earlier email. */
+async function isAsked(deps: Deps, request: FastifyRequest, email: string, mailToken?: string) {
+  if (mailToken !== undefined && mailTokenEmail(deps, mailToken) === email) return true
+  return request.deviceId !== null && (await isRemembered(deps.db, email, request.deviceId))
+}
+
+function askRoute(app: FastifyInstance, deps: Deps): void {
+  const { db, jobs, secrets, settings } = deps
+  const letters = networkBudget(deps.counts, 'letters', settings.limits.lettersOfNetwork)
   route(
     app,
     askReset,
-    async ({ body, request }) => {
-      await letters.spend(request)
-      // Whether anybody has the address is looked up by the job, after the answer.
-      await jobs.enqueue(db, 'reset.letter', { sealed: secrets.seal('address', Buffer.from(body.email)) })
+    async ({ body: { email, mail_token: mailToken }, request }) => {
+      const asked = await isAsked(deps, request, email, mailToken)
+      // The account's own limit of codes applies to them; other people in the network do not use it up.
+      await (asked ? letters.note(request) : letters.spend(request))
+      const requestId = newToken()
+      // Whether an account has the address is looked up by the job, after the answer.
+      const wanted = { email, requestHash: hashToken(requestId), asked }
+      const sealed = secrets.seal('address', Buffer.from(JSON.stringify(wanted)))
+      await jobs.enqueue(db, 'reset.letter', { sealed })
       jobs.wake('reset.letter')
-      return { sent: true as const }
+      const again = asked ? ASKED_CODE_EVERY_MS : UNASKED_CODE_EVERY_MS
+      return { sent: true as const, request_id: requestId, again_after_s: again / 1000 }
     },
-    { rateLimit: perEmail(settings.limits.letters) },
+    { rateLimit: perEmailOrMail(settings.limits.letters) },
   )
+}
 
+function checkRoute(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, secrets, settings } = deps
+  const tries = patience(deps.counts, settings.limits, 'reset')
   route(
     app,
     checkResetCode,
     async ({ body, request }) => {
-      const whose = emailKey(request)
-      await tries.wait(request, whose)
-      const row = await tryResetCode(db, body.email)
+      const requestHash = hashToken(body.request_id)
+      // A request has five tries of its own: a network's budget, which others use up, must not stop them.
+      await tries.wait(request, requestHash, true)
+      const row = await tryResetCode(db, requestHash)
       const { right, alive } = judge(deps, row, body.code)
-      // Only who has the very code learns that it is over: a stranger's guess looks the same for every address.
+      // Only a device that has the very code learns that it is over: other guesses look the same for every address.
       if (!row || !right) throw new ApiError('code_wrong')
       if (!alive || !(await verifyMailCode(db, row.id, clock()))) throw new ApiError('code_expired')
-      await tries.forgive(request, whose)
+      await tries.forgive(request, requestHash)
       return { password_reset_token: resetTokenOf(secrets, row.id) }
     },
-    { rateLimit: perEmail(settings.limits.signIn) },
+    { rateLimit: perBodyField(settings.limits.signIn, 'request_id') },
   )
+}
 
+function changeRoute(app: FastifyInstance, deps: Deps): void {
+  const { clock, passwords, secrets, settings } = deps
   route(
     app,
     resetPassword,
-    async ({ body }) => {
+    async ({ body, request }) => {
       const resetId = resetIdOf(secrets, body.password_reset_token)
       if (resetId === undefined) throw new ApiError('link_invalid')
       const passwordHash = await passwords.hash(body.password)
-      await deps.commit(async (tx, after) => {
+      // The code has proven whose device this is: wrong passwords from elsewhere no longer stop its sign-in.
+      const deviceId = request.deviceId ?? newId()
+      const ended = await deps.commit(async (tx, after) => {
         const userId = await takeReset(tx, resetId, clock() - RESET_MS, clock())
         if (userId === undefined) throw new ApiError('link_invalid')
-        await putPassword(deps, tx, after, { userId, passwordHash, resetId })
+        const sessions = await putPassword(deps, tx, after, { userId, passwordHash, resetId, deviceId })
+        await rememberDevice(tx, userId, deviceId, clock())
+        return sessions
       })
-      return { changed: true as const }
+      issueDevice(request, deviceId)
+      return { changed: true as const, ended: ended.map((it) => sessionView(it)) }
     },
     { rateLimit: perBodyField(settings.limits.validation, 'password_reset_token') },
   )

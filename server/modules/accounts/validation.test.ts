@@ -78,13 +78,14 @@ test('a change wants the password proven first, and lately', async () => {
 test('a change ends the person’s other sessions and waiting codes, keeps this one and everybody else’s, and is told by letter', async () => {
   const [member, stranger] = [await signUp(world), await signUp(world)]
   const other = await elsewhere(member)
-  await call(world, null, 'POST', '/auth/reset', { email: member.email })
+  const asked = await call(world, null, 'POST', '/auth/reset', { email: member.email })
   const code = await codeIn(world, member.email)
   await validate(member)
   expect((await change(member)).json()).toEqual({ changed: true })
   const session = async (as: Member) => (await call(world, as, 'GET', '/auth/session')).statusCode
   expect([await session(member), await session(other), await session(stranger)]).toEqual([200, 401, 200])
-  const typed = await call(world, null, 'POST', '/auth/reset/code', { email: member.email, code })
+  const { request_id } = asked.json<{ request_id: string }>()
+  const typed = await call(world, null, 'POST', '/auth/reset/code', { request_id, code })
   expect(errorOf(typed).code).toBe('code_wrong')
   const signIn = (password: string) =>
     call(world, null, 'POST', '/auth/sign-in', { email: member.email, password })

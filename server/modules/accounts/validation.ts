@@ -40,12 +40,15 @@ export function validationRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(
     app,
     changePassword,
-    async ({ viewer, body }) => {
+    async ({ viewer, body, request }) => {
       validatedOf(viewer, clock())
       if (await isTheirs(viewer.id, body.password)) throw new ApiError('invalid', { password: 'unchanged' })
       const passwordHash = await passwords.hash(body.password)
       const { id: userId, sessionId } = viewer
-      await deps.commit((tx, after) => putPassword(deps, tx, after, { userId, passwordHash, sessionId }))
+      const { deviceId } = request
+      await deps.commit((tx, after) =>
+        putPassword(deps, tx, after, { userId, passwordHash, sessionId, deviceId }),
+      )
       return { changed: true as const }
     },
     { rateLimit: perPerson(settings.limits.validation) },

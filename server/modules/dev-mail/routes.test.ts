@@ -28,7 +28,7 @@ test('an empty box says so', async () => {
 })
 
 test('lists what came, newest first, and nobody but us may read the files', async () => {
-  await sent('花子', { is: 'reset_code', code: '111111' })
+  await sent('花子', { is: 'reset_code', mailUrl: 'https://todoke.example/m', code: '111111' })
   const id = await sent('花子', {
     is: 'confirm_registration',
     url: 'http://localhost:8787/confirmed?token=abc',

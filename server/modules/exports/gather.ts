@@ -16,6 +16,8 @@ import {
   ownPosts,
   ownPurchases,
   ownSales,
+  ownRememberedDevices,
+  ownResetRefusals,
   ownSessions,
 } from '#server/store/own-data.ts'
 import { notificationsOf, peopleOf, reactionsOf } from './reactions.ts'
@@ -131,6 +133,8 @@ async function settingsOf({ db }: Deps, userId: string, { settings }: Account) {
 async function sessionsOf({ db }: Deps, userId: string) {
   const sessions = await ownSessions(db, userId)
   const devices = await ownDevices(db, userId)
+  const remembered = await ownRememberedDevices(db, userId)
+  const refusals = await ownResetRefusals(db, userId)
   return {
     sessions: sessions.map((it) => ({
       method: it.method,
@@ -142,6 +146,8 @@ async function sessionsOf({ db }: Deps, userId: string) {
       expires_at: it.expiresAt,
     })),
     known_devices: devices.map((it) => ({ device: it.device, last_used_at: it.seenAt })),
+    remembered_devices: remembered.map((it) => ({ last_used_at: it.seenAt })),
+    reset_mail_refused_until: refusals[0]?.until ?? null,
   }
 }
 

@@ -13,7 +13,7 @@ import {
   type Passkey,
   takeChallenge,
 } from '#server/store/passkeys.ts'
-import { giveOut, relyingPartyOf } from './relying-party.ts'
+import { giveOut, isUnverified, relyingPartyOf } from './relying-party.ts'
 
 const UNNAMED = 'パスキー'
 
@@ -29,7 +29,7 @@ export async function askNew(deps: Deps, viewer: Viewer) {
     userName: viewer.email,
     userDisplayName: viewer.name,
     excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
-    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
   })
   const { challenge } = options
   const challenge_id = await giveOut(deps, { userId: viewer.id, purpose: 'add', challenge })
@@ -81,13 +81,14 @@ async function verify(
       expectedChallenge,
       expectedOrigin,
       expectedRPID,
-      requireUserVerification: false,
+      requireUserVerification: true,
     })
     if (!verified) return undefined
     const { credential: made, credentialBackedUp: backedUp } = registrationInfo
     const publicKey = Buffer.from(made.publicKey).toString('base64url')
     return { id: made.id, publicKey, counter: made.counter, transports, backedUp }
   } catch (error) {
+    if (isUnverified(error)) throw new ApiError('passkey_unverified')
     request.log.warn({ why: error instanceof Error ? error.message : error }, 'a new passkey was refused')
     return undefined
   }

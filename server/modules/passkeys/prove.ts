@@ -12,7 +12,7 @@ import {
   type Passkey,
   takeChallenge,
 } from '#server/store/passkeys.ts'
-import { giveOut, relyingPartyOf } from './relying-party.ts'
+import { giveOut, isUnverified, relyingPartyOf } from './relying-party.ts'
 
 /** Who is to prove themselves: anybody with a passkey, or the person of a session. */
 export type Prover = Pick<Challenge, 'userId' | 'purpose'>
@@ -21,7 +21,7 @@ export async function askProof(deps: Deps, { userId, purpose }: Prover) {
   const passkeys = userId === null ? [] : await listPasskeys(deps.db, userId)
   const options = await generateAuthenticationOptions({
     rpID: relyingPartyOf(deps).id,
-    userVerification: purpose === 'validate' ? 'required' : 'preferred',
+    userVerification: 'required',
     allowCredentials: passkeys.map(({ id, transports }) => ({ id, transports })),
   })
   return {
@@ -32,7 +32,8 @@ export async function askProof(deps: Deps, { userId, purpose }: Prover) {
 
 /**
  * Gives the passkey that answered.
- * @throws ApiError `passkey_refused`, the same one whatever was wrong; the log says what
+ * @throws ApiError `passkey_unverified` for one that was used without verifying its person, else `passkey_refused`, the
+ *   same one whatever was wrong; the log says what
  */
 export async function prove(
   deps: Deps,
@@ -50,10 +51,11 @@ export async function prove(
   const handle = named === undefined ? passkey.userId : Buffer.from(named, 'base64url').toString()
   if (handle !== passkey.userId || (prover.userId ?? passkey.userId) !== passkey.userId)
     return refuse(log, 'the passkey is another person’s', passkey)
-  const use = await verify(deps, passkey, challenge, response, prover.purpose === 'validate').catch(
+  const use = await verify(deps, passkey, challenge, response).catch((error: unknown) => {
+    if (isUnverified(error)) throw new ApiError('passkey_unverified')
     // Its message names what differs, and no secret: signatures and challenges are used up by now.
-    (error: unknown) => refuse(log, error instanceof Error ? error.message : String(error), passkey),
-  )
+    return refuse(log, error instanceof Error ? error.message : String(error), passkey)
+  })
   if (!(await notePasskeyUse(db, passkey.id, use, clock())))
     return refuse(log, 'the counter has gone back: the passkey may have been copied', passkey)
   return passkey
@@ -64,7 +66,6 @@ async function verify(
   passkey: Passkey,
   expectedChallenge: string,
   { response, ...credential }: Assertion,
-  mustVerify: boolean,
 ): Promise<Pick<Passkey, 'counter' | 'backedUp'>> {
   const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(deps)
   const { clientDataJSON, authenticatorData, signature } = response
@@ -79,7 +80,7 @@ async function verify(
     expectedChallenge,
     expectedOrigin,
     expectedRPID,
-    requireUserVerification: mustVerify,
+    requireUserVerification: true,
     credential: {
       id: passkey.id,
       publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),

@@ -24,3 +24,8 @@ export async function giveOut(
   await addChallenge(db, { ...challenge, id, expiresAt: new Date(clock() + CHALLENGE_MS) })
   return id
 }
+
+/** Whether the library refused an answer because the authenticator had not verified its person; it has no code for it. */
+export function isUnverified(error: unknown): boolean {
+  return error instanceof Error && /^User verification (was )?required/.test(error.message)
+}

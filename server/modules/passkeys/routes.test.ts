@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assert, attest, type Authenticator, newAuthenticator } from '#server/testing/authenticator.ts'
 import { prove } from '#server/testing/leaving.ts'
+import { lettersTo } from '#server/testing/letters.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
-import { type Asked, outcome, passkeysIn, refused } from '#server/testing/passkeys.ts'
+import { type Asked, outcome, passkeysIn, refused, unverified } from '#server/testing/passkeys.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { forgetChallenges } from './expiry.ts'
 
@@ -39,7 +40,7 @@ for (const { kind, available } of databases)
         const { options } = await ask(member, '/auth/passkeys')
         expect(options).toMatchObject({
           rp: { id: 'localhost', name: 'とどけ' },
-          authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+          authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
           excludeCredentials: [{ id: key.id, transports: ['internal'] }],
         })
       })
@@ -98,6 +99,13 @@ for (const { kind, available } of databases)
         expect(outcome(await register(member, key))).toEqual(refused)
       })
 
+      test('a key that has not verified its person is not registered', async () => {
+        const member = await proven()
+        const key = { ...newAuthenticator(member.id), verifies: false }
+        expect(outcome(await register(member, key))).toEqual(unverified)
+        expect((await call(world, member, 'GET', '/auth/passkeys')).json()).toEqual({ passkeys: [] })
+      })
+
       test('more than twenty is a conflict', async () => {
         const member = await proven()
         for (let n = 0; n < 20; n++) await register(member, newAuthenticator(member.id))
@@ -126,11 +134,12 @@ for (const { kind, available } of databases)
         expect(outcome(await validate(one.member, other.key))).toEqual(refused)
       })
 
-      test('with a key that has not made sure of its person is refused, though it signs in', async () => {
+      test('with a key that has not verified its person is passkey_unverified', async () => {
         const { member, key } = await withPasskey()
         key.verifies = false
-        expect(outcome(await validate(member, key))).toEqual(refused)
-        expect((await signIn(key)).statusCode).toBe(200)
+        expect(outcome(await validate(member, key))).toEqual(unverified)
+        key.verifies = true
+        expect((await validate(member, key)).statusCode).toBe(200)
       })
     })
 
@@ -155,6 +164,11 @@ for (const { kind, available } of databases)
         await prove(world, member)
         expect((await call(world, member, 'DELETE', path)).json()).toEqual({ removed: true })
         expect(outcome(await signIn(key))).toEqual(refused)
+        const letters = await lettersTo(world, member.email)
+        expect(letters.map((it) => it.is)).toEqual(['passkey_added', 'passkey_removed'])
+        expect(letters[1]).toMatchObject({ name: 'パスキー', at: world.clock.now })
+        expect(outcome(await call(world, member, 'DELETE', path))).toEqual([404, 'not_found'])
+        expect(await lettersTo(world, member.email)).toHaveLength(2)
       })
 
       test('nobody’s list is another’s', async () => {

@@ -7,36 +7,24 @@ import {
   askPasskeyValidation,
   listPasskeys,
   passkeySignIn,
-  type PasskeyView,
   removePasskey,
   renamePasskey,
   validateByPasskey,
 } from '#contract/passkeys.ts'
 import { VALIDATION_MS } from '#contract/password.ts'
 import type { Deps } from '#server/deps.ts'
+import { passkeyView } from '#server/http/account-views.ts'
+import { dropPasskey } from '#server/http/drop-passkey.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { openSession } from '#server/http/open-session.ts'
 import { memberRoute, route } from '#server/http/route.ts'
 import { validatedOf } from '#server/http/validated.ts'
-import {
-  listPasskeys as passkeysOf,
-  type Passkey,
-  removePasskey as removeOf,
-  renamePasskey as renameOf,
-} from '#server/store/passkeys.ts'
+import { listPasskeys as passkeysOf, renamePasskey as renameOf } from '#server/store/passkeys.ts'
 import { findUser } from '#server/store/people.ts'
 import { validateSession } from '#server/store/sessions.ts'
 import { add, askNew } from './add.ts'
 import { askProof, prove } from './prove.ts'
-
-const viewOf = ({ id, name, backedUp, createdAt, lastUsedAt }: Passkey): PasskeyView => ({
-  id,
-  name,
-  backed_up: backedUp,
-  created_at: createdAt.toISOString(),
-  last_used_at: lastUsedAt?.toISOString() ?? null,
-})
 
 export function passkeyRoutes(app: FastifyInstance, deps: Deps): void {
   manage(app, deps)
@@ -48,7 +36,7 @@ function manage(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
 
   memberRoute(app, listPasskeys, async ({ viewer }) => ({
-    passkeys: (await passkeysOf(db, viewer.id)).map(viewOf),
+    passkeys: (await passkeysOf(db, viewer.id)).map(passkeyView),
   }))
 
   memberRoute(app, askNewPasskey, async ({ viewer }) => {
@@ -58,18 +46,18 @@ function manage(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, addPasskey, async ({ viewer, body, request }) => {
     validatedOf(viewer, clock())
-    return viewOf(await add(deps, viewer, body, request))
+    return passkeyView(await add(deps, viewer, body, request))
   })
 
   memberRoute(app, renamePasskey, async ({ viewer, params, body }) => {
     const renamed = await renameOf(db, viewer.id, params.passkey_id, body.name)
     if (!renamed) throw new ApiError('not_found')
-    return viewOf(renamed)
+    return passkeyView(renamed)
   })
 
   memberRoute(app, removePasskey, async ({ viewer, params }) => {
     validatedOf(viewer, clock())
-    if (!(await removeOf(db, viewer.id, params.passkey_id))) throw new ApiError('not_found')
+    if (!(await dropPasskey(deps, viewer.id, params.passkey_id))) throw new ApiError('not_found')
     return { removed: true as const }
   })
 }

@@ -1,8 +1,8 @@
 // Signing in with a passkey: without an address or a password, and everything that must be refused.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assert, newAuthenticator } from '#server/testing/authenticator.ts'
-import { call } from '#server/testing/members.ts'
-import { outcome, passkeysIn, refused } from '#server/testing/passkeys.ts'
+import { call, PASSWORD } from '#server/testing/members.ts'
+import { outcome, passkeysIn, refused, unverified } from '#server/testing/passkeys.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 const MINUTE = 60_000
@@ -28,9 +28,20 @@ for (const { kind, available } of databases)
         expect(passkeys[0].last_used_at).toBe(new Date(world.clock.now).toISOString())
       })
 
-      test('the question is the same for everybody and names no key', async () => {
+      test('a key that has not verified its person is passkey_unverified, and the password signs in', async () => {
+        const { member, key } = await withPasskey()
+        key.verifies = false
+        expect(outcome(await signIn(key))).toEqual(unverified)
+        const credentials = { email: member.email, password: PASSWORD }
+        expect((await post(null, '/auth/sign-in', credentials)).statusCode).toBe(200)
+        key.verifies = true
+        expect((await signIn(key)).statusCode).toBe(200)
+      })
+
+      test('the question is the same for everybody, names no key and asks for user verification', async () => {
         await withPasskey()
         const { options } = await ask(null, '/auth/sign-in/passkey')
+        expect(options['userVerification']).toBe('required')
         expect(options['allowCredentials']).toEqual([])
       })
 

@@ -4,30 +4,39 @@ import { getSession, signOut } from '#contract/session.ts'
 import { signIn } from '#contract/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { accountFailures } from '#server/http/account-failures.ts'
 import { emailKey, perEmail } from '#server/http/limits.ts'
 import { openSession, sessionUserOf } from '#server/http/open-session.ts'
 import { patience } from '#server/http/patience.ts'
 import { provenReset, resetTokenOf, sessionReset } from '#server/http/reset-token.ts'
 import { memberRoute, route } from '#server/http/route.ts'
 import { findUserByEmail } from '#server/store/people.ts'
+import { isRemembered } from '#server/store/remembered-devices.ts'
 import { removeSession } from '#server/store/sessions.ts'
 import { deviceRoutes } from './devices.ts'
+import { bindDevice } from './bind-device.ts'
 import { exchange } from './rotation.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, passwords, realtime, secrets, settings } = deps
   const tries = patience(deps.counts, settings.limits, 'sign-in')
+  const failures = accountFailures(deps.counts, settings.limits.accountFailures)
 
   route(
     app,
     signIn,
     async ({ body, request }) => {
       const whose = emailKey(request)
-      await tries.wait(request, whose)
+      const { deviceId } = request
+      const remembered = deviceId !== null && (await isRemembered(db, body.email, deviceId))
+      const attempt = { email: body.email, rememberedDevice: remembered ? deviceId : undefined }
+      await failures.spend(attempt)
+      await tries.wait(request, whose, remembered)
       const user = await findUserByEmail(db, body.email)
       const same = await passwords.verify(user?.passwordHash, body.password)
       if (!user || !same) throw new ApiError('wrong_credentials')
       await tries.forgive(request, whose)
+      await failures.giveBack(attempt)
       const resetId = await provenReset(deps, body.password_reset_token, user.id)
       const reply = await openSession(deps, request, {
         user,
@@ -47,6 +56,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   memberRoute(app, getSession, async ({ viewer, request }) => {
+    await bindDevice(deps, request, viewer)
     const token = await exchange(deps, request, viewer)
     const user = { ...(await sessionUserOf(deps, viewer)), ...(await sessionReset(deps, viewer.sessionId)) }
     return { user, ...(token !== undefined && { token }) }

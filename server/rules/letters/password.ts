@@ -1,13 +1,18 @@
 // Letters about the password.
 import { japaneseTime, type LetterWords, line } from './frame.ts'
 
-export function resetCode(code: string): LetterWords {
+/** @param mailUrl where the recipient asks for another code, or refuses further ones */
+export function resetCode(code: string, mailUrl: string): LetterWords {
   return {
     subject: 'パスワード再設定のコード',
     parts: [
       line('パスワードを再設定する画面で、次のコードを入力してください。'),
       { is: 'code', code },
-      line('コードは30分間使えます。新しいコードを受け取ると、このコードは使えなくなります。'),
+      line('コードは30分間、コードを申し込んだ画面でだけ使えます。'),
+      line(
+        'その画面を閉じてしまったときや、お心当たりのないコードが届くときは、次のページで、新しいコードの受け取りや、コードのメールの停止ができます。',
+      ),
+      { is: 'link', label: 'コードの受け取りと停止', url: mailUrl },
     ],
     foot: [
       'パスワードの再設定の申し込みがあったため、お送りしています。',

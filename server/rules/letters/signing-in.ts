@@ -46,3 +46,49 @@ export function passkeyAdded(name: string, at: number, publicUrl: string): Lette
     foot: ['アカウントを守るため、パスキーが追加されるたびにお送りしています。'],
   }
 }
+
+export function passkeyRemoved(name: string, at: number, publicUrl: string): LetterWords {
+  return {
+    subject: 'パスキーが削除されました',
+    parts: [
+      line('アカウントからパスキーが削除されました。このパスキーではログインできなくなりました。'),
+      {
+        is: 'facts',
+        facts: [
+          ['パスキー', name],
+          ['削除した日時', japaneseTime(at)],
+        ],
+      },
+      line('お心当たりがないときは、すぐにパスワードを再設定し、ログイン中の端末を確かめてください。'),
+      { is: 'link', label: 'パスワードを再設定する', url: `${publicUrl}/forgot-password/step-1` },
+    ],
+    foot: ['アカウントを守るため、パスキーが削除されるたびにお送りしています。'],
+  }
+}
+
+/** An exchanged token was used on another device: what happened, and what the owner does now. */
+export function sessionEnded({ device, place, at }: SignIn, publicUrl: string): LetterWords {
+  return {
+    subject: '安全のためログアウトしました',
+    parts: [
+      line(
+        'お使いの端末の古いログイン情報が、別の端末から使われました。情報が写し取られたおそれがあるため、そのログインを終了しました。',
+      ),
+      {
+        is: 'facts',
+        facts: [
+          ['使われた端末', device],
+          ['場所', place],
+          ['日時', japaneseTime(at)],
+        ],
+      },
+      line('もう一度ログインして、次のことをしてください。端末の下書きと送信待ちの投稿は残っています。'),
+      line('1. パスワードを変更する。2. ログイン中の端末とパスキーに、心当たりのないものがないか確かめる。'),
+      { is: 'link', label: 'ログインして確かめる', url: `${publicUrl}/settings/privacy-and-security` },
+    ],
+    foot: [
+      'アカウントを守るため、お送りしています。',
+      'ログインできないときは、ログイン画面の「パスワードを忘れた方」から再設定してください。',
+    ],
+  }
+}

@@ -17,7 +17,10 @@ const kinds: { [Is in Letter['is']]: [letter: Extract<Letter, { is: Is }>, says:
     { is: 'already_registered' },
     [`${home}/login`, `${home}/forgot-password/step-1`, 'すでにアカウントがあります'],
   ],
-  reset_code: [{ is: 'reset_code', code: '012345' }, ['012345', '30分間', 'だれにも教えない']],
+  reset_code: [
+    { is: 'reset_code', code: '012345', mailUrl: `${home}/forgot-password/mail?token=xyz` },
+    ['012345', '30分間', 'だれにも教えない', `${home}/forgot-password/mail?token=xyz`, '停止'],
+  ],
   password_changed: [{ is: 'password_changed', at }, [when, `${home}/forgot-password/step-1`]],
   new_sign_in: [
     { is: 'new_sign_in', device: 'iPhone の Safari', place: '日本 大阪市', at },
@@ -26,6 +29,14 @@ const kinds: { [Is in Letter['is']]: [letter: Extract<Letter, { is: Is }>, says:
   passkey_added: [
     { is: 'passkey_added', name: '私の鍵', at },
     ['私の鍵', when, `${home}/settings/privacy-and-security`],
+  ],
+  passkey_removed: [
+    { is: 'passkey_removed', name: '私の鍵', at },
+    ['私の鍵', when, `${home}/forgot-password/step-1`],
+  ],
+  session_ended: [
+    { is: 'session_ended', device: 'Windows の Edge', place: '日本 大阪市', at },
+    ['Windows の Edge', '日本 大阪市', when, `${home}/settings/privacy-and-security`, 'パスワードを変更する'],
   ],
   change_email_code: [
     { is: 'change_email_code', code: '987654' },
@@ -89,6 +100,8 @@ test('what people wrote stays words: in a name, a device, a key’s name, a note
     { is: 'deleted' },
     { is: 'new_sign_in', device: evil, place: evil, at },
     { is: 'passkey_added', name: evil, at },
+    { is: 'passkey_removed', name: evil, at },
+    { is: 'session_ended', device: evil, place: evil, at },
     { is: 'identity_rejected', reason: evil, note: evil },
     { is: 'change_email_asked', to: evil },
   ]
@@ -106,5 +119,7 @@ test('a name with line breaks writes no lines of its own', () => {
 })
 
 test('a code stands alone on its line, so that it can be copied', () => {
-  expect(writeLetter({ is: 'reset_code', code: '012345' }, '花子', home).text).toMatch(/\n {4}012345\n/)
+  expect(writeLetter({ is: 'reset_code', code: '012345', mailUrl: home }, '花子', home).text).toMatch(
+    /\n {4}012345\n/,
+  )
 })

@@ -7,7 +7,7 @@ import { deleted, deletionAsked, deletionUndone, exportReady } from './leaving.t
 import { notification } from './notification.ts'
 import { passwordChanged, resetCode } from './password.ts'
 import { alreadyRegistered, confirmRegistration } from './registering.ts'
-import { newSignIn, passkeyAdded } from './signing-in.ts'
+import { newSignIn, passkeyAdded, passkeyRemoved, sessionEnded } from './signing-in.ts'
 
 function wordsOf(letter: Letter, publicUrl: string): LetterWords {
   switch (letter.is) {
@@ -16,13 +16,17 @@ function wordsOf(letter: Letter, publicUrl: string): LetterWords {
     case 'already_registered':
       return alreadyRegistered(publicUrl)
     case 'reset_code':
-      return resetCode(letter.code)
+      return resetCode(letter.code, letter.mailUrl)
     case 'password_changed':
       return passwordChanged(letter.at, publicUrl)
     case 'new_sign_in':
       return newSignIn(letter, publicUrl)
     case 'passkey_added':
       return passkeyAdded(letter.name, letter.at, publicUrl)
+    case 'passkey_removed':
+      return passkeyRemoved(letter.name, letter.at, publicUrl)
+    case 'session_ended':
+      return sessionEnded(letter, publicUrl)
     case 'change_email_code':
       return changeEmailCode(letter.code)
     case 'change_email_taken':

@@ -49,7 +49,10 @@ export const registrations = pgTable(
   ],
 )
 
-/** Codes sent by mail. The newest of a person and purpose is the one that counts. */
+/**
+ * Codes sent by mail. A code of a reset belongs to the request that asked for it; of the codes for another address the
+ * newest one counts.
+ */
 export const mailCodes = pgTable(
   'mail_codes',
   {
@@ -60,6 +63,10 @@ export const mailCodes = pgTable(
     email: text('email').notNull(),
     /** Keyed hash of the code: six digits are soon guessed from a plain one. */
     codeHash: text('code_hash').notNull(),
+    /** SHA-256 of the id of the reset request, which only the device that asked has; null for other purposes. */
+    requestHash: text('request_hash'),
+    /** The request came from a remembered device or by the link of an earlier email. */
+    asked: boolean('asked').notNull().default(true),
     /** Wrong tries; after five the code is dead. */
     attempts: integer('attempts').notNull().default(0),
     createdAt: at('created_at').notNull(),
@@ -73,7 +80,15 @@ export const mailCodes = pgTable(
     index('mail_codes_user').on(table.userId, table.purpose, table.createdAt),
     index('mail_codes_expiry').on(table.expiresAt),
     sized('mail_codes_email_size', table.email, MAX_EMAIL),
+    uniqueIndex('mail_codes_request').on(table.requestHash),
   ],
+)
+
+/** People who want no reset codes that they did not ask for, until a moment. */
+export const resetRefusals = pgTable(
+  'reset_refusals',
+  { userId: owner().primaryKey(), until: at('until').notNull() },
+  (table) => [index('reset_refusals_until').on(table.until)],
 )
 
 /** Letters on their way; a letter that was handed over is removed. */

@@ -1,4 +1,4 @@
-// Table of the devices an account was used on.
+// Tables of the devices an account was used on.
 import { index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from './people.ts'
 import { sized } from './text-size.ts'
@@ -20,5 +20,24 @@ export const knownDevices = pgTable(
     primaryKey({ columns: [table.userId, table.device] }),
     index('known_devices_seen').on(table.seenAt),
     sized('known_devices_device_size', table.device, 2400),
+  ],
+)
+
+/**
+ * Browsers that an account was signed in on, by the id in their signed device cookie. Limits of the account do not apply
+ * to them.
+ */
+export const rememberedDevices = pgTable(
+  'remembered_devices',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    deviceId: uuid('device_id').notNull(),
+    seenAt: at('seen_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.deviceId] }),
+    index('remembered_devices_seen').on(table.seenAt),
   ],
 )

@@ -75,6 +75,8 @@ export const sessions = pgTable(
     previousHash: text('previous_hash'),
     /** The password reset under way in this session (specification section 2). */
     resetId: uuid('reset_id'),
+    /** Id in the device cookie of the browser that used the present token first; null without a cookie. */
+    deviceId: uuid('device_id'),
   },
   (table) => [
     index('sessions_user').on(table.userId),

@@ -1,4 +1,4 @@
-// Resend: asks for the letter once more, not sooner than a minute after the last one.
+// Resend: asks for the email once more, after a pause.
 import { useEffect, useState } from 'react'
 import { refusalOf } from '#src/lib/refusal.ts'
 import { accountText } from '#src/lib/text-account.ts'
@@ -7,17 +7,19 @@ import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form-error.tsx'
 import { toast } from '#src/ui/toast.ts'
 
-/** Between two letters, ms. */
+/** Between two emails where the server names no other time, ms. */
 const PAUSE = 60_000
 
 interface ResendProps {
   /** When the last letter was asked for, ms since 1970. */
   sentAt: number
+  /** No other email is sent sooner than this after it, ms. */
+  pause?: number
   onResend: () => Promise<void>
 }
 
-export function Resend({ sentAt, onResend }: ResendProps) {
-  const left = useSecondsUntil(sentAt + PAUSE)
+export function Resend({ sentAt, pause = PAUSE, onResend }: ResendProps) {
+  const left = useSecondsUntil(sentAt + pause)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
   async function resend() {

@@ -12,6 +12,9 @@ import { PasskeyButton } from './passkey-button.tsx'
 /** A challenge is asked for anew before the server forgets it, ms. */
 const AGAIN_MS = 4 * 60_000
 
+/** Said also where the browser offered the passkey by itself: the person has chosen it. */
+const refusals = new Set<string | undefined>([errorText.passkey_refused, errorText.passkey_unverified])
+
 /** Nothing to see where the browser has no passkeys. */
 export function PasskeySignIn() {
   const [busy, setBusy] = useState(false)
@@ -19,7 +22,7 @@ export function PasskeySignIn() {
   async function enter(autofill: boolean): Promise<void> {
     const sentence = await signIn(autofill)
     // What nobody asked for says nothing when it fails.
-    if (!autofill || sentence === errorText.passkey_refused) setSaid(sentence)
+    if (!autofill || refusals.has(sentence)) setSaid(sentence)
   }
   useAutofill(!busy, () => enter(true))
   if (!canPasskeys) return null
@@ -37,7 +40,7 @@ async function signIn(autofill: boolean): Promise<string | undefined> {
   try {
     const { challenge_id, options } = await call(askPasskeySignIn, {})
     const end = await answerByPasskey(options, autofill)
-    if (end.is === 'stopped') return undefined
+    if (end.is === 'stopped') return words.notFinished
     if (end.is !== 'done') return words.ends[end.is]
     // The guard takes a signed-in person on to the page they wanted.
     const body = { challenge_id, response: end.response }

@@ -4,7 +4,7 @@ import { askReset } from '#contract/password.ts'
 import { EmailForm } from '#src/features/accounts/email-form.tsx'
 import { StepHead } from '#src/features/accounts/step-head.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { reset } from '#src/lib/account-steps.ts'
+import { resetAsked } from '#src/lib/account-steps.ts'
 import { call } from '#src/lib/api.ts'
 import { accountText } from '#src/lib/text-account.ts'
 import { sessionText } from '#src/lib/text-session.ts'
@@ -20,8 +20,7 @@ export const Route = createFileRoute('/forgot-password/step-1')({
 function Step1() {
   const navigate = useNavigate()
   async function send(email: string) {
-    await call(askReset, { body: { email } })
-    reset.save({ is: 'asked', email, sentAt: Date.now() })
+    resetAsked(email, await call(askReset, { body: { email } }))
     await navigate({ to: '/forgot-password/step-2' })
   }
   return (

@@ -5,7 +5,7 @@ import { CodeForm } from '#src/features/accounts/code-form.tsx'
 import { Resend } from '#src/features/accounts/resend.tsx'
 import { StepHead } from '#src/features/accounts/step-head.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { reset } from '#src/lib/account-steps.ts'
+import { reset, resetAsked } from '#src/lib/account-steps.ts'
 import { call } from '#src/lib/api.ts'
 import { accountText } from '#src/lib/text-account.ts'
 import { linkClass } from '#src/ui/link-class.ts'
@@ -24,17 +24,18 @@ export const Route = createFileRoute('/forgot-password/step-2')({
 })
 
 function Step2() {
-  const { email, sentAt } = Route.useLoaderData()
+  const { email, requestId, sentAt, pause } = Route.useLoaderData()
   const navigate = useNavigate()
   const router = useRouter()
   async function check(code: string) {
-    const { password_reset_token: token } = await call(checkResetCode, { body: { email, code } })
+    const { password_reset_token: token } = await call(checkResetCode, {
+      body: { request_id: requestId, code },
+    })
     reset.save({ is: 'proven', email, token })
     await navigate({ to: '/forgot-password/step-3' })
   }
   async function resend() {
-    await call(askReset, { body: { email } })
-    reset.save({ is: 'asked', email, sentAt: Date.now() })
+    resetAsked(email, await call(askReset, { body: { email } }))
     await router.invalidate()
   }
   return (
@@ -49,7 +50,8 @@ function Step2() {
       <StepHead now={2}>{words.sent(email)}</StepHead>
       <CodeForm act={words.check} onCode={check} />
       <div className="mt-6">
-        <Resend sentAt={sentAt} onResend={resend} />
+        <p className="mb-3 text-sm text-soft">{words.once}</p>
+        <Resend sentAt={sentAt} pause={pause} onResend={resend} />
       </div>
     </SimpleCard>
   )

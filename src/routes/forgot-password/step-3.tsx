@@ -44,12 +44,12 @@ async function change(viewer: ViewerStore, token: string, password: string): Pro
   // Somebody else may have signed in here meanwhile, or another reset begun.
   if (!v.is(repeatPasswordResetToken(tokenOf(viewer.get()) ?? ''), token)) return words.over
   try {
-    await call(resetPassword, { body: { password_reset_token: token, password } })
+    const { ended } = await call(resetPassword, { body: { password_reset_token: token, password } })
+    reset.save({ is: 'done', token, ended })
   } catch (failure) {
     if (failure instanceof ApiFailure && failure.code === 'link_invalid') return words.over
     throw failure
   }
-  reset.save({ is: 'done' })
   // Every session has ended, this browser's too.
   await viewer.refreshNow()
   return undefined

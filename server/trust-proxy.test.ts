@@ -1,12 +1,12 @@
 // Client addresses behind proxies: over HTTP and over the WebSocket upgrade, by hop count and by list of networks.
 import { afterAll, describe, expect, test } from 'vitest'
-import { ownRealtime } from '#server/adapters/realtime-server.ts'
-import { readEnv } from '#server/env.ts'
-import { ownApp } from '#server/env-realtime.ts'
-import { knock } from '#server/testing/raw-socket.ts'
-import { openWorld, type World } from '#server/testing/world.ts'
-import { compileTrust } from './client-address.ts'
-import { noLimits } from './limits.ts'
+import { ownRealtime } from './adapters/realtime-server.ts'
+import { readEnv } from './env.ts'
+import { ownApp } from './env-realtime.ts'
+import { knock } from './testing/raw-socket.ts'
+import { openWorld, type World } from './testing/world.ts'
+import { compileTrust } from './http/client-address.ts'
+import { noLimits } from './http/limits.ts'
 
 const HOUR = 3600_000
 const closing: World[] = []
@@ -57,13 +57,16 @@ describe.each([
   ['a list that contains the proxy', '127.0.0.1, ::1, 10.0.0.0/8'],
   ['a name of networks', 'loopback'],
 ])('with TRUST_PROXY as %s', (_name, setting) => {
-  test.each(ways)('%s counts for the address its proxy saw, whatever comes first in X-Forwarded-For', async (_way, come, first) => {
-    const world = await open(setting)
-    expect(await come(world, '203.0.113.1')).toBe(first)
-    expect(await come(world, '198.51.100.7, 203.0.113.1'), 'a forged first entry').toBe(429)
-    expect(await come(world, '198.51.100.8, garbage, 203.0.113.1'), 'and no entry at all').toBe(429)
-    expect(await come(world, '203.0.113.2'), 'another client of the same proxy').toBe(first)
-  })
+  test.each(ways)(
+    '%s counts for the address its proxy saw, whatever comes first in X-Forwarded-For',
+    async (_way, come, first) => {
+      const world = await open(setting)
+      expect(await come(world, '203.0.113.1')).toBe(first)
+      expect(await come(world, '198.51.100.7, 203.0.113.1'), 'a forged first entry').toBe(429)
+      expect(await come(world, '198.51.100.8, garbage, 203.0.113.1'), 'and no entry at all').toBe(429)
+      expect(await come(world, '203.0.113.2'), 'another client of the same proxy').toBe(first)
+    },
+  )
 })
 
 test.each(ways)('with two hops %s counts for the entry before the inner proxy', async (_way, come, first) => {
@@ -92,7 +95,9 @@ test.each([
 test.each(['yes', 'true', '-1', '1.5', '11', '10.0.0.0/33', '0.0.0.0/0', '::/0', ',', 'proxy.example'])(
   'TRUST_PROXY=%s is refused at the start in one sentence',
   (setting) => {
-    expect(() => readEnv({ TRUST_PROXY: setting })).toThrow(/^環境変数 TRUST_PROXY の値が正しくありません。[^。]+。$/)
+    expect(() => readEnv({ TRUST_PROXY: setting })).toThrow(
+      /^環境変数 TRUST_PROXY の値が正しくありません。[^。]+。$/,
+    )
   },
 )
 

@@ -1,0 +1,117 @@
+// After a reset: what was ended, and what is left for its person to end.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RESET_MS } from '#contract/password.ts'
+import { newAuthenticator } from '#server/testing/authenticator.ts'
+import { prove } from '#server/testing/leaving.ts'
+import { codeIn, lettersTo } from '#server/testing/letters.ts'
+import { call, errorOf, type Member, type Reply, signUp } from '#server/testing/members.ts'
+import { outcome, passkeysIn, refused } from '#server/testing/passkeys.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+
+const NEW = 'asagiri-2026'
+const SAFARI =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('after a reset', () => {
+    let world: World
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+    })
+    afterAll(() => world.close())
+    const { register, signIn: signInByKey } = passkeysIn(() => world)
+
+    const post = (path: string, body: object, headers?: Record<string, string>) =>
+      call(world, null, 'POST', `/auth${path}`, body, headers)
+
+    async function tokenFor({ email }: Member): Promise<string> {
+      const { request_id } = (await post('/reset', { email })).json()
+      const reply = await post('/reset/code', { request_id, code: await codeIn(world, email) })
+      return reply.json().password_reset_token
+    }
+    const change = (token: string) => post('/reset/password', { password_reset_token: token, password: NEW })
+    const review = (token: string, path = '', more: object = {}): Promise<Reply> =>
+      post(`/reset/review${path}`, { password_reset_token: token, ...more })
+
+    test('the reply names the sessions that it ended, and the review the passkeys that are left', async () => {
+      const member = await signUp(world)
+      await post('/sign-in', { email: member.email, password: 'todoke-1234' }, { 'user-agent': SAFARI })
+      await prove(world, member)
+      const key = newAuthenticator(member.id)
+      await register(member, key)
+      const token = await tokenFor(member)
+      const { ended } = (await change(token)).json()
+      expect(ended.map((it: { device: { name: string } }) => it.device.name).toSorted()).toEqual([
+        '',
+        'iPhone の Safari',
+      ])
+      expect((await review(token)).json()).toEqual({
+        passkeys: [expect.objectContaining({ id: key.id, name: 'パスキー' })],
+        sessions: [],
+      })
+    })
+
+    test('a passkey is removed with the token of the reset: it signs in no more, and an email says so', async () => {
+      const member = await signUp(world)
+      await prove(world, member)
+      const [one, two] = [newAuthenticator(member.id), newAuthenticator(member.id)]
+      await register(member, one)
+      await register(member, two)
+      const token = await tokenFor(member)
+      await change(token)
+      const left = await review(token, '/passkey', { passkey_id: one.id })
+      expect(left.json().passkeys.map((it: { id: string }) => it.id)).toEqual([two.id])
+      expect(outcome(await signInByKey(one))).toEqual(refused)
+      expect((await signInByKey(two)).statusCode).toBe(200)
+      expect((await lettersTo(world, member.email)).map((it) => it.is)).toContain('passkey_removed')
+      expect((await review(token, '/passkey', { passkey_id: one.id })).statusCode).toBe(200)
+    })
+
+    test('a session that was opened since is shown and ended, one or all', async () => {
+      const member = await signUp(world)
+      const token = await tokenFor(member)
+      await change(token)
+      const open = async (agent: string) => {
+        const reply = await post('/sign-in', { email: member.email, password: NEW }, { 'user-agent': agent })
+        return { ...member, auth: { authorization: `Bearer ${reply.json().token}` } }
+      }
+      const [first, second, third] = [await open(SAFARI), await open(''), await open('')]
+      const { sessions } = (await review(token)).json()
+      expect(sessions).toHaveLength(3)
+      const safari = sessions.find((it: { device: { kind: string } }) => it.device.kind === 'phone')
+      const left = await review(token, '/sessions', { session_id: safari.id })
+      expect(left.json().sessions).toHaveLength(2)
+      const status = async (as: Member) => (await call(world, as, 'GET', '/auth/session')).statusCode
+      expect([await status(first), await status(second)]).toEqual([401, 200])
+      expect((await review(token, '/sessions')).json().sessions).toEqual([])
+      expect([await status(second), await status(third)]).toEqual([401, 401])
+    })
+
+    test('the token of one person shows and ends nothing of another', async () => {
+      const [member, other] = [await signUp(world), await signUp(world)]
+      await prove(world, other)
+      const key = newAuthenticator(other.id)
+      await register(other, key)
+      const token = await tokenFor(member)
+      await change(token)
+      expect((await review(token)).json()).toEqual({ passkeys: [], sessions: [] })
+      await review(token, '/passkey', { passkey_id: key.id })
+      await review(token, '/sessions')
+      expect((await signInByKey(key)).statusCode).toBe(200)
+      expect((await call(world, other, 'GET', '/auth/session')).statusCode).toBe(200)
+    })
+
+    test('the token opens nothing before the password was changed, a quarter of an hour after it, or made up', async () => {
+      const member = await signUp(world)
+      const token = await tokenFor(member)
+      const said = async (given: string) => errorOf(await review(given)).code
+      expect(await said(token)).toBe('link_invalid')
+      await change(token)
+      expect((await review(token)).statusCode).toBe(200)
+      expect(await said(`${token.slice(0, -2)}AA`)).toBe('link_invalid')
+      world.clock.now += RESET_MS
+      expect(await said(token)).toBe('link_invalid')
+      expect(errorOf(await review(token, '/sessions')).code).toBe('link_invalid')
+    })
+  })
+})

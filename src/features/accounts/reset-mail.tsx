@@ -1,0 +1,91 @@
+// ResetMail: asks for a new code, or refuses and allows codes that the recipient did not ask for.
+import { useId, useState, type ReactNode } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { askReset } from '#contract/password.ts'
+import { allowResetMail, type readResetMail, refuseResetMail } from '#contract/reset-mail.ts'
+import { call } from '#src/lib/api.ts'
+import { dateTime } from '#src/lib/format.ts'
+import { refusalOf } from '#src/lib/refusal.ts'
+import { accountText } from '#src/lib/text-account.ts'
+import { text } from '#src/lib/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { FormError } from '#src/ui/form-error.tsx'
+
+const words = accountText.resetMail
+
+interface ResetMailProps extends ReplyOf<typeof readResetMail> {
+  token: string
+  onAsked: (reply: ReplyOf<typeof askReset>) => Promise<void>
+}
+
+export function ResetMail({ token, email, refused_until: loaded, onAsked }: ResetMailProps) {
+  const [until, setUntil] = useState(loaded)
+  const [busy, setBusy] = useState<'ask' | 'choose'>()
+  const [refused, setRefused] = useState<string>()
+  const [said, setSaid] = useState<string>()
+  async function run(what: 'ask' | 'choose', work: () => Promise<void>) {
+    setBusy(what)
+    setRefused(undefined)
+    setSaid(undefined)
+    try {
+      await work()
+    } catch (failure) {
+      setRefused(refusalOf(failure, []).whole)
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const ask = () =>
+    run('ask', async () => onAsked(await call(askReset, { body: { email, mail_token: token } })))
+  const choose = () =>
+    run('choose', async () => {
+      const state = await call(until === null ? refuseResetMail : allowResetMail, { body: { token } })
+      setUntil(state.refused_until)
+      if (state.refused_until === null) setSaid(words.allowed)
+    })
+  return (
+    <div className="flex flex-col gap-8">
+      <FormError sentence={refused} />
+      <Part title={words.askTitle} sentence={words.ask(email)}>
+        <Button
+          look="seal"
+          wide
+          busy={busy === 'ask'}
+          busyLabel={text.working}
+          disabled={busy === 'choose'}
+          onClick={() => void ask()}
+        >
+          {words.askAct}
+        </Button>
+      </Part>
+      <Part title={words.stopTitle} sentence={words.stop}>
+        <output className="font-semibold empty:hidden">
+          {until === null ? said : words.stopped(dateTime(Date.parse(until)))}
+        </output>
+        <Button
+          look="quiet"
+          wide
+          busy={busy === 'choose'}
+          busyLabel={text.working}
+          disabled={busy === 'ask'}
+          onClick={() => void choose()}
+        >
+          {until === null ? words.stopAct : words.allowAct}
+        </Button>
+      </Part>
+    </div>
+  )
+}
+
+function Part({ title, sentence, children }: { title: string; sentence: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3">
+      <h2 id={id} className="font-semibold">
+        {title}
+      </h2>
+      <p className="text-soft [overflow-wrap:anywhere]">{sentence}</p>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,197 @@
+// ResetReview: after a reset, the sessions that ended, and the passkeys and sessions that are left.
+import { KeyRound, MonitorSmartphone } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { endSessionsAfterReset, removePasskeyAfterReset, type reviewReset } from '#contract/reset-review.ts'
+import type { SessionView } from '#contract/sessions.ts'
+import { call } from '#src/lib/api.ts'
+import { date, dateTime } from '#src/lib/format.ts'
+import { refusalOf } from '#src/lib/refusal.ts'
+import { accountText } from '#src/lib/text-account.ts'
+import { text } from '#src/lib/text.ts'
+import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { toast } from '#src/ui/toast.ts'
+
+const words = accountText.review
+
+type Left = ReplyOf<typeof reviewReset>
+type Act =
+  | { is: 'remove'; passkey: Left['passkeys'][number] }
+  | { is: 'end'; session: SessionView }
+  | { is: 'end-all' }
+
+interface ResetReviewProps {
+  token: string
+  ended: readonly SessionView[]
+  /** Undefined when the reset token no longer shows it. */
+  left: Left | undefined
+}
+
+export function ResetReview({ token, ended, left: loaded }: ResetReviewProps) {
+  const [left, setLeft] = useState(loaded)
+  const [asking, setAsking] = useState<Act>()
+  const [busy, setBusy] = useState(false)
+  async function run(act: Act) {
+    setBusy(true)
+    try {
+      setLeft(await send(token, act))
+      toast(act.is === 'remove' ? words.removed : words.endDone, 'success')
+    } catch (failure) {
+      toast(refusalOf(failure, []).whole ?? text.errorTitle, 'error')
+    } finally {
+      setBusy(false)
+      setAsking(undefined)
+    }
+  }
+  return (
+    <>
+      <Part title={words.ended} none={words.noneEnded}>
+        {ended.map((it) => (
+          <Row key={it.id} icon={<MonitorSmartphone aria-hidden size={20} />} {...factsOf(it)} />
+        ))}
+      </Part>
+      {left ? <WhatIsLeft left={left} onAsk={setAsking} /> : <p className="mt-8 text-soft">{words.over}</p>}
+      <Question
+        act={asking}
+        busy={busy}
+        onClose={() => setAsking(undefined)}
+        onSelect={(it) => void run(it)}
+      />
+    </>
+  )
+}
+
+function WhatIsLeft({ left, onAsk }: { left: Left; onAsk: (act: Act) => void }) {
+  return (
+    <>
+      <Part title={words.passkeys} none={words.noPasskeys} hint={words.passkeysHint}>
+        {left.passkeys.map((passkey) => (
+          <Row
+            key={passkey.id}
+            icon={<KeyRound aria-hidden size={20} />}
+            name={passkey.name}
+            fact={words.created(date(Date.parse(passkey.created_at)))}
+            act={{ label: words.remove, name: words.removeOf(passkey.name) }}
+            onAct={() => onAsk({ is: 'remove', passkey })}
+          />
+        ))}
+      </Part>
+      <Part title={words.sessions} none={words.noSessions}>
+        {left.sessions.map((session) => (
+          <Row
+            key={session.id}
+            icon={<MonitorSmartphone aria-hidden size={20} />}
+            {...factsOf(session)}
+            act={{ label: words.end, name: words.endOf(nameOf(session)) }}
+            onAct={() => onAsk({ is: 'end', session })}
+          />
+        ))}
+      </Part>
+      {left.sessions.length > 1 && (
+        <Button look="quiet" size="small" className="mt-3" onClick={() => onAsk({ is: 'end-all' })}>
+          {words.endAll}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const nameOf = ({ device }: SessionView) => device.name || words.unknown
+const factsOf = (session: SessionView) => ({
+  name: nameOf(session),
+  fact: `${session.place ?? session.ip}・${words.lastUse(dateTime(Date.parse(session.last_used_at)))}`,
+})
+
+function send(token: string, act: Act): Promise<Left> {
+  const proof = { password_reset_token: token }
+  switch (act.is) {
+    case 'remove':
+      return call(removePasskeyAfterReset, { body: { ...proof, passkey_id: act.passkey.id } })
+    case 'end':
+      return call(endSessionsAfterReset, { body: { ...proof, session_id: act.session.id } })
+    case 'end-all':
+      return call(endSessionsAfterReset, { body: proof })
+    default:
+      return act satisfies never
+  }
+}
+
+interface QuestionProps {
+  act: Act | undefined
+  busy: boolean
+  onClose: () => void
+  onSelect: (act: Act) => void
+}
+
+function Question({ act, busy, onClose, onSelect }: QuestionProps) {
+  const removing = act?.is === 'remove' ? act.passkey : undefined
+  const title = act?.is === 'end-all' ? words.endAllTitle : words.endTitle
+  return (
+    <AlertDialog
+      open={act !== undefined}
+      onOpenChange={(open) => !open && !busy && onClose()}
+      title={removing ? words.removeTitle : title}
+      description={removing ? words.removeText(removing.name) : words.endText}
+      cancel={text.cancel}
+      act={{
+        label: removing ? words.removeAct : words.endAct,
+        danger: true,
+        busy,
+        onSelect: () => act && onSelect(act),
+      }}
+    />
+  )
+}
+
+interface PartProps {
+  title: string
+  hint?: string
+  /** Shown in place of an empty list. */
+  none: string
+  children: ReactNode[]
+}
+
+function Part({ title, hint, none, children }: PartProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="mt-8">
+      <h2 id={id} className="pb-1 text-sm font-semibold text-soft">
+        {title}
+      </h2>
+      {children.length === 0 ? (
+        <p>{none}</p>
+      ) : (
+        <>
+          {hint !== undefined && <p className="text-sm text-soft">{hint}</p>}
+          <ul>{children}</ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+interface RowProps {
+  icon: ReactNode
+  name: string
+  fact: string
+  act?: { label: string; name: string }
+  onAct?: () => void
+}
+
+function Row({ icon, name, fact, act, onAct }: RowProps) {
+  return (
+    <li className="flex items-center gap-3 border-t border-line py-3 first:border-t-0">
+      <span className="shrink-0 text-soft">{icon}</span>
+      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+        <p className="font-semibold">{name}</p>
+        <p className="text-sm text-soft">{fact}</p>
+      </div>
+      {act && (
+        <Button look="danger" size="small" aria-label={act.name} onClick={onAct}>
+          {act.label}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,99 @@
+// /forgot-password/mail: where the link of a reset email leads. Opening it changes nothing.
+import {
+  createFileRoute,
+  Link,
+  redirect,
+  useNavigate,
+  useRouter,
+  type ErrorComponentProps,
+} from '@tanstack/react-router'
+import * as v from 'valibot'
+import { readResetMail } from '#contract/reset-mail.ts'
+import { ResetMail } from '#src/features/accounts/reset-mail.tsx'
+import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
+import { LoadFailure } from '#src/features/shell/load-failure.tsx'
+import { resetAsked } from '#src/lib/account-steps.ts'
+import { ApiFailure, call } from '#src/lib/api.ts'
+import { kept } from '#src/lib/kept.ts'
+import { accountText } from '#src/lib/text-account.ts'
+import { text } from '#src/lib/text.ts'
+import { buttonClass } from '#src/ui/button.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+
+const words = accountText.resetMail
+const secret = kept(() => sessionStorage, 'todoke.reset-mail', v.object({ token: v.string() }))
+
+export const Route = createFileRoute('/forgot-password/mail')({
+  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
+  staticData: { access: 'open', layout: 'simple', title: 'コードの受け取りと停止' },
+  validateSearch: v.object({ token: v.optional(v.fallback(v.string(), '')) }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps }) => {
+    if (deps.token !== undefined) {
+      secret.save({ token: deps.token })
+      // The secret leaves the address bar at once.
+      throw redirect({ to: '/forgot-password/mail', search: {}, replace: true })
+    }
+    const token = secret.read()?.token
+    return token === undefined ? ({ is: 'without' } as const) : stateOf(token)
+  },
+  pendingComponent: Pending,
+  errorComponent: Failed,
+  component: Mail,
+})
+
+async function stateOf(token: string) {
+  try {
+    return { is: 'usable', token, ...(await call(readResetMail, { body: { token } })) } as const
+  } catch (failure) {
+    const codes = ['link_invalid', 'invalid']
+    if (failure instanceof ApiFailure && codes.includes(failure.code)) return { is: 'unusable' } as const
+    throw failure
+  }
+}
+
+function Pending() {
+  return (
+    <SimpleCard title={words.title} foot={null}>
+      <output aria-label={text.loading} className="mt-8 flex flex-col gap-3">
+        <Skeleton className="h-5 w-40" />
+        <Skeleton className="h-12 w-full" />
+      </output>
+    </SimpleCard>
+  )
+}
+
+function Failed({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  return (
+    <SimpleCard title={words.title} foot={null}>
+      <LoadFailure error={error} onRetry={() => router.invalidate()} />
+    </SimpleCard>
+  )
+}
+
+function Mail() {
+  const state = Route.useLoaderData()
+  const navigate = useNavigate()
+  if (state.is !== 'usable')
+    return (
+      <SimpleCard title={words.title} foot={null}>
+        <p className="mb-6">{words[state.is]}</p>
+        <Link to="/forgot-password/step-1" className={buttonClass('seal', 'normal', true)}>
+          {words.toReset}
+        </Link>
+      </SimpleCard>
+    )
+  return (
+    <SimpleCard title={words.title} foot={null}>
+      <ResetMail
+        key={state.token}
+        {...state}
+        onAsked={async (reply) => {
+          resetAsked(state.email, reply)
+          await navigate({ to: '/forgot-password/step-2' })
+        }}
+      />
+    </SimpleCard>
+  )
+}
