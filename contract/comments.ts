@@ -64,13 +64,13 @@ export const listComments = endpoint({
   name: 'listComments',
   method: 'GET',
   path: '/posts/:post_id/comments',
-  audience: 'open',
+  audience: 'member',
   kept: true,
   summary: '投稿へのコメント（新しい順）',
   params: v.object({ post_id: id }),
   query: pageQuery,
   reply: v.object({ ...page, thread: v.optional(v.nullable(id)) }),
-  errors: ['not_found', 'forbidden'],
+  errors: ['unauthenticated', 'not_found', 'forbidden'],
 })
 
 /** Replies to a comment, oldest first. */
@@ -78,13 +78,13 @@ export const listReplies = endpoint({
   name: 'listReplies',
   method: 'GET',
   path: '/comments/:comment_id/replies',
-  audience: 'open',
+  audience: 'member',
   kept: true,
   summary: 'コメントへの返信（古い順）',
   params: v.object({ comment_id: id }),
   query: pageQuery,
   reply: v.object(page),
-  errors: ['not_found', 'forbidden'],
+  errors: ['unauthenticated', 'not_found', 'forbidden'],
 })
 
 /** What was written: without the space around it, not empty, counted as people count. */

@@ -25,7 +25,10 @@ const audience = v.variant('type', [
 ])
 export type Audience = v.InferOutput<typeof audience>
 
-/** Changes what is named and leaves the rest. `sold`: whoever bought it would lose it (docs/decisions/027). */
+/**
+ * Changes what is named and leaves the rest. `sold`: whoever bought it would lose it (docs/decisions/027).
+ * `identity_required`: the post becomes a plan or priced one, and its author has no approved identity check.
+ */
 export const changePost = endpoint({
   name: 'changePost',
   method: 'PATCH',
@@ -35,7 +38,7 @@ export const changePost = endpoint({
   params: v.object({ post_id: id }),
   body: v.object({ content: v.optional(postContent), audience: v.optional(audience) }),
   reply: postView,
-  errors: ['unauthenticated', 'not_found', 'sold'],
+  errors: ['unauthenticated', 'not_found', 'sold', 'identity_required'],
 })
 
 /** Deletes one's own released post. Again: nothing changes. `sold`: somebody bought it. */

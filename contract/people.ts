@@ -65,12 +65,12 @@ export const getProfile = endpoint({
   name: 'getProfile',
   method: 'GET',
   path: '/users/:user_id',
-  audience: 'open',
+  audience: 'member',
   kept: true,
   summary: 'プロフィール',
   params: v.object({ user_id: id }),
   reply: profileView,
-  errors: ['not_found'],
+  errors: ['unauthenticated', 'not_found'],
 })
 
 /** Creators the member may want to follow: there, not followed, muted or apart from them; those their people follow first. */

@@ -124,7 +124,8 @@ export type AddPost = v.InferOutput<typeof addPostBody>
 
 /**
  * Adds an unreleased post. `Idempotency-Key` (a UUID made by the client) makes it safe to repeat:
- * the same person and key get the first answer again and no second post.
+ * the same person and key get the first answer again and no second post. `identity_required`: a plan or priced post
+ * of a person without an approved identity check; nothing was added, and uploads stay for a later request.
  */
 export const addPost = endpoint({
   name: 'addPost',
@@ -140,6 +141,7 @@ export const addPost = endpoint({
   }),
   errors: [
     'unauthenticated',
+    'identity_required',
     'conflict',
     'upload_incomplete',
     'digest_mismatch',
@@ -207,7 +209,14 @@ export const releasePost = endpoint({
   summary: '投稿を公開します',
   params: v.object({ post_id: id }),
   reply: v.object({ data: v.object({ id, released_at: instant }) }),
-  errors: ['unauthenticated', 'not_found', 'upload_incomplete', 'digest_mismatch', 'unsupported_media'],
+  errors: [
+    'unauthenticated',
+    'identity_required',
+    'not_found',
+    'upload_incomplete',
+    'digest_mismatch',
+    'unsupported_media',
+  ],
 })
 
 /** Released posts the viewer may know of, newest first. `cursor` is the previous page's `next`. */
@@ -215,7 +224,7 @@ export const listPosts = endpoint({
   name: 'listPosts',
   method: 'GET',
   path: '/posts',
-  audience: 'open',
+  audience: 'member',
   kept: true,
   summary: '公開された投稿（新しい順）',
   query: v.object({
@@ -225,17 +234,17 @@ export const listPosts = endpoint({
     type: v.optional(v.pipe(v.picklist(['1', '2', '3'], 'malformed'), v.transform(Number), postType)),
   }),
   reply: v.object({ posts: v.array(postView), next: v.nullable(v.string()) }),
-  errors: [],
+  errors: ['unauthenticated'],
 })
 
 export const getPost = endpoint({
   name: 'getPost',
   method: 'GET',
   path: '/posts/:post_id',
-  audience: 'open',
+  audience: 'member',
   kept: true,
   summary: '投稿ひとつ',
   params: v.object({ post_id: id }),
   reply: postView,
-  errors: ['not_found'],
+  errors: ['unauthenticated', 'not_found'],
 })

@@ -53,6 +53,8 @@ const privacy = {
   message_from: messageFrom,
   /** Off: age-limited posts of others are shown as a preview that wants `age`. */
   shows_age_limited: v.boolean(),
+  /** Off: links to one's open posts show no text and no picture to people who are not signed in. */
+  shows_share_card: v.boolean(),
 }
 export const privacySettings = v.object(privacy)
 export type PrivacySettings = v.InferOutput<typeof privacySettings>

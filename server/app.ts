@@ -112,7 +112,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const pages = await readPages(settings.dist)
   await serveApp(app, settings, unknown, async (path, shell) => {
     const it = await introduce(deps, path, pages.patternOf(path))
-    return { status: it.status, html: withCard(shell, it.card, it.canonical) }
+    return { status: it.status, html: withCard(shell, it.card, it) }
   })
   return app
 }

@@ -126,7 +126,7 @@ test('killed in the middle of an upload, it goes on after a restart; killed afte
   const postId = (JSON.parse(added.text) as { data: [{ item: { id: string } }] }).data[0].item.id
   await fetch(`${third.origin}/api/post/release-uploaded/${postId}`, { method: 'POST', headers })
   const ready = async () => {
-    const reply = await fetch(`${third.origin}/api/posts`)
+    const reply = await fetch(`${third.origin}/api/posts`, { headers })
     return ((await reply.json()) as { posts: { access: { media: { state: string }[] } }[] }).posts.map(
       (it) => it.access.media[0]?.state,
     )

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
-import { call, errorOf } from '#server/testing/members.ts'
+import { call, errorOf, signUp } from '#server/testing/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { noLimits } from './limits.ts'
 
@@ -66,8 +66,9 @@ describe('refusals', () => {
 
   test('a fault of ours is internal and tells nothing', async () => {
     const broken = await openWorld()
+    const reader = await signUp(broken)
     await broken.database.executeSql('drop table post_plans cascade; drop table posts cascade')
-    const reply = await call(broken, null, 'GET', '/posts')
+    const reply = await call(broken, reader, 'GET', '/posts')
     await broken.close()
     expect(reply.statusCode).toBe(500)
     expect(reply.body).toBe('{"error":{"code":"internal"}}')

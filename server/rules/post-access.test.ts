@@ -1,6 +1,6 @@
 // The access policy over every combination of viewer and post, against a table written by hand.
 import { describe, expect, test } from 'vitest'
-import { accessTo, endOfAccess, type Entitlements, type PostAccess, viewerOf } from './post-access.ts'
+import { accessTo, endOfAccess, type Entitlements, isOpen, type PostAccess, viewerOf } from './post-access.ts'
 
 const author = { id: 'author', age: 30 }
 const fan = { id: 'fan', age: 30 }
@@ -27,8 +27,11 @@ type Looker = readonly [member: { id: string; age: number } | null, has?: Partia
  * and what it wants. Columns: open, for a plan, priced; then the same with the age limit.
  */
 const table: Record<string, readonly [looker: Looker, cells: string]> = {
-  visitor: [[null], 'all plan purchase sign_in sign_in sign_in'],
-  'visitor whose member self has everything': [[null, both], 'all plan purchase sign_in sign_in sign_in'],
+  visitor: [[null], 'sign_in sign_in sign_in sign_in sign_in sign_in'],
+  'visitor whose member self has everything': [
+    [null, both],
+    'sign_in sign_in sign_in sign_in sign_in sign_in',
+  ],
   member: [[fan], 'all plan purchase all plan purchase'],
   'member of another plan': [
     [fan, { joinedPlans: new Set(['plan-z']) }],
@@ -101,6 +104,18 @@ describe.each(states)('released $released, deleted $deleted, author $authorState
     ])
     expect(seen).toEqual(expected)
   })
+})
+
+test('a share card shows released posts for everyone of a present author who shows share cards, and no other post', () => {
+  const open: string[] = []
+  for (const { released, deleted, authorState } of states)
+    for (const { type, isAgeLimited } of kinds)
+      for (const showsShareCard of [true, false]) {
+        const it = { released, deleted, authorState, type, isAgeLimited, showsShareCard }
+        if (isOpen({ ...it, authorId: author.id, planIds: [plan] })) open.push(JSON.stringify(it))
+      }
+  const only = { released: true, deleted: false, authorState: 'present', type: 1, isAgeLimited: false }
+  expect(open).toEqual([JSON.stringify({ ...only, showsShareCard: true })])
 })
 
 test('a type 2 post without plans opens to its author alone', () => {

@@ -42,7 +42,8 @@ const preview = (wants: Wants): PostAccess => ({ is: 'preview', wants })
 /**
  * Decides what a viewer may see of a post. Feed, post page and every media file ask it (specification sections 3 and 6).
  * Deleted, or its author leaving, suspended or gone: nobody. Unreleased: its author. Author and viewer apart: hidden.
- * Age-limited: visitors must sign in, members under 18 see nothing of it, and it wants `age` of whoever did not choose to see such posts.
+ * Visitors must sign in; what share cards and media addresses give them is `isOpen`.
+ * Age-limited: members under 18 see nothing of it, and it wants `age` of whoever did not choose to see such posts.
  * Type 2 wants one of its plans, type 3 a purchase; an author sees their own.
  *
  * What is no matter of access is not asked for: following opens nothing, muting closes nothing (lists leave such posts
@@ -54,9 +55,9 @@ export function accessTo(viewer: PostViewer, post: GuardedPost): PostAccess {
   if (post.deleted || post.authorState !== 'present') return hidden
   if (viewer.is === 'member' && viewer.id === post.authorId) return full
   if (!post.released) return hidden
-  if (viewer.is === 'member' && viewer.apart) return hidden
+  if (viewer.is === 'visitor') return preview('sign_in')
+  if (viewer.apart) return hidden
   if (post.isAgeLimited) {
-    if (viewer.is === 'visitor') return preview('sign_in')
     if (viewer.age < MIN_AGE) return hidden
     if (!viewer.showsAgeLimited) return preview('age')
   }
@@ -66,20 +67,31 @@ export function accessTo(viewer: PostViewer, post: GuardedPost): PostAccess {
     case 2:
       return opensByPlan(viewer, post) ? full : preview('plan')
     case 3:
-      return viewer.is === 'member' && viewer.bought ? full : preview('purchase')
+      return viewer.bought ? full : preview('purchase')
     default:
       post.type satisfies never
       return hidden
   }
 }
 
-/** Whether everybody may see all of a post, with or without an account: what shared caches and crawlers may keep. */
-export function isOpen(post: GuardedPost): boolean {
-  return accessTo({ is: 'visitor' }, post).is === 'full'
+/** A post with its author's choice about share cards. */
+export interface ShareablePost extends GuardedPost {
+  /** The author shows the beginning and pictures of open posts to everybody (settings, on by default). */
+  readonly showsShareCard: boolean
 }
 
-function opensByPlan(viewer: PostViewer, post: GuardedPost): boolean {
-  return viewer.is === 'member' && post.planIds.some((id) => viewer.joinedPlans.has(id))
+/**
+ * Whether a share card shows a post: its author, the first lines and one picture are then for visitors and crawlers,
+ * and its media have plain addresses that shared caches may keep (decisions 025 and 050). The full text, comments and
+ * lists want a signed-in person all the same.
+ */
+export function isOpen(post: ShareablePost): boolean {
+  const there = post.released && !post.deleted && post.authorState === 'present'
+  return there && post.type === 1 && !post.isAgeLimited && post.showsShareCard
+}
+
+function opensByPlan(viewer: Extract<PostViewer, { is: 'member' }>, post: GuardedPost): boolean {
+  return post.planIds.some((id) => viewer.joinedPlans.has(id))
 }
 
 /** What is known of a member that can open posts or close them: what holds at this moment, nothing that is over. */

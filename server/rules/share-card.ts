@@ -100,8 +100,13 @@ export function profileCard(
 /**
  * The built shell with a card in its head.
  * @param canonical whether the card's address is this page's own
+ * @param indexed whether search engines may list the page
  */
-export function withCard(shell: string, card: ShareCard, canonical: boolean): string {
+export function withCard(
+  shell: string,
+  card: ShareCard,
+  { canonical, indexed }: { canonical: boolean; indexed: boolean },
+): string {
   const { picture } = card
   const title = card.title === BRAND ? BRAND : `${card.title} | ${BRAND}`
   const property = (name: string, value: string | number) =>
@@ -118,6 +123,7 @@ export function withCard(shell: string, card: ShareCard, canonical: boolean): st
     property('og:image:height', picture.height),
     property('og:image:alt', picture.alt),
     `<meta name="twitter:card" content="${card.large ? 'summary_large_image' : 'summary'}" />`,
+    ...(indexed ? [] : ['<meta name="robots" content="noindex" />']),
     ...(canonical ? [`<link rel="canonical" href="${escape(card.url)}" />`] : []),
   ]
   const description = `<meta name="description" content="${escape(card.description)}" />`

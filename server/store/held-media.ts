@@ -4,10 +4,12 @@ import type { Db } from './database.ts'
 import type { MediaRow } from './media.ts'
 import { type AccountState, stateOf } from './people.ts'
 import { plansOpening, type PostRow } from './posts.ts'
+import { privacyDefaults } from './settings.ts'
 import { deletions } from './tables/accounts.ts'
 import { media, userPictures } from './tables/media.ts'
 import { users } from './tables/people.ts'
 import { postMedia, posts } from './tables/posts.ts'
+import { userSettings } from './tables/settings.ts'
 
 /** A post that shows a media, or a person whose picture it is; `state` is the author's or the person's. */
 export type Holder =
@@ -16,6 +18,8 @@ export type Holder =
       readonly post: PostRow
       readonly planIds: readonly string[]
       readonly state: AccountState
+      /** The author's choice about share cards. */
+      readonly showsShareCard: boolean
     }
   | { readonly is: 'person'; readonly state: AccountState }
 
@@ -32,6 +36,7 @@ export async function findHeldMedia(
       deletedAt: users.deletedAt,
       suspendedAt: users.suspendedAt,
       leavingId: deletions.userId,
+      showsShareCard: userSettings.showsShareCard,
     })
     .from(media)
     .leftJoin(postMedia, eq(postMedia.mediaId, media.id))
@@ -39,6 +44,7 @@ export async function findHeldMedia(
     .leftJoin(userPictures, eq(userPictures.mediaId, media.id))
     .leftJoin(users, eq(users.id, sql`coalesce(${posts.authorId}, ${userPictures.userId})`))
     .leftJoin(deletions, eq(deletions.userId, users.id))
+    .leftJoin(userSettings, eq(userSettings.userId, posts.authorId))
     .where(eq(media.id, id))
     .limit(1)
   const row = rows[0]
@@ -47,5 +53,6 @@ export async function findHeldMedia(
   const { post } = row
   if (!post) return { media: row.media, holder: { is: 'person', state } }
   const planIds = post.type === 2 ? ((await plansOpening(db, [post.id])).get(post.id) ?? []) : []
-  return { media: row.media, holder: { is: 'post', post, planIds, state } }
+  const showsShareCard = row.showsShareCard ?? privacyDefaults.showsShareCard
+  return { media: row.media, holder: { is: 'post', post, planIds, state, showsShareCard } }
 }

@@ -80,6 +80,12 @@ export async function setIdentified(db: Db, userId: string, at: Date): Promise<v
   await db.update(users).set({ identifiedAt: at }).where(eq(users.id, userId))
 }
 
+/** Whether an identity check of this person was approved. */
+export async function isIdentified(db: Db, userId: string): Promise<boolean> {
+  const rows = await db.select({ at: users.identifiedAt }).from(users).where(eq(users.id, userId))
+  return (rows[0]?.at ?? null) !== null
+}
+
 /**
  * Takes finished uploads out of the uploads for good. Locks them first, so that neither expiry nor their owner removes
  * them meanwhile.

@@ -43,6 +43,8 @@ export interface PostFacts extends Omit<PostRow, 'idempotencyKey'> {
   readonly apart: boolean
   /** The viewer has chosen to be shown age-limited posts. */
   readonly showsAgeLimited: boolean
+  /** The author shows the beginning and pictures of open posts to everybody. */
+  readonly showsShareCard: boolean
 }
 
 /** Who looks, and when: what holds at this moment counts, nothing that is over. */
@@ -85,6 +87,7 @@ export interface FactsRow {
   readonly bought: boolean
   readonly apart: boolean
   readonly shows: boolean | null
+  readonly shares: boolean | null
 }
 
 /**
@@ -104,7 +107,8 @@ export function factsOf(ids: SQL, place: Places<Look>): SQL {
       p.type = 3 and exists (select 1 from post_purchases
         where post_purchases.post_id = p.id and ${boughtBy(viewer)}) as bought,
       not ${notApart(viewer, author)} as apart,
-      (select shows_age_limited from user_settings where user_id = ${viewer}) as shows
+      (select shows_age_limited from user_settings where user_id = ${viewer}) as shows,
+      (select shows_share_card from user_settings where user_id = p.author_id) as shares
     from (${ids}) as page
     join posts p on p.id = page.id
     join users u on u.id = p.author_id
@@ -154,6 +158,7 @@ export function toFacts(row: FactsRow): PostFacts {
     bought: row.bought,
     apart: row.apart,
     showsAgeLimited: row.shows ?? privacyDefaults.showsAgeLimited,
+    showsShareCard: row.shares ?? privacyDefaults.showsShareCard,
   }
 }
 

@@ -1,9 +1,10 @@
-// What everybody may find: released posts open to all, and the people who made them.
+// Posts and authors that share cards show: the pages of the sitemap.
 import { and, asc, countDistinct, count, eq, isNotNull, isNull, max, notExists, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import { deletions } from './tables/accounts.ts'
 import { users } from './tables/people.ts'
 import { posts } from './tables/posts.ts'
+import { userSettings } from './tables/settings.ts'
 
 export interface PublicPage {
   readonly id: string
@@ -18,6 +19,12 @@ const isOpen = (db: Db) =>
     isNull(posts.deletedAt),
     isNull(users.deletedAt),
     isNull(users.suspendedAt),
+    notExists(
+      db
+        .select({ one: sql`1` })
+        .from(userSettings)
+        .where(and(eq(userSettings.userId, posts.authorId), eq(userSettings.showsShareCard, false))),
+    ),
     notExists(
       db
         .select({ one: sql`1` })

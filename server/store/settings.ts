@@ -9,19 +9,27 @@ import { notificationSettings, userSettings } from './tables/settings.ts'
 export interface Privacy {
   readonly messageFrom: MessageFrom
   readonly showsAgeLimited: boolean
+  /** Share cards show the beginning and a picture of the person's open posts, and those pictures have plain addresses. */
+  readonly showsShareCard: boolean
 }
 
-/** Whoever has chosen nothing sees no age-limited posts. */
-export const privacyDefaults: Privacy = { messageFrom: 'everyone', showsAgeLimited: false }
+/** What holds for a person who has changed nothing. */
+export const privacyDefaults: Privacy = {
+  messageFrom: 'everyone',
+  showsAgeLimited: false,
+  showsShareCard: true,
+}
 
 const privacyColumns = {
   messageFrom: userSettings.messageFrom,
   showsAgeLimited: userSettings.showsAgeLimited,
+  showsShareCard: userSettings.showsShareCard,
 }
 
 const privacyStatement = statement<{ user: string }, Privacy>(
   { user: 'uuid' },
-  (place) => sql`select message_from as "messageFrom", shows_age_limited as "showsAgeLimited"
+  (place) => sql`select message_from as "messageFrom", shows_age_limited as "showsAgeLimited",
+      shows_share_card as "showsShareCard"
     from ${userSettings} where ${userSettings.userId} = ${place('user')}`,
 )
 

@@ -16,7 +16,7 @@ export const columns = [
 
 /** `all`: everything. `-`: nothing. Else the preview, and what it wants. */
 const table = {
-  visitor: 'all plan purchase sign_in sign_in sign_in purchase - -',
+  visitor: 'sign_in sign_in sign_in sign_in sign_in sign_in sign_in - -',
   member: 'all plan purchase all plan purchase purchase - -',
   follower: 'all plan purchase all plan purchase purchase - -',
   planMember: 'all all purchase all all purchase purchase - -',
@@ -30,7 +30,7 @@ const table = {
   young: 'all all all - - - all - -',
   careful: 'all all all age age age all - -',
   admin: 'all plan purchase all plan purchase purchase - -',
-  suspended: 'all plan purchase sign_in sign_in sign_in purchase - -',
+  suspended: 'sign_in sign_in sign_in sign_in sign_in sign_in sign_in - -',
   author: 'all all all all all all all all -',
 }
 
@@ -41,40 +41,34 @@ export const viewerNames = Object.keys(table) as ViewerName[]
 export const cellOf = (viewer: ViewerName, post: ExhibitName): string =>
   table[viewer].split(' ')[columns.indexOf(post)] ?? '-'
 
-/** Each way by which posts reach a screen. A new one is one line. */
+/** Each list by which posts reach a screen. Visitors are answered `unauthenticated` by all of them. */
 export const lists: readonly {
   readonly name: string
   readonly path: (authorId: string) => string
-  /** Who may ask at all; everybody else is unauthenticated. */
-  readonly asks: 'everyone' | 'members'
   /** Whether a post this viewer may know of stands in it. */
   readonly holds: (viewer: ViewerName, post: ExhibitName) => boolean
 }[] = [
-  { name: 'all posts', path: () => '/posts', asks: 'everyone', holds: () => true },
-  { name: 'an author’s posts', path: (id) => `/posts?author=${id}`, asks: 'everyone', holds: () => true },
+  { name: 'all posts', path: () => '/posts', holds: () => true },
+  { name: 'an author’s posts', path: (id) => `/posts?author=${id}`, holds: () => true },
   {
     name: 'home, latest',
     path: () => '/feed/latest',
-    asks: 'members',
     holds: (viewer) => viewer !== 'muter',
   },
   {
     name: 'home, following',
     path: () => '/feed/following',
-    asks: 'members',
     holds: (viewer) => viewer === 'follower' || viewer === 'author',
   },
   {
     name: 'home, plans',
     path: () => '/feed/plans',
-    asks: 'members',
     holds: (viewer, post) =>
       post.startsWith('plan') && ['planMember', 'everything', 'young', 'careful'].includes(viewer),
   },
   {
     name: 'search',
     path: () => `/search/posts?q=${encodeURIComponent('ひみつ')}`,
-    asks: 'members',
     // Words of a post that is closed to somebody find nothing.
     holds: (viewer, post) => viewer !== 'muter' && cellOf(viewer, post) === 'all',
   },

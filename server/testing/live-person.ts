@@ -6,7 +6,7 @@ import { newId } from '#contract/ids.ts'
 import { setPicture } from '#server/store/people.ts'
 import { addPlan, joinPlan } from '#server/store/plans.ts'
 import { addPurchase } from '#server/store/posts.ts'
-import { addPost, call, type Member, postIdOf, signUp, upload } from './members.ts'
+import { addPost, call, type Member, postIdOf, identify, signUp, upload } from './members.ts'
 import { jpeg } from './pictures.ts'
 import type { World } from './world.ts'
 
@@ -26,7 +26,7 @@ const text = (content: string) =>
   ] as const
 
 export async function livePerson(world: World): Promise<LivePerson> {
-  const person = await signUp(world)
+  const person = await identify(world, await signUp(world))
   const other = await signUp(world)
   const trace = `しるし${newId()}`
   const { soldPostId, othersUploads } = await publish(world, person, other, trace)

@@ -7,6 +7,7 @@ import { signedAddresses } from '#server/views/media-address.ts'
 import {
   addPost,
   call,
+  identify,
   type FormValue,
   type Member,
   postIdOf,
@@ -40,7 +41,7 @@ export interface Studio {
 }
 
 export async function openStudio(world: World): Promise<Studio> {
-  const [creator, fan] = [await signUp(world), await signUp(world)]
+  const [creator, fan] = [await identify(world, await signUp(world)), await signUp(world)]
   const view = async (id: string, as: Member | null) =>
     (await call(world, as, 'GET', `/posts/${id}`)).json<PostView>()
   const mediaOf = async (id: string) => {

@@ -1,6 +1,6 @@
 // What a viewer may see of posts: the policy's answer for each, from the facts read with it.
 import { ageOn } from '#contract/rules.ts'
-import { accessTo, type GuardedPost, type PostAccess, type PostViewer } from '#server/rules/post-access.ts'
+import { accessTo, type PostAccess, type PostViewer, type ShareablePost } from '#server/rules/post-access.ts'
 import type { Db } from '#server/store/database.ts'
 import { factsOfPosts, type PostFacts } from '#server/store/post-facts.ts'
 
@@ -12,7 +12,7 @@ export interface Onlooker {
 
 export interface Decided {
   readonly post: PostFacts
-  readonly guarded: GuardedPost
+  readonly guarded: ShareablePost
   readonly decision: Exclude<PostAccess, { is: 'hidden' }>
 }
 
@@ -20,16 +20,21 @@ export interface Decided {
 export function decide(viewer: Onlooker | null, posts: readonly PostFacts[], now: number): Decided[] {
   const member = viewer && { id: viewer.id, age: ageOn(viewer.birthDate, now) }
   return posts.flatMap((post) => {
-    const guarded: GuardedPost = {
-      ...post,
-      released: post.releasedAt !== null,
-      deleted: post.deletedAt !== null,
-      authorState: post.author.state,
-      planIds: post.plans.map((plan) => plan.id),
-    }
+    const guarded = guardedOf(post)
     const decision = accessTo(viewerOfFacts(member, post), guarded)
     return decision.is === 'hidden' ? [] : [{ post, guarded, decision }]
   })
+}
+
+/** A post as the policy wants it. */
+export function guardedOf(post: PostFacts): ShareablePost {
+  return {
+    ...post,
+    released: post.releasedAt !== null,
+    deleted: post.deletedAt !== null,
+    authorState: post.author.state,
+    planIds: post.plans.map((plan) => plan.id),
+  }
 }
 
 /** The facts were read for this member: a visitor has none of what they tell. */

@@ -215,7 +215,7 @@ test('whoever speaks with another token is shown nothing of it, and nothing is k
 })
 
 test('an endpoint that does not say so keeps nothing', async () => {
-  server = () => Response.json({ message_from: 'everyone', shows_age_limited: true })
+  server = () => Response.json({ message_from: 'everyone', shows_age_limited: true, shows_share_card: true })
   const query = queryFor(getPrivacySettings, {})
   const client = openPage()
   await client.ensureQueryData(query)

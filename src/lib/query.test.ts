@@ -21,7 +21,7 @@ function slowServer(reply: unknown) {
 }
 
 test('a page that is left does not take its read from the page that is opened', async () => {
-  const settings = { message_from: 'everyone', shows_age_limited: true }
+  const settings = { message_from: 'everyone', shows_age_limited: true, shows_share_card: true }
   const { fetch, answer } = slowServer(settings)
   const client = createQueryClient()
   const query = queryFor(getPrivacySettings, {})

@@ -12,6 +12,8 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   forbidden: 'この操作は許可されていません。',
   forbidden_origin: 'このページからの操作は受け付けられません。とどけを開き直してお試しください。',
   validation_required: '続けるには、パスワードをもう一度確認してください。',
+  identity_required:
+    'プラン限定の投稿と有料の投稿には、本人確認が必要です。内容は残っています。本人確認が承認されてから、もう一度投稿してください。',
   confirm_password: '登録を完了するには、登録したときのパスワードを入力してください。',
   leaving: 'アカウントの削除を待っている間は、この操作はできません。削除を取り消すと、元どおり使えます。',
   suspended: 'このアカウントは利用を停止されています。お心当たりがないときは、お問い合わせください。',

@@ -1,5 +1,6 @@
 // The words of one post: what can be done with it, and the sheets for that.
 import { number } from './format.ts'
+import { everyoneSees } from './text-audience.ts'
 
 export const postText = {
   like: 'いいね',
@@ -25,7 +26,7 @@ export const postText = {
   audience: '公開範囲を変更',
   audienceTitle: '公開範囲',
   everyone: '全員',
-  everyoneHint: 'だれでも見られます。',
+  everyoneHint: everyoneSees,
   plan: 'プラン限定',
   planHint: '選んだプランに加入している人が見られます。',
   noPlan: 'プランがまだないため選べません。',

@@ -2,6 +2,7 @@
 import { MAX_IMAGES, MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
 import type { ShareTrouble } from '#contract/paths.ts'
 import { yen } from './format.ts'
+import { everyoneSees } from './text-audience.ts'
 
 export const publishText = {
   title: '投稿',
@@ -51,7 +52,7 @@ export const publishText = {
   thumbnailProblem: '※サムネイルの選択は必須です',
   audience: '公開範囲',
   everyone: '全員',
-  everyoneHint: 'ログインしている人が見られます。',
+  everyoneHint: everyoneSees,
   plan: 'プラン限定',
   planHint: '選んだプランに加入している人が見られます。',
   noPlan: '自分のプランがないため、選択できません。',

@@ -1,4 +1,5 @@
 // The words of the settings and of what a person tells of themselves.
+import { everyoneSees } from './text-audience.ts'
 import type { MessageFrom, Way } from '#contract/settings.ts'
 import type { SettingCd } from '#contract/setting-codes.ts'
 
@@ -59,6 +60,9 @@ export const privacyText = {
   ageLimited: '年齢制限のある投稿を表示する',
   ageLimitedHint:
     '18歳以上の人に向けた投稿の内容を表示します。オフのときは、ぼかした画像を表示します。自分の投稿には影響しません。',
+  sharing: '共有されたリンク',
+  shareCard: '共有されたリンクに本文のはじめと画像を表示する',
+  shareCardHint: `公開範囲が「全員」の投稿：${everyoneSees}オフにすると、本文・画像・プロフィールは表示されず、検索エンジンの結果にも載りません。`,
   messages: 'メッセージを受け取る相手',
   from: {
     everyone: { label: 'すべての人', hint: '会員ならだれからでも受け取ります。' },

@@ -120,6 +120,7 @@ async function settingsOf({ db }: Deps, userId: string, { settings }: Account) {
   return {
     message_from: settings?.messageFrom ?? null,
     shows_age_limited: settings?.showsAgeLimited ?? null,
+    shows_share_card: settings?.showsShareCard ?? null,
     notifications: (await ownNotificationSettings(db, userId)).map((it) => ({
       setting_cd: it.settingCd,
       in_app: it.inApp,

@@ -10,6 +10,7 @@ import {
   type FormValue,
   type Member,
   postIdOf,
+  identify,
   signUp,
   upload,
 } from '#server/testing/members.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  person = await signUp(world)
+  person = await identify(world, await signUp(world))
   other = await signUp(world)
 })
 

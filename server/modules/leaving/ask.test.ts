@@ -110,7 +110,12 @@ describe('while it waits', () => {
     ]
     expect(await seen(fan)).toEqual([200, 200, 200, 200, 1, 1])
     await leave(world, leaver)
-    for (const as of [fan, null, leaver]) expect(await seen(as)).toEqual([404, 404, 404, 404, 0, 0])
+    expect(await seen(fan)).toEqual([404, 404, 404, 404, 0, 0])
+    for (const as of [null, leaver])
+      for (const it of ['w480', 'blurred'] as const)
+        expect((await studio.file(mediaId, it, as)).statusCode).toBe(404)
+    for (const at of [`/posts/${postId}`, `/users/${leaver.id}`, '/posts'])
+      expect(errorOf(await call(world, leaver, 'GET', at)).code).toBe('leaving')
     await call(world, leaver, 'DELETE', '/user/deletion')
     expect(await seen(fan)).toEqual([200, 200, 200, 200, 1, 1])
   })
@@ -121,7 +126,7 @@ describe('while it waits', () => {
     for (let i = 0; i < 20; i++) await studio.post([['type', '1']])
     for (let i = 0; i < 3; i++) await others.post([['type', '1']])
     await leave(world, leaver)
-    const { posts } = (await call(world, null, 'GET', '/posts')).json<{
+    const { posts } = (await call(world, others.fan, 'GET', '/posts')).json<{
       posts: { author: { id: string } }[]
     }>()
     expect(posts.slice(0, 6).map((it) => it.author.id)).toEqual(
@@ -164,7 +169,7 @@ describe('while it waits', () => {
     expect([reply.statusCode, errorOf(reply).code]).toEqual([403, 'leaving'])
   })
 
-  test('what is open answers as to a visitor', async () => {
+  test('what others published is read no more, and again after the deletion is undone', async () => {
     const others = await openStudio(world)
     const paid = await others.post([
       ['type', '3'],
@@ -173,7 +178,9 @@ describe('while it waits', () => {
     await addPurchase(world.deps.db, paid, leaver.id, 500, world.clock.now)
     expect((await others.view(paid, leaver)).access.is).toBe('full')
     await leave(world, leaver)
-    expect((await others.view(paid, leaver)).access.is).toBe('preview')
+    expect(errorOf(await call(world, leaver, 'GET', `/posts/${paid}`)).code).toBe('leaving')
+    await call(world, leaver, 'DELETE', '/user/deletion')
+    expect((await others.view(paid, leaver)).access.is).toBe('full')
   })
 })
 

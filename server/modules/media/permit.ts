@@ -42,17 +42,18 @@ export async function permit(
     if (what === 'original') throw new ApiError('forbidden')
     return { is: 'open' }
   }
-  const { post, planIds } = holder
+  const { post, planIds, showsShareCard } = holder
   const [released, deleted] = [post.releasedAt !== null, post.deletedAt !== null]
-  const guarded = { ...post, released, deleted, authorState: holder.state, planIds }
+  const guarded = { ...post, released, deleted, authorState: holder.state, planIds, showsShareCard }
   const own = viewer?.id === post.authorId
   const access = accessTo(await knownViewer(deps, viewer, post, own), guarded)
   if (access.is === 'hidden') throw new ApiError('not_found')
   if (what === 'original' && !own) throw new ApiError('forbidden')
-  if (what !== 'blurred' && access.is !== 'full') throw new ApiError('forbidden')
   if (what !== 'original' && isOpen(guarded)) return { is: 'open' }
+  if (!viewer) throw new ApiError('forbidden')
+  if (what !== 'blurred' && access.is !== 'full') throw new ApiError('forbidden')
   const given = v.safeParse(signed, query)
-  const signing = { mediaId, what, viewerId: viewer?.id ?? null }
+  const signing = { mediaId, what, viewerId: viewer.id }
   const now = deps.clock()
   const proof = given.success ? proofOf(deps.secrets, signing, given.output, now) : 'none'
   if (proof === 'none') throw new ApiError('forbidden')

@@ -6,7 +6,7 @@ import { addMute } from '#server/store/mutes.ts'
 import { addNotice } from '#server/store/notices.ts'
 import { addPlan, joinPlan } from '#server/store/plans.ts'
 import { takeJobs } from '#server/testing/letters.ts'
-import { addPost, call, errorOf, type Member, postIdOf, signUp } from '#server/testing/members.ts'
+import { addPost, call, errorOf, type Member, postIdOf, identify, signUp } from '#server/testing/members.ts'
 import { hearing, linesOf, toldTo, unreadOf } from '#server/testing/notified.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { fanOutNotice, fanOutPost } from './fan-out.ts'
@@ -68,6 +68,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const createdAt = new Date(world.clock.now)
       await addPlan(world.deps.db, { id: planId, creatorId: author.id, name: '応援', price: 500, createdAt })
       for (const who of [member, onlyMember]) await joinPlan(world.deps.db, planId, who.id, world.clock.now)
+      await identify(world, author)
       const post = await release({ content: 'ひみつ', type: '2', 'plan_id[]': planId })
       await fanOut()
       const opened = [`Nさんがプラン限定の投稿を公開しました「ひみつ」 → /post/${post}`]

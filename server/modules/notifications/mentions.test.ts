@@ -5,7 +5,7 @@ import { addBlock } from '#server/store/blocks.ts'
 import { addMute } from '#server/store/mutes.ts'
 import { addPlan, joinPlan } from '#server/store/plans.ts'
 import { lettersTo, takeJobs } from '#server/testing/letters.ts'
-import { addPost, call, type Member, postIdOf, signUp } from '#server/testing/members.ts'
+import { addPost, call, identify, type Member, postIdOf, signUp } from '#server/testing/members.ts'
 import { linesOf, toldTo, unreadOf } from '#server/testing/notified.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
@@ -27,7 +27,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
     const run = (statement: string, ...values: unknown[]) => world.database.executeSql(statement, values)
     async function named(birthDate?: string): Promise<Named> {
-      const member = await signUp(world, birthDate)
+      const member = await identify(world, await signUp(world, birthDate))
       const handle = `person_${++count}`
       await run('update users set handle = $2 where id = $1', member.id, handle)
       return { ...member, handle }

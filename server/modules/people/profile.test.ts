@@ -1,7 +1,7 @@
 // One's profile: what is told, by which handle, and what those apart see of it; and whom one may want to know.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { addPost, call, errorOf, type Member, postIdOf, signUp } from '#server/testing/members.ts'
+import { addPost, call, errorOf, type Member, postIdOf, identify, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
@@ -101,7 +101,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('a creator’s posts are listed by type, and their plans stand on the profile', async () => {
-      const creator = await signUp(world)
+      const creator = await identify(world, await signUp(world))
       const open = await publish(creator)
       const plan = newId()
       await world.database.executeSql(
@@ -131,7 +131,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         [gated],
         [],
       ])
-      expect((await seen(creator, null)).json()).toMatchObject({
+      expect((await seen(creator, await signUp(world))).json()).toMatchObject({
         post_count: 2,
         plans: [{ id: plan, name: '朝', price: 500 }],
       })

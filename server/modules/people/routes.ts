@@ -4,7 +4,7 @@ import { changeProfile, checkHandle, getProfile, suggestPeople } from '#contract
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
-import { memberRoute, route } from '#server/http/route.ts'
+import { memberRoute } from '#server/http/route.ts'
 import { reservedReason } from '#server/rules/reserved-names.ts'
 import { handleOwner, setProfile } from '#server/store/profiles.ts'
 import { listSuggested } from '#server/store/relations.ts'
@@ -21,8 +21,8 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, settings } = deps
   const { limits } = settings
 
-  route(app, getProfile, async ({ viewer, params }) => {
-    const view = await viewProfile(db, viewer?.id, params.user_id)
+  memberRoute(app, getProfile, async ({ viewer, params }) => {
+    const view = await viewProfile(db, viewer.id, params.user_id)
     if (!view) throw new ApiError('not_found')
     return view
   })

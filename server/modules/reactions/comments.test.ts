@@ -20,12 +20,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     let author: Member
     let fan: Member
     let other: Member
+    let reader: Member
     let post: string
     beforeAll(async () => {
       world = await openWorld({ database: kind })
       author = await signUp(world)
       fan = await signUp(world)
       other = await signUp(world)
+      reader = await signUp(world)
       return () => world.close()
     })
     beforeEach(async () => {
@@ -50,9 +52,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world.clock.now += (many + 1) * 1000
       return ids
     }
-    const list = async (as: Member | null, query = '', on = post) =>
+    const list = async (as: Member, query = '', on = post) =>
       (await call(world, as, 'GET', `/posts/${on}/comments${query}`)).json<Page>()
-    const replies = async (as: Member | null, to: string, query = '') =>
+    const replies = async (as: Member, to: string, query = '') =>
       (await call(world, as, 'GET', `/comments/${to}/replies${query}`)).json<Page>()
     const remove = (as: Member, id: string) => call(world, as, 'DELETE', `/comments/${id}`)
     const said = ({ comments }: Page) =>
@@ -64,16 +66,16 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await write(other, 'つぎ')
       const reply = await write(author, 'ありがとう', { parent_id: first })
       await write(fan, 'こちらこそ', { parent_id: first, answers_id: reply })
-      const page = await list(null)
+      const page = await list(reader)
       expect(said(page)).toEqual(['つぎ', 'はじめ'])
       expect(page.comments.map((it) => it.replies)).toEqual([0, 2])
-      const below = await replies(null, first)
+      const below = await replies(reader, first)
       expect(said(below)).toEqual(['ありがとう', 'こちらこそ'])
       expect(below.comments.map((it) => it.body)).toMatchObject([
         { answers: null },
         { answers: { id: author.id } },
       ])
-      expect((await call(world, null, 'GET', `/posts/${post}`)).json().counts.comments).toBe(4)
+      expect((await call(world, reader, 'GET', `/posts/${post}`)).json().counts.comments).toBe(4)
     })
 
     test('sent again with the same id it is the same comment, for its writer alone', async () => {
@@ -84,7 +86,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
       expect([one.json().id, two.json().id]).toEqual([id, id])
       expect((await send(fan, { id, content: 'べつ' })).json().body.content).toBe('一度')
-      expect(said(await list(null))).toEqual(['一度'])
+      expect(said(await list(reader))).toEqual(['一度'])
       expect(codeOf(await send(other, { id, content: 'よこどり' }))).toBe('conflict')
       await remove(fan, id)
       expect(codeOf(await send(fan, { id, content: '一度' }))).toBe('gone')
@@ -104,10 +106,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('pages go on without a gap while others write', async () => {
       await fill(fan, 45)
-      const first = await list(null)
+      const first = await list(reader)
       await write(fan, 'あとから')
-      const second = await list(null, `?cursor=${first.next}`)
-      const third = await list(null, `?cursor=${second.next}`)
+      const second = await list(reader, `?cursor=${first.next}`)
+      const third = await list(reader, `?cursor=${second.next}`)
       const numbers = [first, second, third].flatMap(said)
       expect(numbers).toEqual(Array.from({ length: 45 }, (_, i) => `${44 - i}`))
       expect(third.next).toBeNull()
@@ -115,23 +117,23 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('the page around a comment holds it, and goes on both ways', async () => {
       const ids = await fill(fan, 45)
-      const middle = await list(null, `?around=${ids[20]}`)
+      const middle = await list(reader, `?around=${ids[20]}`)
       expect(middle.thread).toBe(ids[20])
       expect(said(middle)).toEqual(Array.from({ length: 20 }, (_, i) => `${20 - i}`))
-      const newer = await list(null, `?before=${middle.previous}`)
+      const newer = await list(reader, `?before=${middle.previous}`)
       expect(said(newer)).toEqual(Array.from({ length: 20 }, (_, i) => `${40 - i}`))
-      const newest = await list(null, `?before=${newer.previous}`)
+      const newest = await list(reader, `?before=${newer.previous}`)
       expect([said(newest), newest.previous]).toEqual([['44', '43', '42', '41'], null])
-      expect(said(await list(null, `?cursor=${middle.next}`))).toEqual(['0'])
+      expect(said(await list(reader, `?cursor=${middle.next}`))).toEqual(['0'])
     })
 
     test('around a reply, the page holds the comment above it and the replies begin with it', async () => {
       const thread = await write(fan, 'うえ')
       const target = (await fill(other, 25, thread))[10]
-      expect(await list(null, `?around=${target}`)).toMatchObject({ thread, comments: [{ id: thread }] })
-      const below = await replies(null, thread, `?around=${target}`)
+      expect(await list(reader, `?around=${target}`)).toMatchObject({ thread, comments: [{ id: thread }] })
+      const below = await replies(reader, thread, `?around=${target}`)
       expect(said(below)[0]).toBe('10')
-      expect(said(await replies(null, thread, `?before=${below.previous}`))).toHaveLength(10)
+      expect(said(await replies(reader, thread, `?before=${below.previous}`))).toHaveLength(10)
     })
 
     test('around one that was deleted, hidden or never there, it is the first page and says so', async () => {
@@ -149,16 +151,16 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const mine = await write(fan, 'わたしの')
       await write(other, '返信', { parent_id: mine })
       const theirs = await write(other, 'ほかの')
-      const deletable = async (as: Member | null) => (await list(as)).comments.map((it) => it.deletable)
+      const deletable = async (as: Member) => (await list(as)).comments.map((it) => it.deletable)
       expect(await deletable(fan)).toEqual([false, true])
       expect(await deletable(author)).toEqual([true, true])
-      expect(await deletable(null)).toEqual([false, false])
+      expect(await deletable(reader)).toEqual([false, false])
       expect(codeOf(await remove(fan, theirs))).toBe('not_found')
       expect((await remove(author, theirs)).statusCode).toBe(200)
       expect((await remove(fan, mine)).statusCode).toBe(200)
       expect((await remove(fan, mine)).statusCode).toBe(200)
-      expect(said(await list(null))).toEqual(['deleted'])
-      expect(said(await replies(null, mine))).toEqual(['返信'])
+      expect(said(await list(reader))).toEqual(['deleted'])
+      expect(said(await replies(reader, mine))).toEqual(['返信'])
       expect(codeOf(await send(other, { content: 'もう一つ', parent_id: mine }))).toBe('gone')
       const { rows } = await world.database.executeSql(
         `select content, deleted_by as by from comments where id = any($1) order by deleted_by`,
@@ -186,7 +188,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('a post seen as a preview shows no comments and takes none; one not known of is not there', async () => {
       const paid = await publish(world, author, { type: 3, price: 300 })
       await send(author, { content: 'ひみつ' }, paid)
-      for (const as of [null, fan]) {
+      for (const as of [reader, fan]) {
         const reply = await call(world, as, 'GET', `/posts/${paid}/comments`)
         expect(codeOf(reply)).toBe('forbidden')
         expect(reply.body).not.toContain('ひみつ')
@@ -210,9 +212,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const mine = await write(fan, 'わたしの')
       expect(said(await list(other))).toEqual(['投稿者の', 'あいての'])
       expect(codeOf(await call(world, other, 'GET', `/comments/${mine}/replies`))).toBe('not_found')
-      expect(said(await list(null))).toEqual(['わたしの', '投稿者の', 'あいての'])
+      expect(said(await list(reader))).toEqual(['わたしの', '投稿者の', 'あいての'])
       const { parent_id: thread } = (await call(world, other, 'PUT', `/comments/${below}/like`)).json().data
-        ? { parent_id: (await list(null)).comments[1]?.id ?? '' }
+        ? { parent_id: (await list(reader)).comments[1]?.id ?? '' }
         : { parent_id: '' }
       expect(said(await replies(fan, thread))).toEqual([])
       await world.database.executeSql('delete from blocks')
@@ -225,7 +227,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         [fan.id, other.id],
       )
       expect((await list(fan)).comments[0]?.body).toMatchObject({ muted: true })
-      for (const as of [author, other, null])
+      for (const as of [author, other, reader])
         expect((await list(as)).comments[0]?.body).toMatchObject({ muted: false })
       await world.database.executeSql('delete from mutes')
     })
@@ -233,9 +235,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('comments of whoever was shut out are not there', async () => {
       await write(other, 'いない')
       await world.database.executeSql('update users set suspended_at = now() where id = $1', [other.id])
-      expect(said(await list(null))).toEqual([])
+      expect(said(await list(reader))).toEqual([])
       await world.database.executeSql('update users set suspended_at = null where id = $1', [other.id])
-      expect(said(await list(null))).toEqual(['いない'])
+      expect(said(await list(reader))).toEqual(['いない'])
     })
 
     test('likes of a comment are counted once each, and a deleted one takes none', async () => {
@@ -255,13 +257,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('the handles a comment names lead to whoever has them', async () => {
       await world.database.executeSql(`update users set handle = 'hikari' where id = $1`, [author.id])
       await write(fan, '＠Hikari さん @nobody_1')
-      expect((await list(null)).comments[0]?.body).toMatchObject({
+      expect((await list(reader)).comments[0]?.body).toMatchObject({
         mentions: [{ handle: 'hikari', id: author.id }],
       })
     })
 
     test.each(['cursor', 'before'])('a made-up %s is malformed', async (name) => {
-      const reply = await call(world, null, 'GET', `/posts/${post}/comments?${name}=x`)
+      const reply = await call(world, reader, 'GET', `/posts/${post}/comments?${name}=x`)
       expect(errorOf(reply)).toEqual({ code: 'invalid', fields: { [name]: 'malformed' } })
     })
   })

@@ -4,7 +4,7 @@ import { addComment, deleteComment, listComments, listReplies } from '#contract/
 import type { Deps } from '#server/deps.ts'
 import { cursorAt, placeOf } from '#server/http/moment-cursor.ts'
 import { perPerson } from '#server/http/limits.ts'
-import { memberRoute, route } from '#server/http/route.ts'
+import { memberRoute } from '#server/http/route.ts'
 import { factsOfComment } from '#server/store/comment-facts.ts'
 import { type CommentPage, commentPages, type CommentStart } from '#server/store/comment-pages.ts'
 import { type CommentRow, findComment } from '#server/store/comments.ts'
@@ -19,12 +19,12 @@ const pageOf = commentPages(20)
 export function commentRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, settings } = deps
 
-  route(app, listComments, async ({ viewer, params, query }) => {
+  memberRoute(app, listComments, async ({ viewer, params, query }) => {
     const post = await readablePost(deps, viewer, params.post_id)
     const thread =
       query.around === undefined ? undefined : await threadOf(deps, viewer, post.id, query.around)
     const start: CommentStart = thread ? { is: 'at', place: placeOfRow(thread) } : startOf(query)
-    const page = await pageOf(db, viewer?.id, { of: 'post', id: post.id }, start)
+    const page = await pageOf(db, viewer.id, { of: 'post', id: post.id }, start)
     return {
       comments: await viewComments(db, viewer, post, page.rows),
       ...endsOf(page),
@@ -32,12 +32,12 @@ export function commentRoutes(app: FastifyInstance, deps: Deps): void {
     }
   })
 
-  route(app, listReplies, async ({ viewer, params, query }) => {
+  memberRoute(app, listReplies, async ({ viewer, params, query }) => {
     const { comment, post } = await readableComment(deps, viewer, params.comment_id)
     const target = query.around === undefined ? undefined : await findComment(db, query.around)
     const start: CommentStart =
       target?.parentId === comment.id ? { is: 'at', place: placeOfRow(target) } : startOf(query)
-    const page = await pageOf(db, viewer?.id, { of: 'comment', id: comment.id }, start)
+    const page = await pageOf(db, viewer.id, { of: 'comment', id: comment.id }, start)
     return { comments: await viewComments(db, viewer, post, page.rows), ...endsOf(page) }
   })
 

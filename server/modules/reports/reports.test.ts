@@ -1,7 +1,7 @@
 // Reports: of what one sees, once, with the words as they were; and what became of them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { addPost, call, errorOf, type Member, postIdOf, signUp } from '#server/testing/members.ts'
+import { addPost, call, errorOf, type Member, postIdOf, identify, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
@@ -34,7 +34,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       (await call(world, by, 'GET', `/reports/own${cursor}`)).json()
 
     test('a post, a comment and a person are kept as they were, with whose they are', async () => {
-      const [author, reader] = [await signUp(world), await signUp(world)]
+      const [author, reader] = [await identify(world, await signUp(world)), await signUp(world)]
       const post = await published(author)
       const said = await comment(post, author)
       const reply = await report(reader, `post/${post}`, { reason: 'copyright', detail: ' 私の絵です ' })
@@ -55,7 +55,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('reported again it is one report with the new words; once decided it stays as it is', async () => {
-      const [author, reader] = [await signUp(world), await signUp(world)]
+      const [author, reader] = [await identify(world, await signUp(world)), await signUp(world)]
       const post = await published(author)
       await report(reader, `post/${post}`)
       const again = await report(reader, `post/${post}`, { reason: 'other', detail: 'やはり' })
@@ -70,7 +70,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('the reporter reads what became of it, and not what the author wrote behind a gate', async () => {
-      const [author, reader] = [await signUp(world), await signUp(world)]
+      const [author, reader] = [await identify(world, await signUp(world)), await signUp(world)]
       const gated = await published(author, [
         ['type', '3'],
         ['price', '500'],
@@ -86,7 +86,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('what one cannot see, and what is one’s own, cannot be reported', async () => {
-      const [author, reader] = [await signUp(world), await signUp(world)]
+      const [author, reader] = [await identify(world, await signUp(world)), await signUp(world)]
       const open = await published(author)
       const gated = await published(author, [
         ['type', '3'],
@@ -106,13 +106,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('whoever has blocked somebody may still report them', async () => {
-      const [author, reader] = [await signUp(world), await signUp(world)]
+      const [author, reader] = [await identify(world, await signUp(world)), await signUp(world)]
       await call(world, reader, 'PUT', `/blocks/${author.id}`)
       expect((await report(reader, `person/${author.id}`)).statusCode).toBe(200)
     })
 
     test('a reason of nobody’s list and a detail too long are refused at their field', async () => {
-      const [author, reader] = [await signUp(world), await signUp(world)]
+      const [author, reader] = [await identify(world, await signUp(world)), await signUp(world)]
       const what = `person/${author.id}`
       expect(errorOf(await report(reader, what, { reason: 'boring' })).fields).toEqual({
         reason: 'malformed',

@@ -5,7 +5,16 @@ import { newId } from '#contract/ids.ts'
 import type { ListedPerson } from '#contract/people.ts'
 import type { PostView } from '#contract/posts.ts'
 import { addBlock, removeBlock } from '#server/store/blocks.ts'
-import { addPost, call, errorOf, type Member, postIdOf, signUp, upload } from '#server/testing/members.ts'
+import {
+  addPost,
+  call,
+  errorOf,
+  type Member,
+  postIdOf,
+  identify,
+  signUp,
+  upload,
+} from '#server/testing/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { keepPersonFindable, keepPostFindable } from '#server/views/findable.ts'
@@ -22,7 +31,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     let fan: Member
     beforeAll(async () => {
       world = await openWorld({ database: kind })
-      creator = await signUp(world)
+      creator = await identify(world, await signUp(world))
       fan = await signUp(world)
     })
     afterAll(() => world.close())

@@ -43,7 +43,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect([await seen(ofOther, one), await seen(ofOne, other)]).toEqual([404, 404])
       const feed = (await call(world, other, 'GET', `/posts?author=${one.id}`)).json()
       expect(feed.posts).toEqual([])
-      expect([await seen(ofOne, one), await seen(ofOne, null)]).toEqual([200, 200])
+      expect([await seen(ofOne, one), await seen(ofOne, await signUp(world))]).toEqual([200, 200])
       const reply = await call(world, one, 'DELETE', `/blocks/${other.id}`)
       expect(reply.json()).toEqual({ data: { user_id: other.id, blocked: false } })
       expect([await seen(ofOther, one), await seen(ofOne, other)]).toEqual([200, 200])

@@ -39,7 +39,11 @@ export function settingRoutes(app: FastifyInstance, deps: Deps): void {
   })
   memberRoute(app, getPrivacySettings, async ({ viewer }) => privacyView(await privacyOf(db, viewer.id)))
   memberRoute(app, changePrivacySettings, async ({ viewer, body }) => {
-    const change = named({ messageFrom: body.message_from, showsAgeLimited: body.shows_age_limited })
+    const change = named({
+      messageFrom: body.message_from,
+      showsAgeLimited: body.shows_age_limited,
+      showsShareCard: body.shows_share_card,
+    })
     const chosen = await changePrivacy(db, viewer.id, change, clock())
     // Posts that are open now may be none of theirs any more.
     if (change.showsAgeLimited === false) realtime.end([{ is: 'standing', userIds: [viewer.id] }])
@@ -59,6 +63,10 @@ function settingView(code: SettingCd, ways: Ways): NotificationSetting {
   return { setting_cd: code, in_app: ways.inApp, push: ways.push, mail: ways.mail }
 }
 
-function privacyView({ messageFrom, showsAgeLimited }: Privacy): PrivacySettings {
-  return { message_from: messageFrom, shows_age_limited: showsAgeLimited }
+function privacyView({ messageFrom, showsAgeLimited, showsShareCard }: Privacy): PrivacySettings {
+  return {
+    message_from: messageFrom,
+    shows_age_limited: showsAgeLimited,
+    shows_share_card: showsShareCard,
+  }
 }

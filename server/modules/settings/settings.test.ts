@@ -64,6 +64,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await call(world, member, 'GET', '/settings/privacy')).json()).toEqual({
         message_from: 'everyone',
         shows_age_limited: false,
+        shows_share_card: true,
       })
     })
 
@@ -71,7 +72,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const member = await signUp(world)
       await call(world, member, 'PATCH', '/settings/privacy', { message_from: 'nobody' })
       const reply = await call(world, member, 'PATCH', '/settings/privacy', { shows_age_limited: true })
-      expect(reply.json()).toEqual({ message_from: 'nobody', shows_age_limited: true })
+      expect(reply.json()).toEqual({
+        message_from: 'nobody',
+        shows_age_limited: true,
+        shows_share_card: true,
+      })
       expect((await call(world, member, 'GET', '/settings/privacy')).json()).toEqual(reply.json())
     })
 

@@ -2,16 +2,18 @@
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
 import { API_BASE } from '#contract/paths.ts'
-import type { PostView } from '#contract/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { generalCard, type Picture, postCard, profileCard, type ShareCard } from '#server/rules/share-card.ts'
 import { findPeople, findUser, type Person } from '#server/store/people.ts'
-import { viewPosts } from '#server/views/post-view.ts'
+import { privacyOf } from '#server/store/settings.ts'
+import { type OpenPost, openPostOf } from '#server/views/open-post.ts'
 
 export interface Introduction {
   readonly status: 200 | 404
   readonly card: ShareCard
   readonly canonical: boolean
+  /** Search engines may list the page. */
+  readonly indexed: boolean
 }
 
 type Ports = Pick<Deps, 'db' | 'clock' | 'settings' | 'secrets'>
@@ -23,62 +25,75 @@ const faceOf = (url: string, person: { id: string; name: string }): Picture => (
   alt: `${person.name}さんのアイコン`,
 })
 
-/** What a visitor is shown of a post; undefined when it is hidden from them or there is none. */
-export async function openView(ports: Ports, postId: string): Promise<PostView | undefined> {
-  return (await viewPosts(ports, null, [postId], ports.clock()))[0]
+type Shown = Extract<OpenPost, { is: 'open' }>
+
+/** Reads what visitors are shown of a post. */
+export function openPost(ports: Ports, postId: string): Promise<OpenPost> {
+  return openPostOf(ports.db, postId, ports.clock())
 }
 
 /** The media a card shows: the first picture, or the video's. */
-export function pictured(view: PostView): { id: string; kind: 'image' | 'video' } | undefined {
-  if (view.access.is !== 'full') return undefined
-  return view.access.media.find((it) => it.state === 'ready' && (it.kind === 'image' || it.poster !== null))
+export function pictured({ media }: Shown): { id: string; kind: 'image' | 'video' } | undefined {
+  return media.find((it) => it.state === 'ready' && (it.kind === 'image' || it.poster !== null))
 }
 
 async function postPage(ports: Ports, postId: string): Promise<Introduction> {
   const { publicUrl } = ports.settings
-  const general = { card: generalCard(publicUrl), canonical: false }
-  const view = await openView(ports, postId)
-  if (!view) return { status: 404, ...general }
-  if (view.access.is !== 'full') return { status: 200, ...general }
-  const { content, media } = view.access
-  const shown = pictured(view)
-  const { author } = view
+  const general = { card: generalCard(publicUrl), canonical: false, indexed: false }
+  const post = await openPost(ports, postId)
+  switch (post.is) {
+    case 'none':
+      return { status: 404, ...general }
+    case 'closed':
+      return { status: 200, ...general }
+    case 'open':
+      return { status: 200, card: cardOf(post, publicUrl, general.card), canonical: true, indexed: true }
+    default:
+      return post satisfies never
+  }
+}
+
+function cardOf(post: Shown, publicUrl: string, general: ShareCard): ShareCard {
+  const { id, author, content, media } = post
+  const shown = pictured(post)
   const picture: Picture = shown
     ? {
-        url: `${publicUrl}${API_BASE}/share/post/${view.id}.jpg`,
+        url: `${publicUrl}${API_BASE}/share/post/${id}.jpg`,
         width: 1200,
         height: 630,
         alt: `${author.name}さんの投稿の画像`,
       }
     : author.avatar_url === null
-      ? general.card.picture
+      ? general.picture
       : faceOf(publicUrl, author)
   const about = {
-    url: `${publicUrl}/post/${view.id}`,
+    url: `${publicUrl}/post/${id}`,
     author: author.name,
     content,
     hasVideo: media.some((it) => it.kind === 'video'),
     imageCount: media.filter((it) => it.kind === 'image').length,
   }
   const large = shown !== undefined || author.avatar_url === null
-  return { status: 200, card: postCard(about, picture, large), canonical: true }
+  return postCard(about, picture, large)
 }
 
-/** Somebody everybody may see. */
-export async function openPerson({ db }: Ports, userId: string): Promise<Person | undefined> {
+/** A person whose share card may be shown: present, with share cards switched on. */
+export async function openPerson({ db }: Ports, userId: string): Promise<Person | 'closed' | undefined> {
   const person = (await findPeople(db, [userId])).get(userId)
-  return person?.state === 'present' ? person : undefined
+  if (person?.state !== 'present') return undefined
+  return (await privacyOf(db, userId)).showsShareCard ? person : 'closed'
 }
 
 async function profilePage(ports: Ports, userId: string): Promise<Introduction> {
   const { publicUrl } = ports.settings
   const general = generalCard(publicUrl)
   const person = await openPerson(ports, userId)
+  if (person === 'closed') return { status: 200, card: general, canonical: false, indexed: false }
   const user = person && (await findUser(ports.db, userId))
-  if (!person || !user) return { status: 404, card: general, canonical: false }
+  if (!person || !user) return { status: 404, card: general, canonical: false, indexed: false }
   const picture = person.avatarId === null ? general.picture : faceOf(publicUrl, person)
   const about = { url: `${publicUrl}/profile/${userId}`, name: user.name, handle: user.handle, bio: user.bio }
-  return { status: 200, card: profileCard(about, picture), canonical: true }
+  return { status: 200, card: profileCard(about, picture), canonical: true, indexed: true }
 }
 
 const ofId = /^\/(post|profile)\/([^/]+)\/?$/
@@ -94,10 +109,10 @@ export async function introduce(
   pattern: string | undefined,
 ): Promise<Introduction> {
   const card = generalCard(ports.settings.publicUrl)
-  if (pattern === undefined) return { status: 404, card, canonical: false }
+  if (pattern === undefined) return { status: 404, card, canonical: false, indexed: false }
   const [, kind, text] = pattern.endsWith('/$id') ? (ofId.exec(path) ?? []) : []
-  if (kind === undefined) return { status: 200, card, canonical: path === '/' }
+  if (kind === undefined) return { status: 200, card, canonical: path === '/', indexed: true }
   const id = v.safeParse(idSchema, text)
-  if (!id.success) return { status: 404, card, canonical: false }
+  if (!id.success) return { status: 404, card, canonical: false, indexed: false }
   return kind === 'post' ? postPage(ports, id.output) : profilePage(ports, id.output)
 }

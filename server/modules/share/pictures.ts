@@ -6,7 +6,7 @@ import { id as idSchema } from '#contract/ids.ts'
 import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { openPerson, openView, pictured } from './cards.ts'
+import { openPerson, openPost, pictured } from './cards.ts'
 
 interface Size {
   readonly width: number
@@ -34,15 +34,15 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
   }
 
   app.get(`${API_BASE}/share/post/:id.jpg`, { config: { rateLimit } }, async (request, reply) => {
-    const view = await openView(deps, idOf(request.params))
-    const shown = view && pictured(view)
+    const post = await openPost(deps, idOf(request.params))
+    const shown = post.is === 'open' ? pictured(post) : undefined
     if (!shown) throw new ApiError('not_found')
     return send(deps, reply, shown, WIDE)
   })
 
   app.get(`${API_BASE}/share/profile/:id.jpg`, { config: { rateLimit } }, async (request, reply) => {
     const person = await openPerson(deps, idOf(request.params))
-    if (!person?.avatarId) throw new ApiError('not_found')
+    if (!person || person === 'closed' || !person.avatarId) throw new ApiError('not_found')
     return send(deps, reply, { id: person.avatarId, kind: 'image' }, FACE)
   })
 }

@@ -32,6 +32,7 @@ export const userSettings = pgTable('user_settings', {
   /** Who may send a message. */
   messageFrom: text('message_from', { enum: ['everyone', 'following', 'nobody'] }).notNull(),
   showsAgeLimited: boolean('shows_age_limited').notNull(),
+  showsShareCard: boolean('shows_share_card').notNull().default(true),
   updatedAt: at('updated_at').notNull(),
 })
 

@@ -1,6 +1,7 @@
 // Help about who may see a post: everyone, members of a plan, buyers.
 import { MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
 import { yen } from '#src/lib/format.ts'
+import { everyoneSees } from '#src/lib/text-audience.ts'
 import type { HelpText } from './topics.ts'
 
 export const planHelp: HelpText = {
@@ -14,12 +15,20 @@ export const planHelp: HelpText = {
         {
           is: 'rows',
           rows: [
-            ['全員', 'ログインしている人ならだれでも見られます。'],
+            ['全員', everyoneSees],
             ['プラン限定', '選んだプランに加入している人が見られます。1件の投稿に複数のプランを選べます。'],
             ['有料', 'その投稿を購入した人が見られます。'],
           ],
         },
         'どの公開範囲でも、自分の投稿はいつでも見られます。',
+        '共有されたリンクに本文と画像を表示するかどうかは、[プライバシーと安全](/settings/privacy-and-security)で選べます。オフにすると、検索エンジンの結果にも表示されません。',
+      ],
+    },
+    {
+      id: 'identity',
+      title: 'プラン限定や有料の投稿を公開できません',
+      blocks: [
+        'プラン限定の投稿と有料の投稿には、本人確認の承認が必要です。[本人確認](/user/verification)から提出できます。書いた内容とファイルは、承認されるまで端末に残ります。すでに公開した投稿は、そのまま公開されます。',
       ],
     },
     {

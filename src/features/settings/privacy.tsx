@@ -23,6 +23,14 @@ export function Privacy() {
           onChange={(on) => void change('shows_age_limited', on)}
         />
       </Part>
+      <Part title={words.sharing}>
+        <Switch
+          label={words.shareCard}
+          hint={words.shareCardHint}
+          checked={data.shows_share_card}
+          onChange={(on) => void change('shows_share_card', on)}
+        />
+      </Part>
       <Part title={words.messages}>
         <RadioCards
           label={words.messages}

@@ -91,7 +91,8 @@ export function useChangePrivacy() {
     put(value)
     try {
       await inTurn(() => call(changePrivacySettings, { body: { [name]: value } }))
-      if (name === 'shows_age_limited') await readPostsAgain(client)
+      // The addresses of one's own pictures change with the choice about share cards.
+      if (name !== 'message_from') await readPostsAgain(client)
     } catch (failure) {
       if (before && client.getQueryData(privacyQuery.queryKey)?.[name] === value) put(before[name])
       sayNotChanged(failure)

@@ -116,13 +116,13 @@ export function Fields() {
       <Shelf name="RadioCards">
         <div className="w-full max-w-100">
           <RadioCards
-            label="公開範囲"
+            label="文字の大きさ"
             value={choice}
             onChange={setChoice}
             cards={[
-              { value: 'all', label: '全員', hint: 'ログインしている人が見られます。' },
-              { value: 'some', label: '有料' },
-              { value: 'none', label: 'プラン限定', hint: 'プランがありません。', disabled: true },
+              { value: 'all', label: '大きい', hint: '余白が広くなります。' },
+              { value: 'some', label: '標準' },
+              { value: 'none', label: '小さい', hint: 'この画面では選べません。', disabled: true },
             ]}
           />
         </div>

@@ -1,0 +1,95 @@
+// A person who switches share cards off: links to their posts and profile show nothing to people who are not signed in.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MediaView } from '#contract/media.ts'
+import { setPicture } from '#server/store/people.ts'
+import { call, errorOf } from '#server/testing/members.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import { openStudio, type Studio } from '#server/testing/studio.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const SECRET = '切り替える前から書いてあった文'
+const NOINDEX = '<meta name="robots" content="noindex" />'
+
+let world: World
+let studio: Studio
+let dist: string
+let postId: string
+let mediaId: string
+beforeAll(async () => {
+  dist = await mkdtemp(path.join(tmpdir(), 'todoke-dist-'))
+  await writeFile(path.join(dist, 'index.html'), '<html><head><title>とどけ</title></head></html>')
+  await writeFile(path.join(dist, 'pages.json'), '["/", "/about", "/post/$id", "/profile/$id"]')
+  world = await openWorld({ settings: { dist }, worker: true })
+  studio = await openStudio(world)
+  const [face, faceId] = await studio.image(await jpeg(), 'face.jpg')
+  await studio.settled(await studio.post([['type', '1'], face], false))
+  await world.database.executeSql('delete from post_media where media_id = $1', [faceId])
+  await setPicture(world.deps.db, studio.creator.id, 'avatar', faceId)
+  const [field, id] = await studio.image(await jpeg(), 'a.jpg')
+  mediaId = id
+  postId = await studio.post([['type', '1'], ['content', SECRET], field])
+  await studio.settled(postId)
+}, 60_000)
+afterAll(async () => {
+  await world.close()
+  await rm(dist, { recursive: true })
+})
+
+const choose = (on: boolean) =>
+  call(world, studio.creator, 'PATCH', '/settings/privacy', { shows_share_card: on })
+const visit = (at: string) => studio.get(at, null)
+const addresses = () => [`/post/${postId}`, `/profile/${studio.creator.id}`]
+const pictures = () => [`/api/share/post/${postId}.jpg`, `/api/share/profile/${studio.creator.id}.jpg`]
+const plainFile = () => `/api/media/${mediaId}/w480`
+const sourceFor = async (as = studio.fan) => {
+  const { access } = await studio.view(postId, as)
+  const [image] = access.is === 'full' ? access.media : ([] as MediaView[])
+  return image?.kind === 'image' ? (image.sources[0]?.src ?? '') : ''
+}
+
+test('is on by default: the card shows the post, the sitemap lists it, its picture has a plain address', async () => {
+  expect((await call(world, studio.fan, 'GET', '/settings/privacy')).json().shows_share_card).toBe(true)
+  for (const at of addresses()) expect((await visit(at)).body).not.toContain(NOINDEX)
+  expect((await visit(`/post/${postId}`)).body).toContain(SECRET)
+  for (const at of pictures()) expect([at, (await visit(at)).statusCode]).toEqual([at, 200])
+  expect((await visit('/sitemap/posts-1.xml')).body).toContain(postId)
+  expect((await visit(plainFile())).headers['cache-control']).toContain('public')
+  expect(await sourceFor()).toMatch(/^[^?]+\/w240$/)
+})
+
+test('off: the general card, no index, no sitemap, no picture, and files for signed-in people by signature alone', async () => {
+  const before = await visit('/about')
+  expect((await choose(false)).json().shows_share_card).toBe(false)
+  for (const at of addresses()) {
+    const page = await visit(at)
+    expect([at, page.statusCode]).toEqual([at, 200])
+    expect(page.body).not.toContain(SECRET)
+    expect(page.body.split('\n').filter((line) => !line.includes(NOINDEX))).toEqual(before.body.split('\n'))
+    expect(page.body).toContain(NOINDEX)
+  }
+  for (const at of pictures()) expect([at, (await visit(at)).statusCode]).toEqual([at, 404])
+  expect((await visit('/sitemap.xml')).body).not.toContain('posts-1')
+  for (const as of [null, studio.fan])
+    expect(errorOf(await studio.get(plainFile(), as)).code).toBe('forbidden')
+  for (const as of [studio.fan, studio.creator]) {
+    const source = await sourceFor(as)
+    expect(source).toMatch(/\?exp=\d+&sig=/)
+    const file = await studio.get(source, as)
+    expect([file.statusCode, file.headers['cache-control'], file.headers['vary']]).toEqual([
+      200,
+      'private, max-age=300',
+      'Authorization, Cookie',
+    ])
+    expect((await studio.get(source, null)).statusCode).toBe(403)
+  }
+})
+
+test('on again: everything is as before', async () => {
+  await choose(true)
+  expect((await visit(`/post/${postId}`)).body).toContain(SECRET)
+  expect((await visit('/sitemap/posts-1.xml')).body).toContain(postId)
+  expect((await visit(plainFile())).statusCode).toBe(200)
+})

@@ -1,0 +1,1 @@
+ALTER TABLE "user_settings" ADD COLUMN "shows_share_card" boolean DEFAULT true NOT NULL;
