@@ -12,6 +12,8 @@ export const errorStatus = {
   forbidden_origin: 403,
   /** The password has to be proven again first. */
   validation_required: 403,
+  /** Posts for plans and priced posts want an approved identity check of their author. */
+  identity_required: 403,
   /** The link was opened elsewhere than on the device that registered. */
   confirm_password: 403,
   /** The account waits for its deletion: only taking that back is possible. */

@@ -18,6 +18,8 @@ export const sessionUser = v.object({
   avatar_url: v.nullable(v.string()),
   /** What the screens show; every admin call is decided on the server. */
   role: v.optional(v.picklist(['member', 'admin']), 'member'),
+  /** An identity check was approved: plan and priced posts may be published. Absent where the server does not say. */
+  identified: v.optional(v.boolean()),
   /** Another one whenever somebody is hidden from the person or seen again: by a block of either side, or by a mute. */
   apart: v.optional(v.string()),
   /** When the account will be deleted; present while its person can still take that back. */

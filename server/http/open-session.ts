@@ -8,6 +8,7 @@ import { apartSum } from '#server/store/apart.ts'
 import type { Db } from '#server/store/database.ts'
 import { newId } from '#contract/ids.ts'
 import { noteDevice } from '#server/store/devices.ts'
+import { isIdentified } from '#server/store/identity.ts'
 import { findDeletion } from '#server/store/leaving.ts'
 import { accountState, findPicture } from '#server/store/people.ts'
 import { rememberDevice } from '#server/store/remembered-devices.ts'
@@ -47,6 +48,7 @@ export async function sessionUserOf(
     name,
     role,
     avatar_url: avatar && facePath(avatar),
+    identified: await isIdentified(db, id),
     apart,
     ...(leaving && { deletion_due: leaving.dueAt.toISOString() }),
   }

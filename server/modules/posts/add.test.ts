@@ -157,7 +157,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const id = postIdOf(await addPost(world, creator, text, newId()))
       const reply = await call(world, fan, 'POST', `/post/release-uploaded/${id}`)
       expect([reply.statusCode, errorOf(reply)]).toEqual([404, { code: 'not_found' }])
-      expect(errorOf(await call(world, null, 'GET', `/posts/${id}`)).code).toBe('not_found')
+      expect(errorOf(await call(world, fan, 'GET', `/posts/${id}`)).code).toBe('not_found')
       expect((await call(world, creator, 'GET', `/posts/${id}`)).json()).toMatchObject({ released_at: null })
     })
   })

@@ -21,6 +21,7 @@ import {
   type PostMediaRow,
 } from '#server/store/posts.ts'
 import { claimUpload } from '#server/store/uploads.ts'
+import { mustBeIdentifiedFor } from './identity-gate.ts'
 import { checkDigests, type FilePiece, gatherPieces } from './pieces.ts'
 
 export interface Adding {
@@ -45,6 +46,7 @@ export async function addPostFlow(deps: Deps, adding: Adding): Promise<Added> {
 
 async function addNew(deps: Deps, adding: Adding): Promise<string> {
   const { authorId, body } = adding
+  await mustBeIdentifiedFor(deps.db, authorId, body.type)
   await checkPlans(deps.db, authorId, body)
   const pieces = await gatherPieces(deps, authorId, body, adding.files)
   const composed = compose(body.content, pieces)

@@ -9,6 +9,7 @@ import { hasMedia, isSold, lockOwnPost, setPost, setPostPlans } from '#server/st
 import { ownPlanIds } from '#server/store/plans.ts'
 import type { PostRow } from '#server/store/posts.ts'
 import { keepPostFindable } from '#server/views/findable.ts'
+import { mustBeIdentifiedFor } from './identity-gate.ts'
 import { tellNamed } from './named.ts'
 
 interface Change {
@@ -42,6 +43,8 @@ async function changeText(tx: Db, post: PostRow, content: string, now: number): 
 }
 
 async function changeAudience(tx: Db, post: PostRow, audience: Audience): Promise<void> {
+  // A post that is published for plan members or buyers stays so; its price or its plans may change.
+  if (audience.type !== post.type) await mustBeIdentifiedFor(tx, post.authorId, audience.type)
   const planIds = audience.type === 2 ? audience.plan_ids : []
   const own = await ownPlanIds(tx, post.authorId, planIds)
   if (planIds.some((id) => !own.has(id))) throw new ApiError('invalid', { plan_ids: 'unknown_plan' })

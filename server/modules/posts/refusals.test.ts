@@ -2,7 +2,17 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { addPost, call, errorOf, type Member, patch, signUp, tus, upload } from '#server/testing/members.ts'
+import {
+  addPost,
+  call,
+  errorOf,
+  type Member,
+  patch,
+  identify,
+  signUp,
+  tus,
+  upload,
+} from '#server/testing/members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { refusedAdd } from '#server/testing/refusing.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -12,7 +22,7 @@ let creator: Member
 let other: Member
 beforeAll(async () => {
   world = await openWorld()
-  creator = await signUp(world)
+  creator = await identify(world, await signUp(world))
   other = await signUp(world)
 })
 afterAll(() => world.close())
@@ -154,7 +164,7 @@ describe('fields', () => {
     ] as const
     const id = (await addPost(world, creator, fields)).json().data[0].item.id
     await call(world, creator, 'POST', `/post/release-uploaded/${id}`)
-    expect((await call(world, null, 'GET', `/posts/${id}`)).json().access).toMatchObject({
+    expect((await call(world, other, 'GET', `/posts/${id}`)).json().access).toMatchObject({
       wants: 'purchase',
       price: 1200,
     })

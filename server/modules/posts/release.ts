@@ -14,6 +14,7 @@ import { findThumbnailOf } from '#server/store/media.ts'
 import { releasePostOnce } from '#server/store/posts.ts'
 import { setUploadDigest } from '#server/store/uploads.ts'
 import { keepPostFindable } from '#server/views/findable.ts'
+import { mustBeIdentifiedToRelease } from './identity-gate.ts'
 import { tellNamed } from './named.ts'
 import { inTurn } from './turn.ts'
 
@@ -24,6 +25,7 @@ interface CheckedVideo {
 
 /** @returns when the post was released, by this call or an earlier one */
 export async function releaseFlow(deps: Deps, postId: string, authorId: string): Promise<Date> {
+  await mustBeIdentifiedToRelease(deps.db, postId, authorId)
   const videoId = await findAwaitedVideo(deps.db, postId, authorId)
   if (videoId === undefined) return commit(deps, postId, authorId)
   return inTurn(deps, videoId, async () => {

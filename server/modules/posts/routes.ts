@@ -15,7 +15,7 @@ import {
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
-import { memberRoute, route } from '#server/http/route.ts'
+import { memberRoute } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/session.ts'
 import { releasedPages } from '#server/store/released-posts.ts'
 import { viewFacts, viewPosts } from '#server/views/post-view.ts'
@@ -62,11 +62,11 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
     return { data: { id: params.post_id } }
   })
 
-  route(app, listPosts, async ({ viewer, query }) => {
+  memberRoute(app, listPosts, async ({ viewer, query }) => {
     const now = clock()
     const wanted = { after: readCursor(query.cursor), authorId: query.author, type: query.type }
     const { ask, size } = pageAfter(wanted.after)
-    const rows = await ask(db, viewer?.id, wanted, now)
+    const rows = await ask(db, viewer.id, wanted, now)
     const shown = rows.slice(0, size)
     const last = rows.length > size ? shown.at(-1) : undefined
     return { posts: await viewFacts(deps, viewer, shown, now), next: last ? cursorAfter(last) : null }
@@ -92,7 +92,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
     { rateLimit: perPerson(deps.settings.limits.edits) },
   )
 
-  route(app, getPost, async ({ viewer, params }) => {
+  memberRoute(app, getPost, async ({ viewer, params }) => {
     return viewOne(deps, viewer, params.post_id)
   })
 }

@@ -75,7 +75,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await sendAll(world, creator, videoId, fixture('h264.mp4'))
       await release(world, creator, postId)
       expect(answer(await withdraw(postId))).toEqual([409, { code: 'conflict' }])
-      expect((await call(world, null, 'GET', `/posts/${postId}`)).statusCode).toBe(200)
+      expect((await call(world, creator, 'GET', `/posts/${postId}`)).statusCode).toBe(200)
     })
 
     test('of a release and a withdrawal at once, one wins', async () => {
@@ -84,7 +84,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         await sendAll(world, creator, videoId, fixture('h264.mp4'))
         const replies = await Promise.all([release(world, creator, postId), withdraw(postId)])
         const statuses = replies.map((it) => it.statusCode)
-        const shown = (await call(world, null, 'GET', `/posts/${postId}`)).statusCode
+        const shown = (await call(world, creator, 'GET', `/posts/${postId}`)).statusCode
         expect([[200, 409, 200].join(), [404, 200, 404].join()]).toContain([...statuses, shown].join())
       }
     })
@@ -118,7 +118,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await addPost(world, creator, withImage(again, 'また'), key)).statusCode).toBe(200)
       expect((await sendChunk(world, creator, alive.videoId, second)).json().data.received).toBe(2)
       expect((await storedBytes(world, released.videoId)).equals(fixture('h264.mp4'))).toBe(true)
-      expect((await call(world, null, 'GET', `/posts/${released.postId}`)).statusCode).toBe(200)
+      expect((await call(world, creator, 'GET', `/posts/${released.postId}`)).statusCode).toBe(200)
     })
   })
 })

@@ -6,6 +6,7 @@ import { listOwnPlans, type PlanView } from '#contract/plans.ts'
 import type { PostView } from '#contract/posts.ts'
 import { typedPrice } from '#contract/price.ts'
 import { number, yen } from '#src/lib/format.ts'
+import { IdentityNote } from '#src/lib/identity-note.tsx'
 import { queryFor } from '#src/lib/query.ts'
 import { postText as words } from '#src/lib/text-post.ts'
 import { priceProblemText } from '#src/lib/text-price.ts'
@@ -125,6 +126,7 @@ function Choices({ chosen, plans, problem, onChange }: ChoicesProps) {
           { value: 'paid', label: words.paid, hint: words.paidHint },
         ]}
       />
+      {chosen.choice !== 'everyone' && <IdentityNote />}
       {chosen.choice === 'plan' && <Plans chosen={chosen} plans={plans ?? []} onChange={onChange} />}
       {chosen.choice === 'paid' ? (
         <Field label={words.price} hint={words.priceHint} error={problem} className="mt-5">

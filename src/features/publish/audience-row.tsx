@@ -9,6 +9,7 @@ import { typedPrice } from '#contract/price.ts'
 import { priceProblemText } from '#src/lib/text-price.ts'
 import type { Draft } from '#device/schema.ts'
 import { yen } from '#src/lib/format.ts'
+import { IdentityNote } from '#src/lib/identity-note.tsx'
 import { queryFor } from '#src/lib/query.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Check } from '#src/ui/check.tsx'
@@ -57,6 +58,7 @@ export function AudienceRow({ draft, problems, onChange }: AudienceRowProps) {
       >
         {problem && <FieldNotes id={undefined} error={problem} />}
       </SettingRow>
+      {draft.type !== 1 && !open && <IdentityNote />}
       <Sheet
         open={open}
         onOpenChange={(next) => {
@@ -128,6 +130,7 @@ function Choices({ draft, plans, problems, priceRef, onChecked, onChange }: Choi
           { value: 'paid', label: words.paid, hint: words.paidHint },
         ]}
       />
+      {draft.type !== 1 && <IdentityNote />}
       {draft.type === 2 && (
         <Plans draft={draft} plans={plans ?? []} problems={problems} onChange={onChange} />
       )}

@@ -10,6 +10,7 @@ import {
   promiseOf,
   reasonOf,
   summaryOf,
+  wantsIdentity,
 } from './delivery-text.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
@@ -125,4 +126,12 @@ test('nothing goes on by itself while all of it is paused', () => {
   const paused = delivery({ status: { is: 'paused' } })
   expect(promiseOf([paused], 'background')).toBe('再開すると、続きから送信します')
   expect(promiseOf([paused, delivery()], 'background')).toBe('アプリを閉じても続きから送信します')
+})
+
+test('a post refused for want of an identity check leads to the check; an identity check itself does not', () => {
+  const status = { is: 'failed', code: 'identity_required', fields: {} } as const
+  expect(wantsIdentity(delivery({ status }))).toBe(true)
+  expect(reasonOf(delivery({ status }))).toContain('本人確認が必要です')
+  expect(wantsIdentity(delivery({ kind: 'identity', status }))).toBe(false)
+  expect(wantsIdentity(delivery({ status: { ...status, code: 'too_large' } }))).toBe(false)
 })

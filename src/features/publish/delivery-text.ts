@@ -106,6 +106,11 @@ export function titleOf(deliveries: readonly DeliveryView[]): string {
   return deliveries.every((it) => it.kind === 'identity') ? words.identity.list : words.title
 }
 
+/** Whether the server wants an approved identity check before it takes this post. */
+export function wantsIdentity({ kind, status }: DeliveryView): boolean {
+  return kind === 'post' && status.is === 'failed' && status.code === 'identity_required'
+}
+
 /** Refusals of a check that the same bytes would meet again. */
 const settled = new Set(['conflict', 'invalid', 'unsupported_media', 'too_large'])
 

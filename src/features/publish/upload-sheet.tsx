@@ -1,15 +1,26 @@
 // UploadSheet: every post on its way with its files, and what one can do about them.
+import { identityNoteText } from '#src/lib/text-audience.ts'
 import { trayText } from '#src/lib/text-publish.ts'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Promised } from '#src/sw-bridge.ts'
 import { editAgain, nudge, tellJob } from '#src/sw-bridge.ts'
 import { cx } from '#src/ui/cx.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
-import { Button } from '#src/ui/button.tsx'
+import { Button, buttonClass } from '#src/ui/button.tsx'
 import { ProgressLine } from '#src/ui/progress.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { DeliveryView } from './delivery.ts'
-import { amountOf, lineOf, mayRetry, needsPerson, promiseOf, reasonOf, titleOf } from './delivery-text.ts'
+import {
+  amountOf,
+  lineOf,
+  mayRetry,
+  needsPerson,
+  promiseOf,
+  reasonOf,
+  titleOf,
+  wantsIdentity,
+} from './delivery-text.ts'
 import { NoticeOffer } from './notice-offer.tsx'
 import { StorageNote } from './storage-note.tsx'
 import { UploadFile } from './upload-file.tsx'
@@ -52,6 +63,11 @@ function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: Upload
         <p className={cx('mt-1 text-sm', needsPerson(delivery) ? 'text-seal-text' : 'text-soft')}>{reason}</p>
       )}
       {delivery.status.is === 'failed' && delivery.status.code === 'storage_limit' && <StorageNote />}
+      {wantsIdentity(delivery) && (
+        <Link to="/user/verification" className={`${buttonClass('quiet', 'small')} mt-2`}>
+          {identityNoteText.way}
+        </Link>
+      )}
       {delivery.restarted && !reason && <p className="mt-1 text-sm text-soft">{words.restarted}</p>}
       {delivery.files.length > 0 && (
         <div className="mt-3">
