@@ -12,21 +12,28 @@ const row = v.object({
   state: checkState,
   document_kind: documentKind,
   submitted_at: instant,
-  reviewer_id: v.nullable(id),
+  /** The admin who took it last. */
+  reviewer: v.nullable(v.object({ id, name: v.string() })),
+  /** The asking admin can take it: it is not their own, and nobody else has it in review. */
+  takeable: v.boolean(),
   decided_at: v.nullable(instant),
 })
 
 const checkParams = v.object({ check_id: id })
 
-/** Oldest first: whoever waits longest comes first. */
+export const checkLists = ['waiting', 'mine', 'others', 'decided'] as const
+/** Waiting for an admin, taken by oneself, taken by another admin, decided. */
+export type CheckList = (typeof checkLists)[number]
+
+/** Open checks by the time of their submission, decided ones the latest first. Each page is written to the audit log. */
 export const listChecks = endpoint({
   name: 'listIdentityChecks',
   method: 'GET',
   path: '/admin/identity/checks',
   audience: 'admin',
-  summary: '本人確認の一覧（待っている順）',
+  summary: '本人確認の一覧（閲覧は記録されます）',
   query: v.object({
-    state: v.optional(checkState, 'submitted'),
+    list: v.optional(v.picklist(checkLists), 'waiting'),
     cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
   }),
   reply: v.object({ checks: v.array(row), next: v.nullable(v.string()) }),
@@ -35,15 +42,22 @@ export const listChecks = endpoint({
 
 const detail = v.object({
   ...row.entries,
-  birth_date: v.string(),
-  legal_name: v.string(),
-  legal_name_kana: v.string(),
-  prompts: v.array(prompt),
   reason: v.nullable(rejectReason),
   note: v.string(),
-  /** Empty once their time is over (decision 021). */
-  files: v.array(v.object({ id, part, mime: v.string(), length: v.number() })),
+  /** For the admin who took the check alone; null for every other one. */
+  evidence: v.nullable(
+    v.object({
+      birth_date: v.string(),
+      legal_name: v.string(),
+      legal_name_kana: v.string(),
+      prompts: v.array(prompt),
+      /** Empty once their time is over (decision 021). */
+      files: v.array(v.object({ id, part, mime: v.string(), length: v.number() })),
+    }),
+  ),
 })
+export type CheckDetail = v.InferOutput<typeof detail>
+export type CheckView = v.InferOutput<typeof row>
 
 export const getCheck = endpoint({
   name: 'getIdentityCheck',
@@ -58,13 +72,25 @@ export const getCheck = endpoint({
 
 const moved = v.object({ data: v.object({ id, state: checkState }) })
 
-/** Takes a check into one's own review, also out of another admin's hands. */
+/** Takes a check into one's own review. `conflict`: another admin has it, or it is decided. */
 export const takeCheck = endpoint({
   name: 'takeIdentityCheck',
   method: 'POST',
   path: '/admin/identity/checks/:check_id/take',
   audience: 'admin',
   summary: '審査を担当します',
+  params: checkParams,
+  reply: moved,
+  errors: ['unauthenticated', 'not_found', 'conflict', 'forbidden'],
+})
+
+/** Gives a check one took back to the others. `conflict`: it is not in this admin's review. */
+export const returnCheck = endpoint({
+  name: 'returnIdentityCheck',
+  method: 'POST',
+  path: '/admin/identity/checks/:check_id/return',
+  audience: 'admin',
+  summary: '担当を外れます',
   params: checkParams,
   reply: moved,
   errors: ['unauthenticated', 'not_found', 'conflict', 'forbidden'],
@@ -104,5 +130,9 @@ export const rejectCheck = endpoint({
   errors: ['unauthenticated', 'not_found', 'conflict', 'forbidden'],
 })
 
-/** Below the API base. The bytes of one file of a check; each reading stands in the audit log before its first byte. */
+/**
+ * Below the API base. The bytes of one file of a check, for the admin who took it (`forbidden` for others) and who has
+ * confirmed who they are within the last 10 minutes (`validation_required`). Each opening is written to the audit log
+ * before its first byte.
+ */
 export const CHECK_FILE_PATH = '/admin/identity/files/:file_id'

@@ -1,6 +1,6 @@
 // Every endpoint, for the server's table of routes and the OpenAPI page.
 import { listReservedNames } from './admin-names.ts'
-import { approveCheck, getCheck, listChecks, rejectCheck, takeCheck } from './admin-identity.ts'
+import { approveCheck, getCheck, listChecks, rejectCheck, returnCheck, takeCheck } from './admin-identity.ts'
 import { addComment, deleteComment, listComments, listReplies } from './comments.ts'
 import { askExport, getExport } from './export.ts'
 import { askEmailChange, confirmEmailChange } from './email-change.ts'
@@ -153,6 +153,7 @@ export const endpoints = [
   getCheck,
   listReservedNames,
   takeCheck,
+  returnCheck,
   approveCheck,
   rejectCheck,
   getOwnInfo,

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { documentKinds, prompt } from '#contract/identity.ts'
 import * as v from 'valibot'
-import { advance, choosePrompts, maySubmit, partsFit } from './identity.ts'
+import { advance, choosePrompts, maySubmit, partsFit, TAKEN_MS } from './identity.ts'
 
+const NOW = Date.parse('2026-03-05T03:30:00Z')
 const moved = (state: string) => ({ is: 'moved', state })
 const stands = { is: 'stands' }
 const refused = (code: string) => ({ is: 'refused', code })
@@ -14,25 +15,47 @@ describe.each([
   // state, who has it in review, what taking, approving and rejecting by admin A makes of it
   ['submitted', null, moved('in_review'), refused('conflict'), refused('conflict')],
   ['in_review', 'A', stands, moved('approved'), moved('rejected')],
-  ['in_review', 'B', moved('in_review'), refused('conflict'), refused('conflict')],
+  ['in_review', 'B', refused('conflict'), refused('conflict'), refused('conflict')],
   ['approved', 'A', refused('conflict'), stands, refused('conflict')],
   ['approved', 'B', refused('conflict'), refused('conflict'), refused('conflict')],
   ['rejected', 'A', refused('conflict'), refused('conflict'), stands],
   ['rejected', 'B', refused('conflict'), refused('conflict'), refused('conflict')],
 ] as const)('a check that is %s, by %s', (state, reviewerId, taken, approved, rejected) => {
-  const check = { userId: 'P', state, reviewerId }
-  test('taken', () => expect(advance(check, { is: 'take', by: 'A' })).toEqual(taken))
-  test('approved', () => expect(advance(check, { is: 'approve', by: 'A' })).toEqual(approved))
-  test('rejected', () => expect(advance(check, { ...reject, by: 'A' })).toEqual(rejected))
+  const check = { userId: 'P', state, reviewerId, reviewStartedAt: new Date(NOW - 1000) }
+  test('taken', () => expect(advance(check, { is: 'take', by: 'A' }, NOW)).toEqual(taken))
+  test('approved', () => expect(advance(check, { is: 'approve', by: 'A' }, NOW)).toEqual(approved))
+  test('rejected', () => expect(advance(check, { ...reject, by: 'A' }, NOW)).toEqual(rejected))
   test('nobody reviews their own', () => {
-    const own = { userId: 'A', state, reviewerId }
+    const own = { ...check, userId: 'A' }
     for (const act of [
       { is: 'take', by: 'A' },
+      { is: 'return', by: 'A' },
       { is: 'approve', by: 'A' },
       { ...reject, by: 'A' },
     ] as const)
-      expect(advance(own, act)).toEqual(refused('forbidden'))
+      expect(advance(own, act, NOW)).toEqual(refused('forbidden'))
   })
+})
+
+test.each([
+  ['submitted', null, stands],
+  ['in_review', 'A', moved('submitted')],
+  ['in_review', 'B', refused('conflict')],
+  ['approved', 'A', refused('conflict')],
+  ['rejected', 'A', refused('conflict')],
+] as const)('returned by A: a check that is %s, taken by %s', (state, reviewerId, end) => {
+  const check = { userId: 'P', state, reviewerId, reviewStartedAt: null }
+  expect(advance(check, { is: 'return', by: 'A' }, NOW)).toEqual(end)
+})
+
+test('a check that another admin took can be taken a day later, and not a moment before', () => {
+  const taken = (ago: number) =>
+    advance(
+      { userId: 'P', state: 'in_review', reviewerId: 'B', reviewStartedAt: new Date(NOW - ago) },
+      { is: 'take', by: 'A' },
+      NOW,
+    )
+  expect([taken(TAKEN_MS - 1), taken(TAKEN_MS)]).toEqual([refused('conflict'), moved('in_review')])
 })
 
 test('a check can be sent before the first and after a rejection, and at no other time', () => {

@@ -12,10 +12,14 @@ export interface Check {
   readonly userId: string
   readonly state: CheckState
   readonly reviewerId: string | null
+  /** When the review in hand began; null while there is none. */
+  readonly reviewStartedAt: Date | null
 }
 
 export type CheckAct =
   | { readonly is: 'take'; readonly by: string }
+  /** Gives a taken check back to the others. */
+  | { readonly is: 'return'; readonly by: string }
   | { readonly is: 'approve'; readonly by: string }
   | { readonly is: 'reject'; readonly by: string; readonly reason: RejectReason; readonly note: string }
 
@@ -25,17 +29,28 @@ export type Advance =
   | { readonly is: 'stands' }
   | { readonly is: 'refused'; readonly code: 'conflict' | 'forbidden' }
 
+/** A check that one admin took can be taken by another after this, ms: an admin who is away must not hold it for ever. */
+export const TAKEN_MS = 24 * 3600 * 1000
+
 /**
- * What an act makes of a check (4-eyes: nobody reviews their own). A check is decided once, by whoever has it in
- * review; another admin may take it over before that.
+ * What an act makes of a check (specification section 6). Admins never review their own check. One admin at a time has
+ * a check: the one who took it returns or decides it; another one can take it after `TAKEN_MS`.
+ * @param now ms since 1970
  */
-export function advance(check: Check, act: CheckAct): Advance {
+export function advance(check: Check, act: CheckAct, now: number): Advance {
   if (act.by === check.userId) return { is: 'refused', code: 'forbidden' }
   const mine = check.reviewerId === act.by
   switch (act.is) {
     case 'take':
       if (check.state === 'in_review' && mine) return { is: 'stands' }
-      return isOpen(check.state) ? { is: 'moved', state: 'in_review' } : { is: 'refused', code: 'conflict' }
+      return isTakeable(check, now)
+        ? { is: 'moved', state: 'in_review' }
+        : { is: 'refused', code: 'conflict' }
+    case 'return':
+      if (check.state === 'submitted') return { is: 'stands' }
+      return check.state === 'in_review' && mine
+        ? { is: 'moved', state: 'submitted' }
+        : { is: 'refused', code: 'conflict' }
     case 'approve':
       return decide(check, mine, 'approved')
     case 'reject':
@@ -52,9 +67,10 @@ function decide(check: Check, mine: boolean, to: 'approved' | 'rejected'): Advan
     : { is: 'refused', code: 'conflict' }
 }
 
-/** Whether a check still waits for its decision. */
-export function isOpen(state: CheckState): boolean {
-  return state === 'submitted' || state === 'in_review'
+/** Whether an admin other than the one who has it can take a check at `now`, ms since 1970. */
+export function isTakeable({ state, reviewStartedAt }: Check, now: number): boolean {
+  if (state === 'submitted') return true
+  return state === 'in_review' && now - (reviewStartedAt?.getTime() ?? 0) >= TAKEN_MS
 }
 
 /** Whether a person in this state may send a check: never before, or after a rejection. */

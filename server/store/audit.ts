@@ -7,7 +7,7 @@ import { auditLog } from './tables/identity.ts'
 export interface AuditEntry {
   readonly actorId: string
   readonly act: string
-  readonly subjectKind: 'identity_check' | 'identity_file' | 'user'
+  readonly subjectKind: 'identity_check' | 'identity_file' | 'identity_list' | 'user'
   readonly subjectId: string
   readonly detail?: Record<string, unknown>
   /** Where it was done from; '' for what the server's own settings did. */

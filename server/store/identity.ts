@@ -1,7 +1,7 @@
 // Identity checks: sent exactly once each, at most one open per person, their files sealed and apart from media.
-import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import {
-  type CheckState,
   type DocumentKind,
   IDENTITY_PURPOSE,
   type IdentityPart,
@@ -124,8 +124,18 @@ export async function listCheckFiles(db: Db, checkId: string): Promise<CheckFile
   return rows.toSorted((a, b) => order.indexOf(a.part) - order.indexOf(b.part))
 }
 
-export async function findCheckFile(db: Db, id: string): Promise<CheckFileRow | undefined> {
-  return (await db.select().from(identityFiles).where(eq(identityFiles.id, id)))[0]
+/** A file with the admin who took its check last. */
+export async function findCheckFile(
+  db: Db,
+  id: string,
+): Promise<(CheckFileRow & { reviewerId: string | null }) | undefined> {
+  const rows = await db
+    .select({ file: identityFiles, reviewerId: identityChecks.reviewerId })
+    .from(identityFiles)
+    .innerJoin(identityChecks, eq(identityChecks.id, identityFiles.checkId))
+    .where(eq(identityFiles.id, id))
+  const [row] = rows
+  return row && { ...row.file, reviewerId: row.reviewerId }
 }
 
 /** Which of these ids are files of checks. */
@@ -176,27 +186,54 @@ export async function forgetIdentityOf(db: Db, userId: string): Promise<string[]
 export interface ListedCheck {
   readonly check: CheckRow
   readonly name: string
+  /** Name of the admin who took it last. */
+  readonly reviewerName: string | null
 }
 
-/** Checks in one state, the longest waiting first; ids break ties. */
-export async function listChecksIn(
+const reviewers = alias(users, 'reviewers')
+
+/** Which checks a list holds for the admin who asks. */
+export type CheckList = 'waiting' | 'mine' | 'others' | 'decided'
+
+function isListed(list: CheckList, adminId: string): SQL | undefined {
+  const inReview = eq(identityChecks.state, 'in_review')
+  switch (list) {
+    case 'waiting':
+      return eq(identityChecks.state, 'submitted')
+    case 'mine':
+      return and(inReview, eq(identityChecks.reviewerId, adminId))
+    case 'others':
+      return and(inReview, ne(identityChecks.reviewerId, adminId))
+    case 'decided':
+      return inArray(identityChecks.state, ['approved', 'rejected'])
+    default:
+      return list satisfies never
+  }
+}
+
+/** A page of checks: open ones by the time of their submission, decided ones the latest first; ids break ties. */
+export async function listChecksOf(
   db: Db,
-  state: CheckState,
+  { list, adminId }: { readonly list: CheckList; readonly adminId: string },
   after: { readonly at: Date; readonly id: string } | undefined,
   limit: number,
 ): Promise<ListedCheck[]> {
+  const latestFirst = list === 'decided'
+  const place = sql`(${identityChecks.submittedAt}, ${identityChecks.id})`
+  const start = after && sql`(${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
+  const order = latestFirst ? desc : asc
   const rows = await db
-    .select({ check: identityChecks, name: users.name })
+    .select({ check: identityChecks, name: users.name, reviewerName: reviewers.name })
     .from(identityChecks)
     .innerJoin(users, eq(users.id, identityChecks.userId))
+    .leftJoin(reviewers, eq(reviewers.id, identityChecks.reviewerId))
     .where(
       and(
-        eq(identityChecks.state, state),
-        after &&
-          sql`(${identityChecks.submittedAt}, ${identityChecks.id}) > (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
+        isListed(list, adminId),
+        start && (latestFirst ? sql`${place} < ${start}` : sql`${place} > ${start}`),
       ),
     )
-    .orderBy(asc(identityChecks.submittedAt), asc(identityChecks.id))
+    .orderBy(order(identityChecks.submittedAt), order(identityChecks.id))
     .limit(limit)
   return rows as ListedCheck[]
 }
@@ -214,6 +251,7 @@ export async function findCheck(db: Db, id: string): Promise<CheckDetail | undef
     .select({
       check: identityChecks,
       name: users.name,
+      reviewerName: reviewers.name,
       email: users.email,
       birthDate: users.birthDate,
       legalName: userDetails.legalName,
@@ -221,6 +259,7 @@ export async function findCheck(db: Db, id: string): Promise<CheckDetail | undef
     })
     .from(identityChecks)
     .innerJoin(users, eq(users.id, identityChecks.userId))
+    .leftJoin(reviewers, eq(reviewers.id, identityChecks.reviewerId))
     .leftJoin(userDetails, eq(userDetails.userId, users.id))
     .where(eq(identityChecks.id, id))
   return rows[0] as CheckDetail | undefined

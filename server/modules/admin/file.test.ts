@@ -2,8 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { admin, audited, documents, prepared, submit } from '#server/testing/identity.ts'
-import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import type { CheckDetail } from '#contract/admin-identity.ts'
+import { admin, audited, confirmed, documents, prepared, submit } from '#server/testing/identity.ts'
+import { call, errorOf, type Member, PASSWORD, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 const MINUTE = 60_000
@@ -14,6 +15,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     let aya: Member
     let live: Buffer
     let id: string
+    let check: string
     beforeAll(async () => {
       world = await openWorld({ database: kind })
       aya = await admin(world)
@@ -24,9 +26,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       live = Buffer.concat([files.live, randomBytes(700_000)])
       const person = await signUp(world)
       const sent = await submit(world, person, await prepared(world, person, { ...files, live }))
-      const check = await call(world, aya, 'GET', `/admin/identity/checks/${sent.json().data.id}`)
-      const parts = check.json<{ files: { id: string; part: string }[] }>().files
-      id = parts.find((it) => it.part === 'live')?.id ?? ''
+      check = sent.json().data.id
+      await call(world, aya, 'POST', `/admin/identity/checks/${check}/take`)
+      const opened = await call(world, aya, 'GET', `/admin/identity/checks/${check}`)
+      const parts = opened.json<CheckDetail>().evidence?.files
+      id = parts?.find((it) => it.part === 'live')?.id ?? ''
+      await confirmed(world, aya)
     })
 
     const get = (range: string, as: Member | null = aya, more: Record<string, string> = {}) =>
@@ -57,11 +62,17 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await openings()).toBe(1)
     })
 
-    test('is opened anew by another admin, after a quarter of an hour, and whenever it is asked for whole', async () => {
+    test('is opened anew by the next admin who takes it, after a quarter of an hour, and whenever it is asked for whole', async () => {
       await get('bytes=0-1')
-      await get('bytes=5-9', await admin(world))
+      await call(world, aya, 'POST', `/admin/identity/checks/${check}/return`)
+      const next = await admin(world)
+      await call(world, next, 'POST', `/admin/identity/checks/${check}/take`)
+      await get('bytes=5-9', next)
       expect(await openings()).toBe(2)
+      await call(world, next, 'POST', `/admin/identity/checks/${check}/return`)
+      await call(world, aya, 'POST', `/admin/identity/checks/${check}/take`)
       world.clock.now += 15 * MINUTE
+      await confirmed(world, aya)
       await get('bytes=10-')
       expect(await openings()).toBe(3)
       for (const range of ['', 'bytes=0-1,5-6']) {
@@ -80,6 +91,33 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const tag = String((await get('bytes=0-1')).headers['etag'])
       expect((await get('bytes=5-9', aya, { 'if-range': tag })).statusCode).toBe(206)
       expect((await get('bytes=5-9', aya, { 'if-range': '"other"' })).rawPayload.equals(live)).toBe(true)
+    })
+
+    test('wants the admin to have confirmed who they are within ten minutes; nothing is written to the log before', async () => {
+      world.clock.now += 10 * MINUTE
+      const refused = await get('bytes=0-1')
+      expect([refused.statusCode, errorOf(refused).code]).toEqual([403, 'validation_required'])
+      expect(await openings()).toBe(0)
+      const wrong = await call(world, aya, 'POST', '/auth/validation', { password: 'wrong-password-1' })
+      expect(errorOf(wrong).fields).toEqual({ password: 'wrong_password' })
+      expect((await get('bytes=0-1')).statusCode).toBe(403)
+      await call(world, aya, 'POST', '/auth/validation', { password: PASSWORD })
+      expect((await get('bytes=0-1')).statusCode).toBe(206)
+      // Another session of the same admin has confirmed nothing.
+      const other = await call(world, null, 'POST', '/auth/sign-in', { email: aya.email, password: PASSWORD })
+      const auth = { authorization: `Bearer ${other.json().token}` }
+      expect(errorOf(await get('bytes=0-1', { ...aya, auth })).code).toBe('validation_required')
+    })
+
+    test('is shown to the admin who took the check alone', async () => {
+      const other = await admin(world)
+      expect(errorOf(await get('bytes=0-1', other)).code).toBe('forbidden')
+      await call(world, aya, 'POST', `/admin/identity/checks/${check}/return`)
+      expect(errorOf(await get('bytes=0-1')).code).toBe('forbidden')
+      await call(world, other, 'POST', `/admin/identity/checks/${check}/take`)
+      expect((await get('bytes=0-1', other)).statusCode).toBe(206)
+      expect(errorOf(await get('bytes=0-1')).code).toBe('forbidden')
+      expect(await openings()).toBe(1)
     })
 
     test('that was changed does not open, and no changed part of it comes out later', async () => {

@@ -1,4 +1,4 @@
-// The bytes of one file of a check: noted in the audit log, tried whole, and only then streamed; in parts for players.
+// Serves one file of a check to the admin who took it, after writing the audit log.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
@@ -10,6 +10,7 @@ import { type Asked, askedRange } from '#server/http/byte-range.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { sandbox } from '#server/http/security.ts'
 import { adminOf, type Viewer } from '#server/http/session.ts'
+import { validatedOf } from '#server/http/validated.ts'
 import { type AuditEntry, hasAudit, writeAudit } from '#server/store/audit.ts'
 import { type CheckFileRow, findCheckFile } from '#server/store/identity.ts'
 
@@ -22,6 +23,8 @@ export function fileRoute(app: FastifyInstance, deps: Deps): void {
     const id = v.safeParse(idSchema, (request.params as { file_id?: unknown }).file_id)
     const row = id.success ? await findCheckFile(deps.db, id.output) : undefined
     if (!row) throw new ApiError('not_found')
+    validatedOf(admin, deps.clock())
+    if (row.reviewerId !== admin.id) throw new ApiError('forbidden')
     const { range, 'if-range': condition } = request.headers
     const asked = askedRange(range, row.length, tagOf(row), condition as string | undefined)
     const opening = await noted(deps, request, admin, row, asked)

@@ -2,7 +2,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { admin, audited, documents, prepared, submit, submitted } from '#server/testing/identity.ts'
+import type { CheckDetail } from '#contract/admin-identity.ts'
+import {
+  admin,
+  audited,
+  confirmed,
+  documents,
+  prepared,
+  submit,
+  submitted,
+} from '#server/testing/identity.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { applyAdmins } from './roles.ts'
@@ -31,8 +40,15 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const act = async (as: Member, what: string, payload?: object) =>
       said(await call(world, as, 'POST', `/admin/identity/checks/${check}/${what}`, payload))
     const state = async () => (await call(world, person, 'GET', '/identity')).json().state
+    const opened = async (as: Member) =>
+      (await call(world, as, 'GET', `/admin/identity/checks/${check}`)).json<CheckDetail>()
     const fileIds = async (): Promise<{ id: string; part: string }[]> =>
-      (await call(world, aya, 'GET', `/admin/identity/checks/${check}`)).json().files
+      (await opened(aya)).evidence?.files ?? []
+    /** Aya has it, and has just confirmed who she is. */
+    const taken = async () => {
+      await act(aya, 'take')
+      await confirmed(world, aya)
+    }
     const acts = async () =>
       (await audited(world)).filter((it) => it.subject === check).map(({ act: what, actor }) => [what, actor])
 
@@ -68,13 +84,66 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await submit(world, person, await prepared(world, person))).statusCode).toBe(200)
     })
 
-    test('only who has it in review decides; another admin may take it over', async () => {
+    test('only the admin who took it decides, and gives it back; then another one can take it', async () => {
       expect(await act(aya, 'approve')).toEqual([409, 'conflict'])
       await act(aya, 'take')
-      expect(await act(ben, 'approve')).toEqual([409, 'conflict'])
+      expect(await act(aya, 'take'), 'an answer that was lost').toBe('in_review')
+      for (const what of ['approve', 'take', 'return'])
+        expect(await act(ben, what)).toEqual([409, 'conflict'])
+      expect(await act(aya, 'return')).toBe('submitted')
+      expect(await act(aya, 'return'), 'an answer that was lost').toBe('submitted')
+      expect(await act(aya, 'approve')).toEqual([409, 'conflict'])
+      expect(await act(ben, 'take')).toBe('in_review')
+      expect(await act(ben, 'approve')).toBe('approved')
+      expect(await acts()).toEqual([
+        ['identity.take', aya.id],
+        ['identity.return', aya.id],
+        ['identity.take', ben.id],
+        ['identity.approve', ben.id],
+      ])
+    })
+
+    test('of two admins who take it at one moment one has it, and the other is refused', async () => {
+      const ends = await Promise.all([act(aya, 'take'), act(ben, 'take')])
+      expect(ends.map(String).toSorted()).toEqual(['409,conflict', 'in_review'])
+    })
+
+    test('a check that was taken a day ago can be taken by another admin', async () => {
+      await act(aya, 'take')
+      world.clock.now += 24 * 3600 * 1000
       expect(await act(ben, 'take')).toBe('in_review')
       expect(await act(aya, 'approve')).toEqual([409, 'conflict'])
-      expect(await act(ben, 'approve')).toBe('approved')
+    })
+
+    test('what the person sent and says of themselves is for the admin who took it alone', async () => {
+      expect(await opened(aya)).toMatchObject({ evidence: null, takeable: true, reviewer: null })
+      await act(aya, 'take')
+      expect(await opened(aya)).toMatchObject({
+        evidence: { birth_date: '1990-04-01', files: [{}, {}, {}] },
+        takeable: false,
+        reviewer: { id: aya.id },
+      })
+      expect(await opened(ben)).toMatchObject({ evidence: null, takeable: false, reviewer: { id: aya.id } })
+    })
+
+    test('each list holds what its name says, and every page of a list is in the log', async () => {
+      const lists = ['waiting', 'mine', 'others', 'decided']
+      const holding = async (as: Member) => {
+        const found: string[] = []
+        for (const list of lists) {
+          const page = await call(world, as, 'GET', `/admin/identity/checks?list=${list}`)
+          if (page.json<{ checks: { id: string }[] }>().checks.some((it) => it.id === check)) found.push(list)
+        }
+        return found
+      }
+      const before = (await audited(world)).length
+      expect(await holding(aya)).toEqual(['waiting'])
+      const listed = (await audited(world)).slice(before)
+      expect(listed).toEqual(lists.map(() => ({ act: 'identity.list', actor: aya.id, subject: aya.id })))
+      await act(aya, 'take')
+      expect([await holding(aya), await holding(ben)]).toEqual([['mine'], ['others']])
+      await act(aya, 'reject', { reason: 'other' })
+      expect([await holding(aya), await holding(ben)]).toEqual([['decided'], ['decided']])
     })
 
     test('of two admins who decide at one moment one does', async () => {
@@ -97,11 +166,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('to everybody else none of it exists', async () => {
+      await act(aya, 'take')
       const [file] = await fileIds()
+      await act(aya, 'return')
       const paths = [
         ['GET', '/admin/identity/checks'],
         ['GET', `/admin/identity/checks/${check}`],
         ['POST', `/admin/identity/checks/${check}/take`],
+        ['POST', `/admin/identity/checks/${check}/return`],
         ['POST', `/admin/identity/checks/${check}/approve`],
         ['POST', `/admin/identity/checks/${check}/reject`],
         ['GET', `/admin/identity/files/${file?.id}`],
@@ -120,6 +192,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const files = await documents()
       person = await signUp(world)
       check = (await submit(world, person, await prepared(world, person, files))).json().data.id
+      await taken()
       for (const { id, part } of await fileIds()) {
         const reply = await call(world, aya, 'GET', `/admin/identity/files/${id}`)
         expect(reply.statusCode).toBe(200)
@@ -135,6 +208,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('without its entry in the log a file is not shown', async () => {
+      await taken()
       const [file] = await fileIds()
       await world.database.executeSql('alter table audit_log rename to audit_log_away')
       const reply = await call(world, aya, 'GET', `/admin/identity/files/${file?.id}`)
@@ -143,6 +217,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('a sealed file that was changed, or exchanged for another, is refused whole', async () => {
+      await taken()
       const [front, back] = await fileIds()
       const place = world.deps.files.sealedPath(front?.id ?? '')
       const bytes = await readFile(place)
@@ -161,6 +236,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const live = Buffer.concat([files.live, Buffer.alloc(700_000)])
       person = await signUp(world)
       check = (await submit(world, person, await prepared(world, person, { ...files, live }))).json().data.id
+      await taken()
       const id = (await fileIds()).at(-1)?.id ?? ''
       const place = world.deps.files.sealedPath(id)
       const bytes = await readFile(place)
@@ -175,7 +251,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         expect((await call(world, aya, 'GET', `/admin/identity/files/${id}`)).statusCode).toBe(404)
     })
 
-    test('the list pages in the order of waiting, and misses and repeats nobody', async () => {
+    test('the list pages in its order, and misses and repeats nobody', async () => {
       const person2 = await signUp(world)
       const one = await submitted(world, person2)
       await world.database.executeSql(
@@ -187,7 +263,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       let cursor: string | null = null
       do {
         const query: string = cursor === null ? '' : `&cursor=${cursor}`
-        const page = (await call(world, aya, 'GET', `/admin/identity/checks?state=rejected${query}`)).json<{
+        const page = (await call(world, aya, 'GET', `/admin/identity/checks?list=decided${query}`)).json<{
           checks: { id: string }[]
           next: string | null
         }>()
@@ -195,7 +271,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         cursor = page.next
       } while (cursor !== null)
       const { rows } = await world.database.executeSql(
-        `select id from identity_checks where state = 'rejected' order by submitted_at, id`,
+        `select id from identity_checks where state in ('approved', 'rejected')
+         order by submitted_at desc, id desc`,
       )
       expect(seen).toEqual((rows as { id: string }[]).map((it) => it.id))
       expect(seen.length).toBeGreaterThan(60)
@@ -227,7 +304,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await admins()).toEqual([false, true])
       expect(await applyAdmins(world.deps, [])).toBe(1)
       expect(await admins()).toEqual([false, false])
-      expect((await audited(world)).map((it) => it.act)).toEqual(Array(4).fill('role.set'))
+      const roles = (await audited(world)).filter((it) => it.act !== 'identity.list')
+      expect(roles.map((it) => it.act)).toEqual(Array(4).fill('role.set'))
       await world.close()
     })
   })

@@ -16,11 +16,11 @@ export async function review(
   const state = await deps.commit(async (tx, after) => {
     const check = await lockCheck(tx, checkId)
     if (!check) throw new ApiError('not_found')
-    const next = advance(check, act)
+    const next = advance(check, act, deps.clock())
     if (next.is === 'refused') throw new ApiError(next.code)
     if (next.is === 'stands') return check.state
     await record(deps, tx, check, act, ip)
-    if (act.is !== 'take') {
+    if (act.is === 'approve' || act.is === 'reject') {
       await deps.notify.tell(tx, after, { is: 'identity', to: check.userId, checkId: check.id })
       after.wake('letter.send')
     }
@@ -37,6 +37,9 @@ async function record(deps: Deps, tx: Db, check: CheckRow, act: CheckAct, ip: st
     case 'take':
       await moveCheck(tx, check.id, { state: 'in_review', reviewerId: act.by, reviewStartedAt: at })
       return writeAudit(tx, { ...entry, act: 'identity.take', detail: { from: check.reviewerId } }, now)
+    case 'return':
+      await moveCheck(tx, check.id, { state: 'submitted', reviewerId: null, reviewStartedAt: null })
+      return writeAudit(tx, { ...entry, act: 'identity.return' }, now)
     case 'approve': {
       await moveCheck(tx, check.id, { state: 'approved', decidedAt: at })
       await setIdentified(tx, check.userId, at)

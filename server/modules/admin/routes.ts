@@ -1,11 +1,27 @@
-// Reviewing identity checks, for admins alone; every act stands in the audit log, in its own transaction.
+// Reviewing identity checks: for admins; lists, details and acts are written to the audit log.
 import type { FastifyInstance } from 'fastify'
-import { approveCheck, getCheck, listChecks, rejectCheck, takeCheck } from '#contract/admin-identity.ts'
+import {
+  approveCheck,
+  type CheckDetail,
+  type CheckView,
+  getCheck,
+  listChecks,
+  rejectCheck,
+  returnCheck,
+  takeCheck,
+} from '#contract/admin-identity.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
+import { isTakeable } from '#server/rules/identity.ts'
 import { writeAudit } from '#server/store/audit.ts'
-import { findCheck, listCheckFiles, listChecksIn, type ListedCheck } from '#server/store/identity.ts'
+import {
+  type CheckDetail as FoundCheck,
+  findCheck,
+  listCheckFiles,
+  listChecksOf,
+  type ListedCheck,
+} from '#server/store/identity.ts'
 import { cursorAfter, readCursor } from './cursor.ts'
 import { fileRoute } from './file.ts'
 import { reservedNameRoutes } from './reserved-names.ts'
@@ -16,43 +32,39 @@ const PAGE = 30
 export function adminRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
 
-  memberRoute(app, listChecks, async ({ query }) => {
-    const rows = await listChecksIn(db, query.state, readCursor(query.cursor), PAGE + 1)
+  memberRoute(app, listChecks, async ({ viewer, query, request }) => {
+    const wanted = { list: query.list, adminId: viewer.id }
+    const rows = await listChecksOf(db, wanted, readCursor(query.cursor), PAGE + 1)
     const shown = rows.slice(0, PAGE)
     const last = rows.length > PAGE ? shown.at(-1) : undefined
-    return { checks: shown.map(rowOf), next: last ? cursorAfter(last.check) : null }
+    const entry = { actorId: viewer.id, act: 'identity.list', subjectKind: 'identity_list' } as const
+    const detail = { list: query.list, checks: shown.map((it) => it.check.id) }
+    await writeAudit(db, { ...entry, subjectId: viewer.id, detail, ip: request.ip }, clock())
+    return {
+      checks: shown.map((it) => rowOf(it, viewer.id, clock())),
+      next: last ? cursorAfter(last.check) : null,
+    }
   })
 
   memberRoute(app, getCheck, async ({ viewer, params, request }) => {
     const found = await findCheck(db, params.check_id)
     if (!found) throw new ApiError('not_found')
     const { check } = found
-    await writeAudit(
-      db,
-      {
-        actorId: viewer.id,
-        act: 'identity.read',
-        subjectKind: 'identity_check',
-        subjectId: check.id,
-        ip: request.ip,
-      },
-      clock(),
-    )
-    const files = await listCheckFiles(db, check.id)
+    const entry = { actorId: viewer.id, act: 'identity.read', subjectKind: 'identity_check' } as const
+    await writeAudit(db, { ...entry, subjectId: check.id, ip: request.ip }, clock())
     return {
-      ...rowOf(found),
-      birth_date: found.birthDate,
-      legal_name: found.legalName ?? '',
-      legal_name_kana: found.legalNameKana ?? '',
-      prompts: check.prompts,
+      ...rowOf(found, viewer.id, clock()),
       reason: check.reason,
       note: check.note,
-      files: files.map(({ id, part, mime, length }) => ({ id, part, mime, length })),
+      evidence: check.reviewerId === viewer.id ? await evidenceOf(deps, found) : null,
     }
   })
 
   memberRoute(app, takeCheck, async ({ viewer, params, request }) => ({
     data: await review(deps, params.check_id, { is: 'take', by: viewer.id }, request.ip),
+  }))
+  memberRoute(app, returnCheck, async ({ viewer, params, request }) => ({
+    data: await review(deps, params.check_id, { is: 'return', by: viewer.id }, request.ip),
   }))
   memberRoute(app, approveCheck, async ({ viewer, params, request }) => ({
     data: await review(deps, params.check_id, { is: 'approve', by: viewer.id }, request.ip),
@@ -64,14 +76,27 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
   reservedNameRoutes(app, deps)
 }
 
-function rowOf({ check, name }: ListedCheck) {
+function rowOf({ check, name, reviewerName }: ListedCheck, adminId: string, now: number): CheckView {
+  const { reviewerId } = check
   return {
     id: check.id,
     person: { id: check.userId, name },
     state: check.state,
     document_kind: check.documentKind,
     submitted_at: check.submittedAt.toISOString(),
-    reviewer_id: check.reviewerId,
+    reviewer: reviewerId === null ? null : { id: reviewerId, name: reviewerName ?? '' },
+    takeable: check.userId !== adminId && reviewerId !== adminId && isTakeable(check, now),
     decided_at: check.decidedAt?.toISOString() ?? null,
+  }
+}
+
+async function evidenceOf({ db }: Deps, found: FoundCheck): Promise<CheckDetail['evidence']> {
+  const files = await listCheckFiles(db, found.check.id)
+  return {
+    birth_date: found.birthDate,
+    legal_name: found.legalName ?? '',
+    legal_name_kana: found.legalNameKana ?? '',
+    prompts: found.check.prompts,
+    files: files.map(({ id, part, mime, length }) => ({ id, part, mime, length })),
   }
 }
