@@ -47,6 +47,9 @@ test('from the first photo to the approval: the network is cut, the answer is lo
   const waiting = await desk.waiting(user.id)
   expect(waiting).toHaveLength(1)
   const [check = ''] = waiting
+  expect(await desk.act(check, 'approve'), 'not before it was taken').toBe(409)
+  expect(await desk.act(check, 'take')).toBe(200)
+  await desk.confirm()
   const files = await desk.files(check)
   expect(files.map((it) => it.part)).toEqual(['front', 'back', 'live'])
   for (const file of files) {
@@ -60,8 +63,6 @@ test('from the first photo to the approval: the network is cut, the answer is lo
     readdirSync(join(server.dataDir, 'uploads')).filter((it) => files.some(({ id }) => id === it)),
   ).toEqual([])
 
-  expect(await desk.act(check, 'approve'), 'not before it was taken').toBe(409)
-  expect(await desk.act(check, 'take')).toBe(200)
   await page.reload()
   await expect(page.getByText('提出いただいた書類を審査しています。')).toBeVisible()
   expect(await desk.act(check, 'approve')).toBe(200)

@@ -66,8 +66,8 @@ const steps = [
   ['/user/delete-account/waiting', 'member', '/user/delete-account'],
 ] as const
 
-/** Addresses with a part of their own, tried by `accessibility.spec.ts`, and the gallery, which production lacks. */
-const elsewhere = ['/post/$id', '/profile/$id', '/notify/detail/$id', '/dev/ui']
+/** Addresses with a part of their own, tried by `accessibility.spec.ts`, the gallery, and `administration.spec.ts`. */
+const elsewhere = ['/post/$id', '/profile/$id', '/notify/detail/$id', '/dev/ui', '/administration']
 
 const pathNow = (page: Page) => () => new URL(page.url()).pathname
 

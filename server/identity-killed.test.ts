@@ -12,6 +12,8 @@ import { type Documents, documents, named } from './testing/identity.ts'
 import { type Running, startServer } from './testing/process.ts'
 
 const somebody = { email: 'a@example.com', password: 'todoke-1234' }
+/** Reviews checks of others. */
+const admin = { email: 'b@example.com', password: somebody.password }
 const json = { 'content-type': 'application/json' }
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'todoke-killed-'))
@@ -32,21 +34,22 @@ const rm = fs.promises.rm
 fs.promises.rm = (file, ...more) =>
   String(file).includes('/uploads/') ? process.kill(process.pid, 'SIGKILL') : rm(file, ...more)
 syncBuiltinESMExports()`
-const env = { DATA_DIR: dataDir, ADMIN_EMAILS: somebody.email }
+const env = { DATA_DIR: dataDir, ADMIN_EMAILS: admin.email }
 const fatal = { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(dying)}` }
 
 async function moveIn(): Promise<void> {
   const database = await openFolder(dataDir, migrationsFolder)
   const passwordHash = await argon2Passwords().hash(somebody.password)
   const about = { name: '花', birthDate: '1990-01-01', createdAt: new Date() }
-  await addUser(database.db, { id: newId(), email: somebody.email, passwordHash, ...about })
+  for (const { email } of [somebody, admin])
+    await addUser(database.db, { id: newId(), email, passwordHash, ...about })
   await database.close()
 }
 
 type Headers = Record<string, string>
 
-async function signIn(origin: string): Promise<Headers> {
-  const asked = { method: 'POST', headers: json, body: JSON.stringify(somebody) }
+async function signIn(origin: string, as = somebody): Promise<Headers> {
+  const asked = { method: 'POST', headers: json, body: JSON.stringify(as) }
   const reply = await fetch(`${origin}/api/auth/sign-in`, asked)
   return { authorization: `Bearer ${((await reply.json()) as { token: string }).token}` }
 }
@@ -111,12 +114,20 @@ test('killed after the commit, and again while it starts: the next start removes
   const get = (to: string) => fetch(`${third.origin}/api${to}`, { headers: auth })
   const { state } = (await (await get('/identity')).json()) as { state: object }
   expect([again.status, state]).toEqual([200, { is: 'submitted', check: data }])
-  const check = (await (await get(`/admin/identity/checks/${data.id}`)).json()) as {
-    files: { id: string; part: keyof Documents }[]
+  const reviewer = await signIn(third.origin, admin)
+  const asked = (to: string, body?: object) =>
+    fetch(`${third.origin}/api${to}`, {
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      headers: { ...reviewer, ...(body && json) },
+    })
+  await asked('/auth/validation', { password: admin.password })
+  await asked(`/admin/identity/checks/${data.id}/take`, {})
+  const { evidence } = (await (await asked(`/admin/identity/checks/${data.id}`)).json()) as {
+    evidence: { files: { id: string; part: keyof Documents }[] }
   }
-  expect(check.files.map((it) => it.id).toSorted()).toEqual(ids.toSorted())
-  for (const { id, part } of check.files) {
-    const shown = Buffer.from(await (await get(`/admin/identity/files/${id}`)).arrayBuffer())
+  expect(evidence.files.map((it) => it.id).toSorted()).toEqual(ids.toSorted())
+  for (const { id, part } of evidence.files) {
+    const shown = Buffer.from(await (await asked(`/admin/identity/files/${id}`)).arrayBuffer())
     expect([part, shown.equals(files[part])]).toEqual([part, true])
   }
   expect((await inFolder('identity', ids)).toSorted()).toEqual(ids.toSorted())

@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AboutRouteImport } from './routes/about'
+import { Route as AdministrationRouteImport } from './routes/administration'
 import { Route as ConfirmedRouteImport } from './routes/confirmed'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as TestUploadRouteImport } from './routes/test-upload'
@@ -69,6 +70,11 @@ const IndexRoute = IndexRouteImport.update({
 const AboutRoute = AboutRouteImport.update({
   id: '/about',
   path: '/about',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdministrationRoute = AdministrationRouteImport.update({
+  id: '/administration',
+  path: '/administration',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ConfirmedRoute = ConfirmedRouteImport.update({
@@ -323,6 +329,7 @@ const UserDeleteAccountWaitingRoute =
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/about': typeof AboutRoute
+  '/administration': typeof AdministrationRoute
   '/confirmed': typeof ConfirmedRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
@@ -376,6 +383,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/about': typeof AboutRoute
+  '/administration': typeof AdministrationRoute
   '/confirmed': typeof ConfirmedRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
@@ -430,6 +438,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/about': typeof AboutRoute
+  '/administration': typeof AdministrationRoute
   '/confirmed': typeof ConfirmedRoute
   '/login': typeof LoginRoute
   '/test-upload': typeof TestUploadRoute
@@ -485,6 +494,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/about'
+    | '/administration'
     | '/confirmed'
     | '/login'
     | '/test-upload'
@@ -538,6 +548,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/about'
+    | '/administration'
     | '/confirmed'
     | '/login'
     | '/test-upload'
@@ -591,6 +602,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/about'
+    | '/administration'
     | '/confirmed'
     | '/login'
     | '/test-upload'
@@ -645,6 +657,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AboutRoute: typeof AboutRoute
+  AdministrationRoute: typeof AdministrationRoute
   ConfirmedRoute: typeof ConfirmedRoute
   LoginRoute: typeof LoginRoute
   TestUploadRoute: typeof TestUploadRoute
@@ -710,6 +723,13 @@ declare module '@tanstack/react-router' {
       path: '/about'
       fullPath: '/about'
       preLoaderRoute: typeof AboutRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/administration': {
+      id: '/administration'
+      path: '/administration'
+      fullPath: '/administration'
+      preLoaderRoute: typeof AdministrationRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/confirmed': {
@@ -1061,6 +1081,7 @@ declare module '@tanstack/react-router' {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AboutRoute: AboutRoute,
+  AdministrationRoute: AdministrationRoute,
   ConfirmedRoute: ConfirmedRoute,
   LoginRoute: LoginRoute,
   TestUploadRoute: TestUploadRoute,

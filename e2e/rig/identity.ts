@@ -68,11 +68,19 @@ export async function reviewer(url: string) {
       const { checks } = (await (await ask('checks')).json()) as { checks: Listed[] }
       return checks.filter((it) => it.person.id === personId).map((it) => it.id)
     },
+    /** Confirms who the admin is: files want that. */
+    confirm: () =>
+      fetch(`${url}/api/auth/validation`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ password: admin.password }),
+      }),
+    /** Those of a check this admin took. */
     files: async (check: string) => {
-      const { files } = (await (await ask(`checks/${check}`)).json()) as {
-        files: { id: string; part: string; mime: string; length: number }[]
+      const { evidence } = (await (await ask(`checks/${check}`)).json()) as {
+        evidence: { files: { id: string; part: string; mime: string; length: number }[] } | null
       }
-      return files
+      return evidence?.files ?? []
     },
     read: async (file: string) => new Uint8Array(await (await ask(`files/${file}`)).arrayBuffer()),
     act: async (check: string, what: string, body?: object) =>

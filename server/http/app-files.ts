@@ -5,7 +5,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { keepAssets } from '#server/adapters/kept-assets.ts'
-import { type AnswerUnknown, isServers, PAGE_NOT_FOUND } from './unknown-paths.ts'
+import { type AnswerUnknown, isAdminPage, isServers, PAGE_NOT_FOUND } from './unknown-paths.ts'
 
 const YEAR = 365 * 24 * 3600
 const notBuilt = 'アプリがまだ作られていません。npm run build を実行してから、もう一度開いてください。\n'
@@ -74,6 +74,10 @@ export async function serveApp(
     const asked = request.url.split('?')[0] ?? '/'
     // The worker keeps the shell under the name of its file.
     const { status, html } = await introduce(asked === '/index.html' ? '/' : asked, page)
+    if (isAdminPage(asked)) {
+      reply.header('cache-control', 'private, no-store')
+      if (request.viewer?.role !== 'admin') return sendPage(request, reply, 404, html)
+    }
     return sendPage(request, reply, status, html)
   }
   app.get('/*', async (request, reply) => {

@@ -14,7 +14,7 @@ import {
 } from '#server/store/sessions.ts'
 import { ApiError } from './errors.ts'
 import { type Ender, endStolen, isSameDevice } from './stale-token.ts'
-import { isServers } from './unknown-paths.ts'
+import { isAdminPage, isServers } from './unknown-paths.ts'
 
 export type Viewer = SessionUserRow
 
@@ -63,8 +63,9 @@ export function knowViewer(app: FastifyInstance, deps: Known): void {
   app.decorateRequest('leaver', null)
   app.decorateRequest('suspended', false)
   app.addHook('onRequest', async (request) => {
-    // The app's own files are the same for everyone.
-    const token = isServers(request.url) ? tokenOf(request) : undefined
+    // The app's own files are the same for everyone; only admins are shown that their pages exist.
+    const asks = isServers(request.url) || isAdminPage(request.url)
+    const token = asks ? tokenOf(request) : undefined
     const person = token === undefined ? null : await personOf(deps, request, token)
     if (person?.suspended) request.suspended = true
     else if (person) request[person.deletionDue === null ? 'viewer' : 'leaver'] = person

@@ -14,6 +14,11 @@ export function isServers(url: string): boolean {
 /** Reason phrase of a 404 for an address without a route (specification sections 2 and 8). */
 export const PAGE_NOT_FOUND = 'Page not found'
 
+/** Whether an address is a page for admins alone: to everybody else it is answered as not found. */
+export function isAdminPage(url: string): boolean {
+  return /^\/(?:admin|administration)(?:\/|$)/.test(url.split('?')[0] ?? '')
+}
+
 export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 /** Call before any route is registered: it learns them as they come. */

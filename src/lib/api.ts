@@ -168,9 +168,12 @@ export const bearer: Pick<Ports, 'renewed' | 'refused'> & Speaker = {
   refused: () => {},
 }
 
+/** Where the API is: files that images and videos load by themselves have addresses below it. */
+export const apiBase: string = import.meta.env.VITE_API_BASE ?? API_BASE
+
 const world = {
   fetch: (url: string, init: RequestInit) => fetch(url, init),
-  base: import.meta.env.VITE_API_BASE ?? API_BASE,
+  base: apiBase,
   socketId: () => bearer.socketId,
 }
 

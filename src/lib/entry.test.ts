@@ -23,8 +23,8 @@ test.each([
   ['member', 'visitor', 'sign-in'],
   ['member', 'member', 'enter'],
   ['member', 'admin', 'enter'],
-  ['admin', 'visitor', 'sign-in'],
-  // That there is such a page is nobody else's business.
+  // Only admins learn that such a page exists.
+  ['admin', 'visitor', 'not-found'],
   ['admin', 'member', 'not-found'],
   ['admin', 'admin', 'enter'],
 ] as const satisfies readonly (readonly [Access, keyof typeof viewers, string])[])(

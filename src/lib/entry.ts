@@ -18,8 +18,7 @@ export function entryOf(access: Access, viewer: Exclude<Viewer, { is: 'loading' 
     case 'member':
       return known ? 'enter' : 'sign-in'
     case 'admin':
-      if (!known) return 'sign-in'
-      return viewer.user.role === 'admin' ? 'enter' : 'not-found'
+      return known && viewer.user.role === 'admin' ? 'enter' : 'not-found'
     default:
       return access satisfies never
   }

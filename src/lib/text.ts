@@ -32,6 +32,7 @@ export const text = {
     profile: 'プロフィール',
     uploadTest: 'アップロードの確認',
     settings: '設定',
+    administration: '管理',
     me: 'アカウント',
     signIn: 'ログイン',
     signOut: 'ログアウト',

@@ -1,6 +1,6 @@
 // AccountMenu: the signed-in person's own pages and the way out.
 import { Link } from '@tanstack/react-router'
-import { LogOut, Settings, UserRound } from 'lucide-react'
+import { LogOut, Settings, ShieldCheck, UserRound } from 'lucide-react'
 import type { SessionUser } from '#contract/session.ts'
 import { Menu } from '#src/ui/menu.tsx'
 import { AccountButton, type Place } from './account-button.tsx'
@@ -37,6 +37,16 @@ export function AccountMenu({ me, onSignOut, place }: AccountMenuProps) {
           icon: <Settings aria-hidden size={20} />,
           render: <Link to="/settings" />,
         },
+        ...(me.role === 'admin'
+          ? [
+              {
+                is: 'link' as const,
+                label: text.nav.administration,
+                icon: <ShieldCheck aria-hidden size={20} />,
+                render: <Link to="/administration" />,
+              },
+            ]
+          : []),
         { is: 'line' },
         { is: 'act', label: text.nav.signOut, icon: <LogOut aria-hidden size={20} />, onSelect: onSignOut },
       ]}

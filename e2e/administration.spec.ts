@@ -1,0 +1,124 @@
+// /administration: admins decide identity checks there; for everybody else there is no such page.
+import type { Page } from '@playwright/test'
+import { brokenInAnyLook } from './rig/axe.ts'
+import { reviewer } from './rig/identity.ts'
+import { admin, fan, sessionOf, signIn } from './rig/people.ts'
+import { registered } from './rig/registered.ts'
+import { sentCheck } from './rig/sent-check.ts'
+import { expect, test } from './rig/story.ts'
+
+const address = '/administration'
+const look = async (page: Page, name: string) => expect.soft(await brokenInAnyLook(page), name).toEqual([])
+const notFound = (page: Page) => page.getByRole('heading', { name: 'ページが見つかりません' })
+
+test('a visitor and a member are shown that there is no such page, and the server says so too', async ({
+  server,
+  network,
+  phone: { page },
+}) => {
+  await page.goto(network.url + address)
+  await expect(notFound(page)).toBeVisible()
+  await expect(page).toHaveURL(network.url + address)
+  await signIn(page, network.url, fan)
+  await page.goto(network.url + address)
+  await expect(notFound(page)).toBeVisible()
+  const statusOf = async (token?: string) => {
+    const headers =
+      token === undefined ? {} : { cookie: `todoke_token=${encodeURIComponent(`Bearer ${token}`)}` }
+    return (await fetch(server.url + address, { headers })).status
+  }
+  const tokens = [
+    undefined,
+    (await sessionOf(server.url, fan)).token,
+    (await sessionOf(server.url, admin)).token,
+  ]
+  expect(await Promise.all(tokens.map(statusOf))).toEqual([404, 404, 200])
+})
+
+test('an admin takes a check, confirms who they are, sees what was sent, gives it back, and decides it', async ({
+  server,
+  network,
+  phone: { page },
+}) => {
+  test.setTimeout(180_000)
+  const person = await registered(server)
+  const check = await sentCheck(server.url, person)
+  await signIn(page, network.url, admin)
+  await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
+  await page.getByRole('menuitem', { name: '管理' }).click()
+  await expect(page.getByRole('heading', { name: '本人確認の審査' })).toBeVisible()
+  const row = page.locator(`a[href*="${check}"]`)
+  await expect(row).toBeVisible()
+  await look(page, 'waiting')
+  await row.click()
+  await expect(page.getByText('書類と会員の情報は、担当した人だけが見られます。')).toBeVisible()
+  await look(page, 'not taken')
+  await page.getByRole('button', { name: '審査を担当する' }).click()
+  await expect(page.getByText('審査を担当しました。')).toBeVisible()
+  await page.getByRole('button', { name: '書類を表示する' }).click()
+  const sheet = page.getByRole('dialog', { name: 'ご本人の確認' })
+  await sheet.getByLabel('パスワード', { exact: true }).fill('wrong-password-9')
+  await sheet.getByRole('button', { name: '確認する' }).click()
+  await expect(sheet.getByText('パスワードが違います')).toBeVisible()
+  await look(page, 'confirming')
+  await sheet.getByLabel('パスワード', { exact: true }).fill(admin.password)
+  await sheet.getByRole('button', { name: '確認する' }).click()
+  const front = page.getByRole('img', { name: '提出された表面' })
+  await expect(front).toBeVisible()
+  const width = () => front.evaluate((it) => (it as HTMLImageElement).naturalWidth)
+  await expect.poll(width).toBeGreaterThan(0)
+  const film = page.locator('video')
+  await expect.poll(() => film.evaluate((it) => (it as HTMLVideoElement).readyState)).toBeGreaterThan(0)
+  await look(page, 'documents')
+
+  await page.getByRole('button', { name: '担当を外れる' }).click()
+  await expect(page.getByText('担当を外れました。')).toBeVisible()
+  await expect(front).toBeHidden()
+  await page.getByRole('button', { name: '審査を担当する' }).click()
+  await page.getByRole('button', { name: '差し戻す' }).click()
+  const rejecting = page.getByRole('dialog', { name: '差し戻しの理由' })
+  await rejecting.getByRole('button', { name: '差し戻す' }).click()
+  await expect(rejecting.getByRole('combobox')).toHaveAttribute('aria-invalid', 'true')
+  await look(page, 'rejecting')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '承認する' }).click()
+  const approving = page.getByRole('alertdialog')
+  await expect(approving).toBeVisible()
+  await look(page, 'approving')
+  await approving.getByRole('button', { name: '承認する' }).click()
+  await expect(page.getByText('承認しました。')).toBeVisible()
+  await page.getByRole('link', { name: '一覧に戻る' }).click()
+  await page.getByRole('tab', { name: '審査済み' }).click()
+  await expect(page.locator(`a[href*="${check}"]`)).toBeVisible()
+  await look(page, 'decided')
+})
+
+test('a check that another admin took first is said so, and a list that could not be read is asked for again', async ({
+  server,
+  network,
+  phone: { page },
+}) => {
+  const check = await sentCheck(server.url, await registered(server))
+  await signIn(page, network.url, admin)
+  await page.goto(`${network.url}${address}?check=${check}`)
+  await page.route('**/api/admin/identity/checks/*/take', (route) =>
+    route.fulfill({ status: 409, json: { error: { code: 'conflict' } } }),
+  )
+  await page.getByRole('button', { name: '審査を担当する' }).click()
+  await expect(page.getByText('ほかの担当者が先に担当したか')).toBeVisible()
+  await page.unroute('**/api/admin/identity/checks/*/take')
+  const desk = await reviewer(server.url)
+  expect(await desk.act(check, 'take')).toBe(200)
+  expect(await desk.act(check, 'return')).toBe(200)
+
+  await page.goto(`${network.url}${address}`)
+  await expect(page.getByRole('tab', { name: '自分の担当' })).toBeVisible()
+  network.cut()
+  await page.getByRole('tab', { name: '自分の担当' }).click()
+  await expect(page.getByRole('button', { name: 'もう一度読み込む' })).toBeVisible({ timeout: 30_000 })
+  await look(page, 'offline')
+  network.restore()
+  await page.getByRole('button', { name: 'もう一度読み込む' }).click()
+  await expect(page.getByText('担当している本人確認はありません')).toBeVisible()
+  await look(page, 'empty')
+})

@@ -1,0 +1,108 @@
+// A priced post of a person without an approved identity check: nothing is lost, and it is published once approved.
+import { brokenInAnyLook } from './rig/axe.ts'
+import { reviewer } from './rig/identity.ts'
+import { type Person, sessionOf, signIn } from './rig/people.ts'
+import { makePictures } from './rig/pictures.ts'
+import { registered } from './rig/registered.ts'
+import { sentCheck } from './rig/sent-check.ts'
+import { expect, test } from './rig/story.ts'
+
+const WORDS = '本人確認を待っている有料の投稿'
+
+async function ownPosts(url: string, person: Person): Promise<unknown[]> {
+  const { token, user } = await sessionOf(url, person)
+  const answer = await fetch(`${url}/api/posts?author=${user.id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return ((await answer.json()) as { posts: unknown[] }).posts
+}
+
+test('it is refused, goes back to the editor with everything kept, and after the approval is published exactly once', async ({
+  server,
+  network,
+  phone: { page },
+}) => {
+  test.setTimeout(180_000)
+  const person = await registered(server)
+  await signIn(page, network.url, person)
+  await page.goto(`${network.url}/post/upload2`)
+  await page.getByRole('textbox', { name: '本文' }).fill(WORDS)
+  const [picture] = await makePictures(1)
+  await page.getByLabel('画像・動画を追加').setInputFiles(picture?.path ?? '')
+  const note = page.getByRole('note').filter({ hasText: '本人確認の承認が必要です' })
+  await expect(note).toHaveCount(0)
+  await page.getByRole('button', { name: /^公開範囲/ }).click()
+  const sheet = page.getByRole('dialog', { name: '公開範囲' })
+  await expect(sheet.getByText(/共有されたリンクには、ログインしていない人にも/)).toBeVisible()
+  await sheet.getByRole('radio', { name: /有料/ }).click()
+  await sheet.getByRole('textbox', { name: '価格（税込）' }).fill('500')
+  await expect(sheet.getByRole('link', { name: '本人確認へ進む' })).toBeVisible()
+  expect.soft(await brokenInAnyLook(page), 'the sheet').toEqual([])
+  await sheet.getByRole('button', { name: '決定' }).click()
+  // It is said without a network too.
+  network.cut()
+  await expect(note).toBeVisible()
+  expect.soft(await brokenInAnyLook(page), 'the editor').toEqual([])
+  network.restore()
+  await page.getByRole('button', { name: '投稿', exact: true }).click()
+
+  const tray = page.getByRole('button', { name: /送信できませんでした/ })
+  await expect(tray).toBeVisible({ timeout: 60_000 })
+  await tray.click()
+  const uploads = page.getByRole('dialog', { name: '送信中の投稿' })
+  await expect(uploads.getByText(/プラン限定の投稿と有料の投稿には、本人確認が必要です/)).toBeVisible()
+  await expect(uploads.getByRole('link', { name: '本人確認へ進む' })).toHaveAttribute(
+    'href',
+    '/user/verification',
+  )
+  expect.soft(await brokenInAnyLook(page), 'the tray').toEqual([])
+  await uploads.getByRole('button', { name: '編集に戻る' }).click()
+  await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(WORDS)
+  await expect(page.getByRole('main').getByRole('img').first()).toBeVisible()
+  await expect(page.getByText(/有料（500円）/)).toBeVisible()
+  expect(await ownPosts(server.url, person)).toEqual([])
+
+  const check = await sentCheck(server.url, person)
+  const desk = await reviewer(server.url)
+  await desk.act(check, 'take')
+  expect(await desk.act(check, 'approve')).toBe(200)
+  const asked = page.waitForResponse((it) => it.url().endsWith('/api/auth/session'))
+  await page.reload()
+  await asked
+  await expect(note).toHaveCount(0)
+  await page.getByRole('button', { name: '投稿', exact: true }).click()
+  await expect(page.getByText('投稿が完了しました。')).toBeVisible({ timeout: 60_000 })
+  expect(await ownPosts(server.url, person)).toHaveLength(1)
+})
+
+test('a person switches share cards off: shared links show nothing from then on', async ({
+  server,
+  network,
+  phone: { page },
+}) => {
+  const person = await registered(server)
+  const { token } = await sessionOf(server.url, person)
+  const headers = { authorization: `Bearer ${token}` }
+  const form = new FormData()
+  form.append('content', '共有されたリンクの本文')
+  form.append('type', '1')
+  const added = await fetch(`${server.url}/api/post/add`, { method: 'POST', headers, body: form })
+  const { data } = (await added.json()) as { data: { item: { id: string } }[] }
+  const id = data[0]?.item.id ?? ''
+  await fetch(`${server.url}/api/post/release-uploaded/${id}`, { method: 'POST', headers })
+  const shared = async () => (await fetch(`${server.url}/post/${id}`)).text()
+  expect(await shared()).toContain('共有されたリンクの本文')
+  await signIn(page, network.url, person)
+  await page.goto(`${network.url}/settings/privacy-and-security`)
+  const choice = page.getByRole('switch', { name: '共有されたリンクに本文のはじめと画像を表示する' })
+  await expect(choice).toBeChecked()
+  const kept = page.waitForResponse((it) => it.url().endsWith('/settings/privacy') && it.ok())
+  await choice.click()
+  await kept
+  expect.soft(await brokenInAnyLook(page), 'settings').toEqual([])
+  const now = await shared()
+  expect(now).not.toContain('共有されたリンクの本文')
+  expect(now).toContain('noindex')
+  await page.reload()
+  await expect(choice).not.toBeChecked()
+})

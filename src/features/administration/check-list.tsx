@@ -1,0 +1,111 @@
+// CheckLists: identity checks in four lists, as tabs.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { type CheckList, checkLists, type CheckView } from '#contract/admin-identity.ts'
+import { dateTime } from '#src/lib/format.ts'
+import { readOn } from '#src/lib/query.ts'
+import { administrationText as words } from '#src/lib/text-administration.ts'
+import { identityText } from '#src/lib/text-identity.ts'
+import { text } from '#src/lib/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/empty-state.tsx'
+import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Tabs } from '#src/ui/tabs.tsx'
+import { StateBadge } from './state-badge.tsx'
+import { checksQuery } from './checks.ts'
+
+/** What is shown where a list or a check could not be read. */
+export type Failed = (error: Error, retry: () => Promise<unknown>) => ReactNode
+
+interface CheckListsProps {
+  shown: CheckList
+  onShow: (list: CheckList) => void
+  failed: Failed
+}
+
+export function CheckLists({ shown, onShow, failed }: CheckListsProps) {
+  return (
+    <section aria-labelledby="checks" className="pb-16">
+      <h2 id="checks" className="px-4 pt-5 pb-2 text-lg font-semibold">
+        {words.checks}
+      </h2>
+      <Tabs<CheckList>
+        label={words.checks}
+        value={shown}
+        onChange={onShow}
+        tabs={checkLists.map((value) => ({
+          value,
+          label: words.lists[value],
+          panel: <Checks list={value} failed={failed} />,
+        }))}
+      />
+    </section>
+  )
+}
+
+function Checks({ list, failed }: { list: CheckList; failed: Failed }) {
+  const pages = useInfiniteQuery(checksQuery(list))
+  if (pages.isPending) return <Waiting />
+  if (!pages.data) return failed(pages.error, pages.refetch)
+  const checks = pages.data.pages.flatMap((page) => page.checks)
+  if (checks.length === 0)
+    return <EmptyState drawing="letter" title={words.none[list]} text={words.noneText} />
+  return (
+    <>
+      <ul>
+        {checks.map((check) => (
+          <Row key={check.id} check={check} list={list} />
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <div className="flex justify-center py-6">
+          <Button
+            look="quiet"
+            size="small"
+            busy={pages.isFetchingNextPage}
+            busyLabel={text.loading}
+            onClick={() => void readOn(pages)}
+          >
+            {words.more}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Row({ check, list }: { check: CheckView; list: CheckList }) {
+  return (
+    <li className="border-b border-line">
+      <Link
+        to="/administration"
+        search={{ list, check: check.id }}
+        className="flex min-h-16 items-center gap-3 px-4 py-3 hover:bg-sunk"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-semibold">{check.person.name}</span>
+          <span className="block text-sm text-soft tabular-nums">
+            {identityText.documents[check.document_kind]}・{dateTime(Date.parse(check.submitted_at))}
+          </span>
+          {check.reviewer && (
+            <span className="block truncate text-sm text-soft">
+              {words.reviewer}：{check.reviewer.name}
+            </span>
+          )}
+        </span>
+        <StateBadge state={check.state} />
+      </Link>
+    </li>
+  )
+}
+
+function Waiting() {
+  return (
+    <div aria-hidden className="flex flex-col gap-3 px-4 py-4">
+      {[1, 2, 3].map((it) => (
+        <Skeleton key={it} className="h-14" />
+      ))}
+    </div>
+  )
+}

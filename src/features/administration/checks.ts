@@ -1,0 +1,83 @@
+// Reading identity checks as an admin, and the acts on one check.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  approveCheck,
+  type CheckList,
+  getCheck,
+  listChecks,
+  rejectCheck,
+  returnCheck,
+  takeCheck,
+} from '#contract/admin-identity.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { getValidation } from '#contract/password.ts'
+import { ApiFailure, call } from '#src/lib/api.ts'
+import { pagesFor, queryFor, readingsOf } from '#src/lib/query.ts'
+import { administrationText as words } from '#src/lib/text-administration.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { toast } from '#src/ui/toast.ts'
+
+export const checksQuery = (list: CheckList) => ({
+  ...pagesFor(listChecks, { query: { list } }),
+  staleTime: 0,
+})
+export const checkQuery = (id: string) => ({
+  ...queryFor(getCheck, { params: { check_id: id } }),
+  staleTime: 0,
+})
+/** How long the confirmation of this session still counts. */
+export const confirmationQuery = { ...queryFor(getValidation, {}), staleTime: 0 }
+
+export type CheckAct =
+  | { readonly is: 'take' | 'return' | 'approve' }
+  | ({ readonly is: 'reject' } & BodyOf<typeof rejectCheck>)
+
+function send(id: string, act: CheckAct): Promise<unknown> {
+  const params = { check_id: id }
+  switch (act.is) {
+    case 'take':
+      return call(takeCheck, { params })
+    case 'return':
+      return call(returnCheck, { params })
+    case 'approve':
+      return call(approveCheck, { params })
+    case 'reject': {
+      const { is: _, ...body } = act
+      return call(rejectCheck, { params, body })
+    }
+    default:
+      return act satisfies never
+  }
+}
+
+const done = {
+  take: words.taken,
+  return: words.givenBack,
+  approve: words.approved,
+  reject: words.rejected,
+} as const
+
+/** Acts on one check. Whatever the end, the check and the lists are read again. */
+export function useCheckAct(id: string) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState<CheckAct['is']>()
+  /** @returns whether the server took it */
+  async function act(it: CheckAct): Promise<boolean> {
+    setBusy(it.is)
+    try {
+      await send(id, it)
+      toast(done[it.is], 'success')
+      return true
+    } catch (failure) {
+      if (!(failure instanceof ApiFailure)) throw failure
+      toast(failure.code === 'conflict' ? words.takenByOther : errorText[failure.code], 'error')
+      return false
+    } finally {
+      await client.invalidateQueries(readingsOf(getCheck)).catch(() => undefined)
+      void client.invalidateQueries(readingsOf(listChecks))
+      setBusy(undefined)
+    }
+  }
+  return { busy, act }
+}

@@ -1,0 +1,103 @@
+// Decision: an admin approves the check they took, or rejects it with a reason.
+import { useState } from 'react'
+import { MAX_REVIEW_NOTE, type RejectReason, rejectReasons } from '#contract/identity.ts'
+import { graphemesIn } from '#src/lib/graphemes.ts'
+import { administrationText as words } from '#src/lib/text-administration.ts'
+import { fieldSentence } from '#src/lib/text-errors.ts'
+import { text } from '#src/lib/text.ts'
+import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Field, TextArea } from '#src/ui/field.tsx'
+import { Select } from '#src/ui/select.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { useCheckAct } from './checks.ts'
+
+export function Decision({ checkId }: { checkId: string }) {
+  const { busy, act } = useCheckAct(checkId)
+  const [asking, setAsking] = useState<'approve' | 'reject'>()
+  const close = () => setAsking(undefined)
+  return (
+    <section aria-labelledby="decision">
+      <h3 id="decision" className="mb-3 font-semibold">
+        {words.decision}
+      </h3>
+      <div className="flex flex-wrap gap-3">
+        <Button look="seal" onClick={() => setAsking('approve')}>
+          {words.approve}
+        </Button>
+        <Button look="quiet" onClick={() => setAsking('reject')}>
+          {words.reject}
+        </Button>
+      </div>
+      <AlertDialog
+        open={asking === 'approve'}
+        onOpenChange={(open) => !open && busy === undefined && close()}
+        title={words.approveTitle}
+        description={words.approveText}
+        cancel={text.cancel}
+        act={{
+          label: words.approve,
+          busy: busy === 'approve',
+          onSelect: () => void act({ is: 'approve' }).then(close),
+        }}
+      />
+      <RejectSheet
+        open={asking === 'reject'}
+        busy={busy === 'reject'}
+        onClose={close}
+        onReject={(reason, note) => void act({ is: 'reject', reason, note }).then((sent) => sent && close())}
+      />
+    </section>
+  )
+}
+
+interface RejectSheetProps {
+  open: boolean
+  busy: boolean
+  onClose: () => void
+  onReject: (reason: RejectReason, note: string) => void
+}
+
+function RejectSheet({ open, busy, onClose, onReject }: RejectSheetProps) {
+  const [reason, setReason] = useState<RejectReason>()
+  const [note, setNote] = useState('')
+  const [pressed, setPressed] = useState(false)
+  const length = graphemesIn(note)
+  const tooLong = length > MAX_REVIEW_NOTE
+  function press() {
+    setPressed(true)
+    if (reason !== undefined && !tooLong) onReject(reason, note)
+  }
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => !next && !busy && onClose()}
+      title={words.rejectTitle}
+      closeLabel={text.close}
+      footer={
+        <Button wide busy={busy} busyLabel={text.working} onClick={press}>
+          {words.rejectAct}
+        </Button>
+      }
+    >
+      <Field label={words.reason} error={pressed && reason === undefined ? words.reasonPick : undefined}>
+        <Select
+          value={reason ?? ''}
+          placeholder={words.reasonPick}
+          options={rejectReasons.map((value) => ({ value, label: words.reasons[value] }))}
+          onChange={(event) => setReason(rejectReasons.find((it) => it === event.target.value))}
+        />
+      </Field>
+      <Field
+        label={words.note}
+        optional={words.optional}
+        hint={words.noteHint}
+        error={tooLong ? fieldSentence('too_long', MAX_REVIEW_NOTE) : undefined}
+        count={{ now: length, max: MAX_REVIEW_NOTE }}
+        className="mt-5"
+      >
+        <TextArea value={note} onChange={(event) => setNote(event.target.value)} className="min-h-28" />
+      </Field>
+    </Sheet>
+  )
+}

@@ -1,0 +1,72 @@
+// /administration: where admins decide identity checks; for everybody else there is no such page.
+import { createFileRoute, notFound, type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { checkLists } from '#contract/admin-identity.ts'
+import { id as idSchema } from '#contract/ids.ts'
+import { ValidationForm } from '#src/features/accounts/validation-form.tsx'
+import { CheckDetail } from '#src/features/administration/check-detail.tsx'
+import { CheckLists } from '#src/features/administration/check-list.tsx'
+import { checksQuery } from '#src/features/administration/checks.ts'
+import { PasskeyValidation } from '#src/features/passkeys/passkey-validation.tsx'
+import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
+import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { isMissing } from '#src/lib/api.ts'
+import { useMember } from '#src/lib/session.ts'
+
+const search = v.object({
+  list: v.optional(v.fallback(v.optional(v.picklist(checkLists)), undefined)),
+  /** The check that is open. */
+  check: v.optional(v.fallback(v.optional(idSchema), undefined)),
+})
+
+export const Route = createFileRoute('/administration')({
+  codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
+  staticData: { access: 'admin', layout: 'head-title', title: '管理' },
+  validateSearch: search,
+  // The server decides who is an admin: to everybody else it answers that there is nothing here.
+  loader: async ({ context }) => {
+    try {
+      await context.queryClient.ensureInfiniteQueryData(checksQuery('waiting'))
+    } catch (error) {
+      if (isMissing(error)) throw notFound()
+      throw error
+    }
+  },
+  pendingComponent: SettingsSkeleton,
+  errorComponent: Failed,
+  component: Administration,
+})
+
+function Administration() {
+  const me = useMember()
+  const { list = 'waiting', check } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  if (!me) return null
+  if (check === undefined)
+    return (
+      <CheckLists
+        shown={list}
+        onShow={(next) => void navigate({ search: { list: next }, replace: true })}
+        failed={loadFailed}
+      />
+    )
+  return (
+    <CheckDetail
+      key={check}
+      id={check}
+      list={list}
+      failed={loadFailed}
+      confirm={(onConfirmed) => (
+        <>
+          <ValidationForm email={me.email} onValidated={async () => onConfirmed()} />
+          <PasskeyValidation onValidated={onConfirmed} />
+        </>
+      )}
+    />
+  )
+}
+
+function Failed({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  return <LoadFailure error={error} onRetry={() => router.invalidate()} />
+}
