@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 import { brokenInAnyLook } from './rig/axe.ts'
 import { letterTo, linkIn } from './rig/mail.ts'
-import { creator, fillSignIn, knownAs, type Person, sessionOf, signIn } from './rig/people.ts'
+import { creator, fan, fillSignIn, knownAs, type Person, sessionOf, signIn } from './rig/people.ts'
+import { askAs } from './rig/sessions.ts'
 import type { Server } from './rig/server.ts'
 import { expect, test } from './rig/story.ts'
 import { unzipped } from './rig/zip.ts'
@@ -35,17 +36,17 @@ async function giveUp(page: Page, url: string, person: Person): Promise<void> {
 
 /** What somebody else finds of a person: their profile, their posts, the pictures of one of them. */
 async function seen(server: Server, id: string, picture: string): Promise<readonly number[]> {
-  const listed = await fetch(`${server.url}/api/posts?author=${id}`)
+  const listed = await askAs(server.url, fan, `/posts?author=${id}`)
   const { posts } = (await listed.json()) as { posts: unknown[] }
   const [profile, file] = await Promise.all([
-    fetch(`${server.url}/api/users/${id}`),
+    askAs(server.url, fan, `/users/${id}`),
     fetch(server.url + picture),
   ])
   return [profile.status, Math.min(1, posts.length), file.status]
 }
 
 async function pictureOf(server: Server, id: string): Promise<string> {
-  const answer = await fetch(`${server.url}/api/users/${id}`)
+  const answer = await askAs(server.url, fan, `/users/${id}`)
   return ((await answer.json()) as { avatar_url: string }).avatar_url
 }
 

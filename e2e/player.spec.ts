@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import * as v from 'valibot'
 import { postView } from '#contract/posts.ts'
 import { creator, fan, knownAs, signIn } from './rig/people.ts'
+import { askAs } from './rig/sessions.ts'
 import { until } from './rig/ports.ts'
 import { hasFfmpeg } from './rig/programs.ts'
 import { publishVideo } from './rig/sending.ts'
@@ -17,7 +18,7 @@ async function publishFilm(url: string): Promise<string> {
   const id = await publishVideo(url, await readFile(film), 'a-minute.mp4')
   await until(
     async () => {
-      const { access } = v.parse(postView, await (await fetch(`${url}/api/posts/${id}`)).json())
+      const { access } = v.parse(postView, await (await askAs(url, fan, `/posts/${id}`)).json())
       const [media] = access.is === 'full' ? access.media : []
       if (media?.kind !== 'video' || media.hls === undefined) return undefined
       return (await (await fetch(url + media.hls)).text()).includes('240p') ? true : undefined

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import * as v from 'valibot'
 import { postView } from '#contract/posts.ts'
 import { creator, fan, knownAs, signIn } from './rig/people.ts'
+import { askAs } from './rig/sessions.ts'
 import { until } from './rig/ports.ts'
 import type { Phone } from './rig/phone.ts'
 import type { Proxy } from './rig/proxy.ts'
@@ -170,7 +171,7 @@ test('a connection that is lost: segments are asked for until it is back', async
 async function smallerOf(url: string, post: string): Promise<string> {
   return until(
     async () => {
-      const view = v.parse(postView, await (await fetch(`${url}/api/posts/${post}`)).json())
+      const view = v.parse(postView, await (await askAs(url, fan, `/posts/${post}`)).json())
       const [media] = view.access.is === 'full' ? view.access.media : []
       if (media?.kind !== 'video' || media.hls === undefined) return undefined
       const main = await (await fetch(url + media.hls)).text()

@@ -11,6 +11,12 @@ async function isKnown(url: string, { token }: Session): Promise<boolean> {
   return answer.ok
 }
 
+/** Asks the API as a person; `path` below the API's base. */
+export async function askAs(url: string, person: Person, path: string): Promise<Response> {
+  const { token } = await keptSession(url, person)
+  return fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })
+}
+
 /**
  * The session of a person on the server of this address, opened at the first asking, and again when a story has ended
  * it or another server has taken the port.

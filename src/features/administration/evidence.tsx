@@ -5,6 +5,7 @@ import { CHECK_FILE_PATH, type CheckDetail } from '#contract/admin-identity.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { apiBase } from '#src/lib/api.ts'
 import { date, dateTime } from '#src/lib/format.ts'
+import { ShownPicture } from '#src/lib/shown-picture.tsx'
 import { administrationText as words } from '#src/lib/text-administration.ts'
 import { identityText, promptText } from '#src/lib/text-identity.ts'
 import { text } from '#src/lib/text.ts'
@@ -139,10 +140,9 @@ function SentPicture({ file }: { file: SentFile }) {
           className="max-h-[70vh] w-full rounded-media bg-black"
         />
       ) : (
-        <img
+        <ShownPicture
           src={addressOf(file)}
           alt={words.fileAlt(part)}
-          onError={onError}
           className="max-h-[70vh] w-full rounded-media bg-sunk object-contain"
         />
       )}
