@@ -1,4 +1,4 @@
-// Two runners: unit tests, and the seeded simulation of the upload queue.
+// Three runners: unit tests, the seeded simulation of the upload queue, and stories that take hours.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -19,6 +19,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      { test: { name: 'deep', include: ['server/**/*.deep.ts'], testTimeout: 24 * 3600_000 } },
       { test: { name: 'sim', include: ['sw/**/*.sim.ts'], testTimeout: 600_000 } },
     ],
   },

@@ -95,7 +95,7 @@ const serverTestsMay = [/^#server\/testing\//, pkg]
 export function forbiddenBy(path: string, specifier: string): string | undefined {
   const row = borders.find((it) => it.files.test(path))
   if (!row) return 'a file outside every folder of the house'
-  const more = /\.(test|sim)\.tsx?$/.test(path)
+  const more = /\.(test|sim|deep)\.tsx?$/.test(path)
     ? [...testsMay, ...(path.startsWith('server/') ? serverTestsMay : [])]
     : []
   return [...row.may, ...more].some((it) => it.test(specifier)) ? undefined : row.from

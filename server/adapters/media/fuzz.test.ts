@@ -1,0 +1,22 @@
+// A sample of the fuzzed files of `npm run test:deep`: some of each recognised kind, through confined processes.
+import { describe, expect, test } from 'vitest'
+import { fuzz } from '#server/testing/fuzz.ts'
+import { fuzzSeeds } from '#server/testing/fuzz-seeds.ts'
+import { onPath } from '#server/testing/makers.ts'
+
+const COUNT = 40
+const VIDEOS = 4
+
+describe.skipIf(!onPath('bwrap'))('fuzzed files', () => {
+  test('end no server, and show no byte of another file', async () => {
+    const seeds = await fuzzSeeds()
+    expect(seeds.size).toBeGreaterThanOrEqual(20)
+    for (const [mime, seed] of seeds) {
+      const count = mime.startsWith('image/') ? COUNT : VIDEOS
+      const seen = await fuzz({ mime, seed, from: 1, count })
+      expect({ mime, files: seen.files, leaks: seen.leaks }).toEqual({ mime, files: count, leaks: 0 })
+      expect(seen.made + seen.refused + seen.died + seen.late).toBe(count)
+      expect([mime, seen.slowestSniff < 5000]).toEqual([mime, true])
+    }
+  })
+})

@@ -1,0 +1,189 @@
+// Seeded changes of sound files, and a run of them through confined media processes.
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Mime, sniffed } from '#server/adapters/kinds/kind.ts'
+import { makeJobFolder, removeJobFolder } from '#server/adapters/media/job-folder.ts'
+import { type MediaProcess, startMediaProcess } from '#server/adapters/media/media-process.ts'
+import { sniff } from '#server/adapters/sniff.ts'
+
+export interface FuzzCounts {
+  files: number
+  /** Still of a kind that is accepted. */
+  recognised: number
+  made: number
+  refused: number
+  /** The media process ended with an error or by a signal; the next file had a new one. */
+  died: number
+  /** The process was ended because the file took too long. */
+  late: number
+  /** Files in whose output bytes of the planted file were found. */
+  leaks: number
+  /** Longest recognition, ms. */
+  slowestSniff: number
+}
+
+export interface FuzzRun {
+  readonly mime: Mime
+  readonly seed: Buffer
+  /** Number of the first file, and how many. */
+  readonly from: number
+  readonly count: number
+}
+
+/** Files of one media process: more than in the product, which starts one for each file. */
+const BATCH = 50
+/** Longest one file may take, ms. */
+const PATIENCE = 20_000
+const MEMORY = 2 * 1024 * 1024 * 1024
+/** Bytes that are in the planted file and nowhere else. */
+const MARKER = 'todoke-planted-8f1c2e7d-never-in-an-output'
+
+/** mulberry32: the same number gives the same file. */
+function random(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const lengths = [0, 1, 7, 8, 255, 65_535, 0x7fffffff, 0x80000000, 0xfffffff8, 0xffffffff]
+
+type Change = (
+  bytes: Buffer,
+  at: number,
+  below: (limit: number) => number,
+  names: readonly string[],
+) => Buffer
+
+const changes: readonly Change[] = [
+  (bytes, at, below) => {
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << below(8))
+    return bytes
+  },
+  (bytes, at, below) => {
+    bytes[at] = below(256)
+    return bytes
+  },
+  (bytes, at, below) => {
+    if (at + 4 <= bytes.length) bytes.writeUInt32BE(lengths[below(lengths.length)] ?? 0, at)
+    return bytes
+  },
+  (bytes, at, below) => {
+    if (at + 4 <= bytes.length) bytes.writeUInt32LE(lengths[below(lengths.length)] ?? 0, at)
+    return bytes
+  },
+  (bytes, at, below) => Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1 + below(64))]),
+  (bytes, at, below) => {
+    const from = below(bytes.length)
+    return Buffer.concat([bytes.subarray(0, at), bytes.subarray(from, from + below(256)), bytes.subarray(at)])
+  },
+  (bytes, at) => bytes.subarray(0, Math.max(16, at)),
+  (bytes, at, below, names) => {
+    const name = Buffer.from(names[below(names.length)] ?? '')
+    return Buffer.concat([bytes.subarray(0, at), name, bytes.subarray(at)])
+  },
+  (bytes, at, below, names) => {
+    Buffer.from(names[below(names.length)] ?? '').copy(bytes, at)
+    return bytes
+  },
+]
+
+/** One to eight changes, half of them in the first 512 bytes. @param names texts that name the planted file */
+export function mutated(seed: Buffer, number: number, names: readonly string[]): Buffer {
+  const next = random(number)
+  const below = (limit: number) => Math.floor(next() * limit)
+  let bytes: Buffer = Buffer.from(seed)
+  for (let left = 1 + below(8); left > 0; left--) {
+    const at = below(Math.max(1, below(2) === 0 ? Math.min(512, bytes.length) : bytes.length))
+    const change = changes[below(changes.length)]
+    if (change) bytes = Buffer.from(change(bytes, at, below, names))
+  }
+  return bytes
+}
+
+/** Texts that make programs open the planted file, were they let. */
+const namesOf = (planted: string): string[] => [
+  `file://${planted}`,
+  planted,
+  `../../${path.basename(planted)}\0`,
+  `#EXTM3U\n#EXTINF:1,\nfile://${planted}\n`,
+  `ffconcat version 1.0\nfile '${planted}'\n`,
+  `<MPD><Period><BaseURL>file://${planted}</BaseURL></Period></MPD>`,
+  `<image href="file://${planted}"/>`,
+]
+
+/** Runs changed files of one kind; nothing is thrown for what a decoder does. */
+export async function fuzz({ mime, seed, from, count }: FuzzRun): Promise<FuzzCounts> {
+  const scratch = await mkdtemp(path.join(tmpdir(), 'todoke-fuzz-'))
+  const planted = path.join(scratch, 'planted')
+  await writeFile(planted, MARKER.repeat(50))
+  const counts = { files: 0, recognised: 0, made: 0, refused: 0, died: 0, late: 0, leaks: 0, slowestSniff: 0 }
+  try {
+    for (let first = from; first < from + count; first += BATCH) {
+      const numbers = Array.from({ length: Math.min(BATCH, from + count - first) }, (_, i) => first + i)
+      const files = numbers.map((it) => mutated(seed, it, namesOf(planted)))
+      await runBatch({ mime, files, scratch, counts })
+    }
+    return counts
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+interface Batch {
+  readonly mime: Mime
+  readonly files: readonly Buffer[]
+  readonly scratch: string
+  readonly counts: FuzzCounts
+}
+
+async function runBatch({ mime, files, scratch, counts }: Batch): Promise<void> {
+  const job = await makeJobFolder(scratch)
+  const limits = { path: process.env['PATH'] ?? '', memory: MEMORY, cpu: 600, hidden: [] }
+  const start = () => startMediaProcess({ sandbox: 'bubblewrap', job, ...limits })
+  let child: MediaProcess | undefined
+  for (const [i, bytes] of files.entries()) {
+    const [input, output] = [`${job}/in/${i}`, `${job}/out/${i}`]
+    await writeFile(input, bytes)
+    await mkdir(output)
+    counts.files += 1
+    const began = performance.now()
+    if (await sniff(input)) counts.recognised += 1
+    counts.slowestSniff = Math.max(counts.slowestSniff, performance.now() - began)
+    if (!child?.isAlive()) {
+      await child?.end()
+      child = start()
+    }
+    counts[await outcomeOf(child, { mime, i })] += 1
+    // A forged name may be in what it came with; only bytes of the planted file are a leak.
+    if (await hasMarker(output)) counts.leaks += 1
+  }
+  await child?.end()
+  await removeJobFolder(job)
+}
+
+async function outcomeOf(child: MediaProcess, { mime, i }: { mime: Mime; i: number }) {
+  const { kind } = sniffed(mime)
+  const task = { kind, mime, input: `/job/in/${i}`, output: `/job/out/${i}`, thumbnail: undefined }
+  const began = performance.now()
+  try {
+    const answer = (await child.ask(task, PATIENCE)) as { is: 'made' | 'refused' }
+    return answer.is
+  } catch {
+    await child.end()
+    return performance.now() - began >= PATIENCE ? 'late' : 'died'
+  }
+}
+
+async function hasMarker(folder: string): Promise<boolean> {
+  for (const name of await readdir(folder, { recursive: true })) {
+    const file = path.join(folder, name)
+    if ((await stat(file).catch(() => undefined))?.isFile() && (await readFile(file)).includes(MARKER))
+      return true
+  }
+  return false
+}
