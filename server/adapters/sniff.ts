@@ -8,7 +8,7 @@ import { gifKind, jpegKind, pngKind, webpKind } from './kinds/pictures.ts'
 import { programStreamKind } from './kinds/program-stream.ts'
 import { transportStreamKind } from './kinds/transport-stream.ts'
 
-export type { Mime, Sniffed } from './kinds/kind.ts'
+export type { Sniffed } from './kinds/kind.ts'
 
 type Reader = (bytes: FileBytes) => Mime | undefined | Promise<Mime | undefined>
 
