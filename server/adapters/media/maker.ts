@@ -148,7 +148,7 @@ function openProcesses(options: MakerOptions, patience: Readonly<Record<Kind, nu
     end,
     close() {
       closed = true
-      letGo()
+      void letGo()?.catch(() => undefined)
       for (const child of all) void end(child).catch(() => undefined)
       void own?.then((it) => rm(it, { recursive: true, force: true })).catch(() => undefined)
     },

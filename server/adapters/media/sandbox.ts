@@ -38,6 +38,19 @@ const ofProject = ['node_modules', 'server/adapters', 'contract', 'package.json'
 const ofSystem = ['/bin', '/sbin', '/lib', '/lib64', '/nix/store', '/etc/ld.so.cache', '/etc/alternatives']
 const ofFonts = ['/etc/fonts', '/var/cache/fontconfig']
 
+/** No network and no process but its own, ended with this one, without capabilities. */
+const base = [
+  '--unshare-all',
+  '--die-with-parent',
+  '--new-session',
+  '--cap-drop',
+  'ALL',
+  '--proc',
+  '/proc',
+  '--dev',
+  '/dev',
+]
+
 /** The job's folder as the process sees it. */
 export const jobOf = ({ sandbox, job }: Pick<MediaCommand, 'sandbox' | 'job'>): string =>
   sandbox === 'bubblewrap' ? CONFINED_JOB : job
@@ -73,15 +86,19 @@ function confinement({ job, path: folders, hidden }: MediaCommand): string[] {
   const ffmpeg = folderOf('ffmpeg', folders)
   const visible = ['/usr', ...ofProject, ...(ffmpeg === undefined ? [] : [ffmpeg])]
   const node = isInside(process.execPath, visible) ? [] : [process.execPath]
-  return [
-    ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
-    ...[...visible, ...node].flatMap((it) => ['--ro-bind', it, it]),
-    ...[...ofSystem, ...ofFonts].flatMap((it) => ['--ro-bind-try', it, it]),
-    ...hidden.filter((it) => isInside(it, visible)).flatMap((it) => ['--tmpfs', it]),
-    ...['--proc', '/proc', '--dev', '/dev'],
-    ...['--ro-bind', `${job}/in`, `${CONFINED_JOB}/in`, '--bind', `${job}/out`, `${CONFINED_JOB}/out`],
-    ...['--remount-ro', '/', '--chdir', '/'],
+  const shown = [...visible, ...node].flatMap((it) => ['--ro-bind', it, it])
+  const shownIfThere = [...ofSystem, ...ofFonts].flatMap((it) => ['--ro-bind-try', it, it])
+  const covered = hidden.flatMap((it) => (isInside(it, visible) ? ['--tmpfs', it] : []))
+  const ownFolder = [
+    '--ro-bind',
+    `${job}/in`,
+    `${CONFINED_JOB}/in`,
+    '--bind',
+    `${job}/out`,
+    `${CONFINED_JOB}/out`,
   ]
+  const rest = ['--remount-ro', '/', '--chdir', '/']
+  return [...base, ...shown, ...shownIfThere, ...covered, ...ownFolder, ...rest]
 }
 
 function isInside(file: string, folders: readonly string[]): boolean {
