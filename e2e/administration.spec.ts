@@ -105,7 +105,7 @@ test('a check that another admin took first is said so, and a list that could no
     route.fulfill({ status: 409, json: { error: { code: 'conflict' } } }),
   )
   await page.getByRole('button', { name: '審査を担当する' }).click()
-  await expect(page.getByText('ほかの担当者が先に担当したか')).toBeVisible()
+  await expect(page.getByText('ほかの担当者が先に担当したか').first()).toBeVisible()
   await page.unroute('**/api/admin/identity/checks/*/take')
   const desk = await reviewer(server.url)
   expect(await desk.act(check, 'take')).toBe(200)

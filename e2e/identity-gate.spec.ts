@@ -41,7 +41,7 @@ test('it is refused, goes back to the editor with everything kept, and after the
   await sheet.getByRole('button', { name: '決定' }).click()
   // It is said without a network too.
   network.cut()
-  await expect(note).toBeVisible()
+  await expect(note).toHaveCount(1)
   expect.soft(await brokenInAnyLook(page), 'the editor').toEqual([])
   network.restore()
   await page.getByRole('button', { name: '投稿', exact: true }).click()

@@ -42,7 +42,8 @@ export function Avatar({ name, src, size = 40, className }: AvatarProps) {
           className="size-full object-cover"
         />
       ) : (
-        firstLetter(name.trim())
+        // Drawn, not written: a letter would count as a visible label that the name of a link does not contain.
+        <span data-letter={firstLetter(name.trim())} className="before:content-[attr(data-letter)]" />
       )}
     </span>
   )
