@@ -2,7 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultBlurredImage } from '#contract/blurred-image.ts'
 import { newId } from '#contract/ids.ts'
-import { addPost, call, errorOf, type Member, postIdOf, signUp, upload } from '#server/testing/members.ts'
+import {
+  addPost,
+  call,
+  errorOf,
+  type Member,
+  postIdOf,
+  identify,
+  signUp,
+  upload,
+} from '#server/testing/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
@@ -18,7 +27,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     let fan: Member
     beforeAll(async () => {
       world = await openWorld({ database: kind })
-      creator = await signUp(world)
+      creator = await identify(world, await signUp(world))
       fan = await signUp(world)
     })
     afterAll(() => world.close())
