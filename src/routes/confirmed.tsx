@@ -54,7 +54,7 @@ function NoLink({ why }: { why: string }) {
   if (me) {
     return (
       <div className="flex flex-col gap-5">
-        <p>{words.done}</p>
+        <p>{words.unusableSignedIn}</p>
         <Link to="/" className={buttonClass('seal', 'normal', true)}>
           {text.home}
         </Link>

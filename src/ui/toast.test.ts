@@ -1,6 +1,6 @@
 // Short words to the person, also before anybody listens.
 import { expect, test } from 'vitest'
-import { listenForToasts, toast, type Toast } from './toast.ts'
+import { listenForToasts, replacedBy, toast, type Toast } from './toast.ts'
 
 test('what is said before anybody listens is not lost, and keeps its time', () => {
   toast('投稿が完了しました。', 'success', 5000)
@@ -14,4 +14,12 @@ test('what is said before anybody listens is not lost, and keeps its time', () =
   stop()
   toast('もう誰も聞いていません')
   expect(heard).toHaveLength(2)
+})
+
+test('a new toast replaces the one before; an error stays until the next error', () => {
+  const muted = { id: 'muted', type: 'success' } as const
+  const failed = { id: 'failed', type: 'error' } as const
+  expect(replacedBy('success', [muted])).toEqual(['muted'])
+  expect(replacedBy('success', [failed, muted])).toEqual(['muted'])
+  expect(replacedBy('error', [failed, muted])).toEqual(['failed', 'muted'])
 })

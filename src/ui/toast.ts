@@ -26,3 +26,17 @@ export function listenForToasts(show: (toast: Toast) => void): () => void {
     if (listener === show) listener = undefined
   }
 }
+
+/** A toast that is shown. */
+export interface ShownToast {
+  readonly id: string
+  readonly type: ToastType
+}
+
+/**
+ * Which of the shown toasts a new one replaces: two sentences about the state of one thing could contradict each other.
+ * An error that was not read yet stays for its time beside the next toast, unless that one is an error as well.
+ */
+export function replacedBy(next: ToastType, shown: readonly ShownToast[]): readonly string[] {
+  return shown.filter(({ type }) => type !== 'error' || next === 'error').map(({ id }) => id)
+}

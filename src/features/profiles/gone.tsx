@@ -1,10 +1,21 @@
 // Gone: somebody who is not there, or not there for this viewer.
+import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { text } from '#src/lib/text.ts'
 import { peopleText as words } from '#src/lib/text-people.ts'
+import { Button } from '#src/ui/button.tsx'
 import { LostState } from '#src/ui/lost-state.tsx'
 
-export function Gone() {
+/** `withBack`: the layout around it has no button that leads back. */
+export function Gone({ withBack = true }: { withBack?: boolean }) {
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
   return (
-    <LostState heading="h1" title={words.gone} text={words.goneText} way={{ to: '/', label: text.home }} />
+    <LostState
+      heading="h1"
+      title={words.gone}
+      text={words.goneText}
+      act={withBack && canGoBack && <Button onClick={() => router.history.back()}>{text.back}</Button>}
+      way={{ to: '/', label: text.home }}
+    />
   )
 }

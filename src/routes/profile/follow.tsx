@@ -11,6 +11,7 @@ import * as v from 'valibot'
 import { followList } from '#contract/follow-lists.ts'
 import { id } from '#contract/ids.ts'
 import { FollowList } from '#src/features/profiles/follow-list.tsx'
+import { Gone } from '#src/features/profiles/gone.tsx'
 import { PeopleSkeleton } from '#src/features/profiles/people-skeleton.tsx'
 import { profileQuery } from '#src/features/profiles/profiles.ts'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
@@ -33,12 +34,7 @@ export const Route = createFileRoute('/profile/follow')({
     const seen = await viewer.settled()
     const uid = deps.uid ?? (seen.is === 'authenticated' ? seen.user.id : undefined)
     if (uid === undefined) throw notFound()
-    try {
-      await queryClient.ensureQueryData(profileQuery(uid))
-    } catch (error) {
-      if (isMissing(error)) throw notFound()
-      throw error
-    }
+    await queryClient.ensureQueryData(profileQuery(uid))
     return { uid }
   },
   pendingComponent: PeopleSkeleton,
@@ -72,5 +68,7 @@ function Follow() {
 
 function Failed({ error }: ErrorComponentProps) {
   const router = useRouter()
+  // The head of this page has a title and a button that leads back.
+  if (isMissing(error)) return <Gone withBack={false} />
   return <LoadFailure error={error} onRetry={() => router.invalidate()} />
 }
