@@ -112,6 +112,28 @@ export async function readAnswer(
   return data === undefined ? undefined : { value: data, at: row.at }
 }
 
+/**
+ * Answers of some endpoints in which an id is mentioned, the latest first, without posts the right to which has ended
+ * and without answers that are too old.
+ */
+export async function answersNaming(
+  ownerId: string,
+  id: string,
+  endpoints: ReadonlySet<string>,
+  now: number = Date.now(),
+): Promise<KeptAnswer[]> {
+  const raws = await transact(['answers'], 'readonly', (tx) =>
+    tx.objectStore('answers').index('owner').getAll(ownerId),
+  )
+  return sift('answers', raws)
+    .rows.filter((row) => row.at >= now - ANSWER_AGE_MS && row.text.includes(id) && endpoints.has(nameOf(row)))
+    .map((row) => ({ value: withoutOver(valueOf(row), ownerId, row.at, now).data, at: row.at }))
+    .toSorted((a, b) => b.at - a.at)
+}
+
+/** The endpoint a row is the answer of: the first part of its key. */
+const nameOf = ({ key }: Answer): string => /^\["(\w+)"/.exec(key)?.[1] ?? ''
+
 /** Drops one answer: the server said that there is no such thing, or not for this person. */
 export async function dropAnswer(ownerId: string, key: string): Promise<void> {
   await transact(['answers', 'pictures'], 'readwrite', async (tx) => {

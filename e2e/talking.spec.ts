@@ -1,4 +1,5 @@
 // What people say about a post: hearts, comments and replies, one found by its address, and none lost in a tunnel.
+import { newId } from '#contract/ids.ts'
 import { broken } from './rig/axe.ts'
 import { akari, creator, fan, knownAs, sessionOf } from './rig/people.ts'
 import { publishTexts } from './rig/posts.ts'
@@ -12,7 +13,7 @@ async function newPost(url: string, content: string): Promise<string> {
     headers: { authorization: `Bearer ${token}` },
   })
   const { posts } = (await answer.json()) as { posts: { id: string; access: { content?: string } }[] }
-  const made = posts.find((it) => it.access.content === content)
+  const made = posts.find((it) => it.access.content?.replaceAll('\r\n', '\n') === content)
   if (!made) throw new Error('the post is not there')
   return made.id
 }
@@ -106,3 +107,65 @@ test('a comment written in a tunnel stays on the phone and arrives once', async 
   await page.reload()
   await expect(page.getByText('トンネルの中から。')).toHaveCount(1)
 })
+
+test('a card’s comments open with the field focused, 返信 takes the first click, and long or right-to-left text is laid out', async ({
+  server,
+  network,
+  another,
+}) => {
+  const long = Array.from({ length: 300 }, (_, n) => `第${n + 1}行`).join('\n')
+  await newPost(server.url, long)
+  const id = await newPost(server.url, 'صباح الخير من البحر\nおはようございます')
+  const { token } = await sessionOf(server.url, fan)
+  for (let n = 0; n < 12; n++)
+    await fetch(`${server.url}/api/posts/${id}/comments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id: newId(), content: `${n + 1}番目のコメント` }),
+    })
+  const { page } = await another({ viewport: { width: 1280, height: 800 } })
+  await knownAs(page, network.url, fan)
+  await page.goto(`${network.url}/?tab=latest`)
+  const card = page.getByRole('article').filter({ hasText: 'おはようございます' })
+  // Each line begins at its own side.
+  const text = card.locator('p', { hasText: 'صباح' })
+  await expect(text).toBeVisible()
+  expect(await text.evaluate(sidesOfLines)).toEqual(['right', 'left'])
+  // A text that would fill many screens is read on the post's page.
+  const longCard = page.getByRole('article').filter({ hasText: '第1行' })
+  await longCard.getByRole('link', { name: 'もっと見る' }).click()
+  await expect(page.getByText('第300行')).toBeAttached()
+  await page.goBack()
+
+  await card.getByRole('link', { name: 'コメント 12件' }).click()
+  const box = page.getByRole('textbox', { name: 'コメントを書く' })
+  await expect(box).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'コメント' })).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'コメントを書く' })).toHaveCount(0)
+  const reply = page.getByRole('button', { name: '返信', exact: true }).nth(1)
+  const at = await reply.boundingBox()
+  await page.mouse.click((at?.x ?? 0) + 8, (at?.y ?? 0) + 8)
+  await expect(page.getByRole('textbox', { name: /に返信$/ })).toBeFocused()
+  // Left empty it goes, once the pointer has been released.
+  await page.getByRole('button', { name: '返信をやめる' }).click()
+  await page.getByRole('heading', { name: 'コメント' }).click()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+})
+
+/** Runs in the page: at which side of its paragraph each line of a text begins. */
+function sidesOfLines(paragraph: HTMLElement | SVGElement): string[] {
+  const node = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT).nextNode()
+  const text = node?.textContent ?? ''
+  const { left, right } = paragraph.getBoundingClientRect()
+  let begin = 0
+  return text.split('\n').map((line) => {
+    const range = document.createRange()
+    if (node) {
+      range.setStart(node, begin)
+      range.setEnd(node, begin + line.length)
+    }
+    begin += line.length + 1
+    const box = range.getBoundingClientRect()
+    return right - box.right < box.left - left ? 'right' : 'left'
+  })
+}

@@ -9,6 +9,7 @@ import {
   dropAnswer,
   dropAnswers,
   dropGated,
+  answersNaming,
   dropOver,
   listAnswers,
   readAnswer,
@@ -16,6 +17,7 @@ import {
 } from '#device/answers.ts'
 import { readSession } from '#device/session.ts'
 import { isAway } from './answers.ts'
+import { listing, postAmong, type Reading } from './listed.ts'
 import { keepShown } from './shown-pictures.ts'
 import { bearer, call } from './api.ts'
 import { holdsGated } from '#device/rights.ts'
@@ -34,7 +36,7 @@ async function personNow(): Promise<string | undefined> {
 
 /** What came from the device and need not go back there. */
 const recalled = new WeakSet<object>()
-function noteRecalled(value: unknown): void {
+export function noteRecalled(value: unknown): void {
   if (typeof value === 'object' && value !== null) recalled.add(value)
 }
 const isRecalled = (value: unknown): boolean =>
@@ -53,6 +55,23 @@ export async function recallOne(endpoint: Endpoint, key: readonly unknown[]) {
   if (!answer || !parsed.success) return undefined
   noteRecalled(parsed.output)
   return { value: parsed.output, at: answer.at }
+}
+
+/** Stored replies that list posts or people and mention an id, the latest first. Not parsed. */
+export async function recallNaming(id: string): Promise<readonly Reading[]> {
+  const ownerId = await personNow()
+  const found = ownerId === undefined ? [] : await answersNaming(ownerId, id, listing)
+  return ownerId === (await personNow()) ? found : []
+}
+
+/** A post as a stored list has it; the key is that of the post's own reading. */
+export async function recallListed([name, , args]: readonly unknown[]) {
+  if (name !== getPost.name) return undefined
+  const { params } = args as { params: { post_id: string } }
+  const listed = postAmong(await recallNaming(params.post_id), params.post_id)
+  if (!listed) return undefined
+  noteRecalled(listed.post)
+  return { value: listed.post, at: listed.at }
 }
 
 /** The same for the page of a list that begins at `param`. */

@@ -79,10 +79,9 @@ async function first(answer: Promise<unknown>, grace: number | undefined): Promi
 /** A device that cannot be read has kept nothing. */
 async function recall(endpoint: Endpoint, { queryKey, pageParam }: Context) {
   try {
-    const { recallOne, recallPage } = await store()
-    return await (queryKey[1] === 'pages'
-      ? recallPage(endpoint, queryKey, pageParam)
-      : recallOne(endpoint, queryKey))
+    const { recallListed, recallOne, recallPage } = await store()
+    if (queryKey[1] === 'pages') return await recallPage(endpoint, queryKey, pageParam)
+    return (await recallOne(endpoint, queryKey)) ?? (await recallListed(queryKey))
   } catch {
     return undefined
   }

@@ -17,6 +17,9 @@ export function loadQueryCache() {
   return loaded
 }
 
+/** The cache, where a page has asked for it already. */
+export const cacheIfLoaded = () => loaded
+
 type Name = keyof Queries
 
 function late<N extends Name>(name: N): Queries[N] {

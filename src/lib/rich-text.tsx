@@ -14,7 +14,8 @@ interface RichTextProps {
 
 export function RichText({ text, mentions, className = 'text-read' }: RichTextProps) {
   return (
-    <p className={`break-words whitespace-pre-wrap ${className}`}>
+    // Each line is laid out in the direction of its own first letter.
+    <p dir="auto" className={`break-words whitespace-pre-wrap [unicode-bidi:plaintext] ${className}`}>
       {placed(textPieces(text, mentions)).map(([at, piece]) => (
         <Fragment key={at}>
           {piece.is === 'plain' ? <Marked text={piece.text} /> : <Piece piece={piece} />}

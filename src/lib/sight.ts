@@ -1,11 +1,16 @@
 // Whom this person sees: what was asked of the server before that changed is asked again.
 
 let changes = 0
+let changedAt = 0
 
 /** Somebody was blocked or muted, or is not any more. */
 export function sightChanged(): void {
   changes++
+  changedAt = Date.now()
 }
+
+/** When a block or a mute last changed, ms since 1970; 0 if none did since the page was loaded. */
+export const sightChangedAt = (): number => changedAt
 
 /** Asks, and once more where whom one sees changed before the answer came: it may be of before. */
 export async function askSeeing<T>(ask: () => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import { number } from './format.ts'
 export const commentsText = {
   title: 'コメント',
   count: (count: number) => `${number(count)}件`,
+  later: 'コメントは接続が戻ると表示します。',
   none: 'まだコメントがありません',
   noneHint: '感想や応援の言葉を届けてみましょう。',
   write: 'コメントを書く',

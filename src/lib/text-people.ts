@@ -47,6 +47,9 @@ export const peopleText = {
   report: 'この人を通報',
 
   gone: 'このページは表示できません',
+  detailsLater: 'くわしいプロフィールは接続が戻ると表示します。',
+  postsLater: '投稿は接続が戻ると表示します。',
+  otherPostsLater: 'ほかの投稿は接続が戻ると表示します。',
   goneText: 'プロフィールが見つかりません。削除されたか、表示できない相手です。',
 
   types: { all: 'すべて', open: '全員', plan: 'プラン', paid: '有料' },

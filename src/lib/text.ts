@@ -13,7 +13,8 @@ export const text = {
   notFound: 'ページが見つかりません',
   notFoundNote: '404 Page not found',
   notFoundHint: '移動または削除されたか、アドレスが間違っている可能性があります。',
-  offline: 'オフラインです。最後に読み込んだ内容を表示しています。',
+  offline: 'オフラインです。',
+  offlineRead: 'オフラインです。最後に読み込んだ内容を表示しています。',
   toasts: 'お知らせ',
   update: {
     offer: '新しいバージョンがあります。',

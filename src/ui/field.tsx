@@ -93,6 +93,7 @@ export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
+      dir="auto"
       rows={4}
       {...useFieldControl()}
       {...rest}

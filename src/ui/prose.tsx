@@ -26,7 +26,10 @@ export function piecesOf(text: string): Piece[] {
 
 export function Prose({ text, className }: { text: string; className?: string }) {
   return (
-    <p className={cx('text-read break-words whitespace-pre-wrap', className)}>
+    <p
+      dir="auto"
+      className={cx('text-read break-words whitespace-pre-wrap [unicode-bidi:plaintext]', className)}
+    >
       {piecesOf(text).map((piece) =>
         piece.is === 'link' ? (
           <a

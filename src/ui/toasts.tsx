@@ -3,7 +3,7 @@ import { Toast as Base } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { IconButton } from './icon-button.tsx'
-import { listenForToasts, type ToastType } from './toast.ts'
+import { listenForToasts, replacedBy, type ShownToast, type Toast, type ToastType } from './toast.ts'
 
 const icons: Record<ToastType, ReactNode> = {
   info: <Info aria-hidden size={20} className="text-info-text" />,
@@ -16,6 +16,23 @@ const icons: Record<ToastType, ReactNode> = {
 const isToastType = (type: string | undefined): type is ToastType => type !== undefined && type in icons
 
 const manager = Base.createToastManager()
+let shown: readonly ShownToast[] = []
+
+function show({ sentence, type, ms }: Toast): void {
+  const replaced = replacedBy(type, shown)
+  for (const id of replaced) manager.close(id)
+  const id: string = manager.add({
+    description: sentence,
+    type,
+    // An error is read out at once, the rest when there is a pause.
+    priority: type === 'error' ? 'high' : 'low',
+    onClose: () => {
+      shown = shown.filter((it) => it.id !== id)
+    },
+    ...(ms === undefined ? {} : { timeout: ms }),
+  })
+  shown = [...shown.filter((it) => !replaced.includes(it.id)), { id, type }]
+}
 
 export function Toasts({
   timeout,
@@ -26,21 +43,14 @@ export function Toasts({
   label: string
   closeLabel: string
 }) {
-  useEffect(
-    () =>
-      listenForToasts(({ sentence, type, ms }) => {
-        // An error is read out at once, the rest when there is a pause.
-        const priority = type === 'error' ? 'high' : 'low'
-        manager.add({ description: sentence, type, priority, ...(ms === undefined ? {} : { timeout: ms }) })
-      }),
-    [],
-  )
+  useEffect(() => listenForToasts(show), [])
   return (
     <Base.Provider toastManager={manager} timeout={timeout} limit={4}>
       <Base.Portal>
         <Base.Viewport
           aria-label={label}
-          className="fixed top-[calc(env(safe-area-inset-top,0px)+12px)] right-3 left-3 z-60 flex flex-col items-end gap-2 outline-none rail:left-auto rail:w-90"
+          // Below the header and the tabs, so that what leads back and the title stay in reach.
+          className="fixed top-[calc(env(safe-area-inset-top,0px)+var(--head)+var(--tab-row)+8px)] right-3 left-3 z-60 flex flex-col items-end gap-2 outline-none rail:left-auto rail:w-90"
         >
           <ToastList closeLabel={closeLabel} />
         </Base.Viewport>
@@ -50,8 +60,8 @@ export function Toasts({
 }
 
 function ToastList({ closeLabel }: { closeLabel: string }) {
-  const { toasts: shown } = Base.useToastManager()
-  return shown.map((it) => (
+  const { toasts } = Base.useToastManager()
+  return toasts.map((it) => (
     <Base.Root
       key={it.id}
       toast={it}

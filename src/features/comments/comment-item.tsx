@@ -78,7 +78,7 @@ function Shown({ comment, body, talk }: ShownProps) {
       </Link>
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2 text-sm">
-          <Link {...person} className="min-w-0 truncate font-semibold hover:underline">
+          <Link {...person} dir="auto" className="min-w-0 truncate font-semibold hover:underline">
             {author.name}
           </Link>
           {author.id === talk.postAuthorId && <Badge>{words.author}</Badge>}

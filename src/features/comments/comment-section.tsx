@@ -5,6 +5,9 @@ import type { CommentView } from '#contract/comments.ts'
 import { readOn } from '#src/lib/query.ts'
 import { isAway } from '#src/lib/answers.ts'
 import { commentsText as words } from '#src/lib/text-comments.ts'
+import { text } from '#src/lib/text.ts'
+import { cx } from '#src/ui/cx.ts'
+import { RetryNote } from '#src/ui/retry-note.tsx'
 import { CommentItem, type Talk } from './comment-item.tsx'
 import { MoreButton, ReadFailed } from './more.tsx'
 import type { Outbox } from './outbox.ts'
@@ -32,7 +35,7 @@ export function CommentSection(props: CommentSectionProps) {
     <section
       id="comments"
       aria-labelledby="comments-title"
-      className="scroll-mt-13 border-t border-line pb-4"
+      className="scroll-mt-(--head) border-t border-line pb-4"
     >
       <h2 id="comments-title" className="flex items-baseline gap-2 px-4 pt-4 pb-1 font-semibold rail:px-6">
         {words.title}
@@ -43,7 +46,7 @@ export function CommentSection(props: CommentSectionProps) {
           {words.notThere}
         </output>
       )}
-      <WriteRow onPress={outbox.write} />
+      <WriteRow hidden={outbox.open} onPress={outbox.write} />
       <Unsent outbox={outbox} />
       {read.hasPreviousPage && (
         <MoreButton
@@ -59,7 +62,12 @@ export function CommentSection(props: CommentSectionProps) {
         thread={read.data?.pages.find((it) => it.thread)?.thread ?? undefined}
       />
       {read.data && threads.length === 0 && outbox.waiting.length === 0 && <None />}
-      {read.isError && !(read.data && isAway(read.error)) && (
+      {read.isError && !read.data && isAway(read.error) && (
+        <RetryNote label={text.retry} busyLabel={text.loading} onRetry={() => read.refetch()}>
+          {words.later}
+        </RetryNote>
+      )}
+      {read.isError && !isAway(read.error) && (
         <ReadFailed error={read.error} onRetry={() => void read.refetch()} />
       )}
       {read.hasNextPage && (
@@ -70,9 +78,10 @@ export function CommentSection(props: CommentSectionProps) {
 }
 
 /** Looks like the place to write, and brings it: at the foot of every post it would lie over what is read. */
-function WriteRow({ onPress }: { onPress: () => void }) {
+function WriteRow({ hidden, onPress }: { hidden: boolean; onPress: () => void }) {
   return (
-    <div className="px-4 py-1.5 rail:px-6">
+    // While the composer is open there is one field; the row keeps its room, so that nothing moves.
+    <div className={cx('px-4 py-1.5 rail:px-6', hidden && 'invisible')}>
       <button
         type="button"
         onClick={onPress}

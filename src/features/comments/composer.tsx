@@ -6,6 +6,7 @@ import { number } from '#src/lib/format.ts'
 import { isInvisible, lengthOf } from '#contract/text-rule.ts'
 import { textSentence } from '#src/lib/text-problem.ts'
 import { commentsText as words } from '#src/lib/text-comments.ts'
+import { afterPress } from '#src/lib/pointer.ts'
 import { cx } from '#src/ui/cx.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import type { Outbox } from './outbox.ts'
@@ -25,6 +26,10 @@ export function Composer({ outbox }: { outbox: Outbox }) {
     if (outbox.wish > 0) takeCaret()
   }, [outbox.wish])
   const hidden = useKeyboard()
+  const stopReply = () => {
+    outbox.replyTo(null)
+    box.current?.focus()
+  }
   const send = () => wrong === undefined && !isInvisible(typed) && outbox.send()
   return (
     <form
@@ -40,12 +45,13 @@ export function Composer({ outbox }: { outbox: Outbox }) {
       {to && (
         <p className="flex items-center pl-2 text-sm text-soft">
           <span className="min-w-0 flex-1 truncate">{words.replyTo(to.name)}</span>
-          <IconButton label={words.stopReply} icon={<X size={18} />} onClick={() => outbox.replyTo(null)} />
+          <IconButton label={words.stopReply} icon={<X size={18} />} onClick={stopReply} />
         </p>
       )}
       <div className="flex items-end gap-1">
         <textarea
           ref={box}
+          dir="auto"
           value={typed}
           rows={1}
           aria-label={to ? words.replyTo(to.name) : words.write}
@@ -54,9 +60,10 @@ export function Composer({ outbox }: { outbox: Outbox }) {
           placeholder={to ? words.reply : words.write}
           onChange={(event) => outbox.type(event.target.value)}
           onKeyDown={(event) => sends(event) && send()}
-          onBlur={({ relatedTarget, currentTarget }) => {
+          onBlur={({ relatedTarget, currentTarget: { form } }) => {
             // A look at another window is not the end of writing.
-            if (document.hasFocus() && !currentTarget.form?.contains(relatedTarget)) outbox.rest()
+            if (document.hasFocus() && !form?.contains(relatedTarget))
+              afterPress(() => !form?.contains(document.activeElement) && outbox.rest())
           }}
           className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-[22px] border border-edge bg-raised px-4 py-2.5 outline-none focus:border-ink"
         />

@@ -12,7 +12,9 @@ export function Unsent({ outbox }: { outbox: Outbox }) {
       {outbox.waiting.map((it) => (
         <li key={it.id} className="border-b border-line px-4 py-3 rail:px-6">
           {it.to && <p className="text-sm text-soft">{words.answers(it.to)}</p>}
-          <p className="break-words whitespace-pre-wrap text-soft">{it.content}</p>
+          <p dir="auto" className="break-words whitespace-pre-wrap text-soft [unicode-bidi:plaintext]">
+            {it.content}
+          </p>
           {it.state.is === 'sending' ? (
             <output className="flex items-center gap-1.5 text-sm text-soft">
               {it.state.waits && <Clock aria-hidden size={14} />}

@@ -37,7 +37,11 @@ export function Line({ line, onRead }: LineProps) {
           <span className="font-semibold">{who}</span>
           {title.slice(who.length)}
         </Lead>
-        {body !== '' && <p className="mt-0.5 line-clamp-2 text-sm break-words text-soft">{body}</p>}
+        {body !== '' && (
+          <p dir="auto" className="mt-0.5 line-clamp-2 text-sm break-words text-soft">
+            {body}
+          </p>
+        )}
         {line.post_deleted && <p className="mt-0.5 text-sm text-soft">{words.gone}</p>}
         <p className="mt-0.5 text-sm text-soft">
           <When at={line.updated_at} say={(_, now) => relative(at, now)} whole={dateTime(at)} />
@@ -45,7 +49,7 @@ export function Line({ line, onRead }: LineProps) {
       </div>
       <span className="flex w-3 justify-end pt-2">
         {!line.read && (
-          <span className="size-2 rounded-pill bg-seal-fill">
+          <span className="marked-part size-2 rounded-pill bg-seal-fill">
             <span className="sr-only">{words.unread}</span>
           </span>
         )}

@@ -23,6 +23,7 @@ export function PostCard({ post, first, onAuthorPage }: PostCardProps) {
       {post.access.is === 'full' && (
         <PostText
           key={post.access.content}
+          postId={post.id}
           content={post.access.content}
           mentions={post.access.mentions}
           folds

@@ -39,7 +39,8 @@ export function PostHead({ post, opens }: { post: PostView; opens: boolean }) {
         <Link
           to="/profile/$id"
           params={{ id: post.author.id }}
-          className="relative z-1 block w-fit max-w-full min-w-6 truncate leading-6 font-semibold hover:underline"
+          dir="auto"
+          className="relative z-1 block min-h-6 w-fit max-w-full min-w-6 truncate font-semibold hover:underline"
         >
           {post.author.name}
         </Link>

@@ -24,7 +24,12 @@ export function PostPage({ id, enlarged, onComments }: PostPageProps) {
       <PostHead post={post} opens={false} />
       <Media post={post} enlarged={enlarged} />
       {post.access.is === 'full' && (
-        <PostText content={post.access.content} mentions={post.access.mentions} folds={false} />
+        <PostText
+          postId={post.id}
+          content={post.access.content}
+          mentions={post.access.mentions}
+          folds={false}
+        />
       )}
       {post.edited_at !== null && (
         <p className="-mt-2 px-4 text-sm text-soft rail:px-6">

@@ -1,4 +1,5 @@
 // PostText: what was written, five lines of it in the feed until more is asked for.
+import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { MentionView } from '#contract/mentions.ts'
 import { RichText } from '#src/lib/rich-text.tsx'
@@ -6,12 +7,22 @@ import { cx } from '#src/ui/cx.ts'
 import { text } from '#src/lib/text.ts'
 
 interface PostTextProps {
+  postId: string
   content: string
   mentions: readonly MentionView[]
   folds: boolean
 }
 
-export function PostText({ content, mentions, folds }: PostTextProps) {
+/** A folded text with more characters or lines than this is read on the post's own page. */
+const MAX_IN_FEED = { chars: 1000, lines: 40 } as const
+
+const isLong = (content: string): boolean =>
+  content.length > MAX_IN_FEED.chars || content.split('\n').length > MAX_IN_FEED.lines
+
+const moreClass =
+  'relative z-1 -mb-2 inline-flex min-h-11 items-center font-semibold text-soft hover:text-ink'
+
+export function PostText({ postId, content, mentions, folds }: PostTextProps) {
   const [open, setOpen] = useState(!folds)
   const [more, setMore] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -25,15 +36,17 @@ export function PostText({ content, mentions, folds }: PostTextProps) {
       <div ref={box} className={cx('[&_a]:relative [&_a]:z-1', !open && 'clamp-5')}>
         <RichText text={content} mentions={mentions} />
       </div>
-      {more && !open && (
-        <button
-          type="button"
-          onClick={() => setOpen(true)}
-          className="relative z-1 -mb-2 min-h-11 font-semibold text-soft hover:text-ink"
-        >
-          {text.posts.more}
-        </button>
-      )}
+      {more &&
+        !open &&
+        (isLong(content) ? (
+          <Link to="/post/$id" params={{ id: postId }} className={moreClass}>
+            {text.posts.more}
+          </Link>
+        ) : (
+          <button type="button" onClick={() => setOpen(true)} className={moreClass}>
+            {text.posts.more}
+          </button>
+        ))}
     </div>
   )
 }

@@ -22,7 +22,11 @@ export function PersonRow({ person }: { person: ListedPerson }) {
           {person.handle !== null && <span className="break-all">@{person.handle}</span>}
           {person.relation?.followed_by && <Badge>{words.followsYou}</Badge>}
         </p>
-        {person.bio !== '' && <p className="mt-0.5 line-clamp-2 text-sm break-words">{person.bio}</p>}
+        {person.bio !== '' && (
+          <p dir="auto" className="mt-0.5 line-clamp-2 text-sm break-words">
+            {person.bio}
+          </p>
+        )}
       </div>
       <div className="relative z-1">
         <FollowButton person={person} />

@@ -2,8 +2,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { CoverView, ProfileView } from '#contract/people.ts'
+import type { KnownPerson } from '#src/lib/listed.ts'
 import { useMember } from '#src/lib/session.ts'
 import { RichText } from '#src/lib/rich-text.tsx'
 import { usePlaceholder } from '#src/lib/placeholder.ts'
@@ -18,10 +19,35 @@ import { profileQuery } from './profiles.ts'
 
 export function ProfileHead({ id }: { id: string }) {
   const { data: person } = useSuspenseQuery(profileQuery(id))
-  const blocked = person.relation?.blocked === true
+  return (
+    <Head person={person} cover={person.cover} acts={<Acts person={person} />}>
+      {person.relation?.blocked !== true && <Told person={person} />}
+    </Head>
+  )
+}
+
+/** The same from what a list said, while the profile itself is not there. */
+export function KnownHead({ person, children }: { person: KnownPerson; children: ReactNode }) {
+  const { relation = null, bio = '' } = person
+  return (
+    <Head person={person} cover={null} acts={<FollowButton person={{ ...person, relation }} />}>
+      {bio.trim() !== '' && <RichText text={bio} className="mt-2 text-read" />}
+      {children}
+    </Head>
+  )
+}
+
+interface HeadProps {
+  person: KnownPerson
+  cover: CoverView | null
+  acts: ReactNode
+  children: ReactNode
+}
+
+function Head({ person, cover, acts, children }: HeadProps) {
   return (
     <section aria-labelledby="person" className="border-b border-line">
-      <Cover key={person.cover?.sources.at(-1)?.src} cover={person.cover} />
+      <Cover key={cover?.sources.at(-1)?.src} cover={cover} />
       <div className="px-4 pb-5 rail:px-6">
         <div className="flex items-end justify-between gap-3">
           <Avatar
@@ -30,16 +56,16 @@ export function ProfileHead({ id }: { id: string }) {
             size={88}
             className="relative -mt-11 box-content border-4 border-paper"
           />
-          <Acts person={person} />
+          {acts}
         </div>
-        <h1 id="person" className="mt-2 text-xl font-semibold break-words">
+        <h1 id="person" dir="auto" className="mt-2 text-xl font-semibold break-words">
           {person.name}
         </h1>
         <p className="flex flex-wrap items-center gap-x-2 text-soft empty:hidden">
           {person.handle !== null && <span className="break-all">@{person.handle}</span>}
           {person.relation?.followed_by && <Badge>{words.followsYou}</Badge>}
         </p>
-        {!blocked && <Told person={person} />}
+        {children}
       </div>
     </section>
   )

@@ -39,6 +39,7 @@ export function ContentField({ value, max, problem, unsaved, stored, onChange }:
   return (
     <div className="px-4 pt-4 rail:px-6">
       <textarea
+        dir="auto"
         id={id}
         aria-label={words.content}
         aria-invalid={error === undefined ? undefined : true}

@@ -1,6 +1,7 @@
 // PushBanner: a word above the list of notifications, as long as this device could take them and does not.
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
+import { useOnline } from '#src/lib/online.ts'
 import { usePushStanding } from '#src/lib/push.ts'
 import { mayOfferPush, pushMoment } from '#src/lib/push-moment.ts'
 import { pushText as words } from '#src/lib/text-push.ts'
@@ -11,7 +12,9 @@ export function PushBanner({ ownerId }: { ownerId: string }) {
   const standing = usePushStanding(ownerId)
   const acts = usePushActs(ownerId)
   const [shown, setShown] = useState(mayOfferPush)
-  if (standing !== 'off' || !shown) return null
+  const online = useOnline()
+  // To turn it on takes the network.
+  if (standing !== 'off' || !shown || !online) return null
   return (
     <section aria-label={words.title} className="flex gap-3 border-b border-line bg-sunk px-4 py-3">
       <Bell aria-hidden size={20} className="mt-0.5 shrink-0 text-soft" />

@@ -87,7 +87,7 @@ function Person({ person, act }: { person: ListedPerson; act: ReactNode }) {
           </p>
         )}
         {person.bio !== '' && (
-          <p className="mt-0.5 line-clamp-2 text-sm">
+          <p dir="auto" className="mt-0.5 line-clamp-2 text-sm">
             <Marked text={person.bio} />
           </p>
         )}

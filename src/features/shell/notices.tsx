@@ -2,6 +2,8 @@
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { RELOAD_GUARD_MS } from '#contract/limits.ts'
+import { useOnline } from '#src/lib/online.ts'
+import { useReadsShown } from '#src/lib/reads-shown.ts'
 import { text } from '#src/lib/text.ts'
 import { update } from '#src/sw-bridge.ts'
 import { Banner } from '#src/ui/banner.tsx'
@@ -10,26 +12,22 @@ import { toast } from '#src/ui/toast.ts'
 import { RefusedActs } from './refused-acts.tsx'
 import { UnstoredActs } from './unstored-acts.tsx'
 
-function listenToNetwork(changed: () => void): () => void {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
-  return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
-  }
-}
-
 export function Notices() {
-  const online = useSyncExternalStore(listenToNetwork, () => navigator.onLine)
+  const online = useOnline()
   const waiting = useSyncExternalStore(update.subscribe, update.isWaiting)
   return (
     <>
       <RefusedActs />
       <UnstoredActs />
-      {!online && <Banner icon={<CloudOff aria-hidden size={18} />}>{text.offline}</Banner>}
+      {!online && <Offline />}
       {waiting && <NewVersion />}
     </>
   )
+}
+
+function Offline() {
+  const reads = useReadsShown()
+  return <Banner icon={<CloudOff aria-hidden size={18} />}>{reads ? text.offlineRead : text.offline}</Banner>
 }
 
 function NewVersion() {

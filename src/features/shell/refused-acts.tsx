@@ -42,7 +42,11 @@ function Refused({ it }: { it: RefusedAct }) {
       }
     >
       {words.refused(it.act.name, it.about, it.code)}
-      {content !== undefined && <span className="mt-0.5 line-clamp-2 block break-words">「{content}」</span>}
+      {content !== undefined && (
+        <span dir="auto" className="mt-0.5 line-clamp-2 block break-words">
+          「{content}」
+        </span>
+      )}
     </Banner>
   )
 }

@@ -1,7 +1,7 @@
 // /post/{id}: one post and what is said about it; ?uidc= marks a comment, ?uidr= a reply below it,
 // &reply=1 with the caret where it is answered.
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { createFileRoute, notFound, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { createFileRoute, useLocation, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useRef } from 'react'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
@@ -17,6 +17,7 @@ import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { useAuthorActs } from '#src/features/profiles/author-acts.tsx'
 import { askReport } from '#src/lib/asked.ts'
 import { isMissing } from '#src/lib/api.ts'
+import { seedPost } from '#src/lib/from-lists.ts'
 import { useViewer } from '#src/lib/session.ts'
 import { text } from '#src/lib/text.ts'
 import { useLivePost } from '#src/lib/use-live-post.ts'
@@ -38,12 +39,8 @@ export const Route = createFileRoute('/post/$id')({
   staticData: { access: 'member', layout: 'head-title', title: text.nav.publish },
   validateSearch: search,
   loader: async ({ context, params }) => {
-    try {
-      await context.queryClient.ensureQueryData(postQuery(params.id))
-    } catch (error) {
-      if (isMissing(error)) throw notFound()
-      throw error
-    }
+    await seedPost(params.id)
+    await context.queryClient.ensureQueryData(postQuery(params.id))
   },
   pendingComponent: () => <PostSkeleton />,
   errorComponent: Failed,
@@ -57,6 +54,7 @@ export const Route = createFileRoute('/post/$id')({
 function Post() {
   const { id } = Route.useParams()
   const { uidc, uidr, reply } = Route.useSearch()
+  const hash = useLocation({ select: (it) => it.hash })
   const enlarged = useEnlarged()
   const reading = useSuspenseQuery(postQuery(id))
   const post = reading.data
@@ -93,7 +91,14 @@ function Post() {
   return (
     <>
       {menu}
-      <Discussion key={`${id} ${me}`} post={post} viewerId={me} marked={uidr ?? uidc} answering={reply === 1}>
+      <Discussion
+        key={`${id} ${me}`}
+        post={post}
+        viewerId={me}
+        marked={uidr ?? uidc}
+        fromComments={hash === 'comments'}
+        answering={reply === 1}
+      >
         {(outbox) => <PostPage id={id} enlarged={enlarged} onComments={outbox.write} />}
       </Discussion>
     </>

@@ -1,5 +1,5 @@
 // What stands below a post: its comments, and the place to write one.
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { CommentView } from '#contract/comments.ts'
 import type { PostView } from '#contract/posts.ts'
 import { Composer } from '#src/features/comments/composer.tsx'
@@ -19,19 +19,28 @@ interface DiscussionProps {
   viewerId: string
   /** The comment or reply the address asks for. */
   marked: string | undefined
+  /** The address ends in #comments: it shows them, with the field focused. */
+  fromComments: boolean
   /** It is to be answered at once. */
   answering: boolean
   /** Gets what the acts of the post press. */
   children: (outbox: Outbox) => React.ReactNode
 }
 
-export function Discussion({ post, viewerId, marked, answering, children }: DiscussionProps) {
+export function Discussion({ post, viewerId, marked, fromComments, answering, children }: DiscussionProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const onOpen = (id: string, open: boolean) =>
     setOpened((before) => new Set(open ? [...before, id] : [...before].filter((it) => it !== id)))
   const outbox = useOutbox({ postId: post.id, ownerId: viewerId, authorName: post.author.name }, (parentId) =>
     onOpen(parentId, true),
   )
+  const write = useEffectEvent(() => {
+    document.getElementById('comments')?.scrollIntoView({ behavior: 'instant' })
+    outbox.write()
+  })
+  useEffect(() => {
+    if (fromComments) write()
+  }, [fromComments])
   const [answered, setAnswered] = useState<string>()
   const talk = {
     viewerId,

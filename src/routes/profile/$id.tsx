@@ -1,33 +1,39 @@
 // /profile/{id}: a person and what they posted.
-import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import {
   createFileRoute,
   Link,
-  notFound,
   useNavigate,
   useRouter,
   type ErrorComponentProps,
 } from '@tanstack/react-router'
+import { useState } from 'react'
 import * as v from 'valibot'
+import type { ProfileView } from '#contract/people.ts'
+import type { PostView } from '#contract/posts.ts'
 import { PostList } from '#src/features/posts/post-list.tsx'
 import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
 import { BlockedNote, MutedNote } from '#src/features/profiles/blocked-note.tsx'
 import { Gone } from '#src/features/profiles/gone.tsx'
 import { PlansSection } from '#src/features/profiles/plans-section.tsx'
-import { ProfileHead } from '#src/features/profiles/profile-head.tsx'
+import { KnownHead, ProfileHead } from '#src/features/profiles/profile-head.tsx'
 import { ProfileSkeleton } from '#src/features/profiles/profile-skeleton.tsx'
 import { postTabs, type PostTab, typeOf } from '#src/features/profiles/post-tabs.ts'
 import { ProfileTabs } from '#src/features/profiles/profile-tabs.tsx'
 import { postsOf, profileQuery } from '#src/features/profiles/profiles.ts'
 import { OlderNote } from '#src/features/shell/older-note.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
+import { isAway } from '#src/lib/answers.ts'
 import { isMissing } from '#src/lib/api.ts'
+import { knownHere, knownOnDevice } from '#src/lib/from-lists.ts'
+import type { KnownPerson } from '#src/lib/listed.ts'
 import { useMember } from '#src/lib/session.ts'
 import { text } from '#src/lib/text.ts'
 import { peopleText } from '#src/lib/text-people.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { Opening } from '#src/ui/later.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { RetryNote } from '#src/ui/retry-note.tsx'
 
 export const Route = createFileRoute('/profile/$id')({
   // Whoever is not signed in never needs what reading posts needs.
@@ -35,14 +41,18 @@ export const Route = createFileRoute('/profile/$id')({
   staticData: { access: 'member', layout: 'default', title: text.nav.profile },
   validateSearch: v.object({ type: v.optional(v.fallback(v.picklist(postTabs), 'all')) }),
   loaderDeps: ({ search }) => ({ tab: search.type ?? 'all' }),
-  loader: async ({ context: { queryClient }, params, deps }) => {
+  loader: async ({ context: { queryClient }, params: { id }, deps }) => {
+    const here = await knownHere(id)
+    const posts = queryClient.ensureInfiniteQueryData(postsOf(id, typeOf[deps.tab])).catch(leaveToList)
+    const reading = queryClient.ensureQueryData(profileQuery(id))
     try {
-      await Promise.all([
-        queryClient.ensureQueryData(profileQuery(params.id)),
-        queryClient.ensureInfiniteQueryData(postsOf(params.id, typeOf[deps.tab])),
-      ])
+      if (!here.person) await Promise.all([reading, posts])
+      // What a list said is shown at once; the page watches the reading itself.
+      else void reading.catch(() => undefined)
+      return here
     } catch (error) {
-      if (isMissing(error)) throw notFound()
+      const known = isAway(error) ? await knownOnDevice(id) : here
+      if (known.person) return known
       throw error
     }
   },
@@ -50,17 +60,42 @@ export const Route = createFileRoute('/profile/$id')({
   errorComponent: Failed,
   component: () => (
     <Opening meanwhile={<Pending />}>
-      <Profile />
+      <Shown />
     </Opening>
   ),
 })
 
+/** One person after the other: nothing of the one before remains. */
+function Shown() {
+  const { id } = Route.useParams()
+  return <Profile key={id} />
+}
+
+/** Posts that could not be read are the list's to tell of. */
+function leaveToList(error: unknown): void {
+  if (!isAway(error)) throw error
+}
+
 function Profile() {
   const { id } = Route.useParams()
-  const { type = 'all' } = Route.useSearch()
-  const reading = useSuspenseQuery(profileQuery(id))
-  const person = reading.data
-  const navigate = useNavigate()
+  const reading = useQuery(profileQuery(id))
+  const { person } = Route.useLoaderData()
+  // Once the profile was shown, what a list said before counts no more.
+  const [shown, setShown] = useState(false)
+  if (reading.data && !shown) setShown(true)
+  if (reading.data) return <Whole reading={reading} person={reading.data} />
+  const known = shown ? undefined : person
+  if (reading.error && (!known || !isAway(reading.error))) throw reading.error
+  return known ? <Known person={known} away={reading.error !== null} /> : <Pending />
+}
+
+interface WholeProps {
+  reading: { data: unknown; dataUpdatedAt: number; error: Error | null }
+  person: ProfileView
+}
+
+function Whole({ reading, person }: WholeProps) {
+  const { id } = person
   if (person.relation?.blocked)
     return (
       <>
@@ -74,34 +109,69 @@ function Profile() {
       <ProfileHead id={id} />
       {person.relation?.muted && <MutedNote person={person} />}
       <PlansSection id={id} />
-      <ProfileTabs
-        tab={type}
-        onChange={(next) =>
-          void navigate({
-            to: '/profile/$id',
-            params: { id },
-            search: next === 'all' ? {} : { type: next },
-            replace: true,
-            resetScroll: false,
-          })
-        }
-      >
-        {(tab) => <Posts id={id} tab={tab} />}
-      </ProfileTabs>
+      <PostsByType id={id} />
     </>
+  )
+}
+
+/** A person as a list showed them, until the profile is there. */
+function Known({ person, away }: { person: KnownPerson; away: boolean }) {
+  return (
+    <>
+      <KnownHead person={person}>
+        <p className="mt-2 text-sm text-soft">{away ? peopleText.detailsLater : text.loading}</p>
+      </KnownHead>
+      <PostsByType id={person.id} />
+    </>
+  )
+}
+
+function PostsByType({ id }: { id: string }) {
+  const { type = 'all' } = Route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <ProfileTabs
+      tab={type}
+      onChange={(next) =>
+        void navigate({
+          to: '/profile/$id',
+          params: { id },
+          search: next === 'all' ? {} : { type: next },
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    >
+      {(tab) => <Posts id={id} tab={tab} />}
+    </ProfileTabs>
   )
 }
 
 function Posts({ id, tab }: { id: string; tab: PostTab }) {
   const mine = useMember()?.id === id
   const feed = useInfiniteQuery(postsOf(id, typeOf[tab]))
+  const { posts } = Route.useLoaderData()
+  const list = {
+    name: `profile:${id}:${tab}`,
+    label: peopleText.posts,
+    onAuthorPage: true,
+    failed: loadFailed,
+  }
+  if (feed.data === undefined && isAway(feed.error)) {
+    const known = posts.filter((it) => typeOf[tab] === undefined || it.type === typeOf[tab])
+    return (
+      <>
+        <PostList {...list} feed={{ ...feed, ...asRead(known) }} empty={null} />
+        <RetryNote label={text.retry} busyLabel={text.loading} onRetry={() => feed.refetch()}>
+          {known.length > 0 ? peopleText.otherPostsLater : peopleText.postsLater}
+        </RetryNote>
+      </>
+    )
+  }
   return (
     <PostList
+      {...list}
       feed={feed}
-      name={`profile:${id}:${tab}`}
-      label={peopleText.posts}
-      onAuthorPage
-      failed={loadFailed}
       empty={
         <EmptyState
           drawing="frame"
@@ -119,6 +189,15 @@ function Posts({ id, tab }: { id: string; tab: PostTab }) {
     />
   )
 }
+
+/** Some posts as a list that has no more. */
+const asRead = (posts: readonly PostView[]) => ({
+  data: { pages: [{ posts }] },
+  isPending: false,
+  isFetchNextPageError: false,
+  hasNextPage: false,
+  error: null,
+})
 
 function Pending() {
   return (

@@ -1,0 +1,131 @@
+// Posts and people seen in a list open from what the list holds, with and without network.
+import type { Page } from '@playwright/test'
+import { akari, fan, kami, sessionOf, signIn } from './rig/people.ts'
+import { publishTexts } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+test.use({ ownServer: true })
+
+const notRead = (page: Page) => page.getByText('このページはまだ読み込まれていないため')
+const card = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text })
+const open = (page: Page, text: string) =>
+  card(page, text)
+    .getByRole('link', { name: /投稿を開く/ })
+    .click()
+const gone = (page: Page) => page.getByRole('heading', { level: 1, name: 'このページは表示できません' })
+
+/** Changes the address inside the app, as a link does: the page keeps what it has read. */
+const step = (page: Page, path: string) => page.evaluate((to) => window.history.pushState({}, '', to), path)
+
+async function api<T>(url: string, token: string, path: string, method = 'GET'): Promise<T> {
+  const answer = await fetch(`${url}/api${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+  return (await answer.json()) as T
+}
+
+interface Listed {
+  id: string
+  access: { content?: string }
+}
+
+test('a post and its author open from what the list has without network, and give way to the server’s next answer', async ({
+  server,
+  network,
+  phone,
+}) => {
+  await publishTexts(server.url, akari, '灯りの道を歩きました', '駅までの近道です')
+  await publishTexts(server.url, kami, 'まもなく消える投稿です')
+  const [author, other] = [await sessionOf(server.url, akari), await sessionOf(server.url, kami)]
+  const postsBy = async (who: typeof author) =>
+    (await api<{ posts: Listed[] }>(server.url, who.token, `/posts?author=${who.user.id}`)).posts
+  const idOf = (posts: Listed[], text: string) => posts.find((it) => it.access.content === text)?.id ?? ''
+  const posts = await postsBy(author)
+  const [second, doomed] = [
+    idOf(posts, '駅までの近道です'),
+    idOf(await postsBy(other), 'まもなく消える投稿です'),
+  ]
+  const { page } = phone
+  await phone.context.grantPermissions(['notifications'])
+  await signIn(page, network.url, fan)
+  await page.getByRole('tab', { name: '新着' }).click()
+  await expect(card(page, '灯りの道を歩きました')).toBeVisible()
+  // The list is stored on the device before the network goes.
+  await page.evaluate(() => localStorage.removeItem('todoke.push-offer'))
+  await step(page, '/notify')
+  const offersPush = page.getByRole('button', { name: '通知を受け取る' })
+  await expect(offersPush).toBeVisible()
+  await page.goBack()
+  const answers = () =>
+    page.evaluate(
+      () =>
+        new Promise<string>((done) => {
+          const request = indexedDB.open('todoke')
+          request.addEventListener('success', () => {
+            const keys = request.result.transaction('answers').objectStore('answers').getAllKeys()
+            keys.addEventListener('success', () => {
+              request.result.close()
+              done(keys.result.map(String).join())
+            })
+          })
+        }),
+    )
+  await expect.poll(answers).toContain('"kind":"latest"')
+  network.cut()
+  await phone.context.setOffline(true)
+  const banner = page.getByRole('status').filter({ hasText: 'オフラインです。' })
+  await expect(banner).toContainText('最後に読み込んだ内容を表示しています。')
+
+  // The post, its comments' place, and a comment that waits.
+  await open(page, '灯りの道を歩きました')
+  await expect(page).toHaveURL(/\/post\//)
+  await expect(page.getByRole('main').getByText('灯りの道を歩きました')).toBeVisible()
+  await expect(page.getByText('コメントは接続が戻ると表示します。')).toBeVisible()
+  await page.getByRole('button', { name: 'コメントを書く' }).click()
+  await page.getByRole('textbox', { name: 'コメントを書く' }).fill('歩いてみたいです。')
+  await page.getByRole('button', { name: '送信', exact: true }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: '歩いてみたいです。' })).toContainText(
+    '接続が戻ると送信します',
+  )
+  // Its author, with the posts that were read.
+  await page.getByRole('main').getByRole('link', { name: author.user.name }).click()
+  await expect(page.getByRole('heading', { level: 1, name: author.user.name })).toBeVisible()
+  await expect(card(page, '駅までの近道です')).toBeVisible()
+  await expect(page.getByText('ほかの投稿は接続が戻ると表示します。')).toBeVisible()
+  await expect(notRead(page)).toHaveCount(0)
+
+  // Where nothing that was read is shown, the banner does not say so; pushes cannot be turned on.
+  await page.getByRole('link', { name: '投稿', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: '本文' })).toBeVisible()
+  await expect(banner).not.toContainText('最後に読み込んだ内容')
+  await step(page, '/notify')
+  await expect(page.getByRole('heading', { level: 1, name: '通知' })).toBeVisible()
+  await expect(offersPush).toHaveCount(0)
+
+  // A page that is loaded anew has the device's lists.
+  await page.goto(`${network.url}/post/${second}`)
+  await expect(page.getByRole('main').getByText('駅までの近道です')).toBeVisible()
+  await page.goto(`${network.url}/profile/${author.user.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: author.user.name })).toBeVisible()
+  await page.goto(`${network.url}/`)
+  await page.getByRole('tab', { name: '新着' }).click()
+  await expect(card(page, 'まもなく消える投稿です')).toBeVisible()
+
+  // Connected again: what was waiting arrives, and a post that is gone gives way inside the app's layout.
+  await api(server.url, other.token, `/posts/${doomed}`, 'DELETE')
+  network.restore()
+  await phone.context.setOffline(false)
+  await expect(banner).toHaveCount(0)
+  await open(page, '灯りの道を歩きました')
+  await expect(
+    page
+      .locator('[id^=comment-]')
+      .filter({ hasText: '歩いてみたいです。' })
+      .getByRole('button', { name: 'いいね' }),
+  ).toBeVisible()
+  await page.goBack()
+  await open(page, 'まもなく消える投稿です')
+  await expect(gone(page)).toBeVisible()
+  await expect(page.getByText('まもなく消える投稿です')).toHaveCount(0)
+  await page.getByRole('button', { name: '戻る' }).click()
+  await expect(card(page, '灯りの道を歩きました')).toBeVisible()
+  await expect(card(page, 'まもなく消える投稿です')).toHaveCount(0)
+})

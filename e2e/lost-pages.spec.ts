@@ -1,0 +1,49 @@
+// Addresses of what is gone, a link that is used up, and what is said after an act and its undoing.
+import { newId } from '#contract/ids.ts'
+import { fan, kami, sessionOf, signIn } from './rig/people.ts'
+import { expect, test } from './rig/story.ts'
+
+test('a gone post or person leaves the app around it; a bad link says so; a new toast replaces the one before', async ({
+  server,
+  network,
+  phone: { page },
+}) => {
+  await signIn(page, network.url, fan)
+  const gone = page.getByRole('heading', { level: 1, name: 'このページは表示できません' })
+  for (const path of [
+    `/post/${newId()}`,
+    '/post/1',
+    `/profile/${newId()}`,
+    '/profile/1',
+    `/profile/follow?uid=${newId()}`,
+  ]) {
+    await page.goto(network.url)
+    await expect(page.getByRole('tab').first()).toBeVisible()
+    await page.evaluate((to) => window.history.pushState({}, '', to), path)
+    await expect(gone, path).toBeVisible()
+    await expect(page.getByRole('banner'), path).toBeVisible()
+    await page.getByRole('button', { name: '戻る' }).click()
+    await expect(page.getByRole('tab').first()).toBeVisible()
+  }
+  // The address itself is still answered as not found.
+  expect((await fetch(`${server.url}/post/${newId()}`)).status).toBe(404)
+
+  await page.goto(`${network.url}/confirmed?token=bad`)
+  await expect(page.getByText('このリンクは使えません。')).toBeVisible()
+  await expect(page.getByText('登録は完了しています')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'ホーム画面' })).toBeVisible()
+
+  const { user } = await sessionOf(server.url, kami)
+  await page.goto(`${network.url}/profile/${user.id}`)
+  const said = page.getByRole('region', { name: 'お知らせ' }).getByRole('dialog')
+  const more = page.getByRole('button', { name: 'その他の操作' })
+  await more.click()
+  await page.getByRole('menuitem', { name: `${user.name}さんをミュート` }).click()
+  await expect(said).toHaveCount(1)
+  // It stands at the top right, below the header: what leads back and the title stay in reach.
+  const [toast, header] = [await said.boundingBox(), await page.getByRole('banner').boundingBox()]
+  expect(toast?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
+  await page.getByRole('button', { name: '解除' }).click()
+  await expect(said.filter({ hasText: '解除' })).toHaveCount(1)
+  await expect(said).toHaveCount(1)
+})

@@ -1,0 +1,96 @@
+// Posts and people found inside replies that list them.
+import * as v from 'valibot'
+import { listComments, listReplies } from '#contract/comments.ts'
+import { listFeed } from '#contract/feed.ts'
+import { listFollows } from '#contract/follows.ts'
+import { listNotifications } from '#contract/notifications.ts'
+import {
+  listedPerson,
+  type PersonView,
+  personView,
+  type RelationView,
+  suggestPeople,
+} from '#contract/people.ts'
+import { getPost, listPosts, postView, type PostView } from '#contract/posts.ts'
+import { searchPeople, searchPosts, suggestSearch } from '#contract/search.ts'
+
+/** What a list says of a person; `bio` and `relation` are absent where only the name was shown. */
+export interface KnownPerson extends PersonView {
+  readonly bio?: string
+  readonly relation?: RelationView | null
+}
+
+/** A reply that was read, and when: ms since 1970. */
+export interface Reading {
+  readonly value: unknown
+  readonly at: number
+}
+
+/** Replies that hold posts or people as the viewer sees them now. The list of blocked people is none of them. */
+export const listing: ReadonlySet<string> = new Set(
+  [
+    getPost,
+    listPosts,
+    listFeed,
+    searchPosts,
+    searchPeople,
+    suggestPeople,
+    suggestSearch,
+    listFollows,
+    listNotifications,
+    listComments,
+    listReplies,
+  ].map((it) => it.name),
+)
+
+/** Every object inside a reply, itself included. */
+function* objectsIn(value: unknown): Generator<object> {
+  if (typeof value !== 'object' || value === null) return
+  yield value
+  for (const part of Object.values(value)) yield* objectsIn(part)
+}
+
+/** The posts of a reply that pass a first, cheap test of what they hold. */
+function* postsIn(
+  value: unknown,
+  wanted: (it: { id: unknown; author: unknown }) => boolean,
+): Generator<PostView> {
+  for (const it of objectsIn(value))
+    if ('access' in it && 'author' in it && 'id' in it && wanted(it) && v.is(postView, it)) yield it
+}
+
+const idOf = (it: unknown): unknown =>
+  typeof it === 'object' && it !== null && 'id' in it ? it.id : undefined
+
+/** The latest copy of a post among readings that are ordered from the latest to the oldest. */
+export function postAmong(
+  readings: readonly Reading[],
+  id: string,
+): { post: PostView; at: number } | undefined {
+  for (const { value, at } of readings)
+    for (const post of postsIn(value, (it) => it.id === id)) return { post, at }
+  return undefined
+}
+
+/** What readings say of a person: the one that says most, the latest of those. */
+export function personAmong(readings: readonly Reading[], id: string): KnownPerson | undefined {
+  let named: PersonView | undefined
+  for (const { value } of readings)
+    for (const it of objectsIn(value)) {
+      if (!('id' in it) || it.id !== id || !('avatar_url' in it)) continue
+      const listed = v.safeParse(listedPerson, it)
+      if (listed.success) return listed.output.relation?.blocked ? undefined : listed.output
+      const person = v.safeParse(personView, it)
+      if (person.success) named ??= person.output
+    }
+  return named
+}
+
+/** A person's posts among readings, each once, newest first. */
+export function postsByAmong(readings: readonly Reading[], authorId: string): PostView[] {
+  const byId = new Map<string, PostView>()
+  for (const { value } of readings)
+    for (const post of postsIn(value, (it) => idOf(it.author) === authorId))
+      if (post.released_at !== null && !byId.has(post.id)) byId.set(post.id, post)
+  return [...byId.values()].toSorted((a, b) => (b.released_at ?? '').localeCompare(a.released_at ?? ''))
+}
