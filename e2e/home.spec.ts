@@ -183,3 +183,33 @@ test('the feeds are gone through by arrows and opened by Enter, and the destinat
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(tab(page, 'プラン')).toBeFocused()
 })
+
+test('following somebody from おすすめ brings their posts into フォロー中, and unfollowing takes them out', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  await tab(page, 'フォロー中').click()
+  const people = page.getByRole('region', { name: 'おすすめのクリエイター' }).getByRole('listitem')
+  await expect(people.nth(1)).toBeVisible()
+  const name = await people.first().getByRole('link').innerText()
+  await people.nth(1).scrollIntoViewIfNeeded()
+  const before = await topOf(people.nth(1))
+  await people
+    .first()
+    .getByRole('button', { name: `${name}さんをフォローする` })
+    .click()
+  const theirs = cards(page).filter({ has: page.getByRole('link', { name, exact: true }) })
+  await expect(theirs.first()).toBeAttached()
+  // Nothing moves under the finger: the next person can be pressed where they were.
+  await expect(people.first().getByRole('button', { name: `${name}さんのフォローを外す` })).toBeVisible()
+  await atRest(page)
+  expect(Math.abs((await topOf(people.nth(1))) - before)).toBeLessThan(3)
+  await people
+    .first()
+    .getByRole('button', { name: `${name}さんのフォローを外す` })
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'フォローを外す' }).click()
+  await expect(theirs).toHaveCount(0)
+})

@@ -9,6 +9,7 @@ import { searchPeople } from '#contract/search.ts'
 import { blockPerson, unblockPerson } from '#contract/settings.ts'
 import { readAgainAfterBlock } from './after-block.ts'
 import { call } from './api.ts'
+import { feedQuery } from './feeds.ts'
 import { changeData, queryFor, readingsOf } from './query.ts'
 
 interface Change {
@@ -51,6 +52,8 @@ export function followed(
   // The lists themselves and the home they lead to are other ones from now on; what is on the screen stays.
   for (const it of [listFeed, listFollows, getProfile])
     void client.invalidateQueries({ ...readingsOf(it), refetchType: 'none' })
+  // Their posts come into フォロー中, or leave it, at once where it is shown: the list holds the reader's place.
+  void client.invalidateQueries({ queryKey: feedQuery('following').queryKey, refetchType: 'active' })
 }
 
 /** Mutes somebody or takes it back; lists are read again. */

@@ -1,11 +1,12 @@
 // HomeList: the posts of one of home's feeds, one's own on their way above them.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useMemo } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { FeedKind } from '#contract/feed-kinds.ts'
 import type { SessionUser } from '#contract/session.ts'
 import { PostList } from '#src/features/posts/post-list.tsx'
 import { loadFailed } from '#src/features/shell/load-failure.tsx'
+import { PeopleSkeleton } from '#src/features/profiles/people-skeleton.tsx'
 import { OlderNote } from '#src/features/shell/older-note.tsx'
 import { SendingCard } from '#src/features/publish/sending-card.tsx'
 import { useSending } from '#src/features/publish/sending.ts'
@@ -24,6 +25,8 @@ interface HomeListProps {
   onLatest: () => void
 }
 
+const MAX_SUGGESTED = 5
+
 /** What a card on its way takes, about, CSS pixels. */
 const SENDING_HEIGHT = 150
 
@@ -37,11 +40,19 @@ export function HomeList({ kind, me, onLatest }: HomeListProps) {
     rough: SENDING_HEIGHT,
     node: <SendingCard delivery={delivery} me={me} />,
   }))
-  // Whoever follows nobody yet, or nobody who posts, is shown whom they could.
+  // A person who follows nobody, or nobody who posts, is shown creators. They stand over the list and stay for this visit:
+  // the posts that a follow brings move nothing under the finger.
   const quiet = data?.pages.every((page) => page.posts.every((it) => it.author.id === me.id)) ?? false
+  const [suggests, setSuggests] = useState(false)
+  if (kind === 'following' && quiet && !suggests) setSuggests(true)
   return (
     <>
       <OlderNote reading={feed} />
+      {suggests && (
+        <Suspense fallback={<PeopleSkeleton rows={MAX_SUGGESTED} />}>
+          <Suggested max={MAX_SUGGESTED} />
+        </Suspense>
+      )}
       <PostList
         feed={feed}
         name={`home:${kind}`}
@@ -51,11 +62,6 @@ export function HomeList({ kind, me, onLatest }: HomeListProps) {
         failed={loadFailed}
         empty={<Empty kind={kind} onLatest={onLatest} />}
       />
-      {kind === 'following' && quiet && (
-        <Suspense>
-          <Suggested />
-        </Suspense>
-      )}
     </>
   )
 }

@@ -37,7 +37,7 @@ export function Mark({ count, label }: { count?: number; label: string }) {
   return (
     <span
       className={cx(
-        'inline-grid place-items-center rounded-pill bg-seal-fill text-on-seal',
+        'marked-part inline-grid place-items-center rounded-pill bg-seal-fill text-on-seal',
         count === undefined ? 'size-2' : 'h-5 min-w-5 px-1.5 text-xs font-semibold tabular-nums',
       )}
     >

@@ -6,10 +6,10 @@ import { Spinner } from './spinner.tsx'
 export type ButtonLook = 'seal' | 'ink' | 'quiet' | 'danger'
 
 const looks: Record<ButtonLook, string> = {
-  seal: 'bg-seal-fill text-on-seal hover:brightness-95 disabled:bg-sunk disabled:text-soft',
-  ink: 'bg-ink text-paper hover:opacity-90 disabled:bg-sunk disabled:text-soft',
+  seal: 'border border-transparent bg-seal-fill text-on-seal hover:brightness-95 disabled:bg-sunk disabled:text-soft',
+  ink: 'border border-transparent bg-ink text-paper hover:opacity-90 disabled:bg-sunk disabled:text-soft',
   quiet: 'border border-edge text-ink hover:bg-sunk disabled:border-line disabled:text-soft',
-  danger: 'text-seal-text hover:bg-sunk disabled:text-soft',
+  danger: 'border border-transparent text-seal-text hover:bg-sunk disabled:text-soft',
 }
 
 /** `pill` is low enough for a header; the finger still has 44 px. */
@@ -69,7 +69,7 @@ export function Button(props: ButtonProps) {
       }}
       className={cx(buttonClass(look, size, wide), className)}
     >
-      <span className={cx('inline-flex items-center gap-2', busy && 'invisible')}>
+      <span className={cx('inline-flex items-center gap-2 [&>svg]:shrink-0', busy && 'invisible')}>
         {icon}
         {children}
       </span>

@@ -32,7 +32,7 @@ export function Chips<Value extends string>({ label, value, onChange, chips }: C
             value={chip.value}
             nativeButton
             render={<button type="button" />}
-            className="min-h-11 rounded-pill border border-edge px-4 text-sm transition-colors hover:border-ink data-checked:border-ink data-checked:bg-ink data-checked:font-semibold data-checked:text-paper"
+            className="min-h-11 rounded-pill border border-edge px-4 text-sm transition-colors hover:border-ink data-checked:border-ink data-checked:bg-ink data-checked:font-semibold data-checked:text-paper forced-colors:data-checked:forced-color-adjust-none forced-colors:data-checked:bg-[Highlight] forced-colors:data-checked:text-[HighlightText]"
           >
             {chip.label}
           </Radio.Root>

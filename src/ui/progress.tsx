@@ -25,10 +25,10 @@ export function ProgressLine({ label, value, look = 'ink' }: ProgressProps) {
   return (
     <div
       {...said(label, value)}
-      className={cx('h-1 w-full overflow-hidden rounded-pill bg-line', tones[look])}
+      className={cx('h-1 w-full overflow-hidden rounded-pill bg-line forced-colors:outline', tones[look])}
     >
       <div
-        className="h-full origin-left rounded-pill bg-current transition-[scale] duration-500 ease-linear"
+        className="marked-part h-full origin-left rounded-pill bg-current transition-[scale] duration-500 ease-linear"
         style={{ scale: `${bounded(value) / 100} 1` }}
       />
     </div>

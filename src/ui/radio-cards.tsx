@@ -65,7 +65,7 @@ function Card<Value extends string>({ card }: { card: RadioCard<Value> }) {
         aria-describedby={card.hint ? `${id}-hint` : undefined}
         className="grid size-6 shrink-0 place-items-center rounded-pill border border-edge bg-raised data-checked:border-ink data-disabled:border-line"
       >
-        <Radio.Indicator className="size-3 rounded-pill bg-ink" />
+        <Radio.Indicator className="marked-part size-3 rounded-pill bg-ink" />
       </Radio.Root>
     </label>
   )

@@ -19,36 +19,41 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs, stick
   const { list, reached, keys } = useArrows(shown)
   return (
     <>
+      {/* Words that are wider than the screen are scrolled to, not broken. */}
       <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
         className={cx(
-          'flex border-b border-line bg-paper',
-          sticky ? 'sticky top-13 z-10 rail:top-0' : 'relative',
+          'scroll-quiet overflow-x-auto border-b border-line bg-paper',
+          sticky && 'stays-on-top top-(--head) z-10 rail:top-0',
         )}
       >
-        {tabs.map((tab, i) => (
-          <button
-            key={tab.value}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.value}`}
-            aria-selected={i === shown}
-            aria-controls={i === shown ? `${id}-panel` : undefined}
-            tabIndex={i === reached ? 0 : -1}
-            {...keys}
-            onClick={() => i !== shown && onChange(tab.value)}
-            className="min-h-12 min-w-0 flex-1 px-3 font-semibold text-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-selected:text-ink"
-          >
-            {tab.label}
-          </button>
-        ))}
-        <span
-          aria-hidden
-          className="absolute bottom-0 left-0 h-0.5 bg-ink transition-[translate]"
-          style={{ width: `${100 / tabs.length}%`, translate: `${shown * 100}%` }}
-        />
+        <div
+          ref={list}
+          role="tablist"
+          aria-label={label}
+          className="relative grid w-max min-w-full auto-cols-fr grid-flow-col"
+        >
+          {tabs.map((tab, i) => (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.value}`}
+              aria-selected={i === shown}
+              aria-controls={i === shown ? `${id}-panel` : undefined}
+              tabIndex={i === reached ? 0 : -1}
+              {...keys}
+              onClick={() => i !== shown && onChange(tab.value)}
+              className="min-h-(--tab-row) px-3 font-semibold whitespace-nowrap text-soft transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-selected:text-ink"
+            >
+              {tab.label}
+            </button>
+          ))}
+          <span
+            aria-hidden
+            className="marked-part absolute bottom-0 left-0 h-0.5 bg-ink transition-[translate]"
+            style={{ width: `${100 / tabs.length}%`, translate: `${shown * 100}%` }}
+          />
+        </div>
       </div>
       <div key={value} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} tabIndex={0}>
         {tabs[shown]?.panel}

@@ -23,8 +23,8 @@ export function Toggle({ label, id, checked, onChange, disabled = false, describ
       aria-describedby={describedBy}
       className="group relative grid h-11 w-13 shrink-0 place-items-center disabled:opacity-50"
     >
-      <span className="h-8 w-13 rounded-pill border border-edge bg-sunk transition-colors group-data-checked:border-ink group-data-checked:bg-ink" />
-      <Base.Thumb className="absolute left-1 size-6 rounded-pill bg-edge transition-[translate,background-color] data-checked:translate-x-5 data-checked:bg-paper" />
+      <span className="h-8 w-13 rounded-pill border border-edge bg-sunk transition-colors group-data-checked:border-ink group-data-checked:bg-ink forced-colors:border-[ButtonText] forced-colors:forced-color-adjust-none forced-colors:bg-[ButtonFace] forced-colors:group-data-checked:bg-[Highlight]" />
+      <Base.Thumb className="absolute left-1 size-6 rounded-pill bg-edge transition-[translate,background-color] data-checked:translate-x-5 data-checked:bg-paper forced-colors:forced-color-adjust-none forced-colors:bg-[ButtonText] forced-colors:data-checked:bg-[HighlightText]" />
     </Base.Root>
   )
 }

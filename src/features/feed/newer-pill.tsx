@@ -18,7 +18,7 @@ interface NewerPillProps {
 export function NewerPill({ kind, head, readAt, busy, onPress }: NewerPillProps) {
   const { data } = useQuery(newerQuery(kind, head, readAt))
   return (
-    <output className="pointer-events-none sticky top-28 z-10 flex h-0 justify-center rail:top-15">
+    <output className="pointer-events-none sticky top-[calc(var(--head)+var(--tab-row)+12px)] z-10 flex h-0 justify-center rail:top-15">
       {data.count > 0 && (
         <Button
           look="ink"

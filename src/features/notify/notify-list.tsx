@@ -66,8 +66,8 @@ function Head({ latest, onReadAll }: HeadProps) {
     await onReadAll(until).finally(() => setBusy(false))
   }
   return (
-    <div className="flex min-h-14 items-center gap-1 border-b border-line pr-2 pl-4 rail:pr-4 rail:pl-6">
-      <h1 className="mr-auto text-lg font-semibold">{words.title}</h1>
+    <div className="flex min-h-14 flex-wrap items-center gap-1 border-b border-line pr-2 pl-4 rail:pr-4 rail:pl-6">
+      <h1 className="mr-auto text-lg font-semibold whitespace-nowrap">{words.title}</h1>
       {latest && unread > 0 && (
         <Button
           look="quiet"

@@ -2,12 +2,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { peopleText as words } from '#src/lib/text-people.ts'
+import { PeopleSkeleton } from './people-skeleton.tsx'
 import { PersonRow } from './person-row.tsx'
 import { suggestedQuery } from './profiles.ts'
 
-export function Suggested() {
+/** @param max no more people than these */
+export function Suggested({ max }: { max: number }) {
   const id = useId()
-  const people = useQuery(suggestedQuery).data?.people ?? []
+  const { data, isPending } = useQuery(suggestedQuery)
+  const people = data?.people.slice(0, max) ?? []
+  if (isPending) return <PeopleSkeleton rows={max} />
   if (people.length === 0) return null
   return (
     <section aria-labelledby={id} className="pb-8">

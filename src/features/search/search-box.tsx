@@ -105,7 +105,7 @@ export function SearchBox({ ownerId, initial, onSearch, onPerson }: SearchBoxPro
             setSettled(event.currentTarget.value)
           }}
           onKeyDown={onKeyDown}
-          className="block h-11 w-full rounded-pill border border-edge bg-raised pr-11 pl-11 text-ink placeholder:text-soft hover:border-ink focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-ink"
+          className="block min-h-11 w-full rounded-pill border border-edge bg-raised pr-11 pl-11 text-ink placeholder:text-soft hover:border-ink focus:border-ink focus:outline-2 focus:outline-offset-0 focus:outline-ink"
         />
         {typed !== '' && (
           <span className="absolute top-0 right-0">

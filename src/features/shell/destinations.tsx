@@ -18,9 +18,9 @@ const UnreadOutside = lazyExtra(async () => (await import('./unread-mark.tsx')).
 const Counted = opening()
 
 const tab =
-  'flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:text-ink'
+  'flex h-(--tab-bar) min-w-max flex-1 flex-col items-center justify-center gap-0.5 text-xs whitespace-nowrap text-soft aria-[current=page]:text-ink forced-colors:aria-[current=page]:underline [&_svg]:shrink-0'
 const railItem =
-  'flex h-13 items-center justify-center rounded-pill text-soft transition-colors hover:bg-sunk hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:justify-start'
+  'flex min-h-13 items-center justify-center rounded-pill text-soft transition-colors hover:bg-sunk hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:justify-start forced-colors:aria-[current=page]:underline'
 
 /** Pressed at home, it does not lead there again: home is told. */
 const homeLink = {
@@ -93,7 +93,7 @@ export function UnreadElsewhere({ me }: { me: SessionUser }) {
 
 function Seal() {
   return (
-    <span className="grid size-7 place-items-center rounded-pill bg-seal-fill text-on-seal">
+    <span className="grid size-7 place-items-center rounded-pill border border-transparent bg-seal-fill text-on-seal">
       <PenLine aria-hidden size={16} />
     </span>
   )
@@ -144,7 +144,7 @@ export function Rail({ me, account }: { me: SessionUser; account: ReactNode }) {
           to="/post/upload2"
           aria-label={text.nav.publish}
           // The editor has a red pill of its own, and a screen has one.
-          className="mt-3 flex h-12 items-center justify-center gap-2 rounded-pill bg-seal-fill font-semibold text-on-seal hover:brightness-95 aria-[current=page]:bg-sunk aria-[current=page]:text-ink"
+          className="mt-3 flex min-h-12 items-center justify-center gap-2 rounded-pill border border-transparent bg-seal-fill font-semibold text-on-seal hover:brightness-95 aria-[current=page]:bg-sunk aria-[current=page]:text-ink"
         >
           <PenLine aria-hidden size={20} />
           <Word>{text.nav.publish}</Word>

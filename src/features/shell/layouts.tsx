@@ -30,7 +30,7 @@ export function DefaultLayout({ me, onSignOut, notices, tray, children }: FrameP
   return (
     <Columns me={me} onSignOut={onSignOut}>
       {!beside && (
-        <header className="sticky top-0 z-20 flex h-13 items-center justify-between border-b border-line bg-paper pr-1 pl-4">
+        <header className="stays-on-top top-0 z-20 flex min-h-(--head) items-center justify-between border-b border-line bg-paper pr-1 pl-4">
           <Link to="/" aria-label={text.brand} className="inline-flex min-h-11 items-center">
             <Brand name={text.brand} />
           </Link>
@@ -41,12 +41,12 @@ export function DefaultLayout({ me, onSignOut, notices, tray, children }: FrameP
       <Main>{children}</Main>
       {me && (
         <>
-          <div className="sticky bottom-[calc(56px+env(safe-area-inset-bottom,0px))] z-10 rail:bottom-0">
+          <div className="sticky bottom-[calc(var(--tab-bar)+env(safe-area-inset-bottom,0px))] z-10 rail:bottom-0">
             {tray}
           </div>
           {!beside && (
             <>
-              <div aria-hidden className="box-content h-14 safe-bottom" />
+              <div aria-hidden className="box-content h-(--tab-bar) safe-bottom" />
               <Tabs me={me} />
             </>
           )}
@@ -72,7 +72,7 @@ export function HeadTitleLayout({
   const goBack = () => (canGoBack ? router.history.back() : void router.navigate({ to: '/' }))
   return (
     <Columns me={me} onSignOut={onSignOut}>
-      <header className="sticky top-0 z-20 flex h-13 items-center gap-1 border-b border-line bg-paper pr-2 pl-1">
+      <header className="stays-on-top top-0 z-20 flex min-h-(--head) items-center gap-1 border-b border-line bg-paper pr-2 pl-1">
         <IconButton label={text.back} icon={<ChevronLeft size={26} />} onClick={goBack} />
         <h1 className="min-w-0 flex-1 truncate text-lg font-semibold">{title}</h1>
         <div ref={setSlot} className="flex items-center" />
@@ -108,7 +108,7 @@ function Columns({ me, onSignOut, children }: Pick<FrameProps, 'me' | 'onSignOut
     <div className="mx-auto flex justify-center">
       <a
         href="#main"
-        className="fixed top-2 left-2 z-70 -translate-y-16 rounded-pill bg-ink px-4 py-3 text-paper focus:translate-y-0"
+        className="fixed top-0 left-2 z-70 -translate-y-full rounded-pill border border-transparent bg-ink px-4 py-3 text-paper focus:translate-y-2"
       >
         {text.nav.skip}
       </a>

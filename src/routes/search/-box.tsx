@@ -21,7 +21,7 @@ export function Box({ ownerId, initial = '' }: BoxProps) {
   const navigate = useNavigate()
   const search = useSearch(ownerId)
   return (
-    <div className="sticky top-13 z-15 bg-paper px-4 py-2 rail:top-0">
+    <div className="stays-on-top top-(--head) z-15 bg-paper px-4 py-2 rail:top-0">
       <SearchBox
         key={initial}
         ownerId={ownerId}
