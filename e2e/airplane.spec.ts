@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { broken } from './rig/axe.ts'
 import { postButton, stored } from './rig/editor.ts'
-import { akari, fan, kami, knownAs, sessionOf, signIn } from './rig/people.ts'
+import { admin, akari, fan, kami, knownAs, sessionOf, signIn } from './rig/people.ts'
 import { makePictures } from './rig/pictures.ts'
 import { until } from './rig/ports.ts'
 import { publishTexts } from './rig/posts.ts'
@@ -135,7 +135,8 @@ test('read, liked, commented and posted with no network, all of it arrives once,
     )
   }
   expect(await broken(page)).toEqual([])
-  await page.goto(`${network.url}/profile/${other.user.id}`)
+  const unseen = await sessionOf(server.url, admin)
+  await page.goto(`${network.url}/profile/${unseen.user.id}`)
   await expect(page.getByText('このページはまだ読み込まれていないため')).toBeVisible()
   const [picture] = await makePictures(1)
   await page.goto(`${network.url}/post/upload2`)
@@ -147,6 +148,13 @@ test('read, liked, commented and posted with no network, all of it arrives once,
   await postButton(page).click()
   await expect(page).toHaveURL(`${network.url}/`)
   await expect(first.getByRole('button', { name: 'いいね 1件' })).toHaveAttribute('aria-pressed', 'true')
+  // The post says what it waits for, over the list and in the tray.
+  const own = page.getByRole('article', { name: '送信中の自分の投稿' })
+  const tray = page.getByRole('region', { name: '送信中の投稿' })
+  for (const it of [own, tray]) await expect(it).toContainText('接続を待っています')
+  await expect(own).toContainText('送信待ち')
+  await expect(tray).toContainText('接続が戻ると')
+  await expect(page.getByText('公開の準備をしています')).toHaveCount(0)
   await phone.stop()
 
   // Meanwhile one of the two posts goes. Then the airplane lands.

@@ -84,6 +84,9 @@ for (const [at, line, answer] of rows)
     const { page } = phone
     const content = `${at} ${line} ${answer.status}`
     await refuse(ground, at, line, answer, content)
+    // What the same bytes would meet again is not offered to be sent again.
+    const again = page.getByRole('button', { name: /もう一度送信$/ }).first()
+    await expect(again).toBeVisible({ visible: ![413, 415, 422].includes(answer.status) })
     await page.getByRole('button', { name: '編集に戻る' }).click()
     await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
     await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(1)
@@ -95,7 +98,7 @@ test(`${chunked.at}: a video refused after its post was added is tried again: po
   ground,
 }) => {
   const content = `${chunked.at} 断られてもう一度`
-  await refuse(ground, chunked.at, chunked.send, unsupported, content)
+  await refuse(ground, chunked.at, chunked.send, forbidden, content)
   await ground.phone.page.getByRole('button', { name: /をもう一度送信$/ }).click()
   await postedOnce(ground, content, ground.film)
 })

@@ -136,7 +136,7 @@ test('following counts at once; a block makes both vanish for each other everywh
     await expect(who.getByRole('article').filter({ hasText: of.name })).toHaveCount(0)
   }
   await theirs.goto(`${network.url}/profile/${one.id}`)
-  await expect(heading(theirs, 'ページが見つかりません')).toBeVisible()
+  await expect(heading(theirs, 'このページは表示できません')).toBeVisible()
   await theirs.goto(`${network.url}/`)
 
   await step(page, '/settings/blocklist_bk')

@@ -7,9 +7,9 @@ import { sourcesOf } from './picture-sources.ts'
 
 type Row = ShownMedia['media']
 
-/** The picture of a post that may not be seen yet: the author's own placeholder, else the one a full viewer would see first. */
+/** The picture of a post that may not be seen yet: the author's own placeholder or thumbnail, else the one a full viewer would see first. */
 export function blurredUrlOf(shown: readonly ShownMedia[], address: MediaAddress): string | null {
-  const order = ['blurred', 'image', 'thumbnail', 'video']
+  const order = ['blurred', 'thumbnail', 'image', 'video']
   const [first] = shown
     .filter((it) => it.media.made.blurred)
     .toSorted((a, b) => order.indexOf(a.role) - order.indexOf(b.role))

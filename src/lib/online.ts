@@ -3,12 +3,14 @@ import { useSyncExternalStore } from 'react'
 
 /** Calls back when that changes, until the returned function is called. */
 export function onNetwork(changed: () => void): () => void {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
+  // A test has no window.
+  const target: Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>> = globalThis
+  for (const it of ['online', 'offline']) target.addEventListener?.(it, changed)
   return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
+    for (const it of ['online', 'offline']) target.removeEventListener?.(it, changed)
   }
 }
 
-export const useOnline = (): boolean => useSyncExternalStore(onNetwork, () => navigator.onLine)
+export const isOnline = (): boolean => navigator.onLine !== false
+
+export const useOnline = (): boolean => useSyncExternalStore(onNetwork, isOnline)

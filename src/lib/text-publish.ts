@@ -67,6 +67,14 @@ export const publishText = {
   age: '年齢制限',
   ageHint: '18歳以上の人に向けた投稿です。',
   thumbnail: 'サムネイル',
+  thumbnailFor: {
+    video: '動画を再生する前に表示します。',
+    alone: '投稿の画像になります。',
+    outsiders: { 2: 'プランに加入していない人', 3: '購入していない人' },
+    blurredFor: (whom: string) => `${whom}には、ぼかして表示します。`,
+    instead: (whom: string) => `${whom}に、ぼかして表示します。選ばないときは、1枚目の画像を使います。`,
+    unused: '公開範囲が全員で画像のある投稿では、使いません。',
+  },
   thumbnailNone: '未設定',
   thumbnailTaking: '動画から作成中',
   thumbnailFrame: '動画の2秒の場面',
@@ -84,6 +92,7 @@ export const trayText = {
   untitled: '本文のない投稿',
   ownPost: '送信中の自分の投稿',
   sendingMark: '送信中',
+  waitingMark: '送信待ち',
   identity: {
     title: '本人確認の書類',
     list: '送信中の書類',
@@ -100,6 +109,7 @@ export const trayText = {
   noRoomShort: 'サーバーの空き容量が足りないため待っています。空きができると、自動で送信します',
   noRoomWhy:
     'サーバーの空き容量が足りないため待っています。空きができると、続きから自動で送信します。内容とファイルは、この端末に残っています。',
+  waitingText: '接続を待っています',
   paused: (percent: number) => `一時停止中 ${percent}%`,
   finishing: '公開の準備をしています',
   failed: '送信できませんでした',
@@ -109,6 +119,10 @@ export const trayText = {
   promise: {
     background: 'アプリを閉じても続きから送信します',
     open: '開いている間に送信します。閉じても、次に開くと続きから送信します',
+  },
+  promiseWaiting: {
+    background: '接続が戻ると、アプリを閉じていても送信します',
+    open: '接続が戻ると、アプリを開いている間に送信します',
   },
   resumeFirst: '再開すると、続きから送信します',
   keepOpen: 'このページを開いたままにしてください。閉じると送信が止まります',
@@ -121,6 +135,7 @@ export const trayText = {
   notify: '送信が終わったら通知を受け取る',
   notifyDenied: '通知はブロックされています。ブラウザーの設定から許可できます。',
   openToRetry: '開いて、もう一度送信できます',
+  openToSee: '開いて、理由を確かめられます',
   restarted: 'サーバーから失われた部分を、はじめから送り直しています。',
   states: {
     new: '送信待ち',
@@ -156,6 +171,7 @@ export const earlyText = {
   waiting: (percent: number) => `接続を待っています ${percent}%。投稿を押すまで公開されません。`,
   noRoom: (percent: number) => `サーバーの空きを待っています ${percent}%。空きができると、自動で送信します。`,
   done: 'ファイルは送信済みです。投稿を押すとすぐに公開の準備に入ります。',
+  doneOffline: 'ファイルは送信済みです。投稿を押すと、接続が戻ったときに公開します。',
   saving: 'データセーバーがオンのため、投稿を押してから送信します。',
 } as const
 

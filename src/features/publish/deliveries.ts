@@ -6,6 +6,7 @@ import { claimReceipt, listJobs, untoldReceipts } from '#device/jobs.ts'
 import { listMedia } from '#device/media.ts'
 import { awayAmong } from '#device/picked.ts'
 import type { FailureCode, JobKind, Media, Receipt } from '#device/schema.ts'
+import { isOnline, onNetwork } from '#src/lib/online.ts'
 import { canCancel } from '#src/sw-bridge.ts'
 import { SpeedMeter, viewOf, type DeliveryView } from './delivery.ts'
 
@@ -57,7 +58,8 @@ export function watchDeliveries(ownerId: string, show: (deliveries: DeliveryView
         now,
         job.facts.media.reduce((sum, it) => sum + it.acked, 0),
       )
-      views.push(viewOf(job, media, meter.speed(now), now, canCancel(job.facts), await awayAmong(media)))
+      const here = { away: await awayAmong(media), online: isOnline() }
+      views.push(viewOf(job, media, meter.speed(now), now, canCancel(job.facts), here))
     }
     if (over) return
     show(views)
@@ -73,11 +75,13 @@ export function watchDeliveries(ownerId: string, show: (deliveries: DeliveryView
   const deaf = onChange(
     (change) => (change.store === 'jobs' || change.store === 'media') && soon(PROGRESS_EVERY),
   )
+  const stopNetwork = onNetwork(() => soon(0))
   void look().catch((error: unknown) => console.error(error))
   return () => {
     over = true
     clearTimeout(timer?.id)
     deaf()
+    stopNetwork()
   }
 }
 

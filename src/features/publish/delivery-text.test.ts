@@ -6,6 +6,7 @@ import {
   fileLineOf,
   hintOf,
   lineOf,
+  mayRetry,
   percentOf,
   promiseOf,
   reasonOf,
@@ -134,4 +135,25 @@ test('a post refused for want of an identity check leads to the check; an identi
   expect(reasonOf(delivery({ status }))).toContain('本人確認が必要です')
   expect(wantsIdentity(delivery({ kind: 'identity', status }))).toBe(false)
   expect(wantsIdentity(delivery({ status: { ...status, code: 'too_large' } }))).toBe(false)
+})
+
+test('while it waits for the network nothing is said of sending on by itself now', () => {
+  const waiting = delivery({ status: { is: 'waiting', until: 0 }, percent: 0 })
+  expect(lineOf(waiting)).toBe('接続を待っています')
+  expect(lineOf({ ...waiting, files: [file()], percent: 42 })).toBe('接続を待っています 42%')
+  expect(promiseOf([waiting], 'background')).toBe('接続が戻ると、アプリを閉じていても送信します')
+  expect(promiseOf([waiting], 'open')).toBe('接続が戻ると、アプリを開いている間に送信します')
+  expect(promiseOf([waiting, delivery()], 'background')).toBe('アプリを閉じても続きから送信します')
+})
+
+test('what the same bytes would meet again is not offered to be sent again', () => {
+  const failed = (code: string) => delivery({ status: { is: 'failed', code, fields: {} } as never })
+  for (const code of ['too_large', 'unsupported_media', 'invalid']) {
+    expect(mayRetry(failed(code)), code).toBe(false)
+    expect(hintOf([failed(code)], 'background')).toBe('開いて、理由を確かめられます')
+  }
+  for (const code of ['internal', 'unavailable', 'forbidden', 'conflict', 'no_post_id']) {
+    expect(mayRetry(failed(code)), code).toBe(true)
+    expect(hintOf([failed(code)], 'background')).toBe('開いて、もう一度送信できます')
+  }
 })

@@ -1,4 +1,5 @@
 // The words for a delivery: what it is doing, how far it is, how long it still takes.
+import type { FailureCode } from '#device/schema.ts'
 import { identityRefusal } from '#src/lib/text-identity.ts'
 import { trayText } from '#src/lib/text-publish.ts'
 import { megabytes, remaining } from '#src/lib/format.ts'
@@ -16,7 +17,7 @@ export function lineOf(delivery: DeliveryView): string {
     case 'sending':
       return words.sending(percent) + (secondsLeft === null ? '' : words.left(remaining(secondsLeft)))
     case 'waiting':
-      return words.waiting(percent)
+      return delivery.files.length > 0 ? words.waiting(percent) : words.waitingText
     case 'noRoom':
       return words.noRoom(percent)
     case 'paused':
@@ -92,8 +93,10 @@ export function hintOf(
 export function promiseOf(deliveries: readonly DeliveryView[], promise: Promised): string {
   if (deliveries.some((it) => it.keeper === 'page')) return words.keepOpen
   const copying = deliveries.some((it) => it.status.is !== 'failed' && it.files.some((file) => file.isGhost))
-  if (!copying && deliveries.every((it) => it.status.is === 'paused')) return words.resumeFirst
-  return copying ? words.untilStored : words.promise[promise]
+  if (copying) return words.untilStored
+  const all = (is: DeliveryStatus['is']) => deliveries.every(({ status }) => status.is === is)
+  if (all('paused')) return words.resumeFirst
+  return all('waiting') ? words.promiseWaiting[promise] : words.promise[promise]
 }
 
 export function percentOf(deliveries: readonly DeliveryView[]): number {
@@ -111,10 +114,26 @@ export function wantsIdentity({ kind, status }: DeliveryView): boolean {
   return kind === 'post' && status.is === 'failed' && status.code === 'identity_required'
 }
 
-/** Refusals of a check that the same bytes would meet again. */
-const settled = new Set(['conflict', 'invalid', 'unsupported_media', 'too_large'])
+/** Refusals that the same bytes would meet again. */
+const settled: ReadonlySet<FailureCode> = new Set<FailureCode>(['invalid', 'unsupported_media', 'too_large'])
+
+/** Whether sending something again that was refused so may help. */
+export const isPassing = (code: FailureCode): boolean => !settled.has(code)
 
 /** Whether sending the same again may help. */
 export function mayRetry({ kind, status }: DeliveryView): boolean {
-  return status.is === 'failed' && !(kind === 'identity' && settled.has(status.code))
+  // A check that is there already stays in the way of the next one.
+  return (
+    status.is === 'failed' && isPassing(status.code) && !(kind === 'identity' && status.code === 'conflict')
+  )
+}
+
+/** The line below the summary: what opening the list is good for, else what happens when the app is closed. */
+export function hintOf(
+  deliveries: readonly DeliveryView[],
+  promise: Promised | undefined,
+): string | undefined {
+  if (deliveries.some(mayRetry)) return words.openToRetry
+  if (deliveries.some(({ status }) => status.is === 'failed')) return words.openToSee
+  return promise && promiseOf(deliveries, promise)
 }

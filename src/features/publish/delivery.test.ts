@@ -123,7 +123,8 @@ test('a file that only an open page keeps is said, and once that page is closed 
     bytes: { is: 'picked', digest: 'd' },
     createdAt: 0,
   }
-  const view = (away: string[], media = {}) => viewOf(job([media]), [row], null, 0, true, new Set(away))
+  const view = (away: string[], media = {}) =>
+    viewOf(job([media]), [row], null, 0, true, { away: new Set(away) })
   expect(view([])).toMatchObject({ keeper: 'page', status: { is: 'sending' } })
   expect(view([A])).toMatchObject({ keeper: 'nobody', status: { is: 'away' }, files: [{ isGhost: true }] })
   // What is there already needs no page.
@@ -141,4 +142,20 @@ test('the speed meter looks at the last seconds and forgets a restart', () => {
   meter.note(3000, 100)
   expect(meter.speed(3000)).toBe(100)
   expect(meter.speed(60_000)).toBeNull()
+})
+
+test('without network a post waits for it, whatever of it is sent already', () => {
+  const offline = { online: false }
+  const wait = { until: 20_000, told: false }
+  const statusOf = (it: Job, more = {}) => viewOf(it, [], null, 0, true, more).status.is
+  // A text alone, and files that were sent while the post was written: the post itself is still to be added.
+  expect(statusOf(job([], { wait }))).toBe('waiting')
+  expect(statusOf(job([{ done: true }], { wait }))).toBe('waiting')
+  // The browser knows at once, before any try has failed.
+  expect(statusOf(job([]), offline)).toBe('waiting')
+  expect(statusOf(job([{ done: true }]), offline)).toBe('waiting')
+  expect(statusOf(job([{ acked: 20 }]), offline)).toBe('waiting')
+  expect(statusOf(job([]))).toBe('finishing')
+  expect(statusOf(job([{ paused: true }]), offline)).toBe('paused')
+  expect(statusOf(job([], { ending: { is: 'released', postId: ID } as never }), offline)).toBe('finishing')
 })

@@ -6,7 +6,7 @@ import { uploadedFile, type Keeper, type UploadedFile } from './uploaded-file.ts
 
 export type DeliveryStatus =
   | { is: 'sending' }
-  /** Between two tries; `until` ms since 1970. */
+  /** For the network, or between two tries; `until` ms since 1970. */
   | { is: 'waiting'; until: number }
   /** The server's disk has no room; `until` as above. */
   | { is: 'noRoom'; until: number }
@@ -62,6 +62,7 @@ export function displayedPercent(slots: readonly number[], completed: boolean): 
  * @param speed bytes per second, null while unknown
  * @param cancellable what the queue's machine says
  * @param away ids of media whose page is closed (device/picked.ts)
+ * @param online whether the browser says that it has a network
  */
 export function viewOf(
   job: Job,
@@ -69,7 +70,7 @@ export function viewOf(
   speed: number | null,
   now: number,
   cancellable: boolean,
-  away: ReadonlySet<string> = new Set(),
+  { away = new Set(), online = true }: { away?: ReadonlySet<string>; online?: boolean } = {},
 ): DeliveryView {
   const { facts } = job
   const files = facts.media
@@ -83,7 +84,7 @@ export function viewOf(
       ),
     )
   const keeper = keeperOf(files)
-  const status = statusOf(facts, now, keeper)
+  const status = statusOf(facts, now, { keeper, online })
   const bytesTotal = files.reduce((sum, file) => sum + file.size, 0)
   const bytesUploaded = files.reduce((sum, file) => sum + file.progress.bytesUploaded, 0)
   const moving = status.is === 'sending' && speed !== null && speed > 0
@@ -122,19 +123,24 @@ function keeperOf(files: readonly UploadedFile[]): Keeper {
   return (['nobody', 'page'] as const).find((it) => unsent.has(it)) ?? 'device'
 }
 
-function statusOf(facts: JobFacts, now: number, keeper: Keeper): DeliveryStatus {
-  const { ending } = facts
+function statusOf(
+  facts: JobFacts,
+  now: number,
+  { keeper, online }: { keeper: Keeper; online: boolean },
+): DeliveryStatus {
+  const { ending, wait } = facts
   const live = facts.media.filter((it) => !it.dropped)
   if (ending.is === 'failed') return { is: 'failed', code: ending.code, fields: ending.fields ?? {} }
   if (ending.is === 'cancelled') return { is: 'cancelling' }
   if (ending.is === 'released' || ending.is === 'delivered') return { is: 'finishing' }
-  const paused = live.some((it) => !it.done) && live.every((it) => it.done || it.paused || it.failed)
-  if (!paused && waitsForRoom(facts, now)) return { is: 'noRoom', until: facts.wait.until }
-  if (live.every((it) => it.done)) return { is: 'finishing' }
+  const sent = live.every((it) => it.done)
+  const paused = !sent && live.every((it) => it.done || it.paused || it.failed)
+  if (online && !paused && waitsForRoom(facts, now)) return { is: 'noRoom', until: wait.until }
   if (paused) return { is: 'paused' }
-  if (keeper === 'nobody') return { is: 'away' }
+  if (!sent && keeper === 'nobody') return { is: 'away' }
   // A wait of a moment is part of sending; saying so each time would only flicker.
-  return facts.wait.until - now > 1500 ? { is: 'waiting', until: facts.wait.until } : { is: 'sending' }
+  if (!online || wait.until - now > 1500) return { is: 'waiting', until: wait.until }
+  return { is: sent ? 'finishing' : 'sending' }
 }
 
 /** How long a question may be under way before it counts as going on, ms: the reason does not flicker meanwhile. */

@@ -1,6 +1,7 @@
 // EarlyRow: whether the files go up while the post is being written, and how far they are.
 import { CloudUpload } from 'lucide-react'
 import type { Draft } from '#device/schema.ts'
+import { useOnline } from '#src/lib/online.ts'
 import { earlyText } from '#src/lib/text-publish.ts'
 import { Switch } from '#src/ui/switch.tsx'
 import { useEarly, type EarlyState } from './early.ts'
@@ -9,12 +10,13 @@ const words = earlyText
 
 export function EarlyRow({ draft }: { draft: Draft }) {
   const { wanted, saving, state, choose } = useEarly(draft)
+  const online = useOnline()
   return (
     <div className="border-b border-line">
       <Switch
         icon={<CloudUpload aria-hidden size={22} />}
         label={words.label}
-        hint={saving ? words.saving : hintOf(state)}
+        hint={saving ? words.saving : hintOf(state, online)}
         checked={wanted && !saving}
         disabled={saving}
         onChange={choose}
@@ -23,7 +25,7 @@ export function EarlyRow({ draft }: { draft: Draft }) {
   )
 }
 
-function hintOf(state: EarlyState): string {
+function hintOf(state: EarlyState, online: boolean): string {
   switch (state.is) {
     case 'idle':
       return words.hint
@@ -34,7 +36,7 @@ function hintOf(state: EarlyState): string {
     case 'noRoom':
       return words.noRoom(state.percent)
     case 'done':
-      return words.done
+      return online ? words.done : words.doneOffline
     default:
       return state satisfies never
   }

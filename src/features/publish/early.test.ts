@@ -43,3 +43,9 @@ test('nothing is said where nothing goes up', () => {
   expect(earlyStateOf(facts({ paused: true }), 0)).toEqual({ is: 'idle' })
   expect(earlyStateOf(facts({ failed: 'forbidden' }), 0)).toEqual({ is: 'idle' })
 })
+
+test('without network the files wait for it', () => {
+  const sending = facts({ acked: 50 })
+  expect(earlyStateOf(sending, 0, false)).toEqual({ is: 'waiting', percent: expect.any(Number) })
+  expect(earlyStateOf(sending, 0, true).is).toBe('sending')
+})

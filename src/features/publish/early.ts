@@ -6,6 +6,7 @@ import { onChange } from '#device/changes.ts'
 import { readEarly } from '#device/early.ts'
 import type { Draft, JobFacts } from '#device/schema.ts'
 import { readSetting, writeSetting } from '#device/settings.ts'
+import { isOnline, onNetwork } from '#src/lib/online.ts'
 import { holdEarly, sendEarly } from '#src/sw-bridge.ts'
 import { waitsForRoom } from './delivery.ts'
 
@@ -20,7 +21,7 @@ export type EarlyState =
   | { is: 'done' }
 
 /** How far the files of a draft are. Pure. */
-export function earlyStateOf(facts: JobFacts | undefined, now: number): EarlyState {
+export function earlyStateOf(facts: JobFacts | undefined, now: number, online = true): EarlyState {
   const live = facts?.media.filter((it) => !it.dropped) ?? []
   const size = live.reduce((sum, it) => sum + it.size, 0)
   // What the server would not have is tried again, and said, when the post is submitted.
@@ -28,8 +29,8 @@ export function earlyStateOf(facts: JobFacts | undefined, now: number): EarlySta
   if (live.every((it) => it.done)) return { is: 'done' }
   const sent = live.reduce((sum, it) => sum + it.acked, 0)
   const percent = Math.min(99, Math.floor((sent / Math.max(1, size)) * 100))
-  if (waitsForRoom(facts, now)) return { is: 'noRoom', percent }
-  return facts.wait.until - now > 1500 ? { is: 'waiting', percent } : { is: 'sending', percent }
+  if (online && waitsForRoom(facts, now)) return { is: 'noRoom', percent }
+  return !online || facts.wait.until - now > 1500 ? { is: 'waiting', percent } : { is: 'sending', percent }
 }
 
 interface Early {
@@ -74,17 +75,20 @@ function useEarlyState(draftId: string): EarlyState {
     const look = async () => {
       timer = undefined
       const early = await readEarly(draftId)
-      if (!over) setState(earlyStateOf(early?.facts, Date.now()))
+      if (!over) setState(earlyStateOf(early?.facts, Date.now(), isOnline()))
     }
     const deaf = onChange((change) => {
       if (change.store !== 'early' || change.id !== draftId) return
       timer ??= setTimeout(() => void look().catch((error: unknown) => console.error(error)), PROGRESS_EVERY)
     })
-    void look().catch((error: unknown) => console.error(error))
+    const quiet = () => void look().catch((error: unknown) => console.error(error))
+    const stopNetwork = onNetwork(quiet)
+    quiet()
     return () => {
       over = true
       clearTimeout(timer)
       deaf()
+      stopNetwork()
     }
   }, [draftId])
   return state

@@ -9,7 +9,8 @@ import { lineOf } from './delivery-text.ts'
 import type { DeliveryView } from './delivery.ts'
 
 export function SendingCard({ delivery, me }: { delivery: DeliveryView; me: SessionUser }) {
-  const { content, files, percent } = delivery
+  const { content, files, percent, status } = delivery
+  const waits = status.is === 'waiting'
   return (
     <article
       aria-label={trayText.ownPost}
@@ -21,7 +22,7 @@ export function SendingCard({ delivery, me }: { delivery: DeliveryView; me: Sess
           <p className="truncate font-semibold">{me.name}</p>
           <p className="text-sm text-soft tabular-nums">{lineOf(delivery)}</p>
         </div>
-        <Badge>{trayText.sendingMark}</Badge>
+        <Badge>{waits ? trayText.waitingMark : trayText.sendingMark}</Badge>
       </header>
       {content.trim() !== '' && (
         <div className="px-4 rail:px-6">
@@ -31,9 +32,11 @@ export function SendingCard({ delivery, me }: { delivery: DeliveryView; me: Sess
       {files.length > 0 && (
         <p className="truncate px-4 text-sm text-soft rail:px-6">{files.map((it) => it.name).join('、')}</p>
       )}
-      <div className="px-4 rail:px-6">
-        <ProgressLine label={trayText.ownPost} value={percent} look="seal" />
-      </div>
+      {files.length > 0 && (
+        <div className="px-4 rail:px-6">
+          <ProgressLine label={trayText.ownPost} value={percent} look={waits ? 'ink' : 'seal'} />
+        </div>
+      )}
     </article>
   )
 }

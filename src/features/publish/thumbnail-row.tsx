@@ -9,6 +9,7 @@ import { ProgressRing } from '#src/ui/progress.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import type { EditorState } from './draft-editor.ts'
 import { ShownPicture } from '#src/lib/shown-picture.tsx'
+import { thumbnailHint } from './thumbnail-hint.ts'
 import type { OpenEditor } from './use-editor.ts'
 
 const words = publishText
@@ -23,6 +24,9 @@ export function ThumbnailRow({ editor, state }: OpenEditor) {
         <div className="min-w-0 flex-1">
           <p>{words.thumbnail}</p>
           <p className="text-sm text-soft">{valueOf(state)}</p>
+          <p className="text-sm text-soft">
+            {thumbnailHint({ type: state.draft.type, media: mediaOf(state) })}
+          </p>
         </div>
         <Shown state={state} />
       </div>
@@ -56,6 +60,11 @@ export function ThumbnailRow({ editor, state }: OpenEditor) {
       )}
     </div>
   )
+}
+
+function mediaOf({ items }: EditorState) {
+  if (items.length === 0) return 'none'
+  return items.some((it) => it.media.kind === 'video') ? 'video' : 'images'
 }
 
 function valueOf({ thumbnail, frame, taking }: EditorState): string {

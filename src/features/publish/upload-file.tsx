@@ -9,7 +9,7 @@ import { ProgressRing } from '#src/ui/progress.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { text } from '#src/lib/text.ts'
-import { fileLineOf } from './delivery-text.ts'
+import { fileLineOf, isPassing } from './delivery-text.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 import { publishText, trayText } from '#src/lib/text-publish.ts'
 import { acceptedMedia } from '#src/lib/accepted.ts'
@@ -130,7 +130,7 @@ function Act({ file, name, onPause, onResume, onRetry }: UploadFileProps & { nam
         </span>
       )
     case 'errored':
-      if (file.failedAlone) {
+      if (file.failedAlone && (file.error === null || isPassing(file.error))) {
         return <IconButton label={words.retryFile(name)} icon={<RotateCw size={20} />} onClick={onRetry} />
       }
       return (

@@ -43,7 +43,7 @@ export function UploadSheet({ open, onOpenChange, deliveries, promise, onEdit }:
       {promise && deliveries.some((it) => it.status.is !== 'failed') && (
         <p className="mb-2 text-sm text-soft">{promiseOf(deliveries, promise)}</p>
       )}
-      <NoticeOffer />
+      {deliveries.some((it) => it.status.is !== 'failed') && <NoticeOffer />}
       <ul>
         {deliveries.map((delivery) => (
           <Delivery key={delivery.id} delivery={delivery} onEdit={onEdit} />

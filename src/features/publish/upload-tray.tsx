@@ -11,13 +11,14 @@ export function UploadTray({ ownerId }: { ownerId: string }) {
   const promise = usePromise()
   if (deliveries.length === 0) return null
   const failed = deliveries.some(needsPerson)
+  const waits = deliveries.every(({ status }) => status.is === 'waiting')
   const hint = hintOf(deliveries, promise)
   return (
     <section aria-label={titleOf(deliveries)} className="border-t border-line bg-raised">
       <ProgressLine
         label={titleOf(deliveries)}
         value={percentOf(deliveries)}
-        look={failed ? 'ink' : 'seal'}
+        look={failed || waits ? 'ink' : 'seal'}
       />
       <button
         type="button"

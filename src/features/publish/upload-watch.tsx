@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { FailureCode, JobKind } from '#device/schema.ts'
 import { getIdentity } from '#contract/identity.ts'
 import { UPLOAD_INFO_MS } from '#contract/limits.ts'
 import { getProfile } from '#contract/people.ts'
@@ -12,6 +13,8 @@ import { held } from '#src/lib/held.ts'
 import { readingsOf } from '#src/lib/query.ts'
 import { publishText, trayText } from '#src/lib/text-publish.ts'
 import { toast } from '#src/ui/toast.ts'
+import { errorText } from '#src/lib/text-errors.ts'
+import { isPassing } from './delivery-text.ts'
 import { useDeliveries, useDeliveryEnds } from './deliveries.ts'
 import type { DeliveryView } from './delivery.ts'
 import { usePromise } from './use-promise.ts'
@@ -46,8 +49,7 @@ export function UploadWatch({ ownerId, onEdit }: UploadWatchProps) {
       void queryClient.invalidateQueries(readingsOf(listPosts))
       void queryClient.invalidateQueries(readingsOf(getProfile))
     },
-    failed: (_id, _code, kind) =>
-      toast(kind === 'identity' ? words.failed : publishText.failed, 'error', UPLOAD_INFO_MS),
+    failed: (_id, code, kind) => toast(failureOf(kind, code), 'error', UPLOAD_INFO_MS),
   })
   // Whoever goes on to another page is done with it; a step that began before it was opened is not such a one.
   useEffect(() => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && close()), [router])
@@ -63,6 +65,12 @@ export function UploadWatch({ ownerId, onEdit }: UploadWatchProps) {
       </Suspense>
     )
   )
+}
+
+/** Section 8: the sentence of a failed post. Where the same post would fail again, the reason follows it. */
+function failureOf(kind: JobKind, code: FailureCode): string {
+  if (kind === 'identity') return words.failed
+  return isPassing(code) ? publishText.failed : `${publishText.failed}${errorText[code]}`
 }
 
 function Uploads({ ownerId, open, onEdit }: UploadWatchProps & { open: boolean }) {
