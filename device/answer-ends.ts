@@ -60,6 +60,31 @@ export async function trimAnswerIn(tx: Tx, id: Id, now: number): Promise<void> {
   await eraseTalkIn(tx, id[0], left?.over ?? [])
 }
 
+/** Takes a post that is not there any more out of every stored list. */
+export async function eraseListedIn(tx: Tx, ownerId: string, postId: string): Promise<void> {
+  const answers = tx.objectStore('answers')
+  for (const raw of await answers.index('owner').getAll(ownerId)) {
+    const row = believe('answers', raw)
+    const value = row?.text.includes(postId) ? valueOf(row) : undefined
+    const left = withoutPost(value, postId)
+    if (!row || left === value) continue
+    await answers.put(answerOf({ ...row, value: left }))
+    await letGoIn(tx, ownerId, row.pictures)
+  }
+}
+
+/** A reply or the pages of a list without a post; the very same value where it is not among them. */
+function withoutPost(value: unknown, postId: string): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if ('pages' in value && Array.isArray(value.pages)) {
+    const pages = value.pages.map((page) => withoutPost(page, postId))
+    return pages.every((page, i) => page === (value.pages as unknown[])[i]) ? value : { ...value, pages }
+  }
+  if (!('posts' in value) || !Array.isArray(value.posts)) return value
+  const posts = (value.posts as { id?: unknown }[]).filter((it) => it.id !== postId)
+  return posts.length === value.posts.length ? value : { ...value, posts }
+}
+
 /** Drops what somebody had a right to until now, at the latest. */
 export async function eraseOverIn(tx: Tx, now: number): Promise<void> {
   const over = await tx.objectStore('answers').index('until').getAllKeys(IDBKeyRange.upperBound(now))

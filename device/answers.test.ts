@@ -5,9 +5,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { answerKey, oneKey, pagesKey } from '#contract/reading-keys.ts'
 import { listComments, listReplies } from '#contract/comments.ts'
-import { getPost } from '#contract/posts.ts'
+import { getPost, listPosts } from '#contract/posts.ts'
 import {
   ANSWER_AGE_MS,
+  answersNaming,
   dropAnswer,
   dropAnswers,
   dropGated,
@@ -126,6 +127,25 @@ const gated = (id: string, until?: number, over: object = {}) => ({
 })
 const postKey = (id: string) => answerKey(oneKey(getPost, { params: { post_id: id } }))
 const HOUR = 3600_000
+
+test('answers that mention a post are found for its own page, without what is over, too old, or of other endpoints', async () => {
+  const [open, over] = [{ ...gated(newId()), type: 1 }, gated(newId(), NOW + HOUR)]
+  const key = (kind: string) => answerKey(pagesKey(listPosts, { query: { kind } }))
+  const list = (...posts: object[]) => ({ pages: [{ posts, next: null }], pageParams: [null] })
+  await saveAnswer(answer(key('old'), list(open), NOW - 5))
+  await saveAnswer(answer(key('new'), list(over, open)))
+  await saveAnswer(answer('["listBlocks","one",{}]', list(open)))
+  const naming = async (id: string, now = NOW) =>
+    (await answersNaming(aoi.id, id, new Set([listPosts.name]), now)).map((it) => it.value)
+  expect(await naming(open.id)).toEqual([list(over, open), list(open)])
+  expect(await naming(open.id, NOW + 2 * HOUR)).toEqual([list(open), list(open)])
+  expect(await naming(open.id, NOW + ANSWER_AGE_MS + 1)).toEqual([])
+  expect(await answersNaming(ren.id, open.id, new Set([listPosts.name]), NOW)).toEqual([])
+  // The server said that it is gone: no list has it any more.
+  await dropAnswer(aoi.id, answerKey(oneKey(getPost, { params: { post_id: open.id } })))
+  expect(await naming(open.id)).toEqual([])
+  expect(await naming(over.id)).toEqual([list(over)])
+})
 
 test('what a plan opens is shown until the membership ends, and for three days where no end is known', async () => {
   const [soon, late, unknown, own] = [newId(), newId(), newId(), newId()]

@@ -3,6 +3,7 @@
 import {
   eraseAnswerIn,
   eraseAnswersIn,
+  eraseListedIn,
   eraseOverIn,
   eraseTalkIn,
   letGoIn,
@@ -126,7 +127,9 @@ export async function answersNaming(
     tx.objectStore('answers').index('owner').getAll(ownerId),
   )
   return sift('answers', raws)
-    .rows.filter((row) => row.at >= now - ANSWER_AGE_MS && row.text.includes(id) && endpoints.has(nameOf(row)))
+    .rows.filter(
+      (row) => row.at >= now - ANSWER_AGE_MS && row.text.includes(id) && endpoints.has(nameOf(row)),
+    )
     .map((row) => ({ value: withoutOver(valueOf(row), ownerId, row.at, now).data, at: row.at }))
     .toSorted((a, b) => b.at - a.at)
 }
@@ -134,12 +137,14 @@ export async function answersNaming(
 /** The endpoint a row is the answer of: the first part of its key. */
 const nameOf = ({ key }: Answer): string => /^\["(\w+)"/.exec(key)?.[1] ?? ''
 
-/** Drops one answer: the server said that there is no such thing, or not for this person. */
+/** Drops one answer: the server said that there is no such thing, or not for this person. A post leaves the lists too. */
 export async function dropAnswer(ownerId: string, key: string): Promise<void> {
   await transact(['answers', 'pictures'], 'readwrite', async (tx) => {
     await eraseAnswerIn(tx, [ownerId, key])
     const postId = postOf(key)
-    if (postId !== undefined) await eraseTalkIn(tx, ownerId, [postId])
+    if (postId === undefined) return
+    await eraseTalkIn(tx, ownerId, [postId])
+    await eraseListedIn(tx, ownerId, postId)
   })
 }
 

@@ -36,7 +36,7 @@ async function personNow(): Promise<string | undefined> {
 
 /** What came from the device and need not go back there. */
 const recalled = new WeakSet<object>()
-export function noteRecalled(value: unknown): void {
+function noteRecalled(value: unknown): void {
   if (typeof value === 'object' && value !== null) recalled.add(value)
 }
 const isRecalled = (value: unknown): boolean =>
@@ -69,9 +69,8 @@ export async function recallListed([name, , args]: readonly unknown[]) {
   if (name !== getPost.name) return undefined
   const { params } = args as { params: { post_id: string } }
   const listed = postAmong(await recallNaming(params.post_id), params.post_id)
-  if (!listed) return undefined
-  noteRecalled(listed.post)
-  return { value: listed.post, at: listed.at }
+  // Not yet stored under the post's own key: it is not marked as what the device has.
+  return listed && { value: listed.post, at: listed.at }
 }
 
 /** The same for the page of a list that begins at `param`. */

@@ -39,12 +39,11 @@ export async function seedPost(id: string): Promise<void> {
   if (queryClient.getQueryData(queryKey) !== undefined) return
   const listed = postAmong(readingsIn(queryClient), id)
   if (!listed) return
-  const { noteRecalled, recallOne } = await store()
+  const { recallOne } = await store()
   // The post itself may have been read after the list, and be on the device alone by now.
   const stored = await recallOne(getPost, queryKey).catch(() => undefined)
   if (queryClient.getQueryData(queryKey) !== undefined) return
   if (stored && stored.at > listed.at) return
-  noteRecalled(listed.post)
   queryClient.setQueryData<PostView>(queryKey, listed.post, { updatedAt: listed.at })
 }
 
