@@ -11,6 +11,6 @@ export function onNetwork(changed: () => void): () => void {
   }
 }
 
-export const isOnline = (): boolean => navigator.onLine !== false
+export const isOnline = (): boolean => !('onLine' in navigator) || navigator.onLine
 
 export const useOnline = (): boolean => useSyncExternalStore(onNetwork, isOnline)
