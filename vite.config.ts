@@ -5,6 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { heicSandbox } from './tools/heic-sandbox/plugin.ts'
 import { listPages } from './tools/pages.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.meta.url), 'utf8')) as Record<
@@ -27,6 +28,7 @@ export default defineConfig({
     react(),
     tailwind(),
     listPages(),
+    heicSandbox(),
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'sw',
@@ -38,8 +40,8 @@ export default defineConfig({
       injectManifest: {
         swSrc: 'sw/main.ts',
         globPatterns: ['**/*.{html,js,css,svg,woff2,webmanifest}', 'icons/*.png'],
-        // Large and not always wanted: the last resort for HEIC, the player of segments. Each is fetched when it is.
-        globIgnores: ['**/libheif-*.js', '**/hls.light-*.js'],
+        // Large and not always wanted: the decoders of HEIC, the player of segments. Each is fetched when it is.
+        globIgnores: ['**/libheif-*.js', 'heic-sandbox.html', '**/hls.light-*.js'],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
       },
       devOptions: { enabled: true, type: 'module' },
@@ -84,6 +86,6 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { '/api': api, '/upload-chunking-2': api, '/dev/mail': api, '/ws': { ...api, ws: true } },
+    proxy: { '/api': api, '/upload-chunking-2': api, '/dev/mail': api, '/heic-sandbox.html': api, '/ws': { ...api, ws: true } },
   },
 })

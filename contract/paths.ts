@@ -8,6 +8,8 @@ export const TUS_PATH = '/upload-chunking-2'
 export const MEDIA_PATH = '/api/media'
 /** Where the share sheet of the device sends its form; the worker takes it (manifest: share_target). */
 export const SHARE_PATH = '/share-target'
+/** The sandboxed document that decodes HEIC where a browser has no WebAssembly. */
+export const HEIC_SANDBOX_PATH = '/heic-sandbox.html'
 
 /** Why the editor opens without what was shared: `?share=`. `away`: no worker was there to take it. */
 export const shareTroubles = ['empty', 'large', 'full', 'failed', 'away'] as const

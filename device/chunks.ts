@@ -95,9 +95,14 @@ export async function leavePicked(mediaId: string, digest: string): Promise<Medi
 /** Deletes media rows and all their chunks, inside a transaction over `media` and `chunks`. */
 export async function eraseMedia(tx: Tx, mediaIds: readonly string[]): Promise<void> {
   for (const mediaId of mediaIds) {
-    await tx.objectStore('chunks').delete(rangeOf(mediaId))
+    await eraseChunks(tx, mediaId)
     await tx.objectStore('media').delete(mediaId)
   }
+}
+
+/** Deletes a media's chunks, inside a transaction over `chunks`. */
+export async function eraseChunks(tx: Tx, mediaId: string): Promise<void> {
+  await tx.objectStore('chunks').delete(rangeOf(mediaId))
 }
 
 function rangeOf(mediaId: string): IDBKeyRange {

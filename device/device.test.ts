@@ -6,6 +6,7 @@ import { compositeDigest } from '#contract/digest.ts'
 import { newId } from '#contract/ids.ts'
 import { onChange, type Change } from './changes.ts'
 import { CHUNK_BYTES, readChunk } from './chunks.ts'
+import { hasUnconverted } from './conversions.ts'
 import { copyFile, isCopying } from './copy.ts'
 import { closeDatabase } from './database.ts'
 import { changeDraft, discardDraft, emptyDraft, isUnused, listDrafts, readDraft } from './drafts.ts'
@@ -65,6 +66,7 @@ async function pick(
     duration: null,
     alt: '',
     bytes: { is: 'copying', stored: 0 },
+    conversion: { is: 'ready' },
     createdAt: NOW,
   }
   await addMedia(draft, media, NOW)
@@ -216,9 +218,29 @@ test('every old version of the database is brought up to date with its rows', as
       },
     })
     const draft = { ...emptyDraft(AOI, NOW), content: `版${version}` }
-    await old.put('drafts', draft)
+    const { submitWhenReady: _press, ...oldDraft } = draft
+    await old.put('drafts', oldDraft)
+    // As they were before photos were stored unconverted: without a word about it.
+    const oldMedia = {
+      id: newId(),
+      draftId: draft.id,
+      ownerId: AOI,
+      role: 'media',
+      kind: 'image',
+      name: 'a.jpg',
+      mime: 'image/jpeg',
+      size: 3,
+      duration: null,
+      alt: '',
+      bytes: { is: 'stored', digest: 'd' },
+      createdAt: NOW,
+    }
+    await old.put('media', oldMedia)
+    await old.put('media', { ...oldMedia, id: newId(), bytes: { is: 'copying', stored: 0 } })
     old.close()
     expect(await readDraft(draft.id, AOI)).toEqual(draft)
+    expect((await listMedia(draft.id)).map((it) => it.conversion)).toEqual([{ is: 'ready' }, { is: 'ready' }])
+    expect(await hasUnconverted(AOI)).toBe(false)
     await closeDatabase()
   }
 })

@@ -19,6 +19,7 @@ export function emptyDraft(ownerId: string, now: number, protocol: Protocol = 't
     isAgeLimited: false,
     protocol,
     keepSize: false,
+    submitWhenReady: false,
     mediaIds: [],
     thumbnailId: null,
     frameId: null,
@@ -47,6 +48,16 @@ export function isUnused(id: string): Promise<boolean> {
       (['drafts', 'jobs', 'receipts'] as const).map((store) => tx.objectStore(store).getKey(id)),
     )
     return found.every((key) => key === undefined)
+  })
+}
+
+/** Whether a draft became a job, also one that is released by now. */
+export function isSubmitted(id: string): Promise<boolean> {
+  return transact(['jobs', 'receipts'], 'readonly', async (tx) => {
+    const found = await Promise.all(
+      (['jobs', 'receipts'] as const).map((store) => tx.objectStore(store).getKey(id)),
+    )
+    return found.some((key) => key !== undefined)
   })
 }
 

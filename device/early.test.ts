@@ -45,6 +45,7 @@ async function pick(draft: Draft): Promise<Media> {
     duration: null,
     alt: '',
     bytes: { is: 'stored', digest: '' },
+    conversion: { is: 'ready' },
     createdAt: NOW,
   }
   await addMedia(draft, media, NOW)

@@ -17,7 +17,8 @@ export async function beginEarly(draftId: string, ownerId: string, now: number):
     if (draft?.ownerId !== ownerId || draft.protocol !== 'tus') return false
     const { rows } = sift('media', await tx.objectStore('media').index('draft').getAll(draftId))
     // In the post's order: ids made within one millisecond have none.
-    const picked = draft.mediaIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+    const named = draft.mediaIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+    const picked = named.filter((row) => row.conversion.is === 'ready')
     const before = believe('early', await tx.objectStore('early').get(draftId))
     const facts = resumed(earlyFacts(before?.facts, picked))
     if (picked.length === 0 || facts === before?.facts) return false

@@ -104,6 +104,7 @@ function mediaOf({ id, part, file, draft, now }: NewPart): Media {
     duration: null,
     alt: '',
     bytes: { is: 'copying', stored: 0 },
+    conversion: { is: 'ready' },
     createdAt: now,
   }
 }

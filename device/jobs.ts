@@ -14,6 +14,8 @@ export type Submission =
   /** It was submitted before: by a second click, another tab, or it is already released. */
   | { is: 'already' }
   | { is: 'empty' }
+  /** Photos of it are not converted: a picked file is never sent in place of what is made of it. */
+  | { is: 'unconverted' }
   | { is: 'unknown' }
 
 /**
@@ -28,6 +30,9 @@ export async function submitDraft(draftId: string, ownerId: string, now: number)
     if (draft?.ownerId !== ownerId) return { is: 'unknown' } as const
     if (isEmpty(draft)) return { is: 'empty' } as const
     const { rows } = sift('media', await tx.objectStore('media').index('draft').getAll(draftId))
+    if (namedBy(draft, rows).some((row) => row.conversion.is !== 'ready'))
+      return { is: 'unconverted' } as const
+    if (draft.submitWhenReady) await tx.objectStore('drafts').put({ ...draft, submitWhenReady: false })
     // What went up while it was written goes over into the job.
     const early = believe('early', await tx.objectStore('early').get(draftId))
     const job = jobOf(draft, rows, early, now)
@@ -40,6 +45,12 @@ export async function submitDraft(draftId: string, ownerId: string, now: number)
     tell({ store: 'drafts', id: draftId })
   }
   return end
+}
+
+/** The rows a post is made of: others may be about to go. */
+function namedBy(draft: Draft, rows: readonly Media[]): Media[] {
+  const ids = new Set([...draft.mediaIds, draft.thumbnailId, draft.frameId])
+  return rows.filter((row) => ids.has(row.id))
 }
 
 function jobOf(draft: Draft, rows: readonly Media[], early: Early | undefined, now: number): PostJob {

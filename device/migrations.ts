@@ -44,6 +44,9 @@ export const migrations: readonly Upgrade[] = [
     answers.createIndex('picture', 'pictures', { multiEntry: true })
     answers.createIndex('until', 'until')
   },
+  (_db, tx) => {
+    tx.objectStore('media').createIndex('conversion', ['ownerId', 'conversion.is'])
+  },
 ]
 
 /** Jobs from before there were kinds are posts. */

@@ -50,6 +50,7 @@ async function draftOf(owner: SessionUser, content: string): Promise<{ draft: Dr
     duration: null,
     alt: '',
     bytes: { is: 'copying', stored: 0 },
+    conversion: { is: 'ready' },
     createdAt: NOW,
   }
   const draft = await addMedia(base, media, NOW)

@@ -29,6 +29,8 @@ export const draftRow = v.object({
   protocol: v.optional(protocol, 'tus'),
   /** Photos are sent in the size they were taken. */
   keepSize: v.optional(v.boolean(), false),
+  /** The person pressed 投稿 while photos were being converted: it is submitted once they are ready. */
+  submitWhenReady: v.optional(v.boolean(), false),
   /** The post's media in their order. */
   mediaIds: v.array(id),
   /** A thumbnail the person chose, and the frame taken from the video at 2 s. */
@@ -38,6 +40,33 @@ export const draftRow = v.object({
   updatedAt: time,
 })
 export type Draft = v.InferOutput<typeof draftRow>
+
+/** Why a picked photo could not be converted on this device. */
+export const conversionFailure = v.picklist([
+  /** No decoder could read it. */
+  'unconvertible',
+  /** The page ended in the middle of it again and again, as it does where memory runs out. */
+  'interrupted',
+  /** The device has no room for the converted file beside the picked one. */
+  'no_room',
+])
+export type ConversionFailure = v.InferOutput<typeof conversionFailure>
+
+/** How the picked file is converted: `format` as its bytes tell it (`heic`, `jpg`, `png`, `webp`). */
+const order = { format: v.string(), keepSize: v.boolean() }
+
+/**
+ * Whose bytes a media row has: those of the picked file (specification section 3: `file`), or of the file that is sent
+ * (`fileConvert`, and with it `downloadReady`). `name`, `mime` and `size` are those of the same file as the bytes.
+ */
+const conversion = v.variant('is', [
+  /** The picked file is stored and has still to be converted; `tries` were begun. */
+  v.object({ is: v.literal('pending'), ...order, tries: count }),
+  v.object({ is: v.literal('failed'), ...order, why: conversionFailure }),
+  /** The file that is sent; `pickedSize` are the bytes of the picked file where that was another one. */
+  v.object({ is: v.literal('ready'), pickedSize: v.optional(count) }),
+])
+export type Conversion = v.InferOutput<typeof conversion>
 
 export const mediaRow = v.object({
   id,
@@ -61,6 +90,8 @@ export const mediaRow = v.object({
     /** There was no room for them: a page that is open keeps the picked file (picked.ts). */
     v.object({ is: v.literal('picked'), digest: v.string() }),
   ]),
+  /** Rows from before photos were stored unconverted are ready. */
+  conversion: v.optional(conversion, { is: 'ready' }),
   createdAt: time,
 })
 export type Media = v.InferOutput<typeof mediaRow>

@@ -29,7 +29,7 @@ import {
 
 export interface DeviceSchema extends DBSchema {
   drafts: { key: string; value: Draft; indexes: { owner: string } }
-  media: { key: string; value: Media; indexes: { draft: string } }
+  media: { key: string; value: Media; indexes: { draft: string; conversion: [string, string] } }
   chunks: { key: [string, number]; value: Chunk }
   jobs: { key: string; value: Job; indexes: { owner: string } }
   identity: { key: string; value: IdentityDraft }

@@ -14,6 +14,7 @@ import { logOptions } from './http/log.ts'
 import { documentApi } from './http/openapi.ts'
 import { checkOrigins } from './http/origin.ts'
 import { readPages } from './http/pages.ts'
+import { serveHeicSandbox } from './http/heic-sandbox.ts'
 import { answerShares } from './http/share-target.ts'
 import { guardHeaders, socketOrigins } from './http/security.ts'
 import { knowViewer } from './http/session.ts'
@@ -110,6 +111,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   shareRoutes(app, deps)
   answerShares(app)
   const pages = await readPages(settings.dist)
+  serveHeicSandbox(app, settings.dist)
   await serveApp(app, settings, unknown, async (path, shell) => {
     const it = await introduce(deps, path, pages.patternOf(path))
     return { status: it.status, html: withCard(shell, it.card, it) }

@@ -6,8 +6,9 @@ import {
   type PrecacheEntry,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { SHARE_PATH } from '#contract/paths.ts'
+import { HEIC_SANDBOX_PATH, SHARE_PATH } from '#contract/paths.ts'
 import { keepShared } from '#device/shared.ts'
+import { allowHeicFrame } from './heic-frame.ts'
 import { askedPicture, servePicture, type PicturePorts } from './pictures.ts'
 import { receiveShare } from './share.ts'
 
@@ -18,6 +19,7 @@ const notShell = [
   /^\/upload-chunking-2(\/|$)/,
   /^\/ws(\/|$)/,
   /^\/dev\/mail(\/|$)/,
+  new RegExp(`^${HEIC_SANDBOX_PATH.replace('.', '\\.')}$`),
 ]
 
 /** Serves the built files from the cache, and index.html for every address of the app. */
@@ -25,7 +27,12 @@ export function serveShell(manifest: (PrecacheEntry | string)[]): void {
   if (manifest.length === 0) return
   precacheAndRoute(manifest)
   cleanupOutdatedCaches()
-  registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notShell }))
+  const shell = createHandlerBoundToURL('/index.html')
+  const handler: typeof shell =
+    'WebAssembly' in globalThis
+      ? shell
+      : async (options) => allowHeicFrame(await shell(options), location.origin)
+  registerRoute(new NavigationRoute(handler, { denylist: notShell }))
 }
 
 /** Takes what other apps share with this one from here on. */

@@ -37,6 +37,8 @@ export interface PhoneOptions {
   readonly camera?: 'allowed' | 'refused'
   readonly colorScheme?: 'light' | 'dark'
   readonly viewport?: { width: number; height: number }
+  /** Switches of its JavaScript engine. */
+  readonly jsFlags?: string
   /** The profile it begins with; an empty one when none is named. */
   readonly profile?: string
 }
@@ -133,7 +135,11 @@ export class Phone {
   async start(): Promise<void> {
     this.#context = await chromium.launchPersistentContext(this.profile, {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: [...flags, ...cameraFlags(this.#options.camera)],
+      args: [
+        ...flags,
+        ...cameraFlags(this.#options.camera),
+        ...(this.#options.jsFlags ? [`--js-flags=${this.#options.jsFlags}`] : []),
+      ],
       viewport: this.#options.viewport ?? { width: 390, height: 844 },
       isMobile: !this.#options.viewport,
       hasTouch: !this.#options.viewport,

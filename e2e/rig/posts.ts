@@ -65,3 +65,12 @@ export async function originals(url: string, post: PostView): Promise<string[]> 
   }
   return sums
 }
+
+/** The bytes the server keeps of each of a post's media, in order: for small files. */
+export async function originalBytes(url: string, post: PostView): Promise<Buffer[]> {
+  if (post.access.is !== 'full') throw new Error('the creator cannot see the post')
+  const paths = post.access.media.map((it) => it.original_url ?? '')
+  return Promise.all(
+    paths.map(async (path) => Buffer.from(await (await asCreator(url, () => path)).arrayBuffer())),
+  )
+}

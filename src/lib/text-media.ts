@@ -4,6 +4,20 @@ export const mediaText = {
   takePhoto: '写真を撮る',
   takeVideo: '動画を撮る',
   preparing: '画像を準備しています',
+  unconverted: '変換できません',
+  convertAgain: 'もう一度変換',
+  sendAsPicked: 'そのまま送る',
+  dropPicked: '削除',
+  forPhoto: (act: string, name: string) => `${name}：${act}`,
+  unconvertedWhy: {
+    unconvertible: 'この端末では変換できませんでした。',
+    interrupted: '変換が何度も途中で終わりました。',
+    no_room: '空き容量が足りないため、変換できませんでした。',
+  },
+  unconvertedKept: '選んだ写真は、この端末に残っています。',
+  sendAsPickedHint: '「そのまま送る」を選ぶと、サーバーで変換します。撮影場所などの情報は公開されません。',
+  waitsForPhotos:
+    '画像の準備が終わると、自動で投稿します。画面を閉じても、次に開いたときに続きから行います。',
   /** Specification section 8. */
   cannotShow: 'cannot show this file',
   keepSize: '写真を元の大きさのまま送る',

@@ -47,6 +47,7 @@ export const publishText = {
   mediaProblem: {
     too_big: '1GB以下のファイルを選択してください',
     incomplete: '保存が途中で終わったファイルがあります。取り除いて、選び直してください',
+    unconverted: '変換できなかった写真があります。写真ごとに、どうするかを選んでください',
   },
   contentEmpty: '本文を入力するか、ファイルを選択してください',
   thumbnailProblem: '※サムネイルの選択は必須です',
@@ -188,6 +189,7 @@ export const draftsText = {
   },
   shown: '編集中',
   incomplete: '保存が途中のファイルがあります',
+  unconverted: '変換できなかった写真があります',
   discard: (title: string) => `「${title}」を破棄`,
   discardTitle: '下書きを破棄しますか',
   discardText: '本文とファイルはこの端末から削除され、元に戻せません。',

@@ -145,6 +145,7 @@ function mediaOf(wish: Wish, it: Pick<Media, 'id' | 'draftId' | 'size'>, now: nu
     duration: null,
     alt: '',
     bytes: { is: 'stored', digest: it.id },
+    conversion: { is: 'ready' },
     createdAt: now,
   }
 }

@@ -40,6 +40,7 @@ export async function pick(bytes: Uint8Array<ArrayBuffer>, role: Media['role'] =
     duration: null,
     alt: '',
     bytes: { is: 'copying', stored: 0 },
+    conversion: { is: 'ready' },
     createdAt: NOW,
   }
   await addMedia(draft, media, NOW)

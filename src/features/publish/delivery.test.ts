@@ -121,6 +121,7 @@ test('a file that only an open page keeps is said, and once that page is closed 
     duration: 3,
     alt: '',
     bytes: { is: 'picked', digest: 'd' },
+    conversion: { is: 'ready' },
     createdAt: 0,
   }
   const view = (away: string[], media = {}) =>

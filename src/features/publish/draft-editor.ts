@@ -1,17 +1,19 @@
 // The editor's state: one draft of one person, saved on the device at every change, its files copied at once.
 import { onChange } from '#device/changes.ts'
 import { copyFile } from '#device/copy.ts'
-import { changeDraft, emptyDraft, readDraft } from '#device/drafts.ts'
-import { addMedia, listMedia, removeMedia, setAlt, setDuration } from '#device/media.ts'
+import { changeDraft, emptyDraft, isSubmitted, readDraft } from '#device/drafts.ts'
+import { convertAgain, sendAsPicked } from '#device/conversions.ts'
+import { addMedia, listMedia, removeMedia, setAlt } from '#device/media.ts'
 import type { Draft, Media } from '#device/schema.ts'
-import { frameOf } from '#src/lib/prepare/video-frame.ts'
+import { convertPicked } from '#src/lib/prepare/convert.ts'
 import { submit } from '#src/sw-bridge.ts'
 import { itemOf, type EditorItem } from './editor-item.ts'
+import { Frames } from './frames.ts'
 import { Intake, type Refused } from './intake.ts'
 import { lostAmong } from './lost.ts'
 import { newRow } from './new-row.ts'
 import { Previews } from './previews.ts'
-import { problemsOf, type DraftProblems } from './rules.ts'
+import { isWaiting, problemsOf, type DraftProblems } from './rules.ts'
 import { makeRoom, type Room } from './storage-room.ts'
 
 export interface EditorState {
@@ -20,7 +22,7 @@ export interface EditorState {
   items: EditorItem[]
   thumbnail: EditorItem | null
   frame: EditorItem | null
-  /** Files that were picked and are not in the draft yet: looked at, converted, made smaller. */
+  /** Files that were picked and are not in the draft yet. */
   preparing: number
   /** The video's frame is being taken. */
   taking: boolean
@@ -43,13 +45,19 @@ export class DraftEditor {
   readonly #intake = new Intake({
     draft: () => this.#state.draft,
     there: () => this.#rows.filter((row) => row.role === 'media'),
-    take: (file, kind, role) => this.#take(file, kind, role),
+    take: (file, as) => this.#take(file, as),
     refuse: (refused) => this.#refuse(refused),
     waiting: (preparing) => this.#show({ preparing }),
   })
   readonly #listeners = new Set<() => void>()
   #writes: Promise<unknown> = Promise.resolve()
-  #taking: Promise<void> = Promise.resolve()
+  /** The copying of the photo that was picked last: originals are read one after the other. */
+  #photo: Promise<void> = Promise.resolve()
+  readonly #frames = new Frames({
+    draft: () => this.#state.draft,
+    keep: (picture) => this.#take(picture, { kind: 'image', role: 'frame', conversion: { is: 'ready' } }),
+    taking: (taking) => this.#show({ taking }),
+  })
   readonly #deaf: () => void
 
   constructor(draft: Draft) {
@@ -134,19 +142,42 @@ export class DraftEditor {
     await this.reload()
   }
 
-  /** Submits the draft once; the editor then holds a new, empty one. */
+  /** Tries once more to convert a photo. */
+  async convertAgain(mediaId: string): Promise<void> {
+    await convertAgain(mediaId)
+    await convertPicked(this.#state.draft.ownerId)
+  }
+
+  /** Leaves a photo's conversion to the server, which takes the picked file. */
+  async sendAsPicked(mediaId: string): Promise<void> {
+    await sendAsPicked(mediaId)
+    await this.reload()
+  }
+
+  /**
+   * Submits the draft once; the editor then holds a new, empty one. While photos are being converted it waits for
+   * them. That is noted on the device: after a reload the submission goes on by itself (resume.ts).
+   */
   async submit(): Promise<SubmitEnd> {
     if (this.#state.submitting) return { is: 'busy' }
     this.#show({ submitting: true })
     try {
       await this.#intake.settled()
-      await this.#taking
+      await this.#frames.settled()
       await this.#writes
       await this.reload()
-      const problems = problemsOf(this.#state.draft, this.#rows, this.#lost)
-      this.#show({ problems })
-      if (Object.keys(problems).length > 0) return { is: 'problems', problems }
-      await submit(this.#state.draft.id, this.#state.draft.ownerId)
+      if (this.#hasProblems()) return { is: 'problems', problems: this.#state.problems }
+      if (this.#isConverting()) {
+        await this.#write((draft) => ({ ...draft, submitWhenReady: true }))
+        await this.#converted()
+        if (!(await isSubmitted(this.#state.draft.id)) && this.#hasProblems()) {
+          await this.#write((draft) => ({ ...draft, submitWhenReady: false }))
+          return { is: 'problems', problems: this.#state.problems }
+        }
+      }
+      const end = await submit(this.#state.draft.id, this.#state.draft.ownerId)
+      // It was discarded, or changed in another tab, while it waited.
+      if (end.is !== 'submitted' && end.is !== 'already') return { is: 'busy' }
       await this.#restart()
       return { is: 'submitted' }
     } finally {
@@ -165,6 +196,31 @@ export class DraftEditor {
     ;[this.#lost, this.#rows] = [lost, rows]
     this.#show(draft ? { draft } : {})
     for (const row of rows) this.#previews.read(row)
+    this.#frames.resume(rows)
+  }
+
+  #isConverting(): boolean {
+    return this.#rows.some((row) => isWaiting(row, this.#lost))
+  }
+
+  #hasProblems(): boolean {
+    const problems = problemsOf(this.#state.draft, this.#rows, this.#lost)
+    this.#show({ problems })
+    return Object.keys(problems).length > 0
+  }
+
+  /** Until no photo of this draft is being converted, in this tab or another. */
+  async #converted(): Promise<void> {
+    await convertPicked(this.#state.draft.ownerId)
+    await this.reload()
+    if (!this.#isConverting()) return
+    await new Promise<void>((resolve) => {
+      const stop = this.subscribe(() => {
+        if (this.#isConverting()) return
+        stop()
+        resolve()
+      })
+    })
   }
 
   #show(change: Partial<EditorState>): void {
@@ -207,13 +263,16 @@ export class DraftEditor {
     return this.#writes
   }
 
-  async #take(file: File, kind: Media['kind'], role: Media['role']): Promise<void> {
+  async #take(file: File, as: Pick<Media, 'kind' | 'role' | 'conversion'>): Promise<void> {
+    const { kind, role, conversion } = as
+    const isPhoto = conversion.is === 'pending'
+    if (isPhoto) await this.#photo
     const room = await makeRoom(file.size)
     if (room && role === 'frame') return
     if (room && role === 'thumbnail') return this.#refuse({ name: file.name, why: 'no_room', room })
     await this.#writes
-    const media = newRow(this.#state.draft, file, kind, role)
-    if (kind === 'image') this.#previews.keep(media.id, file)
+    const media = newRow(this.#state.draft, file, as)
+    if (kind === 'image' && !isPhoto) this.#previews.keep(media.id, file)
     let copied: Promise<void> | undefined
     const there = await new Promise<boolean>((tell, failed) => {
       copied = this.#copy(media, file, room, async () => {
@@ -227,7 +286,8 @@ export class DraftEditor {
       })
     })
     if (!there) return
-    if (role === 'media' && kind === 'video') this.#takeFrame(media, file)
+    if (role === 'media' && kind === 'video') this.#frames.take(media, file)
+    if (isPhoto && copied) this.#photo = copied.catch(() => undefined)
     if (role !== 'media') await copied
   }
 
@@ -251,23 +311,8 @@ export class DraftEditor {
       await taken.catch((error: unknown) => console.error('Upload error!', error))
     }
     if (end.is !== 'stored') await this.reload()
-  }
-
-  #takeFrame(media: Media, file: File): void {
-    this.#show({ taking: true })
-    this.#taking = this.#taking
-      .then(() => frameOf(file))
-      .then(async ({ duration, picture }) => {
-        // The video was taken out, or its draft discarded, in the meantime.
-        const kept = (await listMedia(media.draftId)).some((row) => row.id === media.id)
-        if (!kept || this.#state.draft.id !== media.draftId) return
-        if (duration !== null) await setDuration(media.id, duration)
-        if (picture)
-          await this.#take(new File([picture], 'frame.jpg', { type: picture.type }), 'image', 'frame')
-      })
-      // The video stands without it: the row offers to choose a picture.
-      .catch((error: unknown) => console.error('Upload error!', error))
-      .finally(() => this.#show({ taking: false }))
+    if (media.conversion.is === 'ready' || end.is === 'removed') return
+    void convertPicked(media.ownerId).catch((error: unknown) => console.error('Upload error!', error))
   }
 
   async #restart(): Promise<void> {

@@ -114,6 +114,7 @@ function Row({ draft, shown, onOpen, onDiscard }: RowProps) {
             {draft.files > 0 && `・${words.files[draft.kind](draft.files)}`}
             {shown && `・${words.shown}`}
           </span>
+          {draft.unconverted && <span className="block text-sm text-seal-text">{words.unconverted}</span>}
           {draft.incomplete && <span className="block text-sm text-seal-text">{words.incomplete}</span>}
         </span>
       </button>

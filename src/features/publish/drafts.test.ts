@@ -17,6 +17,7 @@ const media = (id: string, change: Partial<Media> = {}): Media => ({
   duration: null,
   alt: '',
   bytes: { is: 'stored', digest: '' },
+  conversion: { is: 'ready' },
   createdAt: 0,
   ...change,
 })

@@ -14,6 +14,8 @@ export interface DraftSummary {
   files: number
   /** Some file's bytes are not whole on this device. */
   incomplete: boolean
+  /** Some photo could not be converted: the person has to decide about it. */
+  unconverted: boolean
   /** The picture that stands for it, when its bytes are on this device. */
   picture: Media | undefined
   updatedAt: number
@@ -35,8 +37,9 @@ export function summarize(draft: Draft, rows: readonly Media[]): DraftSummary {
     title: lines.find((line) => line !== '') ?? '',
     kind: media.length === 0 ? 'text' : media[0]?.kind === 'video' ? 'video' : 'images',
     files: media.length,
+    unconverted: media.some((it) => it.conversion.is === 'failed'),
     incomplete: media.some((it) => it.bytes.is !== 'stored'),
-    picture: pictures.find((row) => row?.bytes.is === 'stored'),
+    picture: pictures.find((row) => row?.bytes.is === 'stored' && row.conversion.is === 'ready'),
     updatedAt: draft.updatedAt,
   }
 }

@@ -8,8 +8,14 @@ import { useEarly, type EarlyState } from './early.ts'
 
 const words = earlyText
 
-export function EarlyRow({ draft }: { draft: Draft }) {
-  const { wanted, saving, state, choose } = useEarly(draft)
+interface EarlyRowProps {
+  draft: Draft
+  /** Ids of the files that are converted. */
+  ready: readonly string[]
+}
+
+export function EarlyRow({ draft, ready }: EarlyRowProps) {
+  const { wanted, saving, state, choose } = useEarly(draft, ready)
   const online = useOnline()
   return (
     <div className="border-b border-line">

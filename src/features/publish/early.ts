@@ -42,12 +42,15 @@ interface Early {
   choose: (wanted: boolean) => void
 }
 
-/** Sends the draft's files as long as that is wanted and allowed. */
-export function useEarly(draft: Draft): Early {
-  const { id, ownerId, mediaIds, protocol } = draft
+/**
+ * Sends the draft's files as long as that is wanted and allowed.
+ * @param ready ids of the files that are converted
+ */
+export function useEarly(draft: Draft, ready: readonly string[]): Early {
+  const { id, ownerId, protocol } = draft
   const [wanted, setWanted] = useState<boolean>()
   const saving = useSaveData()
-  const files = mediaIds.join(' ')
+  const files = ready.join(' ')
   const on = protocol === 'tus' && wanted === true && !saving
   useEffect(() => {
     void readSetting(KEY, v.boolean()).then((stored) => setWanted((chosen) => chosen ?? stored ?? true))

@@ -18,6 +18,7 @@ const words = publishText
 export function Editor({ editor, state }: OpenEditor) {
   const { draft } = state
   const drop = useDrop((files) => void editor.add(files))
+  const ready = state.items.filter((it) => it.media.conversion.is === 'ready').map((it) => it.media.id)
   const hasVideo = state.items.some((it) => it.media.kind === 'video')
   return (
     <div
@@ -53,7 +54,7 @@ export function Editor({ editor, state }: OpenEditor) {
             onChange={(isAgeLimited) => editor.change({ isAgeLimited })}
           />
         </div>
-        {draft.protocol === 'tus' && <EarlyRow draft={draft} />}
+        {draft.protocol === 'tus' && <EarlyRow draft={draft} ready={ready} />}
         {!hasVideo && (
           <div className="border-b border-line">
             <Switch

@@ -1,9 +1,9 @@
-// Intake: picked files on their way into a draft, one after the other: looked at, judged, prepared.
+// Intake: picked files on their way into a draft, one after the other: looked at, judged, stored.
 import type { MediaKind } from '#contract/media.ts'
-import type { Draft, Media } from '#device/schema.ts'
-import { recognise } from '#src/lib/prepare/kind.ts'
-import { prepare } from '#src/lib/prepare/prepare.ts'
-import { ownRestrictions, restrictionProblem } from './restrictions.ts'
+import type { Conversion, Draft, Media } from '#device/schema.ts'
+import { recognise, trueName, type Recognised } from '#src/lib/prepare/kind.ts'
+import { isConverted, prepare } from '#src/lib/prepare/prepare.ts'
+import { ownRestrictions, restrictionProblem, withoutSizes } from './restrictions.ts'
 import { problemOf, type FileProblem } from './rules.ts'
 
 export type PickedRole = 'media' | 'thumbnail'
@@ -12,12 +12,19 @@ export type Refused =
   | { name: string; why: FileProblem; room?: { needed: number; free: number } }
   | { name: string; why: 'restricted'; says: string }
 
+/** What a file becomes in its draft. */
+export interface Taken {
+  kind: MediaKind
+  role: PickedRole
+  conversion: Conversion
+}
+
 /** What the intake needs of its editor. */
 export interface IntakeDesk {
   draft: () => Draft
   /** The draft's media of role `media`. */
   there: () => Media[]
-  take: (file: File, kind: MediaKind, role: PickedRole) => Promise<void>
+  take: (file: File, as: Taken) => Promise<void>
   refuse: (refused: Refused) => void
   /** How many files are on their way. */
   waiting: (count: number) => void
@@ -28,6 +35,25 @@ function whyOf(error: unknown): FileProblem {
   if (!(error instanceof DOMException)) return 'unconvertible'
   return error.name === 'QuotaExceededError' ? 'no_room' : 'unreadable'
 }
+
+function conversionOf({ format }: Recognised, keepSize: boolean): Conversion {
+  return isConverted(format) ? { is: 'pending', format, keepSize, tries: 0 } : { is: 'ready' }
+}
+
+/** A photo is judged by what it will be; how large that is shows after its conversion. */
+function restrictedBy(there: readonly Media[], file: File, { format }: Recognised): string | undefined {
+  const rows = there.map(({ name, mime, size, conversion }) => {
+    const pickedSize = conversion.is === 'ready' ? (conversion.pickedSize ?? size) : size
+    return { name: sentName(name), type: mime, size: pickedSize }
+  })
+  const { size } = file
+  if (!isConverted(format)) return restrictionProblem(ownRestrictions, rows, file)
+  const type = format === 'heic' ? 'image/jpeg' : file.type
+  return restrictionProblem(withoutSizes(ownRestrictions), rows, { name: sentName(file.name), type, size })
+}
+
+/** What a picked file is called when it is sent. */
+const sentName = (name: string) => name.replace(/\.hei[cf]$/i, '.jpg')
 
 export class Intake {
   readonly #desk: IntakeDesk
@@ -68,13 +94,17 @@ export class Intake {
     if (why || !seen?.kind) return this.#desk.refuse({ name: file.name, why: why ?? 'unsupported' })
     if (role === 'thumbnail' && seen.kind !== 'image')
       return this.#desk.refuse({ name: file.name, why: 'unsupported' })
-    const ready = await prepare(file, seen, keepSize && role === 'media')
-    if (!ready) return this.#desk.refuse({ name: file.name, why: 'unconvertible' })
+    const conversion = conversionOf(seen, keepSize && role === 'media')
+    // A photo is stored as it was picked, and converted from there.
+    const taken =
+      conversion.is === 'ready'
+        ? await prepare(file, seen, keepSize)
+        : new File([file], trueName(file.name, seen.format), { type: seen.mime })
+    if (!taken) return this.#desk.refuse({ name: file.name, why: 'unconvertible' })
     // The draft was sent or given up meanwhile; a file does not wander into the next one.
     if (id !== this.#desk.draft().id) return
-    const rows = there.map((row) => ({ name: row.name, type: row.mime, size: row.size }))
-    const says = role === 'media' ? restrictionProblem(ownRestrictions, rows, ready) : undefined
+    const says = role === 'media' ? restrictedBy(there, taken, seen) : undefined
     if (says) return this.#desk.refuse({ name: file.name, why: 'restricted', says })
-    await this.#desk.take(ready, seen.kind, role)
+    await this.#desk.take(taken, { kind: seen.kind, role, conversion })
   }
 }

@@ -12,6 +12,7 @@ import type { EditorState } from './draft-editor.ts'
 import type { Refused as RefusedFile } from './intake.ts'
 import { MediaTile, TILE, GAP } from './media-tile.tsx'
 import { PickTiles } from './pick-tiles.tsx'
+import { Unconverted } from './unconverted.tsx'
 import type { OpenEditor } from './use-editor.ts'
 
 const words = publishText
@@ -67,6 +68,15 @@ export function MediaStrip({ editor, state }: OpenEditor) {
       <output className="sr-only">{said}</output>
       <Kept items={state.items} />
       <Refused refused={state.refused} />
+      <Unconverted
+        items={state.thumbnail ? [...state.items, state.thumbnail] : state.items}
+        onAgain={(id) => void editor.convertAgain(id)}
+        onSend={(id) => void editor.sendAsPicked(id)}
+        onRemove={(id) => void editor.remove(id)}
+      />
+      <output className="block px-4 rail:px-6">
+        {state.draft.submitWhenReady && <p className="mt-2 text-sm text-soft">{mediaText.waitsForPhotos}</p>}
+      </output>
       {state.problems.restriction && (
         <div className="mt-2 px-4 rail:px-6">
           <FieldNotes id={undefined} error={state.problems.restriction} />
@@ -93,7 +103,7 @@ function useEndInView(row: RefObject<HTMLElement | null>, count: number): void {
   }, [row, count])
 }
 
-/** Stands where a picked file will be while it is looked at and converted. */
+/** Shown for a picked file until it is in the draft. */
 function Preparing() {
   return (
     <li className="grid size-28 shrink-0 place-items-center rounded-media border border-line bg-sunk text-soft">

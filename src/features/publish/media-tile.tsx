@@ -1,7 +1,7 @@
 // MediaTile: one picked file with its preview, how far it is copied to the device, and its handles.
 import { mediaText } from '#src/lib/text-media.ts'
 import { publishText } from '#src/lib/text-publish.ts'
-import { Captions, Check, Film, GripVertical, X } from 'lucide-react'
+import { Captions, Check, Film, GripVertical, ImageOff, X } from 'lucide-react'
 import { useState, type KeyboardEvent, type PointerEventHandler } from 'react'
 import { playingTime } from '#src/lib/format.ts'
 import { Badge } from '#src/ui/badge.tsx'
@@ -99,6 +99,21 @@ function Preview({ item, poster }: Pick<MediaTileProps, 'item' | 'poster'>) {
       <span className="grid size-full place-items-center bg-black text-white">
         <Film aria-hidden size={28} />
         {poster && <img src={poster} alt={item.media.name} className="absolute size-full object-cover" />}
+      </span>
+    )
+  }
+  if (item.media.conversion.is === 'failed') {
+    return (
+      <span className="grid size-full place-content-center justify-items-center gap-1 px-1 text-center text-xs text-soft">
+        <ImageOff aria-hidden size={24} />
+        {mediaText.unconverted}
+      </span>
+    )
+  }
+  if (item.media.conversion.is === 'pending') {
+    return (
+      <span className="grid size-full place-items-center text-soft">
+        <Spinner label={mediaText.preparing} />
       </span>
     )
   }

@@ -2,19 +2,18 @@
 import { newId } from '#contract/ids.ts'
 import type { Draft, Media } from '#device/schema.ts'
 
-export function newRow(draft: Draft, file: File, kind: Media['kind'], role: Media['role']): Media {
+export function newRow(draft: Draft, file: File, as: Pick<Media, 'kind' | 'role' | 'conversion'>): Media {
   return {
     id: newId(),
     draftId: draft.id,
     ownerId: draft.ownerId,
-    role,
-    kind,
     name: file.name,
     mime: file.type || 'application/octet-stream',
     size: file.size,
     duration: null,
     alt: '',
     bytes: { is: 'copying', stored: 0 },
+    ...as,
     createdAt: Date.now(),
   }
 }

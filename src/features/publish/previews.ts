@@ -27,6 +27,8 @@ export class Previews {
   read(row: Media): void {
     // A video shows its frame.
     if (row.kind === 'video') return
+    // Not before it is what is sent: a HEIC is no picture to most browsers.
+    if (row.conversion.is !== 'ready') return
     if (this.#urls.has(row.id) || this.#reading.has(row.id)) return
     const picked = pickedHere(row.id)
     if (picked) {

@@ -29,7 +29,7 @@ export function PublishButton({ open, onSubmitted }: PublishButtonProps) {
       look="seal"
       size="pill"
       disabled={!open || isEmpty(open.state.draft)}
-      busy={open?.state.submitting ?? false}
+      busy={open !== undefined && (open.state.submitting || open.state.draft.submitWhenReady)}
       busyLabel={text.working}
       onClick={() => open && void publish(open)}
     >

@@ -71,6 +71,23 @@ export function restrictionProblem(
   return undefined
 }
 
+/** The restrictions without those of sizes: for a photo whose size is not known before its conversion. */
+export function withoutSizes(it: Restrictions): Restrictions {
+  const { maxFileSize: _most, minFileSize: _least, maxTotalFileSize: _total, ...others } = it
+  return others
+}
+
+/** Why files of these sizes may not be posted, in the specification's words; undefined when they may. */
+export function sizeProblem(it: Restrictions, files: readonly RestrictedFile[]): string | undefined {
+  const { maxFileSize, minFileSize, maxTotalFileSize } = it
+  const sizes = { maxFileSize, minFileSize, maxTotalFileSize }
+  for (const [at, file] of files.entries()) {
+    const problem = restrictionProblem(sizes, files.slice(0, at), file)
+    if (problem) return problem
+  }
+  return undefined
+}
+
 /**
  * Why these files may not be posted, in the specification's words; undefined when they may.
  * @param files with the meta each has

@@ -4,7 +4,7 @@ import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import { yenOf } from '#contract/price.ts'
 import { emptyDraft } from '#device/drafts.ts'
 import type { Draft, Media } from '#device/schema.ts'
-import { problemOf, problemsOf } from './rules.ts'
+import { isWaiting, problemOf, problemsOf } from './rules.ts'
 
 const OWNER = '018f0000-0000-7000-8000-000000000001'
 const draft = (change: Partial<Draft> = {}): Draft => ({ ...emptyDraft(OWNER, 0), content: 'あ', ...change })
@@ -20,6 +20,7 @@ const media = (change: Partial<Media> = {}): Media => ({
   duration: null,
   alt: '',
   bytes: { is: 'stored', digest: '' },
+  conversion: { is: 'ready' },
   createdAt: 0,
   ...change,
 })
@@ -38,7 +39,7 @@ test.each([
 ] as const)('with %o, %o is %s', (kinds, file, why) => {
   expect(
     problemOf(
-      kinds.map((kind) => ({ kind: kind as Media['kind'], size: 1 })),
+      kinds.map((kind) => media({ kind: kind as Media['kind'] })),
       file,
     ),
   ).toBe(why)
@@ -108,4 +109,27 @@ test.each([
   ['a text of the longest kind', 'あ'.repeat(10_000), undefined],
 ])('%s is said before the press', (_what, content, problem) => {
   expect(check(draft({ content })).content).toBe(problem)
+})
+
+test('what a photo weighs is not known before its conversion, and does not count until then', () => {
+  const conversion = { is: 'pending', format: 'jpg', keepSize: false, tries: 0 } as const
+  const large = media({ kind: 'image', size: MAX_TOTAL_BYTES })
+  const photo = { kind: 'image', size: 1 } as const
+  expect(problemOf([large], photo)).toBe('too_big')
+  expect(problemOf([{ ...large, conversion }], photo)).toBeUndefined()
+})
+
+test('a photo that waits for its conversion is waited for, one without its bytes is not', () => {
+  const conversion = { is: 'pending', format: 'heic', keepSize: false, tries: 1 } as const
+  const photo = media({ kind: 'image', conversion })
+  expect(check(draft(), [photo])).toEqual({})
+  expect(isWaiting(photo, new Set())).toBe(true)
+  expect(isWaiting(photo, new Set([OWNER]))).toBe(false)
+  expect(check(draft(), [photo], [OWNER])).toEqual({ media: 'incomplete' })
+})
+
+test('a photo that could not be converted keeps the draft from being posted, a thumbnail too', () => {
+  const conversion = { is: 'failed', format: 'heic', keepSize: false, why: 'unconvertible' } as const
+  for (const role of ['media', 'thumbnail'] as const)
+    expect(check(draft(), [media({ kind: 'image', role, conversion })])).toEqual({ media: 'unconverted' })
 })

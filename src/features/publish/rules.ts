@@ -4,7 +4,7 @@ import { extensionOf, thumbnailExempt, type MediaKind } from '#contract/media.ts
 import { type PriceProblem, typedPrice } from '#contract/price.ts'
 import { asLines, isInvisible, type TextProblem, textProblem } from '#contract/text-rule.ts'
 import type { Draft, Media, Protocol } from '#device/schema.ts'
-import { ownRestrictions, postingProblem } from './restrictions.ts'
+import { ownRestrictions, postingProblem, sizeProblem } from './restrictions.ts'
 
 /** Why a picked file was not taken. Sentences are in `src/lib/text.ts`. */
 export type FileProblem =
@@ -22,7 +22,7 @@ export type FileProblem =
 
 /** Why a draft cannot be posted, by the place where the editor says it. */
 export interface DraftProblems {
-  media?: 'too_big' | 'incomplete'
+  media?: 'too_big' | 'incomplete' | 'unconverted'
   thumbnail?: 'thumbnail_required'
   content?: TextProblem | 'empty'
   price?: PriceProblem
@@ -37,7 +37,7 @@ export interface DraftProblems {
  * @param file its kind as its bytes tell it, undefined for what is not taken, and its size in bytes
  */
 export function problemOf(
-  rows: readonly Pick<Media, 'kind' | 'size'>[],
+  rows: readonly Pick<Media, 'kind' | 'size' | 'conversion'>[],
   file: { kind: MediaKind | undefined; size: number },
 ): FileProblem | undefined {
   const { kind } = file
@@ -46,8 +46,22 @@ export function problemOf(
   if (video && kind === 'video') return 'one_video_only'
   if (rows.length > 0 && video !== (kind === 'video')) return 'images_or_video'
   if (rows.length >= MAX_IMAGES) return 'too_many_images'
-  const total = rows.reduce((sum, row) => sum + row.size, file.size)
+  const total = sizeOf(rows) + file.size
   return total > MAX_TOTAL_BYTES ? 'too_big' : undefined
+}
+
+/** Bytes that will be sent, as far as they are known: photos become smaller when they are converted. */
+function sizeOf(rows: readonly Pick<Media, 'size' | 'conversion'>[]): number {
+  const known = rows.filter((row) => row.conversion.is !== 'pending')
+  return known.reduce((sum, row) => sum + row.size, 0)
+}
+
+/**
+ * Whether a file will be ready without the person: it is waiting for its conversion.
+ * @param lost ids of media whose bytes can no longer become complete on this device
+ */
+export function isWaiting(row: Media, lost: ReadonlySet<string>): boolean {
+  return row.conversion.is === 'pending' && !lost.has(row.id)
 }
 
 /**
@@ -60,8 +74,9 @@ export function problemsOf(draft: Draft, rows: readonly Media[], lost: ReadonlyS
   const media = rows.filter((row) => row.role === 'media')
   const content = contentProblem(draft, media.length)
   if (content) problems.content = content
-  if (media.reduce((sum, row) => sum + row.size, 0) > MAX_TOTAL_BYTES) problems.media = 'too_big'
-  else if (media.some((row) => lost.has(row.id))) problems.media = 'incomplete'
+  if (sizeOf(media) > MAX_TOTAL_BYTES) problems.media = 'too_big'
+  else if (rows.some((row) => lost.has(row.id) && row.role !== 'frame')) problems.media = 'incomplete'
+  else if (rows.some((row) => row.conversion.is === 'failed')) problems.media = 'unconverted'
   if (
     media.some((row) => needsThumbnail(row, draft.protocol)) &&
     draft.thumbnailId === null &&
@@ -70,7 +85,10 @@ export function problemsOf(draft: Draft, rows: readonly Media[], lost: ReadonlyS
     problems.thumbnail = 'thumbnail_required'
   }
   Object.assign(problems, audienceProblems(draft))
-  const restriction = postingProblem(ownRestrictions, media.map(withMeta))
+  const ready = media.filter((row) => row.conversion.is === 'ready')
+  const sizes = ready.map(({ name, mime, size }) => ({ name, type: mime, size }))
+  const restriction =
+    postingProblem(ownRestrictions, media.map(withMeta)) ?? sizeProblem(ownRestrictions, sizes)
   if (restriction) problems.restriction = restriction
   return problems
 }

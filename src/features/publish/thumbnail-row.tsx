@@ -1,4 +1,5 @@
 // ThumbnailRow: the picture that stands for the post: taken from the video at 2 s, or chosen.
+import { mediaText } from '#src/lib/text-media.ts'
 import { publishText } from '#src/lib/text-publish.ts'
 import { Image as ImageIcon } from 'lucide-react'
 import { useRef } from 'react'
@@ -78,6 +79,11 @@ function Shown({ state }: { state: EditorState }) {
   if (!item) return state.taking ? <Spinner label={words.thumbnailTaking} /> : null
   return (
     <span className="relative h-14 w-20 shrink-0 overflow-hidden rounded-field bg-sunk">
+      {item.media.conversion.is === 'pending' && (
+        <span className="grid size-full place-items-center text-soft">
+          <Spinner label={mediaText.preparing} />
+        </span>
+      )}
       {item.preview !== null && <ShownPicture src={item.preview} alt={words.thumbnail} />}
       {item.copied !== 'lost' && item.copied < 1 && (
         <span className="absolute inset-0 grid place-items-center bg-black/60 [&>*]:text-white">

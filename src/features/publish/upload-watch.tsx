@@ -18,6 +18,7 @@ import { isPassing } from './delivery-text.ts'
 import { useDeliveries, useDeliveryEnds } from './deliveries.ts'
 import type { DeliveryView } from './delivery.ts'
 import { usePromise } from './use-promise.ts'
+import { useResume } from './use-resume.ts'
 
 const UploadSheet = lazy(async () => ({ default: (await import('./upload-sheet.tsx')).UploadSheet }))
 
@@ -37,6 +38,7 @@ interface UploadWatchProps {
 export function UploadWatch({ ownerId, onEdit }: UploadWatchProps) {
   const queryClient = useQueryClient()
   const router = useRouter()
+  useResume(ownerId)
   useDeliveryEnds(ownerId, {
     released: ({ kind }) => {
       if (kind === 'identity') {

@@ -33,6 +33,7 @@ const row: Media = {
   duration: 12,
   alt: '波打ちぎわ',
   bytes: { is: 'stored', digest: '' },
+  conversion: { is: 'ready' },
   createdAt: 0,
 }
 

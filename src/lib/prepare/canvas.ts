@@ -31,6 +31,16 @@ export async function drawn(
   return written(canvas, type)
 }
 
+/** The same values, read as those of Display P3; `source` is closed. */
+export async function asDisplayP3(source: ImageBitmap): Promise<ImageBitmap> {
+  const { width, height } = source
+  const context = contextOf(blank(width, height), { willReadFrequently: true })
+  context.drawImage(source, 0, 0)
+  source.close()
+  const { data } = context.getImageData(0, 0, width, height)
+  return createImageBitmap(new ImageData(data, width, height, { colorSpace: 'display-p3' }))
+}
+
 /** Whether a picture has transparent parts and all the rest of it is as good as white. */
 function vanishesOnWhite(source: ImageBitmap): boolean {
   const context = contextOf(blank(SAMPLE, SAMPLE), { willReadFrequently: true })

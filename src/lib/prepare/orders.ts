@@ -11,6 +11,8 @@ export interface PhotoOrder {
   type: string
   /** Draw it even when it is no longer than that. */
   always: boolean
+  /** Its values are those of Display P3, which the file does not say. */
+  isDisplayP3?: boolean
 }
 
 export interface HeicOrder {

@@ -23,28 +23,34 @@ const heics = new Workroom<HeicOrder, PictureAnswer>(
   PATIENCE_MS,
 )
 
+export interface Wanted {
+  /** The photo keeps the size it was taken in. */
+  keepSize: boolean
+  /** Stops a decoding that is no longer wanted. */
+  signal: AbortSignal | undefined
+}
+
 /**
  * The picture as it is sent; undefined when it can neither be converted nor be freed of its metadata.
- * GIF and SVG stay as they are.
- * @param keepSize photos keep the size they were taken in
+ * GIF and SVG stay as they are. Rejects with the signal's reason.
  */
 export async function preparePicture(
   file: Blob,
   { format, mime }: Pick<Recognised, 'format' | 'mime'>,
-  keepSize: boolean,
+  { keepSize, signal }: Wanted,
 ): Promise<Picture | undefined> {
   const longest = keepSize ? null : LONGEST_SENT
-  if (format === 'heic') return jpegOf(await fromHeic(file, longest))
+  if (format === 'heic') return jpegOf(await fromHeic(file, longest, signal))
   if (format !== 'jpg' && format !== 'png' && format !== 'webp') return { bytes: file, format }
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (!keepSize && !isAnimated(bytes, format)) {
-    const drawn = await draw({ file, longest, type: mime, always: false })
+    const drawn = await draw({ file, longest, type: mime, always: false }, signal)
     if (drawn) return named(drawn)
   }
   const parts = strip(bytes, format)
   if (parts) return { bytes: new Blob(parts, { type: mime }), format }
   // Its structure is broken but it may still show: drawing it anew leaves the metadata behind.
-  const anew = await draw({ file, longest, type: mime, always: true })
+  const anew = await draw({ file, longest, type: mime, always: true }, signal)
   return anew && named(anew)
 }
 
@@ -65,20 +71,30 @@ function named(picture: Blob): Picture {
 }
 
 /** Undefined when it is small enough, or when the browser cannot read or draw it. */
-async function draw(order: PhotoOrder): Promise<Blob | undefined> {
-  const answer = await photos.ask(order).catch(() => undefined)
+async function draw(order: PhotoOrder, signal: AbortSignal | undefined): Promise<Blob | undefined> {
+  const answer = await photos.ask(order, signal).catch(() => undefined)
+  signal?.throwIfAborted()
   return answer?.is === 'drawn' ? answer.picture : undefined
 }
 
-/** The browser itself, then libheif in our worker, then libheif on the page where that worker cannot start. */
-async function fromHeic(file: Blob, longest: number | null): Promise<Blob | undefined> {
-  const native = await draw({ file, longest, type: 'image/jpeg', always: true })
+/**
+ * The browser itself, then libheif in our worker, then libheif on the page where that worker cannot start. Without
+ * WebAssembly there is no libheif: heic2any takes its place.
+ */
+async function fromHeic(
+  file: Blob,
+  longest: number | null,
+  signal: AbortSignal | undefined,
+): Promise<Blob | undefined> {
+  const native = await draw({ file, longest, type: 'image/jpeg', always: true }, signal)
   if (native) return native
+  if (!('WebAssembly' in globalThis)) return inSandbox({ file, longest }, signal)
   try {
-    const answer = await heics.ask({ file, longest })
+    const answer = await heics.ask({ file, longest }, signal)
     if (answer.is === 'drawn') return answer.picture
     if (answer.is !== 'unstarted') return undefined
   } catch (error) {
+    signal?.throwIfAborted()
     // Silent in its time: the page would be stopped for even longer.
     if (!(error instanceof WorkerBroke)) return undefined
   }
@@ -91,4 +107,19 @@ async function onThePage(order: HeicOrder): Promise<Blob | undefined> {
   await new Promise((resolve) => setTimeout(resolve, 50))
   const answer = await heicToJpeg(order)
   return answer.is === 'drawn' ? answer.picture : undefined
+}
+
+/** What heic2any makes is read again by the browser: only a picture is taken. */
+async function inSandbox(
+  { file, longest }: HeicOrder,
+  signal: AbortSignal | undefined,
+): Promise<Blob | undefined> {
+  const [{ decodeInSandbox }, { isDisplayP3 }] = await Promise.all([
+    import('./heic-sandbox.ts'),
+    import('./display-p3.ts'),
+  ])
+  const png = await decodeInSandbox(file, signal)
+  if (!png) return undefined
+  const isP3 = isDisplayP3(new Uint8Array(await file.arrayBuffer()))
+  return draw({ file: png, longest, type: 'image/jpeg', always: true, isDisplayP3: isP3 }, signal)
 }

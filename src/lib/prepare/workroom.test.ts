@@ -72,6 +72,24 @@ test('a worker that breaks or cannot be hired is said to be broken', async () =>
   await expect(nobody.ask('a')).rejects.toBeInstanceOf(WorkerBroke)
 })
 
+test('an order that is no longer wanted stops its worker, and one that waits never begins', async () => {
+  const it = room()
+  const [first, second] = [new AbortController(), new AbortController()]
+  const running = it.ask('a', first.signal).catch((error: unknown) => error)
+  const waiting = it.ask('b', second.signal).catch((error: unknown) => error)
+  await settle()
+  second.abort('b is gone')
+  first.abort('a is gone')
+  expect(await running).toBe('a is gone')
+  expect(hired[0]?.terminated).toBe(true)
+  expect(await waiting).toBe('b is gone')
+  expect(hired).toHaveLength(1)
+  const next = it.ask('c')
+  await settle()
+  hired[1]?.answer('C')
+  expect(await next).toBe('C')
+})
+
 test('an idle worker is let go', async () => {
   const it = room()
   const made = it.ask('a')

@@ -24,17 +24,21 @@ export class Workroom<Order, Made> {
     this.#patience = patience
   }
 
-  /** Waits for its turn, then for the answer. Fails with `WorkerBroke` or `WorkerSilent`; the next order gets a new worker. */
-  ask(order: Order): Promise<Made> {
-    const made = this.#turn.then(() => this.#work(order))
+  /**
+   * Waits for its turn, then for the answer. Fails with `WorkerBroke`, `WorkerSilent` or the signal's reason; the worker
+   * is then stopped and the next order gets a new one.
+   */
+  ask(order: Order, signal?: AbortSignal): Promise<Made> {
+    const made = this.#turn.then(() => this.#work(order, signal))
     this.#turn = made.catch(() => undefined)
     return made
   }
 
-  async #work(order: Order): Promise<Made> {
+  async #work(order: Order, signal: AbortSignal | undefined): Promise<Made> {
+    signal?.throwIfAborted()
     clearTimeout(this.#idle)
     try {
-      return await this.#answer(order)
+      return await this.#answer(order, signal)
     } catch (error) {
       this.#dismiss()
       throw error
@@ -43,7 +47,7 @@ export class Workroom<Order, Made> {
     }
   }
 
-  #answer(order: Order): Promise<Made> {
+  #answer(order: Order, signal: AbortSignal | undefined): Promise<Made> {
     return new Promise((resolve, reject) => {
       let worker: Hand
       try {
@@ -55,12 +59,15 @@ export class Workroom<Order, Made> {
       const over = setTimeout(() => end(() => reject(new WorkerSilent())), this.#patience)
       const answered = (event: Event) => end(() => resolve((event as MessageEvent<Made>).data))
       const broken = (event: Event) => end(() => reject(new WorkerBroke((event as ErrorEvent).message)))
+      const aborted = () => end(() => reject(signal?.reason))
       function end(then: () => void) {
         clearTimeout(over)
+        signal?.removeEventListener('abort', aborted)
         worker.removeEventListener('message', answered)
         worker.removeEventListener('error', broken)
         then()
       }
+      signal?.addEventListener('abort', aborted)
       worker.addEventListener('message', answered)
       worker.addEventListener('error', broken)
       worker.postMessage(order)

@@ -1,0 +1,21 @@
+// useResume: goes on with photos that a closed page left unconverted, on whatever page of the app is open.
+import { useEffect } from 'react'
+import { onChange } from '#device/changes.ts'
+import { hasUnconverted } from '#device/conversions.ts'
+
+export function useResume(ownerId: string): void {
+  useEffect(() => {
+    const look = async () => {
+      if (!(await hasUnconverted(ownerId))) return
+      // Loaded only where there is something to do.
+      const { resumePicked } = await import('./resume.ts')
+      await resumePicked(ownerId)
+    }
+    const start = () => void look().catch((error: unknown) => console.error('Upload error!', error))
+    start()
+    // A photo that another tab picked: should that tab be closed, this one converts it.
+    return onChange((change) => {
+      if (change.store === 'media') start()
+    })
+  }, [ownerId])
+}

@@ -1,0 +1,91 @@
+// Converts picked photos from the device's store, one at a time among all tabs, and resumes what was interrupted.
+import { onChange } from '#device/changes.ts'
+import {
+  claimConversion,
+  failConversion,
+  readPicked,
+  storeConverted,
+  type Unconverted,
+} from '#device/conversions.ts'
+import { readMedia } from '#device/media.ts'
+import type { ConversionFailure } from '#device/schema.ts'
+import { prepare } from './prepare.ts'
+
+/** One decoding takes hundreds of MB: the lock is held by one tab of this device. */
+const LOCK = 'todoke-conversion'
+
+interface Run {
+  /** Something may have been added since the last look. */
+  again: boolean
+  readonly end: Promise<void>
+}
+
+const runs = new Map<string, Run>()
+
+/**
+ * Converts every picked photo of this person that this page can read. A second call joins the first.
+ * Resolves when nothing is left to convert, also by other tabs that were first.
+ */
+export function convertPicked(ownerId: string): Promise<void> {
+  const running = runs.get(ownerId)
+  if (running) {
+    running.again = true
+    return running.end
+  }
+  const run = { again: false, end: Promise.resolve() }
+  run.end = convertAll(ownerId, run).finally(() => runs.delete(ownerId))
+  runs.set(ownerId, run)
+  return run.end
+}
+
+async function convertAll(ownerId: string, run: { again: boolean }): Promise<void> {
+  do {
+    run.again = false
+    while (await navigator.locks.request(LOCK, () => convertNext(ownerId)));
+  } while (run.again)
+}
+
+/** @returns false when there was nothing to convert */
+async function convertNext(ownerId: string): Promise<boolean> {
+  const media = await claimConversion(ownerId)
+  if (!media) return false
+  const removal = watchRemoval(media.id)
+  try {
+    const why = await convert(media, removal.signal)
+    if (why && !removal.signal.aborted) await failConversion(media.id, why)
+  } finally {
+    removal.end()
+  }
+  return true
+}
+
+/** @returns why there is no converted file; `undefined` when there is, or when the photo was taken out */
+async function convert(media: Unconverted, signal: AbortSignal): Promise<ConversionFailure | undefined> {
+  try {
+    const picked = await readPicked(media)
+    if (!picked) return 'unconvertible'
+    const { name, mime, kind, conversion } = media
+    const file = new File([picked], name, { type: mime })
+    const seen = { format: conversion.format, mime, kind }
+    const ready = await prepare(file, seen, conversion.keepSize, signal)
+    if (!ready) return 'unconvertible'
+    const end = await storeConverted(media.id, ready)
+    return end.is === 'full' ? 'no_room' : undefined
+  } catch (error) {
+    if (!signal.aborted) console.error('Upload error!', error)
+    return 'unconvertible'
+  }
+}
+
+/** Aborts when the media row is gone: the file was taken out, its draft discarded, or its person signed out. */
+function watchRemoval(mediaId: string): { signal: AbortSignal; end: () => void } {
+  const removal = new AbortController()
+  const end = onChange((change) => {
+    if (change.store === 'chunks') return
+    void readMedia(mediaId).then(
+      (media) => media ?? removal.abort(),
+      (error: unknown) => console.error(error),
+    )
+  })
+  return { signal: removal.signal, end }
+}
