@@ -1,4 +1,4 @@
-// What a HEIC's boxes say of its pictures: their sizes, and the bits of a colour value.
+// What a HEIC's boxes say of its pictures: their sizes, the bits of a colour value, transparency.
 
 /** Property boxes come before the picture's data. */
 const HEAD = 262_144
@@ -10,9 +10,14 @@ const SIZE_AT = 4 + 4
 export interface HeicHead {
   /** Every picture in it has 8 bits a value. */
   is8Bit: boolean
+  /** Some of it is transparent. */
+  hasAlpha: boolean
   /** Longest side of its largest picture, px; 0 where none is named. */
   longest: number
 }
+
+/** Types of auxiliary pictures (`auxC`) that are alpha planes: of HEVC, and of any codec. */
+const ALPHA = ['urn:mpeg:hevc:2015:auxid:1\0', 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0']
 
 /** Never fails: what has no such boxes is no HEIC of 8 bits. */
 export function lookIntoHeic(bytes: Uint8Array): HeicHead {
@@ -25,7 +30,11 @@ export function lookIntoHeic(bytes: Uint8Array): HeicHead {
   const sides = placesOf(text, 'ispe')
     .filter((at) => at + SIZE_AT + 8 <= head.length)
     .flatMap((at) => [view.getUint32(at + SIZE_AT), view.getUint32(at + SIZE_AT + 4)])
-  return { is8Bit: depths.length > 0 && depths.every((it) => it === 0), longest: Math.max(0, ...sides) }
+  return {
+    is8Bit: depths.length > 0 && depths.every((it) => it === 0),
+    hasAlpha: ALPHA.some((it) => text.includes(it)),
+    longest: Math.max(0, ...sides),
+  }
 }
 
 function placesOf(text: string, type: string): number[] {

@@ -18,9 +18,9 @@ export async function decodeInSandbox(
 ): Promise<Blob | undefined> {
   if (file.size > MAX_HEIC) return undefined
   const heic = await file.arrayBuffer()
-  const { is8Bit, longest } = lookIntoHeic(new Uint8Array(heic))
-  // heic2any makes noise of pictures with 10 bits.
-  if (!is8Bit) return undefined
+  const { is8Bit, hasAlpha, longest } = lookIntoHeic(new Uint8Array(heic))
+  // heic2any makes noise of pictures with 10 bits, and drops transparency.
+  if (!is8Bit || hasAlpha) return undefined
   const answer = await askFrame(heic, signal)
   if (!(answer instanceof ArrayBuffer) || answer.byteLength > MAX_PNG) return undefined
   return isSane(new Uint8Array(answer), longest) ? new Blob([answer], { type: 'image/png' }) : undefined
