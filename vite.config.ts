@@ -86,6 +86,12 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { '/api': api, '/upload-chunking-2': api, '/dev/mail': api, '/heic-sandbox.html': api, '/ws': { ...api, ws: true } },
+    proxy: {
+      '/api': api,
+      '/upload-chunking-2': api,
+      '/dev/mail': api,
+      '/heic-sandbox.html': api,
+      '/ws': { ...api, ws: true },
+    },
   },
 })

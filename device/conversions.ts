@@ -7,7 +7,8 @@ import { cutter } from './cutter.ts'
 import { isFull, transact } from './database.ts'
 import { digestOf, keepPicked, letGo, pickedHere } from './picked.ts'
 import { believe, sift } from './rows.ts'
-import type { Chunk, ConversionFailure, Media } from './schema.ts'
+import type { ConversionFailure } from './conversion-row.ts'
+import type { Chunk, Media } from './schema.ts'
 
 /** A conversion that a page began so often without an end is not begun again by itself. */
 const MAX_TRIES = 3

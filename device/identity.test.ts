@@ -4,6 +4,7 @@ import { deleteDB, openDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { readChunk } from './chunks.ts'
+import { storeConverted } from './conversions.ts'
 import { closeDatabase } from './database.ts'
 import { emptyDraft } from './drafts.ts'
 import { newFacts } from './facts.ts'
@@ -181,4 +182,14 @@ test('jobs that were queued before there were kinds are posts, and go on', async
   expect(await listJobs(AOI)).toEqual([{ ...job, kind: 'post', facts: { ...job.facts, kind: 'post' } }])
   expect(await untoldReceipts(AOI)).toMatchObject([{ kind: 'post', postId: '1' }])
   expect(await countBroken()).toBe(0)
+})
+
+test('a check is not submitted before its photos are converted', async () => {
+  await whole()
+  const conversion = { is: 'pending', format: 'heic', keepSize: false, tries: 0 } as const
+  await keepPart(AOI, 'front', file('picked', 'image/heic'), NOW, conversion)
+  expect(await submitIdentityDraft(AOI, true, NOW)).toEqual({ is: 'incomplete' })
+  const mediaId = (await readIdentity(AOI))?.front ?? ''
+  await storeConverted(mediaId, new File(['jpeg'], 'front.jpg', { type: 'image/jpeg' }))
+  expect(await submitIdentityDraft(AOI, true, NOW)).toMatchObject({ is: 'submitted' })
 })

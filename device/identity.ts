@@ -7,6 +7,7 @@ import { copyFile, type CopyEnd } from './copy.ts'
 import { transact, type Tx } from './database.ts'
 import { checkFacts } from './facts.ts'
 import { believe, setAside, sift } from './rows.ts'
+import type { Conversion } from './conversion-row.ts'
 import type { IdentityDraft, IdentityJob, Media } from './schema.ts'
 
 export type Asked = NonNullable<IdentityDraft['asked']>
@@ -54,6 +55,7 @@ export async function noteAsked(ownerId: string, asked: Asked, now: number): Pro
 
 /**
  * Keeps a part's picture or recording on the device, in the place of the one before.
+ * @param conversion `pending` for a photo as it was picked (conversions.ts)
  * @returns how copying ended, or `removed` when the check is on its way already
  */
 export async function keepPart(
@@ -61,15 +63,16 @@ export async function keepPart(
   part: IdentityPart,
   file: Blob,
   now: number,
+  conversion: Conversion = { is: 'ready' },
 ): Promise<CopyEnd> {
   const id = newId()
   const begun = await change(ownerId, now, async (tx, draft) => {
-    await tx.objectStore('media').put(mediaOf({ id, part, file, draft, now }))
+    await tx.objectStore('media').put(mediaOf({ id, part, file, draft, now, conversion }))
     return draft
   })
   if (!begun) return { is: 'removed' }
-  const end = await copyFile(mediaOf({ id, part, file, draft: begun, now }), file)
-  // Named by its draft once it is whole: a part that is there can be sent.
+  const end = await copyFile(mediaOf({ id, part, file, draft: begun, now, conversion }), file)
+  // Named by its draft once it is whole.
   if (end.is === 'stored') await place(ownerId, part, id, now)
   else await transact(['media', 'chunks'], 'readwrite', (tx) => eraseMedia(tx, [id]))
   return end
@@ -83,15 +86,30 @@ async function place(ownerId: string, part: IdentityPart, id: string, now: numbe
   })
 }
 
+/** Takes a part's picture out of the check, if it is still this one. */
+export async function dropPart(
+  ownerId: string,
+  part: IdentityPart,
+  mediaId: string,
+  now: number,
+): Promise<void> {
+  await change(ownerId, now, async (tx, draft) => {
+    if (draft[part] !== mediaId) return draft
+    await eraseMedia(tx, [mediaId])
+    return { ...draft, [part]: null }
+  })
+}
+
 interface NewPart {
   id: string
   part: IdentityPart
   file: Blob
   draft: IdentityDraft
   now: number
+  conversion: Conversion
 }
 
-function mediaOf({ id, part, file, draft, now }: NewPart): Media {
+function mediaOf({ id, part, file, draft, now, conversion }: NewPart): Media {
   return {
     id,
     draftId: draft.id,
@@ -104,7 +122,7 @@ function mediaOf({ id, part, file, draft, now }: NewPart): Media {
     duration: null,
     alt: '',
     bytes: { is: 'copying', stored: 0 },
-    conversion: { is: 'ready' },
+    conversion,
     createdAt: now,
   }
 }
@@ -157,7 +175,8 @@ export async function submitIdentityDraft(
     const ids = wantsBack && back ? [front, back, live] : [front, live]
     const { rows } = sift('media', await tx.objectStore('media').index('draft').getAll(draft.id))
     const media = ids.flatMap((id) => rows.filter((row) => row.id === id))
-    if (media.length !== ids.length) return { is: 'incomplete' } as const
+    if (media.length !== ids.length || media.some((row) => row.conversion.is !== 'ready'))
+      return { is: 'incomplete' } as const
     const job: IdentityJob = {
       kind: 'identity',
       id: draft.id,

@@ -5,9 +5,12 @@ import { brokenInAnyLook } from './rig/axe.ts'
 import { chunksOnDevice, heic, holdDecoder, onDevice } from './rig/converting.ts'
 import { settled } from './rig/delivery.ts'
 import { postButton, press } from './rig/editor.ts'
+import { creator, knownAs } from './rig/people.ts'
 import { openEditor, pick, stored, taken } from './rig/picked.ts'
+import { temporaryFolder } from './rig/ports.ts'
 import { arrival, originalBytes, postsSaying } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
+import { makeVideo } from './rig/video.ts'
 
 const spinner = (page: Page) => page.getByText('画像を準備しています')
 const waits = (page: Page) => page.getByText('画像の準備が終わると、自動で投稿します。', { exact: false })
@@ -231,4 +234,71 @@ test('three photos are all on the device before the first of them is converted',
   release()
   await expect(spinner(page)).toHaveCount(0, { timeout: 60_000 })
   expect((await stored(page)).map((it) => it.mime)).toEqual(['image/jpeg', 'image/jpeg', 'image/jpeg'])
+})
+
+test('the page is reloaded while the photo of a document is converted: it is there and can be used', async ({
+  network,
+  phone,
+}) => {
+  const { page, context } = phone
+  const release = await holdDecoder(context)
+  await knownAs(page, network.url, creator)
+  await page.goto(`${network.url}/user/verification`)
+  await page.getByRole('link', { name: '本人確認を始める' }).click()
+  await page.getByRole('radio', { name: '運転免許証' }).click()
+  await page.getByRole('button', { name: '次へ' }).click()
+  await page.getByLabel('撮影する').setInputFiles(heic.path)
+  await isStoredAsPicked(page)
+  await expect(page.getByText('この端末に保存しています')).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '表面を撮影する' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'この写真を使う' })).toHaveCount(0)
+  release()
+  await expect(page.getByRole('img', { name: '撮影した表面' })).toBeVisible()
+  await page.getByRole('button', { name: 'この写真を使う' }).click()
+  expect((await onDevice(page)).map((it) => [it.mime, it.conversion])).toEqual([['image/jpeg', 'ready']])
+})
+
+test('a HEIC is chosen as thumbnail and the page reloaded: the thumbnail is there', async ({
+  network,
+  phone,
+}) => {
+  const { page, context } = phone
+  const release = await holdDecoder(context)
+  const video = makeVideo(`${temporaryFolder('converting')}/film.mp4`, 400_000)
+  await openEditor(page, network.url)
+  await pick(page, [video.path])
+  await page.getByLabel('画像を選ぶ').setInputFiles(heic.path)
+  await expect
+    .poll(async () => (await onDevice(page)).find((it) => it.name === heic.name)?.bytes)
+    .toBe(heic.bytes.toString('hex'))
+  await page.reload()
+  await expect(page.getByText('選んだ画像')).toBeVisible()
+  await expect(spinner(page)).toHaveCount(1)
+  release()
+  await expect(page.getByRole('img', { name: 'サムネイル' })).toBeVisible()
+  await expect(spinner(page)).toHaveCount(0)
+})
+
+test('a video whose page was left before its picture was taken gets it at the next opening', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  // A device that never gets as far as the picture.
+  await page.addInitScript(`{
+    const stuck = sessionStorage.getItem('opened') === null
+    sessionStorage.setItem('opened', '1')
+    if (stuck) HTMLMediaElement.prototype.load = HTMLMediaElement.prototype.play = () => new Promise(() => {})
+    const { set } = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'src')
+    if (stuck) Object.defineProperty(HTMLMediaElement.prototype, 'src', { set() {}, get: () => '' })
+  }`)
+  const video = makeVideo(`${temporaryFolder('converting')}/left.mp4`, 400_000)
+  await openEditor(page, network.url)
+  await pick(page, [video.path])
+  await expect(taken(page)).toHaveCount(1)
+  await expect(page.getByText('動画から作成中')).toBeVisible()
+  await expect.poll(async () => (await onDevice(page)).map((it) => it.name)).toEqual(['left.mp4'])
+  await page.reload()
+  await expect(page.getByText('動画の2秒の場面')).toBeVisible()
 })

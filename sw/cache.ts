@@ -22,16 +22,21 @@ const notShell = [
   new RegExp(`^${HEIC_SANDBOX_PATH.replace('.', '\\.')}$`),
 ]
 
-/** Serves the built files from the cache, and index.html for every address of the app. */
-export function serveShell(manifest: (PrecacheEntry | string)[]): void {
+/**
+ * Serves the built files from the cache, and index.html for every address of the app.
+ * @param hasWasm whether the browser has WebAssembly
+ */
+export function serveShell(
+  manifest: (PrecacheEntry | string)[],
+  { hasWasm, origin }: { hasWasm: boolean; origin: string },
+): void {
   if (manifest.length === 0) return
   precacheAndRoute(manifest)
   cleanupOutdatedCaches()
   const shell = createHandlerBoundToURL('/index.html')
-  const handler: typeof shell =
-    'WebAssembly' in globalThis
-      ? shell
-      : async (options) => allowHeicFrame(await shell(options), location.origin)
+  const handler: typeof shell = hasWasm
+    ? shell
+    : async (options) => allowHeicFrame(await shell(options), origin)
   registerRoute(new NavigationRoute(handler, { denylist: notShell }))
 }
 

@@ -58,7 +58,7 @@ async function keep(userId: string, it: NewAct): Promise<void> {
 }
 const later = (userId: string, act: Act) => keep(userId, { act, about: '' })
 
-serveShell(self.__WB_MANIFEST)
+serveShell(self.__WB_MANIFEST, { hasWasm: 'WebAssembly' in self, origin: self.location.origin })
 serveShares()
 servePictures({
   fetch: (request) => fetch(request),

@@ -53,7 +53,7 @@ export function ConfirmStep({ ownerId, draft, onChange, onSubmitted }: ConfirmSt
 }
 
 function Row({ draft, part, onChange }: { draft: IdentityDraft; part: IdentityPart; onChange: () => void }) {
-  const url = usePart(draft[part])
+  const { url } = usePart(draft[part])
   const name = part === 'front' && draft.documentKind === 'passport' ? words.passportPage : words.parts[part]
   return (
     <li className="flex items-center gap-3 border-t border-line py-3 last:border-b">

@@ -1,9 +1,11 @@
-// Takes a picture or a recording into the check: told by its bytes, freed of its metadata, kept on the device.
+// Takes a picture or a recording into the check: told by its bytes, kept on the device, freed of its metadata.
 import { type IdentityPart, MAX_DOCUMENT_BYTES, MAX_LIVE_BYTES } from '#contract/identity.ts'
-import { keepPart } from '#device/identity.ts'
+import { dropPart, keepPart, readIdentity } from '#device/identity.ts'
+import { readMedia } from '#device/media.ts'
+import type { Conversion } from '#device/conversion-row.ts'
 import { megabytes } from '#src/lib/format.ts'
+import { convertPicked } from '#src/lib/prepare/convert.ts'
 import { recognise } from '#src/lib/prepare/kind.ts'
-import { prepare } from '#src/lib/prepare/prepare.ts'
 import { identityText } from '#src/lib/text-identity.ts'
 
 const pictures = new Set(['jpg', 'jpeg', 'png', 'webp', 'heic'])
@@ -16,10 +18,23 @@ export async function keepPhoto(
 ): Promise<string | undefined> {
   const seen = await recognise(file)
   if (!seen || !pictures.has(seen.format)) return identityText.notPicture
-  const photo = await prepare(file, seen, false).catch(() => undefined)
-  if (!photo) return identityText.notPicture
-  if (photo.size > MAX_DOCUMENT_BYTES) return identityText.tooLarge(megabytes(MAX_DOCUMENT_BYTES))
-  return keep(ownerId, part, photo)
+  // Stored as it was taken: a photo that is being converted is not lost with the page.
+  const conversion = { is: 'pending', format: seen.format, keepSize: false, tries: 0 } as const
+  const refusal = await keep(ownerId, part, file.slice(0, file.size, seen.mime), conversion)
+  if (refusal) return refusal
+  await convertPicked(ownerId)
+  return judge(ownerId, part)
+}
+
+/** A photo that could not be converted, or is too large, is not kept. @returns a sentence then */
+async function judge(ownerId: string, part: 'front' | 'back'): Promise<string | undefined> {
+  const mediaId = (await readIdentity(ownerId))?.[part]
+  const media = mediaId ? await readMedia(mediaId) : undefined
+  if (!media || media.conversion.is === 'pending') return undefined
+  const isTooLarge = media.size > MAX_DOCUMENT_BYTES
+  if (media.conversion.is === 'ready' && !isTooLarge) return undefined
+  await dropPart(ownerId, part, media.id, Date.now())
+  return isTooLarge ? identityText.tooLarge(megabytes(MAX_DOCUMENT_BYTES)) : identityText.notPicture
 }
 
 /** Keeps a recording. @returns a sentence when it was not taken */
@@ -28,8 +43,13 @@ export async function keepLive(ownerId: string, recording: Blob): Promise<string
   return keep(ownerId, 'live', recording)
 }
 
-async function keep(ownerId: string, part: IdentityPart, file: Blob): Promise<string | undefined> {
-  const end = await keepPart(ownerId, part, file, Date.now())
+async function keep(
+  ownerId: string,
+  part: IdentityPart,
+  file: Blob,
+  conversion?: Conversion,
+): Promise<string | undefined> {
+  const end = await keepPart(ownerId, part, file, Date.now(), conversion)
   switch (end.is) {
     case 'stored':
       return undefined

@@ -32,18 +32,21 @@ export function PhotoStep({ ownerId, part, kind, mediaId, onNext }: PhotoStepPro
     setProblem(await keepPhoto(ownerId, part, file).catch(() => words.notKept))
     setBusy(false)
   }
+  const shown = usePart(mediaId)
+  // Also a photo whose page was left before it was converted.
+  const waits = busy || shown.is === 'converting'
   return (
     <div className="flex flex-col gap-5">
       <Tips tips={words.photoTips} />
       {kind === 'my_number_card' && <p className="font-semibold">{words.myNumberTip}</p>}
-      {mediaId && !busy && <Photo mediaId={mediaId} name={name} />}
-      {busy && (
+      {mediaId && !waits && shown.is !== 'failed' && <Photo url={shown.url} name={name} />}
+      {waits && (
         <div className="grid aspect-[3/2] place-items-center rounded-media bg-sunk">
           <Spinner label={words.keeping} size={28} />
         </div>
       )}
-      <Problem sentence={problem} />
-      {mediaId && (
+      <Problem sentence={problem ?? (shown.is === 'failed' ? words.notPicture : undefined)} />
+      {mediaId && shown.is === 'ready' && (
         <Button look="seal" wide onClick={onNext}>
           {words.confirmPhoto}
         </Button>
@@ -65,8 +68,7 @@ export function PhotoStep({ ownerId, part, kind, mediaId, onNext }: PhotoStepPro
   )
 }
 
-function Photo({ mediaId, name }: { mediaId: string; name: string }) {
-  const url = usePart(mediaId)
+function Photo({ url, name }: { url: string | undefined; name: string }) {
   return url ? (
     <ShownPicture
       src={url}

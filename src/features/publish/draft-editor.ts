@@ -1,20 +1,20 @@
 // The editor's state: one draft of one person, saved on the device at every change, its files copied at once.
 import { onChange } from '#device/changes.ts'
-import { copyFile } from '#device/copy.ts'
 import { changeDraft, emptyDraft, isSubmitted, readDraft } from '#device/drafts.ts'
 import { convertAgain, sendAsPicked } from '#device/conversions.ts'
-import { addMedia, listMedia, removeMedia, setAlt } from '#device/media.ts'
+import { listMedia, removeMedia, setAlt } from '#device/media.ts'
 import type { Draft, Media } from '#device/schema.ts'
 import { convertPicked } from '#src/lib/prepare/convert.ts'
 import { submit } from '#src/sw-bridge.ts'
 import { itemOf, type EditorItem } from './editor-item.ts'
+import { editorUntil } from './editor-until.ts'
 import { Frames } from './frames.ts'
 import { Intake, type Refused } from './intake.ts'
 import { lostAmong } from './lost.ts'
-import { newRow } from './new-row.ts'
 import { Previews } from './previews.ts'
 import { isWaiting, problemsOf, type DraftProblems } from './rules.ts'
-import { makeRoom, type Room } from './storage-room.ts'
+import type { Room } from './storage-room.ts'
+import { Takes } from './takes.ts'
 
 export interface EditorState {
   draft: Draft
@@ -45,17 +45,26 @@ export class DraftEditor {
   readonly #intake = new Intake({
     draft: () => this.#state.draft,
     there: () => this.#rows.filter((row) => row.role === 'media'),
-    take: (file, as) => this.#take(file, as),
+    take: (file, as) => this.#takes.take(file, as),
     refuse: (refused) => this.#refuse(refused),
     waiting: (preparing) => this.#show({ preparing }),
   })
   readonly #listeners = new Set<() => void>()
   #writes: Promise<unknown> = Promise.resolve()
-  /** The copying of the photo that was picked last: originals are read one after the other. */
-  #photo: Promise<void> = Promise.resolve()
+  readonly #takes = new Takes({
+    draft: () => this.#state.draft,
+    written: () => this.#writes,
+    preview: (mediaId, file) => this.#previews.keep(mediaId, file),
+    added: (draft, media) => this.#added(draft, media),
+    picked: (media, file) => this.#frames.take(media, file),
+    noRoom: (mediaId, room) => this.#rooms.set(mediaId, room),
+    refuse: (refused) => this.#refuse(refused),
+    ended: () => this.reload(),
+  })
   readonly #frames = new Frames({
     draft: () => this.#state.draft,
-    keep: (picture) => this.#take(picture, { kind: 'image', role: 'frame', conversion: { is: 'ready' } }),
+    keep: (picture) =>
+      this.#takes.take(picture, { kind: 'image', role: 'frame', conversion: { is: 'ready' } }),
     taking: (taking) => this.#show({ taking }),
   })
   readonly #deaf: () => void
@@ -213,14 +222,7 @@ export class DraftEditor {
   async #converted(): Promise<void> {
     await convertPicked(this.#state.draft.ownerId)
     await this.reload()
-    if (!this.#isConverting()) return
-    await new Promise<void>((resolve) => {
-      const stop = this.subscribe(() => {
-        if (this.#isConverting()) return
-        stop()
-        resolve()
-      })
-    })
+    await editorUntil(this, () => !this.#isConverting())
   }
 
   #show(change: Partial<EditorState>): void {
@@ -263,56 +265,9 @@ export class DraftEditor {
     return this.#writes
   }
 
-  async #take(file: File, as: Pick<Media, 'kind' | 'role' | 'conversion'>): Promise<void> {
-    const { kind, role, conversion } = as
-    const isPhoto = conversion.is === 'pending'
-    if (isPhoto) await this.#photo
-    const room = await makeRoom(file.size)
-    if (room && role === 'frame') return
-    if (room && role === 'thumbnail') return this.#refuse({ name: file.name, why: 'no_room', room })
-    await this.#writes
-    const media = newRow(this.#state.draft, file, as)
-    if (kind === 'image' && !isPhoto) this.#previews.keep(media.id, file)
-    let copied: Promise<void> | undefined
-    const there = await new Promise<boolean>((tell, failed) => {
-      copied = this.#copy(media, file, room, async () => {
-        const added = await this.#add(media)
-        tell(added)
-        return added
-      })
-      copied.catch((error: unknown) => {
-        console.error(error)
-        failed(error)
-      })
-    })
-    if (!there) return
-    if (role === 'media' && kind === 'video') this.#frames.take(media, file)
-    if (isPhoto && copied) this.#photo = copied.catch(() => undefined)
-    if (role !== 'media') await copied
-  }
-
-  async #add(media: Media): Promise<boolean> {
-    const draft = await addMedia(this.#state.draft, media, Date.now())
-    if (!draft) return false
+  #added(draft: Draft, media: Media): void {
     this.#rows = [...this.#rows.filter((row) => row.role !== media.role || row.role === 'media'), media]
     this.#show({ draft })
-    return true
-  }
-
-  async #copy(media: Media, file: File, room: Room | undefined, add: () => Promise<boolean>): Promise<void> {
-    if (room) this.#rooms.set(media.id, room)
-    const end = await copyFile(media, file, !room, add)
-    if (end.is === 'full' || end.is === 'unreadable') {
-      const why = end.is === 'full' ? 'no_room' : 'unreadable'
-      // A frame was not asked for by the person.
-      if (media.role !== 'frame') this.#refuse({ name: file.name, why, ...(room ? { room } : {}) })
-      // A device that is full to the last may not even take the row out: it then stands there as incomplete.
-      const taken = removeMedia(this.#state.draft, media.id, Date.now())
-      await taken.catch((error: unknown) => console.error('Upload error!', error))
-    }
-    if (end.is !== 'stored') await this.reload()
-    if (media.conversion.is === 'ready' || end.is === 'removed') return
-    void convertPicked(media.ownerId).catch((error: unknown) => console.error('Upload error!', error))
   }
 
   async #restart(): Promise<void> {

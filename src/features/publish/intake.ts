@@ -1,6 +1,7 @@
 // Intake: picked files on their way into a draft, one after the other: looked at, judged, stored.
 import type { MediaKind } from '#contract/media.ts'
-import type { Conversion, Draft, Media } from '#device/schema.ts'
+import type { Conversion } from '#device/conversion-row.ts'
+import type { Draft, Media } from '#device/schema.ts'
 import { recognise, trueName, type Recognised } from '#src/lib/prepare/kind.ts'
 import { isConverted, prepare } from '#src/lib/prepare/prepare.ts'
 import { ownRestrictions, restrictionProblem, withoutSizes } from './restrictions.ts'

@@ -3,6 +3,7 @@ import { dropShared, readShared } from '#device/shared.ts'
 import type { Media } from '#device/schema.ts'
 import type { DraftEditor } from './draft-editor.ts'
 import type { EditorItem } from './editor-item.ts'
+import { editorUntil } from './editor-until.ts'
 
 /** A file's name without its ending: a prepared photo has another one. */
 const stem = (name: string) => name.replace(/\.[^.]*$/, '')
@@ -23,15 +24,7 @@ export function stillToTake<F extends { readonly name: string }>(
 /** Ends when no file of the draft is being copied any more. */
 function copied(editor: DraftEditor): Promise<void> {
   const busy = (it: EditorItem) => it.media.bytes.is === 'copying' && it.copied !== 'lost'
-  return new Promise((resolve) => {
-    const look = () => {
-      if (editor.get().items.some(busy)) return
-      stop()
-      resolve()
-    }
-    const stop = editor.subscribe(look)
-    look()
-  })
+  return editorUntil(editor, () => !editor.get().items.some(busy))
 }
 
 /** Takes what was shared for this draft, if something was; a share that was cut short goes on. One tab at a time. */

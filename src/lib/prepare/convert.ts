@@ -8,7 +8,7 @@ import {
   type Unconverted,
 } from '#device/conversions.ts'
 import { readMedia } from '#device/media.ts'
-import type { ConversionFailure } from '#device/schema.ts'
+import type { ConversionFailure } from '#device/conversion-row.ts'
 import { prepare } from './prepare.ts'
 
 /** One decoding takes hundreds of MB: the lock is held by one tab of this device. */

@@ -24,12 +24,14 @@ export function lookIntoHeic(bytes: Uint8Array): HeicHead {
   const head = bytes.subarray(0, HEAD)
   const text = new TextDecoder('latin1').decode(head)
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
-  const depths = placesOf(text, 'hvcC')
-    .filter((at) => at + DEPTH_AT + 1 < head.length)
-    .flatMap((at) => [view.getUint8(at + DEPTH_AT) & 7, view.getUint8(at + DEPTH_AT + 1) & 7])
-  const sides = placesOf(text, 'ispe')
-    .filter((at) => at + SIZE_AT + 8 <= head.length)
-    .flatMap((at) => [view.getUint32(at + SIZE_AT), view.getUint32(at + SIZE_AT + 4)])
+  const depths = placesOf(text, 'hvcC', DEPTH_AT + 2).flatMap((at) => [
+    view.getUint8(at + DEPTH_AT) & 7,
+    view.getUint8(at + DEPTH_AT + 1) & 7,
+  ])
+  const sides = placesOf(text, 'ispe', SIZE_AT + 8).flatMap((at) => [
+    view.getUint32(at + SIZE_AT),
+    view.getUint32(at + SIZE_AT + 4),
+  ])
   return {
     is8Bit: depths.length > 0 && depths.every((it) => it === 0),
     hasAlpha: ALPHA.some((it) => text.includes(it)),
@@ -37,8 +39,10 @@ export function lookIntoHeic(bytes: Uint8Array): HeicHead {
   }
 }
 
-function placesOf(text: string, type: string): number[] {
+/** Where boxes of a type are that have `length` bytes from their type on. */
+function placesOf(text: string, type: string, length: number): number[] {
   const places: number[] = []
-  for (let at = text.indexOf(type); at >= 0; at = text.indexOf(type, at + 4)) places.push(at)
+  for (let at = text.indexOf(type); at >= 0; at = text.indexOf(type, at + 4))
+    if (at + length <= text.length) places.push(at)
   return places
 }

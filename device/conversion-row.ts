@@ -1,0 +1,31 @@
+// Whose bytes a media row has: those of the picked file, or of the file that is sent.
+import * as v from 'valibot'
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** Why a picked photo could not be converted on this device. */
+export const conversionFailure = v.picklist([
+  /** No decoder could read it. */
+  'unconvertible',
+  /** The page ended in the middle of it again and again, as it does where memory runs out. */
+  'interrupted',
+  /** The device has no room for the converted file beside the picked one. */
+  'no_room',
+])
+export type ConversionFailure = v.InferOutput<typeof conversionFailure>
+
+/** How the picked file is converted: `format` as its bytes tell it (`heic`, `jpg`, `png`, `webp`). */
+const order = { format: v.string(), keepSize: v.boolean() }
+
+/**
+ * Whose bytes a media row has: those of the picked file (specification section 3: `file`), or of the file that is sent
+ * (`fileConvert`, and with it `downloadReady`). `name`, `mime` and `size` are those of the same file as the bytes.
+ */
+export const conversion = v.variant('is', [
+  /** The picked file is stored and has still to be converted; `tries` were begun. */
+  v.object({ is: v.literal('pending'), ...order, tries: count }),
+  v.object({ is: v.literal('failed'), ...order, why: conversionFailure }),
+  /** The file that is sent; `pickedSize` are the bytes of the picked file where that was another one. */
+  v.object({ is: v.literal('ready'), pickedSize: v.optional(count) }),
+])
+export type Conversion = v.InferOutput<typeof conversion>

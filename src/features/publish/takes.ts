@@ -1,0 +1,86 @@
+// Takes: files on their way into the draft's rows and onto the device; photos are converted from there.
+import { copyFile } from '#device/copy.ts'
+import { addMedia, removeMedia } from '#device/media.ts'
+import type { Draft, Media } from '#device/schema.ts'
+import { convertPicked } from '#src/lib/prepare/convert.ts'
+import type { Refused } from './intake.ts'
+import { newRow } from './new-row.ts'
+import { makeRoom, type Room } from './storage-room.ts'
+
+/** What the taking of files needs of its editor. */
+export interface TakeDesk {
+  draft: () => Draft
+  /** Until every change so far is stored. */
+  written: () => Promise<unknown>
+  /** The file itself is what is sent and shown. */
+  preview: (mediaId: string, file: File) => void
+  added: (draft: Draft, media: Media) => void
+  /** A video is in the draft. */
+  picked: (media: Media, file: File) => void
+  noRoom: (mediaId: string, room: Room) => void
+  refuse: (refused: Refused) => void
+  /** A file was not stored as a whole. */
+  ended: () => Promise<void>
+}
+
+export class Takes {
+  readonly #desk: TakeDesk
+  /** The copying of the photo that was picked last: originals are read one after the other. */
+  #photo: Promise<void> = Promise.resolve()
+
+  constructor(desk: TakeDesk) {
+    this.#desk = desk
+  }
+
+  /** Ends when the file's row is in the draft; a thumbnail or frame is whole then. */
+  async take(file: File, as: Pick<Media, 'kind' | 'role' | 'conversion'>): Promise<void> {
+    const { kind, role, conversion } = as
+    const isPhoto = conversion.is === 'pending'
+    if (isPhoto) await this.#photo
+    const room = await makeRoom(file.size)
+    if (room && role === 'frame') return
+    if (room && role === 'thumbnail') return this.#desk.refuse({ name: file.name, why: 'no_room', room })
+    await this.#desk.written()
+    const media = newRow(this.#desk.draft(), file, as)
+    if (kind === 'image' && !isPhoto) this.#desk.preview(media.id, file)
+    let copied: Promise<void> | undefined
+    const there = await new Promise<boolean>((tell, failed) => {
+      copied = this.#copy(media, file, room, async () => {
+        const added = await this.#add(media)
+        tell(added)
+        return added
+      })
+      copied.catch((error: unknown) => {
+        console.error(error)
+        failed(error)
+      })
+    })
+    if (!there) return
+    if (role === 'media' && kind === 'video') this.#desk.picked(media, file)
+    if (isPhoto && copied) this.#photo = copied.catch(() => undefined)
+    if (role !== 'media') await copied
+  }
+
+  async #add(media: Media): Promise<boolean> {
+    const draft = await addMedia(this.#desk.draft(), media, Date.now())
+    if (!draft) return false
+    this.#desk.added(draft, media)
+    return true
+  }
+
+  async #copy(media: Media, file: File, room: Room | undefined, add: () => Promise<boolean>): Promise<void> {
+    if (room) this.#desk.noRoom(media.id, room)
+    const end = await copyFile(media, file, !room, add)
+    if (end.is === 'full' || end.is === 'unreadable') {
+      const why = end.is === 'full' ? 'no_room' : 'unreadable'
+      // A frame was not asked for by the person.
+      if (media.role !== 'frame') this.#desk.refuse({ name: file.name, why, ...(room ? { room } : {}) })
+      // A device that is full to the last may not even take the row out: it then stands there as incomplete.
+      const taken = removeMedia(this.#desk.draft(), media.id, Date.now())
+      await taken.catch((error: unknown) => console.error('Upload error!', error))
+    }
+    if (end.is !== 'stored') await this.#desk.ended()
+    if (media.conversion.is === 'ready' || end.is === 'removed') return
+    void convertPicked(media.ownerId).catch((error: unknown) => console.error('Upload error!', error))
+  }
+}
