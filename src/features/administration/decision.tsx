@@ -1,7 +1,7 @@
 // Decision: an admin approves the check they took, or rejects it with a reason.
 import { useState } from 'react'
 import { MAX_REVIEW_NOTE, type RejectReason, rejectReasons } from '#contract/identity.ts'
-import { graphemesIn } from '#src/lib/graphemes.ts'
+import { lengthOf } from '#contract/text-rule.ts'
 import { administrationText as words } from '#src/lib/text-administration.ts'
 import { fieldSentence } from '#src/lib/text-errors.ts'
 import { text } from '#src/lib/text.ts'
@@ -62,7 +62,7 @@ function RejectSheet({ open, busy, onClose, onReject }: RejectSheetProps) {
   const [reason, setReason] = useState<RejectReason>()
   const [note, setNote] = useState('')
   const [pressed, setPressed] = useState(false)
-  const length = graphemesIn(note)
+  const length = lengthOf(note, MAX_REVIEW_NOTE)
   const tooLong = length > MAX_REVIEW_NOTE
   function press() {
     setPressed(true)

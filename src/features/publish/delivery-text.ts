@@ -79,16 +79,6 @@ export function needsPerson({ status }: DeliveryView): boolean {
   return status.is === 'failed' || status.is === 'away'
 }
 
-/** What the closed tray says below its line; undefined where nothing is known. */
-export function hintOf(
-  deliveries: readonly DeliveryView[],
-  promise: Promised | undefined,
-): string | undefined {
-  if (deliveries.some(mayRetry)) return words.openToRetry
-  if (deliveries.some((it) => it.status.is === 'noRoom')) return words.noRoomShort
-  return promise && promiseOf(deliveries, promise)
-}
-
 /** What happens when the app is closed now: what the browser promises, unless a page is needed. */
 export function promiseOf(deliveries: readonly DeliveryView[], promise: Promised): string {
   if (deliveries.some((it) => it.keeper === 'page')) return words.keepOpen
@@ -135,5 +125,6 @@ export function hintOf(
 ): string | undefined {
   if (deliveries.some(mayRetry)) return words.openToRetry
   if (deliveries.some(({ status }) => status.is === 'failed')) return words.openToSee
+  if (deliveries.some(({ status }) => status.is === 'noRoom')) return words.noRoomShort
   return promise && promiseOf(deliveries, promise)
 }
