@@ -50,19 +50,19 @@ function Administration() {
         failed={loadFailed}
       />
     )
+  return <CheckDetail key={check} id={check} list={list} failed={loadFailed} Confirmation={Confirmation} />
+}
+
+/** The ways to confirm who one is: the password, or a passkey. */
+function Confirmation({ onConfirmed }: { onConfirmed: () => void }) {
+  const me = useMember()
   return (
-    <CheckDetail
-      key={check}
-      id={check}
-      list={list}
-      failed={loadFailed}
-      confirm={(onConfirmed) => (
-        <>
-          <ValidationForm email={me.email} onValidated={async () => onConfirmed()} />
-          <PasskeyValidation onValidated={onConfirmed} />
-        </>
-      )}
-    />
+    me && (
+      <>
+        <ValidationForm email={me.email} onValidated={async () => onConfirmed()} />
+        <PasskeyValidation onValidated={onConfirmed} />
+      </>
+    )
   )
 }
 

@@ -5,7 +5,8 @@ import { ApiError } from '#server/http/errors.ts'
 import { advance, type CheckAct } from '#server/rules/identity.ts'
 import { writeAudit } from '#server/store/audit.ts'
 import type { Db } from '#server/store/database.ts'
-import { type CheckRow, findCheck, lockCheck, moveCheck, setIdentified } from '#server/store/identity.ts'
+import { type CheckRow, lockCheck, moveCheck, setIdentified } from '#server/store/identity.ts'
+import { findCheck } from '#server/store/identity-reviews.ts'
 
 export async function review(
   deps: Deps,

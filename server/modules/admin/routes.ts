@@ -15,13 +15,13 @@ import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { isTakeable } from '#server/rules/identity.ts'
 import { writeAudit } from '#server/store/audit.ts'
+import { listCheckFiles } from '#server/store/identity.ts'
 import {
   type CheckDetail as FoundCheck,
   findCheck,
-  listCheckFiles,
   listChecksOf,
   type ListedCheck,
-} from '#server/store/identity.ts'
+} from '#server/store/identity-reviews.ts'
 import { cursorAfter, readCursor } from './cursor.ts'
 import { fileRoute } from './file.ts'
 import { reservedNameRoutes } from './reserved-names.ts'

@@ -15,7 +15,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx'
 import type { Failed } from './check-list.tsx'
 import { checkQuery, useCheckAct } from './checks.ts'
 import { Decision } from './decision.tsx'
-import { Evidence } from './evidence.tsx'
+import { type Confirms, Evidence } from './evidence.tsx'
 import { Facts } from './facts.tsx'
 import { StateBadge } from './state-badge.tsx'
 
@@ -23,11 +23,10 @@ interface CheckDetailProps {
   id: string
   list: CheckList
   failed: Failed
-  /** The ways to confirm who one is; calls back once it is done. */
-  confirm: (onConfirmed: () => void) => ReactNode
+  Confirmation: Confirms
 }
 
-export function CheckDetail({ id, list, failed, confirm }: CheckDetailProps) {
+export function CheckDetail({ id, list, failed, Confirmation }: CheckDetailProps) {
   const { data: check, error, refetch, isPending } = useQuery(checkQuery(id))
   return (
     <div className="pb-16">
@@ -41,12 +40,12 @@ export function CheckDetail({ id, list, failed, confirm }: CheckDetailProps) {
       </Link>
       {isPending && <Skeleton className="mx-4 mt-4 h-40" />}
       {error && !check && failed(error, refetch)}
-      {check && <Shown check={check} confirm={confirm} />}
+      {check && <Shown check={check} Confirmation={Confirmation} />}
     </div>
   )
 }
 
-function Shown({ check, confirm }: { check: Check; confirm: CheckDetailProps['confirm'] }) {
+function Shown({ check, Confirmation }: { check: Check; Confirmation: Confirms }) {
   const me = useMember()
   const mine = check.reviewer?.id === me?.id
   return (
@@ -61,7 +60,7 @@ function Shown({ check, confirm }: { check: Check; confirm: CheckDetailProps['co
         <Facts facts={factsOf(check, mine)} />
       </section>
       <Hold check={check} mine={mine} own={check.person.id === me?.id} />
-      {check.evidence && <Evidence evidence={check.evidence} confirm={confirm} />}
+      {check.evidence && <Evidence evidence={check.evidence} Confirmation={Confirmation} />}
       {mine && check.state === 'in_review' && <Decision checkId={check.id} />}
     </div>
   )

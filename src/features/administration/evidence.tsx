@@ -1,6 +1,6 @@
 // Evidence: what a person says of themselves and sent; files are shown after a confirmation.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { CHECK_FILE_PATH, type CheckDetail } from '#contract/admin-identity.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { apiBase } from '#src/lib/api.ts'
@@ -17,12 +17,15 @@ import { Facts } from './facts.tsx'
 type Sent = NonNullable<CheckDetail['evidence']>
 type SentFile = Sent['files'][number]
 
+/** The ways to confirm who one is; calls back once it is done. */
+export type Confirms = ComponentType<{ onConfirmed: () => void }>
+
 interface EvidenceProps {
   evidence: Sent
-  confirm: (onConfirmed: () => void) => ReactNode
+  Confirmation: Confirms
 }
 
-export function Evidence({ evidence, confirm }: EvidenceProps) {
+export function Evidence({ evidence, Confirmation }: EvidenceProps) {
   const { birth_date: birthDate, legal_name: name, legal_name_kana: kana, prompts, files } = evidence
   return (
     <>
@@ -54,7 +57,7 @@ export function Evidence({ evidence, confirm }: EvidenceProps) {
         <h3 id="files" className="mb-2 font-semibold">
           {words.files}
         </h3>
-        {files.length === 0 ? <p>{words.filesGone}</p> : <Files files={files} confirm={confirm} />}
+        {files.length === 0 ? <p>{words.filesGone}</p> : <Files files={files} Confirmation={Confirmation} />}
       </section>
     </>
   )
@@ -72,7 +75,7 @@ function useConfirmedUntil(): number {
   return until > over ? until : 0
 }
 
-function Files({ files, confirm }: { files: readonly SentFile[]; confirm: EvidenceProps['confirm'] }) {
+function Files({ files, Confirmation }: { files: readonly SentFile[]; Confirmation: Confirms }) {
   const client = useQueryClient()
   const until = useConfirmedUntil()
   const [asking, setAsking] = useState(false)
@@ -100,7 +103,7 @@ function Files({ files, confirm }: { files: readonly SentFile[]; confirm: Eviden
         {words.show}
       </Button>
       <Sheet open={asking} onOpenChange={setAsking} title={words.confirmTitle} closeLabel={text.close}>
-        {confirm(() => void confirmed())}
+        <Confirmation onConfirmed={() => void confirmed()} />
       </Sheet>
     </>
   )
