@@ -115,10 +115,10 @@ test('killed after the commit, and again while it starts: the next start removes
   const { state } = (await (await get('/identity')).json()) as { state: object }
   expect([again.status, state]).toEqual([200, { is: 'submitted', check: data }])
   const reviewer = await signIn(third.origin, admin)
-  const asked = (to: string, body?: object) =>
+  const asked = (to: string, sent?: object) =>
     fetch(`${third.origin}/api${to}`, {
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-      headers: { ...reviewer, ...(body && json) },
+      ...(sent && { method: 'POST', body: JSON.stringify(sent) }),
+      headers: { ...reviewer, ...(sent && json) },
     })
   await asked('/auth/validation', { password: admin.password })
   await asked(`/admin/identity/checks/${data.id}/take`, {})
