@@ -18,6 +18,17 @@ interface Row {
 }
 
 const file = 'docs/deep/media-fuzz.md'
+const head = `# Fuzzed media
+
+Last results of \`npm run test:deep\` (\`KIND=video/mp4 FROM=5001 SEEDS=5000 npm run test:deep\` runs a part; 10,000 files
+per kind are the whole). Each file is a small sound one with one to eight seeded changes, among them the names of a planted
+file. \`recognised\`: the server would still accept it. \`died\`: the media process ended; the product tries again and gives
+up after four times. \`late\`: ended after 20 s. \`leaks\`: outputs with bytes of the planted file.
+
+| kind | first | files | recognised | made | refused | died | late | leaks | seconds | date | commit |
+|---|---|---|---|---|---|---|---|---|---|---|---|
+`
+
 const folder = mkdtempSync(join(tmpdir(), 'todoke-deep-'))
 const results = join(folder, 'results.jsonl')
 const { code } = await run(['vitest', 'run', '--project', 'deep', ...process.argv.slice(2)], {
@@ -43,14 +54,3 @@ async function keep(text: string): Promise<void> {
   mkdirSync('docs/deep', { recursive: true })
   writeFileSync(file, `${head}${[...lines.values()].toSorted().join('\n')}\n`)
 }
-
-const head = `# Fuzzed media
-
-Last results of \`npm run test:deep\` (\`KIND=video/mp4 FROM=5001 SEEDS=5000 npm run test:deep\` runs a part; 10,000 files
-per kind are the whole). Each file is a small sound one with one to eight seeded changes, among them the names of a planted
-file. \`recognised\`: the server would still accept it. \`died\`: the media process ended; the product tries again and gives
-up after four times. \`late\`: ended after 20 s. \`leaks\`: outputs with bytes of the planted file.
-
-| kind | first | files | recognised | made | refused | died | late | leaks | seconds | date | commit |
-|---|---|---|---|---|---|---|---|---|---|---|---|
-`
