@@ -3,8 +3,9 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { MAX_URL } from './limits.ts'
 
-/** Base64url of so many characters. */
-const letters = (count: number) => v.pipe(v.string(), v.regex(new RegExp(`^[\\w-]{${count}}$`), 'malformed'))
+/** 65 and 16 bytes as base64url. */
+const publicKey = v.pipe(v.string(), v.regex(/^[\w-]{87}$/, 'malformed'))
+const secret = v.pipe(v.string(), v.regex(/^[\w-]{22}$/, 'malformed'))
 
 /** As a browser's `PushSubscription` says itself in JSON; the rest of what it says is left out. */
 export const subscriptionBody = v.object({
@@ -12,9 +13,9 @@ export const subscriptionBody = v.object({
   endpoint: v.pipe(v.string(), v.maxLength(MAX_URL), v.url(), v.startsWith('https://', 'https_url')),
   keys: v.object({
     /** The device's public key: 65 bytes. */
-    p256dh: letters(87),
+    p256dh: publicKey,
     /** Its secret: 16 bytes. */
-    auth: letters(22),
+    auth: secret,
   }),
 })
 export type SubscriptionBody = v.InferOutput<typeof subscriptionBody>

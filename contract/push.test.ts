@@ -70,8 +70,8 @@ const rows: readonly (readonly [code: string, more: Partial<NotificationEntity>,
 const notYet: ReadonlySet<string> = new Set(['/chat-messages/$id', '/plan'])
 
 const routeTree = readFileSync(path.join(import.meta.dirname, '../src/routeTree.gen.ts'), 'utf8')
-const list = /interface FileRoutesByTo \{([^}]*)\}/.exec(routeTree)?.[1] ?? ''
-const routes = [...list.matchAll(/^\s*'([^']+)':/gm)].map((it) => it[1] ?? '')
+const list = routeTree.split('interface FileRoutesByTo {')[1]?.split('}')[0] ?? ''
+const routes = list.split('\n').flatMap((line) => /^'([^']+)':/.exec(line.trimStart())?.[1] ?? [])
 
 /** The most particular route whose pattern a path has, as the router chooses. */
 function routeOf(href: string): string | undefined {

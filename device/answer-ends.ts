@@ -43,7 +43,7 @@ export async function eraseTalkIn(tx: Tx, ownerId: string, postIds: readonly str
   }
   // Replies are named after the comment they stand below.
   for (const id of of(listReplies.name)) {
-    const [comment = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(id[1]) ?? []
+    const [comment = ''] = /\b[0-9a-f]{8}-[0-9a-f-]{27}/.exec(id[1]) ?? []
     if (comment && said.includes(comment)) await eraseAnswerIn(tx, id)
   }
 }

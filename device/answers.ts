@@ -42,7 +42,7 @@ export async function saveAnswer(answer: NewAnswer): Promise<boolean> {
 
 /** The post that is read under a key. */
 const postOf = (key: string): string | undefined =>
-  key.startsWith(`["${getPost.name}"`) ? /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(key)?.[0] : undefined
+  key.startsWith(`["${getPost.name}"`) ? /\b[0-9a-f]{8}-[0-9a-f-]{27}/.exec(key)?.[0] : undefined
 
 /** Only a preview of the post is shown. */
 const isClosed = (row: Answer): boolean =>

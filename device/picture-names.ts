@@ -1,6 +1,4 @@
 // What a picture is called on the device, whatever its width and its signature.
-import { MEDIA_PATH } from '#contract/paths.ts'
-
 export interface PictureName {
   /** The media and what is seen of it: all widths are one picture, the blurred copy is another. */
   readonly ref: string
@@ -8,10 +6,11 @@ export interface PictureName {
   readonly width: number
 }
 
-const file = `${MEDIA_PATH}/([0-9a-f-]{36})/(?:w(\\d{1,5})|(poster|blurred))`
-const wholePath = new RegExp(`^${file}$`)
+// Below `MEDIA_PATH`; written out as literals, so that their time is checked.
+const wholePath = /^\/api\/media\/([0-9a-f-]{36})\/(?:w(\d{1,5})|(poster|blurred))$/
 // By the names of the fields: a text that only speaks of an address names no picture.
-const field = new RegExp(`"(?:src|poster|blurred_url|avatar_url)":"${file}["?]`, 'g')
+const field =
+  /"(?:src|poster|blurred_url|avatar_url)":"\/api\/media\/([0-9a-f-]{36})\/(?:w(\d{1,5})|(poster|blurred))["?]/g
 
 const refOf = (mediaId = '', kind = 'wide') => `${mediaId}/${kind}`
 

@@ -2,11 +2,11 @@
 import * as v from 'valibot'
 import { arePair, type VapidKeys } from './adapters/vapid.ts'
 
-const key = (letters: number) => v.optional(v.pipe(v.string(), v.regex(new RegExp(`^[\\w-]{${letters}}$`))))
+const key = (form: RegExp) => v.optional(v.pipe(v.string(), v.regex(form)))
 
 export const pushVariables = {
-  VAPID_PUBLIC_KEY: key(87),
-  VAPID_PRIVATE_KEY: key(43),
+  VAPID_PUBLIC_KEY: key(/^[\w-]{87}$/),
+  VAPID_PRIVATE_KEY: key(/^[\w-]{43}$/),
   VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/))),
   PUSH_STAND_IN: v.optional(
     v.pipe(

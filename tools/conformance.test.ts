@@ -17,7 +17,9 @@ const rows = text
   })
 
 const filesIn = (cell: string): string[] =>
-  [...cell.matchAll(/`([^`]+\/[^`]+\.\w+)`/g)].map((it) => it[1] ?? '')
+  [...cell.matchAll(/`([^`]+)`/g)]
+    .map((it) => it[1] ?? '')
+    .filter((it) => it.slice(1).includes('/') && /\.\w+$/.test(it))
 
 test('every section from 1 to 9 has its table', () => {
   expect([...new Set(rows.map((it) => it.number.split('.')[0]))]).toEqual([

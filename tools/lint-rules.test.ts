@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { borders } from './lint/borders.ts'
-import { imports, others } from './planted.ts'
+import { expressions, imports, others } from './planted.ts'
 
 const root = dirname(import.meta.dirname)
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
   writeFileSync(join(tree, 'src/lib/tsconfig.json'), tsconfig)
   for (const [, file, may, mayNot] of imports)
     plant(file, [...may, ...mayNot].flatMap((it, n) => forms.map((form) => form(it, n))).join('\n'))
-  for (const [, file, text] of others) plant(file, text)
+  for (const [, file, text] of [...others, ...expressions]) plant(file, text)
   writeFileSync(join(tree, 'src/lib/silent.ts'), 'export const a = 1\n')
   said = await lint()
 })
@@ -85,7 +85,7 @@ for (const [row, file, may, mayNot] of imports) {
   })
 }
 
-for (const [rule, file, text, speaks] of others)
+for (const [rule, file, text, speaks] of [...others, ...expressions])
   test(`${rule} ${speaks ? 'speaks' : 'is silent'}: ${file}: ${text.split('\n')[0]}`, () => {
     expect((said.get(file) ?? []).some((it) => it.startsWith(rule))).toBe(speaks)
   })

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite'
 
 /** Pages of a production build: the gallery stands outside it. */
 export function pagesIn(routeTree: string): string[] {
-  const list = /interface FileRoutesByTo \{([^}]*)\}/.exec(routeTree)?.[1] ?? ''
-  const paths = [...list.matchAll(/^\s*'([^']+)':/gm)].map((it) => it[1] ?? '')
+  const list = routeTree.split('interface FileRoutesByTo {')[1]?.split('}')[0] ?? ''
+  const paths = list.split('\n').flatMap((line) => /^'([^']+)':/.exec(line.trimStart())?.[1] ?? [])
   return paths.filter((it) => !it.startsWith('/dev/'))
 }
 

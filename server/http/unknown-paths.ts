@@ -19,19 +19,26 @@ export function isAdminPage(url: string): boolean {
   return /^\/(?:admin|administration)(?:\/|$)/.test(url.split('?')[0] ?? '')
 }
 
+/** Whether a path has a route's form: `:name` stands for one segment that is not empty, `*` for the rest. */
+function fits(pattern: readonly string[], asked: readonly string[]): boolean {
+  const rest = pattern.indexOf('*')
+  if (rest === -1 ? pattern.length !== asked.length : asked.length <= rest) return false
+  const compared = rest === -1 ? pattern : pattern.slice(0, rest)
+  return compared.every((part, i) => (part.startsWith(':') ? asked[i] !== '' : part === asked[i]))
+}
+
 export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 /** Call before any route is registered: it learns them as they come. */
 export function learnRoutes(app: FastifyInstance): AnswerUnknown {
-  const known: { pattern: RegExp; methods: string[] }[] = []
+  const known: { pattern: readonly string[]; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {
     if (!isServers(url)) return
-    const pattern = new RegExp(`^${url.replace(/:[a-z_]+/gi, '[^/]+').replace('*', '.*')}$`)
-    known.push({ pattern, methods: [method].flat() })
+    known.push({ pattern: url.split('/'), methods: [method].flat() })
   })
   return (request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
-    const methods = known.filter((it) => it.pattern.test(path)).flatMap((it) => it.methods)
+    const asked = (request.url.split('?')[0] ?? '').split('/')
+    const methods = known.filter((it) => fits(it.pattern, asked)).flatMap((it) => it.methods)
     if (methods.length === 0 || methods.includes(request.method)) {
       reply.raw.statusMessage = PAGE_NOT_FOUND
       return refuse(reply, new ApiError('not_found'))

@@ -9,16 +9,22 @@ const MAX_NAME = 80
  * @param otherwise where nothing of it can be kept
  */
 export function safeName(given: string, otherwise: string): string {
-  const plain = given
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_')
-    .replace(/^[.\s]+|[.\s]+$/gu, '')
+  const plain = withoutEdges(given.normalize('NFC').replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_'))
   if (plain === '') return otherwise
   const letters = [...new Intl.Segmenter('ja').segment(plain)].map((it) => it.segment)
   if (letters.length <= MAX_NAME) return plain
   const dot = letters.lastIndexOf('.')
   const extension = dot > 0 && letters.length - dot <= 10 ? letters.slice(dot) : []
   return [...letters.slice(0, MAX_NAME - extension.length), ...extension].join('')
+}
+
+/** Without the dots and spaces at both ends, which some systems drop or hide. */
+function withoutEdges(name: string): string {
+  const edge = /[.\s]/
+  let [start, end] = [0, name.length]
+  while (start < end && edge.test(name[start] ?? '')) start += 1
+  while (end > start && edge.test(name[end - 1] ?? '')) end -= 1
+  return name.slice(start, end)
 }
 
 /**

@@ -129,7 +129,7 @@ export function withCard(
   const description = `<meta name="description" content="${escape(card.description)}" />`
   // A replacement given as text would read `$&` in what people write.
   return shell
-    .replace(/<meta name="description"[^>]*>/, () => description)
+    .replace(/<meta name="description"[^<>]*>/, () => description)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escape(title)}</title>`)
     .replace('</head>', () => `  ${lines.join('\n    ')}\n  </head>`)
 }

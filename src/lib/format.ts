@@ -20,7 +20,9 @@ export function number(value: number): string {
 
 function grouped(digits: string): string {
   const [whole = '', rest] = digits.split('.')
-  const thousands = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  const first = whole.length % 3
+  const groups = [whole.slice(0, first), ...(whole.slice(first).match(/\d{3}/g) ?? [])]
+  const thousands = groups.filter((it) => it !== '').join(',')
   return rest === undefined ? thousands : `${thousands}.${rest}`
 }
 

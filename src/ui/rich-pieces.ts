@@ -4,7 +4,7 @@ export type RichPiece =
   | { is: 'text'; text: string; at: number }
   | { is: 'link'; text: string; path: string; hash: string | undefined; at: number }
 
-const link = /\[([^\]]+)\]\((\/[^)#]*)(?:#([^)]+))?\)/g
+const link = /\[([^[\]]+)\]\((\/[^[)#]*)(?:#([^[)]+))?\)/g
 
 /** Cuts a text into plain pieces and links; `at` is where a piece begins. */
 export function richPiecesOf(text: string): RichPiece[] {

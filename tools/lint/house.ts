@@ -1,7 +1,8 @@
-// Our own lint rules: the borders between folders, the clock, and the line that says what a file is for.
+// The project's own lint rules: import borders, clock, regular expressions, first line of a file.
 import { relative, sep } from 'node:path'
 import type { RuleTester } from 'oxlint/plugins-dev'
 import { forbiddenBy } from './borders.ts'
+import { linearRegexp, noBuiltRegexp } from './regexps.ts'
 
 type Rule = Parameters<RuleTester['run']>[1]
 
@@ -77,5 +78,12 @@ const purpose: Rule = {
 
 export default {
   meta: { name: 'house' },
-  rules: { imports, extensions, 'no-clock': noClock, purpose },
+  rules: {
+    imports,
+    extensions,
+    'no-clock': noClock,
+    purpose,
+    'linear-regexp': linearRegexp,
+    'no-built-regexp': noBuiltRegexp,
+  },
 }

@@ -31,7 +31,7 @@ const namedIn = (playlist: string) =>
     .split('\n')
     .map((line) => /URI="([^"]+)"/.exec(line)?.[1] ?? line)
     .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => line.replace(/[?]exp=.*$/, ''))
+    .map((line) => line.split('?exp=')[0] ?? '')
 
 test('a video of more than a minute: every file its playlists name is guarded as the MP4 is', async () => {
   const { id, postId, hls } = await paidVideo(fixture('h264-65s.mp4'))

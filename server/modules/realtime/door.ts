@@ -10,7 +10,12 @@ import { isWelcomeOrigin } from '#server/http/origin.ts'
 
 type Served = Pick<Deps, 'settings' | 'draining'>
 
-const place = new RegExp(`^${REALTIME_PATH}/app/([\\w-]{1,100})(?:\\?|$)`)
+const PLACE = `${REALTIME_PATH}/app/`
+
+/** The app's key in the address of an upgrade; undefined for every other address. */
+function keyOf(url: string): string | undefined {
+  return url.startsWith(PLACE) ? /^([\w-]{1,100})(?:\?|$)/.exec(url.slice(PLACE.length))?.[1] : undefined
+}
 
 function turnAway(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
@@ -21,7 +26,7 @@ export function openDoor(app: FastifyInstance, { settings, draining }: Served, d
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Until the connection is taken over nobody else listens for its failing.
     socket.on('error', () => socket.destroy())
-    const key = place.exec(request.url ?? '')?.[1]
+    const key = keyOf(request.url ?? '')
     if (key === undefined) return turnAway(socket, '404 Not Found')
     if (draining.now) return turnAway(socket, '503 Service Unavailable')
     const { origin } = request.headers

@@ -75,10 +75,10 @@ async function head(url: string) {
       .replaceAll('&#39;', "'")
       .replaceAll('&amp;', '&')
   const meta = Object.fromEntries(
-    [...body.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)" \/>/g)].map((it) => [
-      it[1],
-      readable(it[2]),
-    ]),
+    body.split('<meta ').flatMap((it) => {
+      const [, name, content] = /^(?:name|property)="([^"]+)" content="([^"]*)" \/>/.exec(it) ?? []
+      return name === undefined ? [] : [[name, readable(content)] as const]
+    }),
   )
   const title = readable(/<title>([^<]*)<\/title>/.exec(body)?.[1])
   const canonical = /<link rel="canonical" href="([^"]*)"/.exec(body)?.[1]

@@ -1,0 +1,91 @@
+// Lint rules that refuse regular expressions whose time grows faster than their input.
+import { createRequire } from 'node:module'
+import type { RuleTester } from 'oxlint/plugins-dev'
+import type { checkSync as CheckSync } from 'recheck'
+
+type Rule = Parameters<RuleTester['run']>[1]
+
+// The package's main file starts a thread or a native program; this one computes in the calling thread.
+const { checkSync } = createRequire(import.meta.url)('recheck/lib/browser.js') as {
+  checkSync: typeof CheckSync
+}
+
+/** Longest analysis of one expression, ms; most take less than one. Beyond it the expression counts as refused. */
+const TIMEOUT = 60_000
+
+/** The same expression is analysed once, however many files contain it. */
+const verdicts = new Map<string, string | undefined>()
+
+/**
+ * Why an expression is refused; undefined when its time is linear in the length of its input.
+ * @param source the text between the slashes
+ * @param flags its flags
+ */
+export function verdictOf(source: string, flags: string): string | undefined {
+  const key = `${flags}/${source}`
+  if (!verdicts.has(key)) verdicts.set(key, analyse(source, flags))
+  return verdicts.get(key)
+}
+
+function analyse(source: string, flags: string): string | undefined {
+  // Recheck does not know `d` and `v`. `d` changes no time; of `v` the tree uses nothing that `u` lacks.
+  const known = flags.replace('d', '').replace('v', 'u')
+  const found = checkSync(source, known, { timeout: TIMEOUT })
+  switch (found.status) {
+    case 'safe':
+      return undefined
+    case 'vulnerable':
+      return `its time is a ${found.complexity.summary}; it is slow on ${found.attack.pattern.slice(0, 200)}`
+    default:
+      return `its time could not be determined (${found.error.kind}); write a simpler one`
+  }
+}
+
+const textOf = (node: unknown): string | undefined => {
+  const it = node as { type?: string; value?: unknown; quasis?: { value: { cooked: string } }[] } | undefined
+  if (it?.type === 'Literal' && typeof it.value === 'string') return it.value
+  if (it?.type === 'TemplateLiteral' && it.quasis?.length === 1) return it.quasis[0]?.value.cooked
+  return undefined
+}
+
+interface Built {
+  readonly callee: { type: string }
+  readonly arguments: readonly unknown[]
+}
+
+const isRegExp = ({ callee }: Built): boolean => 'name' in callee && callee.name === 'RegExp'
+
+/** Refuses literals, and expressions built from a constant text, that recheck finds super-linear. */
+export const linearRegexp: Rule = {
+  create(context) {
+    const check = (node: unknown, source: string, flags: string): void => {
+      const verdict = verdictOf(source, flags)
+      if (verdict) context.report({ node: node as never, message: `/${source}/${flags}: ${verdict}` })
+    }
+    const built = (node: Built): void => {
+      const source = isRegExp(node) ? textOf(node.arguments[0]) : undefined
+      if (source !== undefined) check(node, source, textOf(node.arguments[1]) ?? '')
+    }
+    return {
+      Literal: (it) => {
+        if ('regex' in it) check(it, it.regex.pattern, it.regex.flags)
+      },
+      NewExpression: built,
+      CallExpression: built,
+    }
+  },
+}
+
+/** Refuses expressions put together at run time: nothing can be said of their time. */
+export const noBuiltRegexp: Rule = {
+  create(context) {
+    const check = (node: Built): void => {
+      if (isRegExp(node) && textOf(node.arguments[0]) === undefined)
+        context.report({
+          node: node as never,
+          message: 'write the expression as a literal, so that it is checked',
+        })
+    }
+    return { NewExpression: check, CallExpression: check }
+  },
+}
