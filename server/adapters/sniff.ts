@@ -1,4 +1,5 @@
 // What a file is, by the structure of its bytes; its name and the type the client gave are not used.
+import { isSvgText } from '#contract/svg-text.ts'
 import { type FileBytes, LimitReached, withBytes } from './kinds/file-bytes.ts'
 import { isoKind } from './kinds/iso-boxes.ts'
 import { type Mime, type Sniffed, sniffed } from './kinds/kind.ts'
@@ -45,16 +46,5 @@ export function sniff(file: string): Promise<Sniffed | undefined> {
 }
 
 function svgKind({ head }: FileBytes): Mime | undefined {
-  return isSvg(head.subarray(0, 4096).toString('utf8')) ? 'image/svg+xml' : undefined
-}
-
-/** An SVG may begin with an XML declaration, comments and a document type. */
-function isSvg(text: string): boolean {
-  const bare = text
-    .replace(/^\uFEFF/, '')
-    .replace(/<\?xml[\s\S]*?\?>/g, '')
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/<!DOCTYPE svg[^>[]*(\[[\s\S]*?\])?[^>]*>/gi, '')
-    .trimStart()
-  return /^<svg[\s/>]/i.test(bare)
+  return isSvgText(head.subarray(0, 4096).toString('utf8')) ? 'image/svg+xml' : undefined
 }

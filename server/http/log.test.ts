@@ -5,7 +5,8 @@ import { API_BASE } from '#contract/paths.ts'
 import { AUTH_COOKIE } from '#contract/session.ts'
 import { call, type Member, PASSWORD, signUp } from '#server/testing/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { mask } from './log.ts'
+import { written } from './log.ts'
+import { mask } from './mask.ts'
 
 let world: World
 let member: Member
@@ -105,6 +106,13 @@ describe('a line', () => {
     ['{"msg":"q\\nparams: a@b.jp,O\\"Brien\\n    at x"}', '{"msg":"q\\nparams: [伏せました]\\n    at x"}'],
     ['{"m":"q\\nparams: secret","x":1}', '{"m":"q\\nparams: [伏せました]","x":1}'],
     ['Key (lower(email))=(a) already exists.', 'Key (lower(email))=([伏せました]) already exists.'],
+    ['{"m":"Key (a)=(O\\"Brien) already exists."}', '{"m":"Key (a)=([伏せました]) already exists."}'],
+    ['{"m":"Key (a, b)=(1, x) is not present in"}', '{"m":"Key (a, b)=([伏せました]) is not present in"}'],
+    ['{"m":"Key (a)=(secret","n":1}', '{"m":"Key (a)=([伏せました]","n":1}'],
+    ['bearer%20%20abcdefghijklmnopqrstuvwxyz0123', 'bearer%20%20[伏せました]'],
+    ['a@b@hanako.yamada@example.jp', 'a@b***@h***@example.jp'],
+    ['a%40hanako%40example.jp', 'a***%40example.jp'],
+    ['_.𠮷野家@example.jp と x@y.jp', '_.𠮷***@example.jp と x***@y.jp'],
   ])('%s is kept as %s', (line, kept) => expect(mask(line)).toBe(kept))
 
   test.each([
@@ -112,4 +120,37 @@ describe('a line', () => {
     '2026-03-05T03:30:00.000Z pid 4711 @fastify/rate-limit node_modules/@fastify/cookie/index.js',
     `sha256 ${'a1'.repeat(32)}`,
   ])('%s is kept as it is', (line) => expect(mask(line)).toBe(line))
+})
+
+describe('a long line', () => {
+  const line = (it: object) => `${JSON.stringify({ level: 30, time: 1, reqId: 'r', msg: 'm', ...it })}\n`
+
+  test('is cut before it is masked, text by text, and stays one line of JSON', () => {
+    const long = written(line({ err: { message: `hanako@example.jp ${'a'.repeat(20_000)}`, code: 'x' } }))
+    expect(long.length).toBeLessThan(1200)
+    expect(long.endsWith('}\n')).toBe(true)
+    const { err } = JSON.parse(long) as { err: { message: string; code: string } }
+    expect(err.code).toBe('x')
+    expect(err.message).toMatch(/^h\*\*\*@example\.jp a+…\(20018\)$/)
+  })
+
+  test('with many fields keeps when, which request and what', () => {
+    const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`field${i}`, 'malformed']))
+    const text = line({ fields, code: 'invalid' })
+    expect(JSON.parse(written(text))).toEqual({
+      level: 30,
+      time: 1,
+      reqId: 'r',
+      msg: 'm',
+      code: 'invalid',
+      cutFrom: text.length,
+    })
+  })
+
+  test('of a request has the beginning of its path', async () => {
+    lines.length = 0
+    await world.app.inject({ url: `/${'a.'.repeat(7000)}` })
+    expect(lines.length).toBeGreaterThan(0)
+    expect(Math.max(...lines.map((it) => it.length))).toBeLessThan(2500)
+  })
 })

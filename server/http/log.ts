@@ -1,7 +1,6 @@
-// Structured logs that never hold a secret: known places are left out, and what looks like one is masked wherever it is.
+// Structured logs without secrets: named fields are left out, long lines cut, the rest masked.
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
-
-const MASK = '[伏せました]'
+import { MASK, mask } from './mask.ts'
 
 /** Names under which secrets travel, at the top and one or two steps down. */
 const names = [
@@ -33,21 +32,32 @@ const paths = [
   'err.cause.params',
 ]
 
-const masks: readonly [looks: RegExp, kept: string][] = [
-  [/\b(Bearer(?: |%20)+)[\w-]{20,}/gi, `$1${MASK}`],
-  // Tokens and their hashes: 32 bytes in base64url.
-  [/(?<![\w-])[\w-]{43}(?![\w-])/g, MASK],
-  // The same inside a message: addresses, names, hashes. The query itself stays.
-  [/(\\nparams: )(?:[^"\\]|\\.)*?(?=\\n {4}at |")/g, `$1${MASK}`],
-  [/(Key \((?:[^()]|\([^()]*\))*\)=\()[^"]*?(\) (?:already exists|is not present))/g, `$1${MASK}$2`],
-  // An address keeps its first letter and its host: enough to follow one letter on its way.
-  [/([\p{L}\d])[\p{L}\d.+_'%-]*(@|%40)(?=[a-z\d-]+(?:\.[a-z\d-]+)+)/giu, '$1***$2'],
-]
+/** Longest line that is written, UTF-16 units: what is masked is short, whatever a request contained. */
+const MAX_LINE = 16_384
+/** Longest text inside a line that is too long, UTF-16 units. */
+const MAX_TEXT = 1000
+const MAX_URL = 1000
+const MAX_HOST = 255
 
-/** A line of the log as it may be kept. */
-export function mask(line: string): string {
-  return masks.reduce((text, [looks, kept]) => text.replace(looks, kept), line)
+const cutText = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most)}…(${text.length})` : text
+
+/** A line within `MAX_LINE`: its texts are cut, and if that is not enough, all but its plain values is left out. */
+function cutLine(line: string): string {
+  if (line.length <= MAX_LINE) return line
+  const short = (_: string, value: unknown) => (typeof value === 'string' ? cutText(value, MAX_TEXT) : value)
+  const values = JSON.parse(line) as Record<string, unknown>
+  const cut = JSON.stringify(values, short)
+  if (cut.length < MAX_LINE) return `${cut}\n`
+  const plain = ['level', 'time', 'reqId', 'msg', 'code'].flatMap((name) => {
+    const value = values[name]
+    return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : []
+  })
+  return `${JSON.stringify({ ...Object.fromEntries(plain), cutFrom: line.length }, short)}\n`
 }
+
+/** A line of the log as it is written: cut first, then masked. */
+export const written = (line: string): string => mask(cutLine(line))
 
 interface LogOptions {
   /** A pino level; 'silent' turns logs off. */
@@ -57,9 +67,11 @@ interface LogOptions {
   readonly stream?: { write(line: string): void } | undefined
 }
 
-/** A query may carry anything (the token of a letter's link); which address was asked for is told without it. */
+/** A query may contain anything (the token of a letter's link): the log has the path alone. */
 function shown({ method, url, host, ip }: FastifyRequest): Record<string, string> {
-  return { method, url: url.replace(/\?.*$/s, '?…'), host, remoteAddress: ip }
+  const query = url.indexOf('?')
+  const path = query === -1 ? url : `${url.slice(0, query)}?…`
+  return { method, url: cutText(path, MAX_URL), host: cutText(host, MAX_HOST), remoteAddress: ip }
 }
 
 export function logOptions({
@@ -72,7 +84,7 @@ export function logOptions({
     level,
     redact: { paths, censor: MASK },
     serializers: { req: shown },
-    hooks: { streamWrite: mask },
+    hooks: { streamWrite: written },
     ...(stream ? { stream } : {}),
     ...(pretty && !stream
       ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } }

@@ -1,5 +1,6 @@
 // What a picked file is, told by its bytes: names and the browser's `type` are often wrong.
 import { extensionOf, imageExtensions, type MediaKind, videoExtensions } from '#contract/media.ts'
+import { isSvgText } from '#contract/svg-text.ts'
 
 export interface Recognised {
   /** What the bytes say, as an extension: `jpg`, `heic`, `mov`, `m3u8`, `bmp` … */
@@ -35,7 +36,7 @@ export function ownLook(head: Uint8Array): { format: string; mime: string } | un
   if (/^\uFEFF?#EXTM3U(?:[\r\n]|$)/.test(text)) {
     return { format: 'm3u8', mime: 'application/vnd.apple.mpegurl' }
   }
-  return isSvg(text) ? { format: 'svg', mime: 'image/svg+xml' } : undefined
+  return isSvgText(text) ? { format: 'svg', mime: 'image/svg+xml' } : undefined
 }
 
 /** An Annex B stream that begins with a parameter set or an access unit delimiter of HEVC (types 32 to 35). */
@@ -47,19 +48,6 @@ function isRawHevc(head: Uint8Array): boolean {
   const type = first >> 1
   // The layer is 0 and the temporal id 1: an MPEG-2 stream, which begins alike, says otherwise.
   return (first & 0x81) === 0 && second === 1 && type >= 32 && type <= 35
-}
-
-/** Whether the first element is `svg`, after a byte order mark, prolog, comments and a doctype. */
-function isSvg(text: string): boolean {
-  let rest = text.replace(/^\uFEFF/, '').trimStart()
-  for (;;) {
-    const skipped = rest.replace(
-      /^(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?[^>]*>)/i,
-      '',
-    )
-    if (skipped === rest) return /^<(?:\w+:)?svg[\s>/]/.test(rest)
-    rest = skipped.trimStart()
-  }
 }
 
 /** By the lists of section 5. The video list also names playlists and pictures (m3u8, bmp, tiff): those are not taken. */
