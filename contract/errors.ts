@@ -26,6 +26,8 @@ export const errorStatus = {
   passkey_unverified: 403,
   not_found: 404,
   method_not_allowed: 405,
+  /** The body did not arrive in time. */
+  request_timeout: 408,
   conflict: 409,
   /** Somebody bought the post: it may not be taken from them. */
   sold: 409,
@@ -48,6 +50,8 @@ export const errorStatus = {
   /** Too many wrong passwords for one account from devices it does not remember. */
   sign_in_paused: 429,
   internal: 500,
+  /** Asked for an extension of a protocol that the server does not have. */
+  not_implemented: 501,
   unavailable: 503,
   /** The server's disk has no room: it asks to come again, and everything sent so far stays. */
   storage_full: 507,

@@ -7,6 +7,12 @@ const longMarks = /[~〜‐-―−ー]+/g
 /** Line ends, controls and halves of a surrogate pair end a word as a space does. */
 const gaps = /[\s\p{Cc}\p{Cs}]+/gu
 
+/** Combining marks in a row that are kept (Unicode's stream-safe text has as many); sorting more is quadratic in NFKC. */
+const longRuns = /([\p{M}゛゜ﾞﾟ]{30})[\p{M}゛゜ﾞﾟ]+/gu
+
+/** The text with at most 30 combining marks in a row, so that composing it takes linear time. */
+export const streamSafe = (text: string): string => text.replace(longRuns, '$1')
+
 const toKatakana = (it: string) => String.fromCharCode(it.charCodeAt(0) + 0x60)
 
 /**
@@ -15,7 +21,7 @@ const toKatakana = (it: string) => String.fromCharCode(it.charCodeAt(0) + 0x60)
  * tones) goes. A piece of a text, cut between characters, folds to a piece of the folded text; folding twice changes nothing.
  */
 export function fold(text: string): string {
-  return text
+  return streamSafe(text)
     .replaceAll('゛', '\u3099')
     .replaceAll('゜', '\u309a')
     .normalize('NFKC')
@@ -64,7 +70,9 @@ export function foldedPieces(text: string): FoldedPiece[] {
     const last = pieces.at(-1)
     // A voiced mark that stands by itself belongs to the character before it.
     if (last && /^[゛゜]/.test(segment)) {
-      before = fold(text.slice(last.start, end))
+      // Only the first mark changes the character; to fold the whole run for each would be quadratic in its length.
+      const voiced = /[゛゜]$/.test(text.slice(index - 1, index))
+      before = voiced ? last.folded + fold(segment) : fold(text.slice(last.start, end))
       pieces[pieces.length - 1] = { ...last, folded: before, end }
       continue
     }

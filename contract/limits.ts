@@ -44,6 +44,10 @@ export const MAX_INLINE_PICTURE = 100 * MiB
 /** Price of a type 3 post, yen. */
 export const MIN_PRICE = 100
 export const MAX_PRICE = 50_000
+/** Largest text field of a multipart form, bytes: `MAX_CONTENT` characters of most scripts, and a third more. */
+export const MAX_FIELD_BYTES = 256 * 1024
+/** All text fields of one multipart form together, their names included, bytes. */
+export const MAX_FIELDS_BYTES = 384 * 1024
 /** Youngest member, years (section 9). */
 export const MIN_AGE = 18
 export const MIN_PASSWORD = 8

@@ -18,6 +18,7 @@ import { serveHeicSandbox } from './http/heic-sandbox.ts'
 import { answerShares } from './http/share-target.ts'
 import { guardHeaders, socketOrigins } from './http/security.ts'
 import { knowViewer } from './http/session.ts'
+import { limitTimes } from './http/time-limits.ts'
 import { learnRoutes } from './http/unknown-paths.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
 import { devMailRoutes } from './modules/dev-mail/routes.ts'
@@ -50,6 +51,8 @@ import { withCard } from './rules/share-card.ts'
 
 /** A connection that says nothing for this long is given up, ms; a slow one that moves is never cut. */
 const SILENCE = 120_000
+/** Node looks for connections whose headers are late this often, ms. */
+const CHECK_EVERY = 5000
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { settings } = deps
@@ -60,10 +63,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     bodyLimit: MiB,
     connectionTimeout: SILENCE,
     requestTimeout: 0,
+    http: { headersTimeout: settings.timeLimits.headers, connectionsCheckingInterval: CHECK_EVERY },
     forceCloseConnections: 'idle',
     // While stopping we answer for ourselves, in our own shape.
     return503OnClosing: false,
   })
+  limitTimes(app, settings.timeLimits)
   // A page of another site may send text without asking first; no endpoint wants any.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
@@ -81,7 +86,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   checkOrigins(app, settings.origins)
   await app.register(fastifyMultipart)
   knowViewer(app, deps)
-  await documentApi(app)
+  if (settings.apiDocs) await documentApi(app)
 
   healthRoutes(app, deps)
   operatorRoutes(app, deps)

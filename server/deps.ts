@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Redis } from 'ioredis'
 import type { OperatorView } from '#contract/operator.ts'
 import { type Counts, memoryCounts, sharedCounts } from './adapters/counts.ts'
+import { type EventLoop, watchEventLoop } from './adapters/event-loop.ts'
 import { type Database, openFolder, openPostgres } from './adapters/database.ts'
 import { type DiskRoom, diskRoom } from './adapters/disk-room.ts'
 import { type Files, openFiles } from './adapters/files.ts'
@@ -35,6 +36,7 @@ import { operatorOf } from './env-operator.ts'
 import { pushSubjectOf, vapidOf } from './env-push.ts'
 import type { TrustProxy } from './http/client-address.ts'
 import { type Limits, noLimits, usualLimits } from './http/limits.ts'
+import { type TimeLimits, usualTimes } from './http/time-limits.ts'
 import type { UploadLimits } from './http/upload-limits.ts'
 import { letterBox, type Letters } from './letters.ts'
 import { notifier, type Notify } from './notify.ts'
@@ -63,6 +65,9 @@ export interface Settings {
   /** Bytes of the disk that stay free: uploads wait while there are fewer. */
   readonly minFreeDisk: number
   readonly operator: OperatorView
+  readonly timeLimits: TimeLimits
+  /** Whether `/api/docs` and `/api/openapi.json` are served. */
+  readonly apiDocs: boolean
   readonly logLevel: string
   readonly prettyLogs: boolean
   /** Where lines of the log go; the standard output unless a test says otherwise. */
@@ -96,6 +101,7 @@ export interface Deps {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   readonly every: Every
+  readonly eventLoop: EventLoop
   readonly sniff: (file: string) => Promise<Sniffed | undefined>
   readonly uploadStore: (facts: UploadFactsPort) => UploadStore
   readonly uploadLocks: UploadLocks
@@ -148,6 +154,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     webPusher({ keys: await openVapid(parts.dataDir), subject: 'mailto:operator@todoke.example' })
   const { realtime: wanted = (made: Secrets) => ownRealtime({ app: ownApp({}, made), clock, every }) } = parts
   const realtime = typeof wanted === 'function' ? wanted(secrets) : wanted
+  const eventLoop = watchEventLoop()
   const atHome = mailFolder(path.join(parts.dataDir, 'mail'), clock)
   const mailer = parts.mailer ?? atHome
   return {
@@ -172,12 +179,14 @@ export async function assemble(parts: Parts): Promise<Deps> {
     mediaSandbox,
     clock,
     every,
+    eventLoop,
     sniff: parts.sniff ?? sniff,
     uploadStore: (facts) => new UploadStore(files.uploads, facts, files.room),
     uploadLocks: new UploadLocks(),
     draining: { now: false },
     async close() {
       mediaMaker.close()
+      eventLoop.close()
       await jobs.stop()
       await realtime.close()
       push.close()
@@ -240,6 +249,8 @@ export async function openDeps(env: Env, told: Told): Promise<Deps> {
     },
     minFreeDisk: env.MIN_FREE_DISK_BYTES,
     operator: operatorOf(env),
+    timeLimits: usualTimes,
+    apiDocs: env.API_DOCS,
     logLevel: env.LOG_LEVEL,
     prettyLogs: env.NODE_ENV === 'development' && process.stdout.isTTY,
   }

@@ -57,6 +57,7 @@ const variables = {
   DATABASE_URL: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))]), ''),
   NODE_ENV: v.optional(v.picklist(['development', 'production', 'test']), 'development'),
   SEED_DEMO: v.optional(flag),
+  API_DOCS: v.optional(flag),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   PUBLIC_URL: v.optional(origin),
   SECRET_KEY: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.minLength(32))]), ''),
@@ -88,6 +89,7 @@ const wanted: Record<keyof typeof variables, string> = {
   DATABASE_URL: '空にするか、postgres:// で始まる URL にしてください',
   NODE_ENV: 'development・production・test のどれかにしてください',
   SEED_DEMO: '1 か 0 にしてください',
+  API_DOCS: '1 か 0 にしてください',
   LOG_LEVEL: 'fatal・error・warn・info・debug・trace・silent のどれかにしてください',
   PUBLIC_URL: 'https:// などで始まる URL にしてください',
   SECRET_KEY: '32文字以上のでたらめな文字列にしてください（例 openssl rand -base64 32）',
@@ -111,7 +113,10 @@ const wanted: Record<keyof typeof variables, string> = {
 
 const schema = v.object(variables)
 
-export type Env = Omit<v.InferOutput<typeof schema>, 'SEED_DEMO'> & { readonly SEED_DEMO: boolean }
+export type Env = Omit<v.InferOutput<typeof schema>, 'SEED_DEMO' | 'API_DOCS'> & {
+  readonly SEED_DEMO: boolean
+  readonly API_DOCS: boolean
+}
 
 /** One sentence per wrong variable. */
 export class EnvError extends Error {
@@ -152,5 +157,5 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const missing = production ? [...missingOfOperator(parsed.output), ...missingOfMail(parsed.output)] : []
   const wrong = [...missing, ...wrongOfPush(parsed.output, production)]
   if (wrong.length > 0) throw new EnvError(wrong)
-  return { ...parsed.output, SEED_DEMO: seed }
+  return { ...parsed.output, SEED_DEMO: seed, API_DOCS: parsed.output.API_DOCS ?? !production }
 }

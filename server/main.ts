@@ -37,9 +37,8 @@ function greet(env: Env, listening: string): void {
     ? `\n  見本の人     クリエイター ${creator} ／ ファン ${fan} ／ 運営 ${admin}（パスワードはどれも ${password}）`
     : ''
   const mail = env.SMTP_URL === '' ? `\n  届くメール  ${address}/dev/mail` : ''
-  console.log(
-    `\nとどけを開始しました。\n  アプリ      ${env.PUBLIC_URL ?? address}\n  API の説明  ${address}/api/docs${mail}${demo}\n`,
-  )
+  const docs = env.API_DOCS ? `\n  API の説明  ${address}/api/docs` : ''
+  console.log(`\nとどけを開始しました。\n  アプリ      ${env.PUBLIC_URL ?? address}${docs}${mail}${demo}\n`)
 }
 
 function sayConfinement(
@@ -125,6 +124,8 @@ async function serve(env: Env): Promise<void> {
   }
 }
 
+// Uploads, identity documents and everything else in the data folder are readable by this user alone.
+process.umask(0o077)
 const env = envOrExit()
 await serve(env).catch((error: unknown) => {
   console.error(mendable(error, env) ?? error)

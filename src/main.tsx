@@ -15,6 +15,9 @@ import type { Viewer } from './lib/viewer.ts'
 import { createAppRouter } from './router.ts'
 import './styles.css'
 import { text } from './lib/text.ts'
+import { trustOwnScripts } from './lib/trusted-types.ts'
+
+trustOwnScripts()
 
 // Nothing is said before there is something to say it about: the first page need not wait for it.
 const Toasts = lazy(async () => {

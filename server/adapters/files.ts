@@ -1,7 +1,7 @@
 // The data folder: where uploads, made media and files in passing stand, and how they become durable.
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compositeDigest, DIGEST_LEAF } from '#contract/digest.ts'
 import { type DiskRoom, diskRoom } from './disk-room.ts'
@@ -43,6 +43,9 @@ export interface Files {
 /** Files in passing that nobody touched for this long were left by a process that died, ms. */
 const ABANDONED = 24 * 3600 * 1000
 
+/** Only the user of this process may enter. */
+const PRIVATE = 0o700
+
 interface FilesOptions {
   /** Other processes may use the folder too: what they have in passing stays. */
   readonly shared?: boolean
@@ -56,8 +59,11 @@ export async function openFiles(root: string, options: FilesOptions = {}): Promi
   const [identity, zips] = [folder('identity'), folder('exports')]
   await clear(passing, shared ? Date.now() - ABANDONED : Number.POSITIVE_INFINITY)
   const temporary = path.join(passing, randomUUID())
-  for (const it of [uploads, media, temporary]) await mkdir(it, { recursive: true })
-  for (const it of [identity, zips]) await mkdir(it, { recursive: true, mode: 0o700 })
+  for (const it of [uploads, media, passing, temporary, identity, zips]) {
+    await mkdir(it, { recursive: true, mode: PRIVATE })
+    // Folders of earlier versions were open to other users of the machine.
+    await chmod(it, PRIVATE)
+  }
   const newTemporary = () => path.join(temporary, randomUUID())
   return {
     uploads,

@@ -99,6 +99,8 @@ describe('headers', () => {
     expect(csp).toContain("default-src 'none'")
     expect(csp).toContain("script-src 'self'")
     expect(csp).toContain("frame-ancestors 'none'")
+    expect(csp).toContain("require-trusted-types-for 'script'")
+    expect(csp).toContain('trusted-types default')
     // WebAssembly alone may be compiled (HEIC pictures are decoded on the device).
     expect(csp.replace("'wasm-unsafe-eval'", '')).not.toContain('unsafe')
   })
@@ -165,13 +167,47 @@ describe('the API page', () => {
   })
 })
 
+describe('the description of the API', () => {
+  test('is not served where it is not configured', async () => {
+    const closed = await openWorld({ settings: { apiDocs: false } })
+    const paths = ['/api/docs', '/api/docs/static/index.html', '/api/openapi.json']
+    const replies = await Promise.all(paths.map((url) => closed.app.inject({ url })))
+    await closed.close()
+    expect(replies.map((it) => [it.statusCode, errorOf(it).code])).toEqual(
+      paths.map(() => [404, 'not_found']),
+    )
+  })
+})
+
 describe('health', () => {
+  const late: unknown = expect.any(Number)
+  const event_loop_ms = { p50: late, p99: late, max: late }
+  const checked_at: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+
+  test('says by how much the event loop was late', async () => {
+    const until = performance.now() + 150
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    while (performance.now() < until);
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    const { event_loop_ms: delay } = (await get('/api/health')).json<{ event_loop_ms: { max: number } }>()
+    expect(delay.max).toBeGreaterThan(60)
+  })
+
   test('says what it asked', async () => {
     const reply = await get('/api/health')
     const { mediaSandbox } = world.deps
     expect([reply.statusCode, reply.json()]).toEqual([
       200,
-      { status: 'ok', database: 'ok', storage: 'ok', room: 'ok', media_sandbox: mediaSandbox },
+      {
+        status: 'ok',
+        database: 'ok',
+        storage: 'ok',
+        room: 'ok',
+        media_sandbox: mediaSandbox,
+        checked_at,
+        stale: false,
+        event_loop_ms,
+      },
     ])
   })
 
@@ -187,6 +223,9 @@ describe('health', () => {
         storage: 'ok',
         room: 'ok',
         media_sandbox: world.deps.mediaSandbox,
+        checked_at,
+        stale: false,
+        event_loop_ms,
       },
     ])
   })

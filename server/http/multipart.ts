@@ -1,8 +1,16 @@
 // Multipart bodies: text fields as one object, file parts on the disk, within limits.
 import { createWriteStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
-import { MAX_IMAGES, MAX_INLINE_IMAGE, MAX_INLINE_PICTURE, MAX_TOTAL_BYTES, MiB } from '#contract/limits.ts'
+import {
+  MAX_FIELD_BYTES,
+  MAX_FIELDS_BYTES,
+  MAX_IMAGES,
+  MAX_INLINE_IMAGE,
+  MAX_INLINE_PICTURE,
+  MAX_TOTAL_BYTES,
+} from '#contract/limits.ts'
 import { ApiError } from './errors.ts'
 import { storedName } from './file-name.ts'
 
@@ -27,10 +35,20 @@ export interface TemporaryFiles {
 
 const limits = {
   fields: 200,
-  fieldSize: MiB,
+  fieldNameSize: 100,
+  fieldSize: MAX_FIELD_BYTES,
   files: MAX_IMAGES + 3,
   fileSize: MAX_INLINE_PICTURE,
-  parts: 300,
+  parts: 223,
+  headerPairs: 20,
+}
+/** A body that announces more than this is refused before it is read, bytes: files, text fields and part headers. */
+const MAX_BODY = MAX_TOTAL_BYTES + MAX_FIELDS_BYTES + 1024 * 1024
+
+/** Bytes of one request's text fields and files so far. */
+interface Received {
+  fields: number
+  files: number
 }
 
 /**
@@ -45,6 +63,8 @@ export async function readMultipart(
   if (!request.isMultipart()) throw new ApiError('bad_request')
   const fields: Record<string, string | string[]> = Object.create(null)
   const files: ReceivedFile[] = []
+  const received: Received = { fields: 0, files: 0 }
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) throw new ApiError('too_large')
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
@@ -54,14 +74,15 @@ export async function readMultipart(
         const path = temporary.newTemporary()
         const filename = storedName(part.filename)
         files.push({ field: part.fieldname, filename, path, size: 0 })
-        await pipeline(part.file, createWriteStream(path))
-        const size = part.file.bytesRead
+        const size = await write(part.file, path, largest(part.fieldname), received)
         files.splice(-1, 1, { field: part.fieldname, filename, path, size })
-        if (size > largest(part.fieldname) || totalOf(files) > MAX_TOTAL_BYTES)
-          throw new ApiError('too_large')
       } else {
+        const value = String(part.value)
+        if (part.fieldnameTruncated) throw new ApiError('too_large')
         if (part.valueTruncated) throw new ApiError('invalid', { [part.fieldname]: 'too_long' })
-        addField(fields, part.fieldname, String(part.value))
+        received.fields += Buffer.byteLength(part.fieldname) + Buffer.byteLength(value)
+        if (received.fields > MAX_FIELDS_BYTES) throw new ApiError('too_large')
+        addField(fields, part.fieldname, value)
       }
     }
     const empty = files.filter((file) => file.size === 0)
@@ -76,7 +97,27 @@ export async function readMultipart(
 /** The pictures of a post may be large; what stands beside them may not. */
 const largest = (field: string): number => (field === 'image_file[]' ? MAX_INLINE_PICTURE : MAX_INLINE_IMAGE)
 
-const totalOf = (files: readonly ReceivedFile[]): number => files.reduce((sum, file) => sum + file.size, 0)
+/**
+ * Writes a file part until it ends or is too large for its field or for the request.
+ * @returns its bytes
+ * @throws ApiError `too_large`
+ */
+async function write(part: Readable, path: string, most: number, received: Received): Promise<number> {
+  let size = 0
+  await pipeline(
+    part,
+    async function* (pieces: AsyncIterable<Buffer>) {
+      for await (const piece of pieces) {
+        size += piece.length
+        received.files += piece.length
+        if (size > most || received.files > MAX_TOTAL_BYTES) throw new ApiError('too_large')
+        yield piece
+      }
+    },
+    createWriteStream(path),
+  )
+  return size
+}
 
 /** A name that comes twice is a list. */
 function addField(fields: Record<string, string | string[]>, name: string, value: string): void {

@@ -47,7 +47,10 @@ export function route<P extends Schema, Q extends Schema, B extends Schema, R ex
   app.route({
     method: endpoint.method,
     url: API_BASE + endpoint.path,
-    ...(options.rateLimit ? { config: { rateLimit: options.rateLimit } } : {}),
+    config: {
+      ...(options.rateLimit ? { rateLimit: options.rateLimit } : {}),
+      upload: endpoint.encoding === 'multipart',
+    },
     async handler(request, reply) {
       if (endpoint.audience !== 'open') callerOf(endpoint, request)
       if (endpoint.audience === 'admin') adminOf(request)

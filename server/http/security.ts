@@ -53,6 +53,9 @@ async function headersOfHelmet({ https, sockets }: Guarded): Promise<[name: stri
         frameAncestors: ["'none'"],
         formAction: self,
         objectSrc: ["'none'"],
+        // Addresses of scripts and workers pass the page's one policy (`src/lib/trusted-types.ts`); no text becomes HTML.
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ['default'],
       },
     },
     hsts: https ? { maxAge: 31_536_000 } : false,

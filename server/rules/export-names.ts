@@ -2,6 +2,8 @@
 
 /** Longest name kept, characters; with its number a file stays below what file systems take. */
 const MAX_NAME = 80
+/** As much of a name as is read, UTF-16 units: composing more may take time quadratic in its length. */
+const MAX_GIVEN = 2000
 
 /**
  * A file name that is one path segment on every system.
@@ -9,7 +11,12 @@ const MAX_NAME = 80
  * @param otherwise where nothing of it can be kept
  */
 export function safeName(given: string, otherwise: string): string {
-  const plain = withoutEdges(given.normalize('NFC').replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_'))
+  const plain = withoutEdges(
+    given
+      .slice(0, MAX_GIVEN)
+      .normalize('NFC')
+      .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_'),
+  )
   if (plain === '') return otherwise
   const letters = [...new Intl.Segmenter('ja').segment(plain)].map((it) => it.segment)
   if (letters.length <= MAX_NAME) return plain

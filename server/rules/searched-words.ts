@@ -1,5 +1,5 @@
 // Which searches may be shown to others once many have made them.
-import { fold, termsOf } from '#contract/fold.ts'
+import { fold, streamSafe, termsOf } from '#contract/fold.ts'
 
 const MIN = 2
 const MAX = 30
@@ -21,5 +21,5 @@ export function countable(query: string): SearchedWord | undefined {
   const length = Array.from(word).length
   if (length < MIN || length > MAX) return undefined
   if (telling.some((it) => it.test(fold(query)))) return undefined
-  return { word, written: query.normalize('NFKC').replace(/\s+/g, ' ').trim() }
+  return { word, written: streamSafe(query).normalize('NFKC').replace(/\s+/g, ' ').trim() }
 }

@@ -13,6 +13,7 @@ import { assemble, type Deps, type Parts, type Settings } from '#server/deps.ts'
 import { operatorOf } from '#server/env-operator.ts'
 import { trustNone } from '#server/http/client-address.ts'
 import { noLimits } from '#server/http/limits.ts'
+import { usualTimes } from '#server/http/time-limits.ts'
 import { migrationsFolder } from '#server/store/database.ts'
 import { openJobs } from '#server/store/jobs.ts'
 import { startWorker } from '#server/worker.ts'
@@ -90,6 +91,8 @@ const usual: Settings = {
   uploadsPerPerson: { count: 1e9, bytes: 1e15, stored: 1e15 },
   minFreeDisk: 0,
   operator: operatorOf({ OPERATOR_EFFECTIVE_DATE: '2026-11-21' }),
+  timeLimits: usualTimes,
+  apiDocs: true,
   logLevel: 'silent',
   prettyLogs: false,
 }

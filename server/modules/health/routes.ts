@@ -1,38 +1,35 @@
-// Health: asks the database and writes to the data folder each time.
+// Health: whether database and storage answer, and how long the event loop was held.
 import type { FastifyInstance } from 'fastify'
 import { getHealth } from '#contract/health.ts'
 import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-
-/** Longest a probe may take before it counts as failing, ms. */
-const PATIENCE = 3000
-
-async function works(probe: Promise<void>): Promise<boolean> {
-  const late = new Promise<false>((resolve) => setTimeout(resolve, PATIENCE, false).unref())
-  const answered = probe.then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([answered, late])
-}
+import { sharedProbe } from './probe.ts'
 
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
+  const probe = sharedProbe({
+    database: () => deps.database.ping(),
+    storage: () => deps.files.probe(),
+    // Not the clock of the deps: a test's clock does not move by itself.
+    clock: Date.now,
+  })
   app.get(API_BASE + getHealth.path, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const [database, storage] = await Promise.all([works(deps.database.ping()), works(deps.files.probe())])
+    const { database, storage, at, stale } = await probe()
     if (!database || !storage) {
       request.log.error({ database, storage }, 'unhealthy')
       throw new ApiError('unavailable')
     }
-    const status = deps.draining.now ? 'draining' : 'ok'
-    const room = (await deps.files.room.isLow()) ? 'low' : 'ok'
-    return reply.code(deps.draining.now ? 503 : 200).send({
-      status,
+    const draining = deps.draining.now
+    return reply.code(draining ? 503 : 200).send({
+      status: draining ? 'draining' : 'ok',
       database: 'ok',
       storage: 'ok',
-      room,
+      room: (await deps.files.room.isLow()) ? 'low' : 'ok',
       media_sandbox: deps.mediaSandbox,
+      checked_at: new Date(at).toISOString(),
+      stale,
+      event_loop_ms: deps.eventLoop.delay(),
     })
   })
 }

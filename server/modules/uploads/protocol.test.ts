@@ -208,6 +208,37 @@ describe('the protocol’s own headers', () => {
     expect(reply.headers['tus-extension']).not.toContain('expiration')
   })
 
+  test('concatenation is not offered: 501, and nothing is made', async () => {
+    for (const concat of ['partial', 'final;/upload-chunking-2/a /upload-chunking-2/b', 'nonsense', '']) {
+      const reply = await world.app.inject({
+        method: 'POST',
+        url: '/upload-chunking-2',
+        headers: { ...owner.auth, 'tus-resumable': '1.0.0', 'upload-length': '1', 'upload-concat': concat },
+      })
+      expect([concat, reply.statusCode, errorOf(reply)]).toEqual([concat, 501, { code: 'not_implemented' }])
+    }
+  })
+
+  test('a checksum of whichever algorithm is refused, and the bytes with it', async () => {
+    const id = await begun()
+    for (const checksum of ['sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=', 'crc9 AAAA', 'nonsense', '']) {
+      const reply = await world.app.inject({
+        method: 'PATCH',
+        url: `/upload-chunking-2/${id}`,
+        headers: {
+          ...owner.auth,
+          'tus-resumable': '1.0.0',
+          'upload-offset': '0',
+          'content-type': 'application/offset+octet-stream',
+          'upload-checksum': checksum,
+        },
+        payload: Buffer.from('1'),
+      })
+      expect([checksum, reply.statusCode, errorOf(reply)]).toEqual([checksum, 400, { code: 'bad_request' }])
+    }
+    expect(await offset(id)).toBe('0')
+  })
+
   test('without a version the answer is 412', async () => {
     const reply = await world.app.inject({ method: 'POST', url: '/upload-chunking-2', headers: owner.auth })
     expect([reply.statusCode, errorOf(reply)]).toEqual([412, { code: 'bad_request' }])

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TUS_PATH } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { memberOf } from '#server/http/session.ts'
 import { refusalOf } from './refusals.ts'
 import { patchHandler, PROTOCOL_TYPE } from './patch.ts'
@@ -16,19 +17,31 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
     return answer(tus, request, reply)
   }
   const kinds = [
-    { method: ['POST'], config: { rateLimit: uploadsBegun }, handler },
-    { method: ['HEAD', 'DELETE', 'OPTIONS'], config: { rateLimit: uploads }, handler },
-    { method: ['PATCH'], config: { rateLimit: uploads }, handler: patchHandler(deps, tus.store) },
+    { method: ['POST'], config: { rateLimit: uploadsBegun, upload: true }, handler },
+    { method: ['HEAD', 'DELETE', 'OPTIONS'], config: { rateLimit: uploads, upload: true }, handler },
+    {
+      method: ['PATCH'],
+      config: { rateLimit: uploads, upload: true },
+      handler: patchHandler(deps, tus.store),
+    },
   ]
   app.register(async (scope) => {
     // The body stays on the socket: it is streamed to the disk, never parsed.
     scope.removeAllContentTypeParsers()
+    scope.addHook('preHandler', async (request) => refuseExtensions(request))
     scope.addContentTypeParser(PROTOCOL_TYPE, (_request, _payload, done) => done(null))
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     for (const url of [TUS_PATH, `${TUS_PATH}/:id`]) {
       for (const it of kinds) scope.route({ ...it, url })
     }
   })
+}
+
+/** Extensions of the protocol that are not offered are refused, so that no client relies on them. */
+function refuseExtensions({ headers }: FastifyRequest): void {
+  if (headers['upload-concat'] !== undefined) throw new ApiError('not_implemented')
+  // Without the extension no algorithm is known (tus 1.0.0: 400). Ignoring it would leave a wrong body unnoticed.
+  if (headers['upload-checksum'] !== undefined) throw new ApiError('bad_request')
 }
 
 async function answer(tus: Tus, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

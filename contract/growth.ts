@@ -1,0 +1,153 @@
+// Measures how the time of a parser grows when its input doubles. For tests.
+
+/** Largest factor by which the time may grow when the input doubles; a quadratic parser has 4. */
+export const LINEAR = 2.5
+
+const SIZE = 32 * 1024
+/** A first look with a small input, so that an exponential parser ends the measurement and not the runner. */
+const SMALL = 1024
+/** Longest time of a small input, ms. */
+const SMALL_MS = 200
+/** Below this for the larger input growth cannot be told from noise, and a quadratic parser cannot be that fast, ms. */
+const FAST_MS = 2
+/** One measurement repeats the call until it has taken this, ms. */
+const LEAST_MS = 4
+/** Most measurements before a factor counts as too large: other programs disturb some of them. */
+const ROUNDS = 40
+
+type Parser = (text: string) => unknown
+
+async function timeOf(parse: Parser, text: string, repeats: number): Promise<number> {
+  const began = performance.now()
+  for (let i = 0; i < repeats; i++) {
+    try {
+      await parse(text)
+    } catch {
+      // A refusal is an answer; what counts is its time.
+    }
+  }
+  return (performance.now() - began) / repeats
+}
+
+const ofSize = (letters: string, size: number) =>
+  letters.repeat(Math.ceil(size / letters.length)).slice(0, size)
+
+/**
+ * By which factor the time grows from 32 to 64 KiB of these letters; 0 when even 64 KiB take next to no time.
+ * Each time is the smallest of up to forty interleaved measurements, which end as soon as the factor is small enough.
+ * Processor time would be a better measure, but some kernels count it in steps of 10 ms.
+ * @returns the factor; infinity when one KiB takes longer than 0.2 s
+ */
+export async function growthOf(parse: Parser, letters: string): Promise<number> {
+  if ((await timeOf(parse, ofSize(letters, SMALL), 1)) > SMALL_MS) return Number.POSITIVE_INFINITY
+  // A step in memory or in the engine's caches may cost more than its share once; a quadratic parser does every time.
+  const factor = await factorAt(parse, letters, SIZE)
+  return factor <= LINEAR ? factor : Math.min(factor, await factorAt(parse, letters, SIZE * 2))
+}
+
+/** The factor from `size` to twice of it. */
+async function factorAt(parse: Parser, letters: string, size: number): Promise<number> {
+  const [one, two] = [ofSize(letters, size), ofSize(letters, 2 * size)]
+  let first = Number.POSITIVE_INFINITY
+  for (let n = 0; n < 5 && first >= FAST_MS; n++) first = Math.min(first, await timeOf(parse, two, 1))
+  if (first < FAST_MS) return 0
+  const repeats = Math.max(1, Math.ceil(LEAST_MS / first))
+  let [least, leastOfTwo] = [Number.POSITIVE_INFINITY, first]
+  for (let round = 0; round < ROUNDS; round++) {
+    least = Math.min(least, await timeOf(parse, one, 2 * repeats))
+    leastOfTwo = Math.min(leastOfTwo, await timeOf(parse, two, repeats))
+    if (leastOfTwo / least <= LINEAR) break
+  }
+  return leastOfTwo / least
+}
+
+/** What makes parsers slow: repeated beginnings without an end, nesting, runs of one class, marks that are sorted. */
+export const worstLetters: readonly string[] = [
+  'a',
+  ' ',
+  '\n',
+  '-',
+  '.',
+  'a.',
+  '0',
+  '1,',
+  '@',
+  'a@',
+  '@a@',
+  'a@b.',
+  '%',
+  '%40',
+  'a%40',
+  '_%40',
+  '%E3%81%82',
+  '\\',
+  '"',
+  '\\"',
+  "'",
+  '=',
+  '&a=',
+  'a=b;',
+  ',',
+  'a, ',
+  ';q=0.1,',
+  '/',
+  '//',
+  '/../',
+  '#',
+  '#a・',
+  '＃あ',
+  '＠a',
+  'http://',
+  'https://a.b(',
+  '(',
+  '[',
+  '[[',
+  '[a](/',
+  '{"a":',
+  '<',
+  '<!--',
+  '<!-- -->',
+  '<?x',
+  '<?x?>',
+  '<!DOCTYPE svg',
+  '<!DOCTYPE svg [',
+  '<!DOCTYPE a>',
+  '<!DOCTYPE a[]>',
+  'Bearer ',
+  'Bearer%20',
+  'Key (',
+  'Key (a)=(',
+  String.raw`\nparams: `,
+  'Mozilla/5.0 (',
+  'iPhone; CPU OS ',
+  'bytes=0-',
+  '0-1,',
+  '゛',
+  'か゛',
+  'ﾊﾞ',
+  'ー~',
+  '\u0301',
+  '\u0301\u0327',
+  '\u0327\u0301',
+  'ﾞ\u0301',
+  '\u1100',
+  '🇯',
+  '👨‍👩',
+  '\u{1F468}\u200d',
+  '\ud800',
+  '\u0000',
+  'ﷺ',
+]
+
+/** Letters on which a parser is slower than linear, each with its factor; empty for a linear parser. */
+export async function superLinear(
+  parse: Parser,
+  letters: readonly string[] = worstLetters,
+): Promise<[letters: string, factor: number][]> {
+  const found: [string, number][] = []
+  for (const it of letters) {
+    const factor = await growthOf(parse, it)
+    if (factor > LINEAR) found.push([it, factor])
+  }
+  return found
+}

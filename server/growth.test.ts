@@ -1,0 +1,198 @@
+// Every parser that sees bytes from outside: twice the input takes at most 2.5 times the time.
+import { Metadata } from '@tus/server'
+import type { InjectOptions } from 'fastify'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '#contract/api.ts'
+import type { Schema } from '#contract/endpoint.ts'
+import { fold, foldedPieces, termsOf } from '#contract/fold.ts'
+import { growthOf, LINEAR, superLinear, worstLetters } from '#contract/growth.ts'
+import { handlesIn, tokensOf } from '#contract/mentions.ts'
+import { API_BASE, SHARE_PATH, TUS_PATH } from '#contract/paths.ts'
+import { isSvgText } from '#contract/svg-text.ts'
+import { type Member, signUp } from './testing/members.ts'
+import { openWorld, type World } from './testing/world.ts'
+import { readFrame } from './adapters/realtime-protocol.ts'
+import { askedRange } from './http/byte-range.ts'
+import { deviceOf, deviceText } from './http/device-name.ts'
+import { written } from './http/log.ts'
+import { mask } from './http/mask.ts'
+import { placeOf } from './http/moment-cursor.ts'
+import { pagesFrom } from './http/pages.ts'
+import { readCursor } from './http/post-cursor.ts'
+import { safeName } from './rules/export-names.ts'
+import { maskedEmail } from './rules/masked-email.ts'
+import { searchable, searchFor } from './rules/search-grams.ts'
+import { countable } from './rules/searched-words.ts'
+import { generalCard, shortened, withCard } from './rules/share-card.ts'
+
+const line = (text: string) => JSON.stringify({ level: 30, req: { url: `/${text}` }, err: { message: text } })
+const cursor = (text: string) => Buffer.from(text).toString('base64url')
+const pages = pagesFrom(['/', '/post/$id', '/profile/$id/posts', '/post/upload'])
+
+const parsers: Record<string, (text: string) => unknown> = {
+  'the mask of the log': mask,
+  'a line of the log': (it) => written(line(it)),
+  'the recogniser of SVG': isSvgText,
+  'an SVG behind a prolog': (it) => isSvgText(`<?xml version="1.0"?>${it}`),
+  fold,
+  'the words of a search': termsOf,
+  'links, hashtags and mentions': tokensOf,
+  'handles of a text': handlesIn,
+  'pairs of a text': searchable,
+  'what a search asks': (it) => searchFor(termsOf(it)),
+  'searches that count': countable,
+  'names of files': (it) => safeName(it, 'file'),
+  'Range headers': (it) => askedRange(`bytes=${it}`, 1000, '"tag"', it),
+  'User-Agent headers': (it) => deviceOf(deviceText(it)),
+  'cursors of posts': readCursor,
+  'cursors that are posts’ base64url': (it) => readCursor(cursor(it)),
+  'cursors of moments': placeOf,
+  'cursors that are moments’ base64url': (it) => placeOf(cursor(it)),
+  'masked addresses': maskedEmail,
+  'Upload-Metadata headers': (it) => Metadata.parse(it),
+  'frames of live connections': readFrame,
+  'frames that are JSON': (it) => readFrame(JSON.stringify({ event: it, data: it, channel: it })),
+  'paths of pages': (it) => pages.patternOf(`/${it}`),
+  'descriptions of share cards': (it) => shortened(it, 100),
+  'heads of pages': (it) => {
+    const card = { ...generalCard('https://todoke.example'), title: it, description: it }
+    return withCard('<head><meta name="description" content="" /><title>a</title></head>', card, true)
+  },
+}
+
+describe('a parser is linear', () => {
+  for (const [name, parse] of Object.entries(parsers))
+    test(name, async () => expect(await superLinear(parse)).toEqual([]))
+})
+
+test('a folded text with its places is read in linear time', async () => {
+  const marks = ['a', '゛', 'か゛', 'ﾊﾞ', 'ー~', '\u0301', '\u0301\u0327', 'ﾞ\u0301', '👨‍👩']
+  expect(await superLinear(foldedPieces, marks)).toEqual([])
+})
+
+describe('the measurement', () => {
+  test('finds a quadratic parser', async () => {
+    expect(await growthOf((it) => /(?:a+)b/.exec(it.slice(0, it.length / 8)), 'a')).toBeGreaterThan(LINEAR)
+  })
+  test('finds an exponential one without waiting for it', async () => {
+    const cut = (it: string) => /^(?:a|aa)+$/.exec(`${it.slice(0, 36)}!`)
+    expect(await growthOf(cut, 'a')).toBe(Number.POSITIVE_INFINITY)
+  })
+  test('lets a linear one pass', async () => {
+    expect(await growthOf((it) => it.split('').map((sign) => sign.toUpperCase()), 'a')).toBeLessThanOrEqual(
+      LINEAR,
+    )
+  })
+})
+
+/** Each field of an object's schema. */
+const fieldsOf = (schema: Schema | undefined): string[] =>
+  schema && 'entries' in schema ? Object.keys(schema.entries as object) : []
+
+describe('the schema of every field', () => {
+  for (const part of ['params', 'query', 'body'] as const)
+    test(part, async () => {
+      const slow: unknown[] = []
+      for (const it of endpoints) {
+        const schema = (it as { [name in typeof part]?: Schema })[part]
+        for (const name of fieldsOf(schema)) {
+          const parse = (text: string) => schema && v.safeParse(schema, { [name]: text })
+          for (const found of await superLinear(parse)) slow.push([it.name, name, ...found])
+        }
+      }
+      expect(slow).toEqual([])
+    })
+})
+
+describe('a request to the whole server', () => {
+  let world: World
+  let member: Member
+  beforeAll(async () => {
+    world = await openWorld({ settings: { logLevel: 'info', logTo: { write: () => undefined } } })
+    member = await signUp(world)
+  })
+  afterAll(() => world.close())
+
+  const ask = (it: InjectOptions) => world.app.inject({ method: 'GET', url: `${API_BASE}/operator`, ...it })
+  const encoded = (text: string) => encodeURIComponent(text.toWellFormed()).slice(0, text.length)
+  /** Headers hold bytes: what stands above is sent as UTF-8. */
+  const header = (text: string) =>
+    Buffer.from(text.toWellFormed())
+      .toString('latin1')
+      .replaceAll(/[^\x20-\x7e\x80-\xff]/g, ' ')
+      .slice(0, text.length)
+  const some = worstLetters.filter((_, i) => i % 3 === 0)
+
+  const requests: Record<string, (text: string) => InjectOptions> = {
+    path: (it) => ({ url: `/${encoded(it)}` }),
+    'path below the API': (it) => ({ url: `${API_BASE}/${encoded(it)}` }),
+    'path of a media': (it) => ({ url: `${API_BASE}/media/${encoded(it)}/w240` }),
+    'path of a post’s page': (it) => ({ url: `/post/${encoded(it)}` }),
+    query: (it) => ({ url: `${API_BASE}/search/posts?q=${encoded(it)}` }),
+    'query of a page': (it) => ({ url: `/?${encoded(it)}` }),
+    'raw query': (it) => ({ url: `${API_BASE}/posts?${header(it).replaceAll(/[ #\x7f-\xff]/g, '&')}` }),
+    'body of JSON': (it) => ({
+      method: 'POST',
+      url: `${API_BASE}/auth/sign-in`,
+      payload: { email: it, password: it },
+    }),
+    'body that is none': (it) => ({
+      method: 'POST',
+      url: `${API_BASE}/auth/sign-in`,
+      headers: { 'content-type': 'application/json' },
+      payload: it,
+    }),
+    'share target': (it) => ({ method: 'POST', url: SHARE_PATH, payload: it }),
+    'multipart form': (it) => ({
+      method: 'POST',
+      url: `${API_BASE}/post/add`,
+      headers: { ...member.auth, 'content-type': 'multipart/form-data; boundary=x' },
+      payload: `--x\r\ncontent-disposition: form-data; name="content"\r\n\r\n${it}\r\n--x--\r\n`,
+    }),
+    'part’s headers': (it) => ({
+      method: 'POST',
+      url: `${API_BASE}/post/add`,
+      headers: { ...member.auth, 'content-type': 'multipart/form-data; boundary=x' },
+      payload: `--x\r\ncontent-disposition: form-data; name="a"; filename="${it}"\r\n\r\na\r\n--x--\r\n`,
+    }),
+    'Upload-Metadata': (it) => ({
+      method: 'POST',
+      url: TUS_PATH,
+      headers: {
+        ...member.auth,
+        'tus-resumable': '1.0.0',
+        'upload-length': '1',
+        'upload-metadata': header(it),
+      },
+    }),
+  }
+  for (const name of [
+    'accept',
+    'accept-encoding',
+    'accept-language',
+    'authorization',
+    'content-type',
+    'cookie',
+    'forwarded',
+    'host',
+    'idempotency-key',
+    'if-none-match',
+    'origin',
+    'range',
+    'referer',
+    'user-agent',
+    'x-forwarded-for',
+    'x-socket-id',
+  ])
+    requests[`header ${name}`] = (it) => ({
+      method: name === 'content-type' || name === 'origin' ? 'POST' : 'GET',
+      url: name === 'if-none-match' || name === 'accept-encoding' ? '/' : `${API_BASE}/posts`,
+      headers: { [name]: header(it) },
+    })
+
+  for (const [name, request] of Object.entries(requests))
+    test(`with a long ${name}`, async () => {
+      expect(await superLinear((it) => ask(request(it)), some)).toEqual([])
+    })
+})

@@ -1,0 +1,142 @@
+// Slow requests over a raw connection: each ends with its code, and uploads only when they pause.
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { API_BASE, SHARE_PATH, TUS_PATH } from '#contract/paths.ts'
+import { type Member, signUp } from '#server/testing/members.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { usualTimes } from './time-limits.ts'
+
+const limits = { ...usualTimes, body: 300, answer: 600, uploadIdle: 400 }
+let world: World
+let member: Member
+beforeAll(async () => {
+  world = await openWorld({ listen: true, settings: { timeLimits: limits } })
+  member = await signUp(world)
+})
+afterAll(() => world.close())
+
+interface Raw {
+  readonly socket: Socket
+  readonly closed: Promise<unknown>
+  said(): string
+}
+
+function open(head: readonly string[]): Raw {
+  const socket = connect(Number(new URL(world.origin).port), '127.0.0.1')
+  let text = ''
+  socket.on('data', (bytes) => (text += String(bytes))).on('error', () => undefined)
+  socket.write(
+    `${['host: localhost', ...head.slice(1)].reduce((all, it) => `${all}\r\n${it}`, head[0] ?? '')}\r\n\r\n`,
+  )
+  return { socket, closed: once(socket, 'close'), said: () => text }
+}
+
+const code = (said: string) => [said.split('\r\n')[0], /"code":"(\w+)"/.exec(said)?.[1]]
+
+/** Sends one byte every 50 ms until the connection is closed. */
+function drip(socket: Socket): void {
+  const timer = setInterval(() => socket.write(' '), 50)
+  socket.once('close', () => clearInterval(timer))
+}
+
+test('a body that drips is request_timeout, and its connection is closed', async () => {
+  const { socket, closed, said } = open([
+    `POST ${API_BASE}/auth/sign-in HTTP/1.1`,
+    'content-type: application/json',
+    'content-length: 100000',
+  ])
+  drip(socket)
+  await closed
+  expect(code(said())).toEqual(['HTTP/1.1 408 Request Timeout', 'request_timeout'])
+})
+
+test('so is one in a transfer coding, and one that never begins', async () => {
+  const ends = [['transfer-encoding: chunked'], ['content-length: 5']].map(async (more) => {
+    const { closed, said } = open([
+      `POST ${API_BASE}/auth/sign-in HTTP/1.1`,
+      'content-type: application/json',
+      ...more,
+    ])
+    await closed
+    return code(said())
+  })
+  const late = ['HTTP/1.1 408 Request Timeout', 'request_timeout']
+  expect(await Promise.all(ends)).toEqual([late, late])
+})
+
+test('a body that no route reads holds its connection no longer', async () => {
+  const { socket, closed, said } = open([
+    `POST ${SHARE_PATH} HTTP/1.1`,
+    'content-type: multipart/form-data; boundary=x',
+    'content-length: 100000',
+  ])
+  drip(socket)
+  await closed
+  expect(said()).toContain('HTTP/1.1 303')
+})
+
+test('an answer that takes too long is unavailable', async () => {
+  const ping = vi.spyOn(world.database, 'ping').mockReturnValue(new Promise(() => undefined))
+  const reply = await fetch(`${world.origin}${API_BASE}/health`)
+  ping.mockRestore()
+  expect([reply.status, await reply.json()]).toEqual([503, { error: { code: 'unavailable' } }])
+})
+
+const upload = () =>
+  open([
+    `POST ${API_BASE}/post/add HTTP/1.1`,
+    `authorization: ${member.auth.authorization}`,
+    'content-type: multipart/form-data; boundary=x',
+    'content-length: 100000',
+  ])
+
+test('an upload that drips goes on beyond every total', async () => {
+  const { socket, closed, said } = upload()
+  drip(socket)
+  const ended = await Promise.race([
+    closed.then(() => 'closed'),
+    new Promise((resolve) => setTimeout(resolve, 1500, 'open')),
+  ])
+  expect([ended, said()]).toEqual(['open', ''])
+  socket.destroy()
+})
+
+test('an upload that pauses is request_timeout', async () => {
+  const { socket, closed, said } = upload()
+  socket.write('--x\r\n')
+  await closed
+  expect(code(said())).toEqual(['HTTP/1.1 408 Request Timeout', 'request_timeout'])
+})
+
+test('a resumable upload that pauses keeps every byte it brought', async () => {
+  const id = '0198c0de-0000-7000-8000-000000000001'
+  const auth = `authorization: ${member.auth.authorization}`
+  const made = await fetch(world.origin + TUS_PATH, {
+    method: 'POST',
+    headers: {
+      authorization: member.auth.authorization,
+      'tus-resumable': '1.0.0',
+      'upload-length': '1000',
+      'upload-metadata': `id ${Buffer.from(id).toString('base64')}`,
+    },
+  })
+  expect(made.status).toBe(201)
+  const { socket, closed } = open([
+    `PATCH ${TUS_PATH}/${id} HTTP/1.1`,
+    auth,
+    'tus-resumable: 1.0.0',
+    'upload-offset: 0',
+    'content-type: application/offset+octet-stream',
+    'content-length: 1000',
+  ])
+  socket.write('x'.repeat(400))
+  await closed
+  await vi.waitFor(async () => {
+    const head = await fetch(`${world.origin}${TUS_PATH}/${id}`, {
+      method: 'HEAD',
+      headers: { authorization: member.auth.authorization, 'tus-resumable': '1.0.0' },
+    })
+    expect(head.headers.get('upload-offset')).toBe('400')
+  })
+})

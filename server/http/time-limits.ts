@@ -1,0 +1,69 @@
+// How long a request may take to arrive and to be answered, and how long an upload may pause.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, refuse } from './errors.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The request brings files: it may take any time as long as bytes arrive. */
+    upload?: boolean
+  }
+}
+
+/** All in ms. */
+export interface TimeLimits {
+  /** From the first byte of a request to the last byte of its headers; Node answers 408 itself. */
+  readonly headers: number
+  /** From the headers to the last byte of the body. */
+  readonly body: number
+  /** From the headers to the first byte of the answer: longer than `body` and the longest delay of a wrong password. */
+  readonly answer: number
+  /** Longest time in which an upload may bring no byte. */
+  readonly uploadIdle: number
+}
+
+export const usualTimes: TimeLimits = { headers: 20_000, body: 30_000, answer: 60_000, uploadIdle: 60_000 }
+
+/** Answers 408 to a body that is late, and closes its connection; where an answer was sent already it only closes. */
+function giveUp(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = request
+  if (raw.complete) return
+  if (reply.sent || reply.raw.headersSent) {
+    raw.destroy()
+    return
+  }
+  request.log.info({ code: 'request_timeout' }, 'refused')
+  reply.header('connection', 'close')
+  refuse(reply, new ApiError('request_timeout'))
+}
+
+function watchBody(request: FastifyRequest, reply: FastifyReply, limits: TimeLimits): NodeJS.Timeout {
+  if (!request.routeOptions.config.upload) return setTimeout(() => giveUp(request, reply), limits.body)
+  const { socket } = request.raw
+  let before = socket.bytesRead
+  return setInterval(() => {
+    if (socket.bytesRead === before) giveUp(request, reply)
+    before = socket.bytesRead
+  }, limits.uploadIdle)
+}
+
+/** Call before any other hook: what they do counts. */
+export function limitTimes(app: FastifyInstance, limits: TimeLimits): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { headers } = request
+    if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) {
+      const timer = watchBody(request, reply, limits).unref()
+      request.raw.once('close', () => clearTimeout(timer))
+      request.raw.socket.once('close', () => clearTimeout(timer))
+    }
+    if (!request.routeOptions.config.upload) {
+      const timer = setTimeout(() => {
+        if (reply.sent || reply.raw.headersSent) return
+        request.log.warn({ code: 'unavailable', after: limits.answer }, 'the answer took too long')
+        reply.header('connection', 'close')
+        refuse(reply, new ApiError('unavailable'))
+      }, limits.answer).unref()
+      reply.raw.once('close', () => clearTimeout(timer))
+    }
+    done()
+  })
+}
