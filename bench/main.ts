@@ -11,6 +11,7 @@ import { benchPages } from './pages.ts'
 import { benchRealtime } from './realtime.ts'
 import { benchResume } from './resume.ts'
 import { benchScroll } from './scroll.ts'
+import { benchStoppers } from './stoppers.ts'
 import { benchUpload } from './upload.ts'
 
 const benches: Record<string, (count?: number) => Promise<void>> = {
@@ -25,6 +26,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   offline: benchOffline,
   realtime: benchRealtime,
   scroll: benchScroll,
+  stoppers: benchStoppers,
   firefox: async () => hiddenFirefox(),
 }
 

@@ -57,12 +57,19 @@ async function idle(pid: number): Promise<void> {
   throw new Error('the server does not come to rest')
 }
 
-/** Starts it, with more environment where wanted, and waits until the demo creator can sign in. */
-export async function openProduct(dataDir: string, env: Record<string, string> = {}): Promise<Product> {
+/**
+ * Starts it, with more environment where wanted, and waits until the demo creator can sign in.
+ * @param tree folder of another version of the product; its own packages are used
+ */
+export async function openProduct(
+  dataDir: string,
+  env: Record<string, string> = {},
+  tree = root,
+): Promise<Product> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root,
+    cwd: tree,
     stdio: 'ignore',
     env: {
       ...process.env,

@@ -32,6 +32,13 @@ test('an empty environment serves the demo on 127.0.0.1:8787 from ./data', () =>
   })
 })
 
+test('the description of the API is served outside production, and in production only when asked for', () => {
+  const production = { ...operator, NODE_ENV: 'production' }
+  expect(readEnv({}).API_DOCS).toBe(true)
+  expect(readEnv(production).API_DOCS).toBe(false)
+  expect(readEnv({ ...production, API_DOCS: '1' }).API_DOCS).toBe(true)
+})
+
 test('a DATA_DIR is made absolute', () => {
   expect(readEnv({ DATA_DIR: 'here' }).DATA_DIR).toBe(path.resolve('here'))
 })

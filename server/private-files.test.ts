@@ -17,8 +17,8 @@ test('uploads, identity documents, media and keys are readable by the server’s
   await mkdir(path.join(dataDir, 'uploads'), { mode: 0o755 })
   const server = await startServer({ DATA_DIR: dataDir, SEED_DEMO: '1' })
   await server.end('SIGTERM')
-  // PGlite sets the modes of its own files; its folder lets no other user in.
-  const names = (await readdir(dataDir, { recursive: true })).filter((it) => !it.startsWith('pglite/'))
+  // PGlite sets the modes of its own files, in a folder that lets no other user in. Assets are files of public builds.
+  const names = (await readdir(dataDir, { recursive: true })).filter((it) => !/^(pglite|assets)\//.test(it))
   const open: string[] = []
   for (const name of names) {
     const { mode } = await stat(path.join(dataDir, name))

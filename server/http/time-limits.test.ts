@@ -1,5 +1,4 @@
 // Slow requests over a raw connection: each ends with its code, and uploads only when they pause.
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { API_BASE, SHARE_PATH, TUS_PATH } from '#contract/paths.ts'
@@ -29,7 +28,7 @@ function open(head: readonly string[]): Raw {
   socket.write(
     `${['host: localhost', ...head.slice(1)].reduce((all, it) => `${all}\r\n${it}`, head[0] ?? '')}\r\n\r\n`,
   )
-  return { socket, closed: once(socket, 'close'), said: () => text }
+  return { socket, closed: new Promise((resolve) => socket.once('close', resolve)), said: () => text }
 }
 
 const code = (said: string) => [said.split('\r\n')[0], /"code":"(\w+)"/.exec(said)?.[1]]

@@ -1,5 +1,5 @@
 // The demo's files: drawn once each, in their places before any row names them.
-import { copyFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { newId } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
@@ -46,7 +46,8 @@ function storeIn({ files }: Deps): Store {
 async function storeVideo({ files }: Deps, owner: PersonKey): Promise<DemoFile> {
   const id = newId()
   const temporary = files.newTemporary()
-  await copyFile(video, temporary)
+  // A copy would keep the mode of the file in the package, which others may read.
+  await writeFile(temporary, await readFile(video))
   await files.moveDurably(temporary, files.uploadPath(id))
   const length = (await files.sizeOf(files.uploadPath(id))) ?? 0
   return { id, owner, kind: 'video', mime: 'video/mp4', filename: 'morning-sea.mp4', length }

@@ -1,0 +1,121 @@
+// Requests that held the event loop: 50 of each at once, before and after they were mended, and health beside them.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openProduct, type Product } from './product.ts'
+
+/** Requests of a kind at once. */
+const AT_ONCE = 50
+const ROUNDS = 3
+/** Distance of the calls of health, ms. */
+const EVERY = 5
+/** The last commit before the mends; another can be given. */
+const BASE = process.env['STOPPERS_BASE'] ?? '485185e'
+
+const root = join(import.meta.dirname, '..')
+
+type Send = (product: Product, n: number) => Promise<Response>
+
+const withToken = ({ token }: Product) => ({ authorization: `Bearer ${token}` })
+
+function picture(): FormData {
+  const form = new FormData()
+  form.set('type', '1')
+  // Twice as many bytes took eight times as long: 50 of 4 kB held the process for two minutes.
+  const bytes = '<!DOCTYPE svg['.repeat(146)
+  form.set('image_file[]', new File([bytes], 'a.svg'))
+  return form
+}
+
+const stoppers: Record<string, Send> = {
+  'a path of 15 kB': ({ url }, n) => fetch(`${url}/api/${n}${'a'.repeat(15_000)}`),
+  'a path of 15 kB with %40': ({ url }, n) => fetch(`${url}/api/${n}${'a%40'.repeat(3750)}`),
+  'a picture of 2 kB': (product) =>
+    fetch(`${product.url}/api/post/add`, { method: 'POST', headers: withToken(product), body: picture() }),
+  'a profile of 16,000 marks': (product) =>
+    fetch(`${product.url}/api/profile`, {
+      method: 'PUT',
+      headers: { ...withToken(product), 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'a', handle: '', links: [], bio: `a${'\u0301\u0327'.repeat(8000)}` }),
+    }),
+}
+
+/** The longest time health took to answer while `work` ran, ms. */
+async function longestHealth(url: string, work: () => Promise<unknown>): Promise<number> {
+  let running = true
+  let longest = 0
+  const watch = async (): Promise<void> => {
+    while (running) {
+      const began = performance.now()
+      await (await fetch(`${url}/api/health`)).arrayBuffer()
+      longest = Math.max(longest, performance.now() - began)
+      await new Promise((done) => setTimeout(done, EVERY))
+    }
+  }
+  const watching = watch()
+  await work()
+  running = false
+  await watching
+  return longest
+}
+
+async function burst(product: Product, send: Send): Promise<{ health: number; statuses: string }> {
+  const statuses = new Set<number>()
+  const one = async (_: unknown, n: number): Promise<void> => {
+    const reply = await send(product, n)
+    await reply.arrayBuffer()
+    statuses.add(reply.status)
+  }
+  const health = await longestHealth(product.url, () => Promise.all(Array.from({ length: AT_ONCE }, one)))
+  await product.quiet()
+  return { health, statuses: [...statuses].join(' ') }
+}
+
+/** A copy of the tree as it was, with this tree's packages. */
+function earlierTree(folder: string): string {
+  const tree = join(folder, 'tree')
+  execFileSync('git', ['worktree', 'add', '--detach', tree, BASE], { cwd: root, stdio: 'ignore' })
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+  return tree
+}
+
+const spread = (all: readonly number[]): string => {
+  const sorted = all.toSorted((a, b) => a - b).map((it) => (it < 10 ? it.toFixed(1) : it.toFixed(0)))
+  return `${sorted[0]}, ${sorted[Math.floor(sorted.length / 2)]}, ${sorted.at(-1)}`
+}
+
+export async function benchStoppers(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'todoke-stoppers-'))
+  const tree = earlierTree(folder)
+  const env = { LOG_LEVEL: 'info' }
+  const before = await openProduct(join(folder, 'before'), env, tree)
+  const after = await openProduct(join(folder, 'after'), env)
+  console.log(
+    `longest answer of health, ms, while ${AT_ONCE} of each come at once: min, median, max of ${ROUNDS}`,
+  )
+  try {
+    for (const product of [before, after]) await product.quiet()
+    for (const [name, send] of Object.entries(stoppers)) {
+      const figures = { before: [] as number[], after: [] as number[], ratio: [] as number[] }
+      let said = ''
+      for (let round = 0; round < ROUNDS; round++) {
+        const old = await burst(before, send)
+        const now = await burst(after, send)
+        figures.before.push(old.health)
+        figures.after.push(now.health)
+        figures.ratio.push(old.health / now.health)
+        said = `answered ${old.statuses}; ${now.statuses}`
+      }
+      const { before: first, after: then, ratio } = figures
+      console.log(
+        `  ${name}: before ${spread(first)}; after ${spread(then)}; ratio ${spread(ratio)}; ${said}`,
+      )
+    }
+  } finally {
+    await before.close()
+    await after.close()
+    execFileSync('git', ['worktree', 'remove', '--force', tree], { cwd: root, stdio: 'ignore' })
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
