@@ -70,8 +70,8 @@ export const linearRegexp: Rule = {
       Literal: (it) => {
         if ('regex' in it) check(it, it.regex.pattern, it.regex.flags)
       },
-      NewExpression: built,
-      CallExpression: built,
+      NewExpression: (it) => built(it),
+      CallExpression: (it) => built(it),
     }
   },
 }
@@ -86,6 +86,6 @@ export const noBuiltRegexp: Rule = {
           message: 'write the expression as a literal, so that it is checked',
         })
     }
-    return { NewExpression: check, CallExpression: check }
+    return { NewExpression: (it) => check(it), CallExpression: (it) => check(it) }
   },
 }
