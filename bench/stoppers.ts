@@ -43,10 +43,10 @@ const stoppers: Record<string, Send> = {
 
 /** The longest time health took to answer while `work` ran, ms. */
 async function longestHealth(url: string, work: () => Promise<unknown>): Promise<number> {
-  let running = true
+  const state = { running: true }
   let longest = 0
   const watch = async (): Promise<void> => {
-    while (running) {
+    while (state.running) {
       const began = performance.now()
       await (await fetch(`${url}/api/health`)).arrayBuffer()
       longest = Math.max(longest, performance.now() - began)
@@ -55,7 +55,7 @@ async function longestHealth(url: string, work: () => Promise<unknown>): Promise
   }
   const watching = watch()
   await work()
-  running = false
+  state.running = false
   await watching
   return longest
 }

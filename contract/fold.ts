@@ -7,11 +7,19 @@ const longMarks = /[~〜‐-―−ー]+/g
 /** Line ends, controls and halves of a surrogate pair end a word as a space does. */
 const gaps = /[\s\p{Cc}\p{Cs}]+/gu
 
+const marks = /[\p{M}゛゜ﾞﾟ]+/gu
 /** Combining marks in a row that are kept (Unicode's stream-safe text has as many); sorting more is quadratic in NFKC. */
-const longRuns = /([\p{M}゛゜ﾞﾟ]{30})[\p{M}゛゜ﾞﾟ]+/gu
+const MAX_MARKS = 30
+
+const shortRun = (run: string): string =>
+  run.length <= MAX_MARKS
+    ? run
+    : Array.from(run.slice(0, 2 * MAX_MARKS))
+        .slice(0, MAX_MARKS)
+        .join('')
 
 /** The text with at most 30 combining marks in a row, so that composing it takes linear time. */
-export const streamSafe = (text: string): string => text.replace(longRuns, '$1')
+export const streamSafe = (text: string): string => text.replace(marks, shortRun)
 
 const toKatakana = (it: string) => String.fromCharCode(it.charCodeAt(0) + 0x60)
 
