@@ -38,7 +38,9 @@ export function Mark({ count, label }: { count?: number; label: string }) {
     <span
       className={cx(
         'marked-part inline-grid place-items-center rounded-pill bg-seal-fill text-on-seal',
-        count === undefined ? 'size-2' : 'h-5 min-w-5 px-1.5 text-xs font-semibold tabular-nums',
+        count === undefined
+          ? 'size-2'
+          : 'h-5 min-w-5 px-1.5 text-[min(0.75rem,16px)] leading-none font-semibold tabular-nums',
       )}
     >
       <span className="sr-only">{label}</span>

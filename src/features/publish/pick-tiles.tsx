@@ -24,7 +24,7 @@ export function PickTiles({ first, video, onPick }: PickTilesProps) {
           onPick={onPick}
           className={cx('h-28', first ? 'gap-3 px-4' : 'w-28 flex-col gap-1 text-center text-xs')}
         >
-          <ImagePlus aria-hidden size={24} />
+          <ImagePlus aria-hidden size={24} className="shrink-0" />
           {publishText.addMedia}
         </Tile>
       </li>
@@ -36,12 +36,12 @@ export function PickTiles({ first, video, onPick }: PickTilesProps) {
           onPick={onPick}
           className={cx('flex-1 text-xs', video ? 'gap-1.5' : 'flex-col gap-1')}
         >
-          <Camera aria-hidden size={video ? 20 : 24} />
+          <Camera aria-hidden size={video ? 20 : 24} className="shrink-0" />
           {mediaText.takePhoto}
         </Tile>
         {video && (
           <Tile accept="video/*" capture="environment" onPick={onPick} className="flex-1 gap-1.5 text-xs">
-            <Video aria-hidden size={20} />
+            <Video aria-hidden size={20} className="shrink-0" />
             {mediaText.takeVideo}
           </Tile>
         )}
