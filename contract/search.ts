@@ -7,7 +7,6 @@ import { postView } from './posts.ts'
 import { maxLength } from './rules.ts'
 import { asLines } from './text-rule.ts'
 import { searchMedia, searchPeriods, searchTypes } from './search-choices.ts'
-import { maxLength } from './rules.ts'
 
 /** What is searched for, as typed. Folding (`fold.ts`) comes later. */
 export const searchText = v.pipe(

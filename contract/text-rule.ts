@@ -4,8 +4,6 @@ import { graphemesIn } from './graphemes.ts'
 
 /** Bytes (UTF-8) that a text may have for each grapheme cluster of its limit. */
 export const BYTES_PER_GRAPHEME = 16
-/** Most combining marks in a row. Thai, Arabic, Hebrew and Devanagari words have at most four or five. */
-export const MAX_MARKS = 8
 
 export interface TextRule {
   /** Most grapheme clusters. */
@@ -25,8 +23,11 @@ export type TextProblem =
 /** Most bytes (UTF-8) of a text with a limit of so many grapheme clusters. */
 export const bytesFor = (graphemes: number): number => graphemes * BYTES_PER_GRAPHEME
 
-/** Format characters between two marks do not end the row: they are drawn in no place of their own. */
-const MARKS = new RegExp(String.raw`\p{M}(?:\p{Cf}*\p{M}){${MAX_MARKS}}`, 'u')
+/**
+ * More than 8 combining marks in a row; Thai, Arabic, Hebrew and Devanagari words have at most four or five. Format
+ * characters between two marks do not end the row: they are drawn in no place of their own.
+ */
+const MARKS = /\p{M}(?:\p{Cf}*\p{M}){8}/u
 /** Controls, line and paragraph separators, halves of a surrogate pair, bidi embeddings, overrides and isolates. */
 const CONTROLS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u
 /** Characters without a shape of their own. U+2800 (blank Braille) and U+1D159 (empty note head) are in no property. */

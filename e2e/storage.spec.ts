@@ -93,7 +93,7 @@ test.describe('a person whose storage is full', () => {
     await openTray(page)
     const sheet = page.getByRole('dialog', { name: '送信中の投稿' })
     await expect(sheet.getByText(/^保存容量の上限を超えるため、/).first()).toBeVisible()
-    await expect(sheet.getByText(/のうち .*MB を使用しています。/)).toBeVisible()
+    await expect(sheet.getByText(/MB を使用しています。/)).toBeVisible()
     expect(await brokenInAnyLook(page)).toEqual([])
     await page.screenshot({ path: info.outputPath('refused.png') })
     await sheet.getByRole('link', { name: '保存容量を確認する' }).click()

@@ -1,8 +1,6 @@
 // What modules are given: the database, the data folder, the job table, the clock. Composed here, once.
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Redis } from 'ioredis'
-import type { OperatorView } from '#contract/operator.ts'
 import { type Counts, memoryCounts, sharedCounts } from './adapters/counts.ts'
 import { type EventLoop, watchEventLoop } from './adapters/event-loop.ts'
 import { type Database, openFolder, openPostgres } from './adapters/database.ts'
@@ -32,47 +30,15 @@ import type { Env } from './env.ts'
 import { senderOf } from './env-mail.ts'
 import { refusesUnconfinedOf } from './env-media.ts'
 import { ownApp, realtimeFor } from './env-realtime.ts'
-import { operatorOf } from './env-operator.ts'
 import { pushSubjectOf, vapidOf } from './env-push.ts'
-import type { TrustProxy } from './http/client-address.ts'
-import { type Limits, noLimits, usualLimits } from './http/limits.ts'
-import { type TimeLimits, usualTimes } from './http/time-limits.ts'
-import type { UploadLimits } from './http/upload-limits.ts'
 import { letterBox, type Letters } from './letters.ts'
 import { notifier, type Notify } from './notify.ts'
 import { type Db, migrationsFolder } from './store/database.ts'
 import { type Jobs, openJobs } from './store/jobs.ts'
+import { type Settings, settingsOf } from './settings.ts'
 
 export type { SocketDoor as Door } from './adapters/realtime.ts'
 export type { After } from './commit.ts'
-
-export interface Settings {
-  /** Folder of the built app. */
-  readonly dist: string
-  /** Folder where hashed files of earlier builds stay; '' for nowhere. */
-  readonly keptAssets: string
-  /** Other origins whose pages may read what is answered. */
-  readonly corsOrigins: readonly string[]
-  /** Origins beside the server's own whose pages may change something. */
-  readonly origins: readonly string[]
-  /** Which proxies in front of this server are believed about the address and host of a request. */
-  readonly trustProxy: TrustProxy
-  readonly https: boolean
-  /** Where people reach the app, without a slash at the end: links in letters begin with it. */
-  readonly publicUrl: string
-  readonly limits: Limits
-  readonly uploadsPerPerson: UploadLimits
-  /** Bytes of the disk that stay free: uploads wait while there are fewer. */
-  readonly minFreeDisk: number
-  readonly operator: OperatorView
-  readonly timeLimits: TimeLimits
-  /** Whether `/api/docs` and `/api/openapi.json` are served. */
-  readonly apiDocs: boolean
-  readonly logLevel: string
-  readonly prettyLogs: boolean
-  /** Where lines of the log go; the standard output unless a test says otherwise. */
-  readonly logTo?: { write(line: string): void }
-}
 
 export interface Deps {
   readonly settings: Settings
@@ -233,27 +199,7 @@ export async function openDeps(env: Env, told: Told): Promise<Deps> {
     env.DATABASE_URL === ''
       ? await openFolder(env.DATA_DIR, migrationsFolder)
       : await openPostgres(env.DATABASE_URL, migrationsFolder)
-  const settings: Settings = {
-    dist: fileURLToPath(new URL('../dist', import.meta.url)),
-    keptAssets: path.join(env.DATA_DIR, 'assets'),
-    corsOrigins: env.CORS_ORIGINS,
-    origins: [...env.CORS_ORIGINS, ...(env.PUBLIC_URL ? [env.PUBLIC_URL] : [])],
-    trustProxy: env.TRUST_PROXY,
-    https: env.PUBLIC_URL?.startsWith('https:') ?? false,
-    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
-    limits: env.RATE_LIMITS ? usualLimits : noLimits,
-    uploadsPerPerson: {
-      count: env.UPLOADS_PER_PERSON,
-      bytes: env.UPLOAD_BYTES_PER_PERSON,
-      stored: env.STORED_BYTES_PER_PERSON,
-    },
-    minFreeDisk: env.MIN_FREE_DISK_BYTES,
-    operator: operatorOf(env),
-    timeLimits: usualTimes,
-    apiDocs: env.API_DOCS,
-    logLevel: env.LOG_LEVEL,
-    prettyLogs: env.NODE_ENV === 'development' && process.stdout.isTTY,
-  }
+  const settings = settingsOf(env)
   const { DATA_DIR: dataDir, SECRET_KEY: secretKey } = env
   const places = env.GEOIP_DB === '' ? noPlaces : await openPlaces(env.GEOIP_DB)
   const mailer = env.SMTP_URL === '' ? undefined : smtpMailer(env.SMTP_URL, senderOf(env))

@@ -60,7 +60,10 @@ const parsers: Record<string, (text: string) => unknown> = {
   'descriptions of share cards': (it) => shortened(it, 100),
   'heads of pages': (it) => {
     const card = { ...generalCard('https://todoke.example'), title: it, description: it }
-    return withCard('<head><meta name="description" content="" /><title>a</title></head>', card, true)
+    return withCard('<head><meta name="description" content="" /><title>a</title></head>', card, {
+      canonical: true,
+      indexed: true,
+    })
   },
 }
 

@@ -6,7 +6,7 @@ import {
   type PrecacheEntry,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { HEIC_SANDBOX_PATH, SHARE_PATH } from '#contract/paths.ts'
+import { SHARE_PATH } from '#contract/paths.ts'
 import { keepShared } from '#device/shared.ts'
 import { allowHeicFrame } from './heic-frame.ts'
 import { askedPicture, servePicture, type PicturePorts } from './pictures.ts'
@@ -19,7 +19,8 @@ const notShell = [
   /^\/upload-chunking-2(\/|$)/,
   /^\/ws(\/|$)/,
   /^\/dev\/mail(\/|$)/,
-  new RegExp(`^${HEIC_SANDBOX_PATH.replace('.', '\\.')}$`),
+  // HEIC_SANDBOX_PATH.
+  /^\/heic-sandbox\.html$/,
 ]
 
 /**

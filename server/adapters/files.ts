@@ -1,7 +1,18 @@
 // The data folder: where uploads, made media and files in passing stand, and how they become durable.
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { chmod, mkdir, open, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import path from 'node:path'
 import { compositeDigest, DIGEST_LEAF } from '#contract/digest.ts'
 import { type DiskRoom, diskRoom } from './disk-room.ts'

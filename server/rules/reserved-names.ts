@@ -76,8 +76,13 @@ const wholes = new Map(
 )
 const asWord = new Map(words.map(({ skeleton, reason }) => [skeleton, reason]))
 
-/** The skeleton without the digits that were typed at the end: `admin2026`. */
-const withoutNumber = (text: string) => text.normalize('NFKC').replace(/[\s_.-]*\d+[\s_.-]*$/u, '')
+/** A text without the digits at its end and the separators around them: `admin2026`, `admin_2026`. */
+function withoutNumber(text: string): string {
+  const plain = text.normalize('NFKC')
+  let end = plain.length
+  while (end > 0 && /[\s_.\-\d]/.test(plain.charAt(end - 1))) end -= 1
+  return /\d/.test(plain.slice(end)) ? plain.slice(0, end) : plain
+}
 
 /** Whether the service's name and a role make up the name: とどけ公式, todoke-jp-support, 公式とどけ. */
 function posesAsBrand(skeleton: string): boolean {

@@ -15,7 +15,8 @@ function limits(): { add: string[]; drop: string[] } {
   const all = readFileSync(path.join(migrationsFolder, file), 'utf8').split('--> statement-breakpoint')
   const add = all.filter((it) => /CREATE TRIGGER|ADD CONSTRAINT/.test(it))
   const drop = add.map((it) => {
-    const [, name, table] = /CREATE TRIGGER (\w+)[\s\S]* ON (\w+) FOR/.exec(it) ?? []
+    const [, name] = /CREATE TRIGGER (\w+)/.exec(it) ?? []
+    const [, table] = / ON (\w+) FOR/.exec(it) ?? []
     if (name !== undefined) return `drop trigger ${name} on ${table}`
     const [, of, constraint] = /ALTER TABLE "(\w+)" ADD CONSTRAINT "(\w+)"/.exec(it) ?? []
     return `alter table ${of} drop constraint ${constraint}`

@@ -56,7 +56,7 @@ function docTypeOf(head: Buffer, from: number, end: number): string | undefined 
     const element = elementAt(head, at)
     if (!element || element.body + element.size > end) return undefined
     if (element.id === DOC_TYPE)
-      return head.toString('latin1', element.body, element.body + element.size).replace(/\0+$/, '')
+      return head.toString('latin1', element.body, element.body + element.size).split('\0')[0]
     at = element.body + element.size
   }
   return undefined
