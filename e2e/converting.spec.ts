@@ -5,7 +5,7 @@ import { brokenInAnyLook } from './rig/axe.ts'
 import { chunksOnDevice, heic, holdDecoder, onDevice } from './rig/converting.ts'
 import { settled } from './rig/delivery.ts'
 import { postButton, press } from './rig/editor.ts'
-import { creator, knownAs } from './rig/people.ts'
+import { fan, knownAs } from './rig/people.ts'
 import { openEditor, pick, stored, taken } from './rig/picked.ts'
 import { temporaryFolder } from './rig/ports.ts'
 import { arrival, originalBytes, postsSaying } from './rig/posts.ts'
@@ -242,7 +242,7 @@ test('the page is reloaded while the photo of a document is converted: it is the
 }) => {
   const { page, context } = phone
   const release = await holdDecoder(context)
-  await knownAs(page, network.url, creator)
+  await knownAs(page, network.url, fan)
   await page.goto(`${network.url}/user/verification`)
   await page.getByRole('link', { name: '本人確認を始める' }).click()
   await page.getByRole('radio', { name: '運転免許証' }).click()

@@ -83,6 +83,7 @@ const walks: Record<string, Walk | 'nothing'> = {
   getOwnInfo: 'nothing',
   getNotificationSettings: 'nothing',
   getPrivacySettings: 'nothing',
+  getStorage: 'nothing',
 }
 
 const published = async (by: Member, word: string) => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { addPost, call, errorOf, type Member, postIdOf, signUp } from '#server/testing/members.ts'
+import { addPost, call, errorOf, identify, type Member, postIdOf, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { migrationsFolder } from './database.ts'
 
@@ -43,6 +43,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     beforeAll(async () => {
       world = await openWorld({ database: kind })
       author = await signUp(world)
+      await identify(world, author)
       reader = await signUp(world)
     })
     afterAll(() => world.close())
