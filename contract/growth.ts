@@ -8,12 +8,16 @@ const SIZE = 32 * 1024
 const SMALL = 1024
 /** Longest time of a small input, ms. */
 const SMALL_MS = 200
+/** Longest time of the larger input, ms: hundreds of times what the slowest parser here needs. */
+const LARGE_MS = 2000
 /** Below this for the larger input growth cannot be told from noise, and a quadratic parser cannot be that fast, ms. */
 const FAST_MS = 2
 /** One measurement repeats the call until it has taken this, ms. */
 const LEAST_MS = 4
-/** Most measurements before a factor counts as too large: other programs disturb some of them. */
-const ROUNDS = 40
+/** Fewest and most measurements of a factor, and how long they may take together, ms: other programs disturb some. */
+const ROUNDS = { least: 6, most: 40, together: 4000 }
+/** Tries of a first look. */
+const LOOKS = 3
 
 type Parser = (text: string) => unknown
 
@@ -36,27 +40,40 @@ const ofSize = (letters: string, size: number) =>
  * By which factor the time grows from 32 to 64 KiB of these letters; 0 when even 64 KiB take next to no time.
  * Each time is the smallest of up to forty interleaved measurements, which end as soon as the factor is small enough.
  * Processor time would be a better measure, but some kernels count it in steps of 10 ms.
- * @returns the factor; infinity when one KiB takes longer than 0.2 s
+ * @returns the factor; infinity when one KiB takes longer than 0.2 s, or the larger input longer than 2 s
  */
 export async function growthOf(parse: Parser, letters: string): Promise<number> {
-  if ((await timeOf(parse, ofSize(letters, SMALL), 1)) > SMALL_MS) return Number.POSITIVE_INFINITY
+  if (!(await isFastWhenSmall(parse, ofSize(letters, SMALL)))) return Number.POSITIVE_INFINITY
   // A step in memory or in the engine's caches may cost more than its share once; a quadratic parser does every time.
   const factor = await factorAt(parse, letters, SIZE)
-  return factor <= LINEAR ? factor : Math.min(factor, await factorAt(parse, letters, SIZE * 2))
+  return factor <= LINEAR || factor === Number.POSITIVE_INFINITY
+    ? factor
+    : Math.min(factor, await factorAt(parse, letters, SIZE * 2))
+}
+
+async function isFastWhenSmall(parse: Parser, text: string): Promise<boolean> {
+  for (let look = 0; look < LOOKS; look++) if ((await timeOf(parse, text, 1)) <= SMALL_MS) return true
+  return false
 }
 
 /** The factor from `size` to twice of it. */
 async function factorAt(parse: Parser, letters: string, size: number): Promise<number> {
   const [one, two] = [ofSize(letters, size), ofSize(letters, 2 * size)]
   let first = Number.POSITIVE_INFINITY
-  for (let n = 0; n < 5 && first >= FAST_MS; n++) first = Math.min(first, await timeOf(parse, two, 1))
+  for (let n = 0; n < LOOKS && first >= FAST_MS; n++) first = Math.min(first, await timeOf(parse, two, 1))
   if (first < FAST_MS) return 0
+  if (first > LARGE_MS) return Number.POSITIVE_INFINITY
   const repeats = Math.max(1, Math.ceil(LEAST_MS / first))
   let [least, leastOfTwo] = [Number.POSITIVE_INFINITY, first]
-  for (let round = 0; round < ROUNDS; round++) {
+  const rounds = Math.min(
+    ROUNDS.most,
+    Math.max(ROUNDS.least, Math.round(ROUNDS.together / (repeats * first))),
+  )
+  for (let round = 1; round <= rounds; round++) {
     least = Math.min(least, await timeOf(parse, one, 2 * repeats))
     leastOfTwo = Math.min(leastOfTwo, await timeOf(parse, two, repeats))
-    if (leastOfTwo / least <= LINEAR) break
+    // A single disturbed measurement of the smaller input would make every parser linear.
+    if (round >= ROUNDS.least && leastOfTwo / least <= LINEAR) break
   }
   return leastOfTwo / least
 }
