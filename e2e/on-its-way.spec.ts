@@ -74,7 +74,8 @@ test('what the server refuses is said, and can be taken back into the editor', a
   await press(page, network.url)
   await expect(page.getByText(failed).first()).toBeVisible()
   await openTray(page)
-  await expect(page.getByText('この形式のファイルは投稿できません。')).toBeVisible()
+  const list = page.getByRole('dialog', { name: '送信中の投稿' })
+  await expect(list.getByText('この形式のファイルは投稿できません。')).toBeVisible()
   await page.getByRole('button', { name: '編集に戻る' }).click()
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
   await page.getByRole('button', { name: 'h264.mp4を取り除く' }).click()
@@ -241,6 +242,6 @@ test('a picture that does not load is emptied and says so', async ({ server, net
   // Of one whose face the device has not seen: one's own it may have had before the story began.
   const other = await sessionOf(server.url, kami)
   await page.goto(`${network.url}/profile/${other.user.id}`)
-  await expect(head.getByText(other.user.name.slice(0, 1), { exact: true })).toBeVisible()
+  await expect(head.locator(`[data-letter="${other.user.name.slice(0, 1)}"]`)).toBeVisible()
   await expect(head.locator('img[src]')).toHaveCount(0)
 })
