@@ -58,7 +58,7 @@ test('register, open the letter’s link on the same device, and be signed in', 
 
   await tab.goto(network.url + link)
   await expect(tab).toHaveURL(`${network.url}/confirmed`)
-  await expect(tab.getByText('登録は完了しています。')).toBeVisible()
+  await expect(tab.getByText(/^このリンクは使えません。.*すでに使われています。/)).toBeVisible()
 })
 
 test('on another device the link asks for the password, and a wrong one is said', async ({

@@ -1,7 +1,6 @@
 // What the shell does around pages: the loading line, toasts that close, new versions looked for, a root that fails.
 import type { Page } from '@playwright/test'
 import { creator, fan, signIn } from './rig/people.ts'
-import { releasedPosts } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 const line = (page: Page) => page.locator('div.fixed.top-0.inset-x-0[aria-hidden=true]')
@@ -18,16 +17,16 @@ async function hold(page: Page, url: RegExp): Promise<() => void> {
 }
 
 test('while a page is awaited a line of 3 px stands at the top: after 200 ms, approaching for 2000 ms', async ({
-  server,
   network,
   phone,
 }) => {
   const { page } = phone
   await signIn(page, network.url, fan)
-  const [post] = await releasedPosts(server.url)
+  // A page that no list has anything of.
+  await page.goto(`${network.url}/settings`)
   await expect(line(page)).toHaveCSS('opacity', '0')
-  const release = await hold(page, /\/api\/posts\?author=/)
-  await page.locator(`a[href="/profile/${post?.author.id}"]`).first().click()
+  const release = await hold(page, /\/api\/settings\/notification/)
+  await page.locator('a[href="/settings/notification"]').click()
   await expect(line(page)).toHaveCSS('opacity', '1')
   await expect(line(page)).toHaveCSS('height', '3px')
   await expect(line(page)).toHaveCSS('transition-delay', '0.2s')
@@ -35,7 +34,7 @@ test('while a page is awaited a line of 3 px stands at the top: after 200 ms, ap
   expect(await mark.evaluate((it) => it.style.animationDuration)).toBe('2000ms')
   expect(await mark.evaluate((it) => it.style.animationDelay)).toBe('200ms')
   release()
-  await expect(page).toHaveURL(/\/profile\//)
+  await expect(page).toHaveURL(/\/settings\/notification/)
   await expect(line(page)).toHaveCSS('opacity', '0')
 })
 
