@@ -117,6 +117,8 @@ export const repeatPasswordResetToken = (token: string) =>
  */
 export const accountNameCard = v.pipe(
   typed,
+  // A longer text is not folded: composing takes time quadratic in a row of combining marks.
+  v.maxLength(4 * MAX_ACCOUNT_NAME, 'too_long'),
   v.transform((it) => fullWidth(it.trim())),
   v.nonEmpty('required'),
   v.maxLength(MAX_ACCOUNT_NAME, 'too_long'),
