@@ -1,7 +1,7 @@
 // Folding: ways of writing one word, and laws that hold for any text.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold, termsOf } from './fold.ts'
+import { fold, foldedPieces, termsOf } from './fold.ts'
 
 describe('ways of writing that are one to search', () => {
   test.each([
@@ -89,4 +89,19 @@ describe('the words of a search', () => {
     expect(termsOf(' \n　')).toEqual([])
     expect(termsOf(Array.from({ length: 20 }, (_, i) => `w${i}`).join(' '))).toHaveLength(10)
   })
+})
+
+test('marks beyond thirty in a row do not count when text is folded', () => {
+  const marks = (count: number) => `a${'\u0316\u0301'.repeat(count)}`
+  expect(fold(marks(1000))).toBe(fold(marks(15)))
+  expect(fold('が゛゛')).toBe('ガ\u3099\u3099')
+})
+
+test('the pieces of a run of voiced marks are the folded run', () => {
+  const text = 'は゛゛゜か゛'
+  expect(
+    foldedPieces(text)
+      .map((it) => it.folded)
+      .join(''),
+  ).toBe(fold(text))
 })

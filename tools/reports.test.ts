@@ -38,6 +38,13 @@ test('a vitest file that could not be collected is one failure', () => {
   expect(readVitest(vitest({ numPassedTests: 1, testResults }))).toEqual({ passed: 1, failed: 1, skipped: 0 })
 })
 
+test('a vitest file whose hook failed is one failure, though its tests count as skipped', () => {
+  const testResults = [{ name: 'a.test.ts', status: 'failed', assertionResults: [{ status: 'skipped' }] }]
+  const report = vitest({ numPassedTests: 1, numPendingTests: 1, testResults })
+  expect(readVitest(report)).toEqual({ passed: 1, failed: 1, skipped: 1 })
+  expect(failedVitest(report)).toEqual(['a.test.ts › failed outside its tests'])
+})
+
 test('a browser test that passed only when repeated has failed', () => {
   expect(readPlaywright(playwright({ expected: 3, flaky: 1, skipped: 2 }))).toEqual({
     passed: 3,
@@ -84,7 +91,7 @@ test('each failed unit test is told by file, name and the beginning of its messa
   expect(failedVitest(vitest({ testResults }))).toEqual([
     '/a.test.ts › adding › refuses\nexpected 1 to be 2',
     `/a.test.ts › long\n${'x'.repeat(600)}`,
-    '/b.test.ts › could not be collected\nno such module',
+    '/b.test.ts › failed outside its tests\nno such module',
   ])
 })
 

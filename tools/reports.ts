@@ -36,12 +36,16 @@ interface VitestReport {
   }[]
 }
 
-/** Counts of vitest's JSON reporter; a file that could not be collected is one failure. */
+type VitestFile = VitestReport['testResults'][number]
+
+/** A file that could not be collected, or whose hooks failed: the tests behind them are reported as skipped. */
+const failedOutsideTests = ({ status, assertionResults: tests }: VitestFile): boolean =>
+  status === 'failed' && tests.every((it) => it.status !== 'failed')
+
+/** Counts of vitest's JSON reporter; a file that failed outside its tests is one failure. */
 export function readVitest(text: string): Counts {
   const it = JSON.parse(text) as VitestReport
-  const broken = it.testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.length === 0,
-  )
+  const broken = it.testResults.filter(failedOutsideTests)
   return {
     passed: it.numPassedTests,
     failed: it.numFailedTests + broken.length,
@@ -57,12 +61,11 @@ export function failedVitest(text: string): string[] {
   const entry = (file: string, name: string, said: string | undefined): string =>
     `${file} › ${name}\n${(said ?? '').slice(0, SAID)}`.trimEnd()
   return (JSON.parse(text) as VitestReport).testResults.flatMap(
-    ({ name: file, status, message, assertionResults: tests }) => {
-      if (tests.length === 0)
-        return status === 'failed' ? [entry(file, 'could not be collected', message)] : []
-      return tests
+    (file) => {
+      if (failedOutsideTests(file)) return [entry(file.name, 'failed outside its tests', file.message)]
+      return file.assertionResults
         .filter((it) => it.status === 'failed')
-        .map((it) => entry(file, it.fullName, it.failureMessages?.join('\n')))
+        .map((it) => entry(file.name, it.fullName, it.failureMessages?.join('\n')))
     },
   )
 }

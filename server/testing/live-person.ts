@@ -29,8 +29,13 @@ export async function livePerson(world: World): Promise<LivePerson> {
   const person = await identify(world, await signUp(world))
   const other = await signUp(world)
   const trace = `しるし${newId()}`
+  const handle = newId().replaceAll('-', '').slice(-20)
   const { soldPostId, othersUploads } = await publish(world, person, other, trace)
   await fillAccount(world, person, other, trace)
+  await world.database.executeSql(
+    `update users set handle = $2, links = to_jsonb(array[$3]::text[]) where id = $1`,
+    [person.id, handle, trace],
+  )
   await fillReactions(world, person, other, soldPostId, trace)
   await fillNotifications(world, person, other, trace)
   await fillIdentity(world, person, trace)
@@ -39,7 +44,7 @@ export async function livePerson(world: World): Promise<LivePerson> {
     { email: person.email, name: trace },
     { is: 'identity_received' },
   )
-  return { ...person, traces: [person.email, trace, fold(trace)], soldPostId, othersUploads }
+  return { ...person, traces: [person.email, trace, fold(trace), handle], soldPostId, othersUploads }
 }
 
 async function publish(world: World, person: Member, other: Member, trace: string) {
@@ -149,10 +154,6 @@ async function fillReactions(world: World, person: Member, other: Member, postId
   const at = new Date(world.clock.now).toISOString()
   const [theirs] = (await world.database.executeSql(`select id from posts where author_id = $1`, [other.id]))
     .rows as { id: string }[]
-  await run(`update users set handle = lower($2), links = to_jsonb(array[$2]) where id = $1`, [
-    person.id,
-    trace,
-  ])
   for (const pair of [
     [person.id, other.id],
     [other.id, person.id],
