@@ -89,7 +89,8 @@ test('a new version is offered while a video is sent, comes when asked for, and 
       20,
     )
   })
-  const loaded = page.waitForEvent('load')
+  // The app tries up to eight times to make the old version let go, which takes half a minute on a busy machine.
+  const loaded = page.waitForEvent('load', { timeout: 60_000 })
   const busy = await page.getByRole('button', { name: '更新する' }).evaluate(async (button: HTMLElement) => {
     button.click()
     // It is drawn at once; the page may be gone a quarter of a second later.
