@@ -57,13 +57,15 @@ test('a post that is published while the app is closed is said, and a press on i
   const { context } = phone
   await context.grantPermissions(['notifications'])
   await knownAs(phone.page, network.url, creator)
-  network.throttle(60_000_000)
+  // The post cannot be published before the app is closed.
+  network.throttle(4_000_000)
   await write(phone.page, network.url, { content, files: [largeVideo.path] })
   await stored(phone.page)
   await press(phone.page, network.url)
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
   // The app's only window shows something else.
   await phone.page.goto('about:blank')
+  network.throttle(Number.POSITIVE_INFINITY)
   const post = await arrival(server.url, content)
   const notices = () => worker.evaluate<Shown[]>(readNotices)
   const [notice] = await until(async () => {

@@ -174,6 +174,8 @@ test('after a reset the passkeys and devices that are left are shown, and ended 
   expect((await letterTo(server, creator.email, 'パスキーが追加されました')).text).toContain('追加した日時')
   await signOut(page, url)
   await page.getByRole('link', { name: 'パスワードを忘れた方' }).click()
+  // The page before it has a field of the same name.
+  await expect(page).toHaveURL(`${url}/forgot-password/step-1`)
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill(creator.email)
   await page.getByRole('button', { name: 'コードを送る' }).click()
   await page
