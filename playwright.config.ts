@@ -7,6 +7,8 @@ process.env['CHROMIUM_PATH'] = findChromium()
 
 export default defineConfig({
   testDir: 'e2e',
+  // Rows of a matrix beside those that show each meaning once run in `npm run test:deep`.
+  ...(process.env['STORIES'] === 'whole' ? {} : { grepInvert: /@deep/ }),
   globalSetup: './e2e/rig/before.ts',
   // Mostly they wait: for a line that is slow on purpose, a retry, a file that is being made.
   workers: 3,

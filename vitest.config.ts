@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // Much of a test is waiting for a database or a child process: one worker would leave half a small machine idle.
-    maxWorkers: 2,
+    // Much of a test is waiting for a database or a child process: as many workers as processors would leave a part of a small machine idle.
+    maxWorkers: 3,
     // Files share what they import: reading and compiling the server anew for each took longer than most of them do.
     // Whatever a file changes outside its own worlds it puts back.
     isolate: false,

@@ -15,7 +15,7 @@ const FAST_MS = 2
 /** One measurement repeats the call until it has taken this, ms. */
 const LEAST_MS = 4
 /** Fewest and most measurements of a factor, and how long they may take together, ms: other programs disturb some. */
-const ROUNDS = { least: 6, most: 40, together: 4000 }
+const ROUNDS = { least: 3, most: 40, together: 4000 }
 /** Tries of a first look. */
 const LOOKS = 3
 

@@ -24,29 +24,31 @@ test('the browser is killed and opened again: the video goes on without a click 
   expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
 })
 
-test('the browser is killed ten times over one video: it goes on each time without a click and is posted once', async ({
-  server,
-  network,
-  phone,
-}) => {
-  test.setTimeout(240_000)
-  const largeVideo = makeVideo(`${temporaryFolder('killed')}/killed.mp4`, 60 * MiB)
-  const it = { server, network, phone, largeVideo }
-  const content = '十回落ちても届く'
-  const before = network.sentUp
-  await sendPart(it, content, 0.05)
-  for (let kills = 1; kills <= 10; kills++) {
-    // Nothing to speak of passes while the old life ends and the new one begins.
-    network.throttle(64_000)
-    await phone.kill()
-    await phone.start()
-    network.throttle(largeVideo.size / 5)
-    const here = network.sentUp
-    await phone.page.goto(network.url)
-    // In the middle of the upload again; the last time it may arrive.
-    if (kills < 10) await network.passed(here + 3 * MiB)
-  }
-  await arrivesOnce(it, content)
-  // Of each life at most the piece in flight went twice.
-  expect(network.sentUp - before).toBeLessThan(largeVideo.size + 10 * 5 * MiB)
-})
+test(
+  'the browser is killed ten times over one video: it goes on each time without a click and is posted once',
+  {
+    tag: '@deep',
+  },
+  async ({ server, network, phone }) => {
+    test.setTimeout(240_000)
+    const largeVideo = makeVideo(`${temporaryFolder('killed')}/killed.mp4`, 60 * MiB)
+    const it = { server, network, phone, largeVideo }
+    const content = '十回落ちても届く'
+    const before = network.sentUp
+    await sendPart(it, content, 0.05)
+    for (let kills = 1; kills <= 10; kills++) {
+      // Nothing to speak of passes while the old life ends and the new one begins.
+      network.throttle(64_000)
+      await phone.kill()
+      await phone.start()
+      network.throttle(largeVideo.size / 5)
+      const here = network.sentUp
+      await phone.page.goto(network.url)
+      // In the middle of the upload again; the last time it may arrive.
+      if (kills < 10) await network.passed(here + 3 * MiB)
+    }
+    await arrivesOnce(it, content)
+    // Of each life at most the piece in flight went twice.
+    expect(network.sentUp - before).toBeLessThan(largeVideo.size + 10 * 5 * MiB)
+  },
+)

@@ -14,6 +14,7 @@ import {
   resumable,
   test,
 } from './rig/rows.ts'
+import { deepUnless } from './rig/story.ts'
 
 interface Refusal {
   readonly status: number
@@ -64,35 +65,37 @@ async function refuse(ground: Ground, at: string, line: string, answer: Refusal,
 
 /** Every refusal and every request that can meet one; what each status means is told by sw/upload/outcome.test.ts. */
 const rows = [
-  [resumable.at, resumable.create, forbidden],
-  [resumable.at, resumable.send, tooLarge],
-  [resumable.at, resumable.add, unsupported],
-  [resumable.at, resumable.add, invalid],
-  [resumable.at, resumable.add, nameless],
-  [chunked.at, chunked.add, forbidden],
-  [chunked.at, chunked.add, tooLarge],
-  [chunked.at, chunked.add, nameless],
-  [chunked.at, chunked.send, unsupported],
-  [chunked.at, chunked.send, invalid],
+  [resumable.at, resumable.create, forbidden, deepUnless(true)],
+  [resumable.at, resumable.send, tooLarge, deepUnless(false)],
+  [resumable.at, resumable.add, unsupported, deepUnless(false)],
+  [resumable.at, resumable.add, invalid, deepUnless(true)],
+  [resumable.at, resumable.add, nameless, deepUnless(false)],
+  [chunked.at, chunked.add, forbidden, deepUnless(false)],
+  [chunked.at, chunked.add, tooLarge, deepUnless(true)],
+  [chunked.at, chunked.add, nameless, deepUnless(true)],
+  [chunked.at, chunked.send, unsupported, deepUnless(true)],
+  [chunked.at, chunked.send, invalid, deepUnless(false)],
 ] as const
 
-for (const [at, line, answer] of rows)
-  test(`${at}: ${line} is answered ${answer.status}: it fails with its reason and is a draft again`, async ({
-    ground,
-  }) => {
-    const { network, phone, film } = ground
-    const { page } = phone
-    const content = `${at} ${line} ${answer.status}`
-    await refuse(ground, at, line, answer, content)
-    // What the same bytes would meet again is not offered to be sent again.
-    const again = page.getByRole('button', { name: /もう一度送信$/ }).first()
-    await expect(again).toBeVisible({ visible: ![413, 415, 422].includes(answer.status) })
-    await page.getByRole('button', { name: '編集に戻る' }).click()
-    await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
-    await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(1)
-    await press(page, network.url)
-    await postedOnce(ground, content, film)
-  })
+for (const [at, line, answer, row] of rows)
+  test(
+    `${at}: ${line} is answered ${answer.status}: it fails with its reason and is a draft again`,
+    row,
+    async ({ ground }) => {
+      const { network, phone, film } = ground
+      const { page } = phone
+      const content = `${at} ${line} ${answer.status}`
+      await refuse(ground, at, line, answer, content)
+      // What the same bytes would meet again is not offered to be sent again.
+      const again = page.getByRole('button', { name: /もう一度送信$/ }).first()
+      await expect(again).toBeVisible({ visible: ![413, 415, 422].includes(answer.status) })
+      await page.getByRole('button', { name: '編集に戻る' }).click()
+      await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
+      await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(1)
+      await press(page, network.url)
+      await postedOnce(ground, content, film)
+    },
+  )
 
 test(`${chunked.at}: a video refused after its post was added is tried again: posted once`, async ({
   ground,
@@ -122,11 +125,13 @@ test(`${chunked.at}: a video refused after its post was added is taken back: not
 })
 
 for (const { at, release } of bothRoutes)
-  test(`${at}: the release is refused: it fails with its reason, and tried again it is posted once`, async ({
-    ground,
-  }) => {
-    const content = `${at} 公開が断られる`
-    await refuse(ground, at, release, forbidden, content)
-    await ground.phone.page.getByRole('button', { name: 'もう一度送信' }).click()
-    await postedOnce(ground, content, ground.film)
-  })
+  test(
+    `${at}: the release is refused: it fails with its reason, and tried again it is posted once`,
+    deepUnless(at === resumable.at),
+    async ({ ground }) => {
+      const content = `${at} 公開が断られる`
+      await refuse(ground, at, release, forbidden, content)
+      await ground.phone.page.getByRole('button', { name: 'もう一度送信' }).click()
+      await postedOnce(ground, content, ground.film)
+    },
+  )

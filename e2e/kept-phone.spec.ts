@@ -141,7 +141,7 @@ const changes: Record<string, (phone: Phone, context: BrowserContext) => Promise
 }
 
 for (const [name, change] of Object.entries(changes))
-  test(`a phone with ${name} is not used again`, async ({ network, kept }) => {
+  test(`a phone with ${name} is not used again`, { tag: '@deep' }, async ({ network, kept }) => {
     const phone = await kept.take()
     // With the worker awake there is nothing else that speaks against it.
     await phone.page.goto(bare(network.url))

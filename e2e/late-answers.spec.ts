@@ -4,7 +4,8 @@ import { akari, fan, kami, type Person, sessionOf, signIn } from './rig/people.t
 import { publishTexts } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 
-test.use({ ownServer: true })
+// Each story changes people, posts or profiles that no other of them looks at.
+test.use({ ownServer: 'file' })
 
 /** Holds the next call of this kind back on its way to the server, or loses it there; `asked` once it is under way. */
 async function holdNext(context: BrowserContext, method: string, path: string) {
@@ -50,7 +51,7 @@ test('a mute that takes its time leaves the report alone that is written meanwhi
   network,
   phone: { page, context },
 }) => {
-  const [one, other] = [(await sessionOf(server.url, akari)).user, (await sessionOf(server.url, kami)).user]
+  const [one, other] = [(await sessionOf(server.url, kami)).user, (await sessionOf(server.url, akari)).user]
   await signIn(page, network.url, fan)
   const report = page.getByRole('dialog', { name: 'ユーザーを通報' })
   await askReport(page, one)
@@ -84,7 +85,7 @@ const endings = [
   },
   {
     who: "a post's author was blocked",
-    author: akari,
+    author: kami,
     item: 'ブロック',
     act: 'ブロックする',
     method: 'PUT',
@@ -173,7 +174,7 @@ test('whoever went elsewhere while a profile was saved is not led away from ther
   await step(page, '/settings')
   await expect(settings(page)).toBeVisible()
   await step(page, '/profile/edit')
-  await page.getByRole('textbox', { name: '名前' }).fill('新しい名前')
+  await page.getByRole('textbox', { name: '名前' }).fill('別の名前')
   const saving = await holdNext(context, 'PUT', '/profile')
   await page.getByRole('button', { name: '保存する' }).click()
   await saving.asked

@@ -60,23 +60,27 @@ async function plays(page: Page): Promise<void> {
   await expect.poll(frames).toBe(true)
 }
 
-test('every format people send plays, or its author is told why not', async ({ server, network, phone }) => {
-  test.setTimeout(300_000)
-  const posts: [string, string][] = []
-  for (const name of [...copied, ...encoded]) {
-    // A name that asks for no thumbnail: the bytes alone say what it is.
-    posts.push([name, await publishVideo(server.url, await readFile(join(fixtures, name)), `${name}.mp4`)])
-  }
-  const withFfmpeg = hasFfmpeg()
-  await signIn(phone.page, network.url, creator)
-  for (const [name, post] of posts) {
-    await test.step(name, async () => {
-      await phone.page.goto(`${network.url}/post/${post}`)
-      if (copied.includes(name) || withFfmpeg) await plays(phone.page)
-      else await expect(phone.page.getByText('この動画は、ブラウザで再生できない形式です')).toBeVisible()
-    })
-  }
-})
+test(
+  'every format people send plays, or its author is told why not',
+  { tag: '@deep' },
+  async ({ server, network, phone }) => {
+    test.setTimeout(300_000)
+    const posts: [string, string][] = []
+    for (const name of [...copied, ...encoded]) {
+      // A name that asks for no thumbnail: the bytes alone say what it is.
+      posts.push([name, await publishVideo(server.url, await readFile(join(fixtures, name)), `${name}.mp4`)])
+    }
+    const withFfmpeg = hasFfmpeg()
+    await signIn(phone.page, network.url, creator)
+    for (const [name, post] of posts) {
+      await test.step(name, async () => {
+        await phone.page.goto(`${network.url}/post/${post}`)
+        if (copied.includes(name) || withFfmpeg) await plays(phone.page)
+        else await expect(phone.page.getByText('この動画は、ブラウザで再生できない形式です')).toBeVisible()
+      })
+    }
+  },
+)
 
 interface Ground {
   readonly server: Server

@@ -3,7 +3,7 @@ import { press, write } from './rig/editor.ts'
 import { creator, fan, knownAs } from './rig/people.ts'
 import { makePictures } from './rig/pictures.ts'
 import { arrival, originals, postsSaying } from './rig/posts.ts'
-import { expect, test } from './rig/story.ts'
+import { deepUnless, expect, test } from './rig/story.ts'
 
 test('three pictures arrive in their order, byte for byte', async ({ server, network, phone, another }) => {
   const content = '三枚の写真'
@@ -26,31 +26,30 @@ test('three pictures arrive in their order, byte for byte', async ({ server, net
 })
 
 for (const at of ['/post/upload2', '/post/upload']) {
-  test(`what a picture shows is heard by those who cannot see it, from ${at}`, async ({
-    server,
-    network,
-    phone,
-    another,
-  }) => {
-    const content = `説明のある写真 ${at}`
-    const files = (await makePictures(2)).map((it) => it.path)
-    await knownAs(phone.page, network.url, creator)
-    await write(phone.page, network.url, { content, files, at })
-    await phone.page.getByRole('button', { name: 'picture-2.jpgに説明を付ける' }).click()
-    await phone.page.getByRole('textbox', { name: '説明' }).fill('朝の海\n左に灯台')
-    await phone.page.getByRole('button', { name: '保存', exact: true }).click()
-    await expect(phone.page.getByRole('button', { name: 'picture-2.jpgの説明を編集' })).toBeVisible()
-    await press(phone.page, network.url)
-    const post = await arrival(server.url, content)
+  test(
+    `what a picture shows is heard by those who cannot see it, from ${at}`,
+    deepUnless(at === '/post/upload2'),
+    async ({ server, network, phone, another }) => {
+      const content = `説明のある写真 ${at}`
+      const files = (await makePictures(2)).map((it) => it.path)
+      await knownAs(phone.page, network.url, creator)
+      await write(phone.page, network.url, { content, files, at })
+      await phone.page.getByRole('button', { name: 'picture-2.jpgに説明を付ける' }).click()
+      await phone.page.getByRole('textbox', { name: '説明' }).fill('朝の海\n左に灯台')
+      await phone.page.getByRole('button', { name: '保存', exact: true }).click()
+      await expect(phone.page.getByRole('button', { name: 'picture-2.jpgの説明を編集' })).toBeVisible()
+      await press(phone.page, network.url)
+      const post = await arrival(server.url, content)
 
-    const { page } = await another()
-    await knownAs(page, network.url, fan)
-    await page.goto(`${network.url}/post/${post.id}`)
-    const shown = page.getByRole('main').getByRole('listitem').getByRole('img')
-    await expect(shown).toHaveCount(2, { timeout: 30_000 })
-    expect(await shown.evaluateAll((all) => all.map((it) => it.getAttribute('alt')))).toEqual([
-      '2枚中1枚目の画像',
-      '朝の海\n左に灯台（2枚中2枚目の画像）',
-    ])
-  })
+      const { page } = await another()
+      await knownAs(page, network.url, fan)
+      await page.goto(`${network.url}/post/${post.id}`)
+      const shown = page.getByRole('main').getByRole('listitem').getByRole('img')
+      await expect(shown).toHaveCount(2, { timeout: 30_000 })
+      expect(await shown.evaluateAll((all) => all.map((it) => it.getAttribute('alt')))).toEqual([
+        '2枚中1枚目の画像',
+        '朝の海\n左に灯台（2枚中2枚目の画像）',
+      ])
+    },
+  )
 }

@@ -3,50 +3,55 @@ import { creator, fillSignIn } from './rig/people.ts'
 import { until } from './rig/ports.ts'
 import { postsSaying } from './rig/posts.ts'
 import { bothRoutes, expect, postedOnce, publish, resumable, test } from './rig/rows.ts'
+import { deepUnless } from './rig/story.ts'
 
 for (const { at, ...requests } of bothRoutes)
   for (const [step, line] of Object.entries(requests))
-    test(`${at}: ${step} is answered 401 though the session stands: posted once without a word`, async ({
-      ground,
-    }) => {
-      const { network, film } = ground
-      const content = `${at} ${step} 401`
-      const body = JSON.stringify({ error: { code: 'unauthenticated' } })
-      const before = network.happened
-      network.once(line, { is: 'answered', status: 401, body })
-      await publish(ground, at, content, film)
-      await postedOnce(ground, content, film)
-      expect(network.happened - before).toBe(1)
-    })
+    test(
+      `${at}: ${step} is answered 401 though the session stands: posted once without a word`,
+      deepUnless(step === 'send'),
+      async ({ ground }) => {
+        const { network, film } = ground
+        const content = `${at} ${step} 401`
+        const body = JSON.stringify({ error: { code: 'unauthenticated' } })
+        const before = network.happened
+        network.once(line, { is: 'answered', status: 401, body })
+        await publish(ground, at, content, film)
+        await postedOnce(ground, content, film)
+        expect(network.happened - before).toBe(1)
+      },
+    )
 
 for (const { at } of bothRoutes)
-  test(`${at}: the token ends in the middle of the video: signing in sends what is left of it`, async ({
-    ground,
-  }) => {
-    const { network, phone, server, video } = ground
-    const { page } = phone
-    const content = `${at} 途中で期限切れ`
-    const cookies = await phone.context.cookies(network.url)
-    const token = decodeURIComponent(cookies.find((it) => it.name === 'todoke_token')?.value ?? '')
-    network.throttle(3_000_000)
-    const before = network.sentUp
-    await publish(ground, at, content, video)
-    await until(
-      async () => (network.sentUp - before > video.size * 0.5 ? true : undefined),
-      'half of the video',
-    )
-    const end = await fetch(`${server.url}/api/auth/sign-out`, {
-      method: 'POST',
-      headers: { authorization: token },
-    })
-    expect(end.ok).toBe(true)
-    // The app asks to sign in; the post is nowhere yet.
-    await expect(page).toHaveURL(/\/login/)
-    expect(await postsSaying(server.url, content)).toEqual([])
-    await fillSignIn(page, creator)
-    await expect(page).toHaveURL(`${network.url}/`)
-    await postedOnce(ground, content, video)
-    // What had arrived was not sent again; a legacy chunk counts only when it was taken whole.
-    const most = at === resumable.at ? video.size * 1.4 : video.size * 2
-    expect(network.sentUp - before).toBeLessThan(most)
-  })
+  test(
+    `${at}: the token ends in the middle of the video: signing in sends what is left of it`,
+    deepUnless(at === resumable.at),
+    async ({ ground }) => {
+      const { network, phone, server, video } = ground
+      const { page } = phone
+      const content = `${at} 途中で期限切れ`
+      const cookies = await phone.context.cookies(network.url)
+      const token = decodeURIComponent(cookies.find((it) => it.name === 'todoke_token')?.value ?? '')
+      network.throttle(3_000_000)
+      const before = network.sentUp
+      await publish(ground, at, content, video)
+      await until(
+        async () => (network.sentUp - before > video.size * 0.5 ? true : undefined),
+        'half of the video',
+      )
+      const end = await fetch(`${server.url}/api/auth/sign-out`, {
+        method: 'POST',
+        headers: { authorization: token },
+      })
+      expect(end.ok).toBe(true)
+      // The app asks to sign in; the post is nowhere yet.
+      await expect(page).toHaveURL(/\/login/)
+      expect(await postsSaying(server.url, content)).toEqual([])
+      await fillSignIn(page, creator)
+      await expect(page).toHaveURL(`${network.url}/`)
+      await postedOnce(ground, content, video)
+      // What had arrived was not sent again; a legacy chunk counts only when it was taken whole.
+      const most = at === resumable.at ? video.size * 1.4 : video.size * 2
+      expect(network.sentUp - before).toBeLessThan(most)
+    },
+  )

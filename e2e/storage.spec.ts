@@ -8,7 +8,7 @@ import { makePictures } from './rig/pictures.ts'
 import { temporaryFolder } from './rig/ports.ts'
 import { arrival, postsSaying } from './rig/posts.ts'
 import { openTray } from './rig/rows.ts'
-import { expect, test } from './rig/story.ts'
+import { deepUnless, expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/video.ts'
 
 /** More than any disk has. */
@@ -20,32 +20,32 @@ test.describe('a server without room', () => {
   test.use({ ownServer: true })
 
   for (const at of ['/post/upload2', '/post/upload'])
-    test(`${at}: the video waits and says why; once there is room it goes on by itself and is posted once`, async ({
-      server,
-      network,
-      phone,
-    }, info) => {
-      const { page } = phone
-      const content = `${at} 空きができたら届く`
-      const largeVideo = makeVideo(`${temporaryFolder('room')}/room.mp4`, 12_000_000)
-      await server.stop()
-      await server.start(0, { MIN_FREE_DISK_BYTES: NEVER_FREE })
-      await knownAs(page, network.url, creator)
-      await write(page, network.url, { content, files: [largeVideo.path], at })
-      await press(page, network.url)
-      const tray = page.getByRole('region', { name: '送信中の投稿' })
-      await expect(tray.getByText(/^サーバーの空きを待っています/)).toBeVisible()
-      await expect(tray.getByText(waiting)).toBeVisible()
-      await openTray(page)
-      const sheet = page.getByRole('dialog', { name: '送信中の投稿' })
-      await expect(sheet.getByText(/内容とファイルは、この端末に残っています。/)).toBeVisible()
-      expect(await brokenInAnyLook(page)).toEqual([])
-      await page.screenshot({ path: info.outputPath('waiting.png') })
-      expect(await postsSaying(server.url, content)).toEqual([])
-      await server.stop()
-      await server.start()
-      await arrivesOnce({ server, network, phone, largeVideo }, content)
-    })
+    test(
+      `${at}: the video waits and says why; once there is room it goes on by itself and is posted once`,
+      deepUnless(at === '/post/upload2'),
+      async ({ server, network, phone }, info) => {
+        const { page } = phone
+        const content = `${at} 空きができたら届く`
+        const largeVideo = makeVideo(`${temporaryFolder('room')}/room.mp4`, 12_000_000)
+        await server.stop()
+        await server.start(0, { MIN_FREE_DISK_BYTES: NEVER_FREE })
+        await knownAs(page, network.url, creator)
+        await write(page, network.url, { content, files: [largeVideo.path], at })
+        await press(page, network.url)
+        const tray = page.getByRole('region', { name: '送信中の投稿' })
+        await expect(tray.getByText(/^サーバーの空きを待っています/)).toBeVisible()
+        await expect(tray.getByText(waiting)).toBeVisible()
+        await openTray(page)
+        const sheet = page.getByRole('dialog', { name: '送信中の投稿' })
+        await expect(sheet.getByText(/内容とファイルは、この端末に残っています。/)).toBeVisible()
+        expect(await brokenInAnyLook(page)).toEqual([])
+        await page.screenshot({ path: info.outputPath('waiting.png') })
+        expect(await postsSaying(server.url, content)).toEqual([])
+        await server.stop()
+        await server.start()
+        await arrivesOnce({ server, network, phone, largeVideo }, content)
+      },
+    )
 
   test('files that go up while the post is written wait too, and the editor says so', async ({
     server,

@@ -60,14 +60,12 @@ const SAID = 600
 export function failedVitest(text: string): string[] {
   const entry = (file: string, name: string, said: string | undefined): string =>
     `${file} › ${name}\n${(said ?? '').slice(0, SAID)}`.trimEnd()
-  return (JSON.parse(text) as VitestReport).testResults.flatMap(
-    (file) => {
-      if (failedOutsideTests(file)) return [entry(file.name, 'failed outside its tests', file.message)]
-      return file.assertionResults
-        .filter((it) => it.status === 'failed')
-        .map((it) => entry(file.name, it.fullName, it.failureMessages?.join('\n')))
-    },
-  )
+  return (JSON.parse(text) as VitestReport).testResults.flatMap((file) => {
+    if (failedOutsideTests(file)) return [entry(file.name, 'failed outside its tests', file.message)]
+    return file.assertionResults
+      .filter((it) => it.status === 'failed')
+      .map((it) => entry(file.name, it.fullName, it.failureMessages?.join('\n')))
+  })
 }
 
 interface PlaywrightSuite {

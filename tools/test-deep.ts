@@ -1,10 +1,14 @@
-// `npm run test:deep`: stories that take hours; their last results are kept in docs/deep.
+// `npm run test:deep [-- part …]`: what takes hours, whole; of each part `npm test` runs a sample. The last results are
+// committed in docs/deep.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildIfStale } from './build.ts'
+import { summary } from './reports.ts'
 import { run } from './run.ts'
+import { type Outcome, playwright, vitest } from './runners.ts'
 
-interface Row {
+interface FuzzRow {
   readonly mime: string
   readonly from: number
   readonly seconds: number
@@ -17,40 +21,89 @@ interface Row {
   readonly leaks: number
 }
 
-const file = 'docs/deep/media-fuzz.md'
-const head = `# Fuzzed media
+const folder = 'docs/deep'
+const head = `# Deep tests
 
-Last results of \`npm run test:deep\` (\`KIND=video/mp4 FROM=5001 SEEDS=5000 npm run test:deep\` runs a part; 10,000 files
-per kind are the whole). Each file is a small sound one with one to eight seeded changes, among them the names of a planted
-file. \`recognised\`: the server would still accept it. \`died\`: the media process ended; the product tries again and gives
-up after four times. \`late\`: ended after 20 s. \`leaks\`: outputs with bytes of the planted file.
+Last results of \`npm run test:deep\`; a part by its name: \`npm run test:deep -- simulation stories\`. \`npm test\` runs a
+sample of each.
+
+- \`simulation\`: 10,000 seeds of each simulation of the queue (\`sw/sim\`).
+- \`stories\`: every browser story, among them the whole matrix of faults and the other browsers.
+- \`growth\`: every parser with all of the worst letters (\`server/growth.deep.ts\`).
+- \`media\`: 10,000 changed files of every recognised kind; a table of its own, [media-fuzz.md](media-fuzz.md).
+
+| part | result | seconds | date | commit |
+|---|---|---|---|---|
+`
+const fuzzHead = `# Fuzzed media
+
+Last results of \`npm run test:deep -- media\` (\`KIND=video/mp4 FROM=5001 SEEDS=5000 npm run test:deep -- media\` runs a
+piece; 10,000 files per kind are the whole). Each file is a small sound one with one to eight seeded changes, among them
+the names of a planted file. \`recognised\`: the server would still accept it. \`died\`: the media process ended; the product
+tries again and gives up after four times. \`late\`: ended after 20 s. \`leaks\`: outputs with bytes of the planted file.
 
 | kind | first | files | recognised | made | refused | died | late | leaks | seconds | date | commit |
 |---|---|---|---|---|---|---|---|---|---|---|---|
 `
 
-const folder = mkdtempSync(join(tmpdir(), 'todoke-deep-'))
-const results = join(folder, 'results.jsonl')
-const { code } = await run(['vitest', 'run', '--project', 'deep', ...process.argv.slice(2)], {
-  loud: true,
-  env: { DEEP_RESULTS: results },
-})
-if (existsSync(results)) await keep(readFileSync(results, 'utf8'))
-rmSync(folder, { recursive: true })
-process.exitCode = code
+const parts: Record<string, () => Promise<Outcome>> = {
+  simulation: () => vitest('sim', [], { SEEDS: '10000' }),
+  stories: async () => {
+    const { code } = await buildIfStale(true)
+    if (code !== 0) throw new Error('the app could not be built')
+    return playwright({ STORIES: 'whole' })
+  },
+  growth: () => vitest('deep', ['growth']),
+  media: fuzzMedia,
+}
 
-/** One line per kind and first number: a later run of the same part takes its place. */
-async function keep(text: string): Promise<void> {
-  const commit = (await run(['git', 'rev-parse', '--short', 'HEAD'])).output.trim()
-  const date = new Date().toISOString().slice(0, 10)
-  const lines = new Map<string, string>()
-  const kept = existsSync(file) ? readFileSync(file, 'utf8').matchAll(/^\| (\S+) \| (\d+) \|.*$/gm) : []
-  for (const [line, mime, from] of kept) lines.set(`${mime} ${from}`, line)
-  for (const line of text.trim().split('\n')) {
-    const it = JSON.parse(line) as Row
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((it) => !(it in parts))
+if (unknown.length > 0)
+  throw new Error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`)
+
+const commit = (await run(['git', 'rev-parse', '--short', 'HEAD'])).output.trim()
+const date = new Date().toISOString().slice(0, 10)
+for (const [name, go] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`\n── ${name}`)
+  const began = performance.now()
+  const { counts, failures } = await go()
+  const seconds = Math.round((performance.now() - began) / 1000)
+  for (const it of failures) console.log(`\n✗ ${it}`)
+  console.log(`${name}: ${summary(counts)} (${seconds} s)`)
+  if (counts.failed > 0) process.exitCode = 1
+  if (name !== 'media')
+    keep('README.md', head, new Map([[name, [name, summary(counts), seconds, date, commit]]]))
+}
+
+async function fuzzMedia(): Promise<Outcome> {
+  const scratch = mkdtempSync(join(tmpdir(), 'todoke-deep-'))
+  const results = join(scratch, 'results.jsonl')
+  const outcome = await vitest('deep', ['fuzz'], { DEEP_RESULTS: results })
+  const lines = existsSync(results) ? readFileSync(results, 'utf8').trim().split('\n') : []
+  rmSync(scratch, { recursive: true })
+  const rows = lines.map((line) => {
+    const it = JSON.parse(line) as FuzzRow
     const counts = [it.files, it.recognised, it.made, it.refused, it.died, it.late, it.leaks, it.seconds]
-    lines.set(`${it.mime} ${it.from}`, `| ${[it.mime, it.from, ...counts, date, commit].join(' | ')} |`)
-  }
-  mkdirSync('docs/deep', { recursive: true })
-  writeFileSync(file, `${head}${[...lines.values()].toSorted().join('\n')}\n`)
+    return [`${it.mime} | ${it.from}`, [it.mime, it.from, ...counts, date, commit]] as const
+  })
+  keep('media-fuzz.md', fuzzHead, new Map(rows))
+  return outcome
+}
+
+/** Writes a table anew. @param rows cells by how their line begins: a later result takes the place of an earlier one */
+function keep(name: string, text: string, rows: ReadonlyMap<string, readonly (string | number)[]>): void {
+  const file = join(folder, name)
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  const earlier = lines
+    .slice(lines.findIndex((it) => it.startsWith('|---')) + 1)
+    .filter((it) => it.startsWith('| '))
+  const isReplaced = (line: string) => [...rows.keys()].some((it) => line.startsWith(`| ${it} |`))
+  const table = [
+    ...earlier.filter((it) => !isReplaced(it)),
+    ...[...rows.values()].map((cells) => `| ${cells.join(' | ')} |`),
+  ]
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(file, `${text}${table.toSorted().join('\n')}\n`)
 }

@@ -19,8 +19,8 @@ interface Rig {
   readonly another: (options?: PhoneOptions) => Promise<Phone>
   /** A playable video of 60 MB. */
   readonly largeVideo: MadeVideo
-  /** The story kills its server or counts what is on it: it gets one of its own. */
-  readonly ownServer: boolean
+  /** The story kills its server or counts what is on it: it gets one of its own, or its file gets one. */
+  readonly ownServer: boolean | 'file'
   /** The story is about a browser that has never seen the app. */
   readonly firstVisit: boolean
   /** The story's browser has to start in what the story made for it, as a desktop: it is not handed on. */
@@ -30,19 +30,48 @@ interface Rig {
 interface Town {
   /** The server of all stories that leave it as it is. */
   readonly town: Server
+  /** The server of one file's stories after the other's. */
+  readonly ofFile: FileServer
   /** What the browsers of one story after the other come to. */
   readonly address: Address
   /** Browsers that stories use one after the other. */
   readonly kept: KeptPhones
 }
 
-async function withServer(work: (server: Server) => Promise<void>): Promise<void> {
+function copiedData(): string {
   const data = temporaryFolder('data')
   cpSync(process.env['E2E_DATA'] ?? '', data, { recursive: true })
+  return data
+}
+
+async function withServer(work: (server: Server) => Promise<void>): Promise<void> {
+  const data = copiedData()
   const server = await Server.on(data)
   await work(server)
   await server.stop()
   rmSync(data, { recursive: true, force: true })
+}
+
+/** One server at a time, for the stories of one file. */
+class FileServer {
+  #file: string | undefined
+  #server: Server | undefined
+  #data = ''
+
+  async of(file: string): Promise<Server> {
+    if (this.#server && this.#file === file) return this.#server
+    await this.end()
+    this.#file = file
+    this.#data = copiedData()
+    this.#server = await Server.on(this.#data)
+    return this.#server
+  }
+
+  async end(): Promise<void> {
+    await this.#server?.stop()
+    this.#server = undefined
+    rmSync(this.#data, { recursive: true, force: true })
+  }
 }
 
 export const test = base.extend<Rig, Town>({
@@ -53,6 +82,15 @@ export const test = base.extend<Rig, Town>({
     // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of fixtures from this pattern
     async ({}, provide) => {
       await withServer(provide)
+    },
+    { scope: 'worker' },
+  ],
+  ofFile: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, provide) => {
+      const servers = new FileServer()
+      await provide(servers)
+      await servers.end()
     },
     { scope: 'worker' },
   ],
@@ -70,7 +108,7 @@ export const test = base.extend<Rig, Town>({
     },
     { scope: 'worker' },
   ],
-  server: async ({ ownServer, town }, provide, info) => {
+  server: async ({ ownServer, town, ofFile }, provide, info) => {
     const tell = async (server: Server): Promise<void> => {
       // A connection that stood idle since an earlier story may be closing at this moment: nothing is lost with this.
       await fetch(`${server.url}/api/health`).catch(() => undefined)
@@ -78,7 +116,8 @@ export const test = base.extend<Rig, Town>({
       await provide(server)
       if (hasFailed(info)) writeFileSync(info.outputPath('server.log'), server.said.slice(before))
     }
-    await (ownServer ? withServer(tell) : tell(town))
+    if (ownServer === true) await withServer(tell)
+    else await tell(ownServer ? await ofFile.of(info.file) : town)
   },
   network: async ({ server, address }, provide) => {
     const network = await Proxy.to(server.port, address.port)
@@ -109,5 +148,10 @@ export const test = base.extend<Rig, Town>({
     await provide(JSON.parse(process.env['E2E_VIDEO'] ?? '') as MadeVideo)
   },
 })
+
+/**
+ * Details of one story of a matrix: `npm test` runs those that show each meaning once, `npm run test:deep` all of them.
+ */
+export const deepUnless = (isSample: boolean): { tag?: string } => (isSample ? {} : { tag: '@deep' })
 
 export { expect } from '@playwright/test'

@@ -1,11 +1,11 @@
 // Which scripts and workers this page may load by address, where browsers enforce Trusted Types.
 
 /** The service worker in a build and in development, and what `src/take-over.ts` opens, which is no script. */
-const files = ['/sw.js', '/dev-sw.js', '/robots.txt']
+const files = new Set(['/sw.js', '/dev-sw.js', '/robots.txt'])
 
 /** A file named above, or a built part of the app. */
 const isOurs = (url: URL): boolean =>
-  url.origin === location.origin && (files.includes(url.pathname) || url.pathname.startsWith('/assets/'))
+  url.origin === location.origin && (files.has(url.pathname) || url.pathname.startsWith('/assets/'))
 
 interface Policies {
   createPolicy(name: string, rules: { createScriptURL: (address: string) => string | null }): unknown

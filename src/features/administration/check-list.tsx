@@ -4,12 +4,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type CheckList, checkLists, type CheckView } from '#contract/admin-identity.ts'
 import { dateTime } from '#src/lib/format.ts'
-import { readOn } from '#src/lib/query.ts'
+import { listEnd } from '#src/lib/list-end.ts'
 import { administrationText as words } from '#src/lib/text-administration.ts'
 import { identityText } from '#src/lib/text-identity.ts'
-import { text } from '#src/lib/text.ts'
-import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ListEnd } from '#src/ui/list-end.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { StateBadge } from './state-badge.tsx'
@@ -58,19 +57,7 @@ function Checks({ list, failed }: { list: CheckList; failed: Failed }) {
           <Row key={check.id} check={check} list={list} />
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <div className="flex justify-center py-6">
-          <Button
-            look="quiet"
-            size="small"
-            busy={pages.isFetchingNextPage}
-            busyLabel={text.loading}
-            onClick={() => void readOn(pages)}
-          >
-            {words.more}
-          </Button>
-        </div>
-      )}
+      {pages.hasNextPage && <ListEnd {...listEnd(pages, words.more)} />}
     </>
   )
 }

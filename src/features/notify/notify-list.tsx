@@ -4,12 +4,13 @@ import { Link } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { NotificationView } from '#contract/notifications.ts'
-import { readOn } from '#src/lib/query.ts'
+import { listEnd } from '#src/lib/list-end.ts'
 import { text } from '#src/lib/text.ts'
 import { notifyText as words } from '#src/lib/text-notify.ts'
 import { useUnread } from '#src/lib/unread.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ListEnd } from '#src/ui/list-end.tsx'
 import { Line } from './line.tsx'
 import { NotifySkeleton } from './notify-skeleton.tsx'
 import { notificationsQuery, useMarkRead } from './notifications.ts'
@@ -36,19 +37,7 @@ export function NotifyList({ failed }: NotifyListProps) {
           <Line key={line.id} line={line} onRead={(it) => void read.one(it)} />
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <div className="flex justify-center py-6">
-          <Button
-            look="quiet"
-            size="small"
-            busy={pages.isFetchingNextPage}
-            busyLabel={text.loading}
-            onClick={() => void readOn(pages)}
-          >
-            {words.more}
-          </Button>
-        </div>
-      )}
+      {pages.hasNextPage && <ListEnd {...listEnd(pages, words.more)} />}
     </div>
   )
 }

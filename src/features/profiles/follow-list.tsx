@@ -2,15 +2,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FollowList as List } from '#contract/follow-lists.ts'
-import { readOn } from '#src/lib/query.ts'
+import { listEnd } from '#src/lib/list-end.ts'
 import { useMember } from '#src/lib/session.ts'
-import { text } from '#src/lib/text.ts'
 import { peopleText as words } from '#src/lib/text-people.ts'
-import { Button, buttonClass } from '#src/ui/button.tsx'
+import { buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ListEnd } from '#src/ui/list-end.tsx'
 import { PeopleSkeleton } from './people-skeleton.tsx'
 import { PersonRow } from './person-row.tsx'
-import { followsQuery, sayNotDone } from './profiles.ts'
+import { followsQuery } from './profiles.ts'
 
 interface FollowListProps {
   uid: string
@@ -26,10 +26,6 @@ export function FollowList({ uid, list, failed }: FollowListProps) {
   if (!pages.data) return failed(pages.error, pages.refetch)
   const people = pages.data.pages.flatMap((page) => page.people)
   if (people.length === 0 && !pages.hasNextPage) return <Empty list={list} mine={mine} />
-  const more = () =>
-    void readOn(pages).then((it) => {
-      if (it.isFetchNextPageError) sayNotDone(it.error)
-    })
   return (
     <div className="pb-16">
       <ul aria-label={words.lists[list]}>
@@ -37,19 +33,7 @@ export function FollowList({ uid, list, failed }: FollowListProps) {
           <PersonRow key={person.id} person={person} />
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <div className="flex justify-center py-6">
-          <Button
-            look="quiet"
-            size="small"
-            busy={pages.isFetchingNextPage}
-            busyLabel={text.loading}
-            onClick={more}
-          >
-            {words.loadMore}
-          </Button>
-        </div>
-      )}
+      {pages.hasNextPage && <ListEnd {...listEnd(pages, words.loadMore)} />}
     </div>
   )
 }

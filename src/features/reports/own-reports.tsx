@@ -1,16 +1,13 @@
 // OwnReports: what one has reported, and what became of it.
 import { infiniteQueryOptions, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { listOwnReports, type ReportState, type ReportView } from '#contract/reports.ts'
-import { ApiFailure } from '#src/lib/api.ts'
 import { date } from '#src/lib/format.ts'
-import { pagesFor, readOn } from '#src/lib/query.ts'
-import { text } from '#src/lib/text.ts'
-import { errorText } from '#src/lib/text-errors.ts'
+import { listEnd } from '#src/lib/list-end.ts'
+import { pagesFor } from '#src/lib/query.ts'
 import { reportText as words } from '#src/lib/text-reports.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { ListEnd } from '#src/ui/list-end.tsx'
 
 export const ownReportsQuery = infiniteQueryOptions(pagesFor(listOwnReports, {}))
 
@@ -23,11 +20,6 @@ export function OwnReports() {
   const list = useSuspenseInfiniteQuery(ownReportsQuery)
   const reports = list.data.pages.flatMap((page) => page.reports)
   if (reports.length === 0) return <EmptyState drawing="letter" title={words.none} text={words.noneText} />
-  const more = () =>
-    void readOn(list).then(({ isFetchNextPageError, error }) => {
-      if (isFetchNextPageError)
-        toast(errorText[error instanceof ApiFailure ? error.code : 'internal'], 'error')
-    })
   return (
     <div className="pb-16">
       <p className="px-4 pt-5 pb-4 text-soft">{words.historyLead}</p>
@@ -36,19 +28,7 @@ export function OwnReports() {
           <Report key={report.id} report={report} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <div className="flex justify-center py-6">
-          <Button
-            look="quiet"
-            size="small"
-            busy={list.isFetchingNextPage}
-            busyLabel={text.loading}
-            onClick={more}
-          >
-            {words.more}
-          </Button>
-        </div>
-      )}
+      {list.hasNextPage && <ListEnd {...listEnd(list, words.more)} />}
     </div>
   )
 }

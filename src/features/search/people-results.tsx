@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ListedPerson } from '#contract/people.ts'
-import { readOn } from '#src/lib/query.ts'
+import { listEnd } from '#src/lib/list-end.ts'
 import { ApiFailure } from '#src/lib/api.ts'
 import { Marked } from '#src/lib/marked.tsx'
 import { errorText } from '#src/lib/text-errors.ts'
@@ -12,6 +12,7 @@ import { searchText } from '#src/lib/text-search.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ListEnd } from '#src/ui/list-end.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 import { foundPeopleQuery } from './results.ts'
 
@@ -49,24 +50,7 @@ export function PeopleResults({ q, act }: PeopleResultsProps) {
           <Person key={person.id} person={person} act={act(person)} />
         ))}
       </ul>
-      {found.hasNextPage && (
-        <div className="flex flex-col items-center gap-3 py-6">
-          {found.isFetchNextPageError && (
-            <p role="alert" className="text-soft">
-              {errorText[code]}
-            </p>
-          )}
-          <Button
-            look="quiet"
-            size="small"
-            busy={found.isFetchingNextPage}
-            busyLabel={text.loading}
-            onClick={() => void readOn(found)}
-          >
-            {found.isFetchNextPageError ? text.retry : text.posts.loadMore}
-          </Button>
-        </div>
-      )}
+      {found.hasNextPage && <ListEnd {...listEnd(found, text.posts.loadMore)} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 // BlockList: whom one has blocked and whom one has muted, and taking either back.
 import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type LongList, readOn } from '#src/lib/query.ts'
+import { listEnd } from '#src/lib/list-end.ts'
 import { setBlocked, setMuted } from '#src/lib/person-acts.ts'
 import { date } from '#src/lib/format.ts'
 import { text } from '#src/lib/text.ts'
@@ -9,6 +9,7 @@ import { blocksText, mutesText } from '#src/lib/text-settings.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { ListEnd } from '#src/ui/list-end.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { blocksQuery, mutesQuery, sayNotChanged } from './settings.ts'
@@ -73,7 +74,7 @@ interface PeopleProps {
   people: readonly Hidden[]
   words: typeof blocksText | typeof mutesText
   undo: (id: string) => Promise<void>
-  list: LongList & { readonly hasNextPage: boolean }
+  list: Parameters<typeof listEnd>[0] & { readonly hasNextPage: boolean }
 }
 
 function People({ people, words, undo, list }: PeopleProps) {
@@ -87,19 +88,7 @@ function People({ people, words, undo, list }: PeopleProps) {
           <Person key={person.id} person={person} words={words} undo={undo} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <div className="flex justify-center py-6">
-          <Button
-            look="quiet"
-            size="small"
-            busy={list.isFetchingNextPage}
-            busyLabel={text.loading}
-            onClick={() => void readOn(list)}
-          >
-            {words.more}
-          </Button>
-        </div>
-      )}
+      {list.hasNextPage && <ListEnd {...listEnd(list, words.more)} />}
     </div>
   )
 }

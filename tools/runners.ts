@@ -1,0 +1,64 @@
+// Runs vitest and Playwright, and reads what they report.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  believe,
+  type Counts,
+  failedPlaywright,
+  failedVitest,
+  oneFailure,
+  readPlaywright,
+  readVitest,
+} from './reports.ts'
+import { run } from './run.ts'
+
+export interface Outcome {
+  readonly counts: Counts
+  /** One entry per failed test. */
+  readonly failures: readonly string[]
+}
+
+interface Reader {
+  readonly counts: (text: string) => Counts
+  readonly failed: (text: string) => string[]
+}
+
+const ofVitest: Reader = { counts: readVitest, failed: failedVitest }
+const ofPlaywright: Reader = { counts: readPlaywright, failed: failedPlaywright }
+
+/** Runs one project of vitest. @param args further arguments, such as names of files */
+export function vitest(
+  project: string,
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Outcome> {
+  return reported(ofVitest, async (file) => {
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    return (await run(['vitest', 'run', '--project', project, ...args, ...reporters], { loud: true, env }))
+      .code
+  })
+}
+
+/** Runs the browser stories. */
+export function playwright(env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  return reported(ofPlaywright, async (file) => {
+    const report = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, ...env }
+    return (await run(['playwright', 'test', '--reporter=list,json'], { loud: true, env: report })).code
+  })
+}
+
+async function reported(reader: Reader, go: (file: string) => Promise<number>): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'todoke-report-'))
+  try {
+    const file = join(folder, 'report.json')
+    const code = await go(file)
+    const text = readFileSync(file, 'utf8')
+    return { counts: believe(reader.counts(text), code), failures: reader.failed(text) }
+  } catch {
+    console.log('the runner gave no report')
+    return { counts: oneFailure, failures: [] }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
