@@ -122,3 +122,31 @@ test('a check that another admin took first is said so, and a list that could no
   await expect(page.getByText('担当している本人確認はありません')).toBeVisible()
   await look(page, 'empty')
 })
+
+test('members whose name poses as the operator are listed, with the reason and a way to their profile', async ({
+  network,
+  phone: { page },
+}) => {
+  await signIn(page, network.url, admin)
+  await page.goto(network.url + address)
+  await page.getByRole('link', { name: '運営と間違えられる名前の会員' }).click()
+  await expect(page.getByText('該当する会員はいません')).toBeVisible()
+  await look(page, 'no names')
+
+  // Such names cannot be registered: the list that would have them is answered in the server's place.
+  const id = '01990000-0000-7000-8000-000000000001'
+  const holder = { id, created_at: '2026-01-05T00:00:00.000Z', name_reason: 'brand', handle_reason: 'admin' }
+  await page.route('**/api/admin/reserved-names*', (route) =>
+    route.fulfill({
+      json: { people: [{ ...holder, name: 'とどけ公式', handle: 'admin_todoke' }], next: null },
+    }),
+  )
+  await page.reload()
+  const entry = page.getByRole('link', { name: /^とどけ公式/ })
+  await expect(entry).toContainText('@admin_todoke')
+  await expect(entry).toContainText('名前：サービス名・ユーザー名：管理者・2026年1月5日登録')
+  await expect(entry).toHaveAttribute('href', `/profile/${id}`)
+  await look(page, 'names')
+  await page.getByRole('link', { name: '本人確認の審査に戻る' }).click()
+  await expect(page.getByRole('heading', { name: '本人確認の審査' })).toBeVisible()
+})

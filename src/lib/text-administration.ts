@@ -1,5 +1,6 @@
 // The words of the administration: identity checks and who decides them.
 import type { CheckList } from '#contract/admin-identity.ts'
+import type { ReservedReason } from '#contract/admin-names.ts'
 import type { CheckState, RejectReason } from '#contract/identity.ts'
 
 export const administrationText = {
@@ -82,4 +83,18 @@ export const administrationText = {
     altered: '加工の可能性がある',
     other: 'その他',
   } satisfies Record<RejectReason, string>,
+  toChecks: '本人確認の審査に戻る',
+  names: '運営と間違えられる名前の会員',
+  namesLead:
+    '運営と間違えられる名前やユーザー名は、新しく登録できません。以前から使っている会員を表示しています。名前が自動で変わることはありません。',
+  noNames: '該当する会員はいません',
+  reservedName: (reason: string) => `名前：${reason}`,
+  reservedHandle: (reason: string) => `ユーザー名：${reason}`,
+  registeredOn: (day: string) => `${day}登録`,
+  reservedReasons: {
+    brand: 'サービス名',
+    admin: '管理者',
+    support: 'サポート窓口',
+    system: 'システム',
+  } satisfies Record<ReservedReason, string>,
 } as const

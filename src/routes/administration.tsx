@@ -8,6 +8,7 @@ import { CheckDetail } from '#src/features/administration/check-detail.tsx'
 import { CheckLists } from '#src/features/administration/check-list.tsx'
 import { checksQuery } from '#src/features/administration/checks.ts'
 import { PasskeyValidation } from '#src/features/passkeys/passkey-validation.tsx'
+import { ReservedNames } from '#src/features/administration/reserved-names.tsx'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
 import { isMissing } from '#src/lib/api.ts'
@@ -17,6 +18,8 @@ const search = v.object({
   list: v.optional(v.fallback(v.optional(v.picklist(checkLists)), undefined)),
   /** The check that is open. */
   check: v.optional(v.fallback(v.optional(idSchema), undefined)),
+  /** Members whose name poses as the operator, instead of checks. */
+  show: v.optional(v.fallback(v.optional(v.literal('names')), undefined)),
 })
 
 export const Route = createFileRoute('/administration')({
@@ -39,9 +42,10 @@ export const Route = createFileRoute('/administration')({
 
 function Administration() {
   const me = useMember()
-  const { list = 'waiting', check } = Route.useSearch()
+  const { list = 'waiting', check, show } = Route.useSearch()
   const navigate = Route.useNavigate()
   if (!me) return null
+  if (show === 'names') return <ReservedNames failed={loadFailed} />
   if (check === undefined)
     return (
       <CheckLists

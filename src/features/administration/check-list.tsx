@@ -9,10 +9,10 @@ import { administrationText as words } from '#src/lib/text-administration.ts'
 import { identityText } from '#src/lib/text-identity.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ListEnd } from '#src/ui/list-end.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { checksQuery } from './checks.ts'
+import { Waiting } from './waiting.tsx'
 
 /** What is shown where a list or a check could not be read. */
 export type Failed = (error: Error, retry: () => Promise<unknown>) => ReactNode
@@ -39,6 +39,15 @@ export function CheckLists({ shown, onShow, failed }: CheckListsProps) {
           panel: <Checks list={value} failed={failed} />,
         }))}
       />
+      <p className="px-4 pt-8">
+        <Link
+          to="/administration"
+          search={{ show: 'names' }}
+          className="inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          {words.names}
+        </Link>
+      </p>
     </section>
   )
 }
@@ -84,15 +93,5 @@ function Row({ check, list }: { check: CheckView; list: CheckList }) {
         <StateBadge state={check.state} />
       </Link>
     </li>
-  )
-}
-
-function Waiting() {
-  return (
-    <div aria-hidden className="flex flex-col gap-3 px-4 py-4">
-      {[1, 2, 3].map((it) => (
-        <Skeleton key={it} className="h-14" />
-      ))}
-    </div>
   )
 }

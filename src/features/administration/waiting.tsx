@@ -1,0 +1,12 @@
+// Waiting: a list of the administration before its first page is there.
+import { Skeleton } from '#src/ui/skeleton.tsx'
+
+export function Waiting() {
+  return (
+    <div aria-hidden className="flex flex-col gap-3 px-4 py-4">
+      {[1, 2, 3].map((it) => (
+        <Skeleton key={it} className="h-14" />
+      ))}
+    </div>
+  )
+}
