@@ -81,6 +81,15 @@ describe.skipIf(!redisAvailable())('in Redis (Debian: apt-get install redis-serv
     expect((await other.add('a', HOUR)).current).toBe(1)
   })
 
+  test('what is counted within a window makes it no longer', async () => {
+    const counts = await connect()
+    await counts.add('steady', HOUR)
+    const redis = opened.at(-1)
+    for (const key of (await redis?.keys('*steady*')) ?? []) await redis?.pexpire(key, 60_000)
+    const { current, ttl } = await counts.add('steady', HOUR)
+    expect([current, ttl > 0, ttl <= 60_000]).toEqual([2, true, true])
+  })
+
   test('what one server takes back the other has not counted, and no count is left that never ends', async () => {
     const [one, other] = [await connect(), await connect()]
     await one.takeBack('taken')

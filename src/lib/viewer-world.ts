@@ -44,6 +44,8 @@ export function world(start: Start) {
     /** The device reads, and forgets, after these. */
     reading: Promise.resolve() as Promise<unknown>,
     read: (() => undefined) as (it?: unknown) => void,
+    /** The device has stored a session after this. */
+    saving: Promise.resolve() as Promise<unknown>,
     purging: Promise.resolve() as Promise<unknown>,
     purgedNow: (() => undefined) as (it?: unknown) => void,
   }
@@ -77,6 +79,7 @@ export function world(start: Start) {
       save: async (kept) => {
         if (start.deviceBroken) throw new Error('no database here')
         state.saves++
+        await state.saving
         state.device = kept
       },
       clear: async (token) => {

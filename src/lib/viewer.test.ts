@@ -159,6 +159,21 @@ describe('signing out', () => {
     expect([state.cookie, state.device, state.spoken]).toEqual([undefined, undefined, undefined])
     expect(seen.at(-1)).toEqual({ is: 'unauthenticated' })
   })
+  test('is not undone by an answer that the device is storing', async () => {
+    const { viewer, state, seen } = world({ cookie: asa.token, device: asa, server: {} })
+    state.server[asa.token] = user('asa 改名')
+    const stored = Promise.withResolvers<void>()
+    state.saving = stored.promise
+    const asking = viewer.refresh()
+    await expect.poll(() => state.saves).toBe(1)
+    const ending = viewer.signOut()
+    await expect.poll(() => viewer.get().is).toBe('unauthenticated')
+    stored.resolve()
+    await Promise.all([asking, ending])
+    expect(viewer.get()).toEqual({ is: 'unauthenticated' })
+    expect([state.cookie, state.device, state.spoken]).toEqual([undefined, undefined, undefined])
+    expect(seen.at(-1)).toEqual({ is: 'unauthenticated' })
+  })
   test('asked anew in the middle of it, the page waits until the device has forgotten', async () => {
     const { viewer, state, seen } = world({
       cookie: asa.token,

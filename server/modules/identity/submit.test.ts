@@ -112,6 +112,16 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await stat(world.deps.files.uploadPath(waiting))).size).toBeGreaterThan(0)
     })
 
+    test('that fails in its transaction leaves no sealed file', async () => {
+      const person = await signUp(world)
+      const body = await prepared(world, person)
+      const post = vi.spyOn(world.deps.letters, 'post').mockRejectedValueOnce(new Error('no database'))
+      const before = await readdir(world.deps.files.identity)
+      const reply = await submit(world, person, body).finally(() => post.mockRestore())
+      expect(reply.statusCode).toBe(500)
+      expect(await readdir(world.deps.files.identity)).toEqual(before)
+    })
+
     test('a crash before the commit: nothing is in, and what was sealed is reaped after a day', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)

@@ -72,6 +72,19 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await lettersTo(world, leaver.email)).toEqual([{ is: 'deleted' }])
     })
 
+    test('that is taken back between the list and its turn removes no file', async () => {
+      const { uploads } = world.deps.files
+      const before = await readdir(uploads)
+      world.clock.now += LEAVING_MS
+      const exclusively: Deps['database']['exclusively'] = async (name, work) => {
+        if (name === `leaving ${leaver.id}`) await call(world, leaver, 'DELETE', '/user/deletion')
+        return world.deps.database.exclusively(name, work)
+      }
+      await eraseDue({ ...world.deps, database: { ...world.deps.database, exclusively } })
+      expect((await readdir(uploads)).toSorted()).toEqual(before.toSorted())
+      expect((await findUser(world.deps.db, leaver.id))?.email).toBe(leaver.email)
+    })
+
     test('that was taken back does not happen', async () => {
       await call(world, leaver, 'DELETE', '/user/deletion')
       world.clock.now += LEAVING_MS

@@ -68,9 +68,11 @@ export class Intake {
   /** Ends when these files, and all before them, were taken or refused. */
   add(files: readonly File[], role: PickedRole): Promise<void> {
     this.#move(files.length)
+    // A file belongs to the draft it was picked for, however long the files before it take.
+    const { id } = this.#desk.draft()
     for (const file of files) {
       this.#turn = this.#turn
-        .then(() => this.#add(file, role))
+        .then(() => this.#add(id, file, role))
         .catch((error: unknown) => this.#desk.refuse({ name: file.name, why: whyOf(error) }))
         .finally(() => this.#move(-1))
     }
@@ -87,8 +89,10 @@ export class Intake {
     this.#desk.waiting(this.#count)
   }
 
-  async #add(file: File, role: PickedRole): Promise<void> {
-    const { id, keepSize } = this.#desk.draft()
+  async #add(draftId: string, file: File, role: PickedRole): Promise<void> {
+    const isCurrent = () => draftId === this.#desk.draft().id
+    if (!isCurrent()) return
+    const { keepSize } = this.#desk.draft()
     const seen = await recognise(file)
     const there = role === 'media' ? this.#desk.there() : []
     const why = problemOf(there, { kind: seen?.kind, size: file.size })
@@ -102,8 +106,8 @@ export class Intake {
         ? await prepare(file, seen, keepSize)
         : new File([file], trueName(file.name, seen.format), { type: seen.mime })
     if (!taken) return this.#desk.refuse({ name: file.name, why: 'unconvertible' })
-    // The draft was sent or given up meanwhile; a file does not wander into the next one.
-    if (id !== this.#desk.draft().id) return
+    // The draft was sent or discarded in the meantime: its files do not go into the next one.
+    if (!isCurrent()) return
     const says = role === 'media' ? restrictedBy(there, taken, seen) : undefined
     if (says) return this.#desk.refuse({ name: file.name, why: 'restricted', says })
     await this.#desk.take(taken, { kind: seen.kind, role, conversion })
