@@ -79,6 +79,20 @@ test('a changed subscription is told; one the browser only took away is made ane
   expect(made.asked[0]).toMatch(/^putPushSubscription /)
 })
 
+test('the event lasts until the server has answered', async () => {
+  const answered = Promise.withResolvers<never>()
+  let ended = false
+  const change = { oldSubscription: subscription('https://p.example/1'), newSubscription: null }
+  const renewing = renewSubscription(
+    { ask: () => answered.promise, session: signedIn, subscribe: gone },
+    change,
+  ).finally(() => (ended = true))
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+  expect(ended).toBe(false)
+  answered.resolve(undefined as never)
+  await renewing
+})
+
 test('one that cannot be made anew ends on the server too; without a session nothing is told', async () => {
   const change = { oldSubscription: subscription('https://p.example/1'), newSubscription: null }
   const ended = asking({})

@@ -115,6 +115,11 @@ describe('headers', () => {
     const other = await get('/api/posts', { origin: 'https://evil.example' })
     expect(named.headers['access-control-allow-origin']).toBe('https://app.example')
     expect(other.headers['access-control-allow-origin']).toBeUndefined()
+    // A cache between must not give the answer for one origin to another.
+    expect([named, other].map((it) => it.headers['vary'])).toEqual([
+      expect.stringContaining('Origin'),
+      expect.stringContaining('Origin'),
+    ])
   })
 
   test('its preflight is answered', async () => {

@@ -1,5 +1,6 @@
 // What a post may be made of (specification section 5).
 import { expect, test } from 'vitest'
+import { MAX_IMAGES } from '#contract/limits.ts'
 import { compose, type Piece } from './composition.ts'
 
 const piece = (id: string, field: string, extension = 'jpg'): Piece => ({
@@ -24,6 +25,15 @@ test('text alone is a post', () => {
 test('images keep their order', () => {
   const images = [piece('b', 'has_image_file[]'), piece('a', 'has_image_file[]'), piece('c', 'image_file[]')]
   expect(placed('', ...images)).toEqual(['0 image b', '1 image a', '2 image c'])
+})
+
+test('twenty images are a post; one more is refused, however the images travel', () => {
+  const images = (count: number) =>
+    Array.from({ length: count }, (_, i) =>
+      piece(String(i), i % 2 === 0 ? 'has_image_file[]' : 'image_file[]'),
+    )
+  expect(placed('', ...images(MAX_IMAGES))).toHaveLength(20)
+  expect(placed('', ...images(MAX_IMAGES + 1))).toEqual({ 'image_file[]': 'too_long' })
 })
 
 test('images and a video do not go together', () => {

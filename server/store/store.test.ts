@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { type Member, signUp } from '#server/testing/members.ts'
+import { awaitUpload, countChunk } from './chunked.ts'
 import type { Db } from './database.ts'
 import { holdUploads, retryFailedMediaOf, setMediaFailed } from './media.ts'
 import { addPostOnce, attachMedia } from './posts.ts'
@@ -53,6 +54,17 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await db.transaction((tx) => world.deps.jobs.enqueue(tx, 'media.picture', { mediaId: newId() }))
       world.deps.jobs.wake('media.picture')
       await vi.waitFor(() => expect(tries).toBe(2), { timeout: 15_000, interval: 50 })
+    })
+
+    test('a chunk is counted once, and none but the next', async () => {
+      const id = await claimed()
+      await awaitUpload(db, id, null)
+      const part = (chunk: number) => ({ chunk, chunks: 3, filename: 'a.mp4', length: null })
+      const counts = () => countChunk(db, id, part(0), world.clock.now)
+      expect((await Promise.all([counts(), counts()])).toSorted()).toEqual([false, true])
+      expect(await countChunk(db, id, part(2), world.clock.now)).toBe(false)
+      expect(await countChunk(db, id, part(1), world.clock.now)).toBe(true)
+      expect((await findUpload(db, id))?.received).toBe(2)
     })
 
     test('an upload is held once, by whoever comes first', async () => {

@@ -1,4 +1,5 @@
 // Adding and releasing: exactly once, on both databases (specification section 7; the upload queue’s promises).
+import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultBlurredImage } from '#contract/blurred-image.ts'
 import { newId } from '#contract/ids.ts'
@@ -53,6 +54,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('fifty adds at once with inline pictures leave one picture behind', async () => {
       const before = await count('uploads')
+      const { uploads } = world.deps.files
+      const files = await readdir(uploads)
       const key = newId()
       const fields = [...text, ['image_file[]', { name: 'a.jpg', bytes: await jpeg() }]] as const
       const replies = await Promise.all(
@@ -60,6 +63,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       )
       expect(new Set(replies.map(postIdOf)).size).toBe(1)
       expect(await count('uploads')).toBe(before + 1)
+      expect((await readdir(uploads)).filter((it) => !files.includes(it))).toHaveLength(1)
     })
 
     test('the default blurred picture is not stored; another one is', async () => {
