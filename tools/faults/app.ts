@@ -1,0 +1,68 @@
+// Planted faults of the page and the worker.
+import type { Fault } from './fault.ts'
+
+export const appFaults: readonly Fault[] = [
+  {
+    name: 'a session that is being stored comes back after the sign-out',
+    file: 'src/lib/viewer.ts',
+    find: `    if (begun !== endings) {
+      await forgiving(ports.device.clear(next.token))
+      return
+    }
+`,
+    replace: '',
+    tests: ['src/lib/viewer.test.ts'],
+    caughtBy: 'that the device is storing',
+  },
+  {
+    name: 'a file prepared for one draft is put into the next',
+    file: 'src/features/publish/intake.ts',
+    find: `    if (!isCurrent()) return
+    const says`,
+    replace: '    const says',
+    tests: ['src/features/publish/intake.test.ts'],
+    caughtBy: 'not put into the next one',
+  },
+  {
+    name: 'a file that waits for its turn is put into the draft of that time',
+    file: 'src/features/publish/intake.ts',
+    find: 'const isCurrent = () => draftId === this.#desk.draft().id',
+    replace: `const turn = this.#desk.draft().id
+    const isCurrent = () => draftId !== '' && turn === this.#desk.draft().id`,
+    tests: ['src/features/publish/intake.test.ts'],
+    caughtBy: 'not put into the next one',
+  },
+  {
+    name: 'a sync event ends after 25 s as if everything were sent',
+    file: 'sw/upload/lifetime.ts',
+    find: 'if (aside === undefined) await Promise.race([run(), released])',
+    replace: `if (aside === undefined)
+        await Promise.race([run(), released, new Promise((done) => setTimeout(done, HOLD_MS))])`,
+    tests: ['sw/upload/lifetime.test.ts'],
+    caughtBy: 'a sync event ends with the run alone',
+  },
+  {
+    name: 'an event is held as long as a run takes',
+    file: 'sw/upload/lifetime.ts',
+    find: 'const HOLD_MS = 25_000',
+    replace: 'const HOLD_MS = 2_500_000',
+    tests: ['sw/upload/lifetime.test.ts'],
+    caughtBy: 'after 25 s at the latest',
+  },
+  {
+    name: 'a worker that stepped aside begins again at the next event',
+    file: 'sw/upload/lifetime.ts',
+    find: '      if (aside !== undefined) return\n',
+    replace: '',
+    tests: ['sw/upload/lifetime.test.ts'],
+    caughtBy: 'nothing is begun for 10 s',
+  },
+  {
+    name: 'the event of a changed push subscription ends before its request',
+    file: 'sw/subscription.ts',
+    find: 'else await ask(dropPushSubscription',
+    replace: 'else void ask(dropPushSubscription',
+    tests: ['sw/read.test.ts'],
+    caughtBy: 'the event lasts until the server has answered',
+  },
+]

@@ -1,0 +1,71 @@
+// Planted faults of the server.
+import type { Fault } from './fault.ts'
+
+export const serverFaults: readonly Fault[] = [
+  {
+    name: 'a deletion taken back between the list and its turn removes the files',
+    file: 'server/modules/leaving/erase.ts',
+    find: 'if (!(await db.transaction((tx) => beginDeletion(tx, userId, clock())))) return',
+    replace: 'await db.transaction((tx) => beginDeletion(tx, userId, clock()))',
+    tests: ['server/modules/leaving/erase.test.ts'],
+    caughtBy: 'taken back between the list and its turn',
+  },
+  {
+    name: 'an identity check that fails leaves its sealed files',
+    file: 'server/modules/identity/submit.ts',
+    find: `  } finally {
+    for (const { waiting } of sealed) await deps.files.remove(waiting)
+  }`,
+    replace: '  } finally {\n  }',
+    tests: ['server/modules/identity/submit.test.ts'],
+    caughtBy: 'leaves no sealed file',
+  },
+  {
+    name: 'each count in Redis begins its window again',
+    file: 'server/adapters/counts.ts',
+    find: `if current == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end`,
+    replace: `redis.call('PEXPIRE', KEYS[1], ARGV[1])`,
+    tests: ['server/adapters/counts.test.ts'],
+    caughtBy: 'makes it no longer',
+  },
+  {
+    name: 'a grant of a channel is good for hours',
+    file: 'server/adapters/realtime-signature.ts',
+    find: 'const GRANT_MS = 60_000',
+    replace: 'const GRANT_MS = 60_000_000',
+    tests: ['server/adapters/realtime-signature.test.ts'],
+    caughtBy: 'stale after it',
+  },
+  {
+    name: 'a chunk is counted by two servers',
+    file: 'server/store/chunked.ts',
+    find: '.where(and(eq(uploads.id, id), eq(uploads.received, chunk)))',
+    replace: '.where(and(eq(uploads.id, id)))',
+    tests: ['server/store/store.test.ts'],
+    caughtBy: 'a chunk is counted once',
+  },
+  {
+    name: 'twenty images are refused',
+    file: 'server/rules/composition.ts',
+    find: 'if (images.length > MAX_IMAGES)',
+    replace: 'if (images.length >= MAX_IMAGES)',
+    tests: ['server/rules/composition.test.ts'],
+    caughtBy: 'twenty images are a post',
+  },
+  {
+    name: 'any number of images is a post',
+    file: 'server/rules/composition.ts',
+    find: "  if (images.length > MAX_IMAGES) return refused('image_file[]', 'too_long')\n",
+    replace: '',
+    tests: ['server/rules/composition.test.ts'],
+    caughtBy: 'twenty images are a post',
+  },
+  {
+    name: 'an answer for one origin may be given to another by a cache',
+    file: 'server/http/cors.ts',
+    find: "    reply.header('vary', 'Origin')\n",
+    replace: '',
+    tests: ['server/http/http.test.ts'],
+    caughtBy: 'only a named origin is let in',
+  },
+]
