@@ -27,12 +27,15 @@ describe('typed into a form', () => {
     ['', 'required'],
     ['百円', 'malformed'],
     ['-500', 'malformed'],
-    ['1'.repeat(1_000_000), 'malformed'],
     ['99', 'too_small'],
     ['50', 'too_small'],
     ['50,001', 'too_large'],
   ])('%j is %s', (typed, problem) => {
     expect(typedPrice(typed)).toEqual({ problem })
+  })
+
+  test('a million digits are malformed', () => {
+    expect(typedPrice('1'.repeat(1_000_000))).toEqual({ problem: 'malformed' })
   })
 })
 

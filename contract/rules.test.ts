@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { accountNameCard, ageOn, password, passwordConditions } from './rules.ts'
 import { aliens, labelOf } from './testing/rule-case.ts'
 import { ruleCases } from './testing/rule-cases.ts'
+import { shownIn } from './testing/test-name.ts'
 
 const said = (issues: readonly v.BaseIssue<unknown>[] | undefined) =>
   issues?.map((it) => `${v.getDotPath(it) ?? ''}: ${it.message}`)[0]
@@ -12,16 +13,19 @@ const said = (issues: readonly v.BaseIssue<unknown>[] | undefined) =>
 for (const it of ruleCases) {
   const { schema, beside, good, bad } = it
   describe(`rule ${labelOf(it)}`, () => {
-    test.each(good)('takes %j', (typed, kept = typed) => {
+    test.each(good.map((row) => [shownIn(row[0]), ...row] as const))('takes %s', (_, typed, kept = typed) => {
       const result = v.safeParse(schema, { ...beside, value: typed })
       expect(said(result.issues)).toBeUndefined()
       expect(result.output).toEqual({ ...beside, value: kept })
     })
-    test.each(bad)('refuses %j: %s', (typed, code, bound) => {
-      const { issues } = v.safeParse(schema, { ...beside, value: typed })
-      expect(said(issues)).toBe(`value: ${code}`)
-      if (bound !== undefined) expect(issues?.[0]).toMatchObject({ requirement: bound })
-    })
+    test.each(bad.map((row) => [shownIn(row[0]), row[1], row] as const))(
+      'refuses %s: %s',
+      (_, code, [typed, , bound]) => {
+        const { issues } = v.safeParse(schema, { ...beside, value: typed })
+        expect(said(issues)).toBe(`value: ${code}`)
+        if (bound !== undefined) expect(issues?.[0]).toMatchObject({ requirement: bound })
+      },
+    )
     test.each(aliens)('refuses %j, which is no text: %s', (sent, code) => {
       const form: v.GenericSchema = schema
       expect(v.safeParse(form, { ...beside, value: sent }).issues?.[0]?.message).toBe(code)

@@ -1,6 +1,7 @@
 // Text that people write: its size in bytes and characters, its marks, and what a name may hold.
 import { describe, expect, test } from 'vitest'
 import { bytesFor, hasMoreBytes, isInvisible, lengthOf, textProblem } from './text-rule.ts'
+import { shownIn } from './testing/test-name.ts'
 
 const lines = (text: string, max = 50) => textProblem(text, { max, shape: 'lines' })
 const name = (text: string, max = 50) => textProblem(text, { max, shape: 'name' })
@@ -40,14 +41,16 @@ describe('size', () => {
     expect(lines(family.repeat(33), 50)).toBe('too_many_bytes')
   })
 
-  test.each([
-    ['あ'.repeat(51), 'too_long'],
-    ['x'.repeat(1_000_000), 'too_long'],
-    ['あ'.repeat(1_000_000), 'too_long'],
-    ['👍🏽'.repeat(51), 'too_long'],
-    [`a${'\u0301'.repeat(400_000)}`, 'too_many_bytes'],
-    [`a${'\u200d'.repeat(400_000)}`, 'too_many_bytes'],
-  ])('%#: %s', (text, problem) => {
+  test.each(
+    [
+      ['あ'.repeat(51), 'too_long'],
+      ['x'.repeat(1_000_000), 'too_long'],
+      ['あ'.repeat(1_000_000), 'too_long'],
+      ['👍🏽'.repeat(51), 'too_long'],
+      [`a${'\u0301'.repeat(400_000)}`, 'too_many_bytes'],
+      [`a${'\u200d'.repeat(400_000)}`, 'too_many_bytes'],
+    ].map(([text = '', problem = '']) => [shownIn(text), problem, text] as const),
+  )('%s: %s', (_, problem, text) => {
     expect(lines(text)).toBe(problem)
   })
 

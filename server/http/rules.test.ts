@@ -6,6 +6,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { aliens, labelOf } from '#contract/testing/rule-case.ts'
 import { ruleCases } from '#contract/testing/rule-cases.ts'
+import { shownIn } from '#contract/testing/test-name.ts'
 import { handleErrors } from './errors.ts'
 import { call, errorOf } from '#server/testing/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -41,17 +42,23 @@ const send = (n: number, payload: unknown) =>
 for (const [n, it] of ruleCases.entries()) {
   const { beside, good, bad } = it
   describe(`${labelOf(it)}, sent to the server`, () => {
-    test.each(good)('takes %j', async (typed, kept = typed) => {
-      const reply = await send(n, { ...beside, value: typed })
-      expect([reply.statusCode, reply.json()]).toEqual([200, { kept }])
-    })
-    test.each(bad)('refuses %j: %s', async (typed, code) => {
-      const reply = await send(n, { ...beside, value: typed })
-      expect([reply.statusCode, reply.json()]).toEqual([
-        422,
-        { error: { code: 'invalid', fields: { value: code } } },
-      ])
-    })
+    test.each(good.map((row) => [shownIn(row[0]), ...row] as const))(
+      'takes %s',
+      async (_, typed, kept = typed) => {
+        const reply = await send(n, { ...beside, value: typed })
+        expect([reply.statusCode, reply.json()]).toEqual([200, { kept }])
+      },
+    )
+    test.each(bad.map((row) => [shownIn(row[0]), row[1], row[0]] as const))(
+      'refuses %s: %s',
+      async (_, code, typed) => {
+        const reply = await send(n, { ...beside, value: typed })
+        expect([reply.statusCode, reply.json()]).toEqual([
+          422,
+          { error: { code: 'invalid', fields: { value: code } } },
+        ])
+      },
+    )
     test.each(aliens)('refuses %j, which is no text: %s', async (value, code) => {
       const reply = await send(n, { ...beside, value })
       expect([reply.statusCode, reply.json().error.fields]).toEqual([422, { value: code }])

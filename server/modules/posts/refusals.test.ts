@@ -2,6 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { shownIn } from '#contract/testing/test-name.ts'
 import {
   addPost,
   call,
@@ -45,7 +46,7 @@ test('a visitor is unauthenticated', async () => {
 })
 
 describe('fields', () => {
-  test.each([
+  const forms: [[string, string][], Record<string, string>][] = [
     [
       [
         ['content', '  '],
@@ -147,7 +148,8 @@ describe('fields', () => {
       ],
       { has_video_file: 'malformed' },
     ],
-  ] as [[string, string][], Record<string, string>][])('%j', async (fields, wrong) => {
+  ]
+  test.each(forms.map((row) => [shownIn(row[0]), ...row] as const))('%s', async (_, fields, wrong) => {
     expect(await refused(fields)).toEqual([422, { code: 'invalid', fields: wrong }])
   })
 

@@ -1,0 +1,12 @@
+// The unit tests that mutation testing runs: those of one area (`tools/mutate.ts`).
+import { defineConfig } from 'vitest/config'
+
+const include = (process.env['MUTATION_TESTS'] ?? '').split('|').filter(Boolean)
+
+export default defineConfig({
+  test: {
+    include,
+    ...(process.env['MUTATION_DATABASE'] === '1' ? { globalSetup: 'server/testing/cluster.ts' } : {}),
+    testTimeout: 20_000,
+  },
+})
