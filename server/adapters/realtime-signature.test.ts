@@ -5,7 +5,8 @@ import { grantOf, readGrant } from './realtime-signature.ts'
 const app = { id: 'todoke', key: 'key', secret: 'secret' }
 const person = { id: '01990000-0000-7000-8000-000000000001', name: '朝' }
 const joining = { socketId: '1.2', channel: 'private-x', person, sessionId: 'session', at: 1_000_000 }
-const shown = { socketId: '1.2', channel: 'private-x', ...grantOf(app, joining) }
+const { auth, channel_data = '' } = grantOf(app, joining)
+const shown = { socketId: '1.2', channel: 'private-x', auth, channel_data }
 
 describe('a grant', () => {
   test('names the person and session it was made for', () => {
