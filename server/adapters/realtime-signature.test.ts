@@ -22,7 +22,10 @@ describe('a grant', () => {
   test.each([
     ['another connection', { socketId: '1.3' }],
     ['another channel', { channel: 'private-y' }],
-    ['another person', { channel_data: shown.channel_data.replace('8000-000000000001', '8000-000000000002') }],
+    [
+      'another person',
+      { channel_data: shown.channel_data.replace('8000-000000000001', '8000-000000000002') },
+    ],
     ['another signature', { auth: shown.auth.replace(/.$/, (it) => (it === '0' ? '1' : '0')) }],
     ['no signature', { auth: '' }],
   ])('is wrong for %s, also when it would be stale', (_, change) => {
