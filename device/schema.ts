@@ -115,9 +115,11 @@ export type MediaFacts = v.InferOutput<typeof mediaFacts>
 export const jobKind = v.picklist(['post', 'identity'])
 export type JobKind = v.InferOutput<typeof jobKind>
 
-/** Why the server asks to come again, where that is no fault of the connection: its disk has no room. */
-const waitReason = v.picklist(['storage_full'])
-export type WaitReason = v.InferOutput<typeof waitReason>
+/**
+ * Why a job waits, where a reason beyond the connection is known. `storage_full`: the server's disk has no room.
+ * `foreign`: something else answered in the server's place.
+ */
+export type WaitReason = 'storage_full' | 'foreign'
 
 export const jobFacts = v.object({
   kind: v.optional(v.picklist([...jobKind.options, 'act']), 'post'),
@@ -144,7 +146,18 @@ export const jobFacts = v.object({
   /** Failures in a row since the last progress. */
   attempts: count,
   /** No step before this; `told` came from the server (Retry-After) and is not cut short. */
-  wait: v.object({ until: time, told: v.boolean(), why: v.optional(waitReason) }),
+  wait: v.object({
+    until: time,
+    told: v.boolean(),
+    /** A reason of a newer build is no reason to set the row aside. */
+    why: v.fallback(v.optional(v.picklist(['storage_full'])), undefined),
+    /** A key of its own: builds before this one set rows aside whose `why` they do not know. */
+    foreign: v.optional(v.boolean()),
+    /** The server did not accept the token. */
+    refused: v.optional(v.boolean()),
+  }),
+  /** How often the post was added again because the server no longer had it. */
+  readds: v.optional(count),
 })
 export type JobFacts = v.InferOutput<typeof jobFacts>
 

@@ -1,4 +1,5 @@
 // A network that loses, cuts, delays, repeats and spoils; calm on demand.
+import { ANSWER_HEADER } from '#contract/answer.ts'
 import type { Fetch } from '#sw/upload/ports.ts'
 import { Run, runOf } from './bytes.ts'
 import type { Random } from './random.ts'
@@ -142,7 +143,7 @@ function responseOf(reply: Reply): Response {
   const text = reply.body === undefined ? '' : JSON.stringify(reply.body)
   return {
     status: reply.status,
-    headers: new Headers(reply.headers ?? {}),
+    headers: new Headers({ [ANSWER_HEADER]: '1', ...reply.headers }),
     text: () => Promise.resolve(text),
   } as Response
 }

@@ -128,11 +128,8 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
   'a loss is never tried again': {
     faults: {
       machine: {
-        nextStep,
-        apply: (facts, event) =>
-          event.type === 'lost'
-            ? { ...facts, wait: { until: event.at + 23 * 3600 * 1000, told: true } }
-            : apply(facts, event),
+        apply,
+        nextStep: (facts, now) => (facts.attempts > 0 ? { do: 'wait', for: 'person' } : nextStep(facts, now)),
       },
     },
     caught: /^6:/,

@@ -1,5 +1,6 @@
 // Sending acts: the request each one is, and what its answer means.
 import { expect, test } from 'vitest'
+import { ANSWER_HEADER } from '#contract/answer.ts'
 import type { Act } from '#contract/acts.ts'
 import { newId } from '#contract/ids.ts'
 import { newAct } from '#device/acts.ts'
@@ -26,7 +27,7 @@ async function doing(act: Act, status: number, body: unknown = {}) {
       const headers = new Headers(init.headers)
       const [token, number] = [headers.get('Authorization'), headers.get('Act-Number')]
       asked.push({ url, method: init.method, body: init.body, token, number })
-      return Response.json(body, { status })
+      return Response.json(body, { status, headers: { [ANSWER_HEADER]: '1' } })
     },
     clock: { now: () => 0, random: () => 0, sleep: () => new Promise(() => undefined) },
     store: { session: async () => ({ token: 't', user }), refused: async () => undefined },
@@ -69,7 +70,7 @@ test('taking back what is not there any more is done', async () => {
 test.each([
   [404, 'not_found', { is: 'gone' }],
   [403, 'forbidden', { is: 'refused', code: 'forbidden' }],
-  [401, 'unauthenticated', { is: 'signedOut' }],
+  [401, 'unauthenticated', { is: 'signedOut', refused: true }],
   [503, 'unavailable', { is: 'lost' }],
 ] as const)('a heart that is answered %s %s', async (status, code, end) => {
   const told = await doing(like, status, { error: { code } })

@@ -1,6 +1,6 @@
 // Sends acts: one request each, safe to repeat.
 import { ACT_NUMBER, writeActNumber } from '#contract/act-number.ts'
-import { isUndoing, requestOf } from '#contract/acts.ts'
+import { endpointOf, isUndoing, requestOf } from '#contract/acts.ts'
 import type { Outcome, PublishApi } from './ports.ts'
 import { call, patience, type Caller } from './request.ts'
 
@@ -22,19 +22,12 @@ export function makeActs(deps: ActDeps): Pick<PublishApi, 'act'> {
       }
       const init = { method, headers, ...(body !== undefined && { body }) }
       const deadline = patience(job.facts.attempts)
-      const end = await call(deps, job.ownerId, deps.api + path, init, signal, deadline)
+      const { reply } = endpointOf(job.form.act)
+      const end = await call(deps, job.ownerId, reply, { url: deps.api + path, init, deadline }, signal)
       if (end.is === 'gone' && isUndoing(job.form.act)) return { is: 'ok', value: null }
       if (end.is !== 'ok') return end
-      deps.heard?.(job.id, json(end.value.body))
+      if (end.value.is === 'reply') deps.heard?.(job.id, end.value.json)
       return { is: 'ok', value: null }
     },
-  }
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -96,7 +96,7 @@ test('a chunk of a post that is out already ends the sending: the release says t
 test.each([
   [404, 'not_found', { is: 'gone' }],
   [410, 'gone', { is: 'gone' }],
-  [401, 'unauthenticated', { is: 'signedOut' }],
+  [401, 'unauthenticated', { is: 'signedOut', refused: true }],
   [413, 'too_large', { is: 'refused', code: 'too_large' }],
   [503, 'unavailable', { is: 'lost' }],
 ])('an answer %i %s ends the step as what it means', async (status, code, end) => {

@@ -37,8 +37,8 @@ export function makeChunked(deps: ChunkedDeps): Pick<PublishApi, 'send' | 'disca
           throw error
         }
         const sentAt = deps.clock.now()
-        const init = { method: sendChunk.method, body }
-        const end = await call(deps, job.ownerId, deps.api + sendChunk.path, init, signal, deadline)
+        const asked = { url: deps.api + sendChunk.path, init: { method: sendChunk.method, body }, deadline }
+        const end = await call(deps, job.ownerId, sendChunk.reply, asked, signal)
         if (end.is === 'lost') deadline = Math.min(LONGEST_MS, deadline * 2)
         if (end.is === 'refused' && end.code === 'chunk_out_of_order') {
           // The server has fewer than we thought: chunks it has change nothing, and their answers say how many.
@@ -52,7 +52,7 @@ export function makeChunked(deps: ChunkedDeps): Pick<PublishApi, 'send' | 'disca
         }
         if (end.is !== 'ok') return end
         deadline = Math.min(LONGEST_MS, Math.max(STALL_MS, (deps.clock.now() - sentAt) * 4))
-        index = receivedOf(end.value.body, count) ?? index + 1
+        index = receivedOf(end.value.json, count) ?? index + 1
         await told({ offset: Math.min(media.size, index * LEGACY_CHUNK) })
       }
       return { is: 'ok', value: null }
@@ -81,13 +81,9 @@ export function byProtocol(
 /** Servers that say how many chunks they have are believed; the specification asks only for success. */
 const answer = v.object({ data: v.object({ received: v.pipe(v.number(), v.integer(), v.minValue(0)) }) })
 
-function receivedOf(body: string, count: number): number | undefined {
-  try {
-    const parsed = v.safeParse(answer, JSON.parse(body))
-    return parsed.success ? Math.min(count, parsed.output.data.received) : undefined
-  } catch {
-    return undefined
-  }
+function receivedOf(json: unknown, count: number): number | undefined {
+  const parsed = v.safeParse(answer, json)
+  return parsed.success ? Math.min(count, parsed.output.data.received) : undefined
 }
 
 interface Piece {

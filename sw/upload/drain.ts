@@ -180,6 +180,7 @@ async function perform(world: World, job: Queued, step: Step, signal: AbortSigna
     case 'release': {
       const end = await ports.api.release(postOf(job), step.postId, signal)
       if (end.is === 'ok') await tell({ type: 'released', at: ports.clock.now() })
+      else if (end.is === 'gone') await tell({ type: 'postGone' })
       else await settle(world, job, end)
       return
     }
@@ -230,6 +231,9 @@ async function settle(world: World, job: Queued, end: Outcome<unknown>): Promise
     case 'stopped':
       return
     case 'signedOut':
+      // A session that is accepted elsewhere comes back at once: the same step then waits longer each time.
+      if (end.refused)
+        await tell({ type: 'tokenRefused', at: ports.clock.now(), jitter: ports.clock.random() })
       // With another person signed in it is nobody's business here.
       if (job.form && job.kind !== 'act' && !(await ports.store.session()))
         await say(ports, { is: 'signedOut', jobId: job.id })

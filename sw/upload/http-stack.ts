@@ -1,13 +1,18 @@
 // tus-js-client speaks XMLHttpRequest, which a worker has not: its requests go through `exchange` instead.
 import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client'
-import { exchange, patience, STALL_MS, type Answer, type Caller } from './request.ts'
+import type { HttpAnswer } from '#contract/answer.ts'
+import { Ended, unanswered } from './outcome.ts'
+import { exchange, patience, STALL_MS, type Caller } from './request.ts'
+import { isPossible, type TusUpload } from './tus-answers.ts'
 
 /**
  * An HTTP stack over the queue's `fetch`. fetch tells no upload progress, so the stall timer runs per
- * request: pieces are sized (pace.ts) so that each one ends well before it.
+ * request: pieces are sized (pace.ts) so that each one ends well before it. Answers that the server cannot have given
+ * end the request as lost.
  */
 export function makeHttpStack(
   caller: Caller,
+  upload: TusUpload,
   signal: AbortSignal,
   attempts: number,
 ): HttpStack & { quiet(): Promise<unknown> } {
@@ -17,7 +22,7 @@ export function makeHttpStack(
     getName: () => 'fetch',
     createRequest: (method, url) => {
       const deadline = method === 'PATCH' ? STALL_MS : patience(attempts)
-      return new FetchRequest({ caller, method, url, deadline, sending, strayed }, signal)
+      return new FetchRequest({ caller, upload, method, url, deadline, sending, strayed }, signal)
     },
     /** Resolves when no request is under way any more. */
     quiet: () => Promise.allSettled(sending),
@@ -26,6 +31,7 @@ export function makeHttpStack(
 
 interface Sending {
   caller: Caller
+  upload: TusUpload
   method: string
   url: string
   deadline: number
@@ -36,7 +42,7 @@ interface Sending {
 
 /** Whether the piece behind an answer was refused, though the upload goes on. */
 export function wasRefused(response: HttpResponse): boolean {
-  return (response.getUnderlyingObject() as Answer).status > 299
+  return (response.getUnderlyingObject() as HttpAnswer).status > 299
 }
 
 class FetchRequest implements HttpRequest {
@@ -78,10 +84,13 @@ class FetchRequest implements HttpRequest {
     const exchanged = exchange(caller, url, init, this.#stop.signal, deadline)
     sending.add(exchanged)
     const answer = await exchanged.finally(() => sending.delete(exchanged))
+    const from = Number(this.#headers['Upload-Offset'])
+    const bytes = body instanceof Blob ? body.size : 0
+    if (!isPossible(this.#it.upload, { method, url, from, bytes }, answer)) throw new Ended(unanswered)
     const status = this.#goesOn(answer) ? 204 : answer.status
     return {
       getStatus: () => status,
-      getHeader: (header: string) => answer.headers.get(header) ?? undefined,
+      getHeader: (header: string) => answer.header(header) ?? undefined,
       getBody: () => answer.body,
       getUnderlyingObject: () => answer,
     }
@@ -91,9 +100,9 @@ class FetchRequest implements HttpRequest {
    * nobody has to ask. Chromium sends a piece again by itself, to the old offset, when its connection was reset. Twice
    * in a row is another matter.
    */
-  #goesOn({ status, headers }: Answer): boolean {
+  #goesOn({ status, header }: HttpAnswer): boolean {
     if (this.#it.method !== 'PATCH') return false
-    const offset = headers.get('Upload-Offset')
+    const offset = header('Upload-Offset') ?? null
     const goesOn =
       status === 409 && offset !== null && offset !== this.#headers['Upload-Offset'] && !this.#it.strayed.once
     this.#it.strayed.once = goesOn

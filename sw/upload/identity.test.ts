@@ -118,7 +118,7 @@ test.each([
   ['cut', { is: 'lost' }],
   [{ status: 200, body: 'what' }, { is: 'lost' }],
   [{ status: 503 }, { is: 'lost' }],
-  [{ status: 401 }, { is: 'signedOut' }],
+  [{ status: 401 }, { is: 'signedOut', refused: true }],
   [
     { status: 409, body: { error: { code: 'conflict' } } },
     { is: 'refused', code: 'conflict' },

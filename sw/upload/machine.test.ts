@@ -1,8 +1,9 @@
 // The queue's machine, statement by statement (specification sections 4, 7, 9).
 import fc from 'fast-check'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { newFacts } from '#device/facts.ts'
-import type { JobFacts } from '#device/schema.ts'
+import { type JobFacts, jobFacts } from '#device/schema.ts'
 import { apply, canCancel, type QueueEvent } from './machine.ts'
 import { nextStep, type Step } from './next-step.ts'
 
@@ -257,4 +258,76 @@ test('a server without room is waited for: not sooner than it said, ever longer,
   expect(after(first, { type: 'created', mediaId: A, url: 'https://x/1' }).wait.why).toBeUndefined()
   // The answer of a proxy that says no time.
   expect(after(job([A, 10]), full()).wait).toEqual({ until: NOW, told: false, why: 'storage_full' })
+})
+
+test('a post that the server no longer has: each upload is asked for, then the post is added again', () => {
+  const before = after(job([A, 10]), sent(A, 10), { type: 'addTried' }, added, { type: 'postGone' })
+  expect(before).toMatchObject({ post: null, addTried: false, ending: { is: 'open' } })
+  expect(nextStep(before, NOW)).toEqual({ do: 'send', mediaId: A })
+  // The uploads may have gone with it.
+  const lostBytes = apply(before, { type: 'gone', mediaId: A })
+  expect(lostBytes.media[0]).toMatchObject({ acked: 0, begun: false })
+  const again = after(before, sent(A, 10))
+  expect(nextStep(again, NOW)).toEqual({ do: 'addPost' })
+  expect(apply(before, { type: 'postGone' }), 'told twice').toBe(before)
+})
+
+test('it is added again twice; a retry by the person begins the count anew', () => {
+  const round = (facts: JobFacts) => after(facts, added, { type: 'postGone' })
+  const failed = round(round(round(job())))
+  expect(failed.ending).toEqual({ is: 'failed', code: 'not_found' })
+  const retried = apply(failed, { type: 'retried' })
+  expect(nextStep(retried, NOW)).toEqual({ do: 'release', postId: 'p1' })
+  expect(nextStep(apply(retried, { type: 'postGone' }), NOW)).toEqual({ do: 'addPost' })
+})
+
+test('by the legacy protocol the post is added again first, then its chunks are sent from the first on', () => {
+  const facts = newFacts([{ id: A, size: 10, kind: 'video' }], 'chunked')
+  const gone = after(facts, added, sent(A, 10), { type: 'postGone' })
+  expect(nextStep(gone, NOW)).toEqual({ do: 'addPost' })
+  const again = apply(gone, { type: 'postAdded', postId: 'p2', videoId: 'v2' })
+  expect([nextStep(again, NOW), again.media[0]?.acked]).toEqual([{ do: 'send', mediaId: A }, 0])
+})
+
+const strange: QueueEvent = { type: 'lost', at: NOW, jitter: 1, why: 'foreign' }
+
+test('an answer of another server is noted beside the usual waits, and goes with the next progress', () => {
+  const facts = after(job([A, 10]), strange, strange)
+  expect(facts.wait).toEqual({ until: NOW + 1000, told: false, foreign: true })
+  expect(after(facts, sent(A, 4)).wait).toEqual({ until: 0, told: false })
+})
+
+test('the person can end every wait, also one that the server asked for', () => {
+  const told = after(job([A, 10]), lost(60_000))
+  expect(apply(told, { type: 'nudged' })).toBe(told)
+  expect(nextStep(apply(told, { type: 'hurried' }), NOW)).toEqual({ do: 'send', mediaId: A })
+  expect(apply(job([A, 10]), { type: 'hurried' }).wait.until).toBe(0)
+})
+
+test('a wait longer than any is meant to be was noted by an older build, and is passed over', () => {
+  const day = { ...job([A, 10]), wait: { until: NOW + 86_400_000, told: true } }
+  expect(nextStep(day, NOW)).toEqual({ do: 'send', mediaId: A })
+})
+
+test('after a refused token the next sign-in goes on at once, however long the job waited before', () => {
+  const refused: QueueEvent = { type: 'tokenRefused', at: NOW, jitter: 1 }
+  const facts = after(job([A, 10]), ...Array.from({ length: 8 }, () => lost()), refused)
+  expect(facts.wait.until).toBe(NOW)
+  expect(after(facts, refused, refused).wait.until).toBe(NOW + 3000)
+})
+
+test('rows of older builds and of newer ones are read', () => {
+  const row = JSON.parse(JSON.stringify(job([A, 10])))
+  expect(v.is(jobFacts, { ...row, wait: { until: 1, told: true, why: 'storage_full' } })).toBe(true)
+  // What an older build knows of a wait is all that it needs.
+  const { wait } = after(job([A, 10]), strange)
+  const older = v.object({
+    until: v.number(),
+    told: v.boolean(),
+    why: v.optional(v.picklist(['storage_full'])),
+  })
+  expect(v.parse(older, wait)).toEqual({ until: NOW, told: false })
+  expect(
+    v.parse(jobFacts, { ...row, wait: { until: 1, told: false, why: 'of a newer build' } }).wait.why,
+  ).toBeUndefined()
 })

@@ -12,7 +12,7 @@ import {
   pause,
   progressed,
 } from './job-files.ts'
-import { lost } from './waits.ts'
+import { lost, tokenRefused } from './waits.ts'
 
 /** Facts about the past; one that comes too late changes nothing. */
 export type QueueEvent =
@@ -33,12 +33,18 @@ export type QueueEvent =
   | { type: 'digestDiffered'; mediaIds: readonly string[] }
   /** The server says that uploads the post names are missing or unfinished. */
   | { type: 'uploadsDenied' }
+  /** The server no longer has the post that it added for this job. */
+  | { type: 'postGone' }
+  /** The server did not accept the token; the job waits as after `lost`. */
+  | { type: 'tokenRefused'; at: number; jitter: number }
   /** No answer, or one that says "later". `retryAfter` ms when the server told it; `jitter` is 0..1. */
   | { type: 'lost'; at: number; jitter: number; retryAfter?: number; why?: WaitReason }
   /** `mediaId` when it was one file that the server will not have. */
   | { type: 'refused'; code: FailureCode; fields?: Record<string, FieldCode>; mediaId?: string }
   /** The network or the person is back: waits that the server did not ask for are over. */
   | { type: 'nudged' }
+  /** The person wants it sent now: every wait is over. */
+  | { type: 'hurried' }
   | { type: 'paused'; mediaId?: string }
   | { type: 'resumed'; mediaId?: string }
   | { type: 'retried'; mediaId?: string }
@@ -53,6 +59,8 @@ export type QueueEvent =
 
 /** How often one media is sent again from its first byte before the job fails. */
 const MAX_RESENDS = { digest: 1, gone: 3 } as const
+/** How often a post that the server no longer has is added again before the job fails. */
+const MAX_READDS = 2
 
 /** What an event makes of a job's facts. Gives the same object back when it changes nothing. */
 export function apply(facts: JobFacts, event: QueueEvent): JobFacts {
@@ -60,8 +68,10 @@ export function apply(facts: JobFacts, event: QueueEvent): JobFacts {
   switch (event.type) {
     case 'created':
       if (facts.post) return facts
-      return change(facts.wait.why ? { ...facts, wait: noWait } : facts, event.mediaId, (it) =>
-        it.discard || it.url === event.url ? it : { ...it, url: event.url, begun: true },
+      return change(
+        facts.wait.why || facts.wait.foreign ? { ...facts, wait: noWait } : facts,
+        event.mediaId,
+        (it) => (it.discard || it.url === event.url ? it : { ...it, url: event.url, begun: true }),
       )
     case 'accepted':
       return accept(facts, event.mediaId, event.offset)
@@ -89,6 +99,10 @@ export function apply(facts: JobFacts, event: QueueEvent): JobFacts {
       return resend({ ...facts, addTried: facts.post !== null }, event.mediaIds, 'digest', 'digest_mismatch')
     case 'uploadsDenied':
       return facts.post && !facts.addFirst ? facts : denied(facts)
+    case 'postGone':
+      return addAgain(facts)
+    case 'tokenRefused':
+      return tokenRefused(facts, event)
     case 'lost':
       return lost(facts, event)
     case 'refused':
@@ -101,6 +115,8 @@ export function apply(facts: JobFacts, event: QueueEvent): JobFacts {
       }
     case 'nudged':
       return facts.wait.told || facts.wait.until === 0 ? facts : { ...facts, wait: noWait }
+    case 'hurried':
+      return facts.wait.until === 0 ? facts : { ...facts, wait: noWait }
     case 'paused':
       return pause(facts, event.mediaId, true)
     case 'resumed':
@@ -139,7 +155,8 @@ function applyEnded(facts: JobFacts, event: QueueEvent): JobFacts {
   const { ending } = facts
   if (ending.is === 'failed' && event.type === 'retried') {
     const media = facts.media.map((it) => ({ ...it, resends: { digest: 0, gone: 0 } }))
-    return askAgain(progressed(forgive({ ...facts, media, ending: { is: 'open' } }, event.mediaId)))
+    const { readds: _, ...again } = facts
+    return askAgain(progressed(forgive({ ...again, media, ending: { is: 'open' } }, event.mediaId)))
   }
   if (ending.is === 'failed' && event.type === 'fileCancelled' && !facts.addTried) {
     return dropFile(progressed({ ...facts, ending: { is: 'open' } }), event.mediaId)
@@ -154,6 +171,7 @@ function applyEnded(facts: JobFacts, event: QueueEvent): JobFacts {
   if (event.type === 'withdrawDenied') {
     return facts.post ? { ...facts, ending: { is: 'released', at: event.at } } : facts
   }
+  if (event.type === 'tokenRefused') return tokenRefused(facts, event)
   if (event.type === 'lost') return lost(facts, event)
   if (event.type === 'refused')
     return { ...facts, post: null, media: facts.media.map((it) => ({ ...it, discard: false })) }
@@ -212,6 +230,18 @@ function denied(facts: JobFacts): JobFacts {
   }
   const media = facts.media.map((it) => ({ ...it, resends: { ...it.resends, gone: it.resends.gone + 1 } }))
   return askAgain({ ...facts, media })
+}
+
+/** The server has lost the post, and may have lost its uploads too: each is asked for, then the post is added again. */
+function addAgain(facts: JobFacts): JobFacts {
+  if (!facts.post) return facts
+  const readds = facts.readds ?? 0
+  if (readds >= MAX_READDS) return { ...facts, ending: { is: 'failed', code: 'not_found' } }
+  // By the legacy protocol the chunks went with it.
+  const media = facts.media.map((it) =>
+    facts.addFirst && !it.inside ? { ...it, acked: 0, begun: false, done: false } : it,
+  )
+  return askAgain({ ...facts, media, post: null, readds: readds + 1 })
 }
 
 /** Every upload's offset is asked for again before the post is; the server's word replaces ours. */

@@ -1,6 +1,7 @@
 // What a job's facts call for next. Pure.
 import { RETRY_DELAYS } from '#contract/limits.ts'
 import type { JobFacts } from '#device/schema.ts'
+import { LONGEST_TOLD_MS } from './waits.ts'
 
 export type Step =
   /** Send this media's bytes; the server says from where. */
@@ -61,9 +62,7 @@ export function nextStep(facts: JobFacts, now: number): Step {
   }
 }
 
-/** The longest a wait can be meant to last, ms: what lies further ahead was noted by a clock that was wrong. */
-const LONGEST_WAIT_MS = 24 * 3600 * 1000
-
+// What lies further ahead was noted by a clock that was wrong, or by a build that followed any `Retry-After`.
 function isWaiting({ wait }: JobFacts, now: number): boolean {
-  return wait.until > now && wait.until <= now + LONGEST_WAIT_MS
+  return wait.until > now && wait.until <= now + LONGEST_TOLD_MS
 }

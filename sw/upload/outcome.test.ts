@@ -8,10 +8,11 @@ const NOW = Date.parse('2026-03-05T03:30:00Z')
 const error = (code: string, fields?: Record<string, string>) => JSON.stringify({ error: { code, fields } })
 
 test.each([
-  [401, error('unauthenticated'), { is: 'signedOut' }],
+  [401, error('unauthenticated'), { is: 'signedOut', refused: true }],
   [404, error('not_found'), { is: 'gone' }],
   [410, error('gone'), { is: 'gone' }],
-  [408, '', { is: 'lost' }],
+  [408, error('request_timeout'), { is: 'lost' }],
+  [408, '', { is: 'lost', why: 'foreign' }],
   [409, error('offset_mismatch'), { is: 'lost' }],
   [409, error('upload_exists'), { is: 'lost' }],
   [409, error('conflict'), { is: 'refused', code: 'conflict' }],
@@ -24,35 +25,40 @@ test.each([
     { is: 'refused', code: 'invalid', fields: { price: 'too_small' } },
   ],
   [403, error('forbidden'), { is: 'refused', code: 'forbidden' }],
-  [413, '<html>proxy page</html>', { is: 'refused', code: 'too_large' }],
+  [413, error('too_large'), { is: 'refused', code: 'too_large' }],
+  [413, '<html>proxy page</html>', { is: 'lost', why: 'foreign' }],
   [415, error('unsupported_media'), { is: 'refused', code: 'unsupported_media' }],
   [423, error('upload_held'), { is: 'lost' }],
-  [425, '', { is: 'lost' }],
+  [425, '', { is: 'lost', why: 'foreign' }],
+  [429, error('rate_limited'), { is: 'lost' }],
   [500, error('internal'), { is: 'lost' }],
-  [503, '', { is: 'lost' }],
+  [503, error('unavailable'), { is: 'lost' }],
+  [503, '', { is: 'lost', why: 'foreign' }],
   [507, error('storage_full'), { is: 'lost', why: 'storage_full' }],
-  [507, '', { is: 'lost', why: 'storage_full' }],
+  [507, '', { is: 'lost', why: 'foreign' }],
   [403, error('storage_limit'), { is: 'refused', code: 'storage_limit' }],
-  [302, '', { is: 'lost' }],
+  [302, '', { is: 'lost', why: 'foreign' }],
+  [0, '', { is: 'lost', why: 'foreign' }],
 ])('%i %s means %o', (status, body, end) => {
   expect(endOf(status, body, () => null, NOW)).toEqual(end)
 })
 
+const busy = error('rate_limited')
 const headers = (given: Record<string, string>) => (name: string) => given[name]
 
 test.each([
   ['7', 7000],
   ['0', 0],
   ['Thu, 05 Mar 2026 03:31:00 GMT', MINUTE],
-  ['999999999', DAY],
+  ['999999999', 10 * MINUTE],
 ])('Retry-After %s is %i ms', (told, retryAfter) => {
-  expect(endOf(429, '', headers({ 'Retry-After': told }), NOW)).toEqual({ is: 'lost', retryAfter })
+  expect(endOf(429, busy, headers({ 'Retry-After': told }), NOW)).toEqual({ is: 'lost', retryAfter })
 })
 
 test.each(['soon', 'Thu, 05 Mar 2020 03:31:00 GMT', ''])(
   'a senseless Retry-After is passed over: "%s"',
   (told) => {
-    expect(endOf(429, '', headers({ 'Retry-After': told }), NOW)).toEqual({ is: 'lost' })
+    expect(endOf(429, busy, headers({ 'Retry-After': told }), NOW)).toEqual({ is: 'lost' })
   },
 )
 
@@ -66,7 +72,7 @@ test.each([
     Date: new Date(NOW).toUTCString(),
     'Retry-After': new Date(NOW + 5 * MINUTE).toUTCString(),
   })
-  expect(endOf(503, '', answer, NOW + wrong)).toEqual({ is: 'lost', retryAfter: 5 * MINUTE })
+  expect(endOf(503, busy, answer, NOW + wrong)).toEqual({ is: 'lost', retryAfter: 5 * MINUTE })
 })
 
 test('a date that lies before the answer is passed over, though the clock of the device is behind', () => {
@@ -74,5 +80,5 @@ test('a date that lies before the answer is passed over, though the clock of the
     Date: new Date(NOW).toUTCString(),
     'Retry-After': new Date(NOW - MINUTE).toUTCString(),
   })
-  expect(endOf(503, '', answer, NOW - DAY)).toEqual({ is: 'lost' })
+  expect(endOf(503, busy, answer, NOW - DAY)).toEqual({ is: 'lost' })
 })

@@ -23,8 +23,8 @@ export type Outcome<T> =
   | { is: 'refused'; code: FailureCode; fields?: Record<string, FieldCode> }
   /** The server does not know the upload or post. */
   | { is: 'gone' }
-  /** Nobody, or somebody else, is signed in; or the token was refused. */
-  | { is: 'signedOut' }
+  /** Nobody, or somebody else, is signed in; `refused` when the server did not accept the token. */
+  | { is: 'signedOut'; refused?: true }
   /** We stopped it ourselves: the job changed, or its person left. */
   | { is: 'stopped' }
   | { is: 'digestDiffers'; mediaIds: string[] }

@@ -1,6 +1,7 @@
 // Adds the post and releases it (specification section 7).
 import * as v from 'valibot'
 import { defaultBlurredImage, defaultBlurredName, defaultBlurredType } from '#contract/blurred-image.ts'
+import type { ServerKind } from '#contract/answer.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { addPost, releasePost, withdrawPost } from '#contract/posts.ts'
 import { yenOf } from '#contract/price.ts'
@@ -38,30 +39,29 @@ export function makePublish(deps: PublishDeps): Pick<PublishApi, 'addPost' | 're
         throw error
       }
       const init = { method: addPost.method, headers: { 'Idempotency-Key': job.key ?? job.id }, body }
-      const end = await call(deps, job.ownerId, deps.api + addPost.path, init, signal, deadlineOf(job))
+      const asked = { url: deps.api + addPost.path, init, deadline: deadlineOf(job) }
+      const end = await call(deps, job.ownerId, addPost.reply, asked, signal)
       if (end.is !== 'ok') return namedHere(job, end)
-      const item = firstItem(end.value.body)
-      if (!item) return { is: 'refused', code: 'no_post_id' }
-      return { is: 'ok', value: { postId: item.id, videoId: item.video_id ?? null } }
+      const item = firstItem(end.value.json)
+      if (item) return { is: 'ok', value: { postId: item.id, videoId: item.video_id ?? null } }
+      // Our server adds a post or refuses it. Of others, section 8 says that an answer without an id is a failure.
+      return deps.server === 'specification' ? { is: 'refused', code: 'no_post_id' } : { is: 'lost' }
     },
     async release(job, postId, signal) {
       const url = deps.api + pathOf(releasePost.path, { post_id: postId })
-      const end = await call(
-        deps,
-        job.ownerId,
-        url,
-        { method: releasePost.method },
-        signal,
-        patience(job.facts.attempts),
-      )
+      const asked = { url, init: { method: releasePost.method }, deadline: patience(job.facts.attempts) }
+      const end = await call(deps, job.ownerId, releasePost.reply, asked, signal)
       if (end.is !== 'ok') return namedHere(job, end)
-      // Section 7: any falsy or failed result is a failure.
-      return isTruthy(end.value.body) ? { is: 'ok', value: null } : { is: 'refused', code: 'internal' }
+      if (isDone(deps.server, end.value.json, postId)) return { is: 'ok', value: null }
+      // Section 7: any falsy or failed result is a failure. Our server answers a release with its post, or refuses it.
+      return deps.server === 'specification' ? { is: 'refused', code: 'internal' } : { is: 'lost' }
     },
     async withdraw(job, postId, signal) {
       const url = deps.api + pathOf(withdrawPost.path, { post_id: postId })
-      const end = await call(deps, job.ownerId, url, { method: withdrawPost.method }, signal)
-      return end.is === 'ok' ? { is: 'ok', value: null } : end
+      const asked = { url, init: { method: withdrawPost.method } }
+      const end = await call(deps, job.ownerId, withdrawPost.reply, asked, signal)
+      if (end.is !== 'ok') return end
+      return isDone(deps.server, end.value.json, postId) ? { is: 'ok', value: null } : { is: 'lost' }
     },
   }
 }
@@ -77,27 +77,26 @@ const name = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
 const item = v.object({ item: v.object({ id: name, video_id: v.nullish(name) }) })
 const added = v.object({ data: v.union([v.array(item), item]) })
 
-function firstItem(body: string) {
-  const parsed = v.safeParse(added, json(body))
+function firstItem(json: unknown) {
+  const parsed = v.safeParse(added, json)
   if (!parsed.success) return undefined
   const { data } = parsed.output
   return (Array.isArray(data) ? data[0] : data)?.item
 }
 
-function isTruthy(body: string): boolean {
-  const parsed = json(body)
-  return (
-    Boolean(parsed) &&
-    (typeof parsed !== 'object' || parsed === null || !('data' in parsed) || Boolean(parsed.data))
-  )
+/** Whether a success is about this post; of a server with the specification's calls alone, whether it is one. */
+function isDone(server: ServerKind | undefined, json: unknown, postId: string): boolean {
+  if (server === 'specification') return !isFailed(json)
+  const parsed = v.safeParse(about, json)
+  return parsed.success && parsed.output.data.id === postId
 }
 
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+const about = v.object({ data: v.object({ id: v.string() }) })
+/** Section 7 names falsy and failed results; what they look like is not shown. */
+function isFailed(json: unknown): boolean {
+  if (!json || typeof json !== 'object') return !json
+  const said = json as Record<string, unknown>
+  return Boolean(said['error']) || ['data', 'result', 'success'].some((name) => name in said && !said[name])
 }
 
 async function formOf(store: QueueStore, job: PostJob, signal: AbortSignal): Promise<FormData> {

@@ -1,6 +1,9 @@
 // One request of the queue: signed by the job's owner, never waiting for ever.
+import type * as v from 'valibot'
+import { type Answer, type HttpAnswer, isOwnSuccess, readAnswer, type ServerKind } from '#contract/answer.ts'
+import type { Schema } from '#contract/endpoint.ts'
 import type { Outcome, Clock, Fetch, QueueStore } from './ports.ts'
-import { endOf, Ended } from './outcome.ts'
+import { endOf, Ended, unanswered } from './outcome.ts'
 
 /** A silent connection is given up after this, ms: found and asked anew within 15 s. */
 export const STALL_MS = 14_500
@@ -22,13 +25,15 @@ export interface Caller {
   fetch: Fetch
   clock: Clock
   store: Pick<QueueStore, 'session' | 'refused'>
+  /** Which server the build calls; this project's when absent. */
+  server?: ServerKind
 }
 
-export interface Answer {
-  status: number
-  headers: Headers
-  body: string
-}
+/** A success of the called server, parsed by its endpoint's schema where it fits. */
+export type Reply<S extends Schema> = Extract<
+  Answer<v.InferOutput<S>>,
+  { is: 'reply' } | { is: 'unreadable' }
+>
 
 /** The owner's token. Throws `Ended` when somebody else, or nobody, is signed in. */
 export async function tokenOf(caller: Caller, ownerId: string): Promise<string> {
@@ -38,8 +43,8 @@ export async function tokenOf(caller: Caller, ownerId: string): Promise<string> 
 }
 
 /**
- * Sends one request and reads its answer whole. Throws `Ended`: `stopped` when `signal` aborts,
- * `lost` when no answer came within `deadline` ms or the connection broke.
+ * Sends one request and reads its answer whole; redirects are not followed. Throws `Ended`: `stopped` when `signal`
+ * aborts, `lost` when no answer came within `deadline` ms or the connection broke.
  */
 export async function exchange(
   caller: Caller,
@@ -47,7 +52,7 @@ export async function exchange(
   init: RequestInit,
   signal: AbortSignal,
   deadline: number,
-): Promise<Answer> {
+): Promise<HttpAnswer> {
   const cut = new AbortController()
   const quiet = new AbortController()
   const stop = () => cut.abort()
@@ -55,8 +60,10 @@ export async function exchange(
   signal.addEventListener('abort', stop, { once: true })
   void caller.clock.sleep(caller.clock.now() + deadline, quiet.signal).then(stop)
   try {
-    const response = await caller.fetch(url, { ...init, cache: 'no-store', signal: cut.signal })
-    return { status: response.status, headers: response.headers, body: await response.text() }
+    const asked = { ...init, cache: 'no-store', redirect: 'manual', signal: cut.signal } as const
+    const response = await caller.fetch(url, asked)
+    const { status, headers } = response
+    return { status, header: (name) => headers.get(name), body: await response.text() }
   } catch {
     throw new Ended(signal.aborted ? { is: 'stopped' } : { is: 'lost' })
   } finally {
@@ -65,22 +72,57 @@ export async function exchange(
   }
 }
 
-/** Sends a signed request; gives its successful answer, or the end that another answer means. */
-export async function call(
+interface Asked {
+  url: string
+  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+  /** The longest its answer is waited for, ms. */
+  deadline?: number
+}
+
+/** Sends a signed request whose reply is JSON; gives the reply, or the end that another answer means. */
+export function call<S extends Schema>(
   caller: Caller,
   ownerId: string,
-  url: string,
-  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },
+  reply: S,
+  asked: Asked,
   signal: AbortSignal,
-  deadline = STALL_MS,
-): Promise<Outcome<Answer>> {
+): Promise<Outcome<Reply<S>>> {
+  return signed(caller, ownerId, asked, signal, (answer) => {
+    const read = readAnswer(reply, answer, caller.server)
+    return read.is === 'reply' || read.is === 'unreadable' ? read : undefined
+  })
+}
+
+/** Sends a signed request whose success has no body; otherwise as `call`. */
+export function callBare(
+  caller: Caller,
+  ownerId: string,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<Outcome<null>> {
+  const read = (answer: HttpAnswer) => (isOwnSuccess(answer, caller.server) ? null : undefined)
+  return signed(caller, ownerId, asked, signal, read)
+}
+
+/** @param read gives what a success means, undefined when the called server has not answered */
+async function signed<T>(
+  caller: Caller,
+  ownerId: string,
+  { url, init, deadline = STALL_MS }: Asked,
+  signal: AbortSignal,
+  read: (answer: HttpAnswer) => T | undefined,
+): Promise<Outcome<T>> {
   try {
     const token = await tokenOf(caller, ownerId)
     const headers = { ...init.headers, Authorization: `Bearer ${token}` }
     const answer = await exchange(caller, url, { ...init, headers }, signal, deadline)
-    if (answer.status >= 200 && answer.status < 300) return { is: 'ok', value: answer }
-    if (answer.status === 401) await caller.store.refused(token)
-    return endOf(answer.status, answer.body, (name) => answer.headers.get(name), caller.clock.now())
+    if (answer.status >= 200 && answer.status < 300) {
+      const value = read(answer)
+      return value === undefined ? unanswered : { is: 'ok', value }
+    }
+    const end = endOf(answer.status, answer.body, answer.header, caller.clock.now(), caller.server)
+    if (end.is === 'signedOut') await caller.store.refused(token)
+    return end
   } catch (error) {
     if (error instanceof Ended) return error.end
     throw error

@@ -1,4 +1,5 @@
 // A scripted other side for the protocol clients' tests: await a request, look at it, answer it.
+import { ANSWER_HEADER } from '#contract/answer.ts'
 import type { Clock, QueueStore } from './ports.ts'
 
 export interface Heard {
@@ -6,13 +7,24 @@ export interface Heard {
   path: string
   headers: Record<string, string>
   body: unknown
+  redirect: RequestRedirect | undefined
 }
 
 export interface Answered {
   status: number
   headers?: Record<string, string>
   body?: unknown
+  /** Not our server's answer: it lacks the header that those have. A text is sent as a page, other bodies as JSON. */
+  foreign?: true
 }
+
+/** What a captive portal, a proxy or another server sends in place of our server's answer. */
+export const portal = (status: number, headers: Record<string, string> = {}): Answered => ({
+  status,
+  headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
+  body: '<!doctype html><title>Wi-Fi</title>',
+  foreign: true,
+})
 
 /** Answers the requests in turn; one too many is a failure. */
 export function scripted(answers: ((request: Heard) => Answered | 'cut')[]) {
@@ -23,14 +35,14 @@ export function scripted(answers: ((request: Heard) => Answered | 'cut')[]) {
       path: new URL(url).pathname,
       headers: init.headers as Record<string, string>,
       body: init.body,
+      redirect: init.redirect,
     }
     heard.push(request)
     const answer = answers[heard.length - 1]
     if (!answer) return Promise.reject(new Error(`nobody expected ${request.method} ${request.path}`))
     const said = answer(request)
     if (said === 'cut') return Promise.reject(new TypeError('network'))
-    const text = said.body === undefined ? null : JSON.stringify(said.body)
-    return Promise.resolve(new Response(text, { status: said.status, headers: said.headers ?? {} }))
+    return Promise.resolve(responseOf(said))
   }
   const body = (index: number): unknown => {
     const request = heard[index]
@@ -40,6 +52,11 @@ export function scripted(answers: ((request: Heard) => Answered | 'cut')[]) {
   const blob = (index: number) => body(index) as Blob
   const form = (index: number) => body(index) as FormData
   return { fetch, heard, blob, form, lines: () => heard.map(({ method, path }) => `${method} ${path}`) }
+}
+
+function responseOf({ status, headers, body, foreign }: Answered): Response {
+  const text = body === undefined ? null : foreign && typeof body === 'string' ? body : JSON.stringify(body)
+  return new Response(text, { status, headers: { ...(!foreign && { [ANSWER_HEADER]: '1' }), ...headers } })
 }
 
 /** A clock that stands still and never wakes a sleeper by itself. */

@@ -182,7 +182,7 @@ test.each([
   ['the server is busy', () => refusal(503, 'unavailable'), { is: 'lost' }],
   ['it is too large', () => refusal(413, 'too_large'), { is: 'refused', code: 'too_large' }],
   ['it is locked', () => ({ status: 423 }), { is: 'lost' }],
-  ['the token is refused', () => refusal(401, 'unauthenticated'), { is: 'signedOut' }],
+  ['the token is refused', () => refusal(401, 'unauthenticated'), { is: 'signedOut', refused: true }],
 ])('while sending, %s', async (_name, answer, end) => {
   expect((await send([() => at(0), answer], { begun: true })).end).toEqual(end)
 })
@@ -194,7 +194,7 @@ test.each([401, 500])('a HEAD that answers %i loses no byte and creates nothing'
 })
 
 test('the address the server named is kept to', async () => {
-  const url = 'https://files.example/u/4711'
+  const url = 'https://todoke.test/upload-chunking-2/4711'
   const { line } = await send([() => at(SIZE)], { begun: true, url })
-  expect(line.lines()).toEqual(['HEAD /u/4711'])
+  expect(line.lines()).toEqual(['HEAD /upload-chunking-2/4711'])
 })

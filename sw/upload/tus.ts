@@ -8,8 +8,9 @@ import { makeHttpStack, wasRefused } from './http-stack.ts'
 import { endOf, Ended } from './outcome.ts'
 import type { Pace } from './pace.ts'
 import type { Clock, Outcome, PublishApi, QueueStore, Told } from './ports.ts'
-import { call, tokenOf, type Caller } from './request.ts'
+import { callBare, tokenOf, type Caller } from './request.ts'
 import { makeSource } from './source.ts'
+import { isUploadAddress } from './tus-answers.ts'
 
 export interface TusDeps extends Caller {
   store: QueueStore
@@ -33,22 +34,17 @@ export function makeTus(deps: TusDeps): Pick<PublishApi, 'send' | 'discard'> {
       return created.is === 'gone' ? { is: 'lost' } : created
     },
     async discard(job, mediaId, signal) {
-      const headers = { 'Tus-Resumable': '1.0.0' }
-      const end = await call(
-        deps,
-        job.ownerId,
-        urlOf(deps, job, mediaId),
-        { method: 'DELETE', headers },
-        signal,
-      )
-      return end.is === 'ok' ? { is: 'ok', value: null } : end
+      const init = { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } }
+      return callBare(deps, job.ownerId, { url: urlOf(deps, job, mediaId), init }, signal)
     },
   }
 }
 
 /** An upload's id is the media id the device chose, unless the server named another address. */
-function urlOf(deps: TusDeps, job: Delivery, mediaId: string): string {
-  return job.facts.media.find((it) => it.id === mediaId)?.url ?? `${deps.endpoint}/${mediaId}`
+function urlOf({ endpoint, server }: TusDeps, job: Delivery, mediaId: string): string {
+  const url = job.facts.media.find((it) => it.id === mediaId)?.url
+  // Earlier builds noted whatever address an answer named.
+  return url && isUploadAddress({ endpoint, server }, endpoint, url) ? url : `${endpoint}/${mediaId}`
 }
 
 interface Transfer {
@@ -108,7 +104,13 @@ function notesBeside(told: Told, clock: Pick<Clock, 'now'>): { told: Told; writt
 function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outcome<null>> {
   let token = ''
   let sentAt = 0
-  const stack = makeHttpStack(deps, it.signal, it.job.facts.attempts)
+  const { endpoint, server } = deps
+  const stack = makeHttpStack(
+    deps,
+    { endpoint, server, size: it.media.size },
+    it.signal,
+    it.job.facts.attempts,
+  )
   return new Promise((resolve, reject) => {
     // The source below is all it reads.
     const upload = new Upload(new Blob(), {
@@ -188,7 +190,13 @@ function endOfError(deps: TusDeps, error: Error): Outcome<never> | undefined {
   if (response) {
     const status = response.getStatus()
     if (error.originalRequest?.getMethod() === 'PATCH' && status !== 401) deps.pace.broke()
-    return endOf(status, response.getBody(), (name) => response.getHeader(name), deps.clock.now())
+    return endOf(
+      status,
+      response.getBody(),
+      (name) => response.getHeader(name),
+      deps.clock.now(),
+      deps.server,
+    )
   }
   const cause = error.causingError
   if (!(cause instanceof Ended)) return undefined

@@ -1,0 +1,136 @@
+// Tells our server's answers from those of proxies, captive portals and other servers.
+import * as v from 'valibot'
+import type { Schema } from './endpoint.ts'
+import { type ErrorBody, type ErrorCode, errorBody, errorStatus, type FieldCode } from './errors.ts'
+
+/** A header on every answer of our server's API and uploads; its value says nothing. */
+export const ANSWER_HEADER = 'Todoke-Answer'
+/** A header of every answer of the resumable protocol (tus 1.0.0). */
+const TUS_HEADER = 'Tus-Resumable'
+
+/**
+ * Which server a build calls. `todoke`: this project's. `specification`: any that has only the calls of section 7 of
+ * the specification, whose error bodies are unknown (section 8).
+ */
+export type ServerKind = 'todoke' | 'specification'
+
+/** @param setting the build's `VITE_SERVER`; everything but `specification` means this project's server */
+export const serverKindOf = (setting: string | undefined): ServerKind =>
+  setting === 'specification' ? 'specification' : 'todoke'
+
+/** An answer's header by its name; null or undefined when it is absent. */
+export type HeaderOf = (name: string) => string | null | undefined
+
+/** An HTTP answer, read whole. `status` is 0 for a redirect that was not followed. */
+export interface HttpAnswer {
+  readonly status: number
+  readonly body: string
+  readonly header: HeaderOf
+}
+
+export interface Refusal {
+  readonly is: 'refusal'
+  readonly status: number
+  /** Undefined when the answer names none, or one that this build does not know. */
+  readonly code: ErrorCode | undefined
+  readonly fields: Readonly<Record<string, FieldCode>> | undefined
+}
+
+export type Answer<T> =
+  /** What the endpoint replies; `json` before the schema changed anything. */
+  | { readonly is: 'reply'; readonly value: T; readonly json: unknown }
+  /** The called server's success, in a form that this build does not know: the server is older or newer. */
+  | { readonly is: 'unreadable'; readonly json: unknown }
+  | Refusal
+  /** No answer of the called server. */
+  | { readonly is: 'foreign' }
+
+const foreign = { is: 'foreign' } as const
+
+/** Whether an answer carries a header that only our server, or the resumable protocol, sets. */
+export function hasOwnHeader(header: HeaderOf): boolean {
+  return Boolean(header(ANSWER_HEADER) ?? header(TUS_HEADER))
+}
+
+/**
+ * Reads the answer of a call whose reply is JSON (sections 7 and 8 of the specification).
+ * @param reply the schema of the endpoint's reply
+ * @param server which server the build calls
+ */
+export function readAnswer<S extends Schema>(
+  reply: S,
+  answer: HttpAnswer,
+  server: ServerKind = 'todoke',
+): Answer<v.InferOutput<S>> {
+  if (!isSuccess(answer.status)) return readRefusal(answer, server) ?? foreign
+  if (isPage(answer)) return foreign
+  const json = parseJson(answer.body)
+  const parsed = v.safeParse(reply, json)
+  if (parsed.success) return { is: 'reply', value: parsed.output, json }
+  if (server === 'specification') return { is: 'unreadable', json }
+  // A success never has the body of an error.
+  const isOurs = hasOwnHeader(answer.header) && json !== undefined && !v.is(anyError, json)
+  return isOurs ? { is: 'unreadable', json } : foreign
+}
+
+/**
+ * Whether an answer without a body is the called server's success: one of the resumable protocol, or of a HEAD.
+ * @param server which server the build calls
+ */
+export function isOwnSuccess(answer: HttpAnswer, server: ServerKind = 'todoke'): boolean {
+  if (!isSuccess(answer.status) || isPage(answer)) return false
+  return server === 'specification' || hasOwnHeader(answer.header)
+}
+
+/**
+ * Reads a refusal: our error format; without a readable body, a header of ours. A server that speaks only the
+ * specification's calls refuses by its status alone.
+ * @returns undefined when the called server has not refused anything
+ */
+export function readRefusal(answer: HttpAnswer, server: ServerKind = 'todoke'): Refusal | undefined {
+  const { status, body, header } = answer
+  if (status < 400) return undefined
+  const json = parseJson(body)
+  const parsed = v.safeParse(errorBody, json)
+  if (parsed.success) return refusalOf(status, parsed.output.error)
+  const isOurs = body === '' ? isOwnWithoutBody(header) : hasOwnHeader(header) && v.is(anyError, json)
+  if (isOurs || (server === 'specification' && !isPage(answer))) return refusalOf(status, {})
+  return undefined
+}
+
+/** The code that a status alone stands for; `bad_request` for one that no code has. */
+export function codeOfStatus(status: number): ErrorCode {
+  const found = Object.entries(errorStatus).find(([, it]) => it === status)
+  return (found?.[0] as ErrorCode | undefined) ?? 'bad_request'
+}
+
+/** An error of a newer server may have a code or a field code that this build does not know. */
+const anyError = v.object({ error: v.object({ code: v.string() }) })
+
+function refusalOf(status: number, { code, fields }: Partial<ErrorBody['error']>): Refusal {
+  return { is: 'refusal', status, code, fields }
+}
+
+/**
+ * The answer to a HEAD has no body. Servers of ours from before the header existed name the request and announce the
+ * error's JSON there, also where the resumable protocol was not reached.
+ */
+function isOwnWithoutBody(header: HeaderOf): boolean {
+  if (hasOwnHeader(header)) return true
+  return Boolean(header('X-Request-Id')) && header('Content-Type') === 'application/json; charset=utf-8'
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300
+
+/** A page for people, which no call answers with. */
+function isPage({ body, header }: HttpAnswer): boolean {
+  return /^\s*text\/html\b/i.test(header('Content-Type') ?? '') || body.trimStart().startsWith('<')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
