@@ -18,6 +18,7 @@ import { serveHeicSandbox } from './http/heic-sandbox.ts'
 import { answerShares } from './http/share-target.ts'
 import { guardHeaders, socketOrigins } from './http/security.ts'
 import { knowViewer } from './http/session.ts'
+import { signAnswers } from './http/sign-answers.ts'
 import { limitTimes } from './http/time-limits.ts'
 import { learnRoutes } from './http/unknown-paths.ts'
 import { accountRoutes } from './modules/accounts/routes.ts'
@@ -72,6 +73,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   // A page of another site may send text without asking first; no endpoint wants any.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  signAnswers(app)
   handleErrors(app)
   refuseWhileDraining(app, deps.draining)
   const unknown = learnRoutes(app)

@@ -113,10 +113,13 @@ export function nudge(): Promise<void> {
   return say({ type: 'nudge' })
 }
 
-/** Tells the machine what the person did to a job: paused, resumed, retried, cancelled. */
+/** Tells the machine what the person did to a job: paused, resumed, retried, cancelled, sent at once. */
 export async function tellJob(
   jobId: string,
-  event: Extract<QueueEvent, { type: 'paused' | 'resumed' | 'retried' | 'cancelled' | 'fileCancelled' }>,
+  event: Extract<
+    QueueEvent,
+    { type: 'paused' | 'resumed' | 'retried' | 'cancelled' | 'fileCancelled' | 'hurried' }
+  >,
 ): Promise<void> {
   if (event.type === 'fileCancelled') await dropFile(jobId, event.mediaId, (facts) => apply(facts, event))
   else await changeFacts(jobId, (facts) => apply(facts, event))
@@ -164,12 +167,11 @@ export async function measureUpload(
   onProgress: (progress: MeasureProgress) => void,
   signal: AbortSignal,
 ): Promise<MeasureEnd> {
-  const [{ measure }, { clock }, { deviceStore }] = await Promise.all([
+  const [{ measure }, { callerHere }, { deviceStore }] = await Promise.all([
     import('#sw/upload/measure.ts'),
     import('#sw/upload/ports-here.ts'),
     import('#sw/upload/device-store.ts'),
   ])
   const endpoint = new URL(import.meta.env['VITE_UPLOAD_BASE'] ?? TUS_PATH, location.origin).href
-  const caller = { fetch: (url: string, init: RequestInit) => fetch(url, init), clock, store: deviceStore }
-  return measure({ ...caller, endpoint, ownerId }, bytes, onProgress, signal)
+  return measure({ ...callerHere(), store: deviceStore, endpoint, ownerId }, bytes, onProgress, signal)
 }

@@ -1,5 +1,5 @@
 // One question of the worker's to the server, in the name of whoever is signed in on this device.
-import * as v from 'valibot'
+import { readAnswer, type ServerKind, serverKindOf } from '#contract/answer.ts'
 import { pathOf, type BodyOf, type Endpoint, type ParamsOf, type ReplyOf } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/paths.ts'
 
@@ -26,6 +26,7 @@ export function askFrom(
   fetch: (url: string, init: RequestInit) => Promise<Response>,
 ): Ask {
   const base = new URL(import.meta.env['VITE_API_BASE'] ?? API_BASE, origin).href
+  const server: ServerKind = serverKindOf(import.meta.env['VITE_SERVER'])
   return async (endpoint, { params = {}, query, body }, token) => {
     const headers: Record<string, string> = { accept: 'application/json', authorization: `Bearer ${token}` }
     if (body !== undefined) headers['content-type'] = 'application/json'
@@ -34,12 +35,14 @@ export function askFrom(
       const response = await fetch(base + pathOf(endpoint.path, params) + search, {
         method: endpoint.method,
         headers,
+        redirect: 'manual',
         signal: AbortSignal.timeout(patience),
         ...(body !== undefined && { body: JSON.stringify(body) }),
       })
-      if (!response.ok) return undefined
-      const reply = v.safeParse(endpoint.reply, await response.json())
-      return reply.success ? (reply.output as ReplyOf<typeof endpoint>) : undefined
+      const { status } = response
+      const header = (name: string) => response.headers.get(name)
+      const answer = readAnswer(endpoint.reply, { status, header, body: await response.text() }, server)
+      return answer.is === 'reply' ? (answer.value as ReplyOf<typeof endpoint>) : undefined
     } catch {
       return undefined
     }

@@ -1,5 +1,6 @@
 // Clients on other origins: only those the operator names, with a bearer token and never with cookies.
 import type { FastifyInstance } from 'fastify'
+import { ANSWER_HEADER } from '#contract/answer.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
 
 const allowedHeaders = [
@@ -24,6 +25,7 @@ const exposedHeaders = [
   'Tus-Max-Size',
   'Tus-Resumable',
   'Tus-Version',
+  ANSWER_HEADER,
   'Upload-Expires',
   'Upload-Length',
   'Upload-Metadata',

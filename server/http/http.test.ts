@@ -110,6 +110,28 @@ describe('headers', () => {
     expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)])
   })
 
+  test('every answer of the API and of uploads says whose it is, refusals and those without a body too', async () => {
+    const inject = (method: 'HEAD' | 'PATCH', url: string) => world.app.inject({ method, url })
+    const answers = [
+      await get('/api/health'),
+      await get('/api/posts'),
+      await get('/api/nope'),
+      await inject('HEAD', '/upload-chunking-2/none'),
+      await inject('PATCH', '/upload-chunking-2/none'),
+    ]
+    expect(answers.map((it) => [it.statusCode, it.headers['todoke-answer']])).toEqual([
+      [200, '1'],
+      [401, '1'],
+      [404, '1'],
+      [401, '1'],
+      [401, '1'],
+    ])
+    // A page is no answer to a call, wherever it comes from.
+    expect((await get('/')).headers['todoke-answer']).toBeUndefined()
+    const cross = await get('/api/health', { origin: 'https://app.example' })
+    expect(cross.headers['access-control-expose-headers']).toContain('Todoke-Answer')
+  })
+
   test('only a named origin is let in', async () => {
     const named = await get('/api/posts', { origin: 'https://app.example' })
     const other = await get('/api/posts', { origin: 'https://evil.example' })

@@ -7,7 +7,13 @@ import { ApiFailure, type FailureCode } from './api.ts'
 const GRACE_MS = 400
 
 /** Nobody answered, or somebody who cannot at the moment. Whatever else is answered is so. */
-const away: ReadonlySet<FailureCode> = new Set(['offline', 'unavailable', 'internal', 'rate_limited'])
+const away: ReadonlySet<FailureCode> = new Set([
+  'offline',
+  'foreign',
+  'unavailable',
+  'internal',
+  'rate_limited',
+])
 /** There is no such thing, or not for this person. */
 const over: ReadonlySet<FailureCode> = new Set(['not_found', 'gone', 'forbidden'])
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { endpoint } from '#contract/endpoint.ts'
-import { ApiFailure, createCall, isMissing } from './api.ts'
+import { ApiFailure, createCall, isMissing, isUnanswered } from './api.ts'
 
 const readThing = endpoint({
   name: 'readThing',
@@ -128,7 +128,7 @@ describe('a GET', () => {
 
 describe('a POST', () => {
   test('is never repeated', async () => {
-    const { call, requests } = world(new Response(null, { status: 503 }))
+    const { call, requests } = world(refusal(503, 'unavailable'))
     const failure = await failureOf(call(makeThing, { body: { name: '絵' } }))
     expect(failure.code).toBe('unavailable')
     expect(requests).toHaveLength(1)
@@ -190,24 +190,64 @@ describe('a refusal', () => {
     expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('suspended')
     expect(refused).toEqual(['refused'])
   })
-  test('in words of a proxy is unavailable, or unreadable', async () => {
-    const { call } = world(
-      new Response('<h1>Bad Gateway', { status: 502 }),
-      new Response('no', { status: 418 }),
-    )
-    expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('unavailable')
-    expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('unreadable')
+})
+
+const page = (status: number, type = 'text/html') =>
+  new Response('<h1>Wi-Fi</h1>', { status, headers: { 'Content-Type': type } })
+const redirect = () => Response.redirect('https://portal.example/login', 302)
+const signed = (status: number, body: string | null, name = 'Todoke-Answer') =>
+  new Response(body, { status, headers: { [name]: '1' } })
+
+describe('an answer that is not the server’s', () => {
+  test.each([200, 302, 401, 403, 404, 410, 418, 502])(
+    'is told from its answers: a page with status %i signs nobody out and takes nothing away',
+    async (status) => {
+      const { call, refused } = world(page(status), page(status))
+      const failure = await failureOf(call(readThing, { params: { id: '1' }, query: {} }))
+      expect(failure).toMatchObject({ code: 'foreign', status: 0 })
+      expect([isMissing(failure), isUnanswered(failure), refused]).toEqual([false, true, []])
+    },
+  )
+  test('is JSON of another form, or a redirect, which is not followed', async () => {
+    const { call, requests } = world(json(403, { message: 'no' }), json(200, { name: 5 }), json(404, 'no'))
+    for (let n = 0; n < 3; n++)
+      expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('foreign')
+    expect(requests.map(({ init }) => init.redirect)).toEqual(['manual', 'manual', 'manual'])
+  })
+  test('renews no token', async () => {
+    const { call, requests } = worldOn('neu', page(401))
+    expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('foreign')
+    expect(requests).toHaveLength(1)
   })
 })
 
-test.each([json(200, { name: 5 }), new Response('not json', { status: 200 })])(
-  'a reply that is not what was agreed is not believed',
+test.each([signed(200, '{"name":5}'), signed(200, '{"other":1}', 'Tus-Resumable')])(
+  'a reply of the server that is not what was agreed is not used',
   async (answer) => {
     const { call } = world(answer)
     const failure = await failureOf(call(readThing, { params: { id: '1' }, query: {} }))
     expect(failure).toMatchObject({ code: 'unreadable', status: 200 })
   },
 )
+
+test('an error code of a newer server means what its status means', async () => {
+  const { call } = world(signed(403, '{"error":{"code":"not_on_sundays"}}'))
+  expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe('forbidden')
+})
+
+test('a server that speaks only the specification’s calls refuses by its status', async () => {
+  const answers = [json(401, { message: 'no' }), new Response(null, { status: 404 }), page(404)]
+  const call = createCall({
+    fetch: async () => answers.shift() ?? redirect(),
+    base: '/api',
+    server: 'specification',
+    token: () => 'abc',
+    renewed: async () => undefined,
+    refused: () => {},
+  })
+  const codes = ['unauthenticated', 'not_found', 'foreign', 'foreign']
+  for (const code of codes) expect((await failureOf(call(makeThing, { body: { name: '' } }))).code).toBe(code)
+})
 
 test('what does not exist, is gone or cannot be an id is missing; what cannot be reached is not', () => {
   for (const code of ['not_found', 'gone', 'invalid'] as const)

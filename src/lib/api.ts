@@ -1,5 +1,5 @@
-// Calls endpoints: one retry for reads, errors as codes, replies parsed before they are believed.
-import * as v from 'valibot'
+// Calls endpoints: one retry for reads, errors as codes, replies parsed before they are used.
+import { type Answer, codeOfStatus, readAnswer, type ServerKind, serverKindOf } from '#contract/answer.ts'
 import {
   pathOf,
   type BodyOf,
@@ -8,13 +8,17 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '#contract/endpoint.ts'
-import { errorBody, type ErrorCode, type FieldCode } from '#contract/errors.ts'
+import type { ErrorCode, FieldCode } from '#contract/errors.ts'
+import { getHealth } from '#contract/health.ts'
 import { API_BASE, SOCKET_HEADER } from '#contract/paths.ts'
 
-/** What the client itself finds: nobody answered, or the answer is not what was agreed. */
-export type FailureCode = ErrorCode | 'offline' | 'unreadable'
+/**
+ * What the client itself finds. `offline`: there was no answer. `foreign`: something else answered in the server's
+ * place. `unreadable`: the server answered in a form that this build does not know.
+ */
+export type FailureCode = ErrorCode | 'offline' | 'foreign' | 'unreadable'
 
-/** A call that did not succeed. `status` is 0 when nothing answered. */
+/** A call that did not succeed. `status` is 0 when the server did not answer. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure'
   readonly code: FailureCode
@@ -42,6 +46,8 @@ interface Ports {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   base: string
   token: () => string | undefined
+  /** Which server the build calls; this project's when absent. */
+  server?: ServerKind
   /** This page's live connection. */
   socketId?: () => string | undefined
   /** The token to try instead of this one, which was answered "unauthenticated"; undefined when there is none. */
@@ -79,25 +85,36 @@ export function createCall(ports: Ports) {
         initOf(endpoint, loose, { token, socketId: ports.socketId?.() }),
         signal,
       )
+    const read = async (token: string | undefined) => readWhole(endpoint, await ask(token), ports.server)
     const token = ports.token()
-    let response = await ask(token)
-    let failure = response.ok ? undefined : await failureOf(response)
+    let answer = await read(token)
+    let failure = failureOf(answer)
     if (failure?.code === 'unauthenticated' && token !== undefined) {
       // Another tab exchanged the token while this one slept. Nothing was done yet: it is asked once more.
       const renewed = await ports.renewed(token)
       if (renewed !== undefined) {
-        response = await ask(renewed)
-        failure = response.ok ? undefined : await failureOf(response)
+        answer = await read(renewed)
+        failure = failureOf(answer)
       }
       if (failure?.code === 'unauthenticated') ports.refused()
     }
     // The account was given up elsewhere, or shut: this page learns of it here.
     if (failure?.code === 'leaving' || failure?.code === 'suspended') ports.refused()
     if (failure) throw failure
-    const reply = v.safeParse(endpoint.reply, await response.json().catch(() => undefined))
-    if (!reply.success) throw new ApiFailure('unreadable', response.status)
-    return reply.output as ReplyOf<E>
+    return (answer as Extract<typeof answer, { is: 'reply' }>).value as ReplyOf<E>
   }
+}
+
+async function readWhole(
+  { reply }: Endpoint,
+  response: Response,
+  server: ServerKind | undefined,
+): Promise<Answer<unknown>> {
+  const header = (name: string) => response.headers.get(name)
+  const body = await response.text().catch(() => undefined)
+  // The connection broke in the middle of the answer.
+  if (body === undefined) throw new ApiFailure('offline', 0)
+  return readAnswer(reply, { status: response.status, header, body }, server)
 }
 
 function queryText(query: Loose['query'] = {}): string {
@@ -142,7 +159,7 @@ async function send(
     const patience = AbortSignal.timeout(PATIENCE)
     const stop = signal ? AbortSignal.any([signal, patience]) : patience
     try {
-      const response = await fetch(url, { ...init, signal: stop })
+      const response = await fetch(url, { ...init, redirect: 'manual', signal: stop })
       if (left === 0 || !WORTH_RETRYING.has(response.status)) return response
       await response.body?.cancel()
     } catch (error) {
@@ -153,11 +170,19 @@ async function send(
   }
 }
 
-async function failureOf(response: Response): Promise<ApiFailure> {
-  const body = v.safeParse(errorBody, await response.json().catch(() => undefined))
-  if (body.success) return new ApiFailure(body.output.error.code, response.status, body.output.error.fields)
-  // A proxy in front of the server answers in its own words.
-  return new ApiFailure(response.status >= 500 ? 'unavailable' : 'unreadable', response.status)
+function failureOf(answer: Answer<unknown>): ApiFailure | undefined {
+  switch (answer.is) {
+    case 'reply':
+      return undefined
+    case 'unreadable':
+      return new ApiFailure('unreadable', 200)
+    case 'foreign':
+      return new ApiFailure('foreign', 0)
+    case 'refusal':
+      return new ApiFailure(answer.code ?? codeOfStatus(answer.status), answer.status, answer.fields)
+    default:
+      return answer satisfies never
+  }
 }
 
 /** The token this page speaks with, and who is asked when it is refused. */
@@ -174,6 +199,7 @@ export const apiBase: string = import.meta.env.VITE_API_BASE ?? API_BASE
 const world = {
   fetch: (url: string, init: RequestInit) => fetch(url, init),
   base: apiBase,
+  server: serverKindOf(import.meta.env.VITE_SERVER),
   socketId: () => bearer.socketId,
 }
 
@@ -187,6 +213,14 @@ export const call = createCall({
 /** Calls with this very token, and takes a refusal as it is. */
 export const callWith = (token: string) =>
   createCall({ ...world, token: () => token, renewed: async () => undefined, refused: () => {} })
+
+/** Whether a call failed because the server did not answer it: nothing did, or something else. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof ApiFailure && (error.code === 'offline' || error.code === 'foreign')
+}
+
+/** A page of the server to open in a tab: where a captive portal answers in its place, the portal shows there. */
+export const connectionCheck: string = apiBase + getHealth.path
 
 /** Whether a read failed because there is no such thing, or the id in the address cannot be one. */
 export function isMissing(error: unknown): boolean {

@@ -110,6 +110,12 @@ export const trayText = {
   noRoomShort: 'サーバーの空き容量が足りないため待っています。空きができると、自動で送信します',
   noRoomWhy:
     'サーバーの空き容量が足りないため待っています。空きができると、続きから自動で送信します。内容とファイルは、この端末に残っています。',
+  foreign: (percent: number) => `サーバーの応答を待っています ${percent}%`,
+  foreignText: 'サーバーの応答を待っています',
+  foreignShort: '接続先の確認が必要かもしれません。開くと、確認の方法を見られます',
+  foreignWhy:
+    'サーバーではないところから応答がありました。公衆Wi-Fiへのログインなど、接続先の確認が必要かもしれません。サーバーにつながると、続きから自動で送信します。内容とファイルは、この端末に残っています。',
+  hurry: '今すぐ送信',
   waitingText: '接続を待っています',
   paused: (percent: number) => `一時停止中 ${percent}%`,
   finishing: '公開の準備をしています',
@@ -171,6 +177,8 @@ export const earlyText = {
   sending: (percent: number) => `ファイルを送信中 ${percent}%。投稿を押すまで公開されません。`,
   waiting: (percent: number) => `接続を待っています ${percent}%。投稿を押すまで公開されません。`,
   noRoom: (percent: number) => `サーバーの空きを待っています ${percent}%。空きができると、自動で送信します。`,
+  foreign: (percent: number) =>
+    `サーバーの応答を待っています ${percent}%。公衆Wi-Fiへのログインなど、接続先の確認が必要かもしれません。`,
   done: 'ファイルは送信済みです。投稿を押すとすぐに公開の準備に入ります。',
   doneOffline: 'ファイルは送信済みです。投稿を押すと、接続が戻ったときに公開します。',
   saving: 'データセーバーがオンのため、投稿を押してから送信します。',

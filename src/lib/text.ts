@@ -5,6 +5,7 @@ export const text = {
   cancel: 'キャンセル',
   back: '戻る',
   retry: 'もう一度読み込む',
+  checkConnection: '接続先を確認する',
   loading: '読み込み中',
   working: '処理中',
   report: '報告する',

@@ -1,4 +1,5 @@
 // The queue's ports in a browser: the same in the worker and, where there is none, in the page.
+import { type ServerKind, serverKindOf } from '#contract/answer.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
 import { changeActFacts, dropAct, readyActs } from '#device/acts.ts'
 import { tell } from '#device/changes.ts'
@@ -9,6 +10,7 @@ import type { Clock, Ports, QueueStore } from './ports.ts'
 import { byProtocol, makeChunked } from './chunked.ts'
 import { makeIdentity } from './identity.ts'
 import { makePublish } from './publish.ts'
+import type { Caller } from './request.ts'
 import { makeTus } from './tus.ts'
 
 export const clock: Clock = {
@@ -28,9 +30,15 @@ export const clock: Clock = {
     }),
 }
 
+/** What every call of the queue needs in this runtime. */
+export function callerHere(): Pick<Caller, 'fetch' | 'clock'> & { server: ServerKind } {
+  const server = serverKindOf(import.meta.env['VITE_SERVER'])
+  return { fetch: (url: string, init: RequestInit) => fetch(url, init), clock, server }
+}
+
 /** Ports on this device's database, network and locks. */
 function uploadsHere(origin: string): Ports {
-  const caller = { fetch: (url: string, init: RequestInit) => fetch(url, init), clock, store: deviceStore }
+  const caller = { ...callerHere(), store: deviceStore }
   const api = new URL(import.meta.env['VITE_API_BASE'] ?? API_BASE, origin).href
   const endpoint = new URL(import.meta.env['VITE_UPLOAD_BASE'] ?? TUS_PATH, origin).href
   return {

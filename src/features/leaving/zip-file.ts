@@ -1,4 +1,5 @@
 // Fetching the zip: asked first by its head, so that a refusal is said here and not by the browser.
+import { isOwnSuccess, readRefusal } from '#contract/answer.ts'
 import { EXPORT_FILE_PATH } from '#contract/export.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { ApiFailure } from '#src/lib/api.ts'
@@ -17,10 +18,17 @@ export type ZipAnswer =
 export async function askForZip(token: string | undefined): Promise<ZipAnswer> {
   const query = token === undefined ? '' : `?${new URLSearchParams({ token })}`
   const href = API_BASE + EXPORT_FILE_PATH + query
-  const answer = await fetch(href, { method: 'HEAD', credentials: 'same-origin' }).catch(() => undefined)
-  if (!answer) throw new ApiFailure('offline', 0)
-  if (answer.ok) return { is: 'there', href }
-  if (answer.status === 403) return { is: 'closed' }
-  if (answer.status === 410) return { is: 'gone' }
-  throw new ApiFailure(answer.status === 401 ? 'unauthenticated' : 'unavailable', answer.status)
+  const asking: RequestInit = { method: 'HEAD', credentials: 'same-origin', redirect: 'manual' }
+  const response = await fetch(href, asking).catch(() => undefined)
+  if (!response) throw new ApiFailure('offline', 0)
+  const { status } = response
+  const header = (name: string) => response.headers.get(name)
+  const answer = { status, header, body: '' }
+  // Servers of ours from before answers had a header send the zip's type.
+  if (isOwnSuccess(answer) || (response.ok && header('Content-Type') === 'application/zip'))
+    return { is: 'there', href }
+  if (!readRefusal(answer)) throw new ApiFailure('foreign', 0)
+  if (status === 403) return { is: 'closed' }
+  if (status === 410) return { is: 'gone' }
+  throw new ApiFailure(status === 401 ? 'unauthenticated' : 'unavailable', status)
 }

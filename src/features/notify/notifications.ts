@@ -10,7 +10,7 @@ import {
 import { targetOf } from '#contract/push.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { doAct } from '#src/lib/acts.ts'
-import { ApiFailure, call } from '#src/lib/api.ts'
+import { ApiFailure, call, isUnanswered } from '#src/lib/api.ts'
 import { noticeDoor } from '#src/lib/notice-door.ts'
 import { changeData, pagesFor, putNewer, queryFor, readingsOf } from '#src/lib/query.ts'
 import { errorText } from '#src/lib/text-errors.ts'
@@ -78,7 +78,7 @@ export function useMarkRead() {
         await setUnread(client, (await call(readNotifications, { body: { ids: [it.id] } })).unread)
       } catch (failure) {
         if (!(failure instanceof ApiFailure)) throw failure
-        if (failure.code === 'offline') await markLater({ ids: [it.id] })
+        if (isUnanswered(failure)) await markLater({ ids: [it.id] })
         else await readAgain(client)
       }
     },
@@ -91,7 +91,7 @@ export function useMarkRead() {
         toast(notifyText.allRead, 'success')
       } catch (failure) {
         if (!(failure instanceof ApiFailure)) throw failure
-        if (failure.code === 'offline') {
+        if (isUnanswered(failure)) {
           showRead(client, (it) => it.updated_at <= until)
           await setUnread(client, 0)
           return markLater({ until })

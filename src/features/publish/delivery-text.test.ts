@@ -32,6 +32,7 @@ const delivery = (change: Partial<DeliveryView> = {}): DeliveryView => ({
   secondsLeft: null,
   restarted: false,
   canCancel: true,
+  canHurry: false,
   canDropFile: true,
   keeper: 'device',
   forAll: null,
@@ -56,6 +57,18 @@ test('a server without room is a wait with its reason, not a failure', () => {
   expect(reasonOf(waiting)).toMatch(/^サーバーの空き容量が足りないため待っています。/)
   expect(hintOf([waiting], 'background')).toMatch(/空きができると、自動で送信します$/)
   expect(summaryOf([waiting, waiting])).toBe('サーバーの空きを待っています 42%')
+})
+
+test('another server’s answers are told with what may help', () => {
+  const waiting = delivery({ status: { is: 'foreign', until: 0 } })
+  expect(reasonOf(waiting)).toContain('接続先の確認が必要かもしれません')
+  expect(hintOf([waiting], 'background')).toMatch(/^接続先の確認が必要かもしれません/)
+  const film = { ...waiting, files: [{} as UploadedFile] }
+  expect([lineOf(film), lineOf(waiting)]).toEqual([
+    'サーバーの応答を待っています 42%',
+    'サーバーの応答を待っています',
+  ])
+  expect(summaryOf([waiting, waiting])).toBe('サーバーの応答を待っています 42%')
 })
 
 test('sizes are megabytes with two decimals, with the speed while there is one', () => {

@@ -20,6 +20,8 @@ export function lineOf(delivery: DeliveryView): string {
       return delivery.files.length > 0 ? words.waiting(percent) : words.waitingText
     case 'noRoom':
       return words.noRoom(percent)
+    case 'foreign':
+      return delivery.files.length > 0 ? words.foreign(percent) : words.foreignText
     case 'paused':
       return words.paused(percent)
     case 'away':
@@ -39,6 +41,7 @@ export function lineOf(delivery: DeliveryView): string {
 export function reasonOf({ status, kind }: DeliveryView): string | undefined {
   if (status.is === 'away') return words.awayWhy
   if (status.is === 'noRoom') return words.noRoomWhy
+  if (status.is === 'foreign') return words.foreignWhy
   if (status.is === 'failed' && kind === 'identity') return identityRefusal(status.code, status.fields)
   return status.is === 'failed' ? errorText[status.code] : undefined
 }
@@ -70,6 +73,7 @@ export function summaryOf(deliveries: readonly DeliveryView[]): string {
   const some = (...kinds: DeliveryStatus['is'][]) => deliveries.some((it) => kinds.includes(it.status.is))
   if (some('sending', 'finishing')) return words.several(deliveries.length, percent)
   if (some('noRoom')) return words.noRoom(percent)
+  if (some('foreign')) return words.foreign(percent)
   if (some('waiting')) return words.waiting(percent)
   return some('paused') ? words.paused(percent) : words.cancelling
 }
@@ -126,5 +130,6 @@ export function hintOf(
   if (deliveries.some(mayRetry)) return words.openToRetry
   if (deliveries.some(({ status }) => status.is === 'failed')) return words.openToSee
   if (deliveries.some(({ status }) => status.is === 'noRoom')) return words.noRoomShort
+  if (deliveries.some(({ status }) => status.is === 'foreign')) return words.foreignShort
   return promise && promiseOf(deliveries, promise)
 }

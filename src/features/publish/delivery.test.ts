@@ -108,6 +108,27 @@ test('a server without room is said, without a flicker while it is asked again',
   expect(at(15_000, { acked: 200, done: true })).toEqual({ is: 'noRoom', until: 15_000 })
 })
 
+test('answers of another server are said from the second on, until the next progress', () => {
+  const at = (until: number, attempts: number, change: Parameters<typeof job>[0][number] = {}) =>
+    viewOf(job([change], { attempts, wait: { until, told: false, foreign: true } }), [], null, 10_000, true)
+  expect(at(10_000, 1).status).toEqual({ is: 'sending' })
+  expect(at(11_000, 2).status).toEqual({ is: 'foreign', until: 11_000 })
+  expect(at(8000, 3).status, 'asked again at this moment').toEqual({ is: 'foreign', until: 8000 })
+  expect(at(11_000, 2, { acked: 200, done: true }).status, 'the post itself').toEqual({
+    is: 'foreign',
+    until: 11_000,
+  })
+  expect(at(11_000, 2, { paused: true }).status).toEqual({ is: 'paused' })
+})
+
+test('a job that waits can be sent at once, whoever asked for the wait', () => {
+  const at = (wait: { until: number; told: boolean; why?: 'storage_full' }) =>
+    viewOf(job([{}], { wait }), [], null, 10_000, true).canHurry
+  expect(at({ until: 60_000, told: true })).toBe(true)
+  expect(at({ until: 60_000, told: true, why: 'storage_full' })).toBe(true)
+  expect(at({ until: 0, told: false })).toBe(false)
+})
+
 test('a file that only an open page keeps is said, and once that page is closed the post waits for it', () => {
   const row: Media = {
     id: A,

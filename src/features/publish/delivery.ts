@@ -10,6 +10,8 @@ export type DeliveryStatus =
   | { is: 'waiting'; until: number }
   /** The server's disk has no room; `until` as above. */
   | { is: 'noRoom'; until: number }
+  /** Something else answers in the server's place; `until` as above. */
+  | { is: 'foreign'; until: number }
   | { is: 'paused' }
   /** A file has to be picked again. */
   | { is: 'away' }
@@ -41,6 +43,8 @@ export interface DeliveryView {
   /** The server had lost bytes and they are being sent again. */
   restarted: boolean
   canCancel: boolean
+  /** It waits, and can be sent at once. */
+  canHurry: boolean
   /** One file can be taken out of the post. */
   canDropFile: boolean
   /** Who has the bytes that are still to be sent. */
@@ -107,6 +111,7 @@ export function viewOf(
     secondsLeft: moving ? Math.ceil((bytesTotal - bytesUploaded) / speed) : null,
     restarted: facts.media.some((it) => it.resends.gone + it.resends.digest > 0),
     canCancel: cancellable,
+    canHurry: isWaiting(status, now),
     canDropFile: job.kind === 'post' && cancellable && !facts.addTried && files.length > 1,
     keeper,
     forAll: forAll(status, files),
@@ -136,6 +141,7 @@ function statusOf(
   const sent = live.every((it) => it.done)
   const paused = !sent && live.every((it) => it.done || it.paused || it.failed)
   if (online && !paused && waitsForRoom(facts, now)) return { is: 'noRoom', until: wait.until }
+  if (online && !paused && meetsForeign(facts, now)) return { is: 'foreign', until: wait.until }
   if (paused) return { is: 'paused' }
   if (!sent && keeper === 'nobody') return { is: 'away' }
   // A wait of a moment is part of sending; saying so each time would only flicker.
@@ -149,6 +155,17 @@ const ASKING_MS = 3000
 /** Whether the server has said that its disk has no room, and is not asked again yet. */
 export const waitsForRoom = ({ wait }: JobFacts, now: number): boolean =>
   wait.why === 'storage_full' && wait.until + ASKING_MS > now
+
+/** A single such answer may be a proxy's while the server starts again. */
+const FOREIGN_ANSWERS = 2
+
+/** Whether something else keeps answering in the server's place. */
+export const meetsForeign = ({ wait, attempts }: JobFacts, now: number): boolean =>
+  wait.foreign === true && attempts >= FOREIGN_ANSWERS && wait.until + ASKING_MS > now
+
+function isWaiting(status: DeliveryStatus, now: number): boolean {
+  return (status.is === 'waiting' || status.is === 'noRoom' || status.is === 'foreign') && status.until > now
+}
 
 function forAll(status: DeliveryStatus, files: readonly UploadedFile[]): DeliveryView['forAll'] {
   if (status.is === 'failed' || status.is === 'cancelling' || files.length < 2) return null

@@ -41,6 +41,8 @@ function hintOf(state: EarlyState, online: boolean): string {
       return words.waiting(state.percent)
     case 'noRoom':
       return words.noRoom(state.percent)
+    case 'foreign':
+      return words.foreign(state.percent)
     case 'done':
       return online ? words.done : words.doneOffline
     default:

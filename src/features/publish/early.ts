@@ -8,7 +8,7 @@ import type { Draft, JobFacts } from '#device/schema.ts'
 import { readSetting, writeSetting } from '#device/settings.ts'
 import { isOnline, onNetwork } from '#src/lib/online.ts'
 import { holdEarly, sendEarly } from '#src/sw-bridge.ts'
-import { waitsForRoom } from './delivery.ts'
+import { meetsForeign, waitsForRoom } from './delivery.ts'
 
 const KEY = 'early-upload'
 
@@ -18,6 +18,7 @@ export type EarlyState =
   | { is: 'waiting'; percent: number }
   /** The server's disk has no room. */
   | { is: 'noRoom'; percent: number }
+  | { is: 'foreign'; percent: number }
   | { is: 'done' }
 
 /** How far the files of a draft are. Pure. */
@@ -30,6 +31,7 @@ export function earlyStateOf(facts: JobFacts | undefined, now: number, online = 
   const sent = live.reduce((sum, it) => sum + it.acked, 0)
   const percent = Math.min(99, Math.floor((sent / Math.max(1, size)) * 100))
   if (online && waitsForRoom(facts, now)) return { is: 'noRoom', percent }
+  if (online && meetsForeign(facts, now)) return { is: 'foreign', percent }
   return !online || facts.wait.until - now > 1500 ? { is: 'waiting', percent } : { is: 'sending', percent }
 }
 

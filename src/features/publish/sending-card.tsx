@@ -10,7 +10,7 @@ import type { DeliveryView } from './delivery.ts'
 
 export function SendingCard({ delivery, me }: { delivery: DeliveryView; me: SessionUser }) {
   const { content, files, percent, status } = delivery
-  const waits = status.is === 'waiting'
+  const waits = status.is === 'waiting' || status.is === 'foreign'
   return (
     <article
       aria-label={trayText.ownPost}

@@ -1,4 +1,5 @@
 // UploadSheet: every post on its way with its files, and what one can do about them.
+import { connectionCheck } from '#src/lib/api.ts'
 import { identityNoteText } from '#src/lib/text-audience.ts'
 import { trayText } from '#src/lib/text-publish.ts'
 import { Link } from '@tanstack/react-router'
@@ -61,6 +62,16 @@ function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: Upload
       <p className="mt-0.5 tabular-nums">{lineOf(delivery)}</p>
       {reason && (
         <p className={cx('mt-1 text-sm', needsPerson(delivery) ? 'text-seal-text' : 'text-soft')}>{reason}</p>
+      )}
+      {delivery.status.is === 'foreign' && (
+        <a
+          href={connectionCheck}
+          target="_blank"
+          rel="noreferrer"
+          className={`${buttonClass('quiet', 'small')} mt-2`}
+        >
+          {text.checkConnection}
+        </a>
       )}
       {delivery.status.is === 'failed' && delivery.status.code === 'storage_limit' && <StorageNote />}
       {wantsIdentity(delivery) && (
@@ -128,6 +139,11 @@ function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadShee
           {words.forAll[delivery.forAll]}
         </Button>
       )}
+      {delivery.canHurry && (
+        <Button look="ink" size="small" onClick={() => void tellJob(delivery.id, { type: 'hurried' })}>
+          {words.hurry}
+        </Button>
+      )}
       {mayRetry(delivery) && (
         <Button look="ink" size="small" onClick={() => void tellJob(delivery.id, { type: 'retried' })}>
           {words.retry}
@@ -143,7 +159,7 @@ function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadShee
           look="danger"
           size="small"
           onClick={() => setAsking(true)}
-          className={failed || delivery.forAll ? '' : '-ml-4'}
+          className={failed || delivery.forAll || delivery.canHurry ? '' : '-ml-4'}
         >
           {words.cancel}
         </Button>

@@ -11,7 +11,7 @@ export function UploadTray({ ownerId }: { ownerId: string }) {
   const promise = usePromise()
   if (deliveries.length === 0) return null
   const failed = deliveries.some(needsPerson)
-  const waits = deliveries.every(({ status }) => status.is === 'waiting')
+  const waits = deliveries.every(({ status }) => status.is === 'waiting' || status.is === 'foreign')
   const hint = hintOf(deliveries, promise)
   return (
     <section aria-label={titleOf(deliveries)} className="border-t border-line bg-raised">

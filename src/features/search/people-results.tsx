@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ListedPerson } from '#contract/people.ts'
 import { listEnd } from '#src/lib/list-end.ts'
-import { ApiFailure } from '#src/lib/api.ts'
+import { ApiFailure, isUnanswered } from '#src/lib/api.ts'
 import { Marked } from '#src/lib/marked.tsx'
 import { errorText } from '#src/lib/text-errors.ts'
 import { text } from '#src/lib/text.ts'
@@ -29,7 +29,7 @@ export function PeopleResults({ q, act }: PeopleResultsProps) {
   if (!found.data)
     return (
       <EmptyState
-        drawing={code === 'offline' ? 'offline' : 'letter'}
+        drawing={isUnanswered(found.error) ? 'offline' : 'letter'}
         title={text.errorTitle}
         text={errorText[code]}
         act={

@@ -1,7 +1,7 @@
 // LoadFailure: a page or list could not be read; what happened, and trying again.
 import { useEffect, useEffectEvent, useState } from 'react'
-import { ApiFailure } from '#src/lib/api.ts'
-import { Button } from '#src/ui/button.tsx'
+import { ApiFailure, connectionCheck, isUnanswered } from '#src/lib/api.ts'
+import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { text } from '#src/lib/text.ts'
 import { errorText } from '#src/lib/text-errors.ts'
@@ -15,21 +15,31 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
     await onRetry().finally(() => setBusy(false))
   }
   const away = code === 'offline'
-  const back = useEffectEvent(() => void (away && !busy && retry()))
+  const back = useEffectEvent(() => void (isUnanswered(error) && !busy && retry()))
   useEffect(() => {
     const listener = () => back()
-    window.addEventListener('online', listener)
-    return () => window.removeEventListener('online', listener)
+    // Focus comes back from the tab in which a captive portal was dealt with.
+    for (const it of ['online', 'focus']) window.addEventListener(it, listener)
+    return () => {
+      for (const it of ['online', 'focus']) window.removeEventListener(it, listener)
+    }
   }, [])
   return (
     <EmptyState
-      drawing={away ? 'offline' : 'letter'}
+      drawing={isUnanswered(error) ? 'offline' : 'letter'}
       title={away ? offlineText.title : text.errorTitle}
       text={away ? offlineText.notRead : errorText[code]}
       act={
-        <Button look="quiet" busy={busy} busyLabel={text.loading} onClick={() => void retry()}>
-          {text.retry}
-        </Button>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button look="quiet" busy={busy} busyLabel={text.loading} onClick={() => void retry()}>
+            {text.retry}
+          </Button>
+          {code === 'foreign' && (
+            <a href={connectionCheck} target="_blank" rel="noreferrer" className={buttonClass('quiet')}>
+              {text.checkConnection}
+            </a>
+          )}
+        </div>
       }
     />
   )

@@ -1,0 +1,12 @@
+// Marks every answer of the API and of uploads, so that clients tell it from a proxy's.
+import type { FastifyInstance } from 'fastify'
+import { ANSWER_HEADER } from '#contract/answer.ts'
+import { isServers } from './unknown-paths.ts'
+
+/** Call before any hook that may answer: refusals carry the header as well. */
+export function signAnswers(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isServers(request.url)) reply.header(ANSWER_HEADER, '1')
+    done()
+  })
+}
