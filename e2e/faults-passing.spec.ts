@@ -39,6 +39,7 @@ const sample = new Set([
   '/post/upload send 429',
   '/post/upload send lost',
   '/post/upload add doubled',
+  '/post/upload add nameless',
   '/post/upload release 500',
 ])
 const row = (at: string, step: string, what: string) => deepUnless(sample.has(`${at} ${step} ${what}`))
@@ -68,6 +69,20 @@ for (const { at, ...requests } of bothRoutes)
       },
     )
   }
+
+for (const { at, add } of bothRoutes)
+  test(
+    `${at}: add is answered with a success that names no post: asked for again, posted once`,
+    row(at, 'add', 'nameless'),
+    async ({ ground }) => {
+      const body = JSON.stringify({ data: [{ item: {} }] })
+      await goesOn(
+        ground,
+        { at, line: add, fault: { is: 'answered', status: 200, body } },
+        `${at} add nameless`,
+      )
+    },
+  )
 
 for (const { at, send, add } of bothRoutes) {
   test(`${at}: the connection is cut in the middle of a chunk: posted once`, async ({ ground }) => {

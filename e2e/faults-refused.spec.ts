@@ -36,12 +36,6 @@ const unsupported = refusal(
   'この形式のファイルは投稿できません。別のファイルを選択してください。',
 )
 const invalid = refusal(422, 'invalid', '入力内容を確かめてください。')
-/** Section 8: a success that names no post. */
-const nameless: Refusal = {
-  status: 200,
-  body: { data: [{ item: {} }] },
-  sentence: '投稿を作成できませんでした。再度投稿をお試しください。',
-}
 
 const refused = ({ status, body }: Refusal) =>
   ({ is: 'answered', status, body: JSON.stringify(body) }) as const
@@ -69,10 +63,8 @@ const rows = [
   [resumable.at, resumable.send, tooLarge, deepUnless(false)],
   [resumable.at, resumable.add, unsupported, deepUnless(false)],
   [resumable.at, resumable.add, invalid, deepUnless(true)],
-  [resumable.at, resumable.add, nameless, deepUnless(false)],
   [chunked.at, chunked.add, forbidden, deepUnless(false)],
   [chunked.at, chunked.add, tooLarge, deepUnless(true)],
-  [chunked.at, chunked.add, nameless, deepUnless(true)],
   [chunked.at, chunked.send, unsupported, deepUnless(true)],
   [chunked.at, chunked.send, invalid, deepUnless(false)],
 ] as const

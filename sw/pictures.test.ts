@@ -9,6 +9,9 @@ const name = { ref: `${media}/wide`, width: 960 }
 const webp = (body: string, status = 200) =>
   new Response(body, { status, headers: { 'content-type': 'image/webp' } })
 
+const refused = (status: number) =>
+  Response.json({ error: { code: status === 403 ? 'forbidden' : 'not_found' } }, { status })
+
 interface Scene {
   answer: () => Promise<Response>
   kept?: string
@@ -62,7 +65,7 @@ test('for nobody nothing is kept, and nothing is shown', async () => {
 test('what is there already, what is no picture and what is in parts is not kept', async () => {
   expect((await ask({ answer: async () => webp('new'), wants: false })).said).toEqual([])
   const page = new Response('<p>', { headers: { 'content-type': 'text/html' } })
-  expect((await ask({ answer: async () => page })).said).toEqual([])
+  expect((await ask({ answer: async () => page })).said.filter((it) => it.startsWith('kept'))).toEqual([])
   expect((await ask({ answer: async () => webp('part', 206) })).said).toEqual([])
 })
 
@@ -96,10 +99,20 @@ test('a server that is silent is waited for three seconds, and for as long as it
 })
 
 test.each([403, 404, 410])('a picture answered with %i is not this person’s any more', async (status) => {
-  const { shown, said } = await ask({ answer: async () => webp('', status), kept: 'old' })
+  const { shown, said } = await ask({ answer: async () => refused(status), kept: 'old' })
   expect(shown).toMatch(new RegExp(`^${status}`))
   expect(said).toEqual([`dropped for aoi: ${name.ref}`])
 })
+
+test.each([403, 404, 410])(
+  'a page with status %i in its place takes no picture away: the kept one is shown',
+  async (status) => {
+    const page = async () => new Response('<p>', { status, headers: { 'content-type': 'text/html' } })
+    const { shown, said } = await ask({ answer: page, kept: 'old' })
+    expect(shown).toBe('200 image/webp old')
+    expect(said).toEqual([`looked up for aoi: ${name.ref} at 7`])
+  },
+)
 
 test('pictures alone are taken care of: no page, no part, no video, no original', () => {
   const asked = (path: string, how: { destination?: string; range?: string } = {}) => {

@@ -1,5 +1,6 @@
 // Pictures on their way to a page: those the server gives are kept beside the answers that name them, and stand in for
 // it where it is away.
+import { readRefusal } from '#contract/answer.ts'
 import { pictureName, type PictureName } from '#device/picture-names.ts'
 import { MAX_PICTURE } from '#device/pictures.ts'
 import type { Picture } from '#device/picture-row.ts'
@@ -58,8 +59,12 @@ export async function servePicture(
 
 const late = (ms: number) => new Promise<'late'>((done) => setTimeout(done, ms, 'late'))
 
-/** The server cannot answer at the moment. */
-const isAway = ({ status }: Response): boolean => status >= 500 || status === 408 || status === 429
+/** The server cannot answer at the moment, or a page came in its picture's place: a captive portal's. */
+const isAway = ({ status, headers }: Response): boolean =>
+  status >= 500 ||
+  status === 408 ||
+  status === 429 ||
+  /^text\/html\b/i.test(headers.get('content-type') ?? '')
 
 async function recall(
   ports: PicturePorts,
@@ -78,7 +83,11 @@ async function note(
   name: PictureName,
   response: Response,
 ): Promise<void> {
-  if ([403, 404, 410].includes(response.status)) return ports.drop(ownerId, name.ref)
+  if ([403, 404, 410].includes(response.status)) {
+    const header = (it: string) => response.headers.get(it)
+    const refusal = readRefusal({ status: response.status, header, body: await response.text() })
+    return refusal && ports.drop(ownerId, name.ref)
+  }
   const type = response.headers.get('content-type') ?? ''
   const size = Number(response.headers.get('content-length') ?? 0)
   if (response.status !== 200 || !type.startsWith('image/') || size > MAX_PICTURE) return

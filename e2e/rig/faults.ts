@@ -3,6 +3,8 @@
 export type Fault =
   /** It never reaches the server; this answer comes instead, once the whole request was taken. */
   | { readonly is: 'answered'; readonly status: number; readonly retryAfter?: number; readonly body?: string }
+  /** It never reaches the server; a captive portal answers with its page, or sends the browser to it. */
+  | { readonly is: 'portal'; readonly status: number }
   /** The connection is reset after this much of its body. */
   | { readonly is: 'cut'; readonly after: number }
   /** It reaches the server, and its answer reaches nobody. */
@@ -18,9 +20,10 @@ interface Planned {
   pass: number
 }
 
-/** Faults that wait for their request; each happens once. */
+/** Faults that wait for their request; each happens once, or until it is ended. */
 export class Plan {
   #planned: Planned[] = []
+  readonly #lasting = new Map<string, Fault>()
   #happened = 0
 
   /** Faults that happened so far. */
@@ -32,14 +35,29 @@ export class Plan {
     this.#planned.push({ line, fault, pass })
   }
 
+  /** Every request that begins so meets the fault, until `end`. */
+  begin(line: string, fault: Fault): void {
+    this.#lasting.set(line, fault)
+  }
+
+  end(line: string): void {
+    this.#lasting.delete(line)
+  }
+
   clear(): void {
     this.#planned = []
+    this.#lasting.clear()
   }
 
   /** The fault for a request that begins now. */
   take(bytes: Buffer): Fault | undefined {
-    const found = this.#planned.find((it) => bytes.subarray(0, it.line.length).toString('latin1') === it.line)
-    if (!found) return undefined
+    const beginsWith = (line: string) => bytes.subarray(0, line.length).toString('latin1') === line
+    const found = this.#planned.find((it) => beginsWith(it.line))
+    if (!found) {
+      const [, lasting] = [...this.#lasting].find(([line]) => beginsWith(line)) ?? []
+      if (lasting) this.#happened += 1
+      return lasting
+    }
     if (found.pass > 0) {
       found.pass -= 1
       return undefined
@@ -94,6 +112,24 @@ export function answerBytes({ status, retryAfter, body = '' }: Extract<Fault, { 
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
     ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n${body}`
+}
+
+/** The page of a captive portal, by its title. */
+export const PORTAL_TITLE = 'Wi-Fiへようこそ'
+
+/** The bytes of a captive portal's answer after which the connection ends. */
+export function portalBytes(status: number): string {
+  const body = `<!doctype html><meta charset="utf-8"><title>${PORTAL_TITLE}</title><p>ログインしてください`
+  const lines = [
+    `HTTP/1.1 ${status} Portal`,
+    'Content-Type: text/html; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    // As an impatient proxy does: a day.
+    'Retry-After: 86400',
+    ...(status === 302 ? ['Location: /portal'] : []),
   ]
   return `${lines.join('\r\n')}\r\n\r\n${body}`
 }

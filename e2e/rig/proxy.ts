@@ -1,7 +1,7 @@
 // A TCP proxy in front of the server that misbehaves on demand, so that faults are real to browser and worker alike.
 import { once } from 'node:events'
 import { createServer, connect, type Server as NetServer, type Socket } from 'node:net'
-import { answerBytes, type Fault, Plan, Requests } from './faults.ts'
+import { answerBytes, type Fault, Plan, portalBytes, Requests } from './faults.ts'
 import { until } from './ports.ts'
 
 interface Pair {
@@ -106,6 +106,16 @@ export class Proxy {
     this.#plan.add(line, fault, pass)
   }
 
+  /** From now on every request that begins so meets the fault, until `end`. */
+  begin(line: string, fault: Fault): void {
+    this.#plan.begin(line, fault)
+    this.reset()
+  }
+
+  end(line: string): void {
+    this.#plan.end(line)
+  }
+
   /** Planned faults that happened so far. */
   get happened(): number {
     return this.#plan.happened
@@ -200,6 +210,9 @@ function befall(pair: Pair, fault: Fault, bytes: Buffer, target: number): void {
       return
     case 'answered':
       if (requests.isWhole) client.end(answerBytes(fault))
+      return
+    case 'portal':
+      if (requests.isWhole) client.end(portalBytes(fault.status))
       return
     case 'doubled':
       pair.kept.push(bytes)

@@ -1,0 +1,164 @@
+// A captive portal answers in the server's place, comes and goes: nothing is lost, published twice or wrongly reported.
+import type { Page } from '@playwright/test'
+import { press, write } from './rig/editor.ts'
+import type { Fault } from './rig/faults.ts'
+import { PORTAL_TITLE } from './rig/faults.ts'
+import { akari, creator, sessionOf } from './rig/people.ts'
+import { until } from './rig/ports.ts'
+import { publishTexts } from './rig/posts.ts'
+import {
+  bothRoutes,
+  expect,
+  type Ground,
+  openTray,
+  postedOnce,
+  publish,
+  resumable,
+  test,
+} from './rig/rows.ts'
+import { deepUnless } from './rig/story.ts'
+
+const portal = (status: number): Fault => ({ is: 'portal', status })
+const answers = [200, 302, 403, 404]
+const sentence = /公衆Wi-Fiへのログインなど、接続先の確認が必要かもしれません。/
+const hint = '接続先の確認が必要かもしれません。開くと、確認の方法を見られます'
+
+/** Waits until requests have met the portal so many times more. */
+async function met({ network }: Ground, times: number, before: number): Promise<void> {
+  const enough = async () => (network.happened - before >= times ? true : undefined)
+  await until(enough, `the portal to answer ${times} times`)
+}
+
+const notFailed = (page: Page) => expect(page.getByText('エラーが発生しました。')).toHaveCount(0)
+
+test('the portal answers everything: the tray says so and leads to it, and the post is published once afterwards', async ({
+  ground,
+}) => {
+  const { network, phone, film } = ground
+  const { page, context } = phone
+  const content = 'Wi-Fiの入口で投稿'
+  // The app opens from the device: its pages are not the portal's to answer.
+  await page.goto(network.url)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await write(page, network.url, { content, files: [film.path] })
+  network.begin('', portal(200))
+  await press(page, network.url)
+  const tray = page.getByRole('region', { name: '送信中の投稿' })
+  await expect(tray.getByText(hint)).toBeVisible()
+  await openTray(page)
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByText(sentence)).toBeVisible()
+  await expect(sheet.getByText(/^サーバーの応答を待っています 0%/).first()).toBeVisible()
+  const opened = context.waitForEvent('page')
+  await sheet.getByRole('link', { name: '接続先を確認する' }).click()
+  const tab = await opened
+  await expect(tab).toHaveTitle(PORTAL_TITLE)
+  // The person signs in there and comes back.
+  network.end('')
+  await tab.close()
+  await notFailed(page)
+  await postedOnce(ground, content, film)
+  await expect(page).toHaveURL(`${network.url}/`)
+})
+
+/** Each request and each answer once is enough for `npm test`. */
+const sample = new Set([
+  '/post/upload2 send 403',
+  '/post/upload2 create 302',
+  '/post/upload2 add 200',
+  '/post/upload send 200',
+  '/post/upload release 404',
+])
+
+for (const { at, ...requests } of bothRoutes)
+  for (const [step, line] of Object.entries(requests))
+    for (const status of answers)
+      test(
+        `${at}: ${step} is answered ${status} by a portal: told, and posted once when it is gone`,
+        deepUnless(sample.has(`${at} ${step} ${status}`)),
+        async ({ ground }) => {
+          const { network, phone, film } = ground
+          const { page } = phone
+          const content = `${at} ${step} portal ${status}`
+          const before = network.happened
+          network.begin(line, portal(status))
+          await publish(ground, at, content, film)
+          await met(ground, 3, before)
+          await openTray(page)
+          await expect(page.getByRole('dialog').getByText(sentence)).toBeVisible()
+          network.end(line)
+          await page.getByRole('button', { name: '今すぐ送信' }).click()
+          await postedOnce(ground, content, film)
+          await notFailed(page)
+        },
+      )
+
+test('a portal that comes back at every step of one post only delays it', async ({ ground }) => {
+  const { network, film } = ground
+  const { ask, create, send, add, release } = resumable
+  for (const [i, line] of [ask, create, send, add, release].entries())
+    network.once(line, portal(answers[i % answers.length] ?? 200))
+  const content = 'Wi-Fiが来ては去る'
+  const before = network.happened
+  await publish(ground, resumable.at, content, film)
+  await postedOnce(ground, content, film)
+  expect(network.happened - before).toBe(5)
+})
+
+/** A post to talk about, and what the server has of it. */
+async function newPost(url: string, content: string) {
+  await publishTexts(url, akari, content)
+  const author = await sessionOf(url, akari)
+  const { token } = await sessionOf(url, creator)
+  const ask = async (path: string) =>
+    (await fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${token}` } })).json()
+  const { posts } = await ask(`/posts?author=${author.user.id}`)
+  const id: string = posts.find((it: { access: { content?: string } }) => it.access.content === content).id
+  return {
+    id,
+    comments: async (): Promise<string[]> =>
+      (await ask(`/posts/${id}/comments`)).comments.map(
+        (it: { body: { content: string } }) => it.body.content,
+      ),
+    liked: async (): Promise<boolean> => (await ask(`/posts/${id}`)).liked,
+  }
+}
+
+for (const [status, undoing] of [
+  [200, 404],
+  [404, 200],
+  [302, 403],
+  [403, 302],
+] as const)
+  test(
+    `a comment and a like answered ${status} by a portal, and the like's withdrawal ${undoing}, wait and are done once`,
+    deepUnless(status === 200),
+    async ({ ground }) => {
+      const { network, phone, server } = ground
+      const { page } = phone
+      const post = await newPost(server.url, `Wi-Fiの入口で読む ${status}`)
+      await page.goto(`${network.url}/post/${post.id}`)
+      const like = page.getByRole('button', { name: 'いいね', exact: true })
+      await expect(like).toBeVisible()
+      const acts = [`PUT /api/posts/`, `DELETE /api/posts/`, `POST /api/posts/${post.id}/comments`]
+      for (const line of acts) network.begin(line, portal(status))
+      let before = network.happened
+      await like.click()
+      await page.getByRole('button', { name: 'コメントを書く' }).click()
+      await page.getByRole('textbox', { name: 'コメントを書く' }).fill('入口で書きました')
+      await page.getByRole('button', { name: '送信', exact: true }).click()
+      await met(ground, 4, before)
+      expect([await post.comments(), await post.liked()]).toEqual([[], false])
+      for (const line of acts) network.end(line)
+      await expect.poll(post.comments, { timeout: 30_000 }).toEqual(['入口で書きました'])
+      await expect.poll(post.liked, { timeout: 30_000 }).toBe(true)
+      await expect(page.getByText('接続が戻ると送信します')).toHaveCount(0)
+      for (const line of acts) network.begin(line, portal(undoing))
+      before = network.happened
+      await page.getByRole('button', { name: 'いいね 1件' }).click()
+      await met(ground, 2, before)
+      for (const line of acts) network.end(line)
+      await expect.poll(post.liked, { timeout: 30_000 }).toBe(false)
+      expect(await post.comments()).toEqual(['入口で書きました'])
+    },
+  )
