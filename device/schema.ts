@@ -8,6 +8,7 @@ import { id } from '#contract/ids.ts'
 import { postType } from '#contract/posts.ts'
 import { sessionUser } from '#contract/session.ts'
 import { conversion } from './conversion-row.ts'
+import { wait } from './wait-row.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 /** Milliseconds since 1970. */
@@ -115,12 +116,6 @@ export type MediaFacts = v.InferOutput<typeof mediaFacts>
 export const jobKind = v.picklist(['post', 'identity'])
 export type JobKind = v.InferOutput<typeof jobKind>
 
-/**
- * Why a job waits, where a reason beyond the connection is known. `storage_full`: the server's disk has no room.
- * `foreign`: something else answered in the server's place.
- */
-export type WaitReason = 'storage_full' | 'foreign'
-
 export const jobFacts = v.object({
   kind: v.optional(v.picklist([...jobKind.options, 'act']), 'post'),
   /** Files of a draft that is still being written: they are sent, and nothing else is. */
@@ -145,17 +140,7 @@ export const jobFacts = v.object({
   ]),
   /** Failures in a row since the last progress. */
   attempts: count,
-  /** No step before this; `told` came from the server (Retry-After) and is not cut short. */
-  wait: v.object({
-    until: time,
-    told: v.boolean(),
-    /** A reason of a newer build is no reason to set the row aside. */
-    why: v.fallback(v.optional(v.picklist(['storage_full'])), undefined),
-    /** A key of its own: builds before this one set rows aside whose `why` they do not know. */
-    foreign: v.optional(v.boolean()),
-    /** The server did not accept the token. */
-    refused: v.optional(v.boolean()),
-  }),
+  wait,
   /** How often the post was added again because the server no longer had it. */
   readds: v.optional(count),
 })

@@ -2,6 +2,7 @@
 import type { JobFacts, Queued } from '#device/schema.ts'
 import { type Failure, failureBetween } from './failures.ts'
 import { failureNotice, filesOf, postOf, titleOf, wholeOf } from './kinds.ts'
+import { eventOf } from './ends.ts'
 import { apply, type QueueEvent } from './machine.ts'
 import { nextStep, type Step } from './next-step.ts'
 import { knowsOffline, sendWhole } from './one-request.ts'
@@ -225,39 +226,11 @@ async function perform(world: World, job: Queued, step: Step, signal: AbortSigna
 /** What every step does with the ends that are not its own. */
 async function settle(world: World, job: Queued, end: Outcome<unknown>): Promise<void> {
   const { ports } = world
-  const tell = (event: QueueEvent) => save(world, job.id, event)
-  switch (end.is) {
-    case 'ok':
-    case 'stopped':
-      return
-    case 'signedOut':
-      // A session that is accepted elsewhere comes back at once: the same step then waits longer each time.
-      if (end.refused)
-        await tell({ type: 'tokenRefused', at: ports.clock.now(), jitter: ports.clock.random() })
-      // With another person signed in it is nobody's business here.
-      if (job.form && job.kind !== 'act' && !(await ports.store.session()))
-        await say(ports, { is: 'signedOut', jobId: job.id })
-      return
-    case 'lost': {
-      const { is: _, ...told } = end
-      await tell({ type: 'lost', at: ports.clock.now(), jitter: ports.clock.random(), ...told })
-      return
-    }
-    case 'gone':
-      await tell({ type: 'refused', code: 'not_found' })
-      return
-    case 'refused':
-      await tell({ type: 'refused', code: end.code, ...(end.fields ? { fields: end.fields } : {}) })
-      return
-    case 'digestDiffers':
-      await tell({ type: 'digestDiffered', mediaIds: end.mediaIds })
-      return
-    case 'uploadsDenied':
-      await tell({ type: 'uploadsDenied' })
-      return
-    default:
-      end satisfies never
-  }
+  const event = eventOf(end, ports.clock)
+  if (event) await save(world, job.id, event)
+  // With another person signed in it is nobody's business here.
+  if (end.is === 'signedOut' && job.form && job.kind !== 'act' && !(await ports.store.session()))
+    await say(ports, { is: 'signedOut', jobId: job.id })
 }
 
 function keyOf(step: Step): string {

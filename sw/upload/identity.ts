@@ -15,7 +15,7 @@ export interface IdentityDeps extends Caller {
 /** The server reads, hashes and seals every byte before it answers. */
 const DEADLINE_MS = 120_000
 
-const named = v.object({ data: v.object({ id: v.string() }) })
+const answered = v.object({ data: v.object({ id: v.string() }) })
 
 /** Sending the check. Safe to repeat: the job's key is the idempotency key. */
 export function makeIdentity(deps: IdentityDeps): Pick<PublishApi, 'submitCheck'> {
@@ -33,7 +33,7 @@ export function makeIdentity(deps: IdentityDeps): Pick<PublishApi, 'submitCheck'
       const asked = { url: deps.api + submitIdentity.path, init, deadline: DEADLINE_MS }
       const end = await call(deps, job.ownerId, submitIdentity.reply, asked, signal)
       if (end.is !== 'ok') return end
-      const parsed = v.safeParse(named, end.value.json)
+      const parsed = v.safeParse(answered, end.value.json)
       // An answer nobody can read is none; the same question brings it again.
       return parsed.success ? { is: 'ok', value: { id: parsed.output.data.id } } : { is: 'lost' }
     },

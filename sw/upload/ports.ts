@@ -12,8 +12,8 @@ import type {
   PostJob,
   Queued,
   Session,
-  WaitReason,
 } from '#device/schema.ts'
+import type { WaitReason } from '#device/wait-row.ts'
 
 /** How one exchange with the server ended. Expected ends are values; only defects are thrown. */
 export type Outcome<T> =

@@ -96,7 +96,7 @@ const about = v.object({ data: v.object({ id: v.string() }) })
 function isFailed(json: unknown): boolean {
   if (!json || typeof json !== 'object') return !json
   const said = json as Record<string, unknown>
-  return Boolean(said['error']) || ['data', 'result', 'success'].some((name) => name in said && !said[name])
+  return Boolean(said['error']) || ['data', 'result', 'success'].some((key) => key in said && !said[key])
 }
 
 async function formOf(store: QueueStore, job: PostJob, signal: AbortSignal): Promise<FormData> {
