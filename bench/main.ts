@@ -12,6 +12,7 @@ import { benchRealtime } from './realtime.ts'
 import { benchResume } from './resume.ts'
 import { benchScroll } from './scroll.ts'
 import { benchStoppers } from './stoppers.ts'
+import { benchTyping } from './typing.ts'
 import { benchUpload } from './upload.ts'
 
 const benches: Record<string, (count?: number) => Promise<void>> = {
@@ -27,6 +28,7 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   realtime: benchRealtime,
   scroll: benchScroll,
   stoppers: benchStoppers,
+  typing: benchTyping,
   firefox: async () => hiddenFirefox(),
 }
 

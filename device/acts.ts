@@ -7,7 +7,7 @@ import { byAge, firstOfEach, fold } from './act-order.ts'
 import { tell } from './changes.ts'
 import { transact, type Tx } from './database.ts'
 import { newFacts } from './facts.ts'
-import { believe, setAside, sift } from './rows.ts'
+import { believe, sift } from './rows.ts'
 import type { ActJob, JobFacts } from './schema.ts'
 
 /** What is done, and how it is called should it not arrive. */
@@ -70,15 +70,12 @@ export async function queueAct(ownerId: string, wanted: NewAct, now: number): Pr
 }
 
 async function ownIn(tx: Tx<IDBTransactionMode>, ownerId: string): Promise<ActJob[]> {
-  return sift('acts', await tx.objectStore('acts').index('owner').getAll(ownerId)).rows
+  return sift('acts', await tx.objectStore('acts').index('owner').getAll(ownerId))
 }
 
-/** All of this person's acts that are not done, oldest first; rows that do not fit are set aside. */
+/** All of this person's acts that are not done, oldest first; rows of another version of the app are left out. */
 export async function listActs(ownerId: string): Promise<ActJob[]> {
-  const { rows, broken } = await transact(['acts'], 'readonly', async (tx) =>
-    sift('acts', await tx.objectStore('acts').index('owner').getAll(ownerId)),
-  )
-  await setAside('acts', broken, Date.now())
+  const rows = await transact(['acts'], 'readonly', (tx) => ownIn(tx, ownerId))
   return rows.toSorted(byAge)
 }
 

@@ -127,9 +127,7 @@ export async function answersNaming(
     tx.objectStore('answers').index('owner').getAll(ownerId),
   )
   return sift('answers', raws)
-    .rows.filter(
-      (row) => row.at >= now - ANSWER_AGE_MS && row.text.includes(id) && endpoints.has(nameOf(row)),
-    )
+    .filter((row) => row.at >= now - ANSWER_AGE_MS && row.text.includes(id) && endpoints.has(nameOf(row)))
     .map((row) => ({ value: withoutOver(valueOf(row), ownerId, row.at, now).data, at: row.at }))
     .toSorted((a, b) => b.at - a.at)
 }
@@ -170,8 +168,7 @@ export async function listAnswers(ownerId: string): Promise<(KeptAnswer & { key:
   const raws = await transact(['answers'], 'readonly', (tx) =>
     tx.objectStore('answers').index('owner').getAll(ownerId),
   )
-  const { rows } = sift('answers', raws)
-  return rows
+  return sift('answers', raws)
     .map((row) => ({ key: row.key, value: valueOf(row), at: row.at }))
     .toSorted((a, b) => a.at - b.at)
 }

@@ -1,7 +1,9 @@
 // Tells every page and the worker of this device what changed in the database.
 
 export type Change =
-  | { store: 'jobs' | 'early' | 'drafts' | 'media' | 'receipts' | 'identity'; id: string }
+  | { store: 'jobs' | 'early' | 'media' | 'receipts' | 'identity'; id: string }
+  /** `discarded` when the person discarded it; a draft that is gone without it was evicted. */
+  | { store: 'drafts'; id: string; discarded?: true }
   | { store: 'chunks'; id: string; index: number }
   /** `reply` where the server has just answered it. */
   | { store: 'acts'; id: string; reply?: unknown }

@@ -16,7 +16,7 @@ import { copyFile } from './copy.ts'
 import { closeDatabase, transact } from './database.ts'
 import { changeDraft, discardDraft, emptyDraft, readDraft } from './drafts.ts'
 import { beginEarly, readEarly } from './early.ts'
-import { submitDraft } from './jobs.ts'
+import { submitStored } from './somebody.ts'
 import { addMedia, readMedia, removeMedia } from './media.ts'
 import { purgePerson } from './purge.ts'
 import type { Draft, Media } from './schema.ts'
@@ -140,15 +140,15 @@ test('a conversion that ended its page three times is not begun again before the
 test('a photo that cannot be converted stays as it was picked, and is sent so only when the person says so', async () => {
   const { draft, media } = await pickHeic()
   await failConversion(media.id, 'unconvertible')
-  expect(await submitDraft(draft.id, AOI, NOW)).toEqual({ is: 'unconverted' })
+  expect(await submitStored(draft.id, AOI, NOW)).toEqual({ is: 'unconverted' })
   await sendAsPicked(media.id)
   expect(await stored(media.id)).toEqual([7, 8, 9])
-  expect(await submitDraft(draft.id, AOI, NOW)).toMatchObject({ is: 'submitted' })
+  expect(await submitStored(draft.id, AOI, NOW)).toMatchObject({ is: 'submitted' })
 })
 
 test('a draft is not submitted before its photos are converted, and sends none of them early', async () => {
   const { draft, media } = await pickHeic()
-  expect(await submitDraft(draft.id, AOI, NOW)).toEqual({ is: 'unconverted' })
+  expect(await submitStored(draft.id, AOI, NOW)).toEqual({ is: 'unconverted' })
   await beginEarly(draft.id, AOI, NOW)
   expect(await readEarly(draft.id)).toBeUndefined()
   await storeConverted(media.id, jpeg)
@@ -158,9 +158,9 @@ test('a draft is not submitted before its photos are converted, and sends none o
 
 test('a thumbnail is waited for like a photo of the post', async () => {
   const { draft, media } = await pickHeic({ role: 'thumbnail' })
-  expect(await submitDraft(draft.id, AOI, NOW)).toEqual({ is: 'unconverted' })
+  expect(await submitStored(draft.id, AOI, NOW)).toEqual({ is: 'unconverted' })
   await storeConverted(media.id, jpeg)
-  expect(await submitDraft(draft.id, AOI, NOW)).toMatchObject({ is: 'submitted' })
+  expect(await submitStored(draft.id, AOI, NOW)).toMatchObject({ is: 'submitted' })
 })
 
 test('the press that waits for photos is on the device, and its submission ends it', async () => {
@@ -168,6 +168,6 @@ test('the press that waits for photos is on the device, and its submission ends 
   await changeDraft(draft, (it) => ({ ...it, submitWhenReady: true }), NOW)
   await storeConverted(media.id, jpeg)
   expect(await hasUnconverted(AOI)).toBe(true)
-  await submitDraft(draft.id, AOI, NOW)
+  await submitStored(draft.id, AOI, NOW)
   expect(await readDraft(draft.id, AOI)).toMatchObject({ submitWhenReady: false })
 })

@@ -31,7 +31,7 @@ export async function claimConversion(ownerId: string): Promise<Unconverted | un
   const stopped: string[] = []
   const claimed = await transact(['media'], 'readwrite', async (tx) => {
     const raws = await tx.objectStore('media').index('conversion').getAll([ownerId, 'pending'])
-    const rows = sift('media', raws).rows.filter(isPending).filter(isReadable)
+    const rows = sift('media', raws).filter(isPending).filter(isReadable)
     for (const row of rows.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))) {
       const { conversion } = row
       if (conversion.tries < MAX_TRIES) {
@@ -52,7 +52,7 @@ export async function claimConversion(ownerId: string): Promise<Unconverted | un
 export function hasUnconverted(ownerId: string): Promise<boolean> {
   return transact(['media', 'drafts'], 'readonly', async (tx) => {
     if ((await tx.objectStore('media').index('conversion').count([ownerId, 'pending'])) > 0) return true
-    const { rows } = sift('drafts', await tx.objectStore('drafts').index('owner').getAll(ownerId))
+    const rows = sift('drafts', await tx.objectStore('drafts').index('owner').getAll(ownerId))
     return rows.some((draft) => draft.submitWhenReady)
   })
 }

@@ -1,10 +1,13 @@
 // The connection to the database goes away in the middle: it is opened again and nothing is lost or done twice.
 import 'fake-indexeddb/auto'
 import { forceCloseDatabase } from 'fake-indexeddb'
-import { deleteDB } from 'idb'
+import { deleteDB, openDB } from 'idb'
 import { afterEach, expect, test, vi } from 'vitest'
+import { databaseState, onDatabaseLost, onDatabaseState } from './database-state.ts'
 import { closeDatabase, transact } from './database.ts'
+import { migrations } from './migrations.ts'
 import { readSetting, writeSetting } from './settings.ts'
+import type { DeviceSchema } from './stores.ts'
 import * as v from 'valibot'
 
 afterEach(async () => {
@@ -110,4 +113,44 @@ test('a device without room is told at once: there is nothing to try again', asy
   })
   await expect(end).rejects.toThrow('no room')
   expect(runs).toBe(1)
+})
+
+test('an upgrade behind a tab with an older version rejects after three seconds, and goes on once that tab is closed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const before = migrations.slice(0, -1)
+    const old = await openDB<DeviceSchema>('todoke', before.length, {
+      upgrade: (db, _from, _to, tx) => before.forEach((upgrade) => upgrade(db, tx)),
+    })
+    const asked = read().catch((error: unknown) => error)
+    const states: string[] = []
+    const stop = onDatabaseState(() => states.push(databaseState()))
+    while (vi.getTimerCount() === 0) await new Promise((done) => setImmediate(done))
+    vi.advanceTimersByTime(3000)
+    expect(await asked).toMatchObject({ name: 'TimeoutError' })
+    expect(states).toEqual(['blocked'])
+    const open = new Promise<void>((done) => onDatabaseState(() => databaseState() === 'open' && done()))
+    old.close()
+    await open
+    stop()
+    expect(await read()).toBeUndefined()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a newer version upgrades: this connection closes at once and every transaction says why it cannot run', async () => {
+  await writeSetting('a', 1)
+  const newer = await openDB('todoke', 99)
+  expect(databaseState()).toBe('outdated')
+  await expect(read()).rejects.toMatchObject({ name: 'VersionError' })
+  newer.close()
+})
+
+test('the browser takes the database away: listeners hear of it at once', async () => {
+  const made = connections()
+  await writeSetting('a', 1)
+  const lost = new Promise<void>((done) => onDatabaseLost(done))
+  forceCloseDatabase(made[0] as never)
+  await lost
 })

@@ -1,5 +1,6 @@
 // The device's database: opened once, opened again when the browser takes the connection away.
 import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb'
+import { databaseLost, setDatabaseState } from './database-state.ts'
 import { migrations } from './migrations.ts'
 import type { DeviceSchema } from './stores.ts'
 
@@ -12,31 +13,66 @@ export type Tx<Mode extends IDBTransactionMode = 'readwrite'> = IDBPTransaction<
 >
 
 const NAME = 'todoke'
+/** How long an upgrade waits for tabs with an older version before it is given up for now, ms. */
+const BLOCKED_MS = 3000
 let opened: Promise<DeviceDb> | undefined
 
+/**
+ * Opens the database. Where a tab with an older version keeps it, the promise rejects with a `TimeoutError`; the browser
+ * still finishes the upgrade once that tab is closed, and then the connection is used.
+ */
 function open(): Promise<DeviceDb> {
+  let refuse: (why: DOMException) => void = () => {}
+  const refused = new Promise<never>((_, reject) => (refuse = reject))
+  refused.catch(() => undefined)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isRefused = false
   const forget = () => {
-    if (opened === db) opened = undefined
+    clearTimeout(timer)
+    if (opened === db || opened === first) opened = undefined
   }
   const db: Promise<DeviceDb> = openDB<DeviceSchema>(NAME, migrations.length, {
     upgrade: (handle, from, _to, tx) => {
       for (const upgrade of migrations.slice(from)) upgrade(handle, tx)
     },
-    // A newer version of the app wants to upgrade: let go, or it would wait for ever.
-    blocking: (_current, _wanted, event) => {
+    blocked: () => {
+      timer = setTimeout(() => {
+        isRefused = true
+        setDatabaseState('blocked')
+        refuse(new DOMException('an older version of the app keeps the database', 'TimeoutError'))
+      }, BLOCKED_MS)
+    },
+    // A newer version of the app wants to upgrade: let go, or it would wait for ever. Without a version it is a deletion.
+    blocking: (_current, wanted, event) => {
       ;(event.target as IDBDatabase).close()
       forget()
+      if (wanted !== null) setDatabaseState('outdated')
     },
-    terminated: forget,
+    terminated: () => {
+      forget()
+      databaseLost()
+    },
   })
-  db.catch(forget)
-  return db
+  const first = Promise.race([db, refused])
+  db.then(
+    () => {
+      clearTimeout(timer)
+      if (isRefused && opened === first) opened = db
+      setDatabaseState('open')
+    },
+    (error: unknown) => {
+      forget()
+      if (error instanceof DOMException && error.name === 'VersionError') setDatabaseState('outdated')
+    },
+  )
+  return first
 }
 
 /** Closes the connection, for tests and for taking the app down. */
 export async function closeDatabase(): Promise<void> {
   const db = await opened?.catch(() => undefined)
   opened = undefined
+  setDatabaseState('open')
   db?.close()
 }
 

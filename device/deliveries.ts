@@ -1,15 +1,14 @@
 // Deliveries: everything of this device that is on its way to the server.
 import { transact } from './database.ts'
 import { listJobs } from './jobs.ts'
-import { setAside, sift } from './rows.ts'
+import { sift } from './rows.ts'
 import type { Delivery } from './schema.ts'
 
 /** All this person's deliveries: submitted posts first, then what is sent early; each oldest first. */
 export async function listDeliveries(ownerId: string): Promise<Delivery[]> {
-  const { rows, broken } = await transact(['early'], 'readonly', async (tx) =>
+  const rows = await transact(['early'], 'readonly', async (tx) =>
     sift('early', await tx.objectStore('early').index('owner').getAll(ownerId)),
   )
-  await setAside('early', broken, Date.now())
   // Read after the early ones: a draft submitted in between stands in both lists, never in none.
   const jobs = await listJobs(ownerId)
   const early = rows.filter((row) => !jobs.some((job) => job.id === row.id))

@@ -19,9 +19,9 @@ import {
   submitDraft,
   untoldReceipts,
 } from './jobs.ts'
+import { submitStored } from './somebody.ts'
 import { addMedia, listMedia, readMedia, removeMedia } from './media.ts'
 import { migrations } from './migrations.ts'
-import { countBroken } from './rows.ts'
 import type { Draft, Media } from './schema.ts'
 import { clearSession, readSession, saveSession } from './session.ts'
 
@@ -121,16 +121,16 @@ test('a file taken out while it is copied leaves no bytes behind', async () => {
 
 test('a second press of the button makes no second job', async () => {
   const draft = await draftWith('一度だけ')
-  const ends = await Promise.all([1, 2, 3].map(() => submitDraft(draft.id, AOI, NOW)))
+  const ends = await Promise.all([1, 2, 3].map(() => submitStored(draft.id, AOI, NOW)))
   expect(ends.map((end) => end.is).toSorted()).toEqual(['already', 'already', 'submitted'])
   expect(await listJobs(AOI)).toHaveLength(1)
 })
 
 test('an empty draft, and one of somebody else, is not submitted', async () => {
   const empty = await draftWith('  \n　')
-  expect(await submitDraft(empty.id, AOI, NOW)).toEqual({ is: 'empty' })
+  expect(await submitStored(empty.id, AOI, NOW)).toEqual({ is: 'empty' })
   const draft = await draftWith('私の')
-  expect(await submitDraft(draft.id, REN, NOW)).toEqual({ is: 'unknown' })
+  expect(await submitDraft({ ...draft, ownerId: REN }, NOW)).toEqual({ is: 'unreadable' })
   expect(await listJobs(AOI)).toEqual([])
 })
 
@@ -139,7 +139,7 @@ test('an id is unused until a draft has it, and spent once its post was released
   expect(await isUnused(draft.id)).toBe(true)
   await changeDraft(draft, (it) => ({ ...it, content: 'あ' }), NOW)
   expect(await isUnused(draft.id)).toBe(false)
-  const end = await submitDraft(draft.id, AOI, NOW)
+  const end = await submitStored(draft.id, AOI, NOW)
   if (end.is !== 'submitted') throw new Error(end.is)
   await finishJob(end.job, '1', NOW)
   expect(await readDraft(draft.id, AOI)).toBeUndefined()
@@ -148,7 +148,7 @@ test('an id is unused until a draft has it, and spent once its post was released
 
 test('a draft on its way can neither be changed nor discarded', async () => {
   const draft = await draftWith('送信中')
-  await submitDraft(draft.id, AOI, NOW)
+  await submitStored(draft.id, AOI, NOW)
   expect(await changeDraft(draft, (it) => ({ ...it, content: '' }), NOW)).toBeUndefined()
   await discardDraft(draft.id, AOI)
   expect(await readDraft(draft.id, AOI)).toMatchObject({ content: '送信中' })
@@ -159,14 +159,14 @@ test('a released job leaves only its receipt, told once, and cannot be submitted
   const draft = await draftWith('届いた')
   const { media, file } = await pick(draft, new Uint8Array(10))
   await copyFile(media, file)
-  await submitDraft(draft.id, AOI, NOW)
+  await submitStored(draft.id, AOI, NOW)
   const [job] = await listJobs(AOI)
   if (!job) throw new Error('no job')
   await finishJob(job, 'post-1', NOW)
   expect(await listJobs(AOI)).toEqual([])
   expect(await listMedia(draft.id)).toEqual([])
   expect(await readChunk(media.id, 0)).toBeUndefined()
-  expect(await submitDraft(draft.id, AOI, NOW)).toEqual({ is: 'already' })
+  expect(await submitDraft(draft, NOW)).toEqual({ is: 'already' })
   expect(await untoldReceipts(AOI)).toMatchObject([{ id: draft.id, postId: 'post-1' }])
   const told = await Promise.all([claimReceipt(draft.id, NOW), claimReceipt(draft.id, NOW)])
   expect(told.toSorted()).toEqual([false, true])
@@ -176,7 +176,7 @@ test('a failed job that is dropped gives its draft back with its files', async (
   const draft = await draftWith('もう一度')
   const { media, file } = await pick(draft, new Uint8Array(10))
   await copyFile(media, file)
-  await submitDraft(draft.id, AOI, NOW)
+  await submitStored(draft.id, AOI, NOW)
   await dropJob(draft.id)
   expect(await listJobs(AOI), 'an open job is not dropped').toHaveLength(1)
   await changeFacts(draft.id, (facts) => ({ ...facts, ending: { is: 'failed', code: 'forbidden' } }))
@@ -185,15 +185,19 @@ test('a failed job that is dropped gives its draft back with its files', async (
   expect(await readChunk(media.id, 0)).toBeDefined()
 })
 
-test('a job row that does not fit is set aside, never run, and the others go on', async () => {
+test('a job row of another build is left alone, never run, and the others go on', async () => {
   const draft = await draftWith('無事')
-  await submitDraft(draft.id, AOI, NOW)
+  await submitStored(draft.id, AOI, NOW)
   await closeDatabase()
   const raw = await openDB('todoke')
-  await raw.put('jobs', { id: newId(), ownerId: AOI, facts: 'nonsense' })
+  const foreign = { id: newId(), ownerId: AOI, facts: 'nonsense' }
+  await raw.put('jobs', foreign)
   raw.close()
   expect((await listJobs(AOI)).map((job) => job.id)).toEqual([draft.id])
-  expect(await countBroken()).toBe(1)
+  await closeDatabase()
+  const after = await openDB('todoke')
+  expect(await after.get('jobs', foreign.id)).toEqual(foreign)
+  after.close()
 })
 
 test('a refused token ends only the session it belongs to', async () => {

@@ -4,7 +4,7 @@ import { tell } from './changes.ts'
 import { eraseMedia } from './chunks.ts'
 import { transact, type Tx } from './database.ts'
 import { discardEarlyIn } from './early.ts'
-import { believe, setAside, sift } from './rows.ts'
+import { believe, sift } from './rows.ts'
 import type { Draft, Protocol } from './schema.ts'
 
 /** An empty draft of this person; not stored until the first `changeDraft`. */
@@ -23,6 +23,7 @@ export function emptyDraft(ownerId: string, now: number, protocol: Protocol = 't
     mediaIds: [],
     thumbnailId: null,
     frameId: null,
+    revision: 0,
     createdAt: now,
     updatedAt: now,
   }
@@ -63,12 +64,11 @@ export function isSubmitted(id: string): Promise<boolean> {
 
 /** This person's drafts that are not being delivered, last changed first. */
 export async function listDrafts(ownerId: string): Promise<Draft[]> {
-  const { rows, broken } = await transact(['drafts', 'jobs'], 'readonly', async (tx) => {
+  const rows = await transact(['drafts', 'jobs'], 'readonly', async (tx) => {
     const found = sift('drafts', await tx.objectStore('drafts').index('owner').getAll(ownerId))
     const jobs = new Set(await tx.objectStore('jobs').index('owner').getAllKeys(ownerId))
-    return { ...found, rows: found.rows.filter((draft) => !jobs.has(draft.id)) }
+    return found.filter((draft) => !jobs.has(draft.id))
   })
-  await setAside('drafts', broken, Date.now())
   return rows.toSorted((a, b) => b.updatedAt - a.updatedAt)
 }
 
@@ -96,13 +96,42 @@ export async function changeDraftIn(
   change: (draft: Draft) => Draft,
   now: number,
 ): Promise<Draft | undefined> {
-  if (await tx.objectStore('jobs').getKey(base.id)) return undefined
-  if (await tx.objectStore('receipts').getKey(base.id)) return undefined
-  const stored = believe('drafts', await tx.objectStore('drafts').get(base.id)) ?? base
-  if (stored.ownerId !== base.ownerId) return undefined
-  const next = { ...change(stored), id: base.id, ownerId: base.ownerId, updatedAt: now }
-  await tx.objectStore('drafts').put(next)
-  return next
+  const found = await readDraftIn(tx, base)
+  if (found.is === 'submitted' || found.is === 'unreadable') return undefined
+  const stored = found.is === 'stored' ? found.draft : base
+  return putDraftIn(tx, stored, change(stored), now)
+}
+
+export type Found =
+  | { is: 'none' }
+  | { is: 'stored'; draft: Draft }
+  | { is: 'submitted' }
+  /** Another version of the app wrote it, or it belongs to another person. */
+  | { is: 'unreadable' }
+
+/** What the device has of a draft, inside a transaction over `drafts`, `jobs` and `receipts`. */
+export async function readDraftIn(
+  tx: Tx<IDBTransactionMode>,
+  { id, ownerId }: Pick<Draft, 'id' | 'ownerId'>,
+): Promise<Found> {
+  if (await tx.objectStore('jobs').getKey(id)) return { is: 'submitted' }
+  if (await tx.objectStore('receipts').getKey(id)) return { is: 'submitted' }
+  const raw: unknown = await tx.objectStore('drafts').get(id)
+  if (raw === undefined) return { is: 'none' }
+  const draft = believe('drafts', raw)
+  return draft?.ownerId === ownerId ? { is: 'stored', draft } : { is: 'unreadable' }
+}
+
+/**
+ * Writes the next revision of a draft, inside a transaction over `drafts`. Fields that only another version of the app
+ * knows stay in the row.
+ */
+export async function putDraftIn(tx: Tx, before: Draft, next: Draft, now: number): Promise<Draft> {
+  const raw = await tx.objectStore('drafts').get(before.id)
+  const { id, ownerId, revision } = before
+  const draft = { ...next, id, ownerId, revision: revision + 1, updatedAt: now }
+  await tx.objectStore('drafts').put({ ...raw, ...draft })
+  return draft
 }
 
 /** Discards a draft with its media and their bytes. Does nothing while it is being delivered. */
@@ -116,6 +145,6 @@ export async function discardDraft(id: string, ownerId: string): Promise<void> {
     early = await discardEarlyIn(tx, id)
     return true
   })
-  if (gone) tell({ store: 'drafts', id })
+  if (gone) tell({ store: 'drafts', id, discarded: true })
   if (early) tell({ store: 'early', id })
 }

@@ -8,7 +8,8 @@ import { closeDatabase } from './database.ts'
 import { listDeliveries } from './deliveries.ts'
 import { changeDraft, discardDraft, emptyDraft } from './drafts.ts'
 import { beginEarly, holdEarly, readEarly } from './early.ts'
-import { changeFacts, dropJob, listJobs, submitDraft } from './jobs.ts'
+import { changeFacts, dropJob, listJobs } from './jobs.ts'
+import { submitStored } from './somebody.ts'
 import { addMedia, removeMedia } from './media.ts'
 import type { Draft, JobFacts, Media, Protocol } from './schema.ts'
 
@@ -79,7 +80,7 @@ test('only the owner’s own draft goes up, only by the resumable protocol, and 
   const legacy = await draftWith(1, 'chunked')
   await beginEarly(legacy.draft.id, AOI, NOW)
   expect(await readEarly(legacy.draft.id)).toBeUndefined()
-  await submitDraft(draft.id, AOI, NOW)
+  await submitStored(draft.id, AOI, NOW)
   await beginEarly(draft.id, AOI, NOW)
   expect(await readEarly(draft.id)).toBeUndefined()
 })
@@ -97,7 +98,7 @@ test('submitting takes over what went up, tries again what was refused, and lets
     wait: { until: NOW + 60_000, told: false },
   }))
   await holdEarly(draft.id)
-  await submitDraft(draft.id, AOI, NOW)
+  await submitStored(draft.id, AOI, NOW)
   expect(await readEarly(draft.id)).toBeUndefined()
   const [job] = await listJobs(AOI)
   expect(job?.facts).toMatchObject({
@@ -117,7 +118,7 @@ test('the post’s order is the draft’s, whatever order the files went up in',
   await beginEarly(draft.id, AOI, NOW)
   const turned = files.map((it) => it.id).toReversed()
   await changeDraft(draft, (it) => ({ ...it, mediaIds: turned }), NOW)
-  await submitDraft(draft.id, AOI, NOW)
+  await submitStored(draft.id, AOI, NOW)
   expect((await listJobs(AOI))[0]?.facts.media.map((it) => it.id)).toEqual(turned)
 })
 
@@ -137,7 +138,7 @@ test('a file that is taken out is to be forgotten by the server, also by a job s
   await removeMedia(draft, first?.id ?? '', NOW)
   const taken = (await readEarly(draft.id))?.facts.media.find((it) => it.id === first?.id)
   expect(taken).toMatchObject({ dropped: true, discard: true })
-  await submitDraft(draft.id, AOI, NOW)
+  await submitStored(draft.id, AOI, NOW)
   expect((await listJobs(AOI))[0]?.facts.media).toMatchObject([
     { id: second?.id, dropped: false, discard: false },
     { id: first?.id, dropped: true, discard: true },
@@ -161,7 +162,7 @@ test('submitted posts stand before what is sent early', async () => {
   const early = await draftWith(1)
   await beginEarly(early.draft.id, AOI, NOW)
   const posted = await draftWith(1)
-  await submitDraft(posted.draft.id, AOI, NOW + 1000)
+  await submitStored(posted.draft.id, AOI, NOW + 1000)
   expect((await listDeliveries(AOI)).map((it) => it.id)).toEqual([posted.draft.id, early.draft.id])
   expect(await listDeliveries(REN)).toEqual([])
 })

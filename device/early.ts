@@ -15,7 +15,7 @@ export async function beginEarly(draftId: string, ownerId: string, now: number):
     if (await tx.objectStore('receipts').getKey(draftId)) return false
     const draft = believe('drafts', await tx.objectStore('drafts').get(draftId))
     if (draft?.ownerId !== ownerId || draft.protocol !== 'tus') return false
-    const { rows } = sift('media', await tx.objectStore('media').index('draft').getAll(draftId))
+    const rows = sift('media', await tx.objectStore('media').index('draft').getAll(draftId))
     // In the post's order: ids made within one millisecond have none.
     const named = draft.mediaIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])
     const picked = named.filter((row) => row.conversion.is === 'ready')

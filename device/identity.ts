@@ -6,7 +6,7 @@ import { eraseMedia } from './chunks.ts'
 import { copyFile, type CopyEnd } from './copy.ts'
 import { transact, type Tx } from './database.ts'
 import { checkFacts } from './facts.ts'
-import { believe, setAside, sift } from './rows.ts'
+import { believe, sift } from './rows.ts'
 import type { Conversion } from './conversion-row.ts'
 import type { IdentityDraft, IdentityJob, Media } from './schema.ts'
 
@@ -26,10 +26,9 @@ export async function readIdentity(ownerId: string): Promise<IdentityDraft | und
 
 /** This person's submitted check that is on its way, or waits. */
 export async function readIdentityJob(ownerId: string): Promise<IdentityJob | undefined> {
-  const { rows, broken } = await transact(['jobs'], 'readonly', async (tx) =>
+  const rows = await transact(['jobs'], 'readonly', async (tx) =>
     sift('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId)),
   )
-  await setAside('jobs', broken, Date.now())
   return rows.find((job) => job.kind === 'identity')
 }
 
@@ -173,7 +172,7 @@ export async function submitIdentityDraft(
     if (!documentKind || !asked || !front || !live || (wantsBack && !back))
       return { is: 'incomplete' } as const
     const ids = wantsBack && back ? [front, back, live] : [front, live]
-    const { rows } = sift('media', await tx.objectStore('media').index('draft').getAll(draft.id))
+    const rows = sift('media', await tx.objectStore('media').index('draft').getAll(draft.id))
     const media = ids.flatMap((id) => rows.filter((row) => row.id === id))
     if (media.length !== ids.length || media.some((row) => row.conversion.is !== 'ready'))
       return { is: 'incomplete' } as const

@@ -3,10 +3,11 @@ import { newId } from '#contract/ids.ts'
 import { tell } from './changes.ts'
 import { eraseMedia } from './chunks.ts'
 import { transact, type Tx } from './database.ts'
-import { isEmpty } from './drafts.ts'
+import { samePost } from './draft-merge.ts'
+import { isEmpty, putDraftIn, readDraftIn } from './drafts.ts'
 import { submittedFacts } from './facts.ts'
 import { eraseIdentityIn } from './identity.ts'
-import { believe, setAside, sift } from './rows.ts'
+import { believe, sift } from './rows.ts'
 import type { Delivery, Draft, Early, Job, JobFacts, Media, PostJob, Receipt } from './schema.ts'
 
 export type Submission =
@@ -16,30 +17,47 @@ export type Submission =
   | { is: 'empty' }
   /** Photos of it are not converted: a picked file is never sent in place of what is made of it. */
   | { is: 'unconverted' }
-  | { is: 'unknown' }
+  /** The device has a newer version of it than the screen shows. */
+  | { is: 'changed'; stored: Draft }
+  /** Files of it are not on this device. */
+  | { is: 'missing'; mediaIds: readonly string[] }
+  /** Another version of the app wrote it, or it belongs to another person. */
+  | { is: 'unreadable' }
 
 /**
- * Turns a draft into a job, in one transaction; a second submission changes nothing.
+ * Stores a draft as it is shown and turns it into a job, in one transaction; a second submission changes nothing.
  * The draft and its bytes stay until the release is acknowledged.
+ * @param shown what the screen shows; its revision is that of the stored version it was made from
+ * @param now milliseconds since 1970
+ * @throws DOMException `QuotaExceededError` when the device has no room; then nothing was written
  */
-export async function submitDraft(draftId: string, ownerId: string, now: number): Promise<Submission> {
-  const end = await transact(['drafts', 'media', 'jobs', 'early', 'receipts'], 'readwrite', async (tx) => {
-    if (await tx.objectStore('jobs').getKey(draftId)) return { is: 'already' } as const
-    if (await tx.objectStore('receipts').getKey(draftId)) return { is: 'already' } as const
-    const draft = believe('drafts', await tx.objectStore('drafts').get(draftId))
-    if (draft?.ownerId !== ownerId) return { is: 'unknown' } as const
-    if (isEmpty(draft)) return { is: 'empty' } as const
-    const { rows } = sift('media', await tx.objectStore('media').index('draft').getAll(draftId))
-    if (namedBy(draft, rows).some((row) => row.conversion.is !== 'ready'))
-      return { is: 'unconverted' } as const
-    if (draft.submitWhenReady) await tx.objectStore('drafts').put({ ...draft, submitWhenReady: false })
-    // What went up while it was written goes over into the job.
-    const early = believe('early', await tx.objectStore('early').get(draftId))
-    const job = jobOf(draft, rows, early, now)
-    await tx.objectStore('early').delete(draftId)
-    await tx.objectStore('jobs').put(job)
-    return { is: 'submitted', job } as const
-  })
+export async function submitDraft(shown: Draft, now: number): Promise<Submission> {
+  const draftId = shown.id
+  const end = await transact(
+    ['drafts', 'media', 'jobs', 'early', 'receipts'],
+    'readwrite',
+    async (tx): Promise<Submission> => {
+      const found = await readDraftIn(tx, shown)
+      if (found.is === 'submitted') return { is: 'already' }
+      if (found.is === 'unreadable') return found
+      if (found.is === 'stored' && found.draft.revision !== shown.revision && !samePost(found.draft, shown))
+        return { is: 'changed', stored: found.draft }
+      if (isEmpty(shown)) return { is: 'empty' }
+      const rows = sift('media', await tx.objectStore('media').index('draft').getAll(draftId))
+      const mediaIds = idsOf(shown).filter((id) => !rows.some((row) => row.id === id))
+      if (mediaIds.length > 0) return { is: 'missing', mediaIds }
+      const named = rows.filter((row) => idsOf(shown).includes(row.id))
+      if (named.some((row) => row.conversion.is !== 'ready')) return { is: 'unconverted' }
+      const before = found.is === 'stored' ? found.draft : shown
+      const draft = await putDraftIn(tx, before, { ...shown, submitWhenReady: false }, now)
+      // What went up while it was written goes over into the job.
+      const early = believe('early', await tx.objectStore('early').get(draftId))
+      const job = jobOf(draft, rows, early, now)
+      await tx.objectStore('early').delete(draftId)
+      await tx.objectStore('jobs').put(job)
+      return { is: 'submitted', job }
+    },
+  )
   if (end.is === 'submitted') {
     tell({ store: 'jobs', id: draftId })
     tell({ store: 'drafts', id: draftId })
@@ -47,11 +65,9 @@ export async function submitDraft(draftId: string, ownerId: string, now: number)
   return end
 }
 
-/** The rows a post is made of: others may be about to go. */
-function namedBy(draft: Draft, rows: readonly Media[]): Media[] {
-  const ids = new Set([...draft.mediaIds, draft.thumbnailId, draft.frameId])
-  return rows.filter((row) => ids.has(row.id))
-}
+/** The files a post is made of. */
+const idsOf = ({ mediaIds, thumbnailId, frameId }: Draft): string[] =>
+  [...mediaIds, thumbnailId, frameId].filter((id) => id !== null)
 
 function jobOf(draft: Draft, rows: readonly Media[], early: Early | undefined, now: number): PostJob {
   const media = draft.mediaIds.flatMap((id) => rows.filter((row) => row.id === id))
@@ -77,12 +93,11 @@ function jobOf(draft: Draft, rows: readonly Media[], early: Early | undefined, n
   }
 }
 
-/** This person's jobs, oldest first; rows that do not fit are set aside. */
+/** This person's jobs, oldest first; rows of another version of the app are left out. */
 export async function listJobs(ownerId: string): Promise<Job[]> {
-  const { rows, broken } = await transact(['jobs'], 'readonly', async (tx) =>
+  const rows = await transact(['jobs'], 'readonly', async (tx) =>
     sift('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId)),
   )
-  await setAside('jobs', broken, Date.now())
   return rows.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
 }
 
@@ -100,13 +115,15 @@ export async function changeFacts(
     ['jobs', 'early'],
     'readwrite',
     async (tx) => {
-      const submitted = believe('jobs', await tx.objectStore('jobs').get(jobId))
-      const stored = submitted ?? believe('early', await tx.objectStore('early').get(jobId))
+      const rawJob = await tx.objectStore('jobs').get(jobId)
+      const raw = rawJob ?? (await tx.objectStore('early').get(jobId))
+      const stored = rawJob ? believe('jobs', rawJob) : believe('early', raw)
       if (!stored) return undefined
       const facts = change(stored.facts)
       if (facts === stored.facts) return stored
       changed = true
-      const next: Delivery = { ...stored, facts }
+      // Fields that only another version of the app knows stay in the row.
+      const next: Delivery = { ...raw, ...stored, facts }
       if (next.form) await tx.objectStore('jobs').put(next)
       else await tx.objectStore('early').put(next)
       return next
@@ -152,7 +169,8 @@ export async function dropFile(
     if (job?.kind !== 'post' || !draft || !facts || facts === job.facts) return false
     await tx.objectStore('jobs').put({ ...job, facts })
     if (facts.ending.is === 'cancelled') return true
-    await tx.objectStore('drafts').put({ ...draft, mediaIds: draft.mediaIds.filter((it) => it !== mediaId) })
+    const mediaIds = draft.mediaIds.filter((it) => it !== mediaId)
+    await putDraftIn(tx, draft, { ...draft, mediaIds }, draft.updatedAt)
     await eraseMedia(tx, [mediaId])
     return true
   })
@@ -185,7 +203,7 @@ export function findReceipt(id: string): Promise<Receipt | undefined> {
 
 /** This person's receipts that the screen has not told of yet. */
 export async function untoldReceipts(ownerId: string): Promise<Receipt[]> {
-  const { rows } = await transact(['receipts'], 'readonly', async (tx) =>
+  const rows = await transact(['receipts'], 'readonly', async (tx) =>
     sift('receipts', await tx.objectStore('receipts').index('owner').getAll(ownerId)),
   )
   return rows.filter((receipt) => !receipt.told)

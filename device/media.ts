@@ -1,10 +1,10 @@
 // Media: the files picked for a draft.
 import { tell } from './changes.ts'
 import { eraseMedia } from './chunks.ts'
-import { transact } from './database.ts'
-import { changeDraftIn } from './drafts.ts'
+import { transact, type StoreName } from './database.ts'
+import { changeDraftIn, putDraftIn, readDraftIn } from './drafts.ts'
 import { dropEarlyIn } from './early.ts'
-import { believe, setAside, sift } from './rows.ts'
+import { believe, sift } from './rows.ts'
 import type { Draft, Media } from './schema.ts'
 
 /** Reads one media row. */
@@ -15,12 +15,10 @@ export function readMedia(id: string): Promise<Media | undefined> {
 }
 
 /** Every media row of a draft: its media, its thumbnail, its frame. */
-export async function listMedia(draftId: string): Promise<Media[]> {
-  const { rows, broken } = await transact(['media'], 'readonly', async (tx) =>
+export function listMedia(draftId: string): Promise<Media[]> {
+  return transact(['media'], 'readonly', async (tx) =>
     sift('media', await tx.objectStore('media').index('draft').getAll(draftId)),
   )
-  await setAside('media', broken, Date.now())
-  return rows
 }
 
 const slot = { thumbnail: 'thumbnailId', frame: 'frameId' } as const
@@ -53,6 +51,32 @@ export async function addMedia(draft: Draft, media: Media, now: number): Promise
     },
   )
   if (changed) tell({ store: 'drafts', id: draft.id })
+  return changed
+}
+
+/**
+ * Puts a picked file in the place of one whose row has gone, in one transaction; its bytes follow by `copyFile`. Under an
+ * id of its own: what may still be under way for the lost one does not touch it.
+ * @returns `undefined` when the draft is not on the device, or names the lost file no more
+ */
+export async function replaceMedia(lostId: string, media: Media, now: number): Promise<Draft | undefined> {
+  const stores: StoreName[] = ['drafts', 'jobs', 'receipts', 'media']
+  const changed = await transact(stores, 'readwrite', async (tx) => {
+    const found = await readDraftIn(tx, { id: media.draftId, ownerId: media.ownerId })
+    if (found.is !== 'stored' || (await tx.objectStore('media').getKey(lostId))) return undefined
+    const swapped = (id: string) => (id === lostId ? media.id : id)
+    const { mediaIds, thumbnailId, frameId } = found.draft
+    if (![...mediaIds, thumbnailId, frameId].includes(lostId)) return undefined
+    await tx.objectStore('media').put(media)
+    const next = {
+      ...found.draft,
+      mediaIds: mediaIds.map(swapped),
+      thumbnailId: thumbnailId && swapped(thumbnailId),
+      frameId: frameId && swapped(frameId),
+    }
+    return putDraftIn(tx, found.draft, next, now)
+  })
+  if (changed) tell({ store: 'drafts', id: media.draftId })
   return changed
 }
 

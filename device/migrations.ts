@@ -1,6 +1,6 @@
 // The device's database versions: an append-only list. Never edit an entry that was shipped; add one.
 import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
-import type { Job } from './schema.ts'
+import type { Draft, Job } from './schema.ts'
 import type { DeviceSchema } from './stores.ts'
 
 type Upgrade = (
@@ -47,7 +47,21 @@ export const migrations: readonly Upgrade[] = [
   (_db, tx) => {
     tx.objectStore('media').createIndex('conversion', ['ownerId', 'conversion.is'])
   },
+  (_db, tx) => void putBack(tx),
 ]
+
+/** Rows that an earlier version could not read and had moved away go back to where the version that wrote them reads them. */
+async function putBack(tx: Parameters<Upgrade>[1]): Promise<void> {
+  for (let cursor = await tx.objectStore('broken').openCursor(); cursor;) {
+    const { store, key, row } = cursor.value
+    if (tx.db.objectStoreNames.contains(store as 'drafts')) {
+      const home = tx.objectStore(store as 'drafts')
+      if ((await home.getKey(key)) === undefined) await home.put(row as Draft)
+    }
+    await cursor.delete()
+    cursor = await cursor.continue()
+  }
+}
 
 /** Jobs from before there were kinds are posts. */
 async function nameKinds(tx: Parameters<Upgrade>[1]): Promise<void> {

@@ -4,18 +4,21 @@ import { deleteDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { SessionUser } from '#contract/session.ts'
+import * as v from 'valibot'
+import { queueAct } from './acts.ts'
 import { readChunk } from './chunks.ts'
 import { copyFile } from './copy.ts'
 import { closeDatabase, transact, type StoreName } from './database.ts'
 import { changeDraft, emptyDraft, listDrafts, readDraft } from './drafts.ts'
 import { beginEarly } from './early.ts'
 import { chooseDocument, keepPart, noteAsked, submitIdentityDraft } from './identity.ts'
-import { finishJob, listJobs, submitDraft } from './jobs.ts'
+import { finishJob, listJobs } from './jobs.ts'
 import { addMedia } from './media.ts'
+import { readNote, writeNote } from './notes.ts'
 import { countBelongings, discardParked, listParked, purgePerson, sweepLeft } from './purge.ts'
 import type { Draft, Media } from './schema.ts'
 import { clearSession, readSession, saveSession } from './session.ts'
-import { somebody } from './somebody.ts'
+import { somebody, submitStored } from './somebody.ts'
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')
 const aoi = somebody('葵')
@@ -61,7 +64,7 @@ async function draftOf(owner: SessionUser, content: string): Promise<{ draft: Dr
 
 async function sent(owner: SessionUser, content: string): Promise<{ draft: Draft; media: Media }> {
   const made = await draftOf(owner, content)
-  await submitDraft(made.draft.id, owner.id, NOW)
+  await submitStored(made.draft.id, owner.id, NOW)
   return made
 }
 
@@ -125,7 +128,19 @@ describe('signing out', () => {
     await changeDraft(emptyDraft(aoi.id, NOW), (it) => ({ ...it, content: ' ' }), NOW)
     await sent(aoi, '送信待ち')
     await sent(ren, '蓮の送信待ち')
-    expect(await countBelongings(aoi.id)).toEqual({ drafts: 2, unsent: { posts: 1, checks: 0 } })
+    const act = { name: 'follow', params: { user_id: ren.id } } as const
+    await queueAct(aoi.id, { act, about: '蓮' }, NOW)
+    const unsent = { posts: 1, checks: 0 }
+    expect(await countBelongings(aoi.id)).toEqual({ drafts: 2, unsent, acts: 1 })
+  })
+
+  test('takes the notes of the person, and of nobody else', async () => {
+    await saveSession({ token: 'aoi', user: aoi })
+    await writeNote(aoi.id, 'comments.1', '書きかけ')
+    await writeNote(ren.id, 'comments.1', '蓮の書きかけ')
+    await purgePerson(aoi)
+    expect(await readNote(aoi.id, 'comments.1', v.string())).toBeUndefined()
+    expect(await readNote(ren.id, 'comments.1', v.string())).toBe('蓮の書きかけ')
   })
 
   test('what a tab still wrote afterwards goes at the next sweep, and the name too', async () => {

@@ -4,9 +4,10 @@ import { tell } from './changes.ts'
 import { eraseMedia } from './chunks.ts'
 import { transact, type StoreName, type Tx } from './database.ts'
 import { isEmpty } from './drafts.ts'
+import { eraseNotesIn } from './notes.ts'
 import { noteLeftIn, readLeftIn, writeLeftIn } from './left.ts'
 import { believe, sift } from './rows.ts'
-import type { Job, Session } from './schema.ts'
+import type { Draft, Job, Session } from './schema.ts'
 
 const everything: StoreName[] = [
   'session',
@@ -43,15 +44,29 @@ export interface Belongings {
   drafts: number
   /** It stays. */
   unsent: Unsent
+  /** Likes, follows and comments the server has not answered: they stay. */
+  acts: number
 }
 
 /** Counts what a sign-out of this person takes and leaves. */
 export function countBelongings(ownerId: string): Promise<Belongings> {
-  return transact(['drafts', 'jobs'], 'readonly', async (tx) => {
-    const jobs = sift('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId)).rows
-    const drafts = sift('drafts', await tx.objectStore('drafts').index('owner').getAll(ownerId)).rows
-    const open = drafts.filter((draft) => !isEmpty(draft) && !jobs.some((job) => job.id === draft.id))
-    return { drafts: open.length, unsent: unsentOf(jobs) }
+  return transact(['drafts', 'jobs', 'acts'], 'readonly', async (tx) => {
+    const raws = await tx.objectStore('jobs').index('owner').getAll(ownerId)
+    const drafts = await tx.objectStore('drafts').index('owner').getAll(ownerId)
+    const acts = await tx.objectStore('acts').index('owner').count(ownerId)
+    // What another version of the app wrote counts too: nothing says that it is empty.
+    const isFilled = (raw: Draft) => {
+      const draft = believe('drafts', raw)
+      return !draft || !isEmpty(draft)
+    }
+    const open = drafts.filter((draft) => isFilled(draft) && !raws.some((job) => job.id === draft.id))
+    const jobs = sift('jobs', raws)
+    const unsent = unsentOf(jobs)
+    return {
+      drafts: open.length,
+      unsent: { ...unsent, posts: unsent.posts + raws.length - jobs.length },
+      acts,
+    }
   })
 }
 
@@ -96,7 +111,7 @@ export function listParked(): Promise<Parked[]> {
   return transact(['session', 'settings', 'jobs'], 'readonly', async (tx) => {
     const session = believe('session', await tx.objectStore('session').get('current'))
     const note = await readLeftIn(tx)
-    const jobs = sift('jobs', await tx.objectStore('jobs').getAll()).rows
+    const jobs = sift('jobs', await tx.objectStore('jobs').getAll())
     const owners = new Set(jobs.map((job) => job.ownerId))
     if (session) owners.delete(session.user.id)
     return [...owners].map((ownerId) => ({
@@ -131,6 +146,7 @@ export async function discardParked(ownerId: string): Promise<void> {
 
 async function eraseIn(tx: Tx, ownerId: string): Promise<void> {
   await eraseAnswersIn(tx, (it) => it === ownerId)
+  await eraseNotesIn(tx, ownerId)
   const jobs = new Set(await tx.objectStore('jobs').index('owner').getAllKeys(ownerId))
   for (const store of ['drafts', 'early', 'receipts'] as const) {
     const keys = await tx.objectStore(store).index('owner').getAllKeys(ownerId)

@@ -38,6 +38,8 @@ export const draftRow = v.object({
   /** A thumbnail the person chose, and the frame taken from the video at 2 s. */
   thumbnailId: v.nullable(id),
   frameId: v.nullable(id),
+  /** Counts the writes of this row; 0 for one that was never stored, and for rows from before there were revisions. */
+  revision: v.optional(count, 0),
   createdAt: time,
   updatedAt: time,
 })

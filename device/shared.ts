@@ -19,7 +19,7 @@ export function keepShared({ text, files }: Pick<Shared, 'text' | 'files'>, now:
   return transact(['shared', 'session'], 'readwrite', async (tx) => {
     const session = believe('session', await tx.objectStore('session').get('current'))
     const store = tx.objectStore('shared')
-    const { rows } = sift('shared', await store.getAll())
+    const rows = sift('shared', await store.getAll())
     const newest = rows.toSorted((a, b) => b.at - a.at).slice(0, KEPT - 1)
     const stay = new Set(newest.filter((it) => it.at > now - KEPT_MS).map((it) => it.id))
     // What cannot be read any more goes too.

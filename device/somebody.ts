@@ -1,6 +1,8 @@
-// A person for tests of what stands on a device.
+// A person, and the press of 投稿, for tests of the device.
 import { newId } from '#contract/ids.ts'
 import type { SessionUser } from '#contract/session.ts'
+import { readDraft } from './drafts.ts'
+import { submitDraft, type Submission } from './jobs.ts'
 
 /** A member of this name, a new one each time. */
 export const somebody = (name: string): SessionUser => ({
@@ -10,3 +12,10 @@ export const somebody = (name: string): SessionUser => ({
   avatar_url: null,
   role: 'member',
 })
+
+/** Submits a draft as it is stored, which is what an editor shows that follows it. */
+export async function submitStored(id: string, ownerId: string, now: number): Promise<Submission> {
+  const draft = await readDraft(id, ownerId)
+  if (!draft) throw new Error('no such draft')
+  return submitDraft(draft, now)
+}

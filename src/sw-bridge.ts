@@ -5,6 +5,7 @@ import { onChange } from '#device/changes.ts'
 import { submitIdentityDraft, type IdentitySubmission } from '#device/identity.ts'
 import { beginEarly, holdEarly } from '#device/early.ts'
 import { changeFacts, dropFile, dropJob, submitDraft, type Submission } from '#device/jobs.ts'
+import type { Draft } from '#device/schema.ts'
 import { readSession } from '#device/session.ts'
 import { noticeDoor } from '#src/lib/notice-door.ts'
 import { queueDoor } from '#src/lib/queue-door.ts'
@@ -85,9 +86,12 @@ export async function sendEarly(draftId: string, ownerId: string): Promise<void>
 
 export { holdEarly }
 
-/** Queues a draft and starts delivering it. A second call for the same draft changes nothing. */
-export async function submit(draftId: string, ownerId: string): Promise<Submission> {
-  const end = await submitDraft(draftId, ownerId, Date.now())
+/**
+ * Queues a draft as it is shown and starts delivering it. A second call for the same draft changes nothing.
+ * @param shown with the revision of the stored version it was made from
+ */
+export async function submit(shown: Draft): Promise<Submission> {
+  const end = await submitDraft(shown, Date.now())
   if (end.is === 'submitted') {
     // The browser may have cleared the device under this open page: the queue needs its person again.
     if (!(await readSession())) void findPerson()

@@ -162,6 +162,9 @@ export function useRefusedActs(): readonly RefusedAct[] {
   return useSyncExternalStore(subscribe, () => shown.refused)
 }
 
+/** How many acts this page alone has, stored nowhere. */
+export const actsHere = (): number => (line.state() === 'storing' ? 0 : line.all().length)
+
 /** How many acts wait in this page alone, on a device without room. */
 export function useWaitingHere(): number {
   return useSyncExternalStore(subscribe, () => shown.waitHere)

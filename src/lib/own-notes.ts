@@ -3,10 +3,26 @@ import type * as v from 'valibot'
 import { type Kept, kept } from './kept.ts'
 
 const PREFIX = 'todoke.own.'
+/** How the names of notes about comments that are being written begin. */
+export const COMMENT_NOTE = 'comments.'
+
+/** The key of a person's value in local storage. */
+export const noteKey = (ownerId: string, name: string): string => `${PREFIX}${ownerId}.${name}`
 
 /** One value of a person under a name. */
 export function ownNote<T>(ownerId: string, name: string, schema: v.GenericSchema<unknown, T>): Kept<T> {
-  return kept(() => localStorage, `${PREFIX}${ownerId}.${name}`, schema)
+  return kept(() => localStorage, noteKey(ownerId, name), schema)
+}
+
+/** Names of a person's values that begin so. */
+export function ownNames(ownerId: string, prefix: string): string[] {
+  const whole = `${PREFIX}${ownerId}.`
+  try {
+    const names = Object.keys(localStorage).filter((it) => it.startsWith(whole + prefix))
+    return names.map((it) => it.slice(whole.length))
+  } catch {
+    return []
+  }
 }
 
 /** Drops everything a person left here. */

@@ -6,14 +6,22 @@ const both = { posts: 2, checks: 1 }
 const post = { posts: 1, checks: 0 }
 const check = { posts: 0, checks: 1 }
 
+const none = { drafts: 0, comments: 0, here: 0, acts: 0, unsent: { posts: 0, checks: 0 } }
+
 test('signing out names what stays', () => {
-  const stays = (unsent: typeof both) => signOutText.consequence(1, unsent).split('。')[1]
+  const stays = (unsent: typeof both) =>
+    signOutText.consequence({ ...none, drafts: 1, unsent }).split('。')[1]
   expect([post, check, both].map(stays)).toEqual([
     '送信待ちの投稿1件はこの端末に残り、次にログインすると続きから送信します',
     '送信待ちの本人確認はこの端末に残り、次にログインすると続きから送信します',
     '送信待ちの投稿2件と本人確認はこの端末に残り、次にログインすると続きから送信します',
   ])
-  expect(signOutText.consequence(3, { posts: 0, checks: 0 })).toBe('この端末の下書き3件は削除されます。')
+  expect(signOutText.consequence({ ...none, drafts: 3 })).toBe('この端末の下書き3件は削除されます。')
+  expect(signOutText.consequence({ drafts: 1, comments: 2, here: 1, acts: 3, unsent: both })).toBe(
+    'この端末の下書き1件と書きかけのコメント2件は削除されます。' +
+      'この端末に保存できなかった操作1件は、送信されずに失われます。' +
+      '送信待ちの投稿2件と本人確認とコメントやいいねなどの操作3件はこの端末に残り、次にログインすると続きから送信します。',
+  )
 })
 
 test('the login page names what is parked', () => {

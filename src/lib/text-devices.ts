@@ -1,5 +1,5 @@
 // The words of signing out, of what waits unsent on this device, of sessions and of passkeys.
-import type { Unsent } from '#device/purge.ts'
+import type { Belongings, Unsent } from '#device/purge.ts'
 
 /** 投稿2件, 本人確認, or both: a person has one check at most under way. */
 function counted({ posts, checks }: Unsent): string {
@@ -16,15 +16,37 @@ function named({ posts, checks }: Unsent): string {
 const thereIs = (unsent: Unsent) =>
   unsent.checks === 0 ? `投稿が${unsent.posts}件あります` : `${counted(unsent)}があります`
 
+/** What stands on this device of a person who signs out. */
+interface Leaving extends Belongings {
+  /** Posts whose comment field has words in it. */
+  comments: number
+  /** Acts that wait in this page alone. */
+  here: number
+}
+
+const listed = (...parts: (string | false)[]): string => parts.filter((it) => it !== false).join('と')
+
 export const signOutText = {
   title: 'ログアウトしますか',
   act: 'ログアウトする',
   stay: 'やめる',
-  /** What is deleted and what stays. */
-  consequence: (drafts: number, unsent: Unsent) => {
-    const gone = `この端末の下書き${drafts}件は削除されます。`
-    const kept = `送信待ちの${counted(unsent)}はこの端末に残り、次にログインすると続きから送信します。`
-    return unsent.posts + unsent.checks > 0 ? gone + kept : gone
+  /** What is deleted, what is lost and what stays. */
+  consequence: ({ drafts, comments, here, unsent, acts }: Leaving) => {
+    const deleted = listed(
+      drafts > 0 && `下書き${drafts}件`,
+      comments > 0 && `書きかけのコメント${comments}件`,
+    )
+    const kept = listed(
+      unsent.posts + unsent.checks > 0 && counted(unsent),
+      acts > 0 && `コメントやいいねなどの操作${acts}件`,
+    )
+    return [
+      deleted && `この端末の${deleted}は削除されます。`,
+      here > 0 && `この端末に保存できなかった操作${here}件は、送信されずに失われます。`,
+      kept && `送信待ちの${kept}はこの端末に残り、次にログインすると続きから送信します。`,
+    ]
+      .filter(Boolean)
+      .join('')
   },
 } as const
 

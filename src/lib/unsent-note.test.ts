@@ -5,7 +5,8 @@ import { afterEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { closeDatabase } from '#device/database.ts'
 import { changeDraft, discardDraft, emptyDraft } from '#device/drafts.ts'
-import { changeFacts, dropJob, finishJob, submitDraft } from '#device/jobs.ts'
+import { changeFacts, dropJob, finishJob } from '#device/jobs.ts'
+import { submitStored } from '#device/somebody.ts'
 import type { Job } from '#device/schema.ts'
 import { lostSince, readNote, writeNote } from './unsent-note.ts'
 
@@ -35,7 +36,7 @@ async function evict(): Promise<void> {
 async function submitted(ownerId = AOI): Promise<Job> {
   const draft = emptyDraft(ownerId, NOW)
   await changeDraft(draft, (it) => ({ ...it, content: 'あ' }), NOW)
-  const end = await submitDraft(draft.id, ownerId, NOW)
+  const end = await submitStored(draft.id, ownerId, NOW)
   if (end.is !== 'submitted') throw new Error(end.is)
   return end.job
 }
@@ -45,14 +46,14 @@ afterEach(evict)
 test('posts on their way that went with the storage are named until the person has read it', async () => {
   const cookies = jar()
   const job = await submitted()
-  expect(await lostSince(cookies, AOI, NOW)).toEqual([])
+  expect((await lostSince(cookies, AOI, NOW)).ids).toEqual([])
   expect(readNote(cookies, AOI)).toEqual([job.id])
   await evict()
-  expect(await lostSince(cookies, AOI, NOW)).toEqual([job.id])
+  expect((await lostSince(cookies, AOI, NOW)).ids).toEqual([job.id])
   const next = await submitted()
-  expect(await lostSince(cookies, AOI, NOW)).toEqual([job.id])
+  expect((await lostSince(cookies, AOI, NOW)).ids).toEqual([job.id])
   writeNote(cookies, AOI, [next.id], NOW)
-  expect(await lostSince(cookies, AOI, NOW)).toEqual([])
+  expect((await lostSince(cookies, AOI, NOW)).ids).toEqual([])
 })
 
 test('a post that arrived, or that became a draft again, is not lost', async () => {
@@ -63,11 +64,11 @@ test('a post that arrived, or that became a draft again, is not lost', async () 
   await finishJob(arrived, '1', NOW)
   await changeFacts(failed.id, (facts) => ({ ...facts, ending: { is: 'failed', code: 'forbidden' } }))
   await dropJob(failed.id)
-  expect(await lostSince(cookies, AOI, NOW)).toEqual([])
+  expect((await lostSince(cookies, AOI, NOW)).ids).toEqual([])
   expect(readNote(cookies, AOI)).toEqual([])
   // The person may discard the draft now: that is no loss either.
   await discardDraft(failed.id, AOI)
-  expect(await lostSince(cookies, AOI, NOW)).toEqual([])
+  expect((await lostSince(cookies, AOI, NOW)).ids).toEqual([])
 })
 
 test('what one person has on the way is not told to another', async () => {
@@ -77,6 +78,34 @@ test('what one person has on the way is not told to another', async () => {
   await lostSince(cookies, AOI, NOW)
   await lostSince(cookies, REN, NOW)
   await evict()
-  expect(await lostSince(cookies, REN, NOW)).toEqual([theirs.id])
-  expect(await lostSince(cookies, AOI, NOW)).toEqual([mine.id])
+  expect((await lostSince(cookies, REN, NOW)).ids).toEqual([theirs.id])
+  expect((await lostSince(cookies, AOI, NOW)).ids).toEqual([mine.id])
+})
+
+test('of 25 posts on their way all are counted after an eviction', async () => {
+  const cookies = jar()
+  for (let n = 0; n < 25; n++) await submitted()
+  await lostSince(cookies, AOI, NOW)
+  await evict()
+  expect(await lostSince(cookies, AOI, NOW)).toMatchObject({ count: 25 })
+})
+
+test('of 130 posts the count is right, and the cookie stays below 4 KB', async () => {
+  const cookies = jar()
+  writeNote(cookies, REN, [newId(), newId()], NOW)
+  const ids = Array.from({ length: 130 }, newId)
+  writeNote(cookies, AOI, ids, NOW)
+  expect(cookies.cookie.length).toBeLessThan(4000)
+  expect(await lostSince(cookies, AOI, NOW)).toEqual({ ids: ids.slice(0, 100), count: 130 })
+  // Said until the person has read it.
+  expect(await lostSince(cookies, AOI, NOW)).toMatchObject({ count: 130 })
+  writeNote(cookies, AOI, [], NOW)
+  expect(await lostSince(cookies, AOI, NOW)).toEqual({ ids: [], count: 0 })
+})
+
+test('a note that an earlier version wrote is read', async () => {
+  const cookies = jar()
+  const ids = [newId(), newId()]
+  cookies.cookie = `todoke_unsent=${ids.map((id) => `${AOI}:${id}`).join('.')}; Path=/`
+  expect(readNote(cookies, AOI)).toEqual(ids)
 })

@@ -16,7 +16,7 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, type MenuItem } from '#src/ui/menu.tsx'
 import { When } from '#src/ui/when.tsx'
 import { useDelete, useLike } from './acts.ts'
-import type { ReplyTarget } from './outbox.ts'
+import type { ReplyTarget } from './comment-note.ts'
 
 /** What all comments of a post have in common. */
 export interface Talk {

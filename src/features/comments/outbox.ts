@@ -1,5 +1,5 @@
 // What somebody writes below a post: the words being typed, and comments that the server has not answered yet.
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { aboutOf } from '#contract/acts.ts'
 import { id as idSchema, newId } from '#contract/ids.ts'
@@ -12,16 +12,7 @@ import {
   useOpenActs,
   useRefusedActs,
 } from '#src/lib/acts.ts'
-import { ownNote } from '#src/lib/own-notes.ts'
-
-const target = v.object({
-  /** The comment a reply stands below. */
-  parentId: idSchema,
-  answersId: idSchema,
-  name: v.string(),
-})
-/** Whom a reply is for. */
-export type ReplyTarget = v.InferOutput<typeof target>
+import { CommentNote, type ReplyTarget, type Unstored } from './comment-note.ts'
 
 /** A comment on its way. */
 export interface Waiting {
@@ -31,21 +22,12 @@ export interface Waiting {
   readonly to: string | undefined
   readonly state: WaitingState
   /** The device has no room for it: it is noted with the words being typed. */
-  readonly unstored: Note['waiting'][number] | undefined
+  readonly unstored: Unstored | undefined
 }
 type WaitingState =
   /** `waits`: for the network. */
   | { readonly is: 'sending'; readonly waits: boolean }
   | { readonly is: 'failed'; readonly code: RefusedAct['code'] }
-
-/** `waiting`: comments on their way that the device has no room for. */
-const note = v.object({
-  typed: v.string(),
-  to: v.nullable(target),
-  waiting: v.optional(v.array(v.object({ id: idSchema, content: v.string(), to: v.nullable(target) })), []),
-})
-type Note = v.InferOutput<typeof note>
-const nothing = { typed: '', to: null, waiting: [] }
 
 export interface Outbox {
   readonly typed: string
@@ -79,21 +61,17 @@ export function useOutbox(
   { postId, ownerId, authorName }: Place,
   onReply: (parentId: string) => void,
 ): Outbox {
-  const place = ownNote(ownerId, `comments.${postId}`, note)
-  const [{ typed, to }, setWriting] = useState<Pick<Note, 'typed' | 'to'>>(() => place.read() ?? nothing)
+  const note = useMemo(() => new CommentNote(ownerId, postId), [ownerId, postId])
+  const { typed, to } = useSyncExternalStore(note.subscribe, note.get)
   const [wish, setWish] = useState(0)
   const refused = useRefusedActs()
   const waiting = useWaiting(postId, refused)
   useEffect(() => {
-    for (const it of place.read()?.waiting ?? []) void write(it)
+    for (const it of note.get().waiting) void write(it).then(() => note.settled(it.id))
     // Once, for what a page that is gone had alone.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [])
-  useEffect(() => {
-    const left = waiting.flatMap((it) => it.unstored ?? []).toReversed()
-    if (typed === '' && left.length === 0) return place.drop()
-    return place.save({ typed, to, waiting: left })
-  })
+  }, [note])
+  useEffect(() => note.keepWaiting(waiting.flatMap((it) => it.unstored ?? []).toReversed()))
 
   function write({ id, content, to: whom }: { id: string; content: string; to: ReplyTarget | null }) {
     const body = { id, content, ...(whom && { parent_id: whom.parentId, answers_id: whom.answersId }) }
@@ -107,9 +85,9 @@ export function useOutbox(
     open: wish > 0 || typed !== '' || to !== null,
     waiting,
     wish,
-    type: (next) => setWriting((before) => ({ ...before, typed: next })),
+    type: (next) => note.write({ typed: next }),
     replyTo(next) {
-      setWriting((before) => ({ ...before, to: next }))
+      note.write({ to: next })
       if (next) setWish((before) => before + 1)
     },
     write: () => setWish((before) => before + 1),
@@ -118,7 +96,7 @@ export function useOutbox(
       const content = typed.trim()
       if (content === '') return
       if (to) onReply(to.parentId)
-      setWriting(nothing)
+      note.write({ typed: '', to: null })
       void write({ id: newId(), content, to })
     },
     again: (id) => {

@@ -1,7 +1,9 @@
-// SignOut: leaves this device. Whoever has drafts here is asked first, for they go; without any nobody is asked.
+// SignOut: leaves this device; asks first where something is deleted or waits to be sent.
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { SessionUser } from '#contract/session.ts'
 import { countBelongings, type Belongings } from '#device/purge.ts'
+import { actsHere } from '#src/lib/acts.ts'
+import { COMMENT_NOTE, ownNames } from '#src/lib/own-notes.ts'
 import { viewer } from '#src/lib/session.ts'
 import { signOutText as words } from '#src/lib/text-devices.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
@@ -13,10 +15,21 @@ interface SignOutProps {
   onStay: () => void
 }
 
-const nothing: Belongings = { drafts: 0, unsent: { posts: 0, checks: 0 } }
+const nothing: Belongings = { drafts: 0, unsent: { posts: 0, checks: 0 }, acts: 0 }
+
+/** What a sign-out takes and leaves, on the device and in this page. */
+async function findBelongings(ownerId: string) {
+  // A device that cannot be read has nothing to ask about.
+  const stored = await countBelongings(ownerId).catch(() => nothing)
+  return { ...stored, comments: ownNames(ownerId, COMMENT_NOTE).length, here: actsHere() }
+}
+type Found = Awaited<ReturnType<typeof findBelongings>>
+
+const isAnything = ({ drafts, unsent, acts, comments, here }: Found): boolean =>
+  drafts + unsent.posts + unsent.checks + acts + comments + here > 0
 
 export function SignOut({ me, onLeft, onStay }: SignOutProps) {
-  const [asking, setAsking] = useState<Belongings>()
+  const [asking, setAsking] = useState<Found>()
   const [busy, setBusy] = useState(false)
   async function leave() {
     setBusy(true)
@@ -24,16 +37,13 @@ export function SignOut({ me, onLeft, onStay }: SignOutProps) {
     await clearTraces(me.id).catch((error: unknown) => console.error(error))
     onLeft()
   }
-  const begin = useEffectEvent((found: Belongings) => {
-    if (found.drafts > 0) setAsking(found)
+  const begin = useEffectEvent((found: Found) => {
+    if (isAnything(found)) setAsking(found)
     else void leave()
   })
   useEffect(() => {
     let over = false
-    // A device that cannot be read has nothing to ask about.
-    void countBelongings(me.id)
-      .catch(() => nothing)
-      .then((found) => over || begin(found))
+    void findBelongings(me.id).then((found) => over || begin(found))
     return () => void (over = true)
   }, [me.id])
   return (
@@ -41,7 +51,7 @@ export function SignOut({ me, onLeft, onStay }: SignOutProps) {
       open={asking !== undefined}
       onOpenChange={(open) => !open && !busy && onStay()}
       title={words.title}
-      description={asking && words.consequence(asking.drafts, asking.unsent)}
+      description={asking && words.consequence(asking)}
       cancel={words.stay}
       act={{ label: words.act, danger: true, busy, onSelect: () => void leave() }}
     />

@@ -1,7 +1,7 @@
 // ContentField: what the post says. It is saved at every change and says so.
 import { publishText } from '#src/lib/text-publish.ts'
 import { Check, TriangleAlert } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { number } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
 import { FieldNotes } from '#src/ui/field.tsx'
@@ -26,15 +26,8 @@ const NEAR = 0.9
 
 export function ContentField({ value, max, problem, unsaved, stored, onChange }: ContentFieldProps) {
   const id = useId()
-  // What is typed is shown from here: a stored copy that comes back late must not move the caret.
-  const [typed, setTyped] = useState(value)
-  const [seen, setSeen] = useState(value)
-  if (seen !== value) {
-    setSeen(value)
-    if (document.activeElement?.id !== id || value === '') setTyped(value)
-  }
-  const length = lengthOf(typed, max)
-  const error = textSentence(typed, max) ?? (problem === 'empty' ? words.contentEmpty : undefined)
+  const length = lengthOf(value, max)
+  const error = textSentence(value, max) ?? (problem === 'empty' ? words.contentEmpty : undefined)
   const notes = error === undefined ? undefined : `${id}-notes`
   return (
     <div className="px-4 pt-4 rail:px-6">
@@ -45,12 +38,9 @@ export function ContentField({ value, max, problem, unsaved, stored, onChange }:
         aria-invalid={error === undefined ? undefined : true}
         aria-describedby={notes}
         placeholder={words.placeholder}
-        value={typed}
+        value={value}
         rows={5}
-        onChange={(event) => {
-          setTyped(event.target.value)
-          onChange(event.target.value)
-        }}
+        onChange={(event) => onChange(event.target.value)}
         className="field-sizing-content block min-h-36 w-full resize-none bg-transparent text-lg leading-[1.75] outline-none"
       />
       <div className="mt-1 flex min-h-6 items-center justify-between gap-3 text-sm text-soft">

@@ -6,7 +6,8 @@ import { PROGRESS_EVERY } from '#contract/limits.ts'
 import { newId } from '#contract/ids.ts'
 import { closeDatabase } from '#device/database.ts'
 import { changeDraft, emptyDraft } from '#device/drafts.ts'
-import { changeFacts, submitDraft } from '#device/jobs.ts'
+import { changeFacts } from '#device/jobs.ts'
+import { submitStored } from '#device/somebody.ts'
 import { watchDeliveries } from './deliveries.ts'
 
 const AOI = newId()
@@ -22,7 +23,7 @@ test('progress is shown at most every 500 ms, and its last state always', async 
   vi.stubGlobal('navigator', { locks: { query: async () => ({ held: [] }) } })
   const draft = emptyDraft(AOI, Date.now())
   await changeDraft(draft, (it) => ({ ...it, content: '朝の海' }), Date.now())
-  await submitDraft(draft.id, AOI, Date.now())
+  await submitStored(draft.id, AOI, Date.now())
   const shown: { at: number; attempts: number }[] = []
   let attempts = 0
   const deaf = watchDeliveries(AOI, () => shown.push({ at: Date.now(), attempts }))

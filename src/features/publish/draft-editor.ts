@@ -1,12 +1,16 @@
 // The editor's state: one draft of one person, saved on the device at every change, its files copied at once.
 import { onChange } from '#device/changes.ts'
+import { onDatabaseLost } from '#device/database-state.ts'
+import type { DraftForm } from '#device/draft-merge.ts'
 import { changeDraft, emptyDraft, isSubmitted, readDraft } from '#device/drafts.ts'
 import { convertAgain, sendAsPicked } from '#device/conversions.ts'
 import { listMedia, removeMedia, setAlt } from '#device/media.ts'
 import type { Draft, Media } from '#device/schema.ts'
 import { convertPicked } from '#src/lib/prepare/convert.ts'
 import { submit } from '#src/sw-bridge.ts'
-import { itemOf, type EditorItem } from './editor-item.ts'
+import { draftNotes } from './draft-notes.ts'
+import { DraftSync, type SyncEvent } from './draft-sync.ts'
+import { itemOf, missingFrom, type EditorItem, type MissingFile } from './editor-item.ts'
 import { editorUntil } from './editor-until.ts'
 import { Frames } from './frames.ts'
 import { Intake, type Refused } from './intake.ts'
@@ -15,11 +19,14 @@ import { Previews } from './previews.ts'
 import { isWaiting, problemsOf, type DraftProblems } from './rules.ts'
 import type { Room } from './storage-room.ts'
 import { Takes } from './takes.ts'
+import { whyOf, type UnsentReason } from './unsent-reason.ts'
 
 export interface EditorState {
   draft: Draft
   /** In the order of the post. */
   items: EditorItem[]
+  /** Files of the draft that are not on the device. */
+  missing: MissingFile[]
   thumbnail: EditorItem | null
   frame: EditorItem | null
   /** Files that were picked and are not in the draft yet. */
@@ -31,10 +38,20 @@ export interface EditorState {
   problems: DraftProblems
   /** The last change could not be stored on the device. */
   unsaved: boolean
+  /** Another tab stored a different text meanwhile: the person chooses. */
+  conflict: Draft | null
+  /** Another tab discarded the draft, which is still shown. */
+  discarded: boolean
+  /** Why the last press of 投稿 sent nothing. */
+  unsent: UnsentReason | null
   submitting: boolean
 }
 
-export type SubmitEnd = { is: 'submitted' } | { is: 'problems'; problems: DraftProblems } | { is: 'busy' }
+export type SubmitEnd =
+  | { is: 'submitted' }
+  | { is: 'problems'; problems: DraftProblems }
+  | { is: 'unsent'; why: UnsentReason }
+  | { is: 'busy' }
 
 export class DraftEditor {
   #state: EditorState
@@ -67,12 +84,17 @@ export class DraftEditor {
       this.#takes.take(picture, { kind: 'image', role: 'frame', conversion: { is: 'ready' } }),
     taking: (taking) => this.#show({ taking }),
   })
-  readonly #deaf: () => void
+  #sync: DraftSync
+  /** Names of files that were in the draft, by their ids. */
+  readonly #names = new Map<string, string>()
+  readonly #deaf: (() => void)[]
 
   constructor(draft: Draft) {
+    this.#sync = this.#follow(draft)
     this.#state = {
       draft,
       items: [],
+      missing: [],
       thumbnail: null,
       frame: null,
       preparing: 0,
@@ -80,16 +102,22 @@ export class DraftEditor {
       refused: [],
       problems: {},
       unsaved: false,
+      conflict: null,
+      discarded: false,
+      unsent: null,
       submitting: false,
     }
-    this.#deaf = onChange((change) => {
+    const changed = onChange((change) => {
       if (change.store === 'session') return
-      if (change.store === 'drafts' && change.id !== this.#state.draft.id) return
-      if (change.store === 'jobs' && change.id === this.#state.draft.id && !this.#state.submitting)
-        void this.#restart()
+      const isOwn = change.id === this.#state.draft.id
+      if (change.store === 'drafts' && !isOwn) return
+      if (change.store === 'drafts' && change.discarded) this.#show({ discarded: true })
+      if (change.store === 'jobs' && isOwn) this.#heard('submitted')
       else if (change.store === 'drafts' || change.store === 'media' || change.store === 'chunks')
-        void this.reload()
+        this.#reloadQuietly()
     })
+    // Evicted: what this page still has is stored again.
+    this.#deaf = [changed, onDatabaseLost(() => this.#reloadQuietly())]
   }
 
   readonly get = (): EditorState => this.#state
@@ -101,16 +129,27 @@ export class DraftEditor {
 
   /** Gives up previews and listeners; what is stored stays. */
   close(): void {
-    this.#deaf()
+    for (const stop of this.#deaf) stop()
+    this.#sync.close()
     this.#previews.clear()
   }
 
-  /** Changes text or settings: shown at once, stored in order. */
-  change(
-    change: Partial<Pick<Draft, 'content' | 'type' | 'planIds' | 'price' | 'isAgeLimited' | 'keepSize'>>,
-  ): void {
-    this.#show({ draft: { ...this.#state.draft, ...change } })
-    void this.#write((draft) => ({ ...draft, ...change }))
+  /** Changes text or settings: shown at once, stored at once. */
+  change(change: Partial<DraftForm>): void {
+    this.#show({ unsent: null, discarded: false })
+    this.#sync.edit(change)
+  }
+
+  /** The page may end: what is not stored yet is kept before this call ends. */
+  flush(): void {
+    this.#sync.flush()
+  }
+
+  /** Another tab has changed the draft too: one version stays, the other becomes a draft of its own. */
+  async choose(whose: 'mine' | 'theirs'): Promise<void> {
+    this.#show({ unsent: null })
+    await this.#sync.choose(whose)
+    await this.reload()
   }
 
   /** Puts the media into another order. */
@@ -119,7 +158,7 @@ export class DraftEditor {
       const kept = mediaIds.filter((id) => draft.mediaIds.includes(id))
       return [...kept, ...draft.mediaIds.filter((id) => !kept.includes(id))]
     }
-    this.#show({ draft: { ...this.#state.draft, mediaIds: same(this.#state.draft) } })
+    this.#sync.reorder(same(this.#state.draft))
     void this.#write((draft) => ({ ...draft, mediaIds: same(draft) }))
   }
 
@@ -164,37 +203,76 @@ export class DraftEditor {
   }
 
   /**
-   * Submits the draft once; the editor then holds a new, empty one. While photos are being converted it waits for
+   * Submits what is shown, once; the editor then holds a new, empty draft. While photos are being converted it waits for
    * them. That is noted on the device: after a reload the submission goes on by itself (resume.ts).
    */
   async submit(): Promise<SubmitEnd> {
     if (this.#state.submitting) return { is: 'busy' }
-    this.#show({ submitting: true })
+    this.#show({ submitting: true, unsent: null })
     try {
-      await this.#intake.settled()
-      await this.#frames.settled()
-      await this.#writes
-      await this.reload()
-      if (this.#hasProblems()) return { is: 'problems', problems: this.#state.problems }
-      if (this.#isConverting()) {
-        await this.#write((draft) => ({ ...draft, submitWhenReady: true }))
-        await this.#converted()
-        if (!(await isSubmitted(this.#state.draft.id)) && this.#hasProblems()) {
-          await this.#write((draft) => ({ ...draft, submitWhenReady: false }))
-          return { is: 'problems', problems: this.#state.problems }
-        }
-      }
-      const end = await submit(this.#state.draft.id, this.#state.draft.ownerId)
-      // It was discarded, or changed in another tab, while it waited.
-      if (end.is !== 'submitted' && end.is !== 'already') return { is: 'busy' }
-      await this.#restart()
-      return { is: 'submitted' }
+      const end = await this.#submit()
+      if (end.is === 'unsent') this.#show({ unsent: end.why })
+      return end
+    } catch (error) {
+      console.error('Upload error!', error)
+      const why = whyOf(error)
+      this.#show({ unsent: why })
+      return { is: 'unsent', why }
     } finally {
       this.#show({ submitting: false })
     }
   }
 
-  /** Reads the draft and its files again from the device. */
+  async #submit(): Promise<SubmitEnd> {
+    await this.#intake.settled()
+    await this.#frames.settled()
+    await this.#writes
+    await this.#sync.save()
+    await this.reload()
+    if (this.#state.conflict) return { is: 'unsent', why: 'conflict' }
+    if (this.#hasProblems()) return { is: 'problems', problems: this.#state.problems }
+    if (this.#isConverting()) {
+      await this.#write((draft) => ({ ...draft, submitWhenReady: true }))
+      await this.#converted()
+      if (!(await isSubmitted(this.#state.draft.id)) && this.#hasProblems()) {
+        await this.#write((draft) => ({ ...draft, submitWhenReady: false }))
+        return { is: 'problems', problems: this.#state.problems }
+      }
+    }
+    return this.#send(this.#state.draft)
+  }
+
+  async #send(shown: Draft): Promise<SubmitEnd> {
+    const end = await submit(shown)
+    switch (end.is) {
+      case 'submitted':
+        // Letters that were typed during the transaction become a new draft.
+        await this.#sync.fork(shown)
+        this.#restart()
+        return { is: 'submitted' }
+      case 'already':
+        await this.#sync.fork()
+        this.#restart()
+        return { is: 'submitted' }
+      case 'changed':
+        if (shown.submitWhenReady) await this.#write((draft) => ({ ...draft, submitWhenReady: false }))
+        this.#sync.take(end.stored)
+        return { is: 'unsent', why: this.#state.conflict ? 'conflict' : 'changed' }
+      case 'missing':
+      case 'unconverted':
+        await this.reload()
+        if (this.#hasProblems()) return { is: 'problems', problems: this.#state.problems }
+        return { is: 'unsent', why: 'changed' }
+      case 'unreadable':
+        return { is: 'unsent', why: 'outdated' }
+      case 'empty':
+        return { is: 'problems', problems: this.#state.problems }
+      default:
+        return end satisfies never
+    }
+  }
+
+  /** Reads the draft and its files again from the device; what has gone from there is stored again from this page. */
   async reload(): Promise<void> {
     const [{ id, ownerId }, writes] = [this.#state.draft, this.#writes]
     const [draft, rows] = await writes.then(() => Promise.all([readDraft(id, ownerId), listMedia(id)]))
@@ -203,9 +281,18 @@ export class DraftEditor {
     // Something was changed meanwhile: what was read is older than that.
     if (writes !== this.#writes) return this.reload()
     ;[this.#lost, this.#rows] = [lost, rows]
-    this.#show(draft ? { draft } : {})
+    for (const row of rows) this.#names.set(row.id, row.name)
+    if (draft) this.#sync.take(draft)
+    else if (this.#state.draft.revision > 0 && !this.#state.discarded) void this.#sync.restore()
+    this.#show({})
+    if (!this.#state.discarded)
+      for (const { id: mediaId } of this.#state.missing) this.#takes.restore(mediaId)
     for (const row of rows) this.#previews.read(row)
     this.#frames.resume(rows)
+  }
+
+  #reloadQuietly(): void {
+    void this.reload().catch((error: unknown) => console.warn('the draft was not read', error))
   }
 
   #isConverting(): boolean {
@@ -225,12 +312,36 @@ export class DraftEditor {
     await editorUntil(this, () => !this.#isConverting())
   }
 
+  #follow(draft: Draft): DraftSync {
+    const sync: DraftSync = new DraftSync(draft, draftNotes(draft.ownerId), (event) => {
+      if (sync === this.#sync) this.#heard(event)
+    })
+    return sync
+  }
+
+  #heard(event: SyncEvent): void {
+    if (event === 'changed') this.#show({})
+    else if (event === 'unreadable') this.#show({ unsent: 'outdated' })
+    else if (!this.#state.submitting) void this.#postedElsewhere()
+  }
+
+  /** Another tab submitted the draft: what only this one shows becomes a new draft. */
+  async #postedElsewhere(): Promise<void> {
+    const { id } = this.#state.draft
+    const isKept = await this.#sync.fork().catch(() => false)
+    if (id !== this.#state.draft.id) return
+    this.#restart()
+    if (isKept) this.#show({ unsent: 'forked' })
+  }
+
   #show(change: Partial<EditorState>): void {
-    const next = { ...this.#state, ...change }
+    const next = { ...this.#state, ...change, ...this.#sync.view() }
     const item = (id: string | null) => {
       const media = this.#rows.find((row) => row.id === id)
       return media ? this.#item(media) : null
     }
+    const there = new Set(this.#rows.map((row) => row.id))
+    next.missing = missingFrom(next.draft, there, this.#names)
     next.items = next.draft.mediaIds.flatMap((id) => item(id) ?? [])
     next.thumbnail = item(next.draft.thumbnailId)
     next.frame = item(next.draft.frameId)
@@ -259,22 +370,27 @@ export class DraftEditor {
     this.#writes = this.#writes
       .then(() => changeDraft(draft, change, Date.now()))
       .then(
-        () => this.#state.unsaved && this.#show({ unsaved: false }),
-        () => this.#show({ unsaved: true }),
+        (stored) => stored && this.#sync.take(stored),
+        (error: unknown) => console.warn('the draft was not stored', error),
       )
     return this.#writes
   }
 
   #added(draft: Draft, media: Media): void {
     this.#rows = [...this.#rows.filter((row) => row.role !== media.role || row.role === 'media'), media]
-    this.#show({ draft })
+    this.#names.set(media.id, media.name)
+    this.#sync.take(draft)
+    this.#show({})
   }
 
-  async #restart(): Promise<void> {
+  #restart(): void {
     this.#previews.clear()
     this.#lost = new Set()
     this.#rows = []
+    this.#names.clear()
     const { ownerId, protocol } = this.#state.draft
-    this.#show({ draft: emptyDraft(ownerId, Date.now(), protocol), problems: {}, refused: [] })
+    this.#sync.end()
+    this.#sync = this.#follow(emptyDraft(ownerId, Date.now(), protocol))
+    this.#show({ problems: {}, refused: [], discarded: false })
   }
 }

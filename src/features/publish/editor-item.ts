@@ -1,6 +1,6 @@
 // One picked file as the editor shows it.
 import { chunksOf } from '#device/chunks.ts'
-import type { Media } from '#device/schema.ts'
+import type { Draft, Media } from '#device/schema.ts'
 
 export interface EditorItem {
   media: Media
@@ -31,4 +31,25 @@ export function itemOf(media: Media, { preview, lost, free }: Known): EditorItem
     copied: lost ? 'lost' : copied,
     kept: picked ? { needed: media.size, free } : null,
   }
+}
+
+/** A file of a draft that is not on the device. */
+export interface MissingFile {
+  id: string
+  /** `undefined` where this page has never seen its row. */
+  name: string | undefined
+}
+
+/**
+ * Picked files that a draft names and the device does not have, in the order of the post. Pure.
+ * @param there ids of the rows on the device
+ * @param names of files this page has seen, by their ids
+ */
+export function missingFrom(
+  { mediaIds, thumbnailId }: Pick<Draft, 'mediaIds' | 'thumbnailId'>,
+  there: ReadonlySet<string>,
+  names: ReadonlyMap<string, string>,
+): MissingFile[] {
+  const picked = thumbnailId === null ? mediaIds : [...mediaIds, thumbnailId]
+  return picked.filter((id) => !there.has(id)).map((id) => ({ id, name: names.get(id) }))
 }

@@ -8,6 +8,7 @@ import { cx } from '#src/ui/cx.ts'
 import { Switch } from '#src/ui/switch.tsx'
 import { AudienceRow } from './audience-row.tsx'
 import { ContentField } from './content-field.tsx'
+import { DraftNotices } from './draft-notices.tsx'
 import { EarlyRow } from './early-row.tsx'
 import { MediaStrip } from './media-strip.tsx'
 import { ThumbnailRow } from './thumbnail-row.tsx'
@@ -31,6 +32,7 @@ export function Editor({ editor, state }: OpenEditor) {
       }}
       className="relative flex min-h-full flex-col pb-8"
     >
+      <DraftNotices editor={editor} state={state} />
       <ContentField
         value={draft.content}
         max={MAX_CONTENT}

@@ -1,17 +1,20 @@
 // MediaStrip: the post's images or its video, in their order; more can be added, moved and taken out.
 import { mediaText } from '#src/lib/text-media.ts'
 import { publishText } from '#src/lib/text-publish.ts'
+import { FileX, X } from 'lucide-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { MAX_IMAGES } from '#contract/limits.ts'
 import { megabytes } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
 import { FieldNotes } from '#src/ui/field.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { moved, roomFor, useSortable } from '#src/ui/use-sortable.ts'
 import type { EditorState } from './draft-editor.ts'
 import type { Refused as RefusedFile } from './intake.ts'
 import { MediaTile, TILE, GAP } from './media-tile.tsx'
 import { PickTiles } from './pick-tiles.tsx'
+import type { DraftProblems } from './rules.ts'
 import { Unconverted } from './unconverted.tsx'
 import type { OpenEditor } from './use-editor.ts'
 
@@ -54,6 +57,9 @@ export function MediaStrip({ editor, state }: OpenEditor) {
             onDescribe={(alt) => void editor.describe(item.media.id, alt)}
           />
         ))}
+        {state.missing.map(({ id, name = words.missingName }) => (
+          <Missing key={id} name={name} onRemove={() => void editor.remove(id)} />
+        ))}
         {Array.from({ length: state.preparing }, (_, i) => (
           <Preparing key={i} />
         ))}
@@ -84,7 +90,7 @@ export function MediaStrip({ editor, state }: OpenEditor) {
       )}
       {state.problems.media && (
         <div className="mt-2 px-4 rail:px-6">
-          <FieldNotes id={undefined} error={words.mediaProblem[state.problems.media]} />
+          <FieldNotes id={undefined} error={mediaSentence(state.problems.media, state)} />
         </div>
       )}
     </section>
@@ -108,6 +114,32 @@ function Preparing() {
   return (
     <li className="grid size-28 shrink-0 place-items-center rounded-media border border-line bg-sunk text-soft">
       <Spinner label={mediaText.preparing} />
+    </li>
+  )
+}
+
+function mediaSentence(
+  problem: NonNullable<DraftProblems['media']>,
+  { missing }: Pick<EditorState, 'missing'>,
+): string {
+  if (problem !== 'missing') return words.mediaProblem[problem]
+  return words.missing(missing.map(({ name = words.missingName }) => name))
+}
+
+/** A file of the draft that is not on the device any more. */
+function Missing({ name, onRemove }: { name: string; onRemove: () => void }) {
+  return (
+    <li className="relative grid size-28 shrink-0 place-content-center justify-items-center gap-1 rounded-media border border-line bg-sunk px-2 text-center text-xs text-soft">
+      <FileX aria-hidden size={24} />
+      <span className="line-clamp-2 [overflow-wrap:anywhere]">{name}</span>
+      {words.lost}
+      <IconButton
+        look="over-small"
+        label={words.remove(name)}
+        icon={<X size={16} />}
+        onClick={onRemove}
+        className="absolute -top-1 -right-1"
+      />
     </li>
   )
 }

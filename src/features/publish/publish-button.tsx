@@ -15,14 +15,9 @@ const words = publishText
 
 export function PublishButton({ open, onSubmitted }: PublishButtonProps) {
   async function publish({ editor }: OpenEditor) {
-    try {
-      const end = await editor.submit()
-      if (end.is === 'submitted') onSubmitted()
-      if (end.is === 'problems') toast(words.notYet, 'warning')
-    } catch (error) {
-      console.error('Upload error!', error)
-      toast(words.failed, 'error')
-    }
+    const end = await editor.submit()
+    if (end.is === 'submitted') onSubmitted()
+    if (end.is === 'problems') toast(words.notYet, 'warning')
   }
   return (
     <Button

@@ -19,7 +19,7 @@ async function submitWaiting(draft: Draft): Promise<void> {
   // Another tab keeps the picked file, converts it and comes here afterwards.
   if (rows.some((row) => isWaiting(row, lost))) return
   const isComplete = Object.keys(problemsOf(draft, rows, lost)).length === 0
-  if (isComplete) await submit(draft.id, draft.ownerId)
+  if (isComplete) await submit(draft)
   // The person decides about what could not be converted, and presses again.
   else await changeDraft(draft, (it) => ({ ...it, submitWhenReady: false }), Date.now())
 }

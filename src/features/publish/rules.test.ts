@@ -47,7 +47,14 @@ test.each([
 
 test('no media, no thumbnail and blank text is an empty form; a thumbnail alone is not', () => {
   expect(check(draft({ content: ' 　\n' }))).toEqual({ content: 'empty' })
-  expect(check(draft({ content: '', thumbnailId: OWNER }))).toEqual({})
+  const thumbnail = media({ id: OWNER, role: 'thumbnail' })
+  expect(check(draft({ content: '', thumbnailId: OWNER }), [thumbnail])).toEqual({})
+})
+
+test('a picked file that is not on the device keeps the draft from being posted', () => {
+  expect(check(draft({ thumbnailId: OWNER }))).toEqual({ media: 'missing' })
+  expect(check(draft({ mediaIds: [OWNER] }))).toEqual({ media: 'missing' })
+  expect(check(draft({ mediaIds: [OWNER] }), [media({ id: OWNER })])).toEqual({})
 })
 
 test.each([

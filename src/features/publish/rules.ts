@@ -22,7 +22,7 @@ export type FileProblem =
 
 /** Why a draft cannot be posted, by the place where the editor says it. */
 export interface DraftProblems {
-  media?: 'too_big' | 'incomplete' | 'unconverted'
+  media?: 'missing' | 'too_big' | 'incomplete' | 'unconverted'
   thumbnail?: 'thumbnail_required'
   content?: TextProblem | 'empty'
   price?: PriceProblem
@@ -74,7 +74,8 @@ export function problemsOf(draft: Draft, rows: readonly Media[], lost: ReadonlyS
   const media = rows.filter((row) => row.role === 'media')
   const content = contentProblem(draft, media.length)
   if (content) problems.content = content
-  if (sizeOf(media) > MAX_TOTAL_BYTES) problems.media = 'too_big'
+  if (isMissing(draft, rows)) problems.media = 'missing'
+  else if (sizeOf(media) > MAX_TOTAL_BYTES) problems.media = 'too_big'
   else if (rows.some((row) => lost.has(row.id) && row.role !== 'frame')) problems.media = 'incomplete'
   else if (rows.some((row) => row.conversion.is === 'failed')) problems.media = 'unconverted'
   if (
@@ -91,6 +92,12 @@ export function problemsOf(draft: Draft, rows: readonly Media[], lost: ReadonlyS
     postingProblem(ownRestrictions, media.map(withMeta)) ?? sizeProblem(ownRestrictions, sizes)
   if (restriction) problems.restriction = restriction
   return problems
+}
+
+/** Whether the device lacks the row of a file that the person picked. */
+function isMissing({ mediaIds, thumbnailId }: Draft, rows: readonly Media[]): boolean {
+  const there = new Set(rows.map((row) => row.id))
+  return [...mediaIds, thumbnailId].some((id) => id !== null && !there.has(id))
 }
 
 const withMeta = ({ name, mime, alt, duration }: Media) => ({ meta: { name, type: mime, alt, duration } })

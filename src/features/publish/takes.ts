@@ -1,9 +1,11 @@
 // Takes: files on their way into the draft's rows and onto the device; photos are converted from there.
+import { newId } from '#contract/ids.ts'
 import { copyFile } from '#device/copy.ts'
-import { addMedia, removeMedia } from '#device/media.ts'
+import { addMedia, removeMedia, replaceMedia } from '#device/media.ts'
 import type { Draft, Media } from '#device/schema.ts'
 import { convertPicked } from '#src/lib/prepare/convert.ts'
 import type { Refused } from './intake.ts'
+import { guardLeaving } from './leave-guard.ts'
 import { newRow } from './new-row.ts'
 import { makeRoom, type Room } from './storage-room.ts'
 
@@ -27,6 +29,9 @@ export class Takes {
   readonly #desk: TakeDesk
   /** The copying of the photo that was picked last: originals are read one after the other. */
   #photo: Promise<void> = Promise.resolve()
+  /** What this page took, to store it again should the browser evict it. */
+  readonly #taken = new Map<string, { media: Media; file: File }>()
+  readonly #restoring = new Set<string>()
 
   constructor(desk: TakeDesk) {
     this.#desk = desk
@@ -46,7 +51,7 @@ export class Takes {
     let copied: Promise<void> | undefined
     const there = await new Promise<boolean>((tell, failed) => {
       copied = this.#copy(media, file, room, async () => {
-        const added = await this.#add(media)
+        const added = await this.#add(media, file)
         tell(added)
         return added
       })
@@ -61,16 +66,38 @@ export class Takes {
     if (role !== 'media') await copied
   }
 
-  async #add(media: Media): Promise<boolean> {
+  /** Stores a file again whose row has gone from the device, where this page took it and can still read it. */
+  restore(mediaId: string): void {
+    const taken = this.#taken.get(mediaId)
+    if (!taken || this.#restoring.has(mediaId) || taken.media.draftId !== this.#desk.draft().id) return
+    this.#restoring.add(mediaId)
+    const { file } = taken
+    const media: Media = { ...taken.media, id: newId() }
+    const put = async (): Promise<boolean> => {
+      const draft = await replaceMedia(mediaId, media, Date.now())
+      if (!draft) return false
+      this.#taken.set(media.id, { media, file })
+      if (media.kind === 'image' && media.conversion.is === 'ready') this.#desk.preview(media.id, file)
+      this.#desk.added(draft, media)
+      return true
+    }
+    void makeRoom(file.size)
+      .then((room) => this.#copy(media, file, room, put))
+      .catch((error: unknown) => console.error('Upload error!', error))
+      .finally(() => this.#restoring.delete(mediaId))
+  }
+
+  async #add(media: Media, file: File): Promise<boolean> {
     const draft = await addMedia(this.#desk.draft(), media, Date.now())
     if (!draft) return false
+    this.#taken.set(media.id, { media, file })
     this.#desk.added(draft, media)
     return true
   }
 
   async #copy(media: Media, file: File, room: Room | undefined, add: () => Promise<boolean>): Promise<void> {
     if (room) this.#desk.noRoom(media.id, room)
-    const end = await copyFile(media, file, !room, add)
+    const end = await guardLeaving(copyFile(media, file, !room, add))
     if (end.is === 'full' || end.is === 'unreadable') {
       const why = end.is === 'full' ? 'no_room' : 'unreadable'
       // A frame was not asked for by the person.

@@ -1,14 +1,16 @@
 // UnsentLost: says that posts on their way went with the device's storage. Nothing to see while none did.
 import { useEffect, useState } from 'react'
 import { onChange } from '#device/changes.ts'
+import { onDatabaseLost } from '#device/database-state.ts'
 import { publishText } from '#src/lib/text-publish.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
-import { lostSince, readNote, writeNote } from '#src/lib/unsent-note.ts'
+import { type Lost, lostSince, readNote, writeNote } from '#src/lib/unsent-note.ts'
 
 const words = publishText
+const nothing: Lost = { ids: [], count: 0 }
 
 export function UnsentLost({ ownerId }: { ownerId: string }) {
-  const [lost, setLost] = useState<string[]>([])
+  const [lost, setLost] = useState<Lost>(nothing)
   useEffect(() => {
     let over = false
     let turn: Promise<void> = Promise.resolve()
@@ -23,10 +25,12 @@ export function UnsentLost({ ownerId }: { ownerId: string }) {
     }
     look()
     const deaf = onChange((change) => change.store === 'jobs' && look())
+    const stopLoss = onDatabaseLost(look)
     document.addEventListener('visibilitychange', look)
     return () => {
       over = true
       deaf()
+      stopLoss()
       document.removeEventListener('visibilitychange', look)
     }
   }, [ownerId])
@@ -35,17 +39,17 @@ export function UnsentLost({ ownerId }: { ownerId: string }) {
     writeNote(
       document,
       ownerId,
-      noted.filter((id) => !lost.includes(id)),
+      noted.filter((id) => !lost.ids.includes(id)),
       Date.now(),
     )
-    setLost([])
+    setLost(nothing)
   }
   return (
     <AlertDialog
-      open={lost.length > 0}
+      open={lost.count > 0}
       onOpenChange={(open) => !open && read()}
       title={words.lostTitle}
-      description={words.lostText(lost.length)}
+      description={words.lostText(lost.count)}
       cancel={words.lostRead}
     />
   )

@@ -1,8 +1,11 @@
 // useEditor: the editor of one of the signed-in person's drafts, while a page shows it.
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { databaseState, onDatabaseState } from '#device/database-state.ts'
 import { emptyDraft, isUnused, listDrafts } from '#device/drafts.ts'
 import type { Protocol } from '#device/schema.ts'
 import { DraftEditor, type EditorState } from './draft-editor.ts'
+import { recoverDrafts } from './draft-notes.ts'
+import type { WhyClosed } from './editor-closed.tsx'
 import { takeShared } from './shared.ts'
 
 export interface OpenEditor {
@@ -10,30 +13,68 @@ export interface OpenEditor {
   state: EditorState
 }
 
+export type Opened =
+  | { is: 'opening' }
+  | ({ is: 'open' } & OpenEditor)
+  /** The device's database cannot be read. */
+  | { is: 'closed'; why: WhyClosed }
+
 const silent = () => () => {}
 
 /**
- * Undefined until the draft has been read from the device.
+ * The editor, once the draft has been read from the device.
  * @param wanted a draft's id; without it the last changed draft of this protocol
  */
-export function useEditor(ownerId: string, protocol: Protocol, wanted?: string): OpenEditor | undefined {
+export function useEditor(ownerId: string, protocol: Protocol, wanted?: string): Opened {
   const [editor, setEditor] = useState<DraftEditor>()
+  const [hasFailed, setFailed] = useState(false)
+  const database = useSyncExternalStore(onDatabaseState, databaseState)
+  const isBlocked = database === 'blocked'
   useEffect(() => {
     let over = false
     let open: DraftEditor | undefined
-    void openEditor(ownerId, protocol, wanted).then((it) => {
-      open = it
-      if (over) it.close()
-      else setEditor(it)
-    })
+    // An open that was blocked is tried again as soon as the database is there.
+    if (isBlocked) return undefined
+    openEditor(ownerId, protocol, wanted).then(
+      (it) => {
+        open = it
+        if (over) it.close()
+        else setEditor(it)
+      },
+      (error: unknown) => {
+        console.error(error)
+        if (!over) setFailed(true)
+      },
+    )
     return () => {
       over = true
       open?.close()
       setEditor(undefined)
+      setFailed(false)
     }
-  }, [ownerId, protocol, wanted])
+  }, [ownerId, protocol, wanted, isBlocked])
+  useFlush(editor)
   const state = useSyncExternalStore(editor?.subscribe ?? silent, () => editor?.get())
-  return editor && state && { editor, state }
+  if (editor && state) return { is: 'open', editor, state }
+  if (database !== 'open') return { is: 'closed', why: database }
+  return hasFailed ? { is: 'closed', why: 'failed' } : { is: 'opening' }
+}
+
+/** A page that is hidden may be ended without another event: what is not stored yet is kept then. */
+function useFlush(editor: DraftEditor | undefined): void {
+  useEffect(() => {
+    if (!editor) return undefined
+    const flush = () => editor.flush()
+    const hidden = () => document.visibilityState === 'hidden' && flush()
+    window.addEventListener('pagehide', flush)
+    document.addEventListener('visibilitychange', hidden)
+    document.addEventListener('freeze', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      document.removeEventListener('visibilitychange', hidden)
+      document.removeEventListener('freeze', flush)
+    }
+  }, [editor])
 }
 
 /**
@@ -41,6 +82,7 @@ export function useEditor(ownerId: string, protocol: Protocol, wanted?: string):
  * @param wanted a draft's id; one that is nobody's yet becomes the new draft's
  */
 async function openEditor(ownerId: string, protocol: Protocol, wanted?: string): Promise<DraftEditor> {
+  await recoverDrafts(ownerId).catch((error: unknown) => console.warn('unsaved drafts stay as notes', error))
   const drafts = await listDrafts(ownerId)
   const found = drafts.find((it) => (wanted ? it.id === wanted : it.protocol === protocol))
   const fresh = emptyDraft(ownerId, Date.now(), protocol)

@@ -9,6 +9,7 @@ import { update } from '#src/sw-bridge.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { toast } from '#src/ui/toast.ts'
+import { DeviceNotices } from './device-notices.tsx'
 import { RefusedActs } from './refused-acts.tsx'
 import { UnstoredActs } from './unstored-acts.tsx'
 
@@ -17,6 +18,7 @@ export function Notices() {
   const waiting = useSyncExternalStore(update.subscribe, update.isWaiting)
   return (
     <>
+      <DeviceNotices />
       <RefusedActs />
       <UnstoredActs />
       {!online && <Offline />}

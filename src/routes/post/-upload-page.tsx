@@ -5,6 +5,7 @@ import { newId } from '#contract/ids.ts'
 import type { ShareTrouble } from '#contract/paths.ts'
 import { DraftListButton } from '#src/features/publish/draft-list-button.tsx'
 import { Editor } from '#src/features/publish/editor.tsx'
+import { EditorClosed } from '#src/features/publish/editor-closed.tsx'
 import { EditorSkeleton } from '#src/features/publish/editor-skeleton.tsx'
 import { PublishButton } from '#src/features/publish/publish-button.tsx'
 import { useEditor } from '#src/features/publish/use-editor.ts'
@@ -29,7 +30,8 @@ export function UploadPage(props: UploadPageProps) {
 const addresses = { chunked: '/post/upload', tus: '/post/upload2' } as const
 
 function Editing({ ownerId, protocol, draftId, trouble }: UploadPageProps & { ownerId: string }) {
-  const open = useEditor(ownerId, protocol, draftId)
+  const opened = useEditor(ownerId, protocol, draftId)
+  const open = opened.is === 'open' ? opened : undefined
   const navigate = useNavigate()
   // Another draft takes this one's place in the history: going back leaves the editor.
   const show = (draft: { id: string; protocol: keyof typeof addresses }) =>
@@ -54,7 +56,9 @@ function Editing({ ownerId, protocol, draftId, trouble }: UploadPageProps & { ow
           {publishText.shareTrouble[trouble]}
         </Banner>
       )}
-      {open ? <Editor {...open} /> : <EditorSkeleton />}
+      {opened.is === 'closed' && <EditorClosed why={opened.why} />}
+      {opened.is === 'opening' && <EditorSkeleton />}
+      {opened.is === 'open' && <Editor editor={opened.editor} state={opened.state} />}
     </>
   )
 }

@@ -1,0 +1,91 @@
+// The browser is killed again and again while a post is being written: which letters are missing afterwards.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { openBrowser } from './browser.ts'
+import { Line } from './line.ts'
+import { openProduct } from './product.ts'
+import { openEditor } from './ways.ts'
+
+/** Between two letters, ms: faster than a person types. */
+const PAUSE_MS = 30
+/** Longest part of a kill's wait, ms. */
+const LONGEST_MS = 1500
+const GOAL_MS = 300
+const alphabet = 'abcdefghijklmnopqrstuvwxyz'
+
+interface Letter {
+  readonly letter: string
+  /** When the page had it, ms since 1970. */
+  readonly at: number
+}
+
+/** Types until the page is gone. */
+async function typeOn(page: Page): Promise<Letter[]> {
+  const typed: Letter[] = []
+  for (let n = 0; ; n++) {
+    const letter = alphabet[n % alphabet.length] ?? ''
+    try {
+      await page.keyboard.insertText(letter)
+    } catch {
+      return typed
+    }
+    typed.push({ letter, at: Date.now() })
+    await sleep(PAUSE_MS)
+  }
+}
+
+const fieldOf = (page: Page) => page.getByRole('textbox', { name: '本文' })
+
+/** Age of the oldest letter that is missing when the browser is killed, ms; 0 when none is. */
+function oldestMissing(typed: readonly Letter[], found: string, killedAt: number): number {
+  const expected = typed.map((it) => it.letter).join('')
+  if (!expected.startsWith(found) && !found.startsWith(expected)) return Number.POSITIVE_INFINITY
+  const first = typed[found.length]
+  return first ? Math.max(0, killedAt - first.at) : 0
+}
+
+/** @param kills how many times; 100 unless told */
+export async function benchTyping(kills = 100): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  const product = await openProduct(data)
+  const line = await Line.to(Number(new URL(product.url).port))
+  let browser = await openBrowser()
+  const ages: number[] = []
+  let letters = 0
+  try {
+    await openEditor(browser.page, line)
+    for (let n = 0; n < kills; n++) {
+      await fieldOf(browser.page).fill('')
+      await browser.page.waitForTimeout(500)
+      await fieldOf(browser.page).focus()
+      const typing = typeOn(browser.page)
+      await sleep(500 + Math.random() * LONGEST_MS)
+      const killedAt = Date.now()
+      const profile = await browser.kill()
+      const typed = await typing
+      letters += typed.length
+      browser = await openBrowser(profile)
+      await browser.page.goto(`${line.url}/post/upload2`)
+      await fieldOf(browser.page).waitFor()
+      const found = await fieldOf(browser.page).inputValue()
+      ages.push(oldestMissing(typed, found, killedAt))
+    }
+    const sorted = ages.toSorted((a, b) => a - b)
+    const worst = sorted.at(-1) ?? 0
+    const late = ages.filter((it) => it > GOAL_MS).length
+    console.log(`${kills} SIGKILLs of the browser while a post was written, one letter every ${PAUSE_MS} ms (${letters} letters)
+oldest missing letter            median ${sorted[sorted.length >> 1]} ms, worst ${worst} ms   (goal: ${GOAL_MS} ms)
+kills with older letters missing ${late}   (goal: 0)`)
+    if (late > 0) process.exitCode = 1
+  } finally {
+    await browser.close()
+    await line.close()
+    await product.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,217 @@
+// 投稿 sends the draft that is on screen, or says why it cannot and keeps it.
+import type { Page } from '@playwright/test'
+import { postButton, stored, write } from './rig/editor.ts'
+import { creator, knownAs } from './rig/people.ts'
+import { makePictures } from './rig/pictures.ts'
+import { arrival, originals, postsSaying } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+const content = (page: Page) => page.getByRole('textbox', { name: '本文' })
+const saved = (page: Page) => page.getByText('下書きを保存しました')
+
+/** Lets writes of drafts fail in the pages that open after it while `window.full` is set. */
+const fillable = `{
+  const { put } = IDBObjectStore.prototype
+  IDBObjectStore.prototype.put = function (...given) {
+    if (window.full && this.name === 'drafts') throw new DOMException('no room', 'QuotaExceededError')
+    return put.apply(this, given)
+  }
+}`
+
+test('on a full device the text stays on screen and the reason is said', async ({
+  server,
+  network,
+  phone,
+}) => {
+  await knownAs(phone.page, network.url, creator)
+  await phone.page.goto(`${network.url}/settings`)
+  await expect(phone.page.getByRole('heading', { name: '設定' }).first()).toBeVisible()
+  await phone.stop()
+  await phone.start()
+  const { page } = phone
+  const debug = await phone.cdp()
+  await debug.send('Storage.overrideQuotaForOrigin', { origin: network.url, quotaSize: 1 })
+  await page.goto(`${network.url}/post/upload2`)
+  await content(page).fill('満員でも消えない')
+  await expect(page.getByText('下書きを保存できませんでした')).toBeVisible()
+  await postButton(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'この端末の空き容量が足りないため' })).toBeVisible()
+  await expect(content(page)).toHaveValue('満員でも消えない')
+  await expect(page).toHaveURL(/\/post\/upload2/)
+  expect(await postsSaying(server.url, '満員でも消えない')).toEqual([])
+  await debug.send('Storage.overrideQuotaForOrigin', { origin: network.url })
+})
+
+test('the database is cleared under the open editor: 投稿 sends the text on screen though nothing more was typed', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await knownAs(page, network.url, creator)
+  await write(page, network.url, { content: '打たずに押す' })
+  await expect(saved(page)).toBeVisible()
+  const debug = await phone.cdp()
+  await debug.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb' })
+  await postButton(page).click()
+  await expect(page).toHaveURL(`${network.url}/`)
+  await arrival(server.url, '打たずに押す')
+})
+
+test('a draft discarded in another tab stays on screen, which says so, and can be posted', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await knownAs(page, network.url, creator)
+  await write(page, network.url, { content: '向こうで破棄' })
+  await expect(saved(page)).toBeVisible()
+  const other = await phone.context.newPage()
+  await other.goto(`${network.url}/post/upload2`)
+  await expect(content(other)).toHaveValue('向こうで破棄')
+  await other.getByRole('banner').getByRole('button', { name: '下書き' }).click()
+  await other.getByRole('button', { name: '「向こうで破棄」を破棄' }).click()
+  await other.getByRole('button', { name: '破棄する', exact: true }).click()
+  await expect(other.getByText('下書きを破棄しました。')).toBeVisible()
+  await expect(page.getByText('この下書きは、ほかのタブで破棄されました')).toBeVisible()
+  await expect(content(page)).toHaveValue('向こうで破棄')
+  await postButton(page).click()
+  await expect(page).toHaveURL(`${network.url}/`)
+  await arrival(server.url, '向こうで破棄')
+})
+
+test('the last change could not be stored: 投稿 sends what is on screen, not the older text', async ({
+  server,
+  network,
+  phone,
+}) => {
+  await knownAs(phone.page, network.url, creator)
+  const page = await phone.context.newPage()
+  await page.addInitScript(fillable)
+  await page.goto(`${network.url}/post/upload2`)
+  await content(page).fill('古い文')
+  await expect(saved(page)).toBeVisible()
+  await page.evaluate('window.full = true')
+  await content(page).fill('古い文より新しい文')
+  await expect(page.getByText('下書きを保存できませんでした')).toBeVisible()
+  await page.evaluate('window.full = false')
+  await postButton(page).click()
+  await expect(page).toHaveURL(`${network.url}/`)
+  await arrival(server.url, '古い文より新しい文')
+  expect(await postsSaying(server.url, '古い文')).toEqual([])
+})
+
+test('a second tab follows what the first one writes, and each posts what it shows', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await knownAs(page, network.url, creator)
+  await write(page, network.url, { content: 'はじめ' })
+  await expect(saved(page)).toBeVisible()
+  const other = await phone.context.newPage()
+  await other.goto(`${network.url}/post/upload2`)
+  await expect(content(other)).toHaveValue('はじめ')
+  await content(other).focus()
+  await content(page).fill('はじめより長くなった文章')
+  await expect(content(other)).toHaveValue('はじめより長くなった文章')
+  await content(other).press('End')
+  await content(other).pressSequentially('！')
+  await expect(content(page)).toHaveValue('はじめより長くなった文章！')
+  await postButton(page).click()
+  await expect(page).toHaveURL(`${network.url}/`)
+  await arrival(server.url, 'はじめより長くなった文章！')
+})
+
+test('both tabs changed the draft: the person is asked, and the other text stays as a draft', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await knownAs(page, network.url, creator)
+  await write(page, network.url, { content: '元の文' })
+  await expect(saved(page)).toBeVisible()
+  const other = await phone.context.newPage()
+  await other.addInitScript(fillable)
+  await other.goto(`${network.url}/post/upload2`)
+  await expect(content(other)).toHaveValue('元の文')
+  await other.evaluate('window.full = true')
+  await content(other).fill('タブ2の文')
+  await expect(other.getByText('下書きを保存できませんでした')).toBeVisible()
+  await content(page).fill('タブ1の文')
+  const question = other.getByRole('group', { name: 'この下書きは、ほかのタブでも変更されました' })
+  await expect(question).toContainText('タブ1の文')
+  await expect(content(other)).toHaveValue('タブ2の文')
+  await other.evaluate('window.full = false')
+  await postButton(other).click()
+  await expect(other).toHaveURL(/\/post\/upload2/)
+  await question.getByRole('button', { name: 'このタブの内容を使う' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(content(page)).toHaveValue('タブ2の文')
+  await other.getByRole('banner').getByRole('button', { name: '下書き' }).click()
+  await expect(other.getByRole('button', { name: /^タブ1の文/ })).toBeVisible()
+  await other.getByRole('button', { name: '閉じる' }).click()
+  await postButton(other).click()
+  await expect(other).toHaveURL(`${network.url}/`)
+  await arrival(server.url, 'タブ2の文')
+  expect(await postsSaying(server.url, 'タブ1の文')).toEqual([])
+})
+
+test('a picture whose row is gone refuses the press and is named', async ({ server, network, phone }) => {
+  const { page } = phone
+  const [picture] = await makePictures(1)
+  await knownAs(page, network.url, creator)
+  await write(page, network.url, { content: '写真のはずの投稿', files: [picture?.path ?? ''] })
+  await stored(page)
+  // A page that was loaded again no longer has the picked file in its memory.
+  await page.reload()
+  await expect(page.getByRole('img', { name: 'picture-1.jpg' })).toBeVisible()
+  await page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((done) => {
+      const opening = indexedDB.open('todoke')
+      opening.addEventListener('success', () => done(opening.result))
+    })
+    const change = database.transaction(['media', 'chunks'], 'readwrite')
+    change.objectStore('media').clear()
+    change.objectStore('chunks').clear()
+    await new Promise((done) => change.addEventListener('complete', done))
+    database.close()
+  })
+  await content(page).press('End')
+  await content(page).pressSequentially('！')
+  await postButton(page).click()
+  await expect(page.getByText(/picture-1\.jpg.*この端末から失われました/)).toBeVisible()
+  await expect(page).toHaveURL(/\/post\/upload2/)
+  await expect(content(page)).toHaveValue('写真のはずの投稿！')
+  expect(await postsSaying(server.url, '写真のはずの投稿！')).toEqual([])
+  await page.getByRole('button', { name: 'picture-1.jpgを取り除く' }).click()
+  await postButton(page).click()
+  await expect(page).toHaveURL(`${network.url}/`)
+  await arrival(server.url, '写真のはずの投稿！')
+})
+
+test('the database is cleared under a draft with a picture: both are stored again from the page and posted', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const [picture] = await makePictures(1)
+  await knownAs(page, network.url, creator)
+  await write(page, network.url, { content: '消されても写真つき', files: [picture?.path ?? ''] })
+  await stored(page)
+  await expect(saved(page)).toBeVisible()
+  const debug = await phone.cdp()
+  await debug.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb' })
+  await content(page).press('End')
+  await content(page).pressSequentially('！')
+  await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(1)
+  await stored(page)
+  await postButton(page).click()
+  await expect(page).toHaveURL(`${network.url}/`)
+  const post = await arrival(server.url, '消されても写真つき！')
+  expect(await originals(server.url, post)).toHaveLength(1)
+})

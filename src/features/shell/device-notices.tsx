@@ -1,0 +1,57 @@
+// DeviceNotices: the device's database is held by another version of the app, or has rows that only such a version reads.
+import { RefreshCw } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { onChange } from '#device/changes.ts'
+import { databaseState, onDatabaseState } from '#device/database-state.ts'
+import { countUnreadable, type Unreadable } from '#device/unreadable.ts'
+import { useMember } from '#src/lib/session.ts'
+import { versionsText as words } from '#src/lib/text-versions.ts'
+import { Banner } from '#src/ui/banner.tsx'
+import { Button } from '#src/ui/button.tsx'
+
+const nothing: Unreadable = { posts: 0, drafts: 0, acts: 0 }
+
+export function DeviceNotices() {
+  const me = useMember()
+  const database = useSyncExternalStore(onDatabaseState, databaseState)
+  const unreadable = useUnreadable(me?.id)
+  if (database !== 'open') return <Line act={database === 'outdated'}>{words[database]}</Line>
+  const { posts, drafts, acts } = unreadable
+  return posts + drafts + acts > 0 ? <Line act>{words.unreadable(unreadable)}</Line> : null
+}
+
+function Line({ act, children }: { act: boolean; children: string }) {
+  const reload = (
+    <Button look="quiet" size="small" onClick={() => location.reload()}>
+      {words.reload}
+    </Button>
+  )
+  return (
+    <Banner look="care" icon={<RefreshCw aria-hidden size={18} />} act={act && reload}>
+      {children}
+    </Banner>
+  )
+}
+
+function useUnreadable(ownerId: string | undefined): Unreadable {
+  const [count, setCount] = useState(nothing)
+  useEffect(() => {
+    if (ownerId === undefined) return undefined
+    let over = false
+    const look = () =>
+      void countUnreadable(ownerId).then(
+        (found) => over || setCount(found),
+        (error: unknown) => console.warn('rows were not counted', error),
+      )
+    look()
+    const deaf = onChange(
+      ({ store }) => (store === 'jobs' || store === 'drafts' || store === 'acts') && look(),
+    )
+    return () => {
+      over = true
+      deaf()
+      setCount(nothing)
+    }
+  }, [ownerId])
+  return count
+}
