@@ -21,6 +21,13 @@ async function pressSignOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'ログアウト' }).click()
 }
 
+/** Something waits: the person is asked, and signs out. */
+async function sayYes(page: Page): Promise<void> {
+  const question = page.getByRole('alertdialog', { name: 'ログアウトしますか' })
+  await expect(question).toContainText('送信待ちの投稿1件はこの端末に残り')
+  await question.getByRole('button', { name: 'ログアウトする' }).click()
+}
+
 async function writeDraft(page: Page, url: string, content: string): Promise<void> {
   await page.goto(`${url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).fill(content)
@@ -137,6 +144,7 @@ test('a post that waits for the network is parked and named when its person sign
   await goOffline(phone)
   await postButton(page).click()
   await pressSignOut(page)
+  await sayYes(page)
   await expect(page).toHaveURL(/\/login/)
   await expect(
     page.getByText(/さんの送信待ちの投稿が1件あります。ログインすると続きから送信します。/),
@@ -162,6 +170,7 @@ test('parked posts are deleted from the login page after a question', async ({ s
   await goOffline(phone)
   await postButton(page).click()
   await pressSignOut(page)
+  await sayYes(page)
   await page.getByRole('button', { name: /さんの送信待ちの投稿を削除$/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click()
   await expect(page.getByText('送信待ちの投稿を削除しました。')).toBeVisible()

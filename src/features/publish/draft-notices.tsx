@@ -9,9 +9,11 @@ import type { OpenEditor } from './use-editor.ts'
 const words = publishText
 
 export function DraftNotices({ editor, state }: OpenEditor) {
+  const { unsent } = state
   return (
     <>
-      <Unsent sentence={state.unsent === null ? undefined : words.unsent[state.unsent]} />
+      {/* The alert of section 8 is a toast. */}
+      <Unsent sentence={unsent === null || unsent === 'failed' ? undefined : words.unsent[unsent]} />
       {state.conflict && <Conflict theirs={state.conflict} onChoose={(whose) => void editor.choose(whose)} />}
       <output className="block">
         {state.discarded && (

@@ -17,6 +17,7 @@ export function PublishButton({ open, onSubmitted }: PublishButtonProps) {
   async function publish({ editor }: OpenEditor) {
     const end = await editor.submit()
     if (end.is === 'submitted') onSubmitted()
+    if (end.is === 'unsent' && end.why === 'failed') toast(words.unsent.failed, 'error')
     if (end.is === 'problems') toast(words.notYet, 'warning')
   }
   return (

@@ -97,7 +97,9 @@ export class Takes {
 
   async #copy(media: Media, file: File, room: Room | undefined, add: () => Promise<boolean>): Promise<void> {
     if (room) this.#desk.noRoom(media.id, room)
-    const end = await guardLeaving(copyFile(media, file, !room, add))
+    const copying = copyFile(media, file, !room, add)
+    // A frame is taken from its video again.
+    const end = await (media.role === 'frame' ? copying : guardLeaving(copying))
     if (end.is === 'full' || end.is === 'unreadable') {
       const why = end.is === 'full' ? 'no_room' : 'unreadable'
       // A frame was not asked for by the person.

@@ -1,0 +1,47 @@
+// The browser asks before a page is left only while a picked file is being copied.
+import type { Page } from '@playwright/test'
+import { creator, knownAs } from './rig/people.ts'
+import { temporaryFolder } from './rig/ports.ts'
+import { expect, test } from './rig/story.ts'
+import { makeVideo } from './rig/video.ts'
+
+/** Tries to close the page; whether the browser asked. The answer is no: the page stays. */
+async function asksBeforeClosing(page: Page): Promise<boolean> {
+  const asked = page.waitForEvent('dialog')
+  const closed = page.waitForEvent('close').then(() => undefined)
+  await page.close({ runBeforeUnload: true })
+  const dialog = await Promise.race([asked, closed])
+  if (!dialog) return false
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  return true
+}
+
+test('closing the page while a video is being copied is asked about; a draft that is stored is not', async ({
+  network,
+  phone,
+}) => {
+  await knownAs(phone.page, network.url, creator)
+  const page = await phone.context.newPage()
+  // Here the copying waits until it is let go.
+  await page.addInitScript(`{
+    const { digest } = SubtleCrypto.prototype
+    let open
+    const closed = new Promise((done) => (open = done))
+    window.letGo = open
+    SubtleCrypto.prototype.digest = async function (...given) {
+      await closed
+      return digest.apply(this, given)
+    }
+  }`)
+  await page.goto(`${network.url}/post/upload2`)
+  await page.getByRole('textbox', { name: '本文' }).pressSequentially('動画の下書き')
+  const video = makeVideo(`${temporaryFolder('asks')}/film.mp4`, 6_000_000)
+  await page.getByLabel('画像・動画を追加').setInputFiles([video.path])
+  await expect(page.getByRole('progressbar', { name: /この端末に保存中$/ })).toBeVisible()
+  expect(await asksBeforeClosing(page)).toBe(true)
+  await page.evaluate('window.letGo()')
+  await expect(page.getByRole('progressbar', { name: /この端末に保存中$/ })).toHaveCount(0)
+  await expect(page.getByRole('img', { name: 'サムネイル' })).toBeVisible()
+  expect(await asksBeforeClosing(page)).toBe(false)
+})

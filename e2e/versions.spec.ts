@@ -1,0 +1,76 @@
+// Two versions of the app on one device: neither deletes what the other wrote, and the person reads what to do.
+import { newId } from '#contract/ids.ts'
+import { broken } from './rig/axe.ts'
+import { creator, knownAs, sessionOf } from './rig/people.ts'
+import { expect, test } from './rig/story.ts'
+
+// What is left of it is no phone for another story.
+test.use({ ownPhone: true })
+
+test('a newer version upgrades the database under an open editor: it says to reload, and no letter is lost', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await knownAs(page, network.url, creator)
+  await page.goto(`${network.url}/post/upload2`)
+  const field = page.getByRole('textbox', { name: '本文' })
+  await field.fill('更新の前')
+  await expect(page.getByText('下書きを保存しました')).toBeVisible()
+  await page.evaluate(async () => {
+    const newer = await new Promise<IDBDatabase>((done) => {
+      const opening = indexedDB.open('todoke', 999)
+      opening.addEventListener('success', () => done(opening.result))
+    })
+    newer.close()
+  })
+  const line = page.getByRole('status').filter({ hasText: 'とどけが新しいバージョンに更新されました' })
+  await expect(line).toBeVisible()
+  await field.fill('更新の前に続けて書いた')
+  await expect(page.getByText('下書きを保存できませんでした')).toBeVisible()
+  await page.getByRole('banner').getByRole('button', { name: '投稿', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'ページを再読み込みしてから' })).toBeVisible()
+  await expect(field).toHaveValue('更新の前に続けて書いた')
+  const notes = () => page.evaluate(() => JSON.stringify(Object.values(localStorage)))
+  expect(await notes()).toContain('更新の前に続けて書いた')
+
+  // This version stays the one the server has: the editor is not blank.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'とどけが更新されました' })).toBeVisible()
+  await expect(page.getByRole('alert').getByRole('button', { name: '再読み込み' })).toBeVisible()
+  expect(await notes()).toContain('更新の前に続けて書いた')
+  expect(await broken(page)).toEqual([])
+})
+
+test('a post that another version queued stays where it is, and is told', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const { user } = await sessionOf(server.url, creator)
+  await knownAs(page, network.url, creator)
+  await page.goto(`${network.url}/`)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const row = { id: newId(), ownerId: user.id, kind: 'video-call', facts: { media: 'none' } }
+  const jobs = (added?: object) =>
+    page.evaluate(async (value) => {
+      const database = await new Promise<IDBDatabase>((done) => {
+        const opening = indexedDB.open('todoke')
+        opening.addEventListener('success', () => done(opening.result))
+      })
+      const store = database.transaction('jobs', 'readwrite').objectStore('jobs')
+      if (value) store.put(value)
+      const all = store.getAll()
+      await new Promise((done) => all.addEventListener('success', done))
+      database.close()
+      return all.result as unknown[]
+    }, added)
+  await jobs(row)
+  await page.reload()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'ほかのバージョンのとどけで作成した送信待ちの投稿1件' }),
+  ).toBeVisible()
+  expect(await jobs()).toEqual([row])
+  expect(await broken(page)).toEqual([])
+})
