@@ -150,7 +150,7 @@ test('a newer version upgrades: this connection closes at once and every transac
 test('the browser takes the database away: listeners hear of it at once', async () => {
   const made = connections()
   await writeSetting('a', 1)
-  const lost = new Promise<void>((done) => onDatabaseLost(done))
+  const lost = new Promise<string>((done) => onDatabaseLost(() => done('lost')))
   forceCloseDatabase(made[0] as never)
-  await lost
+  expect(await lost).toBe('lost')
 })

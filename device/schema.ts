@@ -270,11 +270,3 @@ export const sharedRow = v.object({
   at: time,
 })
 export type Shared = v.InferOutput<typeof sharedRow>
-
-/** A row that could not be parsed: set aside as it was found, never run. */
-export interface Broken {
-  store: string
-  key: string
-  row: unknown
-  at: number
-}

@@ -15,7 +15,6 @@ import {
   sessionRow,
   sharedRow,
   type ActJob,
-  type Broken,
   type Chunk,
   type Draft,
   type Early,
@@ -26,6 +25,14 @@ import {
   type Session,
   type Shared,
 } from './schema.ts'
+
+/** A row that an earlier version could not parse and had moved away. */
+interface Broken {
+  store: string
+  key: string
+  row: unknown
+  at: number
+}
 
 export interface DeviceSchema extends DBSchema {
   drafts: { key: string; value: Draft; indexes: { owner: string } }

@@ -183,7 +183,7 @@ test('a picture whose row is gone refuses the press and is named', async ({ serv
   await content(page).press('End')
   await content(page).pressSequentially('！')
   await postButton(page).click()
-  await expect(page.getByText(/picture-1\.jpg.*この端末から失われました/)).toBeVisible()
+  await expect(page.getByText('「picture-1.jpg」は、この端末から失われました')).toBeVisible()
   await expect(page).toHaveURL(/\/post\/upload2/)
   await expect(content(page)).toHaveValue('写真のはずの投稿！')
   expect(await postsSaying(server.url, '写真のはずの投稿！')).toEqual([])

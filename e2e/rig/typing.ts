@@ -15,16 +15,16 @@ const letters = 'いろはにほへとちりぬるをわかよたれそつねな
  */
 export async function typeUntil(page: Page, over: Promise<unknown>, pause = 40): Promise<Letter[]> {
   const typed: Letter[] = []
-  let ends = false
-  void over.then(() => (ends = true))
-  for (let n = 0; !ends; n++) {
+  const state = { isOver: false }
+  void over.then(() => (state.isOver = true))
+  for (let n = 0; !state.isOver; n++) {
     const letter = letters[n % letters.length] ?? ''
     try {
       await page.keyboard.insertText(letter)
     } catch {
       break
     }
-    if (!ends) typed.push({ letter, at: Date.now() })
+    if (!state.isOver) typed.push({ letter, at: Date.now() })
     await new Promise((done) => setTimeout(done, pause))
   }
   return typed

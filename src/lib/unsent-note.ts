@@ -101,8 +101,7 @@ function packed(id: string): string {
 }
 
 function unpacked(text: string): string {
-  const hex = [...atob(text.replaceAll('-', '+').replaceAll('_', '/'))]
-    .map((it) => it.charCodeAt(0).toString(16).padStart(2, '0'))
-    .join('')
+  const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  const hex = Array.from(bytes, (it) => it.charCodeAt(0).toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

@@ -2,66 +2,29 @@
 import { onChange } from '#device/changes.ts'
 import { onDatabaseLost } from '#device/database-state.ts'
 import type { DraftForm } from '#device/draft-merge.ts'
-import { changeDraft, emptyDraft, isSubmitted, readDraft } from '#device/drafts.ts'
+import { changeDraft, emptyDraft, readDraft } from '#device/drafts.ts'
 import { convertAgain, sendAsPicked } from '#device/conversions.ts'
 import { listMedia, removeMedia, setAlt } from '#device/media.ts'
 import type { Draft, Media } from '#device/schema.ts'
 import { convertPicked } from '#src/lib/prepare/convert.ts'
-import { submit } from '#src/sw-bridge.ts'
 import { draftNotes } from './draft-notes.ts'
 import { DraftSync, type SyncEvent } from './draft-sync.ts'
-import { itemOf, missingFrom, type EditorItem, type MissingFile } from './editor-item.ts'
+import { EditorFiles } from './editor-files.ts'
+import { stateOf, type EditorState, type SubmitEnd } from './editor-state.ts'
 import { editorUntil } from './editor-until.ts'
 import { Frames } from './frames.ts'
 import { Intake, type Refused } from './intake.ts'
 import { lostAmong } from './lost.ts'
-import { Previews } from './previews.ts'
-import { isWaiting, problemsOf, type DraftProblems } from './rules.ts'
-import type { Room } from './storage-room.ts'
+import { submitShown, type SubmissionDesk } from './submission.ts'
 import { Takes } from './takes.ts'
-import { whyOf, type UnsentReason } from './unsent-reason.ts'
-
-export interface EditorState {
-  draft: Draft
-  /** In the order of the post. */
-  items: EditorItem[]
-  /** Files of the draft that are not on the device. */
-  missing: MissingFile[]
-  thumbnail: EditorItem | null
-  frame: EditorItem | null
-  /** Files that were picked and are not in the draft yet. */
-  preparing: number
-  /** The video's frame is being taken. */
-  taking: boolean
-  /** Files that were not taken at the last pick. */
-  refused: Refused[]
-  problems: DraftProblems
-  /** The last change could not be stored on the device. */
-  unsaved: boolean
-  /** Another tab stored a different text meanwhile: the person chooses. */
-  conflict: Draft | null
-  /** Another tab discarded the draft, which is still shown. */
-  discarded: boolean
-  /** Why the last press of 投稿 sent nothing. */
-  unsent: UnsentReason | null
-  submitting: boolean
-}
-
-export type SubmitEnd =
-  | { is: 'submitted' }
-  | { is: 'problems'; problems: DraftProblems }
-  | { is: 'unsent'; why: UnsentReason }
-  | { is: 'busy' }
+import { whyOf } from './unsent-reason.ts'
 
 export class DraftEditor {
   #state: EditorState
-  #rows: Media[] = []
-  #lost: ReadonlySet<string> = new Set()
-  readonly #rooms = new Map<string, Room>()
-  readonly #previews = new Previews(() => this.#show({}))
+  readonly #files = new EditorFiles(() => this.#show({}))
   readonly #intake = new Intake({
     draft: () => this.#state.draft,
-    there: () => this.#rows.filter((row) => row.role === 'media'),
+    there: () => this.#files.rows.filter((row) => row.role === 'media'),
     take: (file, as) => this.#takes.take(file, as),
     refuse: (refused) => this.#refuse(refused),
     waiting: (preparing) => this.#show({ preparing }),
@@ -71,10 +34,10 @@ export class DraftEditor {
   readonly #takes = new Takes({
     draft: () => this.#state.draft,
     written: () => this.#writes,
-    preview: (mediaId, file) => this.#previews.keep(mediaId, file),
+    preview: (mediaId, file) => this.#files.previews.keep(mediaId, file),
     added: (draft, media) => this.#added(draft, media),
     picked: (media, file) => this.#frames.take(media, file),
-    noRoom: (mediaId, room) => this.#rooms.set(mediaId, room),
+    noRoom: (mediaId, room) => this.#files.noRoom(mediaId, room),
     refuse: (refused) => this.#refuse(refused),
     ended: () => this.reload(),
   })
@@ -84,29 +47,27 @@ export class DraftEditor {
       this.#takes.take(picture, { kind: 'image', role: 'frame', conversion: { is: 'ready' } }),
     taking: (taking) => this.#show({ taking }),
   })
+  readonly #desk: SubmissionDesk = {
+    state: () => this.#state,
+    sync: () => this.#sync,
+    settled: async () => {
+      await this.#intake.settled()
+      await this.#frames.settled()
+      await this.#writes
+    },
+    reload: () => this.reload(),
+    write: (change) => this.#write(change),
+    hasProblems: () => this.#hasProblems(),
+    isConverting: () => this.#files.isConverting(),
+    converted: () => this.#converted(),
+    restart: () => this.#restart(),
+  }
   #sync: DraftSync
-  /** Names of files that were in the draft, by their ids. */
-  readonly #names = new Map<string, string>()
   readonly #deaf: (() => void)[]
 
   constructor(draft: Draft) {
     this.#sync = this.#follow(draft)
-    this.#state = {
-      draft,
-      items: [],
-      missing: [],
-      thumbnail: null,
-      frame: null,
-      preparing: 0,
-      taking: false,
-      refused: [],
-      problems: {},
-      unsaved: false,
-      conflict: null,
-      discarded: false,
-      unsent: null,
-      submitting: false,
-    }
+    this.#state = stateOf(draft)
     const changed = onChange((change) => {
       if (change.store === 'session') return
       const isOwn = change.id === this.#state.draft.id
@@ -116,25 +77,23 @@ export class DraftEditor {
       else if (change.store === 'drafts' || change.store === 'media' || change.store === 'chunks')
         this.#reloadQuietly()
     })
-    // Evicted: what this page still has is stored again.
     this.#deaf = [changed, onDatabaseLost(() => this.#reloadQuietly())]
   }
 
   readonly get = (): EditorState => this.#state
 
-  readonly subscribe = (listener: () => void): (() => void) => {
+  readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+    return (): void => void this.#listeners.delete(listener)
   }
 
   /** Gives up previews and listeners; what is stored stays. */
   close(): void {
     for (const stop of this.#deaf) stop()
     this.#sync.close()
-    this.#previews.clear()
+    this.#files.previews.clear()
   }
 
-  /** Changes text or settings: shown at once, stored at once. */
   change(change: Partial<DraftForm>): void {
     this.#show({ unsent: null, discarded: false })
     this.#sync.edit(change)
@@ -152,7 +111,6 @@ export class DraftEditor {
     await this.reload()
   }
 
-  /** Puts the media into another order. */
   reorder(mediaIds: string[]): void {
     const same = (draft: Draft) => {
       const kept = mediaIds.filter((id) => draft.mediaIds.includes(id))
@@ -182,7 +140,7 @@ export class DraftEditor {
 
   /** Takes a file out of the draft; its bytes are deleted. */
   async remove(mediaId: string): Promise<void> {
-    const row = this.#rows.find((it) => it.id === mediaId)
+    const row = this.#files.rows.find((it) => it.id === mediaId)
     await this.#writes
     await removeMedia(this.#state.draft, mediaId, Date.now())
     const { frameId } = this.#state.draft
@@ -196,7 +154,7 @@ export class DraftEditor {
     await convertPicked(this.#state.draft.ownerId)
   }
 
-  /** Leaves a photo's conversion to the server, which takes the picked file. */
+  /** Leaves a photo's conversion to the server. */
   async sendAsPicked(mediaId: string): Promise<void> {
     await sendAsPicked(mediaId)
     await this.reload()
@@ -210,7 +168,7 @@ export class DraftEditor {
     if (this.#state.submitting) return { is: 'busy' }
     this.#show({ submitting: true, unsent: null })
     try {
-      const end = await this.#submit()
+      const end = await submitShown(this.#desk)
       if (end.is === 'unsent') this.#show({ unsent: end.why })
       return end
     } catch (error) {
@@ -223,55 +181,6 @@ export class DraftEditor {
     }
   }
 
-  async #submit(): Promise<SubmitEnd> {
-    await this.#intake.settled()
-    await this.#frames.settled()
-    await this.#writes
-    await this.#sync.save()
-    await this.reload()
-    if (this.#state.conflict) return { is: 'unsent', why: 'conflict' }
-    if (this.#hasProblems()) return { is: 'problems', problems: this.#state.problems }
-    if (this.#isConverting()) {
-      await this.#write((draft) => ({ ...draft, submitWhenReady: true }))
-      await this.#converted()
-      if (!(await isSubmitted(this.#state.draft.id)) && this.#hasProblems()) {
-        await this.#write((draft) => ({ ...draft, submitWhenReady: false }))
-        return { is: 'problems', problems: this.#state.problems }
-      }
-    }
-    return this.#send(this.#state.draft)
-  }
-
-  async #send(shown: Draft): Promise<SubmitEnd> {
-    const end = await submit(shown)
-    switch (end.is) {
-      case 'submitted':
-        // Letters that were typed during the transaction become a new draft.
-        await this.#sync.fork(shown)
-        this.#restart()
-        return { is: 'submitted' }
-      case 'already':
-        await this.#sync.fork()
-        this.#restart()
-        return { is: 'submitted' }
-      case 'changed':
-        if (shown.submitWhenReady) await this.#write((draft) => ({ ...draft, submitWhenReady: false }))
-        this.#sync.take(end.stored)
-        return { is: 'unsent', why: this.#state.conflict ? 'conflict' : 'changed' }
-      case 'missing':
-      case 'unconverted':
-        await this.reload()
-        if (this.#hasProblems()) return { is: 'problems', problems: this.#state.problems }
-        return { is: 'unsent', why: 'changed' }
-      case 'unreadable':
-        return { is: 'unsent', why: 'outdated' }
-      case 'empty':
-        return { is: 'problems', problems: this.#state.problems }
-      default:
-        return end satisfies never
-    }
-  }
-
   /** Reads the draft and its files again from the device; what has gone from there is stored again from this page. */
   async reload(): Promise<void> {
     const [{ id, ownerId }, writes] = [this.#state.draft, this.#writes]
@@ -280,14 +189,13 @@ export class DraftEditor {
     if (id !== this.#state.draft.id) return
     // Something was changed meanwhile: what was read is older than that.
     if (writes !== this.#writes) return this.reload()
-    ;[this.#lost, this.#rows] = [lost, rows]
-    for (const row of rows) this.#names.set(row.id, row.name)
+    this.#files.take(rows, lost)
     if (draft) this.#sync.take(draft)
     else if (this.#state.draft.revision > 0 && !this.#state.discarded) void this.#sync.restore()
     this.#show({})
     if (!this.#state.discarded)
       for (const { id: mediaId } of this.#state.missing) this.#takes.restore(mediaId)
-    for (const row of rows) this.#previews.read(row)
+    for (const row of rows) this.#files.previews.read(row)
     this.#frames.resume(rows)
   }
 
@@ -295,12 +203,8 @@ export class DraftEditor {
     void this.reload().catch((error: unknown) => console.warn('the draft was not read', error))
   }
 
-  #isConverting(): boolean {
-    return this.#rows.some((row) => isWaiting(row, this.#lost))
-  }
-
   #hasProblems(): boolean {
-    const problems = problemsOf(this.#state.draft, this.#rows, this.#lost)
+    const problems = this.#files.problemsOf(this.#state.draft)
     this.#show({ problems })
     return Object.keys(problems).length > 0
   }
@@ -309,7 +213,7 @@ export class DraftEditor {
   async #converted(): Promise<void> {
     await convertPicked(this.#state.draft.ownerId)
     await this.reload()
-    await editorUntil(this, () => !this.#isConverting())
+    await editorUntil(this, () => !this.#files.isConverting())
   }
 
   #follow(draft: Draft): DraftSync {
@@ -336,29 +240,13 @@ export class DraftEditor {
 
   #show(change: Partial<EditorState>): void {
     const next = { ...this.#state, ...change, ...this.#sync.view() }
-    const item = (id: string | null) => {
-      const media = this.#rows.find((row) => row.id === id)
-      return media ? this.#item(media) : null
-    }
-    const there = new Set(this.#rows.map((row) => row.id))
-    next.missing = missingFrom(next.draft, there, this.#names)
-    next.items = next.draft.mediaIds.flatMap((id) => item(id) ?? [])
-    next.thumbnail = item(next.draft.thumbnailId)
-    next.frame = item(next.draft.frameId)
+    Object.assign(next, this.#files.of(next.draft))
     // What was said goes, or says what is left, as soon as something is mended; nothing is said before the person
     // tries to post.
-    const now = problemsOf(next.draft, this.#rows, this.#lost)
+    const now = this.#files.problemsOf(next.draft)
     next.problems = Object.fromEntries(Object.entries(now).filter(([key]) => key in next.problems))
     this.#state = next
     for (const listener of this.#listeners) listener()
-  }
-
-  #item(media: Media): EditorItem {
-    return itemOf(media, {
-      preview: this.#previews.of(media.id),
-      lost: this.#lost.has(media.id),
-      free: this.#rooms.get(media.id)?.free,
-    })
   }
 
   #refuse(refused: Refused): void {
@@ -377,17 +265,13 @@ export class DraftEditor {
   }
 
   #added(draft: Draft, media: Media): void {
-    this.#rows = [...this.#rows.filter((row) => row.role !== media.role || row.role === 'media'), media]
-    this.#names.set(media.id, media.name)
+    this.#files.add(media)
     this.#sync.take(draft)
     this.#show({})
   }
 
   #restart(): void {
-    this.#previews.clear()
-    this.#lost = new Set()
-    this.#rows = []
-    this.#names.clear()
+    this.#files.clear()
     const { ownerId, protocol } = this.#state.draft
     this.#sync.end()
     this.#sync = this.#follow(emptyDraft(ownerId, Date.now(), protocol))

@@ -53,8 +53,7 @@ interface ConflictProps {
 function Conflict({ theirs, onChoose }: ConflictProps) {
   const id = useId()
   return (
-    <div
-      role="group"
+    <fieldset
       aria-labelledby={`${id}-title`}
       className="mx-4 mt-3 rounded-media border border-edge p-4 rail:mx-6"
     >
@@ -64,7 +63,7 @@ function Conflict({ theirs, onChoose }: ConflictProps) {
         </p>
         <p className="mt-1 text-sm text-soft">{words.conflict.text}</p>
       </div>
-      <p className="mt-3 text-sm font-semibold">{words.conflict.theirs}</p>
+      <p className="mt-3 text-sm font-semibold">{words.conflict.label}</p>
       <p
         dir="auto"
         // A long text scrolls, also by keyboard.
@@ -76,12 +75,12 @@ function Conflict({ theirs, onChoose }: ConflictProps) {
       </p>
       <p className="mt-3 flex flex-wrap gap-2">
         <Button look="ink" size="small" onClick={() => onChoose('mine')}>
-          {words.conflict.useMine}
+          {words.conflict.mine}
         </Button>
         <Button look="quiet" size="small" onClick={() => onChoose('theirs')}>
-          {words.conflict.useTheirs}
+          {words.conflict.theirs}
         </Button>
       </p>
-    </div>
+    </fieldset>
   )
 }

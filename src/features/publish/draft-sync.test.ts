@@ -16,6 +16,7 @@ const NOW = Date.parse('2026-03-05T03:30:00Z')
 
 let events: SyncEvent[]
 let notes: Map<string, UnsavedDraft>
+let tabs: DraftSync[] = []
 
 beforeEach(() => {
   events = []
@@ -23,6 +24,8 @@ beforeEach(() => {
   vi.spyOn(console, 'warn').mockReturnValue()
 })
 afterEach(async () => {
+  for (const it of tabs) it.end()
+  tabs = []
   vi.restoreAllMocks()
   await closeDatabase()
   await deleteDB('todoke')
@@ -33,7 +36,9 @@ function tab(draft: Draft): DraftSync {
     keep: (unsaved: UnsavedDraft) => void notes.set(unsaved.draft.id, unsaved),
     drop: (id: string) => void notes.delete(id),
   }
-  return new DraftSync(draft, place, (event) => events.push(event))
+  const sync = new DraftSync(draft, place, (event) => events.push(event))
+  tabs.push(sync)
+  return sync
 }
 
 async function stored(content: string): Promise<Draft> {

@@ -1,5 +1,5 @@
 // Keeps what the editor shows and what the device stores of one draft in step.
-import { copyOf, editDraft, replaceForm } from '#device/draft-edits.ts'
+import { copyOf, editDraft, replaceForm, syncEdits } from '#device/draft-edits.ts'
 import { formOf, mergeForm, sameForm, type DraftForm } from '#device/draft-merge.ts'
 import type { Draft } from '#device/schema.ts'
 import type { DraftNotes } from './draft-notes.ts'
@@ -22,6 +22,8 @@ export type SyncEvent =
 
 /** A write that the device refused is tried again after this, ms. */
 const RETRY_MS = 5000
+/** What was written is synced to the disk once nothing was written for this long, ms. */
+const REST_MS = 1000
 
 export class DraftSync {
   /** The stored version that what is shown was made from; revision 0 where none is stored. */
@@ -32,7 +34,8 @@ export class DraftSync {
   /** The draft of its own that has this tab's text until the person has chosen. */
   #aside: Draft | null = null
   #writing: Promise<void> | null = null
-  #retry: ReturnType<typeof setTimeout> | undefined
+  /** The next try of a refused write, or the next sync. */
+  #later: ReturnType<typeof setTimeout> | undefined
   readonly #notes: DraftNotes
   readonly #onEvent: (event: SyncEvent) => void
 
@@ -111,7 +114,10 @@ export class DraftSync {
 
   /** Keeps what is not stored where it survives the end of the page, before this call ends. */
   flush(): void {
-    if (!this.#isPending()) return
+    if (!this.#isPending()) {
+      if (this.#later !== undefined) void this.#sync()
+      return
+    }
     this.#notes.keep({ base: formOf(this.#base), draft: this.#shown })
     void this.save()
   }
@@ -119,12 +125,12 @@ export class DraftSync {
   /** The editor is closed: ends the retries; what is not stored is kept as by `flush`. */
   close(): void {
     this.flush()
-    clearTimeout(this.#retry)
+    clearTimeout(this.#later)
   }
 
   /** The draft was submitted: nothing of it is to be written any more. */
   end(): void {
-    clearTimeout(this.#retry)
+    clearTimeout(this.#later)
     this.#notes.drop(this.#shown.id)
   }
 
@@ -146,10 +152,11 @@ export class DraftSync {
 
   /** Runs a write and notes whether the device took it. */
   async #guarded(write: () => Promise<unknown>): Promise<void> {
-    clearTimeout(this.#retry)
+    clearTimeout(this.#later)
     try {
       await write()
       if (this.#isPending()) return
+      this.#later = setTimeout(() => void this.#sync(), REST_MS)
       this.#notes.drop(this.#shown.id)
       if (this.#unsaved) {
         this.#unsaved = false
@@ -159,9 +166,14 @@ export class DraftSync {
       console.warn('the draft was not stored', error)
       this.#unsaved = true
       this.#notes.keep({ base: formOf(this.#base), draft: this.#shown })
-      this.#retry = setTimeout(() => void this.save(), RETRY_MS)
+      this.#later = setTimeout(() => void this.save(), RETRY_MS)
       this.#onEvent('changed')
     }
+  }
+
+  async #sync(): Promise<void> {
+    this.#later = undefined
+    await syncEdits(Date.now()).catch((error: unknown) => console.warn('the disk was not synced', error))
   }
 
   /** @returns false when the draft can no longer be written */
