@@ -1,5 +1,5 @@
 // The browser asks before a page is left only while a picked file is being copied.
-import type { Page } from '@playwright/test'
+import type { Dialog, Page } from '@playwright/test'
 import { creator, knownAs } from './rig/people.ts'
 import { temporaryFolder } from './rig/ports.ts'
 import { expect, test } from './rig/story.ts'
@@ -7,10 +7,11 @@ import { makeVideo } from './rig/video.ts'
 
 /** Tries to close the page; whether the browser asked. The answer is no: the page stays. */
 async function asksBeforeClosing(page: Page): Promise<boolean> {
-  const asked = page.waitForEvent('dialog')
-  const closed = page.waitForEvent('close').then(() => undefined)
-  await page.close({ runBeforeUnload: true })
-  const dialog = await Promise.race([asked, closed])
+  const dialog = await new Promise<Dialog | undefined>((done) => {
+    page.once('dialog', done)
+    page.once('close', () => done(undefined))
+    void page.close({ runBeforeUnload: true })
+  })
   if (!dialog) return false
   expect(dialog.type()).toBe('beforeunload')
   await dialog.dismiss()

@@ -38,7 +38,7 @@ export function Editor({ editor, state }: OpenEditor) {
         max={MAX_CONTENT}
         problem={state.problems.content}
         unsaved={state.unsaved}
-        stored={draft.updatedAt > draft.createdAt}
+        stored={draft.updatedAt > draft.createdAt && !state.discarded}
         onChange={(content) => editor.change({ content })}
       />
       <MediaStrip editor={editor} state={state} />

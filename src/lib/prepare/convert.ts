@@ -1,5 +1,6 @@
 // Converts picked photos from the device's store, one at a time among all tabs, and resumes what was interrupted.
 import { onChange } from '#device/changes.ts'
+import { onDatabaseLost } from '#device/database-state.ts'
 import {
   claimConversion,
   failConversion,
@@ -80,12 +81,11 @@ async function convert(media: Unconverted, signal: AbortSignal): Promise<Convers
 /** Aborts when the media row is gone: the file was taken out, its draft discarded, or its person signed out. */
 function watchRemoval(mediaId: string): { signal: AbortSignal; end: () => void } {
   const removal = new AbortController()
-  const end = onChange((change) => {
-    if (change.store === 'chunks') return
+  const look = () =>
     void readMedia(mediaId).then(
       (media) => media ?? removal.abort(),
       (error: unknown) => console.error(error),
     )
-  })
-  return { signal: removal.signal, end }
+  const stops = [onChange((change) => change.store !== 'chunks' && look()), onDatabaseLost(look)]
+  return { signal: removal.signal, end: () => stops.forEach((stop) => stop()) }
 }
