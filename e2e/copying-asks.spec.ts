@@ -39,7 +39,7 @@ test('closing the page while a video is being copied is asked about; a draft tha
   await page.getByRole('textbox', { name: '本文' }).pressSequentially('動画の下書き')
   const video = makeVideo(`${temporaryFolder('asks')}/film.mp4`, 6_000_000)
   await page.getByLabel('画像・動画を追加').setInputFiles([video.path])
-  await expect(page.getByRole('progressbar', { name: /この端末に保存中$/ })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'film.mp4をこの端末に保存中' })).toBeVisible()
   expect(await asksBeforeClosing(page)).toBe(true)
   await page.evaluate('window.letGo()')
   await expect(page.getByRole('progressbar', { name: /この端末に保存中$/ })).toHaveCount(0)

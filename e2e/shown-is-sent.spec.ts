@@ -166,6 +166,7 @@ test('a picture whose row is gone refuses the press and is named', async ({ serv
   await knownAs(page, network.url, creator)
   await write(page, network.url, { content: '写真のはずの投稿', files: [picture?.path ?? ''] })
   await stored(page)
+  await expect(page.getByRole('img', { name: 'picture-1.jpg' })).toBeVisible()
   // A page that was loaded again no longer has the picked file in its memory.
   await page.reload()
   await expect(page.getByRole('img', { name: 'picture-1.jpg' })).toBeVisible()
