@@ -142,6 +142,7 @@ export const addPost = endpoint({
   errors: [
     'unauthenticated',
     'identity_required',
+    'gone',
     'conflict',
     'upload_incomplete',
     'digest_mismatch',

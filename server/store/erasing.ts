@@ -18,7 +18,7 @@ import { media, uploads, userPictures } from './tables/media.ts'
 import { notificationActors, notifications, pushSubscriptions } from './tables/notifications.ts'
 import { follows, mutes, personCounts, sessions, users } from './tables/people.ts'
 import { planMembers, plans } from './tables/plans.ts'
-import { postMedia, postPlans, posts, postPurchases } from './tables/posts.ts'
+import { postMedia, postPlans, posts, postPurchases, withdrawnKeys } from './tables/posts.ts'
 import { actNumbers, commentLikes, comments, postLikes } from './tables/reactions.ts'
 import { reports } from './tables/reports.ts'
 import { personSearch, postSearch } from './tables/search.ts'
@@ -126,6 +126,7 @@ async function erasePosts(tx: Db, userId: string, now: number): Promise<void> {
       .from(postPurchases)
       .where(eq(postPurchases.postId, posts.id)),
   )
+  await tx.delete(withdrawnKeys).where(eq(withdrawnKeys.authorId, userId))
   await tx.delete(posts).where(and(eq(posts.authorId, userId), unbought))
   await tx
     .update(posts)

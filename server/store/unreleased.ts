@@ -2,10 +2,12 @@
 import { and, eq, exists, gte, inArray, isNull, lt, not } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import { media, uploads } from './tables/media.ts'
-import { postMedia, posts } from './tables/posts.ts'
+import { postMedia, posts, withdrawnKeys } from './tables/posts.ts'
 
 /** What a removed post held. */
 export interface Freed {
+  readonly authorId: string
+  readonly key: string | null
   /** Uploads that stand by themselves again. */
   readonly uploads: readonly string[]
   /** The video that was to come chunk by chunk. */
@@ -13,7 +15,7 @@ export interface Freed {
 }
 
 /**
- * Removes an unreleased post and lets its uploads go; its key is free again.
+ * Removes an unreleased post and lets its uploads go.
  * @returns 'released' or 'unknown' when there is none to remove
  */
 export async function removeUnreleased(
@@ -22,7 +24,7 @@ export async function removeUnreleased(
   authorId?: string,
 ): Promise<Freed | 'released' | 'unknown'> {
   const rows = await db
-    .select({ releasedAt: posts.releasedAt })
+    .select({ releasedAt: posts.releasedAt, authorId: posts.authorId, key: posts.idempotencyKey })
     .from(posts)
     .where(
       and(
@@ -43,6 +45,8 @@ export async function removeUnreleased(
   const ids = held.map((it) => it.id)
   if (ids.length > 0) await db.delete(media).where(inArray(media.id, ids))
   return {
+    authorId: rows[0].authorId,
+    key: rows[0].key,
     uploads: held.filter((it) => it.received === null).map((it) => it.id),
     awaited: held.find((it) => it.received !== null)?.id,
   }
@@ -84,4 +88,31 @@ export async function listForsaken(db: Db, before: number): Promise<string[]> {
     .orderBy(posts.id)
     .limit(500)
   return rows.map((row) => row.id)
+}
+
+/** Notes that the post of this key was taken back, in the transaction that removes it. */
+export async function noteWithdrawn(
+  tx: Db,
+  { authorId, key }: Pick<Freed, 'authorId' | 'key'>,
+  now: number,
+): Promise<void> {
+  if (key === null) return
+  await tx.insert(withdrawnKeys).values({ authorId, key, withdrawnAt: new Date(now) }).onConflictDoNothing()
+}
+
+/**
+ * Whether the post of this key was taken back. After an insert of that key in the same transaction: only then has a
+ * withdrawal that runs at the same moment either ended or found the new row.
+ */
+export async function isWithdrawn(tx: Db, authorId: string, key: string): Promise<boolean> {
+  const rows = await tx
+    .select({ key: withdrawnKeys.key })
+    .from(withdrawnKeys)
+    .where(and(eq(withdrawnKeys.authorId, authorId), eq(withdrawnKeys.key, key)))
+  return rows.length > 0
+}
+
+/** Deletes what was noted before a moment. */
+export async function forgetWithdrawn(db: Db, before: number): Promise<void> {
+  await db.delete(withdrawnKeys).where(lt(withdrawnKeys.withdrawnAt, new Date(before)))
 }

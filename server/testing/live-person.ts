@@ -191,6 +191,11 @@ async function fillReactions(world: World, person: Member, other: Member, postId
     person.id,
     at,
   ])
+  await run(`insert into withdrawn_keys (author_id, key, withdrawn_at) values ($1, $2, $3)`, [
+    person.id,
+    newId(),
+    at,
+  ])
   await run(`insert into act_numbers (user_id, about, source, number, at) values ($1, $2, $3, 1, $4)`, [
     person.id,
     `like post ${postId}`,

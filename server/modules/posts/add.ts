@@ -20,6 +20,7 @@ import {
   type NewPost,
   type PostMediaRow,
 } from '#server/store/posts.ts'
+import { isWithdrawn } from '#server/store/unreleased.ts'
 import { claimUpload } from '#server/store/uploads.ts'
 import { mustBeIdentifiedFor } from './identity-gate.ts'
 import { checkDigests, type FilePiece, gatherPieces } from './pieces.ts'
@@ -110,6 +111,7 @@ function write(
   return deps.db.transaction(async (tx) => {
     const made = await addPostOnce(tx, post, now)
     if (!made.fresh) return made
+    if (key !== undefined && (await isWithdrawn(tx, authorId, key))) throw new ApiError('gone')
     await holdPieces(deps, tx, { authorId, body }, pieces, now)
     await attachMedia(tx, post.id, described(placed, body['image_alt[]']))
     if (body.type === 2) await attachPlans(tx, post.id, [...new Set(body['plan_id[]'])])

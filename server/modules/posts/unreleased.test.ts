@@ -16,7 +16,7 @@ import {
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { storedBytes } from '#server/testing/uploads.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { reapUnreleased, UNRELEASED_LIFE } from './unreleased.ts'
+import { reapUnreleased, UNRELEASED_LIFE, WITHDRAWN_LIFE } from './unreleased.ts'
 
 const answer = (reply: Reply) => [reply.statusCode, errorOf(reply)]
 
@@ -41,17 +41,44 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         ['has_image_file[]', image],
       ] as const
 
-    test('withdrawn, gives its key and its uploads to the next add', async () => {
+    test('withdrawn, gives its uploads to the next add, which has another key', async () => {
       const [key, image] = [newId(), await upload(world, creator, await jpeg(), 'a.jpg')]
       const first = postIdOf(await addPost(world, creator, withImage(image, '前'), key))
       expect((await withdraw(first)).json()).toEqual({ data: { id: first } })
       expect(errorOf(await call(world, creator, 'GET', `/posts/${first}`)).code).toBe('not_found')
-      const second = postIdOf(await addPost(world, creator, withImage(image, '後'), key))
+      const second = postIdOf(await addPost(world, creator, withImage(image, '後'), newId()))
       expect(second).not.toBe(first)
       expect((await release(world, creator, second)).statusCode).toBe(200)
       expect((await call(world, creator, 'GET', `/posts/${second}`)).json()).toMatchObject({
         access: { content: '後', media: [{ id: image }] },
       })
+    })
+
+    test('withdrawn, is not made again by its own request that arrives late', async () => {
+      const key = newId()
+      const text = [
+        ['type', '1'],
+        ['content', '一度だけ'],
+      ] as const
+      const first = postIdOf(await addPost(world, creator, text, key))
+      expect((await withdraw(first)).statusCode).toBe(200)
+      expect(answer(await addPost(world, creator, text, key))).toEqual([410, { code: 'gone' }])
+      // Of several that arrive while it is withdrawn none makes another post.
+      const other = newId()
+      const post = postIdOf(await addPost(world, creator, text, other))
+      const late = await Promise.all([
+        addPost(world, creator, text, other),
+        withdraw(post),
+        addPost(world, creator, text, other),
+        addPost(world, creator, text, other),
+      ])
+      expect(late.filter((it) => ![200, 410].includes(it.statusCode))).toEqual([])
+      expect(answer(await addPost(world, creator, text, other))).toEqual([410, { code: 'gone' }])
+      // The same key of another person is another one; after a week nothing comes late any more.
+      expect((await addPost(world, await signUp(world), text, key)).statusCode).toBe(200)
+      world.clock.now += WITHDRAWN_LIFE + 1
+      await reapUnreleased(world.deps)
+      expect((await addPost(world, creator, text, key)).statusCode).toBe(200)
     })
 
     test('withdrawn, takes the bytes of its chunks with it', async () => {

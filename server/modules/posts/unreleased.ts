@@ -4,9 +4,11 @@ import { ApiError } from '#server/http/errors.ts'
 import { findAwaitedVideo } from '#server/store/chunked.ts'
 import {
   forgetUpload,
+  forgetWithdrawn,
   type Freed,
   listForsaken,
   markExpired,
+  noteWithdrawn,
   removeUnreleased,
   touchUploads,
 } from '#server/store/unreleased.ts'
@@ -14,8 +16,13 @@ import { inTurn } from './turn.ts'
 
 /** Life of an unreleased post, counted from its last sign of life, ms. */
 export const UNRELEASED_LIFE = 7 * 24 * 3600 * 1000
+/** How long the key of a withdrawn post is remembered, ms: no connection repeats a request so late. */
+export const WITHDRAWN_LIFE = UNRELEASED_LIFE
 
-/** Takes a post back. Its uploads stay for a later add; a video that came by chunks goes with it. */
+/**
+ * Takes a post back. Its uploads stay for a later add with another key; a video that came by chunks goes with it.
+ * @throws ApiError `not_found`, or `conflict` when the post is released
+ */
 export async function withdrawFlow(deps: Deps, postId: string, authorId: string): Promise<void> {
   const videoId = await findAwaitedVideo(deps.db, postId, authorId)
   const work = () => withdraw(deps, postId, authorId)
@@ -27,6 +34,7 @@ async function withdraw(deps: Deps, postId: string, authorId: string): Promise<v
     const it = await removeUnreleased(tx, postId, authorId)
     if (it === 'unknown') throw new ApiError('not_found')
     if (it === 'released') throw new ApiError('conflict')
+    await noteWithdrawn(tx, it, deps.clock())
     await touchUploads(tx, it.uploads, deps.clock())
     if (it.awaited !== undefined) await forgetUpload(tx, it.awaited)
     return it
@@ -38,6 +46,7 @@ async function withdraw(deps: Deps, postId: string, authorId: string): Promise<v
 /** Removes posts nobody has released within their life, with their keys and bytes. */
 export async function reapUnreleased(deps: Deps): Promise<void> {
   const now = deps.clock()
+  await forgetWithdrawn(deps.db, now - WITHDRAWN_LIFE)
   const next = () => listForsaken(deps.db, now - UNRELEASED_LIFE)
   for (let page = await next(); page.length > 0; page = await next()) {
     let reaped = 0

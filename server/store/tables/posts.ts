@@ -56,6 +56,22 @@ export const posts = pgTable(
   ],
 )
 
+/** Keys of posts that their authors took back: a request that arrives late makes no other post with them. */
+export const withdrawnKeys = pgTable(
+  'withdrawn_keys',
+  {
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: uuid('key').notNull(),
+    withdrawnAt: at('withdrawn_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.authorId, table.key] }),
+    index('withdrawn_keys_at').on(table.withdrawnAt),
+  ],
+)
+
 export const postMedia = pgTable(
   'post_media',
   {
