@@ -80,16 +80,17 @@ test('a changed subscription is told; one the browser only took away is made ane
 })
 
 test('the event lasts until the server has answered', async () => {
-  const answered = Promise.withResolvers<never>()
+  let answer: (reply: undefined) => void = () => undefined
+  const answered = new Promise<undefined>((resolve) => (answer = resolve))
   let ended = false
   const change = { oldSubscription: subscription('https://p.example/1'), newSubscription: null }
   const renewing = renewSubscription(
-    { ask: () => answered.promise, session: signedIn, subscribe: gone },
+    { ask: () => answered, session: signedIn, subscribe: gone },
     change,
   ).finally(() => (ended = true))
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
   expect(ended).toBe(false)
-  answered.resolve(undefined as never)
+  answer(undefined)
   await renewing
 })
 

@@ -97,7 +97,10 @@ export async function noteWithdrawn(
   now: number,
 ): Promise<void> {
   if (key === null) return
-  await tx.insert(withdrawnKeys).values({ authorId, key, withdrawnAt: new Date(now) }).onConflictDoNothing()
+  await tx
+    .insert(withdrawnKeys)
+    .values({ authorId, key, withdrawnAt: new Date(now) })
+    .onConflictDoNothing()
 }
 
 /**

@@ -5,7 +5,7 @@ import { makeLifetime } from './lifetime.ts'
 
 /** A runner whose runs end when the test says so. */
 function world() {
-  let run: PromiseWithResolvers<void> | undefined
+  let run: { promise: Promise<void>; resolve: () => void; reject: (error: Error) => void } | undefined
   const seen = { drains: 0, halts: 0, ticks: 0, reported: [] as unknown[] }
   const runner: Runner = {
     drain: () => {

@@ -17,7 +17,7 @@ import { inTurn } from './turn.ts'
 /** Life of an unreleased post, counted from its last sign of life, ms. */
 export const UNRELEASED_LIFE = 7 * 24 * 3600 * 1000
 /** How long the key of a withdrawn post is remembered, ms: no connection repeats a request so late. */
-export const WITHDRAWN_LIFE = UNRELEASED_LIFE
+export const WITHDRAWN_LIFE = 7 * 24 * 3600 * 1000
 
 /**
  * Takes a post back. Its uploads stay for a later add with another key; a video that came by chunks goes with it.
