@@ -18,10 +18,10 @@ export type EditEnd =
 /**
  * Stores the fields of the form that differ between `base` and `mine`, in one transaction.
  * A draft that is not on the device (never stored, discarded, or evicted) is stored whole, as `mine`.
+ * The row survives the end of the browser's process when this resolves, and a power cut after `syncEdits`.
  * @param base the stored version that `mine` was made from
  * @param mine what the screen shows
  * @param now milliseconds since 1970
- * The row survives the end of the browser's process when this resolves, and a power cut after `syncEdits`.
  * @throws DOMException `QuotaExceededError` when the device has no room; then nothing was written
  */
 export async function editDraft(base: DraftForm, mine: Draft, now: number): Promise<EditEnd> {

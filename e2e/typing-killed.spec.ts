@@ -1,6 +1,7 @@
 // The phone dies in the middle of a sentence: what was there one second before is there afterwards.
 import type { Page } from '@playwright/test'
 import { creator, fan, knownAs } from './rig/people.ts'
+import type { Phone } from './rig/phone.ts'
 import { postsSaying, publishTexts } from './rig/posts.ts'
 import { expect, test } from './rig/story.ts'
 import { textAt, typeUntil } from './rig/typing.ts'
@@ -8,6 +9,21 @@ import { textAt, typeUntil } from './rig/typing.ts'
 const KILLS = 5
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+/**
+ * Types into the focused field and kills the browser up to a second after `ms`. The moment is random on purpose: the
+ * letter is at another place of its way each time.
+ * @returns what was typed one second before the kill
+ */
+async function killWhileTyping(phone: Phone, ms: number): Promise<string> {
+  const killed = wait(ms + Math.random() * 1000).then(async () => {
+    const at = Date.now()
+    await phone.kill()
+    return at
+  })
+  const typed = await typeUntil(phone.page, killed)
+  return textAt(typed, (await killed) - 1000)
+}
 
 test('the browser is killed five times while a post is being written: no letter older than a second is missing', async ({
   network,
@@ -21,19 +37,12 @@ test('the browser is killed five times while a post is being written: no letter 
     await expect(field(phone.page)).toHaveValue(before)
     await field(phone.page).focus()
     await field(phone.page).press('Control+End')
-    // Random on purpose: the letter is at another place of its way each time.
-    const killed = wait(1500 + Math.random() * 1000).then(async () => {
-      const at = Date.now()
-      await phone.kill()
-      return at
-    })
-    const typed = await typeUntil(phone.page, killed)
-    const at = await killed
+    const written = await killWhileTyping(phone, 1500)
     await phone.start()
     await phone.page.goto(`${network.url}/post/upload2`)
     await expect(field(phone.page)).not.toHaveValue(before)
     const found = await field(phone.page).inputValue()
-    expect(found.startsWith(before + textAt(typed, at - 1000)), `after kill ${kill}: ${found}`).toBe(true)
+    expect(found.startsWith(before + written), `after kill ${kill}: ${found}`).toBe(true)
     before = found
   }
 })
@@ -50,18 +59,12 @@ test('the browser is killed while a comment is being written: no letter older th
   await phone.page.goto(`${network.url}/post/${post?.id}`)
   await phone.page.getByRole('button', { name: 'コメントを書く' }).click()
   await field(phone.page).focus()
-  const killed = wait(2000 + Math.random() * 1000).then(async () => {
-    const at = Date.now()
-    await phone.kill()
-    return at
-  })
-  const typed = await typeUntil(phone.page, killed)
-  const at = await killed
+  const written = await killWhileTyping(phone, 2000)
   await phone.start()
   await phone.page.goto(`${network.url}/post/${post?.id}`)
   await expect(field(phone.page)).toHaveValue(/./)
   const found = await field(phone.page).inputValue()
-  expect(found.startsWith(textAt(typed, at - 1000)), found).toBe(true)
+  expect(found.startsWith(written), found).toBe(true)
 })
 
 test('a page that is closed at once keeps the last letter', async ({ network, phone }) => {
