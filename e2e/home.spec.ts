@@ -131,7 +131,7 @@ test('one’s own post stands on top while it is sent, and turns into the post',
   await expect(page).toHaveURL(`${network.url}/`)
   const first = cards(page).first()
   await expect(first).toContainText('途中の手紙')
-  await expect(first).toContainText('送信中')
+  await expect(first).toContainText(/送信中|送信待ち/)
   await expect(first.getByRole('link', { name: /投稿を開く/ })).toBeVisible({ timeout: 40_000 })
   await expect(first).toContainText('途中の手紙')
   await expect(cards(page).filter({ hasText: '途中の手紙' })).toHaveCount(1)

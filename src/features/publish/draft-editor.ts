@@ -196,7 +196,7 @@ export class DraftEditor {
     if (!this.#state.discarded)
       for (const { id: mediaId } of this.#state.missing) this.#takes.restore(mediaId)
     for (const row of rows) this.#files.previews.read(row)
-    this.#frames.resume(rows)
+    this.#frames.resume(rows, lost)
   }
 
   #reloadQuietly(): void {

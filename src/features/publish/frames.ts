@@ -28,9 +28,13 @@ export class Frames {
     this.#add(media, async () => file)
   }
 
-  /** Takes the frame of a stored video that has neither frame nor length yet, once. */
-  resume(rows: readonly Media[]): void {
-    if (this.#desk.draft().frameId !== null) return
+  /**
+   * Takes the frame of a stored video that has neither a whole frame nor a length yet, once.
+   * @param lost ids of media whose bytes can no longer become complete on this device
+   */
+  resume(rows: readonly Media[], lost: ReadonlySet<string>): void {
+    const { frameId } = this.#desk.draft()
+    if (frameId !== null && !lost.has(frameId)) return
     for (const media of rows) {
       const isWhole = media.kind === 'video' && media.role === 'media' && media.bytes.is === 'stored'
       if (!isWhole || media.duration !== null || this.#tried.has(media.id)) continue
@@ -63,7 +67,8 @@ export class Frames {
     // The video was taken out, or its draft discarded, in the meantime.
     const isThere = (await listMedia(media.draftId)).some((row) => row.id === media.id)
     if (!isThere || this.#desk.draft().id !== media.draftId) return
-    if (duration !== null) await setDuration(media.id, duration)
     if (picture) await this.#desk.keep(new File([picture], 'frame.jpg', { type: picture.type }))
+    // The length is stored last: a video with a length was measured to the end and is not measured again.
+    if (duration !== null) await setDuration(media.id, duration)
   }
 }
