@@ -1,4 +1,5 @@
 // A video's thumbnail: its picture at 2 s, or one the creator chose (specification sections 3, 5 and 9).
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PostView } from '#contract/posts.ts'
 import type { Page } from '@playwright/test'
@@ -77,7 +78,7 @@ test('a recording that does not tell its length gets it, and its picture at 2 s,
   phone,
 }) => {
   const { page } = phone
-  const asked = page.waitForRequest(/\/video-peek-/)
+  const asked = page.waitForRequest(/\/video-worker-/)
   await openEditor(page, network.url)
   // Red for a second, green for two, blue for one.
   await pick(page, [join(import.meta.dirname, 'fixtures/live.mkv')])
@@ -119,4 +120,23 @@ test('a video this browser cannot decode is taken, and says that it wants a thum
     .setInputFiles((await makePictures(1))[0]?.path ?? '')
   await expect(page.getByText('選んだ画像')).toBeVisible()
   await expect(page.getByText('※サムネイルの選択は必須です')).toHaveCount(0)
+})
+
+test('a broken recording stops neither the page nor what is written', async ({ network, phone }) => {
+  const { page } = phone
+  // A segment without any element: mediabunny looks for the next one without an end.
+  const sound = readFileSync(join(import.meta.dirname, 'fixtures/live.mkv'))
+  const segment = sound.indexOf('18538067', 0, 'hex') + 12
+  const broken = join(temporaryFolder('thumbnail'), 'broken.mkv')
+  writeFileSync(broken, Buffer.concat([sound.subarray(0, segment), Buffer.alloc(100)]))
+  await openEditor(page, network.url)
+  const asked = page.waitForRequest(/\/video-/)
+  await pick(page, [broken])
+  await asked
+  const content = page.getByRole('textbox', { name: '本文' })
+  await content.fill('続けて書けます')
+  await expect(page.getByText('動画から作成中')).toHaveCount(0)
+  await expect(page.getByText('未設定').first()).toBeVisible()
+  await page.reload()
+  await expect(content).toHaveValue('続けて書けます')
 })

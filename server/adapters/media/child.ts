@@ -4,6 +4,8 @@ import { endFfmpeg } from './ffmpeg.ts'
 import { makePicture } from './picture.ts'
 import { probe } from './probe.ts'
 import {
+  type CopyAnswer,
+  type CopyTask,
   type LadderMade,
   type LadderTask,
   type MediaAnswer,
@@ -11,14 +13,25 @@ import {
   type ProbeTask,
   Refused,
 } from './task.ts'
+import type { VideoTask } from './video.ts'
 
-type Task = MediaTask | LadderTask | ProbeTask
+type Task =
+  | (MediaTask & { kind: 'image' })
+  | (VideoTask & { kind: 'video' })
+  | CopyTask
+  | LadderTask
+  | ProbeTask
+type Answer = MediaAnswer | CopyAnswer | LadderMade | object
 
 // What videos need is loaded for videos alone: a process for a picture starts in half the time.
-async function work(task: Task): Promise<MediaAnswer | LadderMade | object> {
+async function work(task: Task): Promise<Answer> {
   switch (task.kind) {
     case 'image':
       return { is: 'made', media: await makePicture(task) }
+    case 'copy': {
+      const { copyVideo } = await import('./video.ts')
+      return copyVideo(task)
+    }
     case 'video': {
       const [{ makeVideo }, { wantsLadder }] = await Promise.all([
         import('./video.ts'),
@@ -38,7 +51,7 @@ async function work(task: Task): Promise<MediaAnswer | LadderMade | object> {
   }
 }
 
-async function answer(task: Task): Promise<MediaAnswer | LadderMade | object> {
+async function answer(task: Task): Promise<Answer> {
   try {
     return await work(task)
   } catch (error) {

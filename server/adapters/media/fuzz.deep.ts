@@ -1,7 +1,8 @@
 // Ten thousand changed files of every recognised kind, through confined processes.
+import { execFileSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { fuzz } from '#server/testing/fuzz.ts'
+import { fuzz, fuzzPath } from '#server/testing/fuzz.ts'
 import { fuzzSeeds } from '#server/testing/fuzz-seeds.ts'
 
 /** `KIND=video/mp4`, `FROM=5001`, `SEEDS=5000`: a run may be cut into parts. */
@@ -9,14 +10,21 @@ const { KIND, FROM = '1', SEEDS = '10000', DEEP_RESULTS } = process.env
 const seeds = await fuzzSeeds()
 const kinds = [...seeds.keys()].filter((it) => KIND === undefined || it === KIND)
 
+/** The version that ffmpeg names itself by. */
+function ffmpegVersion(): string {
+  const said = execFileSync('ffmpeg', ['-version'], { encoding: 'utf8', env: { PATH: fuzzPath() } })
+  return /^ffmpeg version (\S+)/.exec(said)?.[1] ?? 'unknown'
+}
+
 describe('fuzzed files', () => {
   test.each(kinds)('of %s end no server, and show no byte of another file', async (mime) => {
     const [from, count] = [Number(FROM), Number(SEEDS)]
     const began = performance.now()
     const seen = await fuzz({ mime, seed: seeds.get(mime) ?? Buffer.alloc(0), from, count })
     const seconds = Math.round((performance.now() - began) / 1000)
+    const ffmpeg = mime.startsWith('video/') ? ffmpegVersion() : ''
     if (DEEP_RESULTS !== undefined)
-      appendFileSync(DEEP_RESULTS, `${JSON.stringify({ mime, from, seconds, ...seen })}\n`)
+      appendFileSync(DEEP_RESULTS, `${JSON.stringify({ mime, from, seconds, ffmpeg, ...seen })}\n`)
     expect([seen.files, seen.leaks]).toEqual([count, 0])
   })
 })

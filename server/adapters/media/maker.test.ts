@@ -1,10 +1,11 @@
 // The child processes for media: each has a time it must be done in.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { jpeg } from '#server/testing/pictures.ts'
+import { onPath } from '#server/testing/makers.ts'
+import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { childMediaMaker } from './maker.ts'
 
 test('work that takes too long is cut with its process, and the next work gets a new one', async () => {
@@ -41,3 +42,27 @@ test('memory is limited by the kernel: a picture that needs more is refused, and
   poorer.close()
   await rm(folder, { recursive: true })
 })
+
+/** A recording whose index at the end is zeroed: mediabunny looks for the next element without an end. */
+function endless(): Buffer {
+  const bytes = fixture('h264.mkv')
+  return bytes.fill(0, bytes.lastIndexOf('1c53bb6b', undefined, 'hex'))
+}
+
+test.skipIf(!onPath('ffmpeg'))(
+  'a video that a reader never comes to the end of is converted by another process',
+  async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'todoke-make-'))
+    const [input, output] = [path.join(folder, 'a.mkv'), path.join(folder, 'made')]
+    await writeFile(input, endless())
+    await mkdir(output)
+    const maker = childMediaMaker({ copyBase: 4000 })
+    const task = { kind: 'video', mime: 'video/matroska', input, output, thumbnail: undefined } as const
+    expect(await maker.make(task)).toMatchObject({
+      is: 'made',
+      media: { duration: expect.any(Number), made: { poster: true } },
+    })
+    maker.close()
+    await rm(folder, { recursive: true })
+  },
+)

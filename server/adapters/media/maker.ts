@@ -1,13 +1,15 @@
 // Hands media work to processes: a new one for each file, confined, with a time it must be done in.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import * as v from 'valibot'
+import { COPY_BASE, copyWithin } from './copying.ts'
 import { findSandbox } from './find-sandbox.ts'
 import { makeJobFolder, putInput, removeJobFolder, takeOutput } from './job-folder.ts'
 import { type MediaProcess, startMediaProcess } from './media-process.ts'
 import type { MediaSandbox } from './sandbox.ts'
 import {
+  type CopyAnswer,
   type LadderMade,
   ladderMade,
   type LadderTask,
@@ -35,6 +37,8 @@ const IDLE = 20_000
 
 export interface MakerOptions {
   readonly patience?: Readonly<Record<Kind, number>>
+  /** Time to copy a video's packets that a file of any size has, ms. */
+  readonly copyBase?: number
   /** Memory of a process beside ffmpeg, bytes. */
   readonly memory?: number
   /** Where the processes look for programs. */
@@ -55,14 +59,23 @@ export const refusingMediaMaker: MediaMaker = {
 }
 
 export function childMediaMaker(options: MakerOptions = {}): MediaMaker {
-  const { patience = PATIENCE } = options
+  const { patience = PATIENCE, copyBase = COPY_BASE } = options
   const processes = openProcesses(options, patience)
 
   const work = async (task: MediaTask | LadderTask): Promise<unknown> => {
-    const child = await processes.take(task.kind)
+    let child = await processes.take(task.kind)
     try {
-      const seen = await hand(child, task)
-      const answer = await child.ask(seen, patience[task.kind])
+      let seen = await hand(child, task)
+      let copied: CopyAnswer | undefined
+      if (seen.kind === 'video') {
+        copied = await copyWithin(child, seen, (await stat(task.input)).size, copyBase)
+        if (!child.isAlive()) {
+          await processes.end(child)
+          child = await processes.take(task.kind)
+          seen = await hand(child, task)
+        }
+      }
+      const answer = await child.ask({ ...seen, copied }, patience[task.kind])
       // What it has written is looked at when it cannot write any more.
       await child.end()
       await takeOutput(child.job, task.output, task.kind === 'ladder' ? 'ladder' : 'media')
@@ -89,16 +102,19 @@ export function childMediaMaker(options: MakerOptions = {}): MediaMaker {
 }
 
 /** Makes a task's files visible to the process, and names them as it sees them. */
-async function hand({ job, seenJob }: MediaProcess, task: MediaTask | LadderTask): Promise<object> {
+async function hand(
+  { job, seenJob }: MediaProcess,
+  task: MediaTask | LadderTask,
+): Promise<MediaTask | LadderTask> {
   await putInput(job, task.input, 'file')
-  const seen = { ...task, input: `${seenJob}/in/file`, output: `${seenJob}/out` }
+  const seen = { input: `${seenJob}/in/file`, output: `${seenJob}/out` }
   if (task.kind === 'ladder') {
     await putInput(job, task.main, 'main.m3u8')
-    return { ...seen, main: `${seenJob}/in/main.m3u8` }
+    return { ...task, ...seen, main: `${seenJob}/in/main.m3u8` }
   }
-  if (task.thumbnail === undefined) return seen
+  if (task.thumbnail === undefined) return { ...task, ...seen }
   await putInput(job, task.thumbnail, 'thumbnail')
-  return { ...seen, thumbnail: `${seenJob}/in/thumbnail` }
+  return { ...task, ...seen, thumbnail: `${seenJob}/in/thumbnail` }
 }
 
 /** The running processes, and one that is started ahead of the next picture. */

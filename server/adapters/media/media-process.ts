@@ -8,11 +8,18 @@ export interface MediaProcess {
   readonly job: string
   readonly seenJob: string
   isAlive(): boolean
-  /** @param patience longest it may take, ms @throws when the process ends without an answer */
+  /**
+   * @param patience longest it may take, ms
+   * @throws {TooLate} when the process was ended because its time was over
+   * @throws when it ended by itself without an answer
+   */
   ask(task: object, patience: number): Promise<unknown>
   /** Resolves when nothing of it runs any more. */
   end(): Promise<void>
 }
+
+/** The process was ended because its time was over. */
+export class TooLate extends Error {}
 
 /** Characters of the process's last words that an error repeats. */
 const LAST_WORDS = 2000
@@ -67,9 +74,13 @@ interface Asked {
 
 function ask(child: ChildProcess, { task, patience }: Asked, words: () => string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => kill(child), patience)
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      kill(child)
+    }, patience)
     const done = () => {
-      clearTimeout(late)
+      clearTimeout(timer)
       child.off('message', answered).off('close', died).off('error', failed)
     }
     const answered = (answer: unknown) => {
@@ -80,8 +91,10 @@ function ask(child: ChildProcess, { task, patience }: Asked, words: () => string
       done()
       reject(error)
     }
-    const died = (code: number | null, signal: string | null) =>
-      failed(new Error(`media child ended with ${signal ?? code}: ${words()}`))
+    const died = (code: number | null, signal: string | null) => {
+      const message = `media child ended with ${signal ?? code}: ${words()}`
+      failed(isLate ? new TooLate(message) : new Error(message))
+    }
     child.once('message', answered).once('close', died).once('error', failed)
     child.send(task, (error) => error && child.exitCode === null && child.signalCode === null && kill(child))
   })

@@ -15,24 +15,14 @@ import {
   Output,
   type VideoCodec,
 } from 'mediabunny'
+import type { CopyAnswer } from './task.ts'
 
 /** What every browser of today plays inside MP4. HEVC is not among them: it needs the right hardware. */
 const videoCodecs = new Set<string>(['avc', 'vp9', 'av1'] satisfies VideoCodec[])
 const audioCodecs = new Set<string>(['aac', 'mp3', 'opus', 'flac'] satisfies AudioCodec[])
 
-export interface Remuxed {
-  readonly is: 'copied'
-  readonly width: number
-  readonly height: number
-  /** Whole seconds. */
-  readonly duration: number
-}
-
-/** `foreign`: a container that is not read here. `unplayable`: a codec browsers do not play. */
-type NotCopied =
-  | { readonly is: 'foreign' }
-  | { readonly is: 'unplayable'; readonly videoPlays: boolean }
-  | { readonly is: 'unreadable' }
+/** Bytes that are collected before they are written. */
+const CHUNK = 1024 * 1024
 
 interface Lane {
   readonly packets: AsyncGenerator<EncodedPacket, void, unknown>
@@ -56,7 +46,7 @@ async function plays(video: InputVideoTrack, codec: VideoCodec): Promise<boolean
 }
 
 /** The tracks that can be copied, when all that should be can. */
-async function choose(input: Input): Promise<Chosen | NotCopied> {
+async function choose(input: Input): Promise<Chosen | Exclude<CopyAnswer, { is: 'copied' }>> {
   const video = await input.getPrimaryVideoTrack()
   if (!video) return { is: 'unreadable' }
   const videoCodec = await video.getCodec()
@@ -77,7 +67,7 @@ export async function remux(
   input: string,
   formats: readonly InputFormat[],
   file: string,
-): Promise<Remuxed | NotCopied> {
+): Promise<CopyAnswer> {
   if (formats.length === 0) return { is: 'foreign' }
   using source = new Input({ source: new FilePathSource(input), formats: [...formats] })
   try {
@@ -90,7 +80,7 @@ export async function remux(
   }
 }
 
-async function copyInto(source: Input, file: string): Promise<Remuxed | NotCopied> {
+async function copyInto(source: Input, file: string): Promise<CopyAnswer> {
   const chosen = await choose(source)
   if (chosen.is !== 'chosen') return chosen
   const { video, audio } = chosen
@@ -108,7 +98,7 @@ async function copyInto(source: Input, file: string): Promise<Remuxed | NotCopie
 
 async function copy({ video, videoCodec, audio }: Chosen, start: number, file: string): Promise<void> {
   const format = new Mp4OutputFormat({ fastStart: 'reserve' })
-  const output = new Output({ format, target: new FilePathTarget(file) })
+  const output = new Output({ format, target: new FilePathTarget(file, { chunkSize: CHUNK }) })
   try {
     const lanes = [await videoLane(output, video, videoCodec, start)]
     if (audio) lanes.push(await audioLane(output, audio.track, audio.codec, start))

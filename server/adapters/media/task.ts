@@ -13,6 +13,15 @@ export interface MediaTask {
   readonly thumbnail: string | undefined
 }
 
+/** The packets of a video, copied into an MP4 where browsers play them as they are. */
+export interface CopyTask {
+  readonly kind: 'copy'
+  readonly mime: string
+  readonly input: string
+  /** An empty folder that gets the MP4. */
+  readonly output: string
+}
+
 /** Smaller renditions of a video that stands as HLS already. */
 export interface LadderTask {
   readonly kind: 'ladder'
@@ -36,6 +45,21 @@ export interface ProbeTask {
 }
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+/** `foreign`: a container that is not read here. `unplayable`: a codec browsers do not play. */
+export const copyAnswer = v.variant('is', [
+  v.strictObject({
+    is: v.literal('copied'),
+    width: count,
+    height: count,
+    /** Whole seconds. */
+    duration: count,
+  }),
+  v.strictObject({ is: v.literal('foreign') }),
+  v.strictObject({ is: v.literal('unplayable'), videoPlays: v.boolean() }),
+  v.strictObject({ is: v.literal('unreadable') }),
+])
+export type CopyAnswer = v.InferOutput<typeof copyAnswer>
 
 /** Heights made, in the order of the playlist; none where nothing smaller came of it. */
 export const ladderMade = v.strictObject({

@@ -6,8 +6,8 @@ import { type Demuxer, demuxerOf, ownMp4 } from './demuxer.ts'
 import { ffmpeg } from './ffmpeg.ts'
 import { makeHls } from './hls.ts'
 import { makePoster } from './picture.ts'
-import { type Remuxed, remux } from './remux.ts'
-import { type MediaMade, type MediaTask, Refused } from './task.ts'
+import { remux } from './remux.ts'
+import { type CopyAnswer, type CopyTask, type MediaMade, type MediaTask, Refused } from './task.ts'
 
 const isThere = (file: string) =>
   stat(file).then(
@@ -31,9 +31,22 @@ const encodedVideo = [
   'yuv420p',
 ]
 
-async function play(task: MediaTask, demuxer: Demuxer, file: string): Promise<Remuxed> {
-  const { input } = task
-  const copied = await remux(input, demuxer.formats, file)
+type Copied = Extract<CopyAnswer, { is: 'copied' }>
+
+export interface VideoTask extends MediaTask {
+  /** What became of copying its packets; the copy is in the output folder. */
+  readonly copied: CopyAnswer
+}
+
+const playedFile = (output: string) => `${output}/play.mp4`
+
+/** The first of a video's two tasks. It may never end for a broken file: its reader is not this project's. */
+export function copyVideo({ mime, input, output }: CopyTask): Promise<CopyAnswer> {
+  return remux(input, demuxerOf(mime)?.formats ?? [], playedFile(output))
+}
+
+async function play(task: VideoTask, demuxer: Demuxer, file: string): Promise<Copied> {
+  const { input, copied } = task
   if (copied.is === 'copied') return copied
   const between = `${task.output}/between.mp4`
   const video = copied.is === 'unplayable' && copied.videoPlays ? ['-c:v', 'copy'] : encodedVideo
@@ -72,8 +85,9 @@ async function poster(task: MediaTask, file: string, duration: number): Promise<
   }
 }
 
-export async function makeVideo(task: MediaTask): Promise<MediaMade> {
-  const file = `${task.output}/play.mp4`
+/** The second task: the file that is played where it could not be copied, its segments and its poster. */
+export async function makeVideo(task: VideoTask): Promise<MediaMade> {
+  const file = playedFile(task.output)
   const demuxer = demuxerOf(task.mime)
   if (!demuxer) throw new Refused('unreadable')
   const { width, height, duration } = await play(task, demuxer, file)

@@ -1,16 +1,7 @@
 // Takes a video's length and its picture at 2 s (specification section 9): by the browser's own player, then by
 // mediabunny; where neither can, the server takes the picture.
-import { THUMBNAIL_AT } from '#contract/limits.ts'
-
-export interface VideoFrame {
-  /** Whole seconds; null when the device cannot tell. */
-  duration: number | null
-  /** A JPEG of the frame; null when the device cannot show this video. */
-  picture: Blob | null
-}
-
-/** Longest side of the picture, px. */
-export const LONGEST_FRAME = 1280
+import { LONGEST_FRAME, momentIn, type VideoFrame, wholeSeconds } from './moment.ts'
+import { Workroom } from './workroom.ts'
 
 /** A video that does not show itself within this is not going to, ms. */
 const PATIENCE_MS = 8000
@@ -19,27 +10,20 @@ const PAINT_MS = 1000
 
 const nothing: VideoFrame = { duration: null, picture: null }
 
+/** Off the page and ended when its time is over: a reader may never come to the end of a broken file. */
+const readers = new Workroom<Blob, VideoFrame>(
+  () => new Worker(new URL('./video-worker.ts', import.meta.url), { type: 'module' }),
+  PATIENCE_MS,
+)
+
 /** Never fails: a video this device cannot decode has no picture. */
 export async function frameOf(file: Blob): Promise<VideoFrame> {
   const played = await within(PATIENCE_MS, play(file))
   if (played.picture && played.duration !== null) return played
-  const { peek } = await import('./video-peek.ts')
-  const peeked = await within(PATIENCE_MS, peek(file))
+  const read = await readers.ask(file).catch(() => nothing)
   // A player that does not know the length has shown the beginning.
-  if (played.duration === null)
-    return { duration: peeked.duration, picture: peeked.picture ?? played.picture }
-  return { duration: played.duration, picture: peeked.picture }
-}
-
-/** Where in a video of this length the picture is taken, seconds. */
-export function momentIn(duration: number): number {
-  return Math.min(THUMBNAIL_AT, duration / 2)
-}
-
-/** Seconds as they are sent: whole, and at least one for what plays at all; null for what is not a length. */
-export function wholeSeconds(duration: number): number | null {
-  if (!Number.isFinite(duration) || duration <= 0) return null
-  return Math.max(1, Math.round(duration))
+  if (played.duration === null) return { duration: read.duration, picture: read.picture ?? played.picture }
+  return { duration: played.duration, picture: read.picture }
 }
 
 async function within(ms: number, work: Promise<VideoFrame>): Promise<VideoFrame> {

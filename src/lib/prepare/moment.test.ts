@@ -1,6 +1,6 @@
 // Where a video's picture is taken and how its length is said (specification sections 7 and 9).
 import { expect, test } from 'vitest'
-import { momentIn, wholeSeconds } from './video-frame.ts'
+import { momentIn, wholeSeconds } from './moment.ts'
 
 test.each([
   [60, 2],
