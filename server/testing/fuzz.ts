@@ -34,8 +34,9 @@ export interface FuzzRun {
 
 /** Files of one media process: more than in the product, which starts one for each file. */
 const BATCH = 500
-/** Longest each half of a file's work may take, ms. */
+/** Longest one file may take, ms, and of that the copying of a video's packets, without what its size adds. */
 const PATIENCE = 4000
+const COPY_BASE = 2500
 const MEMORY = 2 * 1024 * 1024 * 1024
 /** Bytes that are in the planted file and nowhere else. */
 const MARKER = 'todoke-planted-8f1c2e7d-never-in-an-output'
@@ -185,7 +186,7 @@ async function outcomeOf(alive: () => Promise<MediaProcess>, { mime, size, i }: 
   const { kind } = sniffed(mime)
   const task = { kind, mime, input: `/job/in/${i}`, output: `/job/out/${i}`, thumbnail: undefined }
   try {
-    const copied = kind === 'video' ? await copyWithin(await alive(), task, size, PATIENCE) : undefined
+    const copied = kind === 'video' ? await copyWithin(await alive(), task, size, COPY_BASE) : undefined
     const answer = (await (await alive()).ask({ ...task, copied }, PATIENCE)) as { is: 'made' | 'refused' }
     return answer.is
   } catch (error) {
