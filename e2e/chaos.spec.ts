@@ -1,0 +1,154 @@
+// Twenty rounds of seeded trouble: portals that come and go, a full device, two tabs, SIGKILL of browser and server.
+import type { Page } from '@playwright/test'
+import { postButton, write } from './rig/editor.ts'
+import type { Fault } from './rig/faults.ts'
+import { creator, knownAs } from './rig/people.ts'
+import { temporaryFolder } from './rig/ports.ts'
+import { postsSaying } from './rig/posts.ts'
+import { type Ground, postedOnce } from './rig/rows.ts'
+import { expect, test } from './rig/story.ts'
+import { makeVideo } from './rig/video.ts'
+
+test.use({ ownServer: true, ownPhone: true })
+
+const ROUNDS = 20
+/** Longest moment before a kill, ms: some fall before the first request, some after the last one. */
+const MOMENT = 1500
+
+/** mulberry32: the same round has the same trouble. @returns whole numbers below a limit */
+function seeded(round: number): (limit: number) => number {
+  let state = round * 7919
+  return (limit) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) % limit
+  }
+}
+
+interface Round extends Ground {
+  readonly content: string
+  readonly below: (limit: number) => number
+}
+
+const text = (page: Page) => page.getByRole('textbox', { name: '本文' })
+const tray = (page: Page) => page.getByRole('region', { name: '送信中の投稿' })
+const posted = async ({ server, content }: Round) => (await postsSaying(server.url, content)).length > 0
+const moment = (below: Round['below']) => new Promise((done) => setTimeout(done, below(MOMENT)))
+
+/** At every time the person sees that the post is on its way, or it is there. */
+const toldOrPosted = (it: Round) =>
+  expect.poll(async () => (await tray(it.phone.page).isVisible()) || posted(it)).toBe(true)
+
+/** The device is full when the text is written, and has room again after the press was refused. */
+async function writeWhileFull({ phone, network, content }: Round): Promise<void> {
+  // A running browser goes on with the room it has counted.
+  await phone.stop()
+  await phone.start()
+  const { page } = phone
+  const debug = await phone.cdp()
+  await debug.send('Storage.overrideQuotaForOrigin', { origin: network.url, quotaSize: 1 })
+  await page.goto(`${network.url}/post/upload2`)
+  await text(page).fill(content)
+  await postButton(page).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'この端末の空き容量が足りないため' })).toBeVisible()
+  await expect(text(page)).toHaveValue(content)
+  await debug.send('Storage.overrideQuotaForOrigin', { origin: network.url })
+  await debug.detach()
+}
+
+/** The end of the text is written in another tab, which is then closed. */
+async function finishInOtherTab({ phone, network, content }: Round): Promise<void> {
+  const other = await phone.context.newPage()
+  await other.goto(`${network.url}/post/upload2`)
+  await expect(text(other)).toHaveValue(content.slice(0, -1))
+  await text(other).press('End')
+  await text(other).pressSequentially(content.slice(-1))
+  await expect(text(phone.page)).toHaveValue(content)
+  await other.close()
+}
+
+/** What each request of the post may meet once, and a portal that answers everything until it is left. */
+function plan({ network, below }: Round): void {
+  const portal: Fault = { is: 'portal', status: [200, 302, 403, 404][below(4)] ?? 200 }
+  const lines = ['POST /upload-chunking-2', 'PATCH /upload-chunking-2/', 'POST /api/post/']
+  const faults: Fault[] = [
+    portal,
+    { is: 'unheard' },
+    { is: 'doubled' },
+    { is: 'answered', status: 503, retryAfter: 1 },
+    { is: 'cut', after: 50_000 },
+  ]
+  for (const line of lines) {
+    const fault = faults[below(faults.length)]
+    if (fault && below(2) === 0) network.once(line, fault, below(2))
+  }
+  if (below(3) === 0) network.begin('', portal)
+}
+
+type Kill = (it: Round) => Promise<void>
+const kills: readonly Kill[] = [
+  async () => undefined,
+  async ({ phone, network }) => {
+    await phone.kill()
+    await phone.start()
+    await phone.page.goto(network.url)
+  },
+  async ({ server }) => {
+    await server.kill()
+    await server.start()
+  },
+]
+
+/** The person does not wait for the next try. */
+async function hurry(it: Round): Promise<void> {
+  const { page } = it.phone
+  const now = page.getByRole('button', { name: '今すぐ送信' })
+  await expect(async () => {
+    if (await posted(it)) return
+    if (!(await now.isVisible())) await tray(page).getByRole('button').first().click({ timeout: 1000 })
+    await now.click({ timeout: 1000 })
+  }).toPass({ timeout: 30_000 })
+}
+
+test(`in ${ROUNDS} rounds every post is there once, with the bytes picked and the words on screen`, async ({
+  server,
+  network,
+  phone,
+}) => {
+  test.setTimeout(600_000)
+  const folder = temporaryFolder('chaos')
+  const film = makeVideo(`${folder}/film.mp4`, 400_000)
+  const video = makeVideo(`${folder}/video.mp4`, 12_000_000)
+  await knownAs(phone.page, network.url, creator)
+  await phone.page.goto(network.url)
+  await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  for (let round = 1; round <= ROUNDS; round++)
+    await test.step(`round ${round}`, async () => {
+      const below = seeded(round)
+      const content = `嵐の中の${round}通目。`
+      const it: Round = { server, network, phone, film, video, content, below }
+      const sent = below(2) === 0 ? film : video
+      if (below(4) === 0) await writeWhileFull(it)
+      const inOtherTab = below(3) === 0
+      await write(phone.page, network.url, {
+        content: inOtherTab ? content.slice(0, -1) : content,
+        files: [sent.path],
+        early: below(2) === 0,
+      })
+      if (inOtherTab) await finishInOtherTab(it)
+      plan(it)
+      const shown = await text(phone.page).inputValue()
+      expect(shown).toBe(content)
+      await postButton(phone.page).click()
+      await expect(phone.page).toHaveURL(`${network.url}/`)
+      await toldOrPosted(it)
+      await moment(below)
+      await kills[below(kills.length)]?.(it)
+      await toldOrPosted(it)
+      network.end('')
+      await hurry(it)
+      await postedOnce(it, content, sent)
+      network.calm()
+    })
+})
