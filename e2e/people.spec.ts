@@ -178,7 +178,7 @@ test('following counts at once; a block makes both vanish for each other everywh
   await expect.poll(() => keptOf(other.page, one.id)).toBe(0)
 })
 
-test('a profile is written, its picture cropped and shown; nothing is left unsaved unasked; a report arrives', async ({
+test('a profile is written, also after its page was left, its picture cropped and shown; a report arrives', async ({
   server,
   network,
   phone: { page },
@@ -195,8 +195,9 @@ test('a profile is written, its picture cropped and shown; nothing is left unsav
   await handle.fill('ＫＡＭＩ_yohaku')
   await expect(page.getByText('@kami_yohaku は使えます。')).toBeVisible()
   await page.getByRole('button', { name: '戻る' }).click()
-  await expect(page.getByRole('alertdialog', { name: '保存せずに移動しますか' })).toBeVisible()
-  await page.getByRole('button', { name: '編集を続ける' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'プロフィール', exact: true }).click()
+  await expect(page.getByText('前回入力した内容を復元しました。')).toBeVisible()
+  await expect(page.getByText('@kami_yohaku は使えます。')).toBeVisible()
   await page
     .getByRole('textbox', { name: '自己紹介' })
     .fill('活版印刷の工房です。@yama_yuu #手紙 https://example.com')

@@ -4,6 +4,9 @@ import { useRef, useState, type ChangeEvent, type FormEvent, type KeyboardEvent,
 import * as v from 'valibot'
 import { afterPress } from './after-press.ts'
 import { ApiFailure } from './api.ts'
+import { useFormNote } from './form-note.ts'
+import { useRestoring, useUnsaved } from './form-restoring.ts'
+import { restoredText } from './text.ts'
 import { complaint, nothingRefused, type Places, type Refusal, refusalOf, withoutField } from './refusal.ts'
 
 type Value = string | boolean
@@ -18,29 +21,38 @@ interface Options<S extends Schema, V extends Values> {
   readonly submit: (values: v.InferOutput<S>) => Promise<string | void>
   /** Which field to say a code at. */
   readonly places?: { readonly [Code in keyof Places]: keyof V & string }
+  /** Names the form and what it changes. What is typed is then stored on the device; never passwords and codes. */
+  readonly note?: string
 }
 
 /** A form over a schema. Its fields are `FormField`s; `shell` goes to the `Form` around them. */
 export function useSchemaForm<S extends Schema, V extends Values>(options: Options<S, V>): SchemaForm<V> {
-  const { schema, defaults, submit, places } = options
+  const { schema, defaults, submit, places, note } = options
   const [refusal, setRefusal] = useState(nothingRefused)
+  const unsaved = useUnsaved(defaults, useFormNote(note))
   const api = useValues(defaults, schema, async (value) => {
     setRefusal(nothingRefused)
     try {
       const said = await submit(v.parse(schema, value))
       if (typeof said === 'string') setRefusal({ fields: {}, whole: said })
+      else unsaved.sent(value)
     } catch (failure) {
       setRefusal(refusalOf(failure, Object.keys(defaults), places))
       if (!(failure instanceof ApiFailure)) throw failure
     }
   })
+  const discard = useRestoring(api, unsaved)
   return {
     api,
     schema,
     defaults,
     refusal,
     changed: (name) => setRefusal((it) => withoutField(it, name)),
-    shell: { ...useShell(api), whole: refusal.whole },
+    shell: {
+      ...useShell(api),
+      whole: refusal.whole,
+      restored: discard && { ...restoredText, onDiscard: discard },
+    },
   }
 }
 
@@ -51,7 +63,10 @@ export interface SchemaForm<V extends Values> {
   readonly refusal: Refusal
   /** The field is being changed: what the server said about its last value is past. */
   readonly changed: (name: string) => void
-  readonly shell: ReturnType<typeof useShell> & { readonly whole: string | undefined }
+  readonly shell: ReturnType<typeof useShell> & {
+    readonly whole: string | undefined
+    readonly restored: { says: string; act: string; onDiscard: () => void } | undefined
+  }
 }
 
 const useValues = (defaultValues: Values, schema: Schema, send: (value: Values) => Promise<void>) =>

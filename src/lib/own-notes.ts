@@ -5,6 +5,8 @@ import { type Kept, kept } from './kept.ts'
 const PREFIX = 'todoke.own.'
 /** How the names of notes about comments that are being written begin. */
 export const COMMENT_NOTE = 'comments.'
+/** And those of forms that are not sent. */
+export const FORM_NOTE = 'forms.'
 
 /** The key of a person's value in local storage. */
 export const noteKey = (ownerId: string, name: string): string => `${PREFIX}${ownerId}.${name}`

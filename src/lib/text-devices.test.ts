@@ -6,7 +6,7 @@ const both = { posts: 2, checks: 1 }
 const post = { posts: 1, checks: 0 }
 const check = { posts: 0, checks: 1 }
 
-const none = { drafts: 0, comments: 0, here: 0, acts: 0, unsent: { posts: 0, checks: 0 } }
+const none = { drafts: 0, comments: 0, forms: 0, here: 0, acts: 0, unsent: { posts: 0, checks: 0 } }
 
 test('signing out names what stays', () => {
   const stays = (unsent: typeof both) =>
@@ -17,8 +17,8 @@ test('signing out names what stays', () => {
     '送信待ちの投稿2件と本人確認はこの端末に残り、次にログインすると続きから送信します',
   ])
   expect(signOutText.consequence({ ...none, drafts: 3 })).toBe('この端末の下書き3件は削除されます。')
-  expect(signOutText.consequence({ drafts: 1, comments: 2, here: 1, acts: 3, unsent: both })).toBe(
-    'この端末の下書き1件と書きかけのコメント2件は削除されます。' +
+  expect(signOutText.consequence({ drafts: 1, comments: 2, forms: 1, here: 1, acts: 3, unsent: both })).toBe(
+    'この端末の下書き1件と書きかけのコメント2件と保存していない入力1件は削除されます。' +
       'この端末に保存できなかった操作1件は、送信されずに失われます。' +
       '送信待ちの投稿2件と本人確認とコメントやいいねなどの操作3件はこの端末に残り、次にログインすると続きから送信します。',
   )

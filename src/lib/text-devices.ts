@@ -20,6 +20,8 @@ const thereIs = (unsent: Unsent) =>
 interface Leaving extends Belongings {
   /** Posts whose comment field has words in it. */
   comments: number
+  /** Forms with words that are not sent. */
+  forms: number
   /** Acts that wait in this page alone. */
   here: number
 }
@@ -31,10 +33,11 @@ export const signOutText = {
   act: 'ログアウトする',
   stay: 'やめる',
   /** What is deleted, what is lost and what stays. */
-  consequence: ({ drafts, comments, here, unsent, acts }: Leaving) => {
+  consequence: ({ drafts, comments, forms, here, unsent, acts }: Leaving) => {
     const deleted = listed(
       drafts > 0 && `下書き${drafts}件`,
       comments > 0 && `書きかけのコメント${comments}件`,
+      forms > 0 && `保存していない入力${forms}件`,
     )
     const kept = listed(
       unsent.posts + unsent.checks > 0 && counted(unsent),

@@ -106,8 +106,4 @@ export const profileFormText = {
   optional: '任意',
   save: '保存する',
   saved: 'プロフィールを保存しました。',
-  leaveAsk: '保存せずに移動しますか',
-  leaveWhat: '変更した内容は保存されていません。',
-  leave: '移動する',
-  stay: '編集を続ける',
 } as const

@@ -1,4 +1,8 @@
 // The words of the shell and of what is read. Forms, the editor and errors have theirs in text-*.ts beside this.
+
+/** A form that opens with what was typed at an earlier time. */
+export const restoredText = { says: '前回入力した内容を復元しました。', act: '元に戻す' }
+
 export const text = {
   brand: 'とどけ',
   close: '閉じる',

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { MAX_REVIEW_NOTE, type RejectReason, rejectReasons } from '#contract/identity.ts'
 import { lengthOf } from '#contract/text-rule.ts'
+import { useTypedFields } from '#src/lib/form-note.ts'
 import { administrationText as words } from '#src/lib/text-administration.ts'
 import { fieldSentence } from '#src/lib/text-errors.ts'
 import { text } from '#src/lib/text.ts'
@@ -42,31 +43,38 @@ export function Decision({ checkId }: { checkId: string }) {
         }}
       />
       <RejectSheet
+        checkId={checkId}
         open={asking === 'reject'}
         busy={busy === 'reject'}
         onClose={close}
-        onReject={(reason, note) => void act({ is: 'reject', reason, note }).then((sent) => sent && close())}
+        onReject={async (reason, note) => {
+          const sent = await act({ is: 'reject', reason, note })
+          if (sent) close()
+          return sent
+        }}
       />
     </section>
   )
 }
 
 interface RejectSheetProps {
+  checkId: string
   open: boolean
   busy: boolean
   onClose: () => void
-  onReject: (reason: RejectReason, note: string) => void
+  onReject: (reason: RejectReason, note: string) => Promise<boolean>
 }
 
-function RejectSheet({ open, busy, onClose, onReject }: RejectSheetProps) {
-  const [reason, setReason] = useState<RejectReason>()
-  const [note, setNote] = useState('')
+function RejectSheet({ checkId, open, busy, onClose, onReject }: RejectSheetProps) {
+  const { values, change, clear } = useTypedFields(`check.${checkId}`, { reason: '', note: '' })
+  const { note } = values
+  const reason = rejectReasons.find((it) => it === values.reason)
   const [pressed, setPressed] = useState(false)
   const length = lengthOf(note, MAX_REVIEW_NOTE)
   const tooLong = length > MAX_REVIEW_NOTE
   function press() {
     setPressed(true)
-    if (reason !== undefined && !tooLong) onReject(reason, note)
+    if (reason !== undefined && !tooLong) void onReject(reason, note).then((sent) => sent && clear())
   }
   return (
     <Sheet
@@ -85,7 +93,7 @@ function RejectSheet({ open, busy, onClose, onReject }: RejectSheetProps) {
           value={reason ?? ''}
           placeholder={words.reasonPick}
           options={rejectReasons.map((value) => ({ value, label: words.reasons[value] }))}
-          onChange={(event) => setReason(rejectReasons.find((it) => it === event.target.value))}
+          onChange={(event) => change({ reason: event.target.value })}
         />
       </Field>
       <Field
@@ -96,7 +104,11 @@ function RejectSheet({ open, busy, onClose, onReject }: RejectSheetProps) {
         count={{ now: length, max: MAX_REVIEW_NOTE }}
         className="mt-5"
       >
-        <TextArea value={note} onChange={(event) => setNote(event.target.value)} className="min-h-28" />
+        <TextArea
+          value={note}
+          onChange={(event) => change({ note: event.target.value })}
+          className="min-h-28"
+        />
       </Field>
     </Sheet>
   )

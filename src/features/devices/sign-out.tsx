@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { SessionUser } from '#contract/session.ts'
 import { countBelongings, type Belongings } from '#device/purge.ts'
 import { actsHere } from '#src/lib/acts.ts'
-import { COMMENT_NOTE, ownNames } from '#src/lib/own-notes.ts'
+import { COMMENT_NOTE, FORM_NOTE, ownNames } from '#src/lib/own-notes.ts'
 import { viewer } from '#src/lib/session.ts'
 import { signOutText as words } from '#src/lib/text-devices.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
@@ -21,12 +21,13 @@ const nothing: Belongings = { drafts: 0, unsent: { posts: 0, checks: 0 }, acts: 
 async function findBelongings(ownerId: string) {
   // A device that cannot be read has nothing to ask about.
   const stored = await countBelongings(ownerId).catch(() => nothing)
-  return { ...stored, comments: ownNames(ownerId, COMMENT_NOTE).length, here: actsHere() }
+  const [comments, forms] = [COMMENT_NOTE, FORM_NOTE].map((it) => ownNames(ownerId, it).length)
+  return { ...stored, comments: comments ?? 0, forms: forms ?? 0, here: actsHere() }
 }
 type Found = Awaited<ReturnType<typeof findBelongings>>
 
-const isAnything = ({ drafts, unsent, acts, comments, here }: Found): boolean =>
-  drafts + unsent.posts + unsent.checks + acts + comments + here > 0
+const isAnything = ({ drafts, unsent, acts, comments, forms, here }: Found): boolean =>
+  drafts + unsent.posts + unsent.checks + acts + comments + forms + here > 0
 
 export function SignOut({ me, onLeft, onStay }: SignOutProps) {
   const [asking, setAsking] = useState<Found>()

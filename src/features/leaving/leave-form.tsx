@@ -1,9 +1,7 @@
 // LeaveForm: the reason, and the last question before an account is given up.
 import { useId, useState } from 'react'
-import * as v from 'valibot'
 import {
   askDeletion,
-  askDeletionBody,
   LEAVING_MS,
   type LeavingReason,
   leavingReasons,
@@ -12,7 +10,7 @@ import {
 import { lengthOf } from '#contract/text-rule.ts'
 import { call } from '#src/lib/api.ts'
 import { dateTime } from '#src/lib/format.ts'
-import { kept } from '#src/lib/kept.ts'
+import { useTypedFields } from '#src/lib/form-note.ts'
 import { refusalOf } from '#src/lib/refusal.ts'
 import { leavingText } from '#src/lib/text-leaving.ts'
 import { textSentence } from '#src/lib/text-problem.ts'
@@ -26,9 +24,6 @@ import { isProven } from './proven.ts'
 
 const words = leavingText
 
-/** What was said stands while the password is asked on its own page. */
-const said = kept(() => sessionStorage, 'todoke.leaving', askDeletionBody)
-
 interface LeaveFormProps {
   name: string
   /** Asks for the password and comes back here. */
@@ -37,9 +32,14 @@ interface LeaveFormProps {
 }
 
 export function LeaveForm({ name, onProve, onAsked }: LeaveFormProps) {
-  const [reason, setReason] = useState<LeavingReason>(() => said.read()?.reason ?? 'unsaid')
-  const [note, setNote] = useState(() => said.read()?.note ?? '')
-  const acts = useActs({ reason, note }, onProve, onAsked)
+  // It stays while the password is asked on a page of its own.
+  const { values, change, clear } = useTypedFields('leaving', { reason: 'unsaid', note: '' })
+  const { note } = values
+  const reason = leavingReasons.find((it) => it === values.reason) ?? 'unsaid'
+  const acts = useActs({ reason, note }, onProve, async () => {
+    clear()
+    await onAsked()
+  })
   const title = useId()
   const length = lengthOf(note.trim(), MAX_LEAVING_NOTE)
   const wrong =
@@ -54,7 +54,7 @@ export function LeaveForm({ name, onProve, onAsked }: LeaveFormProps) {
       <RadioCards
         label={words.reasonTitle}
         value={reason}
-        onChange={setReason}
+        onChange={(next) => change({ reason: next })}
         cards={leavingReasons.map((value) => ({ value, label: words.reasons[value] }))}
       />
       <Field
@@ -64,7 +64,7 @@ export function LeaveForm({ name, onProve, onAsked }: LeaveFormProps) {
         error={wrong}
         count={{ now: length, max: MAX_LEAVING_NOTE }}
       >
-        <TextArea value={note} onChange={(event) => setNote(event.target.value)} />
+        <TextArea value={note} onChange={(event) => change({ note: event.target.value })} />
       </Field>
       <FormError sentence={acts.refused} />
       <Button
@@ -123,12 +123,10 @@ function useActs(
     stop: () => setAsking(false),
     goOn: doing(async () => {
       if (await isProven()) return setAsking(true)
-      said.save(v.parse(askDeletionBody, body))
       onProve()
     }),
     leave: doing(async () => {
       await call(askDeletion, { body })
-      said.drop()
       setAsking(false)
       await onAsked()
     }),

@@ -38,6 +38,7 @@ function NameForm({ passkey, onDone }: { passkey: PasskeyView; onDone: () => voi
   const form = useSchemaForm({
     schema: body,
     defaults: { name: passkey.name },
+    note: `passkey.${passkey.id}`,
     async submit(named) {
       await call(renamePasskey, { params: { passkey_id: passkey.id }, body: named })
       await queryClient.invalidateQueries(readingsOf(listPasskeys))

@@ -1,14 +1,15 @@
-// EditSheet: an author changes what a post says. What was written stays in the sheet until it is saved.
-import { useState } from 'react'
+// EditSheet: an author changes what a post says. What was written stays on the device until it is saved.
 import { MAX_CONTENT } from '#contract/limits.ts'
 import type { PostView } from '#contract/posts.ts'
 import { lengthOf } from '#contract/text-rule.ts'
+import { useTypedFields } from '#src/lib/form-note.ts'
 import { textSentence } from '#src/lib/text-problem.ts'
 import { fieldSentence } from '#src/lib/text-errors.ts'
 import { postText as words } from '#src/lib/text-post.ts'
-import { text } from '#src/lib/text.ts'
+import { restoredText, text } from '#src/lib/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextArea } from '#src/ui/field.tsx'
+import { Restored } from '#src/ui/restored.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { useChange } from './use-change.ts'
 
@@ -20,10 +21,14 @@ interface EditSheetProps {
 
 export function EditSheet({ post, open, onOpenChange }: EditSheetProps) {
   const said = post.access.is === 'full' ? post.access.content : ''
-  const [typed, setTyped] = useState(said)
+  const note = useTypedFields(`post.${post.id}`, { content: said })
+  const typed = note.values.content
   const { busy, problem, setProblem, change } = useChange(
     post.id,
-    () => onOpenChange(false),
+    () => {
+      note.clear()
+      onOpenChange(false)
+    },
     ({ fields: { content } }) => content && fieldSentence(content, MAX_CONTENT),
   )
   const wrong = textSentence(typed, MAX_CONTENT)
@@ -46,6 +51,7 @@ export function EditSheet({ post, open, onOpenChange }: EditSheetProps) {
         </Button>
       }
     >
+      {note.isRestored && <Restored {...restoredText} onDiscard={note.clear} />}
       <Field
         label={words.content}
         error={wrong ?? problem}
@@ -54,7 +60,7 @@ export function EditSheet({ post, open, onOpenChange }: EditSheetProps) {
         <TextArea
           value={typed}
           onChange={(event) => {
-            setTyped(event.target.value)
+            note.change({ content: event.target.value })
             setProblem(undefined)
           }}
           onKeyDown={(event) => {

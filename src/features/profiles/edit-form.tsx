@@ -1,8 +1,7 @@
-// EditForm: what one shows of oneself in words: name, handle, text, links. Nothing unsaved is left without asking.
+// EditForm: what one shows of oneself in words: name, handle, text, links. What is not saved stays in the form.
 import { useQueryClient } from '@tanstack/react-query'
 import { useStore } from '@tanstack/react-form'
-import { useBlocker } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { MAX_BIO, MAX_LINKS, MAX_NAME } from '#contract/limits.ts'
 import { changeProfile, profileFields, type ProfileView } from '#contract/people.ts'
@@ -14,7 +13,6 @@ import { FormField, type SchemaForm, useSchemaForm } from '#src/lib/form.tsx'
 import { viewer } from '#src/lib/session.ts'
 import { text } from '#src/lib/text.ts'
 import { profileFormText as words } from '#src/lib/text-people.ts'
-import { AlertDialog } from '#src/ui/alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextArea, TextInput } from '#src/ui/field.tsx'
 import { Form } from '#src/ui/form.tsx'
@@ -49,17 +47,15 @@ interface EditFormProps {
 export function EditForm({ profile, onSaved }: EditFormProps) {
   const client = useQueryClient()
   const fromHere = useFromHere()
-  const saved = useRef(false)
-  const defaults = valuesOf(profile)
   const form = useSchemaForm({
     schema,
-    defaults,
+    defaults: valuesOf(profile),
+    note: 'profile',
     submit: async ({ name, handle, bio, ...links }) => {
       const leadOn = fromHere(onSaved)
       const given = linkNames.map((it) => links[it]).filter((it) => it !== '')
       const changed = await call(changeProfile, { body: { name, handle, bio, links: [...new Set(given)] } })
       client.setQueryData(profileQuery(profile.id).queryKey, changed)
-      saved.current = true
       toast(words.saved, 'success')
       leadOn()
       // The name stands in menus and on posts too: they are read again while the next page opens.
@@ -67,9 +63,6 @@ export function EditForm({ profile, onSaved }: EditFormProps) {
       void client.invalidateQueries()
     },
   })
-  const differs = useStore(form.api.store, ({ values }) =>
-    Object.entries(defaults).some(([name, value]) => values[name] !== value),
-  )
   return (
     <div className="px-4 pt-5 pb-16 rail:px-6">
       <Form {...form.shell} act={words.save} busyLabel={text.working}>
@@ -103,16 +96,20 @@ export function EditForm({ profile, onSaved }: EditFormProps) {
             </Field>
           )}
         </FormField>
-        <Links form={form} filled={profile.links.length} />
+        <Links form={form} />
       </Form>
-      <Unsaved is={differs} saved={saved} />
     </div>
   )
 }
 
 /** As many fields as are used, and one more when it is asked for. */
-function Links({ form, filled }: { form: SchemaForm<Values>; filled: number }) {
-  const [shown, setShown] = useState(Math.max(1, filled))
+function Links({ form }: { form: SchemaForm<Values> }) {
+  const [wanted, setWanted] = useState(1)
+  const filled = useStore(
+    form.api.store,
+    ({ values }) => linkNames.findLastIndex((it) => values[it] !== '') + 1,
+  )
+  const shown = Math.max(wanted, filled)
   return (
     <fieldset className="flex flex-col gap-4">
       {linkNames.slice(0, shown).map((name, i) => (
@@ -132,38 +129,10 @@ function Links({ form, filled }: { form: SchemaForm<Values>; filled: number }) {
         </FormField>
       ))}
       {shown < MAX_LINKS && (
-        <Button look="quiet" size="small" className="self-start" onClick={() => setShown(shown + 1)}>
+        <Button look="quiet" size="small" className="self-start" onClick={() => setWanted(shown + 1)}>
           {words.addLink}
         </Button>
       )}
     </fieldset>
-  )
-}
-
-/** Asks before what was typed is left behind; the browser asks in its own words when the page itself is closed. */
-function Unsaved({ is, saved }: { is: boolean; saved: { current: boolean } }) {
-  const blocker = useBlocker({
-    shouldBlockFn: () => is && !saved.current,
-    enableBeforeUnload: () => is && !saved.current,
-    withResolver: true,
-  })
-  const asked = blocker.status === 'blocked'
-  return (
-    <AlertDialog
-      open={asked}
-      onOpenChange={(open) => {
-        if (!open && asked) blocker.reset()
-      }}
-      title={words.leaveAsk}
-      description={words.leaveWhat}
-      cancel={words.stay}
-      act={{
-        label: words.leave,
-        danger: true,
-        onSelect: () => {
-          if (asked) blocker.proceed()
-        },
-      }}
-    />
   )
 }

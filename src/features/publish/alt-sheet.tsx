@@ -1,7 +1,7 @@
 // AltSheet: what a picture shows, for those who cannot see it.
-import { useState } from 'react'
 import { MAX_ALT } from '#contract/limits.ts'
 import { lengthOf } from '#contract/text-rule.ts'
+import { useTypedFields } from '#src/lib/form-note.ts'
 import { textSentence } from '#src/lib/text-problem.ts'
 import { mediaText } from '#src/lib/text-media.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -37,14 +37,17 @@ export function AltSheet({ item, open, onOpenChange, onSave }: AltSheetProps) {
 }
 
 function AltForm({ item, onSave }: Pick<AltSheetProps, 'item' | 'onSave'>) {
-  const [alt, setAlt] = useState(item.media.alt)
+  const { values, change, clear } = useTypedFields(`alt.${item.media.id}`, { alt: item.media.alt })
+  const { alt } = values
   const length = lengthOf(alt.trim(), MAX_ALT)
   const wrong = textSentence(alt.trim(), MAX_ALT)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (wrong === undefined) onSave(alt)
+        if (wrong !== undefined) return
+        onSave(alt)
+        clear()
       }}
       className="flex flex-col gap-3"
     >
@@ -59,7 +62,11 @@ function AltForm({ item, onSave }: Pick<AltSheetProps, 'item' | 'onSave'>) {
         error={wrong}
         count={length > MAX_ALT * NEAR ? { now: length, max: MAX_ALT } : undefined}
       >
-        <TextArea value={alt} onChange={(event) => setAlt(event.target.value)} className="max-h-60" />
+        <TextArea
+          value={alt}
+          onChange={(event) => change({ alt: event.target.value })}
+          className="max-h-60"
+        />
       </Field>
       <Button type="submit" look="ink" disabled={wrong !== undefined}>
         {mediaText.altSave}

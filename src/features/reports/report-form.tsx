@@ -33,6 +33,7 @@ export function ReportForm({ asked, send }: ReportFormProps) {
   const form = useSchemaForm({
     schema,
     defaults: { reason: '', detail: '' },
+    note: `report.${asked.kind}.${asked.id}`,
     submit: async ({ reason, detail }) => {
       if (reason === '') return words.pick
       try {

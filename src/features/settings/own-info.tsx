@@ -30,6 +30,7 @@ export function OwnInfo({ emailLink }: { emailLink: ReactNode }) {
   const form = useSchemaForm({
     schema: ownInfoBody,
     defaults: { name, legal_name, legal_name_kana, birth_date },
+    note: 'own-info',
     submit: async (body) => {
       client.setQueryData(ownInfoQuery.queryKey, await call(changeOwnInfo, { body }))
       toast(words.saved, 'success')

@@ -1,0 +1,101 @@
+// What is typed into a form and not sent is there again when the form opens, until it is sent or taken out.
+import type { Page } from '@playwright/test'
+import { brokenInAnyLook } from './rig/axe.ts'
+import { creator, fan, knownAs, sessionOf } from './rig/people.ts'
+import { postsSaying, publishTexts } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+const restored = (page: Page) => page.getByText('前回入力した内容を復元しました。')
+const bio = (page: Page) => page.getByRole('textbox', { name: '自己紹介' })
+
+test('the browser is killed while the profile is edited: the words are there again, and can be taken out', async ({
+  network,
+  phone,
+}, info) => {
+  await knownAs(phone.page, network.url, fan)
+  const at = `${network.url}/profile/edit`
+  await phone.page.goto(at)
+  const saved = await bio(phone.page).inputValue()
+  await expect(restored(phone.page)).toHaveCount(0)
+  await bio(phone.page).fill('まだ保存していない自己紹介')
+  // What was typed a second before is on the disk.
+  await expect.poll(() => noteOf(phone.page)).toContain('まだ保存していない自己紹介')
+  await phone.kill()
+  await phone.start()
+  const { page } = phone
+  await page.goto(at)
+  await expect(restored(page)).toBeVisible()
+  await expect(bio(page)).toHaveValue('まだ保存していない自己紹介')
+  await page.getByRole('textbox', { name: 'リンク 1' }).fill('https://example.com/restored')
+  expect(await brokenInAnyLook(page)).toEqual([])
+  await page.screenshot({ path: info.outputPath('restored.png') })
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'リンク 1' })).toHaveValue('https://example.com/restored')
+  await page.getByRole('button', { name: '元に戻す' }).click()
+  await expect(bio(page)).toHaveValue(saved)
+  await expect(restored(page)).toHaveCount(0)
+  await page.reload()
+  await expect(bio(page)).toHaveValue(saved)
+  await expect(restored(page)).toHaveCount(0)
+})
+
+async function choose(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: '投稿のメニュー' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** Runs in the page: the notes in the database, as one text. */
+function noteOf(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((done) => {
+      const opening = indexedDB.open('todoke')
+      opening.addEventListener('success', () => done(opening.result))
+    })
+    const rows = await new Promise<unknown>((done) => {
+      const reading = database.transaction('settings').objectStore('settings').getAll()
+      reading.addEventListener('success', () => done(reading.result))
+    })
+    database.close()
+    return JSON.stringify(rows)
+  })
+}
+
+test('a changed post and a report outlive a reload; sending takes them away, and signing out asks', async ({
+  server,
+  network,
+  phone: { page },
+}) => {
+  await publishTexts(server.url, creator, '直す前の本文')
+  const [post] = await postsSaying(server.url, '直す前の本文')
+  const { user } = await sessionOf(server.url, fan)
+  await knownAs(page, network.url, creator)
+  await page.goto(`${network.url}/post/${post?.id}`)
+  const sheet = page.getByRole('dialog', { name: '本文の編集' })
+  const text = sheet.getByRole('textbox', { name: '本文' })
+  await choose(page, '本文を編集')
+  await text.fill('直している途中の本文')
+  await page.reload()
+  await choose(page, '本文を編集')
+  await expect(text).toHaveValue('直している途中の本文')
+  await expect(restored(page)).toBeVisible()
+  await sheet.getByRole('button', { name: '保存' }).click()
+  await expect(sheet).toHaveCount(0)
+  await choose(page, '本文を編集')
+  await expect(text).toHaveValue('直している途中の本文')
+  await expect(restored(page)).toHaveCount(0)
+
+  const report = async () => {
+    await page.goto(`${network.url}/profile/${user.id}`)
+    await page.getByRole('button', { name: 'その他の操作' }).click()
+    await page.getByRole('menuitem', { name: 'この人を通報' }).click()
+  }
+  await report()
+  const detail = page.getByRole('textbox', { name: /^詳しい内容/ })
+  await detail.fill('書きかけの通報')
+  await report()
+  await expect(detail).toHaveValue('書きかけの通報')
+  await page.goto(`${network.url}/`)
+  await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
+  await page.getByRole('menuitem', { name: 'ログアウト' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('保存していない入力1件は削除されます。')
+})
