@@ -18,6 +18,14 @@ const fillable = `{
   }
 }`
 
+/** Signs the creator in and writes a draft that is on the device. */
+async function begin(page: Page, url: string, words: string): Promise<Page> {
+  await knownAs(page, url, creator)
+  await write(page, url, { content: words })
+  await expect(saved(page)).toBeVisible()
+  return page
+}
+
 test('on a full device the text stays on screen and the reason is said', async ({
   server,
   network,
@@ -47,10 +55,7 @@ test('the database is cleared under the open editor: 投稿 sends the text on sc
   network,
   phone,
 }) => {
-  const { page } = phone
-  await knownAs(page, network.url, creator)
-  await write(page, network.url, { content: '打たずに押す' })
-  await expect(saved(page)).toBeVisible()
+  const page = await begin(phone.page, network.url, '打たずに押す')
   const debug = await phone.cdp()
   await debug.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb' })
   await postButton(page).click()
@@ -63,10 +68,7 @@ test('a draft discarded in another tab stays on screen, which says so, and can b
   network,
   phone,
 }) => {
-  const { page } = phone
-  await knownAs(page, network.url, creator)
-  await write(page, network.url, { content: '向こうで破棄' })
-  await expect(saved(page)).toBeVisible()
+  const page = await begin(phone.page, network.url, '向こうで破棄')
   const other = await phone.context.newPage()
   await other.goto(`${network.url}/post/upload2`)
   await expect(content(other)).toHaveValue('向こうで破棄')
@@ -107,10 +109,7 @@ test('a second tab follows what the first one writes, and each posts what it sho
   network,
   phone,
 }) => {
-  const { page } = phone
-  await knownAs(page, network.url, creator)
-  await write(page, network.url, { content: 'はじめ' })
-  await expect(saved(page)).toBeVisible()
+  const page = await begin(phone.page, network.url, 'はじめ')
   const other = await phone.context.newPage()
   await other.goto(`${network.url}/post/upload2`)
   await expect(content(other)).toHaveValue('はじめ')
@@ -130,10 +129,7 @@ test('both tabs changed the draft: the person is asked, and the other text stays
   network,
   phone,
 }) => {
-  const { page } = phone
-  await knownAs(page, network.url, creator)
-  await write(page, network.url, { content: '元の文' })
-  await expect(saved(page)).toBeVisible()
+  const page = await begin(phone.page, network.url, '元の文')
   const other = await phone.context.newPage()
   await other.addInitScript(fillable)
   await other.goto(`${network.url}/post/upload2`)
