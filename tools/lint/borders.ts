@@ -23,6 +23,12 @@ export const borders: readonly Border[] = [
   { from: 'contract', files: /^contract\//, may: [own, contract, /^valibot$/] },
   { from: 'device', files: /^device\//, may: [own, device, contract, /^idb$/, /^valibot$/] },
   { from: 'sw/sim', files: /^sw\/sim\//, may: [own, sw, device, contract, node, pkg] },
+  {
+    from: 'sw/recovery',
+    // The queue against the real server.
+    files: /^sw\/recovery\//,
+    may: [own, sw, device, contract, /^#server\//, node, pkg],
+  },
   { from: 'sw', files: /^sw\//, may: [own, sw, device, contract, pkg] },
 
   { from: 'src/ui', files: /^src\/ui\//, may: [own, /^#src\/ui\//, pkg] },

@@ -1,0 +1,195 @@
+// A device in this process whose queue talks to a real server; both can lose state.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { newId } from '#contract/ids.ts'
+import { API_BASE, TUS_PATH } from '#contract/paths.ts'
+import { changeActFacts, dropAct, readyActs } from '#device/acts.ts'
+import { copyFile } from '#device/copy.ts'
+import { closeDatabase, transact, type StoreName } from '#device/database.ts'
+import { changeDraft, emptyDraft, readDraft } from '#device/drafts.ts'
+import { submitDraft } from '#device/jobs.ts'
+import { addMedia } from '#device/media.ts'
+import type { Draft, Media, Protocol } from '#device/schema.ts'
+import { saveSession } from '#device/session.ts'
+import type { Member } from '#server/testing/members.ts'
+import type { World } from '#server/testing/world.ts'
+import { makeActs } from '#sw/upload/acts.ts'
+import { byProtocol, makeChunked } from '#sw/upload/chunked.ts'
+import { deviceStore } from '#sw/upload/device-store.ts'
+import { makeRunner } from '#sw/upload/drain.ts'
+import { makeIdentity } from '#sw/upload/identity.ts'
+import { makePace } from '#sw/upload/pace.ts'
+import type { Clock, Fetch, Ports } from '#sw/upload/ports.ts'
+import { clock as realClock } from '#sw/upload/ports-here.ts'
+import { makePublish } from '#sw/upload/publish.ts'
+import { makeTus } from '#sw/upload/tus.ts'
+
+const stores: StoreName[] = ['drafts', 'media', 'chunks', 'jobs', 'early', 'receipts', 'acts', 'settings']
+
+/** Where a run of the queue is cut: the browser's process ends there. */
+export interface Cut {
+  /** How the request begins: `POST /api/post/add`. */
+  readonly at: string
+  /** Whether the server receives that request; its answer is lost either way. */
+  readonly received: boolean
+}
+
+export interface Run {
+  readonly cut?: Cut
+  /** Milliseconds by which the device's clock differs from the right time. */
+  readonly clockOff?: number
+}
+
+/** Ends the device's database, as a new device has none. */
+export async function resetDevice(): Promise<void> {
+  await closeDatabase()
+  await deleteDB('todoke')
+}
+
+/** Rows of the device's database, in the form a copied profile has them. */
+export type Snapshot = ReadonlyMap<StoreName, readonly { key: IDBValidKey; value: unknown }[]>
+
+export function takeSnapshot(): Promise<Snapshot> {
+  return transact(stores, 'readonly', async (tx) => {
+    const all = new Map<StoreName, { key: IDBValidKey; value: unknown }[]>()
+    for (const name of stores) {
+      const store = tx.objectStore(name)
+      const [keys, values] = [await store.getAllKeys(), await store.getAll()]
+      all.set(
+        name,
+        keys.map((key, i) => ({ key: key as IDBValidKey, value: values[i] })),
+      )
+    }
+    return all
+  })
+}
+
+/** Replaces all rows by those of an older state: a phone restored from a backup, or the copy of a profile. */
+export async function restoreSnapshot(snapshot: Snapshot): Promise<void> {
+  await transact(stores, 'readwrite', async (tx) => {
+    for (const [name, rows] of snapshot) {
+      const store = tx.objectStore(name)
+      await store.clear()
+      for (const { key, value } of rows)
+        await (store.keyPath === null ? store.put(value as never, key as never) : store.put(value as never))
+    }
+  })
+}
+
+/** Signs the member in on this device. */
+export function signInHere({ id, email, token }: Member): Promise<void> {
+  return saveSession({ token, user: { id, email, name: '会員', avatar_url: null, role: 'member' } })
+}
+
+export interface Writing {
+  readonly content: string
+  readonly files?: readonly Uint8Array<ArrayBuffer>[]
+  readonly protocol?: Protocol
+}
+
+/** Stores a draft with its files. */
+export async function writeDraft(owner: Member, writing: Writing): Promise<Draft> {
+  const { content, files = [], protocol = 'tus' } = writing
+  const empty: Draft = { ...emptyDraft(owner.id, Date.now()), protocol }
+  let draft = await changeDraft(empty, (it) => ({ ...it, content }), Date.now())
+  for (const [i, bytes] of files.entries()) {
+    const file = new File([bytes], `${i}.jpg`)
+    const media: Media = {
+      id: newId(),
+      draftId: empty.id,
+      ownerId: owner.id,
+      role: 'media',
+      kind: 'image',
+      name: file.name,
+      mime: 'image/jpeg',
+      size: file.size,
+      duration: null,
+      alt: '',
+      bytes: { is: 'copying', stored: 0 },
+      conversion: { is: 'ready' },
+      createdAt: Date.now(),
+    }
+    await addMedia(empty, media, Date.now())
+    await copyFile(media, file)
+  }
+  draft = await readDraft(empty.id, owner.id)
+  if (!draft) throw new Error('the draft was not stored')
+  return draft
+}
+
+/** Stores a draft with its files and submits it; its id is the job's. */
+export async function submitPost(owner: Member, writing: Writing): Promise<string> {
+  const draft = await writeDraft(owner, writing)
+  const end = await submitDraft(draft, Date.now())
+  if (end.is !== 'submitted') throw new Error(`the submission ended with ${end.is}`)
+  return draft.id
+}
+
+/** The device's queue against this server, until nothing goes on by itself or the run is cut. */
+export async function runQueue(world: World, run: Run = {}): Promise<string[]> {
+  return drain(world, run, (ports) => ports)
+}
+
+/** As `runQueue`, for likes, follows and comments. */
+export async function runActs(world: World, run: Run = {}): Promise<string[]> {
+  return drain(world, run, (ports) => ({
+    ...ports,
+    store: {
+      ...ports.store,
+      deliveries: readyActs,
+      changeFacts: changeActFacts,
+      finish: (job) => dropAct(job.id),
+      drop: dropAct,
+    },
+  }))
+}
+
+/** Waits of the queue longer than this end a run: the person would have been told by then, ms. */
+const LONGEST_RUN_MS = 10 * 60_000
+
+async function drain(
+  world: World,
+  { cut, clockOff = 0 }: Run,
+  of: (ports: Ports) => Ports,
+): Promise<string[]> {
+  const asked: string[] = []
+  let slept = 0
+  const now = () => Date.now() + clockOff + slept
+  const fetchHere: Fetch = async (url, init) => {
+    const line = `${init.method} ${new URL(url).pathname}`
+    asked.push(line)
+    if (cut && line.startsWith(cut.at)) {
+      if (cut.received) await (await fetch(url, init)).arrayBuffer()
+      runner.halt()
+      throw new TypeError('the process has ended')
+    }
+    return fetch(url, init)
+  }
+  const sleepHere: Clock['sleep'] = (until, signal) => realClock.sleep(until - now() + Date.now(), signal)
+  const caller = { fetch: fetchHere, clock: { ...realClock, now, sleep: sleepHere }, store: deviceStore }
+  const api = world.origin + API_BASE
+  const clock: Clock = {
+    now,
+    random: () => 0,
+    // Waits between two tries take no time here.
+    sleep: async (until, signal) => {
+      await new Promise((resolve) => setTimeout(resolve))
+      if (signal.aborted) return
+      slept += Math.max(0, until - now())
+      if (slept > LONGEST_RUN_MS) runner.halt()
+    },
+  }
+  const ports = of({
+    store: deviceStore,
+    clock,
+    lock: (work) => work(),
+    api: byProtocol(
+      makeTus({ ...caller, pace: makePace(), endpoint: world.origin + TUS_PATH }),
+      makeChunked({ ...caller, api }),
+      { ...makePublish({ ...caller, api }), ...makeIdentity({ ...caller, api }), ...makeActs({ ...caller, api }) },
+    ),
+  })
+  const runner = makeRunner(ports)
+  await runner.drain()
+  return asked
+}

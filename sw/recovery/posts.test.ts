@@ -1,0 +1,157 @@
+// Posts on their way while server or device lose state: one post, nothing lost, the true reason (docs/recovery.md).
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readDraft } from '#device/drafts.ts'
+import { findReceipt, listJobs } from '#device/jobs.ts'
+import type { Job } from '#device/schema.ts'
+import { sweep } from '#server/modules/uploads/expiry.ts'
+import { emptyDeletedPosts } from '#server/modules/posts/deleted.ts'
+import { reapUnreleased } from '#server/modules/posts/unreleased.ts'
+import { call, type Member, signUp } from '#server/testing/members.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import { storedBytes } from '#server/testing/uploads.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { lockDesk } from '#sw/upload/picking.ts'
+import {
+  type Cut,
+  resetDevice,
+  restoreSnapshot,
+  runQueue,
+  signInHere,
+  submitPost,
+  takeSnapshot,
+} from './device-here.ts'
+
+const DAY = 24 * 3600 * 1000
+
+let world: World
+let author: Member
+let picture: Uint8Array<ArrayBuffer>
+
+beforeAll(async () => {
+  world = await openWorld({ listen: true })
+  picture = new Uint8Array(await jpeg())
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  vi.stubGlobal('navigator', { locks: lockDesk() })
+  await resetDevice()
+  world.clock.now = Date.now()
+  author = await signUp(world)
+  await signInHere(author)
+})
+afterEach(async () => {
+  await resetDevice()
+  vi.unstubAllGlobals()
+})
+
+const run = async (sql: string, values: unknown[] = [author.id]) =>
+  (await world.database.executeSql(sql, values)).rows as Record<string, unknown>[]
+
+/** Ids of the author's posts that are released and not deleted. */
+const published = async () =>
+  (
+    await run(
+      'select id from posts where author_id = $1 and released_at is not null and deleted_at is null',
+    )
+  ).map((it) => String(it['id']))
+
+const jobHere = async (): Promise<Job | undefined> => (await listJobs(author.id))[0]
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** The one post of the author is public with the picked bytes, and the device has its receipt and nothing to send. */
+async function publishedOnce(jobId: string): Promise<void> {
+  const [post, ...more] = await published()
+  expect(more).toEqual([])
+  expect(post).toBeDefined()
+  const media = await run('select media_id as id from post_media where post_id = $1', [post])
+  for (const { id } of media) expect(sha256(await storedBytes(world, String(id)))).toBe(sha256(picture))
+  expect(media).toHaveLength(1)
+  expect(await jobHere()).toBeUndefined()
+  expect((await findReceipt(jobId))?.postId).toBe(post)
+  expect(await run('select id from posts where author_id = $1 and released_at is null')).toEqual([])
+}
+
+/** The database forgets what the author did; the files of the data folder stay. */
+async function rollDatabaseBack(): Promise<void> {
+  await run('delete from posts where author_id = $1')
+  await run('delete from media where id in (select id from uploads where owner_id = $1)')
+  await run('delete from uploads where owner_id = $1')
+}
+
+/** The files of the data folder are gone; the database knows them. */
+async function loseFiles(): Promise<void> {
+  for (const { id } of await run('select id from uploads where owner_id = $1'))
+    await rm(world.deps.files.uploadPath(String(id)), { force: true })
+}
+
+async function cleanUp(): Promise<void> {
+  await sweep(world.deps)
+  await reapUnreleased(world.deps)
+  await emptyDeletedPosts(world.deps)
+}
+
+/** Every point at which the device's process can end, by what the server has by then. */
+const cuts: readonly Cut[] = [
+  { at: 'POST /upload-chunking-2', received: true },
+  { at: 'PATCH /upload-chunking-2', received: true },
+  { at: 'POST /api/post/add', received: false },
+  { at: 'POST /api/post/add', received: true },
+  { at: 'POST /api/post/release-uploaded', received: false },
+  { at: 'POST /api/post/release-uploaded', received: true },
+]
+
+describe.each(cuts)('cut at $at, received: $received', (cut) => {
+  let jobId: string
+  beforeEach(async () => {
+    jobId = await submitPost(author, { content: 'とどきますように', files: [picture] })
+    await runQueue(world, { cut })
+  })
+
+  test('the database is rolled back to before it: published once', async () => {
+    await rollDatabaseBack()
+    await runQueue(world)
+    await publishedOnce(jobId)
+  })
+
+  test('a month passes, and what was not released is cleared away: published once', async () => {
+    world.clock.now += 30 * DAY
+    await cleanUp()
+    await runQueue(world)
+    await publishedOnce(jobId)
+  })
+
+  test('the same state goes on twice, as on a restored phone: published once, both know it', async () => {
+    const copy = await takeSnapshot()
+    await runQueue(world)
+    await publishedOnce(jobId)
+    await restoreSnapshot(copy)
+    await runQueue(world)
+    await publishedOnce(jobId)
+  })
+
+  test.each([
+    ['a day back', -DAY],
+    ['a year on', 365 * DAY],
+  ])('the device’s clock goes %s: published once', async (_, clockOff) => {
+    await runQueue(world, { clockOff })
+    await publishedOnce(jobId)
+  })
+
+  test.each([
+    ['a day back', -DAY],
+    ['a year on', 365 * DAY],
+  ])('the server’s clock goes %s: published once after the next sign-in', async (_, clockOff) => {
+    world.clock.now += clockOff
+    await cleanUp()
+    await runQueue(world)
+    const again = await call(world, null, 'POST', '/auth/sign-in', {
+      email: author.email,
+      password: 'todoke-1234',
+    })
+    await signInHere({ ...author, token: again.json().token })
+    await runQueue(world)
+    await publishedOnce(jobId)
+  })
+})
