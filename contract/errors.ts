@@ -38,6 +38,8 @@ export const errorStatus = {
   chunk_out_of_order: 409,
   upload_incomplete: 409,
   gone: 410,
+  /** The post of this idempotency key was published and then deleted: it is not made again. */
+  post_deleted: 410,
   link_invalid: 410,
   code_expired: 410,
   too_large: 413,

@@ -143,6 +143,7 @@ export const addPost = endpoint({
     'unauthenticated',
     'identity_required',
     'gone',
+    'post_deleted',
     'conflict',
     'upload_incomplete',
     'digest_mismatch',
@@ -213,6 +214,7 @@ export const releasePost = endpoint({
   errors: [
     'unauthenticated',
     'identity_required',
+    'post_deleted',
     'not_found',
     'upload_incomplete',
     'digest_mismatch',

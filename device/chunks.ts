@@ -37,7 +37,7 @@ export async function readWhole(media: Media): Promise<Blob | undefined> {
 export function readLeaves(mediaId: string): Promise<Uint8Array[]> {
   return transact(['chunks'], 'readonly', async (tx) => {
     const leaves: Uint8Array[] = []
-    for (let cursor = await tx.objectStore('chunks').openCursor(rangeOf(mediaId)); cursor;) {
+    for (let cursor = await tx.objectStore('chunks').openCursor(chunkRange(mediaId)); cursor;) {
       const chunk = believe('chunks', cursor.value)
       if (chunk) leaves.push(chunk.sha256)
       cursor = await cursor.continue()
@@ -84,7 +84,7 @@ export async function leavePicked(mediaId: string, digest: string): Promise<Medi
     const media = believe('media', await tx.objectStore('media').get(mediaId))
     if (!media) return undefined
     const next: Media = { ...media, bytes: { is: 'picked', digest } }
-    await tx.objectStore('chunks').delete(rangeOf(mediaId))
+    await tx.objectStore('chunks').delete(chunkRange(mediaId))
     await tx.objectStore('media').put(next)
     return next
   })
@@ -102,9 +102,10 @@ export async function eraseMedia(tx: Tx, mediaIds: readonly string[]): Promise<v
 
 /** Deletes a media's chunks, inside a transaction over `chunks`. */
 export async function eraseChunks(tx: Tx, mediaId: string): Promise<void> {
-  await tx.objectStore('chunks').delete(rangeOf(mediaId))
+  await tx.objectStore('chunks').delete(chunkRange(mediaId))
 }
 
-function rangeOf(mediaId: string): IDBKeyRange {
+/** The keys of a media's chunks. */
+export function chunkRange(mediaId: string): IDBKeyRange {
   return IDBKeyRange.bound([mediaId, 0], [mediaId, Number.POSITIVE_INFINITY])
 }

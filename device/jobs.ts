@@ -209,24 +209,25 @@ export async function untoldReceipts(ownerId: string): Promise<Receipt[]> {
   return rows.filter((receipt) => !receipt.told)
 }
 
-const KEEP_RECEIPTS_MS = 30 * 24 * 3600 * 1000
+/** Receipts of one person that stay; by their number, since the device's clock may be wrong. */
+const RECEIPTS_KEPT = 500
 
 /**
  * Marks a receipt as told. Answers true to one caller only, so that of several tabs one says it.
- * Told receipts older than 30 days are deleted on the way.
+ * Of the person's told receipts all but the last 500 are deleted on the way.
  */
-export function claimReceipt(id: string, now: number): Promise<boolean> {
+export function claimReceipt(id: string): Promise<boolean> {
   return transact(['receipts'], 'readwrite', async (tx) => {
     const receipt = believe('receipts', await tx.objectStore('receipts').get(id))
     if (!receipt || receipt.told) return false
     await tx.objectStore('receipts').put({ ...receipt, told: true })
-    await sweepReceipts(tx, now)
+    await sweepReceipts(tx, receipt.ownerId)
     return true
   })
 }
 
-async function sweepReceipts(tx: Tx, now: number): Promise<void> {
-  for (const row of await tx.objectStore('receipts').getAll()) {
-    if (row.told && row.releasedAt < now - KEEP_RECEIPTS_MS) await tx.objectStore('receipts').delete(row.id)
-  }
+async function sweepReceipts(tx: Tx, ownerId: string): Promise<void> {
+  const rows = sift('receipts', await tx.objectStore('receipts').index('owner').getAll(ownerId))
+  const told = rows.filter((row) => row.told).toSorted((a, b) => b.releasedAt - a.releasedAt)
+  for (const row of told.slice(RECEIPTS_KEPT)) await tx.objectStore('receipts').delete(row.id)
 }

@@ -5,7 +5,8 @@ import { onChange } from '#device/changes.ts'
 import { submitIdentityDraft, type IdentitySubmission } from '#device/identity.ts'
 import { beginEarly, holdEarly } from '#device/early.ts'
 import { changeFacts, dropFile, dropJob, submitDraft, type Submission } from '#device/jobs.ts'
-import type { Draft } from '#device/schema.ts'
+import { renewMedia } from '#device/renew-media.ts'
+import type { Draft, FailureCode } from '#device/schema.ts'
 import { readSession } from '#device/session.ts'
 import { noticeDoor } from '#src/lib/notice-door.ts'
 import { queueDoor } from '#src/lib/queue-door.ts'
@@ -135,15 +136,22 @@ export async function tellJob(
  * @returns false when the server has not taken it back yet: the draft comes back later
  */
 export async function editAgain(jobId: string): Promise<boolean> {
-  const job = await changeFacts(jobId, (facts) => apply(facts, { type: 'cancelled', keep: true }))
-  if (!job?.facts.post) {
-    await dropJob(jobId)
-    return true
-  }
-  const gone = goneWithin(jobId, WITHDRAWN_MS)
-  await deliver()
-  return gone
+  let isHeld = false
+  const job = await changeFacts(jobId, (facts) => {
+    isHeld = facts.ending.is === 'failed' && heldElsewhere.has(facts.ending.code)
+    return apply(facts, { type: 'cancelled', keep: true })
+  })
+  if (job?.facts.post) {
+    const gone = goneWithin(jobId, WITHDRAWN_MS)
+    await deliver()
+    if (!(await gone)) return false
+  } else await dropJob(jobId)
+  if (isHeld) await renewMedia(jobId)
+  return true
 }
+
+/** Refusals after which another post has the uploads of this one. */
+const heldElsewhere: ReadonlySet<FailureCode> = new Set<FailureCode>(['conflict', 'post_deleted', 'gone'])
 
 /** Whether the queue drops a job within `ms`. */
 function goneWithin(jobId: string, ms: number): Promise<boolean> {

@@ -34,15 +34,28 @@ export async function addPostOnce(
   if (added[0]) return { id: added[0].id, fresh: true }
   const first = await findPostByKey(db, post.authorId, post.idempotencyKey ?? '')
   if (!first) throw new Error('a post conflicted with none')
-  return { id: first, fresh: false }
+  return { id: first.id, fresh: false }
 }
 
-export async function findPostByKey(db: Db, authorId: string, key: string): Promise<string | undefined> {
+export async function findPostByKey(
+  db: Db,
+  authorId: string,
+  key: string,
+): Promise<{ id: string; isDeleted: boolean } | undefined> {
+  const rows = await db
+    .select({ id: posts.id, deletedAt: posts.deletedAt })
+    .from(posts)
+    .where(and(eq(posts.authorId, authorId), eq(posts.idempotencyKey, key)))
+  return rows[0] && { id: rows[0].id, isDeleted: rows[0].deletedAt !== null }
+}
+
+/** Whether an author's post was deleted by its author. */
+export async function isDeletedPost(db: Db, id: string, authorId: string): Promise<boolean> {
   const rows = await db
     .select({ id: posts.id })
     .from(posts)
-    .where(and(eq(posts.authorId, authorId), eq(posts.idempotencyKey, key)))
-  return rows[0]?.id
+    .where(and(eq(posts.id, id), eq(posts.authorId, authorId), isNotNull(posts.deletedAt)))
+  return rows.length > 0
 }
 
 export interface PostMediaRow {

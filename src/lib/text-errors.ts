@@ -31,6 +31,7 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   chunk_out_of_order: '送信の順番が合いませんでした。続きから送り直します。',
   upload_incomplete: 'ファイルの送信が終わっていません。続きから送信してください。',
   gone: 'この内容はすでに削除されています。',
+  post_deleted: 'この投稿は、公開されたあとで削除されています。',
   link_invalid: 'このリンクは使えません。有効期限が切れているか、すでに使われています。',
   code_expired: 'コードの有効期限が切れました。新しいコードを受け取ってください。',
   too_large: 'ファイルが大きすぎます。小さいファイルを選択してください。',

@@ -162,6 +162,13 @@ export const trayText = {
   paused: (percent: number) => `一時停止中 ${percent}%`,
   finishing: '公開の準備をしています',
   failed: '送信できませんでした',
+  refused: {
+    withdrawn:
+      'この投稿の送信は、この端末のコピーなど別の場所で取り消されています。内容はこの端末に残っています。公開するには、編集に戻って投稿してください。',
+    deleted:
+      'この投稿は、公開されたあとで削除されています。内容はこの端末に残っています。もう一度公開するには、編集に戻って投稿してください。',
+    held: 'この投稿のファイルは、この端末のコピーなどから送信した別の投稿で使われています。内容はこの端末に残っています。別の投稿として公開するには、編集に戻って投稿してください。',
+  },
   cancelling: '取り消しています',
   several: (count: number, percent: number) => `${count}件を送信中 ${percent}%`,
   perSecond: (size: string) => `${size}/秒`,

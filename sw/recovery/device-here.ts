@@ -186,7 +186,11 @@ async function drain(
     api: byProtocol(
       makeTus({ ...caller, pace: makePace(), endpoint: world.origin + TUS_PATH }),
       makeChunked({ ...caller, api }),
-      { ...makePublish({ ...caller, api }), ...makeIdentity({ ...caller, api }), ...makeActs({ ...caller, api }) },
+      {
+        ...makePublish({ ...caller, api }),
+        ...makeIdentity({ ...caller, api }),
+        ...makeActs({ ...caller, api }),
+      },
     ),
   })
   const runner = makeRunner(ports)

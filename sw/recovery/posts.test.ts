@@ -1,8 +1,6 @@
 // Posts on their way while server or device lose state: one post, nothing lost, the true reason (docs/recovery.md).
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { readDraft } from '#device/drafts.ts'
 import { findReceipt, listJobs } from '#device/jobs.ts'
 import type { Job } from '#device/schema.ts'
 import { sweep } from '#server/modules/uploads/expiry.ts'
@@ -52,9 +50,7 @@ const run = async (sql: string, values: unknown[] = [author.id]) =>
 /** Ids of the author's posts that are released and not deleted. */
 const published = async () =>
   (
-    await run(
-      'select id from posts where author_id = $1 and released_at is not null and deleted_at is null',
-    )
+    await run('select id from posts where author_id = $1 and released_at is not null and deleted_at is null')
   ).map((it) => String(it['id']))
 
 const jobHere = async (): Promise<Job | undefined> => (await listJobs(author.id))[0]
@@ -78,12 +74,6 @@ async function rollDatabaseBack(): Promise<void> {
   await run('delete from posts where author_id = $1')
   await run('delete from media where id in (select id from uploads where owner_id = $1)')
   await run('delete from uploads where owner_id = $1')
-}
-
-/** The files of the data folder are gone; the database knows them. */
-async function loseFiles(): Promise<void> {
-  for (const { id } of await run('select id from uploads where owner_id = $1'))
-    await rm(world.deps.files.uploadPath(String(id)), { force: true })
 }
 
 async function cleanUp(): Promise<void> {

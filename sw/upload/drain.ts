@@ -175,6 +175,8 @@ async function perform(world: World, job: Queued, step: Step, signal: AbortSigna
       if (!current?.facts.addTried || current.facts.ending.is !== 'open') return
       const end = await ports.api.addPost(postOf(job), signal)
       if (end.is === 'ok') await tell({ type: 'postAdded', ...end.value })
+      // Another copy of this device took the post back.
+      else if (end.is === 'gone') await tell({ type: 'refused', code: 'gone' })
       else await settle(world, job, end)
       return
     }

@@ -41,7 +41,8 @@ export async function addPostFlow(deps: Deps, adding: Adding): Promise<Added> {
   // A repeat is answered before anything is checked: a plan or an upload may be gone by now, the post is not.
   const first =
     adding.key === undefined ? undefined : await findPostByKey(deps.db, adding.authorId, adding.key)
-  const id = first ?? (await addNew(deps, adding))
+  if (first?.isDeleted) throw new ApiError('post_deleted')
+  const id = first?.id ?? (await addNew(deps, adding))
   return { id, videoId: await findVideoOf(deps.db, id) }
 }
 

@@ -11,7 +11,7 @@ import {
   settleVideo,
 } from '#server/store/chunked.ts'
 import { findThumbnailOf } from '#server/store/media.ts'
-import { releasePostOnce } from '#server/store/posts.ts'
+import { isDeletedPost, releasePostOnce } from '#server/store/posts.ts'
 import { setUploadDigest } from '#server/store/uploads.ts'
 import { keepPostFindable } from '#server/views/findable.ts'
 import { mustBeIdentifiedToRelease } from './identity-gate.ts'
@@ -36,7 +36,7 @@ export async function releaseFlow(deps: Deps, postId: string, authorId: string):
 }
 
 async function commit(deps: Deps, postId: string, authorId: string, video?: CheckedVideo): Promise<Date> {
-  const { commit: inTransaction, jobs, clock, notify } = deps
+  const { commit: inTransaction, db, jobs, clock, notify } = deps
   const released = await inTransaction(async (tx, after) => {
     const it = await releasePostOnce(tx, postId, authorId, clock())
     if (!it?.fresh) return it
@@ -52,7 +52,8 @@ async function commit(deps: Deps, postId: string, authorId: string, video?: Chec
     await tellNamed(deps, tx, after, { postId, by: authorId })
     return it
   })
-  if (!released) throw new ApiError('not_found')
+  if (!released)
+    throw new ApiError((await isDeletedPost(db, postId, authorId)) ? 'post_deleted' : 'not_found')
   return released.releasedAt
 }
 

@@ -16,8 +16,8 @@ import { inTurn } from './turn.ts'
 
 /** Life of an unreleased post, counted from its last sign of life, ms. */
 export const UNRELEASED_LIFE = 7 * 24 * 3600 * 1000
-/** How long the key of a withdrawn post is remembered, ms: no connection repeats a request so late. */
-export const WITHDRAWN_LIFE = 7 * 24 * 3600 * 1000
+/** How long the key of a withdrawn post is remembered, ms: a phone restored from a backup may send it again. */
+export const WITHDRAWN_LIFE = 400 * 24 * 3600 * 1000
 
 /**
  * Takes a post back. Its uploads stay for a later add with another key; a video that came by chunks goes with it.

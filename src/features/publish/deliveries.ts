@@ -106,7 +106,7 @@ export function useDeliveryEnds(
     const failed = new Set<string>()
     const look = async () => {
       for (const receipt of await untoldReceipts(ownerId)) {
-        if (!(await claimReceipt(receipt.id, Date.now()))) continue
+        if (!(await claimReceipt(receipt.id))) continue
         arrived.set(receipt.id, receipt.postId)
         released(receipt)
       }

@@ -43,7 +43,15 @@ export function reasonOf({ status, kind }: DeliveryView): string | undefined {
   if (status.is === 'noRoom') return words.noRoomWhy
   if (status.is === 'foreign') return words.foreignWhy
   if (status.is === 'failed' && kind === 'identity') return identityRefusal(status.code, status.fields)
-  return status.is === 'failed' ? errorText[status.code] : undefined
+  return status.is === 'failed' ? postRefusal(status.code, status.fields) : undefined
+}
+
+/** Why a post was refused. */
+export function postRefusal(code: FailureCode, fields: Readonly<Record<string, string>> = {}): string {
+  if (code === 'gone') return words.refused.withdrawn
+  if (code === 'post_deleted') return words.refused.deleted
+  const isHeld = code === 'conflict' && Object.values(fields).includes('unknown_upload')
+  return isHeld ? words.refused.held : errorText[code]
 }
 
 /** `12.34MB / 200.00MB・2.50MB/秒`. */
@@ -109,7 +117,13 @@ export function wantsIdentity({ kind, status }: DeliveryView): boolean {
 }
 
 /** Refusals that the same bytes would meet again. */
-const settled: ReadonlySet<FailureCode> = new Set<FailureCode>(['invalid', 'unsupported_media', 'too_large'])
+const settled: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'invalid',
+  'unsupported_media',
+  'too_large',
+  'gone',
+  'post_deleted',
+])
 
 /** Whether sending something again that was refused so may help. */
 export const isPassing = (code: FailureCode): boolean => !settled.has(code)

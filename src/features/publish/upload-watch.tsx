@@ -13,8 +13,7 @@ import { held } from '#src/lib/held.ts'
 import { readingsOf } from '#src/lib/query.ts'
 import { publishText, trayText } from '#src/lib/text-publish.ts'
 import { toast } from '#src/ui/toast.ts'
-import { errorText } from '#src/lib/text-errors.ts'
-import { isPassing } from './delivery-text.ts'
+import { isPassing, postRefusal } from './delivery-text.ts'
 import { useDeliveries, useDeliveryEnds } from './deliveries.ts'
 import type { DeliveryView } from './delivery.ts'
 import { usePromise } from './use-promise.ts'
@@ -72,7 +71,7 @@ export function UploadWatch({ ownerId, onEdit }: UploadWatchProps) {
 /** Section 8: the sentence of a failed post. Where the same post would fail again, the reason follows it. */
 function failureOf(kind: JobKind, code: FailureCode): string {
   if (kind === 'identity') return words.failed
-  return isPassing(code) ? publishText.failed : `${publishText.failed}${errorText[code]}`
+  return isPassing(code) ? publishText.failed : `${publishText.failed}${postRefusal(code)}`
 }
 
 function Uploads({ ownerId, open, onEdit }: UploadWatchProps & { open: boolean }) {

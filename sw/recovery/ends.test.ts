@@ -1,0 +1,160 @@
+// Posts that must not be published again: deleted, withdrawn or sent from a copy of this device (docs/recovery.md).
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readDraft } from '#device/drafts.ts'
+import { claimReceipt, changeFacts, dropJob, findReceipt, listJobs, submitDraft } from '#device/jobs.ts'
+import { renewMedia } from '#device/renew-media.ts'
+import type { JobFacts } from '#device/schema.ts'
+import { emptyDeletedPosts } from '#server/modules/posts/deleted.ts'
+import { reapUnreleased } from '#server/modules/posts/unreleased.ts'
+import { sweep } from '#server/modules/uploads/expiry.ts'
+import { call, type Member, signUp } from '#server/testing/members.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { apply } from '#sw/upload/machine.ts'
+import { lockDesk } from '#sw/upload/picking.ts'
+import {
+  resetDevice,
+  restoreSnapshot,
+  runQueue,
+  signInHere,
+  submitPost,
+  takeSnapshot,
+  writeDraft,
+} from './device-here.ts'
+
+const DAY = 24 * 3600 * 1000
+
+let world: World
+let author: Member
+let picture: Uint8Array<ArrayBuffer>
+
+beforeAll(async () => {
+  world = await openWorld({ listen: true })
+  picture = new Uint8Array(await jpeg())
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  vi.stubGlobal('navigator', { locks: lockDesk() })
+  await resetDevice()
+  world.clock.now = Date.now()
+  author = await signUp(world)
+  await signInHere(author)
+})
+afterEach(async () => {
+  await resetDevice()
+  vi.unstubAllGlobals()
+})
+
+/** Texts of the author's public posts. */
+const published = async () => {
+  const sql =
+    'select content from posts where author_id = $1 and released_at is not null and deleted_at is null order by id'
+  return ((await world.database.executeSql(sql, [author.id])).rows as { content: string }[]).map(
+    (it) => it.content,
+  )
+}
+const endingOf = async (jobId: string): Promise<JobFacts['ending'] | undefined> =>
+  (await listJobs(author.id)).find((it) => it.id === jobId)?.facts.ending
+
+/** What 編集に戻る does. */
+async function editAgain(jobId: string): Promise<void> {
+  await changeFacts(jobId, (facts) => apply(facts, { type: 'cancelled', keep: true }))
+  await runQueue(world)
+  await dropJob(jobId)
+  await renewMedia(jobId)
+}
+
+async function submitAgain(draftId: string): Promise<void> {
+  const draft = await readDraft(draftId, author.id)
+  if (!draft) throw new Error('the draft is gone')
+  expect((await submitDraft(draft, Date.now())).is).toBe('submitted')
+}
+
+async function passDays(days: number): Promise<void> {
+  world.clock.now += days * DAY
+  await sweep(world.deps)
+  await reapUnreleased(world.deps)
+  await emptyDeletedPosts(world.deps)
+}
+
+describe.each([
+  ['the add', 'POST /api/post/add'],
+  ['the release', 'POST /api/post/release-uploaded'],
+])('the answer to %s was lost, a copy published the post, and its author deleted it', (_, at) => {
+  test.each([1, 60, 800])('%i days later it does not come back, and the draft is there', async (days) => {
+    const jobId = await submitPost(author, { content: '消した投稿', files: [picture] })
+    await runQueue(world, { cut: { at, received: true } })
+    const copy = await takeSnapshot()
+    await runQueue(world)
+    const { postId = '' } = (await findReceipt(jobId)) ?? {}
+    expect((await call(world, author, 'DELETE', `/posts/${postId}`)).statusCode).toBe(200)
+    await passDays(days)
+
+    await restoreSnapshot(copy)
+    const { token } = (
+      await call(world, null, 'POST', '/auth/sign-in', { email: author.email, password: 'todoke-1234' })
+    ).json()
+    await signInHere({ ...author, token })
+    await runQueue(world)
+    expect(await published()).toEqual([])
+    expect(await endingOf(jobId)).toMatchObject({ is: 'failed', code: 'post_deleted' })
+
+    // The person wants it published again after all.
+    await editAgain(jobId)
+    await submitAgain(jobId)
+    await runQueue(world)
+    expect(await published()).toEqual(['消した投稿'])
+  })
+})
+
+test('a copy of the device withdrew the post and published another version: the first one is not published', async () => {
+  const jobId = await submitPost(author, { content: 'まだ直す', files: [picture] })
+  await runQueue(world, { cut: { at: 'POST /api/post/release-uploaded', received: false } })
+  const copy = await takeSnapshot()
+  await changeFacts(jobId, (facts) => apply(facts, { type: 'cancelled', keep: true }))
+  await runQueue(world)
+  const draft = await readDraft(jobId, author.id)
+  if (!draft) throw new Error('the draft is gone')
+  await submitDraft({ ...draft, content: '直した' }, Date.now())
+  await runQueue(world)
+  expect(await published()).toEqual(['直した'])
+  await passDays(300)
+
+  await restoreSnapshot(copy)
+  const { token } = (
+    await call(world, null, 'POST', '/auth/sign-in', { email: author.email, password: 'todoke-1234' })
+  ).json()
+  await signInHere({ ...author, token })
+  await runQueue(world)
+  expect(await published()).toEqual(['直した'])
+  expect(await endingOf(jobId)).toMatchObject({ is: 'failed', code: 'gone' })
+  expect((await readDraft(jobId, author.id))?.content).toBe('まだ直す')
+})
+
+test('a draft with files that a copy of the device published is refused, and published once more only on demand', async () => {
+  const draft = await writeDraft(author, { content: '二台の下書き', files: [picture] })
+  const copy = await takeSnapshot()
+  await submitDraft(draft, Date.now())
+  await runQueue(world)
+  await restoreSnapshot(copy)
+  await submitDraft(draft, Date.now())
+  await runQueue(world)
+  expect(await published()).toEqual(['二台の下書き'])
+  expect(await endingOf(draft.id)).toMatchObject({ is: 'failed', code: 'conflict' })
+  await editAgain(draft.id)
+  await submitAgain(draft.id)
+  await runQueue(world)
+  expect(await published()).toEqual(['二台の下書き', '二台の下書き'])
+})
+
+test('receipts stay when the device’s clock jumps a year: an old tab cannot submit its draft again', async () => {
+  const jobId = await submitPost(author, { content: '一年後の時計' })
+  const draft = await readDraft(jobId, author.id)
+  if (!draft) throw new Error('the draft is gone')
+  await runQueue(world, { clockOff: -365 * DAY })
+  expect(await claimReceipt(jobId)).toBe(true)
+  const other = await submitPost(author, { content: '次の投稿' })
+  await runQueue(world)
+  expect(await claimReceipt(other)).toBe(true)
+  expect(await submitDraft(draft, Date.now())).toEqual({ is: 'already' })
+})
