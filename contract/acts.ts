@@ -36,6 +36,8 @@ interface Kind {
   readonly opposite: ActName | null
   /** It takes something back: done already where there is nothing any more. */
   readonly undoes?: true
+  /** What the reply says once it is done; absent for what is not switched on and off. */
+  readonly shows?: { readonly liked: boolean } | { readonly following: boolean }
 }
 
 const postLike = (it: Readonly<Record<string, string>>) => `like post ${it['post_id']}`
@@ -44,12 +46,35 @@ const following = (it: Readonly<Record<string, string>>) => `follow ${it['user_i
 
 /** An act without a way to send it does not compile. */
 const kinds: { readonly [name in ActName]: Kind } = {
-  likePost: { endpoint: likePost, about: postLike, opposite: 'unlikePost' },
-  unlikePost: { endpoint: unlikePost, about: postLike, opposite: 'likePost', undoes: true },
-  likeComment: { endpoint: likeComment, about: commentLike, opposite: 'unlikeComment' },
-  unlikeComment: { endpoint: unlikeComment, about: commentLike, opposite: 'likeComment', undoes: true },
-  follow: { endpoint: follow, about: following, opposite: 'unfollow' },
-  unfollow: { endpoint: unfollow, about: following, opposite: 'follow', undoes: true },
+  likePost: { endpoint: likePost, about: postLike, opposite: 'unlikePost', shows: { liked: true } },
+  unlikePost: {
+    endpoint: unlikePost,
+    about: postLike,
+    opposite: 'likePost',
+    undoes: true,
+    shows: { liked: false },
+  },
+  likeComment: {
+    endpoint: likeComment,
+    about: commentLike,
+    opposite: 'unlikeComment',
+    shows: { liked: true },
+  },
+  unlikeComment: {
+    endpoint: unlikeComment,
+    about: commentLike,
+    opposite: 'likeComment',
+    undoes: true,
+    shows: { liked: false },
+  },
+  follow: { endpoint: follow, about: following, opposite: 'unfollow', shows: { following: true } },
+  unfollow: {
+    endpoint: unfollow,
+    about: following,
+    opposite: 'follow',
+    undoes: true,
+    shows: { following: false },
+  },
   addComment: { endpoint: addComment, about: (it) => `comments ${it['post_id']}`, opposite: null },
   readNotifications: { endpoint: readNotifications, about: () => 'notifications', opposite: null },
 }
@@ -62,6 +87,18 @@ export const oppositeOf = ({ name }: Act): ActName | null => kinds[name].opposit
 
 /** Whether it only takes something back. */
 export const isUndoing = ({ name }: Act): boolean => kinds[name].undoes ?? false
+
+/**
+ * Whether a reply says the opposite of what the act wanted: the server has noted a later number of the same source.
+ * @param reply as the act's endpoint gives it
+ */
+export function isContradicted({ name }: Act, reply: unknown): boolean {
+  const { shows } = kinds[name]
+  const parsed = v.safeParse(v.object({ data: v.record(v.string(), v.unknown()) }), reply)
+  if (!shows || !parsed.success) return false
+  const { data } = parsed.output
+  return Object.entries(shows).some(([field, wanted]) => field in data && data[field] !== wanted)
+}
 
 /** The endpoint that does it. */
 export const endpointOf = ({ name }: Act): Endpoint => kinds[name].endpoint

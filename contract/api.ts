@@ -50,7 +50,7 @@ import { allowResetMail, readResetMail, refuseResetMail } from './reset-mail.ts'
 import { endSessionsAfterReset, removePasskeyAfterReset, reviewReset } from './reset-review.ts'
 import { listOwnReports, sendReport } from './reports.ts'
 import { listTrending, searchPeople, searchPosts, suggestSearch } from './search.ts'
-import { getSession, signOut } from './session.ts'
+import { getAccountState, getSession, signOut } from './session.ts'
 import { dropPushSubscription, getPushKey, putPushSubscription, testPush } from './push-subscriptions.ts'
 import { signIn } from './sign-in.ts'
 import { getStorage } from './storage.ts'
@@ -90,6 +90,7 @@ export const endpoints = [
   signIn,
   signOut,
   getSession,
+  getAccountState,
   listSessions,
   revokeSession,
   revokeOtherSessions,

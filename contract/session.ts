@@ -61,3 +61,18 @@ export const getSession = endpoint({
   reply: v.object({ user: sessionUser, token: v.optional(v.pipe(v.string(), v.nonEmpty())) }),
   errors: ['unauthenticated', 'suspended'],
 })
+
+/**
+ * Whether an account exists, asked by a device that has unsent posts of it and no session. A deleted account and one the
+ * server has never had are both `closed`.
+ */
+export const getAccountState = endpoint({
+  name: 'getAccountState',
+  method: 'GET',
+  path: '/auth/accounts/:user_id',
+  audience: 'open',
+  summary: 'アカウントが存在するかどうか',
+  params: v.object({ user_id: id }),
+  reply: v.object({ state: v.picklist(['open', 'closed']) }),
+  errors: [],
+})

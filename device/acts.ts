@@ -49,6 +49,19 @@ async function nextNumberIn(tx: Tx, now: number): Promise<ActNumber> {
 }
 
 /**
+ * Starts a new source of numbers: a copy of this device counts with the old one.
+ * @param now milliseconds since 1970
+ * @returns the first number of the new source
+ */
+export function renewActSource(now: number): Promise<ActNumber> {
+  return transact(['settings'], 'readwrite', async (tx) => {
+    const next = { source: crypto.randomUUID(), number: now }
+    await tx.objectStore('settings').put(next, NUMBER)
+    return next
+  })
+}
+
+/**
  * Keeps an act until it is done, in one transaction with what it takes the place of. An act that is there already, by
  * its id or because the last one about the same thing says so, changes nothing.
  */

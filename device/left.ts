@@ -5,7 +5,15 @@ import type { Tx } from './database.ts'
 import type { Session } from './schema.ts'
 
 /** `chose`: they signed out here, and nothing of theirs but unsent posts is to stay. */
-const left = v.record(id, v.object({ name: v.string(), chose: v.boolean() }))
+const left = v.record(
+  id,
+  v.object({
+    name: v.string(),
+    chose: v.boolean(),
+    /** The server has shut the account: what is unsent can be copied, and is not sent. */
+    closed: v.optional(v.literal('suspended')),
+  }),
+)
 export type Left = v.InferOutput<typeof left>
 
 const KEY = 'left'
@@ -23,9 +31,14 @@ export async function writeLeftIn(tx: Tx, note: Left): Promise<void> {
 }
 
 /** Somebody's session ends here, inside a transaction over `settings`. Who left by choice has left by choice. */
-export async function noteLeftIn(tx: Tx, user: Session['user'], chose: boolean): Promise<void> {
+export async function noteLeftIn(
+  tx: Tx,
+  user: Session['user'],
+  chose: boolean,
+  closed?: 'suspended',
+): Promise<void> {
   const note = await readLeftIn(tx)
-  await writeLeftIn(tx, { ...note, [user.id]: { name: user.name, chose } })
+  await writeLeftIn(tx, { ...note, [user.id]: { name: user.name, chose, ...(closed && { closed }) } })
 }
 
 /** Somebody is signed in again, inside a transaction over `settings`. */

@@ -33,7 +33,7 @@ export interface Unsent {
   checks: number
 }
 
-const unsentOf = (jobs: readonly Job[]): Unsent => ({
+export const unsentOf = (jobs: readonly Job[]): Unsent => ({
   posts: jobs.filter((job) => job.kind === 'post').length,
   checks: jobs.filter((job) => job.kind === 'identity').length,
 })
@@ -93,7 +93,10 @@ export async function sweepLeft(): Promise<void> {
     const note = await readLeftIn(tx)
     for (const [ownerId, { chose }] of Object.entries(note)) {
       if (chose) await eraseIn(tx, ownerId)
-      if ((await tx.objectStore('jobs').index('owner').count(ownerId)) === 0) delete note[ownerId]
+      const owned = await Promise.all(
+        (['jobs', 'drafts'] as const).map((store) => tx.objectStore(store).index('owner').count(ownerId)),
+      )
+      if (owned.every((count) => count === 0)) delete note[ownerId]
     }
     await writeLeftIn(tx, note)
   })
@@ -125,8 +128,9 @@ export function listParked(): Promise<Parked[]> {
 /**
  * Deletes what is parked of a person who is not signed in, with its files; what the server has of them it removes
  * by itself. Does nothing for whoever is signed in.
+ * @param what `all` takes the drafts too: of an account that is closed
  */
-export async function discardParked(ownerId: string): Promise<void> {
+export async function discardParked(ownerId: string, what: 'submitted' | 'all' = 'submitted'): Promise<void> {
   const gone = await transact(everything, 'readwrite', async (tx) => {
     const session = believe('session', await tx.objectStore('session').get('current'))
     if (session?.user.id === ownerId) return []
@@ -135,6 +139,11 @@ export async function discardParked(ownerId: string): Promise<void> {
       await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(id))
       await tx.objectStore('drafts').delete(id)
       await tx.objectStore('jobs').delete(id)
+    }
+    if (what === 'all') {
+      await eraseIn(tx, ownerId)
+      const { [ownerId]: _, ...note } = await readLeftIn(tx)
+      await writeLeftIn(tx, note)
     }
     await tx.objectStore('identity').delete(ownerId)
     for (const id of await tx.objectStore('acts').index('owner').getAllKeys(ownerId))

@@ -34,14 +34,15 @@ export function readSession(): Promise<Session | undefined> {
  * Forgets the session without the person having asked for it: what is theirs stays where it is and waits for them.
  * Kept answers go: a token may have been ended from afar because the device was lost.
  * @param token only when the stored token is still this one (a refusal of an old token must not end a new session)
+ * @param closed the server has shut the account
  */
-export async function clearSession(token?: string): Promise<void> {
+export async function clearSession(token?: string, closed?: 'suspended'): Promise<void> {
   const cleared = await transact(['session', 'settings', 'answers', 'pictures'], 'readwrite', async (tx) => {
     const session = believe('session', await tx.objectStore('session').get(KEY))
     if (token !== undefined && session?.token !== token) return false
     await tx.objectStore('session').delete(KEY)
     await eraseAnswersIn(tx, () => true)
-    if (session) await noteLeftIn(tx, session.user, false)
+    if (session) await noteLeftIn(tx, session.user, false, closed)
     return true
   })
   if (cleared) tell({ store: 'session' })

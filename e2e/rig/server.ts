@@ -1,9 +1,11 @@
 // The real server as a child process: started, killed with SIGKILL, started again on the same data and port.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { cpSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, until } from './ports.ts'
+import { PGlite } from '@electric-sql/pglite'
+import { freePort, temporaryFolder, until } from './ports.ts'
 
 /** A busy small machine takes its time to open a database, and more to make the demo's pictures, ms. */
 const START_MS = 90_000
@@ -99,6 +101,32 @@ export class Server {
   /** The power cut: no warning, no last words. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL')
+  }
+
+  /** Copies the data folder while the server is not running; it runs again after this. */
+  async backUp(): Promise<string> {
+    const backup = temporaryFolder('backup')
+    await this.stop()
+    cpSync(this.dataDir, backup, { recursive: true })
+    await this.start()
+    return backup
+  }
+
+  /** Kills the server and starts it on what was backed up. */
+  async restore(backup: string): Promise<void> {
+    await this.kill()
+    rmSync(this.dataDir, { recursive: true, force: true })
+    cpSync(backup, this.dataDir, { recursive: true })
+    await this.start()
+  }
+
+  /** Changes the database while the server is not running; it runs again after this. */
+  async change(sql: string, values: readonly unknown[]): Promise<void> {
+    await this.stop()
+    const database = await PGlite.create(join(this.dataDir, 'pglite'))
+    await database.query(sql, [...values])
+    await database.close()
+    await this.start()
   }
 
   /** The polite way; the exit code. */

@@ -13,6 +13,7 @@ export const openRoutes: Readonly<Record<string, string>> = {
   'POST /api/auth/sign-in': 'opens a session',
   'POST /api/auth/sign-in/passkey/challenge': 'opens a session',
   'POST /api/auth/sign-in/passkey': 'opens a session',
+  'GET /api/auth/accounts/:user_id': 'whether unsent posts on a device still have an account',
   'POST /api/auth/reset': 'resets a forgotten password',
   'POST /api/auth/reset/code': 'resets a forgotten password',
   'POST /api/auth/reset/password': 'resets a forgotten password',

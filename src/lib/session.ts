@@ -30,7 +30,7 @@ export const viewer = createViewer({
   device: {
     read: async () => (await device()).readSession(),
     save: async (kept) => (await device()).saveSession(kept),
-    clear: async (token) => (await device()).clearSession(token),
+    clear: async (token, closed) => (await device()).clearSession(token, closed),
     purge: async (user) => {
       const history = await import('./search-history.ts')
       history.forgetHistory()

@@ -59,6 +59,30 @@ export const parkedText = {
     name === undefined
       ? `送信待ちの${thereIs(unsent)}。ご本人がログインすると続きから送信します。`
       : `${name}さんの送信待ちの${thereIs(unsent)}。ログインすると続きから送信します。`,
+  closed: {
+    suspended: (name: string | undefined, what: string) =>
+      `${name === undefined ? 'この端末で使われていた' : `${name}さんの`}アカウントは利用を停止されているため、この端末に残っている${what}は送信されません。内容は書き出せます。`,
+    gone: (name: string | undefined, what: string) =>
+      `${name === undefined ? 'この端末で使われていた' : `${name}さんの`}アカウントはすでにないため、この端末に残っている${what}は送信されません。内容は書き出せます。`,
+  },
+  left: (unsent: Unsent, drafts: number) =>
+    listed(unsent.posts + unsent.checks > 0 && counted(unsent), drafts > 0 && `下書き${drafts}件`),
+  look: '書き出す',
+  lookOf: (name: string | undefined) =>
+    `${name === undefined ? '' : `${name}さんの`}送信されない内容を書き出す`,
+  sheet: '送信されない内容',
+  sheetHint: '文章はコピー、ファイルは保存できます。',
+  kinds: { post: '送信待ちの投稿', draft: '下書き', comment: 'コメント' },
+  noWords: '（本文なし）',
+  copy: 'コピー',
+  copied: '文章をコピーしました。',
+  copyFailed: 'コピーできませんでした。文章を選択してコピーしてください。',
+  save: (name: string) => `${name}を保存`,
+  unreadableFile: 'ファイルを読み取れませんでした。',
+  closedTitle: 'この端末に残っている内容を削除しますか',
+  closedText: (what: string) =>
+    `この端末に残っている${what}を、画像や動画とともに削除します。元に戻せません。`,
+  closedDone: 'この端末に残っていた内容を削除しました。',
   discard: '削除',
   discardOf: (name: string | undefined, unsent: Unsent) =>
     `${name === undefined ? '' : `${name}さんの`}送信待ちの${named(unsent)}を削除`,

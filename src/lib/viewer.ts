@@ -25,7 +25,7 @@ export interface ViewerPorts {
     read: () => Promise<Kept | undefined>
     save: (kept: Kept) => Promise<void>
     /** The session ended, and nobody here asked for it. */
-    clear: (token?: string) => Promise<void>
+    clear: (token?: string, closed?: 'suspended') => Promise<void>
     /** The person signs out: what is theirs goes with the session. */
     purge: (user: SessionUser) => Promise<void>
   }
@@ -104,8 +104,8 @@ export function createViewer(ports: ViewerPorts) {
     return [ports.cookie.read(), kept?.token].find((it) => it !== undefined && !refused.has(it))
   }
 
-  async function clearAll(refused: ReadonlySet<string>): Promise<void> {
-    for (const it of refused) await ports.device.clear(it)
+  async function clearAll(refused: ReadonlySet<string>, closed?: 'suspended'): Promise<void> {
+    for (const it of refused) await ports.device.clear(it, closed)
   }
 
   async function verify(): Promise<void> {
@@ -125,7 +125,8 @@ export function createViewer(ports: ViewerPorts) {
         }
         refused.add(asked)
         const next = await other(refused)
-        if (next === undefined) return forget(() => clearAll(refused))
+        const closed = error.code === 'suspended' ? error.code : undefined
+        if (next === undefined) return forget(() => clearAll(refused, closed))
         speakWith(next)
       }
     }

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { newId } from '#contract/ids.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
-import { changeActFacts, dropAct, readyActs } from '#device/acts.ts'
+import { changeActFacts, dropAct, readyActs, renewActSource } from '#device/acts.ts'
 import { copyFile } from '#device/copy.ts'
 import { closeDatabase, transact, type StoreName } from '#device/database.ts'
 import { changeDraft, emptyDraft, readDraft } from '#device/drafts.ts'
@@ -189,7 +189,7 @@ async function drain(
       {
         ...makePublish({ ...caller, api }),
         ...makeIdentity({ ...caller, api }),
-        ...makeActs({ ...caller, api }),
+        ...makeActs({ ...caller, api, renumber: () => renewActSource(now()) }),
       },
     ),
   })

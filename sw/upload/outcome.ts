@@ -40,6 +40,8 @@ export function endOf(
 function endOfRefusal(refusal: Refusal, header: HeaderOf, now: number): Outcome<never> {
   const { status, code, fields } = refusal
   if (status === 401) return { is: 'signedOut', refused: true }
+  // The post waits for the account: an admin may open it again.
+  if (code === 'suspended') return { is: 'signedOut', refused: true, closed: code }
   if (code === 'post_deleted') return { is: 'refused', code }
   if (status === 404 || status === 410) return { is: 'gone' }
   if (code === 'digest_mismatch') return { is: 'digestDiffers', mediaIds: Object.keys(fields ?? {}) }

@@ -1,7 +1,7 @@
 // The queue's ports in a browser: the same in the worker and, where there is none, in the page.
 import { type ServerKind, serverKindOf } from '#contract/answer.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
-import { changeActFacts, dropAct, readyActs } from '#device/acts.ts'
+import { changeActFacts, dropAct, readyActs, renewActSource } from '#device/acts.ts'
 import { tell } from '#device/changes.ts'
 import { makeActs } from './acts.ts'
 import { deviceStore } from './device-store.ts'
@@ -48,7 +48,12 @@ function uploadsHere(origin: string): Ports {
     api: byProtocol(makeTus({ ...caller, pace: makePace(), endpoint }), makeChunked({ ...caller, api }), {
       ...makePublish({ ...caller, api }),
       ...makeIdentity({ ...caller, api }),
-      ...makeActs({ ...caller, api, heard: (id, reply) => tell({ store: 'acts', id, reply }) }),
+      ...makeActs({
+        ...caller,
+        api,
+        heard: (id, reply) => tell({ store: 'acts', id, reply }),
+        renumber: () => renewActSource(Date.now()),
+      }),
     }),
   }
 }

@@ -23,8 +23,11 @@ export type Outcome<T> =
   | { is: 'refused'; code: FailureCode; fields?: Record<string, FieldCode> }
   /** The server does not know the upload or post. */
   | { is: 'gone' }
-  /** Nobody, or somebody else, is signed in; `refused` when the server did not accept the token. */
-  | { is: 'signedOut'; refused?: true }
+  /**
+   * Nobody, or somebody else, is signed in; `refused` when the server did not accept the token, `closed` when it has
+   * shut the account.
+   */
+  | { is: 'signedOut'; refused?: true; closed?: 'suspended' }
   /** We stopped it ourselves: the job changed, or its person left. */
   | { is: 'stopped' }
   | { is: 'digestDiffers'; mediaIds: string[] }
@@ -34,7 +37,7 @@ export interface QueueStore {
   /** The signed-in person's session. */
   session(): Promise<Session | undefined>
   /** The server refused this token: forget it, unless another took its place. */
-  refused(token: string): Promise<void>
+  refused(token: string, closed?: 'suspended'): Promise<void>
   /** What of this person's is to be sent, in its order. */
   deliveries(ownerId: string): Promise<Queued[]>
   changeFacts(

@@ -121,7 +121,7 @@ async function signed<T>(
       return value === undefined ? unanswered : { is: 'ok', value }
     }
     const end = endOf(answer.status, answer.body, answer.header, caller.clock.now(), caller.server)
-    if (end.is === 'signedOut') await caller.store.refused(token)
+    if (end.is === 'signedOut') await caller.store.refused(token, end.closed)
     return end
   } catch (error) {
     if (error instanceof Ended) return error.end

@@ -1,6 +1,6 @@
 // Sessions: sign-in, sign-out, and who is signed in (specification sections 4 and 7).
 import type { FastifyInstance } from 'fastify'
-import { getSession, signOut } from '#contract/session.ts'
+import { getAccountState, getSession, signOut } from '#contract/session.ts'
 import { signIn } from '#contract/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -10,7 +10,7 @@ import { openSession, sessionUserOf } from '#server/http/open-session.ts'
 import { patience } from '#server/http/patience.ts'
 import { provenReset, resetTokenOf, sessionReset } from '#server/http/reset-token.ts'
 import { memberRoute, route } from '#server/http/route.ts'
-import { findUserByEmail } from '#server/store/people.ts'
+import { accountState, findUserByEmail } from '#server/store/people.ts'
 import { isRemembered } from '#server/store/remembered-devices.ts'
 import { removeSession } from '#server/store/sessions.ts'
 import { deviceRoutes } from './devices.ts'
@@ -61,6 +61,10 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
     const user = { ...(await sessionUserOf(deps, viewer)), ...(await sessionReset(deps, viewer.sessionId)) }
     return { user, ...(token !== undefined && { token }) }
   })
+
+  route(app, getAccountState, async ({ params }) => ({
+    state: (await accountState(db, params.user_id)) === 'gone' ? ('closed' as const) : ('open' as const),
+  }))
 
   deviceRoutes(app, deps)
 }

@@ -1,8 +1,11 @@
-// ParkedPosts: whose posts and checks wait on this device for their sign-in, and deleting them. Nothing to see while none do.
+// ParkedPosts: posts and checks on this device whose person is not signed in; copying and deleting them.
 import { Clock } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { getAccountState } from '#contract/session.ts'
 import { onChange } from '#device/changes.ts'
-import { discardParked, listParked, type Parked } from '#device/purge.ts'
+import { listHeld, type Held } from '#device/leftover.ts'
+import { discardParked } from '#device/purge.ts'
+import { call } from '#src/lib/api.ts'
 import { parkedText as words } from '#src/lib/text-devices.ts'
 import { text } from '#src/lib/text.ts'
 import { writeNote } from '#src/lib/unsent-note.ts'
@@ -10,18 +13,26 @@ import { AlertDialog } from '#src/ui/alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { toast } from '#src/ui/toast.ts'
 
+const LeftoverSheet = lazy(async () => ({
+  default: (await import('./leftover-sheet.tsx')).LeftoverSheet,
+}))
+
+/** `gone`: the server has no such account any more. */
+type Shown = Omit<Held, 'closed'> & { closed: 'suspended' | 'gone' | undefined }
+
 const nothing = { posts: 0, checks: 0 }
 
 export function ParkedPosts() {
   const parked = useParked()
-  const [asking, setAsking] = useState<{ of: Parked; open: boolean }>()
+  const [asking, setAsking] = useState<{ of: Shown; open: boolean }>()
+  const [looking, setLooking] = useState<{ of: string; open: boolean }>()
   const close = () => setAsking((it) => it && { ...it, open: false })
-  async function discard({ ownerId, unsent }: Parked) {
+  async function discard({ ownerId, unsent, closed }: Shown) {
     close()
     try {
-      await discardParked(ownerId)
+      await discardParked(ownerId, closed ? 'all' : 'submitted')
       writeNote(document, ownerId, [], Date.now())
-      toast(words.done(unsent))
+      toast(closed ? words.closedDone : words.done(unsent))
     } catch (error) {
       console.error(error)
       toast(words.failed, 'error')
@@ -32,28 +43,30 @@ export function ParkedPosts() {
       {parked.length > 0 && (
         <ul aria-label={words.label} className="mb-5 flex flex-col gap-2">
           {parked.map((it) => (
-            <li key={it.ownerId} className="flex items-center gap-3 rounded-field bg-sunk py-2 pr-1 pl-3">
-              <Clock aria-hidden size={18} className="shrink-0 text-soft" />
-              <p className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
-                {words.line(it.name, it.unsent)}
-              </p>
-              <Button
-                look="danger"
-                size="small"
-                aria-label={words.discardOf(it.name, it.unsent)}
-                onClick={() => setAsking({ of: it, open: true })}
-              >
-                {words.discard}
-              </Button>
-            </li>
+            <Row
+              key={it.ownerId}
+              of={it}
+              onDiscard={() => setAsking({ of: it, open: true })}
+              onLook={() => setLooking({ of: it.ownerId, open: true })}
+            />
           ))}
         </ul>
+      )}
+      {looking && (
+        <Suspense>
+          <LeftoverSheet
+            key={looking.of}
+            ownerId={looking.of}
+            open={looking.open}
+            onOpenChange={(open) => setLooking({ ...looking, open })}
+          />
+        </Suspense>
       )}
       <AlertDialog
         open={asking?.open === true}
         onOpenChange={(open) => !open && close()}
-        title={words.title(asking?.of.unsent ?? nothing)}
-        description={asking && words.text(asking.of.unsent)}
+        title={asking?.of.closed ? words.closedTitle : words.title(asking?.of.unsent ?? nothing)}
+        description={asking && questionOf(asking.of)}
         cancel={text.cancel}
         act={{ label: words.act, danger: true, onSelect: () => asking && void discard(asking.of) }}
       />
@@ -61,21 +74,72 @@ export function ParkedPosts() {
   )
 }
 
-function useParked(): Parked[] {
-  const [parked, setParked] = useState<Parked[]>([])
+function questionOf({ closed, unsent, drafts }: Shown): string {
+  return closed ? words.closedText(words.left(unsent, drafts)) : words.text(unsent)
+}
+
+function Row({ of: it, onDiscard, onLook }: { of: Shown; onDiscard: () => void; onLook: () => void }) {
+  const { name, unsent, drafts, closed } = it
+  return (
+    <li className="rounded-field bg-sunk py-2 pr-1 pl-3">
+      <div className="flex items-center gap-3">
+        <Clock aria-hidden size={18} className="shrink-0 text-soft" />
+        <p className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
+          {closed ? words.closed[closed](name, words.left(unsent, drafts)) : words.line(name, unsent)}
+        </p>
+        {!closed && <Discard of={it} onDiscard={onDiscard} />}
+      </div>
+      {closed && (
+        <div className="mt-1 flex justify-end gap-2">
+          <Button look="quiet" size="small" aria-label={words.lookOf(name)} onClick={onLook}>
+            {words.look}
+          </Button>
+          <Discard of={it} onDiscard={onDiscard} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Discard({ of: { name, unsent }, onDiscard }: { of: Shown; onDiscard: () => void }) {
+  return (
+    <Button look="danger" size="small" aria-label={words.discardOf(name, unsent)} onClick={onDiscard}>
+      {words.discard}
+    </Button>
+  )
+}
+
+function useParked(): Shown[] {
+  const [parked, setParked] = useState<Shown[]>([])
   useEffect(() => {
     let over = false
-    const look = () =>
-      void listParked().then(
-        (found) => over || setParked(found),
-        (error: unknown) => console.error(error),
-      )
-    look()
-    const deaf = onChange((change) => (change.store === 'jobs' || change.store === 'session') && look())
+    const look = async () => {
+      const found = await listHeld()
+      const known = found.filter((it) => it.closed || it.unsent.posts + it.unsent.checks > 0)
+      if (!over) setParked((old) => known.map((it) => withGone(it, old)))
+      const all = await Promise.all(found.map(askedOf))
+      if (!over) setParked(all.filter((it) => it.closed || it.unsent.posts + it.unsent.checks > 0))
+    }
+    const quiet = () => void look().catch((error: unknown) => console.error(error))
+    quiet()
+    const deaf = onChange((change) => (change.store === 'jobs' || change.store === 'session') && quiet())
     return () => {
       over = true
       deaf()
     }
   }, [])
   return parked
+}
+
+/** What was found out before stays while it is asked for again. */
+function withGone(it: Held, old: readonly Shown[]): Shown {
+  const before = old.find((other) => other.ownerId === it.ownerId)
+  return { ...it, closed: it.closed ?? (before?.closed === 'gone' ? 'gone' : undefined) }
+}
+
+/** Without an answer the account counts as there. */
+async function askedOf(it: Held): Promise<Shown> {
+  if (it.closed) return it
+  const answer = await call(getAccountState, { params: { user_id: it.ownerId } }).catch(() => undefined)
+  return { ...it, closed: answer?.state === 'closed' ? 'gone' : undefined }
 }

@@ -1,0 +1,178 @@
+// Server or device lose state while a post is on its way: the browser's side of docs/recovery.md.
+import { cpSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { broken } from './rig/axe.ts'
+import { settled } from './rig/delivery.ts'
+import { postButton, press, write } from './rig/editor.ts'
+import type { Fault } from './rig/faults.ts'
+import { creator, knownAs, type Person, sessionOf } from './rig/people.ts'
+import { makePictures } from './rig/pictures.ts'
+import { temporaryFolder } from './rig/ports.ts'
+import { arrival, originals, postsSaying } from './rig/posts.ts'
+import { registered } from './rig/registered.ts'
+import { openTray, resumable } from './rig/rows.ts'
+import { expect, test } from './rig/story.ts'
+
+test.use({ ownServer: 'file' })
+
+const away: Fault = { is: 'answered', status: 503 }
+const sent = (page: Page) => page.getByText('投稿が完了しました。').first()
+
+async function writeAs(page: Page, url: string, person: Person, content: string): Promise<string> {
+  const [picture] = await makePictures(1)
+  await knownAs(page, url, person)
+  await write(page, url, { content, files: [picture?.path ?? ''] })
+  return picture?.sha256 ?? ''
+}
+
+test('the server is restored from a backup made before the post was added: it is published once', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const content = 'バックアップより新しい投稿'
+  const sha256 = await writeAs(page, network.url, creator, content)
+  expect(await postsSaying(server.url, content)).toEqual([])
+  const backup = await server.backUp()
+  network.begin(resumable.release, away)
+  const before = network.happened
+  await press(page, network.url)
+  await expect.poll(() => network.happened - before, { timeout: 30_000 }).toBeGreaterThan(0)
+  await server.restore(backup)
+  network.end(resumable.release)
+  const post = await arrival(server.url, content)
+  expect(await originals(server.url, post)).toEqual([sha256])
+  await settled({ phone })
+  expect(await postsSaying(server.url, content)).toHaveLength(1)
+})
+
+test('a phone and the copy of its profile have the same post on its way: it is published once, and both say so', async ({
+  server,
+  network,
+  phone,
+  another,
+}) => {
+  const { page } = phone
+  const content = '二台に写した投稿'
+  await writeAs(page, network.url, creator, content)
+  network.cut()
+  await press(page, network.url)
+  await phone.stop()
+  const profile = temporaryFolder('copied')
+  // The browser's lock on its profile is not part of a copy.
+  cpSync(phone.profile, profile, { recursive: true, filter: (path) => !path.includes('/Singleton') })
+  network.restore()
+  await phone.start()
+  await phone.page.goto(network.url)
+  await expect(sent(phone.page)).toBeVisible()
+  await arrival(server.url, content)
+
+  const copy = await another({ profile })
+  await copy.page.goto(network.url)
+  await expect(sent(copy.page)).toBeVisible()
+  await settled({ phone: copy })
+  expect(await postsSaying(server.url, content)).toHaveLength(1)
+})
+
+test('the author deleted the post that a copy of the phone still sends: it does not come back, and the reason is said', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const content = '消したのに戻らない投稿'
+  await writeAs(page, network.url, creator, content)
+  network.begin(resumable.release, { is: 'unheard' })
+  await press(page, network.url)
+  const post = await arrival(server.url, content)
+  const { token } = await sessionOf(server.url, creator)
+  const authorization = `Bearer ${token}`
+  const deleted = await fetch(`${server.url}/api/posts/${post.id}`, {
+    method: 'DELETE',
+    headers: { authorization },
+  })
+  expect(deleted.ok).toBe(true)
+  network.end(resumable.release)
+  await openTray(page)
+  await expect(page.getByText('この投稿は、公開されたあとで削除されています。').first()).toBeVisible({
+    timeout: 30_000,
+  })
+  await expect(page.getByRole('button', { name: 'もう一度送信' })).toHaveCount(0)
+  expect(await postsSaying(server.url, content)).toEqual([])
+  // The person wants it back after all.
+  await page.getByRole('button', { name: '編集に戻る' }).click()
+  await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
+  await postButton(page).click()
+  await arrival(server.url, content)
+  await settled({ phone })
+  expect(await postsSaying(server.url, content)).toHaveLength(1)
+})
+
+test('the account is suspended while a post waits: the text can be copied and the picture saved', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const person = await registered(server)
+  const { user } = await sessionOf(server.url, person)
+  const content = '停止されても読める文章'
+  await writeAs(page, network.url, person, content)
+  network.begin(resumable.add, away)
+  await press(page, network.url)
+  await server.change('update users set suspended_at = now() where id = $1', [user.id])
+  network.end(resumable.add)
+  await page.goto(network.url)
+  await expect(page).toHaveURL(/\/login/)
+  const parked = page.getByRole('list', { name: '送信待ちのもの' })
+  await expect(parked).toContainText(
+    '夕暮さんのアカウントは利用を停止されているため、この端末に残っている投稿1件は送信されません。',
+  )
+  await parked.getByRole('button', { name: '夕暮さんの送信されない内容を書き出す' }).click()
+  const sheet = page.getByRole('dialog', { name: '送信されない内容' })
+  await expect(sheet.getByText(content)).toBeVisible()
+  expect(await broken(page)).toEqual([])
+  const download = page.waitForEvent('download')
+  await sheet.getByRole('button', { name: 'picture-1.jpgを保存' }).click()
+  expect((await download).suggestedFilename()).toBe('picture-1.jpg')
+  await sheet.getByRole('button', { name: '閉じる' }).click()
+
+  // It is opened again: the post goes on by itself after the sign-in.
+  await server.change('update users set suspended_at = null where id = $1', [user.id])
+  await knownAs(page, network.url, person)
+  await page.goto(network.url)
+  await settled({ phone })
+  const { token } = await sessionOf(server.url, person)
+  const answer = await fetch(`${server.url}/api/posts?author=${user.id}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(((await answer.json()) as { posts: unknown[] }).posts).toHaveLength(1)
+})
+
+test('the server is restored from a backup that does not have the account: what was written can be copied out', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const backup = await server.backUp()
+  const person = await registered(server)
+  const content = 'アカウントごと失われた投稿'
+  await writeAs(page, network.url, person, content)
+  network.begin(resumable.add, away)
+  await press(page, network.url)
+  await server.restore(backup)
+  network.end(resumable.add)
+  await page.goto(network.url)
+  await expect(page).toHaveURL(/\/login/)
+  const parked = page.getByRole('list', { name: '送信待ちのもの' })
+  await expect(parked).toContainText('夕暮さんのアカウントはすでにないため')
+  await parked.getByRole('button', { name: '夕暮さんの送信されない内容を書き出す' }).click()
+  const sheet = page.getByRole('dialog', { name: '送信されない内容' })
+  await expect(sheet.getByText(content)).toBeVisible()
+  await sheet.getByRole('button', { name: '閉じる' }).click()
+  await parked.getByRole('button', { name: '夕暮さんの送信待ちの投稿を削除' }).click()
+  await page.getByRole('button', { name: '削除する', exact: true }).click()
+  await expect(parked).toHaveCount(0)
+})

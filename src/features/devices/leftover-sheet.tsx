@@ -1,0 +1,91 @@
+// LeftoverSheet: what an account that is closed cannot send any more, for copying and saving it.
+import { Copy, Download } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { readWhole } from '#device/chunks.ts'
+import { listLeftover, type Leftover } from '#device/leftover.ts'
+import type { Media } from '#device/schema.ts'
+import { parkedText as words } from '#src/lib/text-devices.ts'
+import { text } from '#src/lib/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { toast } from '#src/ui/toast.ts'
+
+interface LeftoverSheetProps {
+  ownerId: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function LeftoverSheet({ ownerId, open, onOpenChange }: LeftoverSheetProps) {
+  const [found, setFound] = useState<Leftover[]>([])
+  useEffect(() => {
+    let over = false
+    void listLeftover(ownerId).then(
+      (it) => over || setFound(it),
+      (error: unknown) => console.error(error),
+    )
+    return () => {
+      over = true
+    }
+  }, [ownerId])
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={words.sheet} closeLabel={text.close}>
+      <p className="mb-2 text-sm text-soft">{words.sheetHint}</p>
+      <ul>
+        {found.map((it) => (
+          <Item key={it.id} {...it} />
+        ))}
+      </ul>
+    </Sheet>
+  )
+}
+
+function Item({ is, content, files }: Leftover) {
+  return (
+    <li className="border-t border-line py-4 first:border-t-0">
+      <h3 className="text-sm text-soft">{words.kinds[is]}</h3>
+      <p dir="auto" className="mt-1 [overflow-wrap:anywhere] whitespace-pre-wrap">
+        {content || words.noWords}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {content !== '' && (
+          <Button look="quiet" size="small" onClick={() => void copy(content)}>
+            <Copy aria-hidden size={18} />
+            {words.copy}
+          </Button>
+        )}
+        {files.map((file) => (
+          <Button key={file.id} look="quiet" size="small" onClick={() => void save(file)}>
+            <Download aria-hidden size={18} />
+            {words.save(file.name)}
+          </Button>
+        ))}
+      </div>
+    </li>
+  )
+}
+
+async function copy(content: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(content)
+    toast(words.copied, 'success')
+  } catch (error) {
+    console.error(error)
+    toast(words.copyFailed, 'error')
+  }
+}
+
+async function save(media: Media): Promise<void> {
+  const bytes = await readWhole(media).catch(() => undefined)
+  if (!bytes) {
+    toast(words.unreadableFile, 'error')
+    return
+  }
+  const url = URL.createObjectURL(bytes)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = media.name
+  link.click()
+  // The download has its bytes once it has begun; how soon that is no event says.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

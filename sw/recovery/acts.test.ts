@@ -1,0 +1,110 @@
+// Likes, follows and comments on their way while server or device lose state (docs/recovery.md).
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import type { Act } from '#contract/acts.ts'
+import { listActs, queueAct } from '#device/acts.ts'
+import { call, type Member, signUp } from '#server/testing/members.ts'
+import { publish } from '#server/testing/published.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { lockDesk } from '#sw/upload/picking.ts'
+import { resetDevice, restoreSnapshot, runActs, signInHere, takeSnapshot } from './device-here.ts'
+
+const DAY = 24 * 3600 * 1000
+
+let world: World
+let author: Member
+let fan: Member
+let post: string
+
+beforeAll(async () => {
+  world = await openWorld({ listen: true })
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  vi.stubGlobal('navigator', { locks: lockDesk() })
+  await resetDevice()
+  world.clock.now = Date.now()
+  author = await signUp(world)
+  fan = await signUp(world)
+  post = await publish(world, author)
+  await signInHere(fan)
+})
+afterEach(async () => {
+  await resetDevice()
+  vi.unstubAllGlobals()
+})
+
+const act = (it: Act, now = Date.now()) => queueAct(fan.id, { act: it, about: '会員' }, now)
+const like = (): Act => ({ name: 'likePost', params: { post_id: post } })
+const unlike = (): Act => ({ name: 'unlikePost', params: { post_id: post } })
+const comment = (content: string, id = newId()): Act => ({
+  name: 'addComment',
+  params: { post_id: post },
+  body: { id, content },
+})
+const isLiked = async () => (await call(world, fan, 'GET', `/posts/${post}`)).json().liked as boolean
+const comments = async () =>
+  (await call(world, fan, 'GET', `/posts/${post}/comments`))
+    .json()
+    .comments.map((it: { body: { is: string; content?: string } }) => it.body.content ?? it.body.is)
+
+test('the database is rolled back after the answer to a comment was lost: it is there once', async () => {
+  await act(comment('一度だけ'))
+  await runActs(world, { cut: { at: 'POST /api/posts', received: true } })
+  await world.database.executeSql('delete from comments where author_id = $1', [fan.id])
+  await runActs(world)
+  expect(await comments()).toEqual(['一度だけ'])
+  expect(await listActs(fan.id)).toEqual([])
+})
+
+test('a comment that a copy of the device sends again is there once', async () => {
+  await act(comment('写しからも'))
+  const copy = await takeSnapshot()
+  await runActs(world)
+  await restoreSnapshot(copy)
+  await runActs(world)
+  expect(await comments()).toEqual(['写しからも'])
+  expect(await listActs(fan.id)).toEqual([])
+})
+
+test.each([0, 30])(
+  'a comment deleted %i days ago does not come back from a copy of the device',
+  async (days) => {
+    const id = newId()
+    await act(comment('消したコメント', id))
+    const copy = await takeSnapshot()
+    await runActs(world)
+    expect((await call(world, fan, 'DELETE', `/comments/${id}`)).statusCode).toBe(200)
+    world.clock.now += days * DAY
+    await restoreSnapshot(copy)
+    await runActs(world)
+    expect(await comments()).toEqual([])
+  },
+)
+
+test('a restored phone whose clock is behind likes a post: it is liked', async () => {
+  await act(like())
+  await runActs(world)
+  const copy = await takeSnapshot()
+  await act(unlike(), Date.now() + 1000)
+  await runActs(world)
+  await restoreSnapshot(copy)
+  await act(like(), Date.now() - 60_000)
+  await runActs(world, { clockOff: -60_000 })
+  expect(await isLiked()).toBe(true)
+  expect(await listActs(fan.id)).toEqual([])
+})
+
+test.each([-DAY, 365 * DAY])(
+  'the device’s clock jumps by %i ms between two likes: the last wish counts',
+  async (off) => {
+    await act(like())
+    await runActs(world)
+    await act(unlike(), Date.now() + off)
+    await runActs(world, { clockOff: off })
+    expect(await isLiked()).toBe(false)
+    await act(like())
+    await runActs(world)
+    expect(await isLiked()).toBe(true)
+  },
+)
