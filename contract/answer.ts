@@ -3,7 +3,10 @@ import * as v from 'valibot'
 import type { Schema } from './endpoint.ts'
 import { type ErrorBody, type ErrorCode, errorBody, errorStatus, type FieldCode } from './errors.ts'
 
-/** A header on every answer of our server's API and uploads; its value says nothing. */
+/**
+ * A header on every answer of our server's API and uploads. Its value is the error's code where a HEAD is answered 403,
+ * which has no body; else it says nothing.
+ */
 export const ANSWER_HEADER = 'Todoke-Answer'
 /** A header of every answer of the resumable protocol (tus 1.0.0). */
 const TUS_HEADER = 'Tus-Resumable'
@@ -94,6 +97,7 @@ export function readRefusal(answer: HttpAnswer, server: ServerKind = 'todoke'): 
   const parsed = v.safeParse(errorBody, json)
   if (parsed.success) return refusalOf(status, parsed.output.error)
   const isOurs = body === '' ? isOwnWithoutBody(header) : hasOwnHeader(header) && v.is(anyError, json)
+  if (body === '' && isOurs && status === 403) return refusalOf(status, { code: codeIn(header) })
   if (isOurs || (server === 'specification' && !isPage(answer))) return refusalOf(status, {})
   return undefined
 }
@@ -107,7 +111,18 @@ export function codeOfStatus(status: number): ErrorCode {
 /** An error of a newer server may have a code or a field code that this build does not know. */
 const anyError = v.object({ error: v.object({ code: v.string() }) })
 
-function refusalOf(status: number, { code, fields }: Partial<ErrorBody['error']>): Refusal {
+/** The code of an answer without a body; undefined when it names none that this build knows. */
+function codeIn(header: HeaderOf): ErrorCode | undefined {
+  const name = header(ANSWER_HEADER) ?? ''
+  return Object.hasOwn(errorStatus, name) ? (name as ErrorCode) : undefined
+}
+
+interface Named {
+  readonly code?: ErrorCode | undefined
+  readonly fields?: ErrorBody['error']['fields']
+}
+
+function refusalOf(status: number, { code, fields }: Named): Refusal {
   return { is: 'refusal', status, code, fields }
 }
 

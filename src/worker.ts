@@ -77,7 +77,6 @@ async function register(go: (path: string) => void): Promise<ServiceWorkerRegist
     hear(message.output, event.ports[0], go)
   })
   const workbox = new Workbox(worker.url, { type: worker.type })
-  workbox.addEventListener('waiting', update.found)
   // The first worker takes over a page that had none; every later one is another version, in whatever tab it was asked for.
   let controlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -86,6 +85,7 @@ async function register(go: (path: string) => void): Promise<ServiceWorkerRegist
   })
   try {
     const registration = await workbox.register({ immediate: true })
+    if (registration) watchVersions(registration)
     void navigator.serviceWorker.ready.then(handOver)
     setInterval(() => void workbox.update().catch(() => undefined), VERSION_MS)
     return registration
@@ -93,6 +93,20 @@ async function register(go: (path: string) => void): Promise<ServiceWorkerRegist
     console.warn('no service worker here', error)
     return withoutWorker()
   }
+}
+
+/**
+ * Offers each version that waits. workbox-window stops looking after the second one of a page, and a version whose
+ * installation failed counts as one.
+ */
+function watchVersions(registration: ServiceWorkerRegistration): void {
+  const look = () => {
+    if (registration.waiting && navigator.serviceWorker.controller) update.found()
+  }
+  registration.addEventListener('updatefound', () =>
+    registration.installing?.addEventListener('statechange', look),
+  )
+  look()
 }
 
 /** The queue runs in this page: its code comes now, for nothing brings it once the network is gone. */

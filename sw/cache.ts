@@ -1,5 +1,6 @@
 // The shell on the device: precached at install, so that the app starts with no network.
 import {
+  addPlugins,
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
   precacheAndRoute,
@@ -32,6 +33,7 @@ export function serveShell(
   { hasWasm, origin }: { hasWasm: boolean; origin: string },
 ): void {
   if (manifest.length === 0) return
+  addPlugins([{ cacheWillUpdate: async ({ response }) => keptShell(manifest, response) }])
   precacheAndRoute(manifest)
   cleanupOutdatedCaches()
   const shell = createHandlerBoundToURL('/index.html')
@@ -39,6 +41,23 @@ export function serveShell(
     ? shell
     : async (options) => allowHeicFrame(await shell(options), origin)
   registerRoute(new NavigationRoute(handler, { denylist: notShell }))
+}
+
+/**
+ * The response when it may be kept; null fails the installation, so that no version is installed with a foreign answer.
+ * Files carry their digest in the manifest and the browser compares it; the page is written by the server for each
+ * address, and is known by the script of the same build that it names.
+ */
+async function keptShell(
+  manifest: readonly (PrecacheEntry | string)[],
+  response: Response,
+): Promise<Response | null> {
+  if (response.status >= 400 || response.redirected) return null
+  if (!(response.headers.get('content-type') ?? '').startsWith('text/html')) return response
+  const page = await response.clone().text()
+  const urls = manifest.map((it) => (typeof it === 'string' ? it : it.url))
+  const scripts = urls.filter((it) => it.endsWith('.js'))
+  return scripts.some((it) => page.includes(it)) ? response : null
 }
 
 /** Takes what other apps share with this one from here on. */

@@ -115,8 +115,21 @@ beforeEach(async () => {
   await clearSession()
 })
 
+const html = (body: string) => new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+const built: Answer = (url) =>
+  url.pathname === '/index.html'
+    ? html('the file /index.html<script src="/assets/app-1.js"></script>')
+    : new Response(`the file ${url.pathname}`)
+
+test('install fails where a captive portal answers for the page, and nothing of it is kept', async () => {
+  answer = (url, init) =>
+    url.pathname === '/index.html' ? html('<title>Wi-Fiへようこそ</title>') : built(url, init)
+  await expect(fire('install').done).rejects.toThrow('failed with an HTTP status of 200')
+  expect(await worker.scope.caches.match(`${ORIGIN}/index.html?__WB_REVISION__=one`)).toBeUndefined()
+})
+
 test('install waits until every built file is kept, and leaves the version before it in charge', async () => {
-  answer = (url) => new Response(`the file ${url.pathname}`)
+  answer = built
   const { isExtended, done } = fire('install')
   expect(isExtended).toBe(true)
   await done
@@ -147,7 +160,7 @@ test('fetch answers pages of the app from what is kept, and leaves the API to th
     Object.defineProperty(request, 'mode', { value: 'navigate' })
     return fire('fetch', { request })
   }
-  expect(await (await navigate('/post/1').response)?.text()).toBe('the file /index.html')
+  expect(await (await navigate('/post/1').response)?.text()).toMatch(/^the file \/index.html/)
   expect(
     await (await fire('fetch', { request: new Request(`${ORIGIN}/assets/app-1.js`) }).response)?.text(),
   ).toBe('the file /assets/app-1.js')

@@ -3,6 +3,8 @@ import type { CDPSession } from '@playwright/test'
 import type { Phone } from './phone.ts'
 import { until } from './ports.ts'
 
+/** As in sw/sync.ts. */
+const SYNC_TAG = 'deliver'
 const KNOWN_MS = 5000
 const stored =
   'cookies,file_systems,indexeddb,local_storage,shader_cache,websql,shared_storage,storage_buckets'
@@ -38,6 +40,27 @@ async function versionsIn(debug: CDPSession): Promise<() => Version[]> {
   return living
 }
 
+/** Stops every worker, as a browser does with one that has nothing to do; the registration of the active one. */
+export async function stopWorkers(debug: CDPSession): Promise<string> {
+  const versions = await versionsIn(debug)
+  await debug.send('ServiceWorker.stopAllWorkers')
+  const stopped = async () => (versions().every((it) => it.runningStatus === 'stopped') ? true : undefined)
+  await until(stopped, 'the worker to stop')
+  const active = versions().find((it) => it.status === 'activated')
+  if (!active) throw new Error('no worker is active')
+  return active.registrationId
+}
+
+/** Fires the Background Sync event that the app registers for. */
+export async function dispatchSync(debug: CDPSession, registrationId: string, origin: string): Promise<void> {
+  await debug.send('ServiceWorker.dispatchSyncEvent', {
+    origin,
+    registrationId,
+    tag: SYNC_TAG,
+    lastChance: false,
+  })
+}
+
 /** In the worker: which files it keeps. */
 async function readCaches(): Promise<[name: string, count: number][]> {
   const names = await caches.keys()
@@ -58,10 +81,7 @@ export async function forget(phone: Phone, origin: string): Promise<void> {
   await context.clearCookies()
   context.setDefaultTimeout(phone.patience)
   await phone.debugged(page, async (debug) => {
-    const versions = await versionsIn(debug)
-    await debug.send('ServiceWorker.stopAllWorkers')
-    const stopped = async () => (versions().every((it) => it.runningStatus === 'stopped') ? true : undefined)
-    await until(stopped, 'the worker to stop')
+    await stopWorkers(debug)
     await debug.send('Storage.clearDataForOrigin', { origin, storageTypes: stored })
     await debug.send('Network.clearBrowserCache')
   })

@@ -1,6 +1,7 @@
 // Every refusal has one shape, `{ error: { code, fields? } }`, and its status comes from the contract's list.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BaseIssue } from 'valibot'
+import { ANSWER_HEADER } from '#contract/answer.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { type ErrorBody, type ErrorCode, errorStatus, type FieldCode, fieldCodes } from '#contract/errors.ts'
 
@@ -94,6 +95,8 @@ export function refuse(reply: FastifyReply, error: ApiError): FastifyReply {
     error: error.fields ? { code: error.code, fields: error.fields } : { code: error.code },
   }
   reply.header('cache-control', 'no-store')
+  // A HEAD has no body: whether its account is shut or the file too many is said here.
+  if (reply.request.method === 'HEAD' && error.status === 403) reply.header(ANSWER_HEADER, error.code)
   return reply.code(error.status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 

@@ -11,13 +11,15 @@ import { loadQueryCache } from './queries.ts'
 import { queueDoor } from './queue-door.ts'
 import { viewer } from './session.ts'
 
+/** What an act that was tried waits for: the network, or the server in whose place something else answers. */
+export type ActWait = false | 'network' | 'foreign'
+
 export interface ShownAct {
   readonly id: string
   readonly act: Act
   /** Whose post, comment or profile it is about. */
   readonly about: string
-  /** It was tried in vain: it waits for the network. */
-  readonly waits: boolean
+  readonly waits: ActWait
   /** This page alone has it: the device has no room. */
   readonly here: boolean
 }
@@ -31,6 +33,8 @@ interface Shown {
   readonly refused: readonly RefusedAct[]
   /** How many wait in this page alone. */
   readonly waitHere: number
+  /** How many wait because something else answers in the server's place. */
+  readonly waitForeign: number
 }
 
 /** On its way to the device. */
@@ -49,7 +53,7 @@ let stored: readonly ActJob[] = []
 let unkept: readonly RefusedAct[] = []
 /** Answered: what they changed is read already. */
 const answered = new Set<string>()
-let shown: Shown = { open: new Map(), refused: [], waitHere: 0 }
+let shown: Shown = { open: new Map(), refused: [], waitHere: 0, waitForeign: 0 }
 let whose: string | undefined
 let again: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
@@ -63,22 +67,31 @@ function show(): void {
   const refused: RefusedAct[] = unkept.filter(({ id }) => !stored.some((it) => it.id === id))
   const inLine = new Set(line.all().map((it) => it.id))
   for (const { id, form, facts } of stored) {
-    const it = { id, act: form.act, about: form.about, waits: facts.attempts > 0, here: false }
+    const it = { id, act: form.act, about: form.about, waits: waitOf(facts), here: false }
     if (facts.ending.is === 'failed') refused.push({ ...it, code: facts.ending.code })
     else if (!answered.has(id) && !inLine.has(id)) add(open, it)
   }
   const here = line.state() !== 'storing'
-  const waits = line.state() === 'waiting'
-  for (const it of line.all()) add(open, { ...it, waits, here })
-  shown = { open, refused, waitHere: waits ? line.all().length : 0 }
+  const isWaiting = line.state() === 'waiting'
+  for (const it of line.all()) add(open, { ...it, waits: isWaiting && 'network', here })
+  const waitForeign = [...open.values()].flat().filter((it) => it.waits === 'foreign').length
+  shown = { open, refused, waitHere: isWaiting ? line.all().length : 0, waitForeign }
   for (const listener of listeners) listener()
+}
+
+/** A single foreign answer may be a proxy's while the server starts again. */
+const FOREIGN_ANSWERS = 2
+
+function waitOf({ attempts, wait }: ActJob['facts']): ActWait {
+  if (attempts === 0) return false
+  return wait.foreign && attempts >= FOREIGN_ANSWERS ? 'foreign' : 'network'
 }
 
 function add(open: Map<string, ShownAct[]>, it: ShownAct): void {
   const about = aboutOf(it.act)
   const before = open.get(about) ?? []
   // What comes after one that waits waits with it.
-  const waits = it.waits || before.some((other) => other.waits)
+  const waits = it.waits || (before.find((other) => other.waits)?.waits ?? false)
   open.set(about, [...before, { ...it, waits }])
 }
 
@@ -168,6 +181,11 @@ export const actsHere = (): number => (line.state() === 'storing' ? 0 : line.all
 /** How many acts wait in this page alone, on a device without room. */
 export function useWaitingHere(): number {
   return useSyncExternalStore(subscribe, () => shown.waitHere)
+}
+
+/** How many acts wait because something else answers in the server's place. */
+export function useForeignActs(): number {
+  return useSyncExternalStore(subscribe, () => shown.waitForeign)
 }
 
 const line = actLine<Pressed>({

@@ -1,4 +1,6 @@
 // A part of the build that this page was loaded from is not to be had any more: there is a newer one.
+import { getHealth } from '#contract/health.ts'
+import { call } from './api.ts'
 import { mayReload } from './reload-guard.ts'
 
 /** TanStack Router reloads by itself, once for each message it notes here; the guard of section 9 is ours to keep. */
@@ -13,8 +15,9 @@ const NOTED = 'tanstack_router_reload:'
 export function followLostParts(isGoing: () => boolean, offer: () => void): void {
   window.addEventListener('vite:preloadError', (event) => {
     if (!navigator.onLine) return
-    // A browser that thinks itself online may be without a server all the same: then nothing new is there.
-    if (!isGoing()) return void fetch('/', { method: 'HEAD' }).then(offer, () => undefined)
+    // A browser that thinks itself online may be without a server all the same, or behind a captive portal: then
+    // nothing new is there.
+    if (!isGoing()) return void call(getHealth, {}).then(offer, () => undefined)
     sessionStorage.setItem(NOTED + event.payload.message, '1')
     if (!mayReload(sessionStorage, Date.now())) return
     event.preventDefault()

@@ -1,12 +1,11 @@
 // What is switched on and off faster than the network answers: a heart, a follow. The last press shows.
 import type { Act } from '#contract/acts.ts'
 import { aboutOf } from '#contract/acts.ts'
-import { doAct, useOpenActs } from './acts.ts'
+import { type ActWait, doAct, useOpenActs } from './acts.ts'
 
 export interface Switch {
   readonly on: boolean
-  /** The press waits for the network. */
-  readonly waits: boolean
+  readonly waits: ActWait
   readonly set: (on: boolean) => void
 }
 

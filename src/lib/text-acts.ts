@@ -15,7 +15,13 @@ const called: { readonly [it in ActName]: (name: string) => string } = {
 }
 
 export const actsText = {
-  waits: '接続が戻ると送信します',
+  waits: {
+    network: '接続が戻ると送信します',
+    foreign: 'サーバーの応答を待っています。接続先の確認が必要かもしれません',
+  },
+  /** `count`: acts that meet something else in the server's place. */
+  foreign: (count: number) =>
+    `操作${count}件を送信できていません。公衆Wi-Fiへのログインなど、接続先の確認が必要かもしれません。サーバーにつながると、自動で送信します。`,
   /** `count`: acts that this page alone has. */
   waitsHere: (count: number) =>
     `操作${count}件を端末に保存できませんでした（空き容量の不足など）。接続が戻ると送信しますので、このページを開いたままにしてください。`,

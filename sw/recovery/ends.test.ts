@@ -2,11 +2,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readDraft } from '#device/drafts.ts'
 import { claimReceipt, changeFacts, dropJob, findReceipt, listJobs, submitDraft } from '#device/jobs.ts'
+import { listHeld, listLeftover } from '#device/leftover.ts'
 import { renewMedia } from '#device/renew-media.ts'
 import type { JobFacts } from '#device/schema.ts'
 import { emptyDeletedPosts } from '#server/modules/posts/deleted.ts'
 import { reapUnreleased } from '#server/modules/posts/unreleased.ts'
 import { sweep } from '#server/modules/uploads/expiry.ts'
+import { leave } from '#server/testing/leaving.ts'
 import { call, type Member, signUp } from '#server/testing/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -157,4 +159,32 @@ test('receipts stay when the device’s clock jumps a year: an old tab cannot su
   await runQueue(world)
   expect(await claimReceipt(other)).toBe(true)
   expect(await submitDraft(draft, Date.now())).toEqual({ is: 'already' })
+})
+
+test('the account waits for its deletion: the post is refused and stays, and is published once that is taken back', async () => {
+  const jobId = await submitPost(author, { content: '退会を取りやめた', files: [picture] })
+  await leave(world, author)
+  await runQueue(world)
+  expect(await endingOf(jobId)).toMatchObject({ is: 'failed', code: 'leaving' })
+  expect((await readDraft(jobId, author.id))?.content).toBe('退会を取りやめた')
+  await world.database.executeSql('delete from deletions where user_id = $1', [author.id])
+  await changeFacts(jobId, (facts) => apply(facts, { type: 'retried' }))
+  await runQueue(world)
+  expect(await published()).toEqual(['退会を取りやめた'])
+})
+
+test('the account is suspended: the session ends, the post stays open, and the next sign-in publishes it', async () => {
+  const jobId = await submitPost(author, { content: '停止が解けた', files: [picture] })
+  await world.database.executeSql('update users set suspended_at = now() where id = $1', [author.id])
+  await runQueue(world)
+  expect(await endingOf(jobId)).toEqual({ is: 'open' })
+  const [held] = await listHeld()
+  expect(held).toMatchObject({ ownerId: author.id, closed: 'suspended', unsent: { posts: 1 } })
+  expect(await listLeftover(author.id)).toMatchObject([
+    { is: 'post', content: '停止が解けた', files: [{ name: '0.jpg' }] },
+  ])
+  await world.database.executeSql('update users set suspended_at = null where id = $1', [author.id])
+  await signInHere(author)
+  await runQueue(world)
+  expect(await published()).toEqual(['停止が解けた'])
 })

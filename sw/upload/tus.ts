@@ -137,8 +137,9 @@ function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outco
       onSuccess: () => resolve({ is: 'ok', value: null }),
       onError: (error) => {
         const end = endOfError(deps, error)
-        if (end) resolve(end)
-        else reject(error)
+        if (!end) return reject(error)
+        if (end.is !== 'signedOut' || !end.closed) return resolve(end)
+        void deps.store.refused(token, end.closed).then(() => resolve(end), reject)
       },
     })
     it.signal.addEventListener(

@@ -7,6 +7,7 @@ import {
   doAct,
   putAway,
   type RefusedAct,
+  type ActWait,
   type ShownAct,
   tryAgain,
   useOpenActs,
@@ -25,8 +26,7 @@ export interface Waiting {
   readonly unstored: Unstored | undefined
 }
 type WaitingState =
-  /** `waits`: for the network. */
-  | { readonly is: 'sending'; readonly waits: boolean }
+  | { readonly is: 'sending'; readonly waits: ActWait }
   | { readonly is: 'failed'; readonly code: RefusedAct['code'] }
 
 export interface Outbox {

@@ -18,7 +18,7 @@ export function Unsent({ outbox }: { outbox: Outbox }) {
           {it.state.is === 'sending' ? (
             <output className="flex items-center gap-1.5 text-sm text-soft">
               {it.state.waits && <Clock aria-hidden size={14} />}
-              {it.state.waits ? actsText.waits : words.sending}
+              {it.state.waits ? actsText.waits[it.state.waits] : words.sending}
             </output>
           ) : (
             <Failed it={it} code={it.state.code} outbox={outbox} />

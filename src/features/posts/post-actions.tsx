@@ -51,13 +51,13 @@ function Like({ post }: { post: PostView }) {
       type="button"
       aria-pressed={on}
       aria-label={likes > 0 ? words.likeCount(likes) : words.like}
-      title={waits ? actsText.waits : words.like}
+      title={waits ? actsText.waits[waits] : words.like}
       onClick={() => set(!on)}
       className={cx(act, on ? 'text-seal-text' : quiet)}
     >
       <Heart aria-hidden size={20} fill={on ? 'currentColor' : 'none'} />
       {likes > 0 && <span aria-hidden>{number(likes)}</span>}
-      {waits && <Clock aria-label={actsText.waits} size={14} />}
+      {waits && <Clock aria-label={actsText.waits[waits]} size={14} />}
     </button>
   )
 }

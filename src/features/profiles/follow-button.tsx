@@ -25,7 +25,10 @@ export function FollowButton({ person, size = 'small' }: FollowButtonProps) {
   )
   const [asking, setAsking] = useState(false)
   if (!relation || relation.blocked) return null
-  const waits = following.waits && { icon: <Clock aria-hidden size={14} />, title: actsText.waits }
+  const waits = following.waits && {
+    icon: <Clock aria-hidden size={14} />,
+    title: actsText.waits[following.waits],
+  }
   return (
     <>
       {following.on ? (

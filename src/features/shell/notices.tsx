@@ -10,6 +10,7 @@ import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { toast } from '#src/ui/toast.ts'
 import { DeviceNotices } from './device-notices.tsx'
+import { ForeignActs } from './foreign-acts.tsx'
 import { RefusedActs } from './refused-acts.tsx'
 import { UnstoredActs } from './unstored-acts.tsx'
 
@@ -21,6 +22,7 @@ export function Notices() {
       <DeviceNotices />
       <RefusedActs />
       <UnstoredActs />
+      <ForeignActs />
       {!online && <Offline />}
       {waiting && <NewVersion />}
     </>

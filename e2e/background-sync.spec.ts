@@ -1,0 +1,40 @@
+// A real Background Sync event wakes the worker with every page of the app closed, and the post is published.
+import { jobsOnDevice } from './rig/delivery.ts'
+import { press, write } from './rig/editor.ts'
+import { dispatchSync, stopWorkers } from './rig/forgetting.ts'
+import { creator, knownAs } from './rig/people.ts'
+import { makePictures } from './rig/pictures.ts'
+import { arrival, originals, postsSaying } from './rig/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+test('the network is back after every page was closed: the sync event publishes the post once', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page, context } = phone
+  const [picture] = await makePictures(1)
+  const content = '閉じたあとに届く投稿'
+  await knownAs(page, network.url, creator)
+  await write(page, network.url, { content, files: [picture?.path ?? ''] })
+  network.cut()
+  await press(page, network.url)
+  await expect.poll(() => page.evaluate(jobsOnDevice)).toBe(1)
+
+  // A page of another origin keeps the browser open.
+  const other = await context.newPage()
+  for (const it of context.pages()) if (it !== other) await it.close()
+  const debug = await phone.cdp(other)
+  const worker = await stopWorkers(debug)
+  network.restore()
+  expect(await postsSaying(server.url, content)).toEqual([])
+  await dispatchSync(debug, worker, network.url)
+
+  const post = await arrival(server.url, content)
+  expect(await originals(server.url, post)).toEqual([picture?.sha256])
+  expect(context.pages().map((it) => it.url())).toEqual(['about:blank'])
+  // The worker has cleaned up by itself: nothing is left for the next page.
+  await other.goto(network.url)
+  await expect.poll(() => other.evaluate(jobsOnDevice)).toBe(0)
+  expect(await postsSaying(server.url, content)).toHaveLength(1)
+})

@@ -1,0 +1,63 @@
+// A captive portal answers while a version is installed, or for a part of the app: nothing foreign is kept or announced.
+import type { Page } from '@playwright/test'
+import { creator, signIn } from './rig/people.ts'
+import { expect, test } from './rig/story.ts'
+
+// Its worker is another version's.
+test.use({ ownPhone: true })
+
+/** Looks for a new version; which state it reaches. */
+const install = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const found = new Promise<ServiceWorker>((done) => {
+      registration.addEventListener(
+        'updatefound',
+        () => registration.installing && done(registration.installing),
+      )
+    })
+    await registration.update()
+    const worker = await found
+    while (worker.state === 'installing')
+      await new Promise((done) => worker.addEventListener('statechange', done, { once: true }))
+    return worker.state
+  })
+
+test('a new version with a foreign answer among its files is not installed; without one it is offered', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await signIn(page, network.url, creator)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  const offer = page.getByText('新しいバージョン')
+  const built = await (await fetch(`${server.url}/sw.js`)).text()
+  const script = /"url":"(assets\/index-[^"]+\.js)"/.exec(built)?.[1] ?? ''
+  const renewed = (url: string, n: number) =>
+    built.replace(`"url":"${url}"`, `"url":"${url}?${n}"`).replace(/$/, `\n// ${n}`)
+
+  // The page: its revision changes.
+  const page1 = built.replace(
+    /"revision":"[0-9a-f]+","url":"index\.html"/,
+    '"revision":"1","url":"index.html"',
+  )
+  expect(page1).not.toBe(built)
+  network.deploy('/sw.js', page1)
+  network.begin('GET /index.html', { is: 'portal', status: 200 })
+  expect(await install(page)).toBe('redundant')
+  network.end('GET /index.html')
+
+  // A script: the portal's answer does not have its digest.
+  const script2 = renewed(script, 2)
+  expect(script2).not.toBe(built)
+  network.deploy('/sw.js', script2)
+  network.begin(`GET /${script}?2`, { is: 'portal', status: 200 })
+  expect(await install(page)).toBe('redundant')
+  network.end(`GET /${script}?2`)
+  await expect(offer).toHaveCount(0)
+
+  network.deploy('/sw.js', page1.concat('\n// 3'))
+  expect(await install(page)).toBe('installed')
+  await expect(offer).toBeVisible()
+})

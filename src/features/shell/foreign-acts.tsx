@@ -1,0 +1,26 @@
+// ForeignActs: likes, follows and comments that a captive portal answers in the server's place, and the way to it.
+import { Wifi } from 'lucide-react'
+import { useForeignActs } from '#src/lib/acts.ts'
+import { connectionCheck } from '#src/lib/api.ts'
+import { actsText as words } from '#src/lib/text-acts.ts'
+import { text } from '#src/lib/text.ts'
+import { Banner } from '#src/ui/banner.tsx'
+import { buttonClass } from '#src/ui/button.tsx'
+
+export function ForeignActs() {
+  const count = useForeignActs()
+  if (count === 0) return null
+  return (
+    <Banner
+      look="care"
+      icon={<Wifi aria-hidden size={18} />}
+      act={
+        <a href={connectionCheck} target="_blank" rel="noreferrer" className={buttonClass('quiet', 'small')}>
+          {text.checkConnection}
+        </a>
+      }
+    >
+      {words.foreign(count)}
+    </Banner>
+  )
+}
