@@ -1,7 +1,9 @@
 // The browser asks before a page is left only while a picked file is being copied.
 import type { Dialog, Page } from '@playwright/test'
 import { creator, knownAs } from './rig/people.ts'
+import { makePictures } from './rig/pictures.ts'
 import { temporaryFolder } from './rig/ports.ts'
+import { registered } from './rig/registered.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/video.ts'
 
@@ -18,23 +20,25 @@ async function asksBeforeClosing(page: Page): Promise<boolean> {
   return true
 }
 
+/** Copying waits in the pages that open after it until `window.letGo` is called. */
+const held = `{
+  const { digest } = SubtleCrypto.prototype
+  let open
+  const closed = new Promise((done) => (open = done))
+  window.letGo = open
+  SubtleCrypto.prototype.digest = async function (...given) {
+    await closed
+    return digest.apply(this, given)
+  }
+}`
+
 test('closing the page while a video is being copied is asked about; a draft that is stored is not', async ({
   network,
   phone,
 }) => {
   await knownAs(phone.page, network.url, creator)
   const page = await phone.context.newPage()
-  // Here the copying waits until it is let go.
-  await page.addInitScript(`{
-    const { digest } = SubtleCrypto.prototype
-    let open
-    const closed = new Promise((done) => (open = done))
-    window.letGo = open
-    SubtleCrypto.prototype.digest = async function (...given) {
-      await closed
-      return digest.apply(this, given)
-    }
-  }`)
+  await page.addInitScript(held)
   await page.goto(`${network.url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).pressSequentially('動画の下書き')
   const video = makeVideo(`${temporaryFolder('asks')}/film.mp4`, 6_000_000)
@@ -44,5 +48,25 @@ test('closing the page while a video is being copied is asked about; a draft tha
   await page.evaluate('window.letGo()')
   await expect(page.getByRole('progressbar', { name: /この端末に保存中$/ })).toHaveCount(0)
   await expect(page.getByRole('img', { name: 'サムネイル' })).toBeVisible()
+  expect(await asksBeforeClosing(page)).toBe(false)
+})
+
+test('closing the page while a photo of a document is being copied is asked about', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const [front] = await makePictures(1)
+  await knownAs(phone.page, network.url, await registered(server))
+  const page = await phone.context.newPage()
+  await page.addInitScript(held)
+  await page.goto(`${network.url}/user/verification`)
+  await page.getByRole('link', { name: '本人確認を始める' }).click()
+  await page.getByRole('radio', { name: '運転免許証' }).click()
+  await page.getByRole('button', { name: '次へ' }).click()
+  await page.getByLabel('撮影する').setInputFiles(front?.path ?? '')
+  await expect.poll(() => asksBeforeClosing(page)).toBe(true)
+  await page.evaluate('window.letGo()')
+  await expect(page.getByRole('img', { name: '撮影した表面' })).toBeVisible()
   expect(await asksBeforeClosing(page)).toBe(false)
 })

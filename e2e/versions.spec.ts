@@ -74,3 +74,77 @@ test('a post that another version queued stays where it is, and is told', async 
   expect(await jobs()).toEqual([row])
   expect(await broken(page)).toEqual([])
 })
+
+test('an older tab keeps the database: the newer version says so, and goes on once that tab is closed', async ({
+  network,
+  phone,
+}) => {
+  const old = phone.page
+  await knownAs(old, network.url, creator)
+  // It does not let go, as a frozen tab does not.
+  await old.addInitScript('IDBDatabase.prototype.close = () => {}')
+  await old.goto(network.url)
+  await expect(old.getByRole('article').first()).toBeVisible()
+  const page = await phone.context.newPage()
+  await page.addInitScript(`{
+    const { open } = IDBFactory.prototype
+    IDBFactory.prototype.open = function (name, version) {
+      return open.call(this, name, version && version + 1)
+    }
+  }`)
+  await page.goto(`${network.url}/post/upload2`)
+  const line = page
+    .getByRole('status')
+    .filter({
+      hasText: 'ほかのタブで古いバージョンのとどけが開いているため、下書きや送信待ちの投稿を開けません。',
+    })
+  await expect(line).toContainText('そのタブを閉じてください。')
+  expect(await broken(page)).toEqual([])
+  await old.close()
+  await expect(line).toHaveCount(0)
+  await page.reload()
+  await page.getByRole('textbox', { name: '本文' }).fill('古いタブを閉じてから')
+  await expect(page.getByText('下書きを保存しました')).toBeVisible()
+})
+
+test('a corrupt draft can be read, copied and, after a question, deleted', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  const { user } = await sessionOf(server.url, creator)
+  await knownAs(page, network.url, creator)
+  await page.goto(`${network.url}/`)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const row = { id: newId(), ownerId: user.id, content: '壊れた下書きの文章', mediaIds: 'none' }
+  const drafts = (added?: object) =>
+    page.evaluate(async (value) => {
+      const database = await new Promise<IDBDatabase>((done) => {
+        const opening = indexedDB.open('todoke')
+        opening.addEventListener('success', () => done(opening.result))
+      })
+      const store = database.transaction('drafts', 'readwrite').objectStore('drafts')
+      if (value) store.put(value)
+      const all = store.getAll()
+      await new Promise((done) => all.addEventListener('success', done))
+      database.close()
+      return all.result as unknown[]
+    }, added)
+  await drafts(row)
+  await page.reload()
+  const line = page.getByRole('status').filter({ hasText: '下書き1件が、この端末にあります。' })
+  await line.getByRole('button', { name: '内容を確認' }).click()
+  const sheet = page.getByRole('dialog', { name: '開けない内容' })
+  await expect(sheet.getByText('壊れた下書きの文章')).toBeVisible()
+  await expect(sheet.getByRole('button', { name: 'コピー' })).toBeVisible()
+  expect(await broken(page)).toEqual([])
+  await sheet.getByRole('button', { name: '削除' }).click()
+  const question = page.getByRole('alertdialog', { name: 'この内容を削除しますか' })
+  await question.getByRole('button', { name: 'キャンセル' }).click()
+  expect(await drafts()).toEqual([row])
+  await sheet.getByRole('button', { name: '削除' }).click()
+  await question.getByRole('button', { name: '削除する' }).click()
+  await expect(line).toHaveCount(0)
+  expect(await drafts()).toEqual([])
+})

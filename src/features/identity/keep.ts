@@ -4,6 +4,7 @@ import { dropPart, keepPart, readIdentity } from '#device/identity.ts'
 import { readMedia } from '#device/media.ts'
 import type { Conversion } from '#device/conversion-row.ts'
 import { megabytes } from '#src/lib/format.ts'
+import { guardLeaving } from '#src/lib/leave-guard.ts'
 import { convertPicked } from '#src/lib/prepare/convert.ts'
 import { recognise } from '#src/lib/prepare/kind.ts'
 import { identityText } from '#src/lib/text-identity.ts'
@@ -49,7 +50,7 @@ async function keep(
   file: Blob,
   conversion?: Conversion,
 ): Promise<string | undefined> {
-  const end = await keepPart(ownerId, part, file, Date.now(), conversion)
+  const end = await guardLeaving(keepPart(ownerId, part, file, Date.now(), conversion))
   switch (end.is) {
     case 'stored':
       return undefined

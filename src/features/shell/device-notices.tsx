@@ -1,6 +1,6 @@
 // DeviceNotices: the device's database is held by another version of the app, or has rows that only such a version reads.
 import { RefreshCw } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { onChange } from '#device/changes.ts'
 import { databaseState, onDatabaseState } from '#device/database-state.ts'
 import { countUnreadable, type Unreadable } from '#device/unreadable.ts'
@@ -9,25 +9,50 @@ import { versionsText as words } from '#src/lib/text-versions.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 
+const UnreadableSheet = lazy(async () => ({
+  default: (await import('./unreadable-sheet.tsx')).UnreadableSheet,
+}))
+
 const nothing: Unreadable = { posts: 0, drafts: 0, acts: 0 }
 
 export function DeviceNotices() {
   const me = useMember()
   const database = useSyncExternalStore(onDatabaseState, databaseState)
   const unreadable = useUnreadable(me?.id)
-  if (database !== 'open') return <Line act={database === 'outdated'}>{words[database]}</Line>
+  const [looking, setLooking] = useState<boolean>()
+  if (database !== 'open') return <Line act={database === 'outdated' && <Reload />}>{words[database]}</Line>
   const { posts, drafts, acts } = unreadable
-  return posts + drafts + acts > 0 ? <Line act>{words.unreadable(unreadable)}</Line> : null
+  const look = (
+    <span className="flex flex-wrap justify-end">
+      <Button look="quiet" size="small" onClick={() => setLooking(true)}>
+        {words.look}
+      </Button>
+      <Reload />
+    </span>
+  )
+  return (
+    <>
+      {posts + drafts + acts > 0 && <Line act={look}>{words.unreadable(unreadable)}</Line>}
+      {me && looking !== undefined && (
+        <Suspense>
+          <UnreadableSheet ownerId={me.id} open={looking} onOpenChange={setLooking} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
-function Line({ act, children }: { act: boolean; children: string }) {
-  const reload = (
+function Reload() {
+  return (
     <Button look="quiet" size="small" onClick={() => location.reload()}>
       {words.reload}
     </Button>
   )
+}
+
+function Line({ act, children }: { act: ReactNode; children: string }) {
   return (
-    <Banner look="care" icon={<RefreshCw aria-hidden size={18} />} act={act && reload}>
+    <Banner look="care" icon={<RefreshCw aria-hidden size={18} />} act={act}>
       {children}
     </Banner>
   )

@@ -1,0 +1,97 @@
+// UnreadableSheet: rows of the device that this version cannot read, for copying their text and deleting them.
+import { useEffect, useState } from 'react'
+import { onChange } from '#device/changes.ts'
+import { discardUnreadable, listUnreadable, type UnreadableRow } from '#device/unreadable.ts'
+import { text } from '#src/lib/text.ts'
+import { versionsText as words } from '#src/lib/text-versions.ts'
+import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { Sheet } from '#src/ui/sheet.tsx'
+import { toast } from '#src/ui/toast.ts'
+
+interface UnreadableSheetProps {
+  ownerId: string
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function UnreadableSheet({ ownerId, open, onOpenChange }: UnreadableSheetProps) {
+  const rows = useRows(ownerId)
+  const [asking, setAsking] = useState<{ of: UnreadableRow; open: boolean }>()
+  const close = () => setAsking((it) => it && { ...it, open: false })
+  async function discard(row: UnreadableRow) {
+    close()
+    try {
+      await discardUnreadable(ownerId, row)
+      toast(words.discarded)
+      if (rows.length === 1) onOpenChange(false)
+    } catch (error) {
+      console.error(error)
+      toast(words.discardFailed, 'error')
+    }
+  }
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={words.sheet} closeLabel={text.close}>
+      <p className="mb-2 text-sm text-soft">{words.hint}</p>
+      <ul>
+        {rows.map((row) => (
+          <li key={`${row.store} ${row.id}`} className="border-t border-line py-4 first:border-t-0">
+            <h3 className="text-sm text-soft">{words.kinds[row.store]}</h3>
+            <p dir="auto" className="mt-1 [overflow-wrap:anywhere] whitespace-pre-wrap">
+              {row.text || words.noText}
+            </p>
+            <div className="mt-2 flex gap-2">
+              {row.text !== '' && (
+                <Button look="quiet" size="small" onClick={() => void copy(row.text)}>
+                  {words.copy}
+                </Button>
+              )}
+              <Button look="danger" size="small" onClick={() => setAsking({ of: row, open: true })}>
+                {words.discard}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <AlertDialog
+        open={asking?.open === true}
+        onOpenChange={(next) => !next && close()}
+        title={words.discardTitle}
+        description={words.discardText}
+        cancel={text.cancel}
+        act={{ label: words.discardAct, danger: true, onSelect: () => asking && void discard(asking.of) }}
+      />
+    </Sheet>
+  )
+}
+
+async function copy(content: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(content)
+    toast(words.copied, 'success')
+  } catch (error) {
+    console.error(error)
+    toast(words.copyFailed, 'error')
+  }
+}
+
+function useRows(ownerId: string): UnreadableRow[] {
+  const [rows, setRows] = useState<UnreadableRow[]>([])
+  useEffect(() => {
+    let over = false
+    const look = () =>
+      void listUnreadable(ownerId).then(
+        (found) => over || setRows(found),
+        (error: unknown) => console.error(error),
+      )
+    look()
+    const deaf = onChange(
+      ({ store }) => (store === 'jobs' || store === 'drafts' || store === 'acts') && look(),
+    )
+    return () => {
+      over = true
+      deaf()
+    }
+  }, [ownerId])
+  return rows
+}
