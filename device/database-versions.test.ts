@@ -17,7 +17,7 @@ afterEach(async () => {
 test('a database of a newer version makes a page that opens later outdated', async () => {
   const newer = await openDB('todoke', 999)
   newer.close()
-  await expect(read()).rejects.toThrow()
+  await expect(read()).rejects.toThrow('version')
   expect(databaseState()).toBe('outdated')
 })
 

@@ -93,11 +93,9 @@ test('an older tab keeps the database: the newer version says so, and goes on on
     }
   }`)
   await page.goto(`${network.url}/post/upload2`)
-  const line = page
-    .getByRole('status')
-    .filter({
-      hasText: 'ほかのタブで古いバージョンのとどけが開いているため、下書きや送信待ちの投稿を開けません。',
-    })
+  const line = page.getByRole('status').filter({
+    hasText: 'ほかのタブで古いバージョンのとどけが開いているため、下書きや送信待ちの投稿を開けません。',
+  })
   await expect(line).toContainText('そのタブを閉じてください。')
   expect(await broken(page)).toEqual([])
   await old.close()

@@ -33,7 +33,7 @@ export function serveShell(
   { hasWasm, origin }: { hasWasm: boolean; origin: string },
 ): void {
   if (manifest.length === 0) return
-  addPlugins([{ cacheWillUpdate: async ({ response }) => keptShell(manifest, response) }])
+  addPlugins([{ cacheWillUpdate: async (it) => keptFile(manifest, it) }])
   precacheAndRoute(manifest)
   cleanupOutdatedCaches()
   const shell = createHandlerBoundToURL('/index.html')
@@ -43,21 +43,25 @@ export function serveShell(
   registerRoute(new NavigationRoute(handler, { denylist: notShell }))
 }
 
+/** Content types by the end of a file's name; others must only not be pages. */
+const types: Readonly<Record<string, RegExp>> = { js: /javascript/, css: /css/ }
+
 /**
- * The response when it may be kept; null fails the installation, so that no version is installed with a foreign answer.
- * Files carry their digest in the manifest and the browser compares it; the page is written by the server for each
- * address, and is known by the script of the same build that it names.
+ * The response when it may be kept; null fails the installation, so that no version is installed with a captive portal's
+ * page in it. The app's own page is known by a script of the same build that it names.
  */
-async function keptShell(
+async function keptFile(
   manifest: readonly (PrecacheEntry | string)[],
-  response: Response,
+  { request, response }: { request: Request; response: Response },
 ): Promise<Response | null> {
   if (response.status >= 400 || response.redirected) return null
-  if (!(response.headers.get('content-type') ?? '').startsWith('text/html')) return response
+  const type = response.headers.get('content-type') ?? ''
+  const end = new URL(request.url).pathname.split('.').at(-1) ?? ''
+  if (end !== 'html') return (types[end] ?? /^(?!text\/html)/).test(type) ? response : null
   const page = await response.clone().text()
   const urls = manifest.map((it) => (typeof it === 'string' ? it : it.url))
-  const scripts = urls.filter((it) => it.endsWith('.js'))
-  return scripts.some((it) => page.includes(it)) ? response : null
+  const isOfBuild = urls.some((it) => it.endsWith('.js') && page.includes(it))
+  return isOfBuild ? response : null
 }
 
 /** Takes what other apps share with this one from here on. */

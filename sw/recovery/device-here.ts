@@ -71,7 +71,7 @@ export async function restoreSnapshot(snapshot: Snapshot): Promise<void> {
       const store = tx.objectStore(name)
       await store.clear()
       for (const { key, value } of rows)
-        await (store.keyPath === null ? store.put(value as never, key as never) : store.put(value as never))
+        await (store.keyPath === null ? store.put(value, key as never) : store.put(value))
     }
   })
 }

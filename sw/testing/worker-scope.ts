@@ -15,7 +15,7 @@ interface Listened {
   respondWith(answer: Promise<Response> | Response): void
 }
 
-class ExtendableEventHere {}
+class ExtendableEventHere extends Event {}
 class FetchEventHere extends ExtendableEventHere {}
 
 type Listener = (event: Listened) => void
@@ -61,8 +61,7 @@ export function workerScope(manifest: readonly { url: string; revision: string |
   function fire(type: string, fields: object = {}): Fired {
     const works: Promise<unknown>[] = []
     let response: Promise<Response> | undefined
-    const event = Object.assign(type === 'fetch' ? new FetchEventHere() : new ExtendableEventHere(), {
-      type,
+    const event = Object.assign(type === 'fetch' ? new FetchEventHere(type) : new ExtendableEventHere(type), {
       ...fields,
       waitUntil: (work: Promise<unknown>) => void works.push(work),
       respondWith: (answer: Promise<Response> | Response) => void (response = Promise.resolve(answer)),
