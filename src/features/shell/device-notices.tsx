@@ -23,7 +23,7 @@ export function DeviceNotices() {
   if (database !== 'open') return <Line act={database === 'outdated' && <Reload />}>{words[database]}</Line>
   const { posts, drafts, acts } = unreadable
   const look = (
-    <span className="flex flex-wrap justify-end">
+    <span className="flex flex-wrap justify-end gap-2">
       <Button look="quiet" size="small" onClick={() => setLooking(true)}>
         {words.look}
       </Button>
