@@ -46,7 +46,9 @@ test('of a switch the last wish is sent, whatever was wished before', async () =
 
 test('the same thing done again changes nothing', async () => {
   await done(like())
+  const before = await listActs(me)
   await done(like())
+  expect(await listActs(me)).toEqual(before)
   expect(await names()).toEqual(['likePost'])
 })
 

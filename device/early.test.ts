@@ -4,11 +4,11 @@ import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { onChange, type Change } from './changes.ts'
-import { closeDatabase } from './database.ts'
+import { closeDatabase, transact } from './database.ts'
 import { listDeliveries } from './deliveries.ts'
-import { changeDraft, discardDraft, emptyDraft } from './drafts.ts'
+import { changeDraft, discardDraft, emptyDraft, readDraft } from './drafts.ts'
 import { beginEarly, holdEarly, readEarly } from './early.ts'
-import { changeFacts, dropJob, listJobs } from './jobs.ts'
+import { changeFacts, dropJob, finishJob, listJobs } from './jobs.ts'
 import { submitStored } from './somebody.ts'
 import { addMedia, removeMedia } from './media.ts'
 import type { Draft, JobFacts, Media, Protocol } from './schema.ts'
@@ -81,6 +81,21 @@ test('only the owner’s own draft goes up, only by the resumable protocol, and 
   await beginEarly(legacy.draft.id, AOI, NOW)
   expect(await readEarly(legacy.draft.id)).toBeUndefined()
   await submitStored(draft.id, AOI, NOW)
+  await beginEarly(draft.id, AOI, NOW)
+  expect(await readEarly(draft.id)).toBeUndefined()
+})
+
+test('nothing of a published post goes up again, though an old tab wrote its draft back', async () => {
+  const { draft, files } = await draftWith(1)
+  const stored = await readDraft(draft.id, AOI)
+  await submitStored(draft.id, AOI, NOW)
+  const [job] = await listJobs(AOI)
+  if (!stored || !job) throw new Error('the draft was not submitted')
+  await finishJob(job, newId(), NOW)
+  await transact(['drafts', 'media'], 'readwrite', async (tx) => {
+    await tx.objectStore('drafts').put(stored)
+    for (const file of files) await tx.objectStore('media').put(file)
+  })
   await beginEarly(draft.id, AOI, NOW)
   expect(await readEarly(draft.id)).toBeUndefined()
 })
