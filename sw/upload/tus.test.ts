@@ -1,10 +1,11 @@
 // Sending a media by the resumable protocol, as transcripts (tus 1.0.0, specification section 7).
 import { describe, expect, test } from 'vitest'
+import { ANSWER_HEADER } from '#contract/answer.ts'
 import { MiB, PROGRESS_EVERY } from '#contract/limits.ts'
 import { CHUNK_BYTES } from '#device/chunks.ts'
 import type { Job, Media, MediaFacts } from '#device/schema.ts'
 import { makePace, type Pace } from './pace.ts'
-import type { Clock, Told } from './ports.ts'
+import type { Clock, Fetch, Told } from './ports.ts'
 import { scripted, stillClock, storeWith, type Answered, type Heard } from './transcript.ts'
 import { makeTus } from './tus.ts'
 
@@ -27,9 +28,10 @@ const refusal = (status: number, code: string): Answered => ({ status, body: { e
 async function send(
   answers: ((request: Heard) => Answered | 'cut')[],
   facts: Partial<MediaFacts> = {},
-  given: { note?: Told; clock?: Clock; pace?: Pace } = {},
+  given: { note?: Told; clock?: Clock; pace?: Pace; signal?: AbortSignal; fetch?: Fetch } = {},
 ) {
   const { note = async () => undefined, clock = stillClock, pace = makePace() } = given
+  const { signal = new AbortController().signal } = given
   const line = scripted(answers)
   const said: unknown[] = []
   const refused: string[] = []
@@ -42,7 +44,7 @@ async function send(
   } as const
   const media = { id: ID, name: '海.mp4', mime: 'video/mp4', size: SIZE } as Media
   const tus = makeTus({
-    fetch: line.fetch,
+    fetch: given.fetch ?? line.fetch,
     clock,
     pace,
     endpoint: 'https://todoke.test/upload-chunking-2',
@@ -59,7 +61,7 @@ async function send(
     facts: { media: [{ id: ID, size: SIZE, begun: false, url: null, ...facts }], attempts: 0 },
   } as unknown as Job
   const told: Told = (it) => (said.push(it), note(it))
-  const end = await tus.send(job, ID, told, new AbortController().signal)
+  const end = await tus.send(job, ID, told, signal)
   return { end, said, line, pace, refused }
 }
 
@@ -124,6 +126,29 @@ test('a wrong offset whose refusal says the right one goes on there, without ask
     [0, MiB, 2.25 * MiB, 4.75 * MiB, 5 * MiB].map(String),
   )
   expect(said).toEqual([{ offset: 0 }, { offset: SIZE }])
+})
+
+test('a step that is stopped ends after its last request, not before: the lock is not free while bytes arrive', async () => {
+  const stop = new AbortController()
+  const patched = Promise.withResolvers<Response>()
+  let patches = 0
+  const fetch: Fetch = async (_url, { method }) => {
+    if (method === 'PATCH') {
+      patches += 1
+      return patched.promise
+    }
+    const headers = { [ANSWER_HEADER]: '1', 'Upload-Offset': '0', 'Upload-Length': String(SIZE) }
+    return new Response(null, { status: 200, headers })
+  }
+  let ended = false
+  const sending = send([], { begun: true }, { signal: stop.signal, fetch })
+  void sending.then(() => (ended = true))
+  await expect.poll(() => patches).toBe(1)
+  stop.abort()
+  for (let i = 0; i < 20; i++) await new Promise(setImmediate)
+  expect(ended).toBe(false)
+  patched.reject(new DOMException('aborted', 'AbortError'))
+  expect((await sending).end).toEqual({ is: 'stopped' })
 })
 
 test.each([

@@ -1,0 +1,199 @@
+// What the queue's loop stores around each request: in which order, how durably, and when a step ends early.
+import { afterEach, expect, test, vi } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { newFacts } from '#device/facts.ts'
+import type { Job, JobFacts, Queued, Session } from '#device/schema.ts'
+import { makeRunner } from './drain.ts'
+import { apply } from './machine.ts'
+import type { Outcome, Ports } from './ports.ts'
+import { stillClock, storeWith } from './transcript.ts'
+
+const FILE = newId()
+
+afterEach(() => vi.restoreAllMocks())
+
+function session(id: string): Session {
+  return { token: 't', user: { id, email: '', name: '', role: 'member', avatar_url: null } }
+}
+
+/** A post with one picture. */
+function post(change: (facts: JobFacts) => JobFacts = (it) => it): Job {
+  return {
+    id: 'posted',
+    ownerId: 'aoi',
+    kind: 'post',
+    protocol: 'tus',
+    form: {
+      content: 'a',
+      type: 1,
+      planIds: [],
+      price: '',
+      isAgeLimited: false,
+      kind: 'images',
+      duration: null,
+      thumbnailId: null,
+      frameId: null,
+    },
+    facts: change(newFacts([{ id: FILE, size: 10, kind: 'image' }], 'tus')),
+    createdAt: 1,
+  }
+}
+
+const sent = (facts: JobFacts) => apply(facts, { type: 'accepted', mediaId: FILE, offset: 10 })
+const done = async (): Promise<Outcome<null>> => ({ is: 'ok', value: null })
+const unexpected = (): Promise<never> => Promise.reject(new Error('the test gave no such call'))
+
+/** A queue over one row in memory. `log` has every change of it and every call, in their order. */
+function queue(first: Queued, api: Partial<Ports['api']>) {
+  const state: { row: Queued | undefined; session: Session; chosen?: () => void } = {
+    row: first,
+    session: session('aoi'),
+  }
+  const log: string[] = []
+  const durabilities: string[] = []
+  const notices: string[] = []
+  const called = <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) => {
+    return (...args: A): Promise<R> => {
+      log.push(name)
+      return call(...args)
+    }
+  }
+  const ports: Ports = {
+    store: storeWith({
+      session: async () => state.session,
+      deliveries: async (ownerId) => {
+        const rows = state.row?.ownerId === ownerId ? [state.row] : []
+        state.chosen?.()
+        return rows
+      },
+      changeFacts: async (_id, change, durability) => {
+        if (!state.row) return undefined
+        const facts = change(state.row.facts)
+        if (facts !== state.row.facts) durabilities.push(durability ?? 'strict')
+        state.row = { ...state.row, facts } as Queued
+        return state.row
+      },
+      finish: async () => {
+        log.push('finish')
+        state.row = undefined
+      },
+      drop: async () => {
+        log.push('drop')
+        state.row = undefined
+      },
+    }),
+    api: {
+      send: called('send', api.send ?? unexpected),
+      discard: called('discard', api.discard ?? unexpected),
+      addPost: called('addPost', api.addPost ?? unexpected),
+      release: called('release', api.release ?? unexpected),
+      withdraw: called('withdraw', api.withdraw ?? unexpected),
+      submitCheck: called('submitCheck', api.submitCheck ?? unexpected),
+      act: called('act', api.act ?? unexpected),
+    },
+    clock: stillClock,
+    lock: (work) => work(),
+    notify: async (notice) => {
+      log.push(notice.is)
+      notices.push(notice.is)
+    },
+  }
+  return { runner: makeRunner(ports), state, log, durabilities, notices }
+}
+
+test('that a post is asked for is stored before the request is sent', async () => {
+  const stored: boolean[] = []
+  const it = queue(post(sent), {
+    addPost: async () => {
+      stored.push(it.state.row?.facts.addTried ?? false)
+      return { is: 'ok', value: { postId: 'p', videoId: null } }
+    },
+    release: done,
+  })
+  await it.runner.drain()
+  expect(stored).toEqual([true])
+  expect(it.log).toEqual(['addPost', 'release', 'finish', 'published'])
+})
+
+test('that an act or a check is asked for is stored before the request is sent', async () => {
+  const stored: boolean[] = []
+  const act = {
+    kind: 'act',
+    id: newId(),
+    ownerId: 'aoi',
+    form: { act: { name: 'likePost', params: { post_id: newId() } }, about: '蓮' },
+    facts: { ...newFacts([], 'tus'), kind: 'act' },
+    createdAt: 1,
+  } as Queued
+  const it = queue(act, {
+    act: async () => {
+      stored.push(it.state.row?.facts.addTried ?? false)
+      return { is: 'ok', value: null }
+    },
+  })
+  await it.runner.drain()
+  expect(stored).toEqual([true])
+})
+
+test('a job taken back in the moment before the request asks for no post', async () => {
+  const it = queue(post(sent), { discard: done })
+  // Between the choice of the step and its first write.
+  it.state.chosen = () => {
+    const { row } = it.state
+    if (row) it.state.row = { ...row, facts: apply(row.facts, { type: 'cancelled' }) } as Queued
+  }
+  await it.runner.drain()
+  expect(it.log).toEqual(['discard', 'drop'])
+})
+
+test('offsets are written relaxed, everything that cannot be asked for again strictly', async () => {
+  const it = queue(post(), {
+    send: async (_job, mediaId, told) => {
+      await told({ url: `https://todoke.test/upload-chunking-2/${mediaId}` })
+      await told({ offset: 4 })
+      await told({ offset: 10 })
+      return { is: 'ok', value: null }
+    },
+    addPost: async () => ({ is: 'ok', value: { postId: 'p', videoId: null } }),
+    release: done,
+  })
+  await it.runner.drain()
+  // Created, 4 bytes, 10 bytes; asked for, added, released.
+  expect(it.durabilities).toEqual(['strict', 'relaxed', 'relaxed', 'strict', 'strict', 'strict'])
+})
+
+test('what a sign-out finds under way is broken off, and goes on with the next sign-in', async () => {
+  const signals: AbortSignal[] = []
+  const it = queue(post(), {
+    send: (_job, _mediaId, told, signal) =>
+      new Promise((end) => {
+        signals.push(signal)
+        signal.addEventListener('abort', () => end({ is: 'stopped' }), { once: true })
+        if (signals.length === 2) void told({ offset: 10 }).then(() => end({ is: 'ok', value: null }))
+      }),
+    addPost: async () => ({ is: 'ok', value: { postId: 'p', videoId: null } }),
+    release: done,
+  })
+  const run = it.runner.drain()
+  await expect.poll(() => signals.length).toBe(1)
+  it.state.session = session('ren')
+  it.runner.wake()
+  await expect.poll(() => signals[0]?.aborted).toBe(true)
+  await run
+  expect(it.log).toEqual(['send'])
+  it.state.session = session('aoi')
+  await it.runner.drain()
+  expect(it.log).toEqual(['send', 'send', 'addPost', 'release', 'finish', 'published'])
+})
+
+test('a failed job is logged and said once, however often the network comes back', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const it = queue(post(sent), { addPost: async () => ({ is: 'refused', code: 'forbidden' }) })
+  await it.runner.drain()
+  for (let i = 0; i < 3; i++) {
+    await it.runner.nudge()
+    await it.runner.drain()
+  }
+  expect([it.notices.length, logged.mock.calls.length]).toEqual([1, 1])
+  expect(it.log.filter((line) => line === 'addPost')).toHaveLength(1)
+})
