@@ -2,10 +2,12 @@
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CHUNK_BYTES } from '#device/chunks.ts'
+import { CHUNK_BYTES, storeChunk } from '#device/chunks.ts'
 import { copyFile } from '#device/copy.ts'
+import { cutter } from '#device/cutter.ts'
 import { closeDatabase } from '#device/database.ts'
 import { readMedia } from '#device/media.ts'
+import { digestOf } from '#device/picked.ts'
 import { deviceStore } from './device-store.ts'
 import { Ended } from './outcome.ts'
 import { lockDesk, pick } from './picking.ts'
@@ -33,6 +35,24 @@ test('the digest of a file that is still being copied is waited for', async () =
 test('a digest that nobody is going to make is not waited for', async () => {
   const { media } = await pick(bytes)
   expect(await deviceStore.digest(media.id, going)).toBeUndefined()
+})
+
+test('a file whose page ended after its last chunk gets its digest; one with a chunk less has none', async () => {
+  const { media, file } = await pick(bytes)
+  const cut = cutter(file, 'buffer')
+  await storeChunk({ mediaId: media.id, index: 0, ...(await cut(0)) })
+  expect(await deviceStore.digest(media.id, going)).toBeUndefined()
+  await storeChunk({ mediaId: media.id, index: 1, ...(await cut(1)) })
+  expect(await deviceStore.digest(media.id, going)).toBe(await digestOf(file))
+})
+
+test('a range across two chunks has the bytes between its ends', async () => {
+  const { media, file } = await pick(bytes)
+  await copyFile(media, file)
+  const [from, to] = [CHUNK_BYTES - 5, CHUNK_BYTES + 2]
+  const range = await deviceStore.range(media.id, from, to, going)
+  expect(range?.size).toBe(7)
+  expect([...new Uint8Array((await range?.arrayBuffer()) ?? [])]).toEqual([...bytes.slice(from, to)])
 })
 
 test('who waits for a digest can be stopped', async () => {

@@ -41,6 +41,8 @@ function post(change: (facts: JobFacts) => JobFacts = (it) => it): Job {
 
 const sent = (facts: JobFacts) => apply(facts, { type: 'accepted', mediaId: FILE, offset: 10 })
 const done = async (): Promise<Outcome<null>> => ({ is: 'ok', value: null })
+/** A write or a call takes longer than the promises around it. */
+const tick = () => new Promise(setImmediate)
 const unexpected = (): Promise<never> => Promise.reject(new Error('the test gave no such call'))
 
 /** A queue over one row in memory. `log` has every change of it and every call, in their order. */
@@ -53,8 +55,9 @@ function queue(first: Queued, api: Partial<Ports['api']>) {
   const durabilities: string[] = []
   const notices: string[] = []
   const called = <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) => {
-    return (...args: A): Promise<R> => {
+    return async (...args: A): Promise<R> => {
       log.push(name)
+      await tick()
       return call(...args)
     }
   }
@@ -67,6 +70,7 @@ function queue(first: Queued, api: Partial<Ports['api']>) {
         return rows
       },
       changeFacts: async (_id, change, durability) => {
+        await tick()
         if (!state.row) return undefined
         const facts = change(state.row.facts)
         if (facts !== state.row.facts) durabilities.push(durability ?? 'strict')

@@ -1,0 +1,62 @@
+// Jobs on the device: how durably they are written, and when a job may be dropped.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterEach, expect, test, vi } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { closeDatabase } from './database.ts'
+import { changeDraft, emptyDraft, listDrafts } from './drafts.ts'
+import { changeFacts, dropJob, finishJob, listJobs } from './jobs.ts'
+import type { Job } from './schema.ts'
+import { submitStored } from './somebody.ts'
+
+const AOI = newId()
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await closeDatabase()
+  await deleteDB('todoke')
+})
+
+async function submitted(content = '朝の海'): Promise<Job> {
+  const base = emptyDraft(AOI, NOW)
+  await changeDraft(base, (it) => ({ ...it, content }), NOW)
+  await submitStored(base.id, AOI, NOW)
+  const job = (await listJobs(AOI)).find((it) => it.id === base.id)
+  if (!job) throw new Error('no job')
+  return job
+}
+
+/** Durabilities of the write transactions of `work`, in their order. */
+async function durabilitiesOf(work: () => Promise<unknown>): Promise<(string | undefined)[]> {
+  const opened = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  await work()
+  const calls = opened.mock.calls.map(([, mode, options]) => [mode, options?.durability] as const)
+  opened.mockRestore()
+  return calls.flatMap(([mode, durability]) => (mode === 'readwrite' ? [durability] : []))
+}
+
+test('a submission, a fact about the server and a receipt are on the disk before anything follows', async () => {
+  const draft = await changeDraft(emptyDraft(AOI, NOW), (it) => ({ ...it, content: '朝の海' }), NOW)
+  if (!draft) throw new Error('the draft was not stored')
+  const written = await durabilitiesOf(async () => {
+    await submitStored(draft.id, AOI, NOW)
+    const job = await changeFacts(draft.id, (facts) => ({ ...facts, addTried: true }))
+    await finishJob(job as Job, 'post-1', NOW)
+  })
+  expect(written).toEqual(['strict', 'strict', 'strict'])
+})
+
+test('what the server can be asked for again is written relaxed', async () => {
+  const job = await submitted()
+  const offset = () => changeFacts(job.id, (facts) => ({ ...facts, attempts: 1 }), 'relaxed')
+  expect(await durabilitiesOf(offset)).toEqual(['relaxed'])
+})
+
+test('a job whose post is out is not dropped: its draft would come back to be posted again', async () => {
+  const job = await submitted()
+  await changeFacts(job.id, (facts) => ({ ...facts, ending: { is: 'released', at: NOW } }))
+  await dropJob(job.id)
+  expect((await listJobs(AOI)).map((it) => it.id)).toEqual([job.id])
+  expect(await listDrafts(AOI)).toEqual([])
+})
