@@ -128,6 +128,15 @@ test('submitting takes over what went up, tries again what was refused, and lets
   })
 })
 
+test('a wait that the server asked for holds for the submitted post too', async () => {
+  const { draft } = await draftWith(1)
+  await beginEarly(draft.id, AOI, NOW)
+  const wait = { until: NOW + 60_000, told: true }
+  await changeFacts(draft.id, (facts) => ({ ...facts, wait }))
+  await submitStored(draft.id, AOI, NOW)
+  expect((await listJobs(AOI))[0]?.facts.wait).toEqual(wait)
+})
+
 test('the post’s order is the draft’s, whatever order the files went up in', async () => {
   const { draft, files } = await draftWith(2)
   await beginEarly(draft.id, AOI, NOW)

@@ -3,10 +3,12 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { readChunk, storeChunk } from './chunks.ts'
 import { closeDatabase } from './database.ts'
-import { changeDraft, emptyDraft, listDrafts } from './drafts.ts'
-import { changeFacts, dropJob, finishJob, listJobs } from './jobs.ts'
-import type { Job } from './schema.ts'
+import { changeDraft, emptyDraft, listDrafts, readDraft } from './drafts.ts'
+import { changeFacts, dropFile, dropJob, finishJob, listJobs } from './jobs.ts'
+import { addMedia } from './media.ts'
+import type { Draft, Job, JobFacts } from './schema.ts'
 import { submitStored } from './somebody.ts'
 
 const AOI = newId()
@@ -59,4 +61,56 @@ test('a job whose post is out is not dropped: its draft would come back to be po
   await dropJob(job.id)
   expect((await listJobs(AOI)).map((it) => it.id)).toEqual([job.id])
   expect(await listDrafts(AOI)).toEqual([])
+})
+
+/** A submitted post with files of three bytes. */
+async function withFiles(count: number): Promise<{ draft: Draft; fileIds: string[] }> {
+  const draft = emptyDraft(AOI, NOW)
+  const fileIds: string[] = []
+  for (let i = 0; i < count; i++) {
+    const mediaId = newId()
+    fileIds.push(mediaId)
+    await addMedia(
+      draft,
+      {
+        id: mediaId,
+        draftId: draft.id,
+        ownerId: AOI,
+        role: 'media',
+        kind: 'image',
+        name: 'a.jpg',
+        mime: 'image/jpeg',
+        size: 3,
+        duration: null,
+        alt: '',
+        bytes: { is: 'copying', stored: 0 },
+        conversion: { is: 'ready' },
+        createdAt: NOW,
+      },
+      NOW,
+    )
+    await storeChunk({ mediaId, index: 0, size: 3, sha256: new Uint8Array(32), bytes: new ArrayBuffer(3) })
+  }
+  await submitStored(draft.id, AOI, NOW)
+  return { draft, fileIds }
+}
+
+const storedOf = async (fileIds: readonly string[]) =>
+  (await Promise.all(fileIds.map((id) => readChunk(id, 0)))).map((it) => it !== undefined)
+
+test('a file taken out of a job leaves its draft too, with its bytes', async () => {
+  const { draft, fileIds } = await withFiles(2)
+  const [first = '', second = ''] = fileIds
+  const without = (facts: JobFacts) => ({ ...facts, media: facts.media.filter((it) => it.id !== first) })
+  await dropFile(draft.id, first, without)
+  expect((await readDraft(draft.id, AOI))?.mediaIds).toEqual([second])
+  expect(await storedOf(fileIds)).toEqual([false, true])
+})
+
+test('taking out the last file takes the job back: the draft keeps the file and its bytes', async () => {
+  const { draft, fileIds } = await withFiles(1)
+  await dropFile(draft.id, fileIds[0] ?? '', (facts) => ({ ...facts, ending: { is: 'cancelled' } }))
+  expect((await listJobs(AOI))[0]?.facts.ending).toEqual({ is: 'cancelled' })
+  expect((await readDraft(draft.id, AOI))?.mediaIds).toEqual(fileIds)
+  expect(await storedOf(fileIds)).toEqual([true])
 })

@@ -1,6 +1,6 @@
-// `npm run mutate [-- area …]`: mutation testing by StrykerJS, one area after the other; scores go to docs/mutation.md.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+// `npm run mutate [-- area or file …]`: mutation testing by StrykerJS, one area after the other.
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, matchesGlob } from 'node:path'
 import { run } from './run.ts'
 
 interface Area {
@@ -45,80 +45,75 @@ const areas: Readonly<Record<string, Area>> = {
   },
 }
 
+interface Mutant {
+  readonly status: string
+  readonly mutatorName: string
+  readonly replacement?: string
+  readonly location: { readonly start: { readonly line: number } }
+}
+
+/** What StrykerJS writes: of every file that was judged so far, in this run or an earlier one. */
 interface Report {
-  readonly files: Readonly<
-    Record<
-      string,
-      {
-        readonly mutants: readonly {
-          readonly status: string
-          readonly mutatorName: string
-          readonly replacement?: string
-          readonly location: { readonly start: { readonly line: number } }
-        }[]
-      }
-    >
-  >
+  readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>
 }
 
 const page = 'docs/mutation.md'
-const head = `# Mutation testing
-
-Last results of \`npm run mutate\` (StrykerJS; \`npm run mutate -- sw/upload device\` runs these areas). What an earlier run
-has judged is not run again while neither the code nor its tests changed. \`score\` is the share of mutants that a test
-noticed (killed or timed out) of all that ran; survivors are listed below by file and line.
-
-| area | mutants | killed | timed out | survived | no test | errors | score | date | commit |
-|---|---|---|---|---|---|---|---|---|---|
-`
-/** Kept beside the project's other local files: what is judged already, per area. */
+/** Beside the project's other local files: what is judged already, per area. */
 const folder = 'data/mutation'
 
 const withStatic = process.argv.includes('static')
 const wanted = process.argv.slice(2).filter((it) => it !== 'static')
-const unknown = wanted.filter((it) => !(it in areas))
+const unknown = wanted.filter((it) => !(it in areas) && !areaOf(it))
 if (unknown.length > 0)
-  throw new Error(`no such area: ${unknown.join(', ')}; there are ${Object.keys(areas).join(', ')}`)
+  throw new Error(`no such area or file: ${unknown.join(', ')}; areas: ${Object.keys(areas).join(', ')}`)
 
 const commit = (await run(['git', 'rev-parse', '--short', 'HEAD'])).output.trim()
 const date = new Date().toISOString().slice(0, 10)
 mkdirSync(folder, { recursive: true })
-for (const [name, area] of Object.entries(areas))
-  if (wanted.length === 0 || wanted.includes(name)) await mutate(name, area)
+for (const [name, area] of Object.entries(areas)) {
+  const files = wanted.filter((it) => areaOf(it) === name)
+  if (wanted.length === 0 || wanted.includes(name)) await mutate(name, area, area.mutate)
+  else if (files.length > 0) await mutate(name, area, files)
+}
 
-async function mutate(name: string, area: Area): Promise<void> {
-  const file = name.replaceAll('/', '-')
-  const report = join(folder, `${file}.json`)
-  const config = join(folder, `${file}.config.json`)
-  rmSync(report, { force: true })
-  writeFileSync(
-    config,
-    JSON.stringify(configOf(area, { report, judged: join(folder, `${file}.judged.json`) })),
+/** The area that mutates this file. */
+function areaOf(file: string): string | undefined {
+  return Object.entries(areas).find(([, { mutate: patterns }]) => filesOf(patterns).includes(file))?.[0]
+}
+
+function filesOf(patterns: readonly string[]): string[] {
+  const no = patterns.filter((it) => it.startsWith('!')).map((it) => it.slice(1))
+  return globSync(patterns.filter((it) => !it.startsWith('!'))).filter(
+    (file) => !no.some((pattern) => matchesGlob(file, pattern)),
   )
+}
+
+/** @param mutated the area's patterns, or some of its files: what was judged of the others is kept */
+async function mutate(name: string, area: Area, mutated: readonly string[]): Promise<void> {
+  const file = name.replaceAll('/', '-')
+  const judged = join(folder, `${file}.judged.json`)
+  const config = join(folder, `${file}.config.json`)
+  writeFileSync(config, JSON.stringify(configOf(mutated, judged, file)))
   const env = {
     MUTATION_TESTS: area.tests.join('|'),
     MUTATION_DATABASE: area.database ? '1' : '',
   }
   const { code } = await run(['stryker', 'run', config], { loud: true, env })
-  if (!existsSync(report)) {
-    process.exitCode = code || 1
-    return
-  }
-  keep(name, JSON.parse(readFileSync(report, 'utf8')) as Report)
+  if (code !== 0) process.exitCode = code
+  if (existsSync(judged)) keep(name, area, JSON.parse(readFileSync(judged, 'utf8')) as Report)
 }
 
-function configOf(area: Area, files: { report: string; judged: string }): object {
+function configOf(mutated: readonly string[], judged: string, copies: string): object {
   return {
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'vitest.mutation.config.ts', related: false },
-    mutate: area.mutate,
+    mutate: mutated,
     coverageAnalysis: 'perTest',
     incremental: true,
-    incrementalFile: files.judged,
-    reporters: ['progress', 'json'],
-    jsonReporter: { fileName: files.report },
-    tempDirName: join(folder, 'copies'),
+    incrementalFile: judged,
+    reporters: ['progress'],
+    tempDirName: join(folder, 'copies', copies),
     ignorePatterns: ['/dist', '/docs', '/e2e', '/bench', '/data', '/test-results'],
     // It would read the file by a compiler interface that TypeScript no longer has.
     tsconfigFile: 'none.json',
@@ -129,39 +124,64 @@ function configOf(area: Area, files: { report: string; judged: string }): object
   }
 }
 
+const head = `# Mutation testing
+
+Last results of \`npm run mutate\` (StrykerJS; \`npm run mutate -- sw/upload device\` runs these areas, \`-- device/jobs.ts\`
+this file). What an earlier run has judged is not run again while neither the code nor its tests changed; a run that is
+stopped with Ctrl+C goes on there. \`score\` is the share of mutants that a test noticed (killed or timed out) of all that
+ran. \`static\`: computed once when a module is imported; left out unless the command ends with \`static\`.
+\`files\`: judged so far, of all files of the area. Why survivors are left: [below the table](#survivors).
+
+| area | files | mutants | killed | timed out | survived | no test | static | errors | score | date | commit |
+|---|---|---|---|---|---|---|---|---|---|---|---|
+`
+
 /** Puts an area's line and its survivors in place of those of an earlier run. */
-function keep(name: string, report: Report): void {
-  const mutants = Object.entries(report.files).flatMap(([file, it]) =>
-    it.mutants.map((one) => ({ file, ...one })),
-  )
+function keep(name: string, area: Area, report: Report): void {
+  const all = filesOf(area.mutate)
+  const judged = Object.keys(report.files).filter((it) => all.includes(it))
+  const mutants = judged.flatMap((file) => (report.files[file]?.mutants ?? []).map((it) => ({ file, ...it })))
   const count = (status: string) => mutants.filter((it) => it.status === status).length
-  const [killed, timeout, survived, untested] = ['Killed', 'Timeout', 'Survived', 'NoCoverage'].map(count)
-  const ran = (killed ?? 0) + (timeout ?? 0) + (survived ?? 0) + (untested ?? 0)
-  const score = `${((100 * ((killed ?? 0) + (timeout ?? 0))) / Math.max(1, ran)).toFixed(1)} %`
+  const [killed = 0, timeout = 0, survived = 0, untested = 0] = [
+    'Killed',
+    'Timeout',
+    'Survived',
+    'NoCoverage',
+  ].map(count)
+  const ran = killed + timeout + survived + untested
+  const score = `${((100 * (killed + timeout)) / Math.max(1, ran)).toFixed(1)} %`
   const errors = mutants.length - ran - count('Ignored')
-  const cells = [name, mutants.length, killed, timeout, survived, untested, errors, score, date, commit]
+  const files = `${judged.length} of ${all.length}`
+  const numbers = [mutants.length, killed, timeout, survived, untested, count('Ignored'), errors]
+  const cells = [name, files, ...numbers, score, date, commit]
   const alive = mutants.filter((it) => it.status === 'Survived' || it.status === 'NoCoverage')
   const lines = alive.map((it) => {
     const text = (it.replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 80)
     return `- \`${it.file}:${it.location.start.line}\` ${it.mutatorName}: \`${text}\``
   })
-  const { rows, sections } = readPage()
+  const { rows, sections, reasons } = readPage()
   rows.set(name, `| ${cells.join(' | ')} |`)
   sections.set(name, `## ${name}\n\n${lines.join('\n') || 'None.'}\n`)
   const inOrder = Object.keys(areas).flatMap((it) => (rows.has(it) ? [it] : []))
   const table = inOrder.map((it) => rows.get(it)).join('\n')
-  writeFileSync(page, `${head}${table}\n\n${inOrder.map((it) => sections.get(it)).join('\n')}`)
+  const lists = inOrder.map((it) => sections.get(it)).join('\n')
+  writeFileSync(page, `${head}${table}\n\n${reasons}\n${lists}`)
 }
 
-function readPage(): { rows: Map<string, string>; sections: Map<string, string> } {
+const noReasons = '## Survivors\n'
+
+/** The page as it is: rows and lists by area, and the part between them that people write. */
+function readPage(): { rows: Map<string, string>; sections: Map<string, string>; reasons: string } {
   const text = existsSync(page) ? readFileSync(page, 'utf8') : ''
+  const parts = text.split(/^(?=## )/m)
   const rows = new Map<string, string>()
   const sections = new Map<string, string>()
   for (const name of Object.keys(areas)) {
     const row = text.split('\n').find((it) => it.startsWith(`| ${name} |`))
-    const section = text.split(/^(?=## )/m).find((it) => it.startsWith(`## ${name}\n`))
+    const section = parts.find((it) => it.startsWith(`## ${name}\n`))
     if (row !== undefined) rows.set(name, row)
-    if (section !== undefined) sections.set(name, section)
+    if (section !== undefined) sections.set(name, `${section.trimEnd()}\n`)
   }
-  return { rows, sections }
+  const reasons = parts.find((it) => it.startsWith(noReasons)) ?? noReasons
+  return { rows, sections, reasons: `${reasons.trimEnd()}\n` }
 }

@@ -92,6 +92,7 @@ test('a text post carries its key, its owner’s token and nothing it does not n
   const [request] = line.heard
   expect(request?.path).toBe('/api/post/add')
   expect(request?.headers).toMatchObject({ 'Idempotency-Key': JOB, Authorization: 'Bearer secret' })
+  expect(request?.cache, 'a stored answer is no answer of the server').toBe('no-store')
   expect(fieldsOf(request?.body)).toEqual([
     ['content', '本文'],
     ['type', '1'],
@@ -113,6 +114,14 @@ test('pictures go by their upload ids in their order, each with its digest', asy
     ['upload_digest[]', `${A}:${DIGEST}`],
     ['blurred_image_file', 'blurred.png'],
   ])
+})
+
+test('a file that was taken out is not named', async () => {
+  const { publish, line } = api([added])
+  const it = job({ kind: 'images' }, [A, B])
+  const media = it.facts.media.map((file) => ({ ...file, dropped: file.id === A }))
+  await publish.addPost({ ...it, facts: { ...it.facts, media } }, still)
+  expect(line.form(0).getAll('has_image_file[]')).toEqual([B])
 })
 
 test.each([

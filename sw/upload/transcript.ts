@@ -8,6 +8,7 @@ export interface Heard {
   headers: Record<string, string>
   body: unknown
   redirect: RequestRedirect | undefined
+  cache: RequestCache | undefined
 }
 
 export interface Answered {
@@ -36,6 +37,7 @@ export function scripted(answers: ((request: Heard) => Answered | 'cut')[]) {
       headers: init.headers as Record<string, string>,
       body: init.body,
       redirect: init.redirect,
+      cache: init.cache,
     }
     heard.push(request)
     const answer = answers[heard.length - 1]
