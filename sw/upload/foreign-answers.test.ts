@@ -174,6 +174,7 @@ describe('a new upload', () => {
   test.each([
     '/login',
     'https://portal.example/login',
+    `https://portal.example/upload-chunking-2/${FILE}`,
     '/upload-chunking-2/',
     `/upload-chunking-2/${FILE}/x`,
   ])('whose address would be %s is not created', async (location) => {

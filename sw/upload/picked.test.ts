@@ -10,7 +10,7 @@ import { CHUNK_BYTES, readChunk } from '#device/chunks.ts'
 import { copyFile } from '#device/copy.ts'
 import { closeDatabase } from '#device/database.ts'
 import { readMedia, removeMedia } from '#device/media.ts'
-import { awayAmong, letGo, takeAgain } from '#device/picked.ts'
+import { awayAmong, keepPicked, letGo, takeAgain } from '#device/picked.ts'
 
 const going = new AbortController().signal
 
@@ -78,6 +78,14 @@ test('another file of the same size is not taken in its place; the same one is',
   expect(await deviceStore.chunk(media.id, 0, going).catch((error: unknown) => error)).toBeInstanceOf(Ended)
   expect(await takeAgain(media.id, new Blob([noise(10)]))).toBe(true)
   expect((await deviceStore.chunk(media.id, 0, going))?.size).toBe(10)
+})
+
+test('fewer bytes than were asked for are none: a file that became shorter is not sent', async () => {
+  const { media, file } = await pick(noise(10))
+  await copyFile(media, file, false)
+  await keepPicked(media.id, new Blob([noise(4)]))
+  const end = await deviceStore.chunk(media.id, 0, going).catch((error: unknown) => error)
+  expect((end as Ended).end).toEqual({ is: 'lost' })
 })
 
 test('a file that can no longer be read is let go, so that it is asked for again', async () => {
