@@ -10,19 +10,9 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { SHARE_PATH } from '#contract/paths.ts'
 import { keepShared } from '#device/shared.ts'
 import { allowHeicFrame } from './heic-frame.ts'
+import { notShell } from './not-shell.ts'
 import { askedPicture, servePicture, type PicturePorts } from './pictures.ts'
 import { receiveShare } from './share.ts'
-
-/** Addresses that are the server's and never the shell's. */
-const notShell = [
-  /^\/api(\/|$)/,
-  /^\/(robots\.txt|sitemap)/,
-  /^\/upload-chunking-2(\/|$)/,
-  /^\/ws(\/|$)/,
-  /^\/dev\/mail(\/|$)/,
-  // HEIC_SANDBOX_PATH.
-  /^\/heic-sandbox\.html$/,
-]
 
 /**
  * Serves the built files from the cache, and index.html for every address of the app.

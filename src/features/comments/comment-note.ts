@@ -53,8 +53,13 @@ export class CommentNote extends TypedNote<Note> {
     this.change({ ...this.get(), waiting: [...others, ...own] })
   }
 
-  /** A comment that a page had alone which is gone: this tab, or the device, has it now. */
-  settled(id: string): void {
+  /** Sends what a page that was closed had alone. Each keeps its id, by which the server knows one that it has already. */
+  sendWaiting(send: (comment: Unstored) => Promise<unknown>): void {
+    for (const it of this.get().waiting) void send(it).then(() => this.#settled(it.id))
+  }
+
+  /** This tab, or the device, has the comment now. */
+  #settled(id: string): void {
     if (this.#own.includes(id)) return
     const waiting = this.get().waiting.filter((it) => it.id !== id)
     if (waiting.length < this.get().waiting.length) this.change({ ...this.get(), waiting })

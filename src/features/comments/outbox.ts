@@ -67,7 +67,7 @@ export function useOutbox(
   const refused = useRefusedActs()
   const waiting = useWaiting(postId, refused)
   useEffect(() => {
-    for (const it of note.get().waiting) void write(it).then(() => note.settled(it.id))
+    note.sendWaiting(write)
     // Once, for what a page that is gone had alone.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [note])

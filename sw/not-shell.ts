@@ -1,0 +1,11 @@
+// Addresses whose pages the server answers, not the app's shell.
+
+export const notShell = [
+  /^\/api(\/|$)/,
+  /^\/(robots\.txt|sitemap)/,
+  /^\/upload-chunking-2(\/|$)/,
+  /^\/ws(\/|$)/,
+  /^\/dev\/mail(\/|$)/,
+  // HEIC_SANDBOX_PATH.
+  /^\/heic-sandbox\.html$/,
+]
