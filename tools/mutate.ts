@@ -61,6 +61,19 @@ const page = 'docs/mutation.md'
 /** Beside the project's other local files: what is judged already, per area. */
 const folder = 'data/mutation'
 
+const noReasons = '## Survivors\n'
+const head = `# Mutation testing
+
+Last results of \`npm run mutate\` (StrykerJS; \`npm run mutate -- sw/upload device\` runs these areas, \`-- device/jobs.ts\`
+this file). What an earlier run has judged is not run again while neither the code nor its tests changed; a run that is
+stopped with Ctrl+C goes on there. \`score\` is the share of mutants that a test noticed (killed or timed out) of all that
+ran. \`static\`: computed once when a module is imported; left out unless the command ends with \`static\`.
+\`files\`: judged so far, of all files of the area. Why survivors are left: [below the table](#survivors).
+
+| area | files | mutants | killed | timed out | survived | no test | static | errors | score | date | commit |
+|---|---|---|---|---|---|---|---|---|---|---|---|
+`
+
 const withStatic = process.argv.includes('static')
 const wanted = process.argv.slice(2).filter((it) => it !== 'static')
 const unknown = wanted.filter((it) => !(it in areas) && !areaOf(it))
@@ -124,18 +137,6 @@ function configOf(mutated: readonly string[], judged: string, copies: string): o
   }
 }
 
-const head = `# Mutation testing
-
-Last results of \`npm run mutate\` (StrykerJS; \`npm run mutate -- sw/upload device\` runs these areas, \`-- device/jobs.ts\`
-this file). What an earlier run has judged is not run again while neither the code nor its tests changed; a run that is
-stopped with Ctrl+C goes on there. \`score\` is the share of mutants that a test noticed (killed or timed out) of all that
-ran. \`static\`: computed once when a module is imported; left out unless the command ends with \`static\`.
-\`files\`: judged so far, of all files of the area. Why survivors are left: [below the table](#survivors).
-
-| area | files | mutants | killed | timed out | survived | no test | static | errors | score | date | commit |
-|---|---|---|---|---|---|---|---|---|---|---|---|
-`
-
 /** Puts an area's line and its survivors in place of those of an earlier run. */
 function keep(name: string, area: Area, report: Report): void {
   const all = filesOf(area.mutate)
@@ -167,8 +168,6 @@ function keep(name: string, area: Area, report: Report): void {
   const lists = inOrder.map((it) => sections.get(it)).join('\n')
   writeFileSync(page, `${head}${table}\n\n${reasons}\n${lists}`)
 }
-
-const noReasons = '## Survivors\n'
 
 /** The page as it is: rows and lists by area, and the part between them that people write. */
 function readPage(): { rows: Map<string, string>; sections: Map<string, string>; reasons: string } {

@@ -71,7 +71,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('before its last chunk is here it is upload_incomplete, and its author sees it processing', async () => {
       const { postId, videoId } = await add()
-      const [first] = chunksOf(longVideo()) as [Chunk, ...Chunk[]]
+      const [first, second] = chunksOf(longVideo()) as [Chunk, Chunk, ...Chunk[]]
       const incomplete = [409, { code: 'upload_incomplete', fields: { [videoId]: 'unknown_upload' } }]
       expect(answer(await release(world, creator, postId))).toEqual(incomplete)
       await sendChunk(world, creator, videoId, first)
@@ -80,6 +80,19 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         released_at: null,
         access: { media: [{ id: videoId, state: 'processing', src: null }] },
       })
+      // What is here stays: the next chunk goes on.
+      expect((await sendChunk(world, creator, videoId, second)).json()).toMatchObject({ data: { received: 2 } })
+    })
+
+    test('a file that lost bytes on the disk is upload_incomplete, and comes again from the first chunk', async () => {
+      const { postId, videoId } = await add()
+      const video = fixture('h264.mp4')
+      await sendAll(world, creator, videoId, video)
+      await world.deps.files.cutAt(world.deps.files.uploadPath(videoId), video.length - 1)
+      expect(errorOf(await release(world, creator, postId)).code).toBe('upload_incomplete')
+      await sendAll(world, creator, videoId, video)
+      expect((await release(world, creator, postId)).statusCode).toBe(200)
+      expect((await storedBytes(world, videoId)).equals(video)).toBe(true)
     })
 
     test('other bytes than were picked are digest_mismatch, and then come anew from the first chunk', async () => {

@@ -1,0 +1,58 @@
+// Bytes for an upload that was removed or expired while its request waited for its turn.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { removeUpload } from '#server/store/uploads.ts'
+import { errorOf, head, type Member, patch, signUp } from '#server/testing/members.ts'
+import { beginUpload, storedBytes } from '#server/testing/uploads.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+import { sweep, UNHELD_LIFE } from './expiry.ts'
+
+let world: World
+let owner: Member
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  owner = await signUp(world)
+})
+
+/** Sends ten bytes while another request has the upload; `during` runs once the bytes wait for their turn. */
+async function waitingBehind(id: string, during: () => Promise<unknown>) {
+  const { promise: waits, resolve } = Promise.withResolvers<void>()
+  let sending: ReturnType<typeof patch> | undefined
+  const work = async () => {
+    sending = patch(world, owner, id, 0, Buffer.alloc(10))
+    await waits
+    await during()
+  }
+  await world.deps.uploadLocks.alone(id, work, resolve)
+  if (!sending) throw new Error('nothing was sent')
+  return sending
+}
+
+test('bytes that waited behind a removal are not_found and make no file', async () => {
+  const id = await beginUpload(world, owner)
+  const reply = await waitingBehind(id, async () => {
+    await removeUpload(world.deps.db, id, owner.id)
+    await world.deps.files.remove(world.deps.files.uploadPath(id))
+  })
+  expect([reply.statusCode, errorOf(reply)]).toEqual([404, { code: 'not_found' }])
+  await expect(storedBytes(world, id)).rejects.toThrow('ENOENT')
+})
+
+test('bytes that waited behind the expiry are gone and make no file', async () => {
+  const id = await beginUpload(world, owner)
+  const reply = await waitingBehind(id, async () => {
+    world.clock.now += UNHELD_LIFE + 1
+    await sweep(world.deps)
+  })
+  expect([reply.statusCode, errorOf(reply)]).toEqual([410, { code: 'gone' }])
+  await expect(storedBytes(world, id)).rejects.toThrow('ENOENT')
+})
+
+test('bytes that waited behind nothing that ends the upload are taken', async () => {
+  const id = await beginUpload(world, owner)
+  const reply = await waitingBehind(id, async () => undefined)
+  expect(reply.statusCode).toBe(204)
+  expect((await head(world, owner, id)).headers['upload-offset']).toBe('10')
+})
