@@ -75,6 +75,11 @@ test('after a cut only the chunk that was in flight is sent again', async () => 
   expect(resumed.sentForms.map((form) => form['chunk'])).toEqual(['1', '2'])
 })
 
+test('a part of a chunk counts as none of it', async () => {
+  const { sentForms } = await send([() => ok, () => ok], { acked: LEGACY_CHUNK + 5 })
+  expect(sentForms.map((form) => form['chunk'])).toEqual(['1', '2'])
+})
+
 test('a server that says how many chunks it has is believed', async () => {
   const { sentForms, said } = await send([() => has(2), () => has(3)])
   expect(sentForms.map((form) => form['chunk'])).toEqual(['0', '2'])

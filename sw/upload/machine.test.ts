@@ -58,6 +58,13 @@ test('the server’s offset is believed even when it goes down', () => {
   expect(facts.media[0]).toMatchObject({ acked: 3, begun: true, done: false })
 })
 
+test('a file is done with its last byte, not before', () => {
+  const facts = after(job([A, 10]), sent(A, 9))
+  expect(facts.media[0]?.done).toBe(false)
+  expect(nextStep(facts, NOW)).toEqual({ do: 'send', mediaId: A })
+  expect(nextStep(after(facts, sent(A, 10)), NOW)).toEqual({ do: 'addPost' })
+})
+
 test('waits are 0, 1, 3 and 5 seconds, then grow with jitter to five minutes', () => {
   let facts = job([A, 10])
   const waits: number[] = []

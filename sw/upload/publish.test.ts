@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { defaultBlurredImage } from '#contract/blurred-image.ts'
 import type { PostJob, Media } from '#device/schema.ts'
+import type { QueueStore } from './ports.ts'
 import { makePublish } from './publish.ts'
 import { scripted, stillClock, storeWith, type Answered } from './transcript.ts'
 
@@ -59,7 +60,12 @@ function job(form: Partial<PostJob['form']>, mediaIds: string[] = []): PostJob {
   }
 }
 
-function api(answers: Answered[], person = OWNER, alts: Record<string, string> = {}) {
+function api(
+  answers: Answered[],
+  person = OWNER,
+  alts: Record<string, string> = {},
+  digest: QueueStore['digest'] = async () => DIGEST,
+) {
   const refused: string[] = []
   const line = scripted(answers.map((answer) => () => answer))
   const user = {
@@ -74,7 +80,7 @@ function api(answers: Answered[], person = OWNER, alts: Record<string, string> =
   const store = storeWith({
     session: async () => ({ token: 'secret', user }),
     refused: async (token) => void refused.push(token),
-    digest: async () => DIGEST,
+    digest,
     media: async (id) => row(id),
     range: async () => new Blob(['xy']),
   })
@@ -114,6 +120,12 @@ test('pictures go by their upload ids in their order, each with its digest', asy
     ['upload_digest[]', `${A}:${DIGEST}`],
     ['blurred_image_file', 'blurred.png'],
   ])
+})
+
+test('a post without the digest of one of its files is not asked for', async () => {
+  const { publish, line } = api([added], OWNER, {}, async (id) => (id === B ? undefined : DIGEST))
+  const end = await publish.addPost(job({ kind: 'images' }, [A, B]), still)
+  expect([end, line.heard]).toEqual([{ is: 'refused', code: 'bytes_missing' }, []])
 })
 
 test('a file that was taken out is not named', async () => {

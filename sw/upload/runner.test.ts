@@ -1,0 +1,111 @@
+// Runs of the queue: one at a time, under the lock; when a run or its step ends before all is done.
+import { expect, test } from 'vitest'
+import type { Queued } from '#device/schema.ts'
+import type { Outcome, PublishApi } from './ports.ts'
+import { done, FILE, post, queue, sent } from './one-job.ts'
+
+const added = async () => ({ is: 'ok', value: { postId: 'p', videoId: null } }) as const
+
+/** A send that lasts until it is stopped or the test ends it. */
+function lasting() {
+  const sends: { signal: AbortSignal; end: (outcome: Outcome<null>) => void }[] = []
+  const send: PublishApi['send'] = (_job, _mediaId, _told, signal) =>
+    new Promise((end) => {
+      sends.push({ signal, end })
+      signal.addEventListener('abort', () => end({ is: 'stopped' }), { once: true })
+    })
+  return { send, sends }
+}
+
+const turn = async () => {
+  for (let i = 0; i < 10; i++) await new Promise(setImmediate)
+}
+
+test('every request is sent while the lock is held', async () => {
+  const held: number[] = []
+  const it = queue(post(sent), {
+    addPost: () => (held.push(it.state.locks), added()),
+    release: () => (held.push(it.state.locks), done()),
+  })
+  await it.runner.drain()
+  expect([held, it.state.locks]).toEqual([[1, 1], 0])
+})
+
+test('callers share one run: the lock is taken once', async () => {
+  const it = queue(post(sent), {
+    addPost: async () => {
+      expect(it.state.locks).toBe(1)
+      return added()
+    },
+    release: done,
+  })
+  const runs = [it.runner.drain(), it.runner.drain()]
+  expect(it.state.locks).toBe(1)
+  expect(runs[0]).toBe(runs[1])
+  await Promise.all(runs)
+})
+
+test('a halt breaks off the step in hand and begins no other', async () => {
+  const { send, sends } = lasting()
+  const it = queue(post(), { send })
+  const run = it.runner.drain()
+  await expect.poll(() => sends.length).toBe(1)
+  it.runner.halt()
+  expect(sends[0]?.signal.aborted).toBe(true)
+  await run
+  expect(it.log).toEqual(['send'])
+  expect(it.runner.running()).toBe(false)
+})
+
+test('a halt while the step cannot be broken off ends the run after it', async () => {
+  const it = queue(post(sent), {
+    addPost: () => {
+      it.runner.halt()
+      return added()
+    },
+    release: done,
+  })
+  await it.runner.drain()
+  expect(it.log).toEqual(['addPost'])
+  expect(it.state.row?.facts.post, 'what was answered is kept').toEqual({ id: 'p', videoId: null })
+})
+
+test('a halt while the next step is being chosen lets it not begin', async () => {
+  const it = queue(post(sent), {})
+  it.state.chosen = () => it.runner.halt()
+  await it.runner.drain()
+  expect(it.log).toEqual([])
+})
+
+test('a step whose job is gone is broken off', async () => {
+  const { send, sends } = lasting()
+  const it = queue(post(), { send })
+  const run = it.runner.drain()
+  await expect.poll(() => sends.length).toBe(1)
+  it.state.row = undefined
+  it.runner.wake()
+  await run
+  expect(sends[0]?.signal.aborted).toBe(true)
+})
+
+test('a file that is being sent goes on, though an earlier loss would have it wait', async () => {
+  const { send, sends } = lasting()
+  const it = queue(post(), { send })
+  void it.runner.drain()
+  await expect.poll(() => sends.length).toBe(1)
+  const { row } = it.state
+  if (row) it.state.row = { ...row, facts: { ...row.facts, wait: { until: 60_000, told: false } } } as Queued
+  it.runner.wake()
+  await turn()
+  expect(sends[0]?.signal.aborted).toBe(false)
+  it.runner.halt()
+})
+
+test('a file the server will not remove, and the post still wants, fails the job: wrong bytes are not posted', async () => {
+  const wrong = post((facts) => ({ ...facts, media: facts.media.map((it) => ({ ...it, discard: true })) }))
+  const it = queue(wrong, { discard: async () => ({ is: 'refused', code: 'forbidden' }) })
+  await it.runner.drain()
+  expect(it.state.row?.facts.ending).toEqual({ is: 'failed', code: 'forbidden' })
+  expect(it.log[0]).toBe('discard')
+  expect(it.state.row?.facts.media[0]).toMatchObject({ id: FILE, discard: true })
+})
