@@ -1,7 +1,7 @@
 // Folding: ways of writing one word, and laws that hold for any text.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fold, foldedPieces, termsOf } from './fold.ts'
+import { fold, foldedPieces, isHashtag, termsOf } from './fold.ts'
 
 describe('ways of writing that are one to search', () => {
   test.each([
@@ -105,4 +105,24 @@ test('the pieces of a run of voiced marks are the folded run', () => {
       .map((it) => it.folded)
       .join(''),
   ).toBe(fold(text))
+})
+
+test('a hashtag is one as a whole', () => {
+  for (const term of ['#猫', '#a1_', '#か\u3099', '#1']) expect(isHashtag(term), term).toBe(true)
+  for (const term of ['#', '猫', '猫#猫', '#猫 ', '#a-b', '##猫', '']) expect(isHashtag(term), term).toBe(false)
+})
+
+test('pieces lead from the folded text back to the text', () => {
+  const piecesOf = (text: string) => foldedPieces(text).map((it) => [it.folded, it.start, it.end])
+  expect(piecesOf('か゛ー〜ー')).toEqual([
+    ['ガ', 0, 2],
+    ['ー', 2, 5],
+  ])
+  expect(piecesOf('あ\n\u200bい')).toEqual([
+    ['ア', 0, 1],
+    [' ', 1, 2],
+    ['', 2, 3],
+    ['イ', 3, 4],
+  ])
+  expect(piecesOf('゛か゛゛')).toHaveLength(2)
 })

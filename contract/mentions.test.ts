@@ -89,3 +89,22 @@ test.each(['#', '@', '#1', 'https://a', 'https://example.com/)', '@aaa@', 'a.', 
     expect(performance.now() - start).toBeLessThan(2000)
   },
 )
+
+test.each([
+  ['https://example.com/a_(b)', 'https://example.com/a_(b)'],
+  ['(https://example.com/a_(b))', 'https://example.com/a_(b)'],
+  ['[https://example.com/a]', 'https://example.com/a'],
+  ['https://example.com/[a]', 'https://example.com/[a]'],
+  ['https://example.com/a)])', 'https://example.com/a'],
+  ['https://example.com/a.,:;!?*~', 'https://example.com/a'],
+])('in %s the address is %s', (text, link) => expect(found(text)).toEqual([`link ${link}`]))
+
+test.each(['https://todoke.test@evil.example/', 'https://a:b@evil.example/', 'https://:b@evil.example/'])(
+  '%s pretends to be another address and is none',
+  (text) => expect(found(text).filter((it) => it.startsWith('link'))).toEqual([]),
+)
+
+test('a text that names nobody has no handles', () => {
+  expect(handlesIn('海')).toEqual([])
+  expect(handlesIn('a＠')).toEqual([])
+})

@@ -1,6 +1,6 @@
 // Text that people write: its size in bytes and characters, its marks, and what a name may hold.
 import { describe, expect, test } from 'vitest'
-import { bytesFor, hasMoreBytes, isInvisible, lengthOf, textProblem } from './text-rule.ts'
+import { asLines, bytesFor, hasMoreBytes, isInvisible, lengthOf, textProblem } from './text-rule.ts'
 import { shownIn } from './testing/test-name.ts'
 
 const lines = (text: string, max = 50) => textProblem(text, { max, shape: 'lines' })
@@ -121,4 +121,25 @@ describe('characters of a name', () => {
     expect(lines('一行\n二行\t\u202bعربي\u202c')).toBeUndefined()
     expect(lines('夜\u0000')).toBe('control_characters')
   })
+})
+
+test('a text is stored with one character for a line end and without NUL', () => {
+  expect(asLines('a\r\nb\nc\0d')).toBe('a\nb\ncd')
+})
+
+test.each([
+  ['a', 1],
+  ['\u007f', 1],
+  ['\u0080', 2],
+  ['\u07ff', 2],
+  ['\u0800', 3],
+  ['\uffff', 3],
+  ['𠮷', 4],
+  ['\u{10ffff}', 4],
+])('%j has so many bytes in UTF-8', (text, bytes) => {
+  for (const times of [1, 7]) {
+    const long = text.repeat(times)
+    expect(Buffer.byteLength(long)).toBe(bytes * times)
+    expect([hasMoreBytes(long, bytes * times - 1), hasMoreBytes(long, bytes * times)]).toEqual([true, false])
+  }
 })

@@ -161,11 +161,16 @@ function keep(name: string, area: Area, report: Report): void {
   const files = `${judged.length} of ${all.length}`
   const numbers = [mutants.length, killed, timeout, survived, untested, count('Ignored'), errors]
   const cells = [name, files, ...numbers, score, date, commit]
-  const alive = mutants.filter((it) => it.status === 'Survived' || it.status === 'NoCoverage')
-  const lines = alive.map((it) => {
+  const survivors = mutants.filter((it) => it.status === 'Survived')
+  const lines = survivors.map((it) => {
     const text = (it.replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 80)
     return `- \`${it.file}:${it.location.start.line}\` ${it.mutatorName}: \`${text}\``
   })
+  for (const file of judged) {
+    const at = mutants.filter((it) => it.file === file && it.status === 'NoCoverage')
+    const numbers = [...new Set(at.map((it) => it.location.start.line))].toSorted((x, y) => x - y)
+    if (at.length > 0) lines.push(`- \`${file}\` no test: ${at.length} in lines ${numbers.join(', ')}`)
+  }
   const { rows, sections, reasons } = readPage()
   rows.set(name, `| ${cells.join(' | ')} |`)
   sections.set(name, `## ${name}\n\n${lines.join('\n') || 'None.'}\n`)

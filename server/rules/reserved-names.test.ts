@@ -1,6 +1,6 @@
 // Names that pose as the operator are kept for it; names of people are not.
 import { describe, expect, test } from 'vitest'
-import { reservedReason } from './reserved-names.ts'
+import { reservedFields, reservedReason } from './reserved-names.ts'
 
 describe('kept for the operator', () => {
   test.each([
@@ -131,5 +131,24 @@ describe('names of people', () => {
     '',
   ])('%j', (name) => {
     expect(reservedReason(name)).toBeUndefined()
+  })
+})
+
+describe('a change', () => {
+  test('to a name or a handle of the operator names its field', () => {
+    expect(reservedFields({ name: 'とどけ公式', handle: 'todoke_support' })).toEqual({
+      name: 'reserved',
+      handle: 'reserved',
+    })
+    expect(reservedFields({ name: '葵', handle: 'aoi' })).toEqual({})
+    expect(reservedFields({ name: '葵', handle: null })).toEqual({})
+    expect(reservedFields({ name: '葵' }, { name: 'とどけ公式', handle: 'todoke' })).toEqual({})
+  })
+
+  test('of something else leaves a member what they have', () => {
+    const before = { name: 'とどけ公式', handle: 'todoke_support' }
+    expect(reservedFields(before, before)).toEqual({})
+    expect(reservedFields({ ...before, name: 'とどけ運営' }, before)).toEqual({ name: 'reserved' })
+    expect(reservedFields({ ...before, handle: 'todoke_staff' }, before)).toEqual({ handle: 'reserved' })
   })
 })

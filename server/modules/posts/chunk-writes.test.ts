@@ -1,0 +1,43 @@
+// Bytes of a chunk are on the disk before it is counted, and stay where another server has counted them.
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { countChunk } from '#server/store/chunked.ts'
+import { addAwaited, type Chunk, chunksOf, longVideo, sendChunk } from '#server/testing/chunks.ts'
+import { errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { storedBytes } from '#server/testing/uploads.ts'
+import { openWorld, type World } from '#server/testing/world.ts'
+
+const video = longVideo()
+const [first, second] = chunksOf(video) as [Chunk, Chunk, ...Chunk[]]
+let world: World
+let creator: Member
+beforeAll(async () => {
+  world = await openWorld()
+  creator = await signUp(world)
+})
+afterAll(() => world.close())
+afterEach(() => vi.restoreAllMocks())
+
+test('a chunk whose bytes could not be written is not counted, and is taken when it comes again', async () => {
+  const { videoId } = await addAwaited(world, creator)
+  await sendChunk(world, creator, videoId, first)
+  vi.spyOn(world.deps.files, 'placeDurably').mockRejectedValueOnce(new Error('EIO'))
+  expect((await sendChunk(world, creator, videoId, second)).statusCode).toBe(500)
+  const again = await sendChunk(world, creator, videoId, second)
+  expect(again.json()).toMatchObject({ data: { received: 2 } })
+  const together = Buffer.concat([first.bytes, second.bytes])
+  expect((await storedBytes(world, videoId)).equals(together)).toBe(true)
+})
+
+test('a chunk that another server counted first is a conflict, and its bytes stay', async () => {
+  const { videoId } = await addAwaited(world, creator)
+  const { files, db } = world.deps
+  const place = files.placeDurably.bind(files)
+  vi.spyOn(files, 'placeDurably').mockImplementationOnce(async (...args) => {
+    await place(...args)
+    const counted = { chunk: 0, chunks: first.chunks, filename: 'a.mp4', length: null }
+    expect(await countChunk(db, videoId, counted, world.clock.now)).toBe(true)
+  })
+  const reply = await sendChunk(world, creator, videoId, first)
+  expect([reply.statusCode, errorOf(reply).code]).toEqual([409, 'conflict'])
+  expect((await storedBytes(world, videoId)).equals(first.bytes)).toBe(true)
+})
