@@ -1,74 +1,70 @@
 // `npm run faults [-- words of a name]`: plants each fault in a copy of the project, and expects the named test to fail.
-import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createVitest, type Vitest } from 'vitest/node'
 import { appFaults } from './app.ts'
+import { deviceFaults } from './device.ts'
 import type { Fault } from './fault.ts'
+import { postFaults } from './posts.ts'
+import { queueFaults } from './queue.ts'
 import { serverFaults } from './server.ts'
+import { uploadFaults } from './uploads.ts'
 
 const project = join(import.meta.dirname, '..', '..')
 const wanted = process.argv.slice(2).join(' ')
-const faults = [...appFaults, ...serverFaults].filter((it) => it.name.includes(wanted))
+const all = [...appFaults, ...deviceFaults, ...queueFaults, ...postFaults, ...uploadFaults, ...serverFaults]
+const faults = all.filter((it) => it.name.includes(wanted))
 
-/** Names of failed tests, and whether the runner came to an end at all. */
-function failedTests(copy: string, tests: readonly string[]): readonly string[] | undefined {
-  const report = join(copy, 'report.json')
-  rmSync(report, { force: true })
-  const args = [
-    'vitest',
-    'run',
-    '--project',
-    'unit',
-    ...tests,
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]
-  spawnSync('npx', args, { cwd: copy, stdio: 'ignore' })
-  try {
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
-      testResults: { assertionResults: { status: string; fullName: string }[] }[]
-    }
-    return testResults
-      .flatMap((file) => file.assertionResults)
-      .filter((it) => it.status === 'failed')
-      .map((it) => it.fullName)
-  } catch {
-    return undefined
-  }
+/** Names of failed tests; undefined when a test file could not be run. */
+async function failedTests(vitest: Vitest, tests: readonly string[]): Promise<string[] | undefined> {
+  const specifications = await vitest.globTestSpecifications([...tests])
+  const files = new Set(specifications.map((it) => it.moduleId))
+  const { testModules } = await vitest.runTestSpecifications(specifications)
+  const ran = testModules.filter((it) => files.has(it.moduleId))
+  if (ran.length === 0 || ran.some((it) => it.errors().length > 0)) return undefined
+  return ran
+    .flatMap((it) => [...it.children.allTests()])
+    .filter((it) => it.result().state === 'failed')
+    .map((it) => it.fullName)
 }
 
 /** Undefined when the fault is caught by the test it names. */
-function problemOf(copy: string, it: Fault): string | undefined {
+async function problemOf(vitest: Vitest, copy: string, it: Fault): Promise<string | undefined> {
   const file = join(copy, it.file)
   const sound = readFileSync(file, 'utf8')
   if (sound.split(it.find).length !== 2) return 'its text is not in the file exactly once'
+  const write = (text: string) => {
+    writeFileSync(file, text)
+    vitest.invalidateFile(file)
+  }
   try {
-    writeFileSync(
-      file,
-      sound.replace(it.find, () => it.replace),
-    )
-    const failed = failedTests(copy, it.tests)
-    if (!failed) return 'the tests gave no report'
+    write(sound.replace(it.find, () => it.replace))
+    const failed = await failedTests(vitest, it.tests)
+    if (!failed) return 'the tests could not be run'
     if (failed.length === 0) return 'NOT CAUGHT'
     return failed.some((name) => name.includes(it.caughtBy))
       ? undefined
       : `caught by another test: ${failed[0]}`
   } finally {
-    writeFileSync(file, sound)
+    write(sound)
   }
 }
 
 const copy = mkdtempSync(join(tmpdir(), 'todoke-faults-'))
+const skipped = new Set(
+  ['node_modules', '.git', 'dist', 'data', 'test-results'].map((it) => join(project, it)),
+)
+cpSync(project, copy, { recursive: true, filter: (from) => !skipped.has(from) })
+symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
+process.chdir(copy)
+// One runner for all: to start it takes longer than most tests do.
+const vitest = await createVitest('test', { root: copy, watch: false, project: ['unit'], reporters: [{}] })
 try {
-  const skipped = new Set(
-    ['node_modules', '.git', 'dist', 'data', 'test-results'].map((it) => join(project, it)),
-  )
-  cpSync(project, copy, { recursive: true, filter: (from) => !skipped.has(from) })
-  symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'))
+  await vitest.standalone()
   let missed = 0
   for (const it of faults) {
-    const problem = problemOf(copy, it)
+    const problem = await problemOf(vitest, copy, it)
     if (problem !== undefined) missed += 1
     console.log(
       `${problem === undefined ? '✓' : '✗'} ${it.name}${problem === undefined ? '' : `: ${problem}`}`,
@@ -77,5 +73,7 @@ try {
   console.log(`${faults.length - missed} of ${faults.length} planted faults caught`)
   process.exitCode = missed === 0 ? 0 : 1
 } finally {
+  await vitest.close()
+  process.chdir(project)
   rmSync(copy, { recursive: true, force: true })
 }

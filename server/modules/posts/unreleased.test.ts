@@ -1,4 +1,5 @@
 // How a post that was never released ends: its author takes it back, or a week goes by.
+import { mkdir, stat } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { addAwaited, chunksOf, longVideo, release, sendAll, sendChunk } from '#server/testing/chunks.ts'
@@ -16,6 +17,7 @@ import {
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { storedBytes } from '#server/testing/uploads.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { sweep, UNHELD_LIFE } from '#server/modules/uploads/expiry.ts'
 import { reapUnreleased, UNRELEASED_LIFE, WITHDRAWN_LIFE } from './unreleased.ts'
 
 const answer = (reply: Reply) => [reply.statusCode, errorOf(reply)]
@@ -54,6 +56,19 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
     })
 
+    test('withdrawn, gives its uploads their whole life again: the draft may want them', async () => {
+      const image = await upload(world, creator, await jpeg(), 'a.jpg')
+      const post = postIdOf(await addPost(world, creator, withImage(image, '前'), newId()))
+      world.clock.now += UNHELD_LIFE - 1000
+      await withdraw(post)
+      world.clock.now += UNHELD_LIFE - 1000
+      await sweep(world.deps)
+      expect((await head(world, creator, image)).statusCode).toBe(200)
+      world.clock.now += 2000
+      await sweep(world.deps)
+      expect((await head(world, creator, image)).statusCode).toBe(410)
+    })
+
     test('withdrawn, is not made again by its own request that arrives late', async () => {
       const key = newId()
       const text = [
@@ -88,6 +103,15 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await withdraw(postId)
       await expect(storedBytes(world, videoId)).rejects.toThrow('ENOENT')
       expect(answer(await sendChunk(world, creator, videoId, first))).toEqual([404, { code: 'not_found' }])
+    })
+
+    test('withdrawn, leaves nothing of what was made of its files', async () => {
+      const image = await upload(world, creator, await jpeg(), 'a.jpg')
+      const post = postIdOf(await addPost(world, creator, withImage(image, '前'), newId()))
+      const made = world.deps.files.mediaFolder(image)
+      await mkdir(made, { recursive: true })
+      expect((await withdraw(post)).statusCode).toBe(200)
+      await expect(stat(made)).rejects.toThrow('ENOENT')
     })
 
     test('is not found a second time, nor by another person', async () => {
@@ -129,6 +153,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await sendChunk(world, creator, forsaken.videoId, first)
       await sendChunk(world, creator, alive.videoId, first)
 
+      expect(UNRELEASED_LIFE).toBe(7 * 24 * 3600 * 1000)
       world.clock.now += UNRELEASED_LIFE - 1000
       await sendChunk(world, creator, alive.videoId, second)
       world.clock.now += 2000
