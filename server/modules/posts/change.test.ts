@@ -71,6 +71,18 @@ test('nobody but its author changes or deletes a post', async () => {
   expect(await see(fan, post)).toMatchObject({ access: { content: '本文' } })
 })
 
+test('a post that is not released is neither changed nor deleted', async () => {
+  const added = await addPost(world, author, [
+    ['type', '1'],
+    ['content', '本文'],
+  ])
+  const post = postIdOf(added)
+  for (const reply of [await change(author, post, { content: 'x' }), await remove(author, post)])
+    expect(codeOf(reply)).toBe('not_found')
+  expect((await call(world, author, 'POST', `/post/release-uploaded/${post}`)).statusCode).toBe(200)
+  expect(await see(author, post)).toMatchObject({ access: { content: '本文' }, edited_at: null })
+})
+
 test('a post without media keeps some text', async () => {
   const post = await publish(world, author)
   expect(errorOf(await change(author, post, { content: ' \n' }))).toEqual({

@@ -1,6 +1,7 @@
 // Files /post/add does not take: unknown kinds, too large, not what the device picked.
 import { readdir } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { uploadDocument } from '#server/testing/identity.ts'
 import { addPost, digestOf, type Member, noise, signUp, upload } from '#server/testing/members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { refusedAdd } from '#server/testing/refusing.ts'
@@ -62,6 +63,14 @@ describe('kinds, told by the bytes', () => {
     const big = { name: 'a.jpg', bytes: Buffer.concat([await jpeg(), noise(11 * 1024 * 1024)]) }
     expect(await refused([...text, ['image_url', big]])).toEqual([413, { code: 'too_large' }])
   })
+})
+
+test('a document sent for an identity check is no picture of a post, its owner’s neither', async () => {
+  const document = await uploadDocument(world, creator, await jpeg())
+  expect(await refused([...text, ['has_image_file[]', document]])).toEqual([
+    422,
+    { code: 'invalid', fields: { 'has_image_file[]': 'unknown_upload' } },
+  ])
 })
 
 describe('digests', () => {

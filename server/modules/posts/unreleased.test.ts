@@ -91,6 +91,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(answer(await addPost(world, creator, text, other))).toEqual([410, { code: 'gone' }])
       // The same key of another person is another one; after a week nothing comes late any more.
       expect((await addPost(world, await signUp(world), text, key)).statusCode).toBe(200)
+      expect(WITHDRAWN_LIFE).toBe(7 * 24 * 3600 * 1000)
       world.clock.now += WITHDRAWN_LIFE + 1
       await reapUnreleased(world.deps)
       expect((await addPost(world, creator, text, key)).statusCode).toBe(200)

@@ -64,6 +64,7 @@ describe('expiry', () => {
       ['type', '1'],
       ['has_image_file[]', held],
     ])
+    expect(UNHELD_LIFE).toBe(7 * 24 * 3600 * 1000)
     world.clock.now += UNHELD_LIFE - 60_000
     const late = await begun()
     await sweep(world.deps)
@@ -81,6 +82,7 @@ describe('expiry', () => {
 
   test('a document that was never submitted lies there for a day, not for a week', async () => {
     const [document, usual] = [await uploadDocument(world, owner, noise(10)), await begun()]
+    expect(IDENTITY_LIFE).toBe(24 * 3600 * 1000)
     world.clock.now += IDENTITY_LIFE - 60_000
     await sweep(world.deps)
     expect(await offset(document)).toBe('10')

@@ -1,0 +1,254 @@
+// Planted faults of what the device stores.
+import type { Fault } from './fault.ts'
+
+export const deviceFaults: readonly Fault[] = [
+  {
+    name: 'a draft is changed from what another person holds under its id',
+    file: 'device/drafts.ts',
+    find: "return draft?.ownerId === ownerId ? { is: 'stored', draft } : { is: 'unreadable' }",
+    replace: "return draft ? { is: 'stored', draft } : { is: 'unreadable' }",
+    tests: ['device/owners.test.ts'],
+    caughtBy: 'what another person holds',
+  },
+  {
+    name: 'a draft is discarded for another person',
+    file: 'device/drafts.ts',
+    find: "if (draft?.ownerId !== ownerId || (await tx.objectStore('jobs').getKey(id))) return false",
+    replace: "if (await tx.objectStore('jobs').getKey(id)) return false",
+    tests: ['device/owners.test.ts'],
+    caughtBy: 'not discarded for another person',
+  },
+  {
+    name: 'a draft submitted while the deliveries are listed is in neither list',
+    file: 'device/deliveries.ts',
+    find: `  const rows = await transact(['early'], 'readonly', async (tx) =>
+    sift('early', await tx.objectStore('early').index('owner').getAll(ownerId)),
+  )
+  // Read after the early ones: a draft submitted in between stands in both lists, never in none.
+  const jobs = await listJobs(ownerId)
+`,
+    replace: `  const jobs = await listJobs(ownerId)
+  const rows = await transact(['early'], 'readonly', async (tx) =>
+    sift('early', await tx.objectStore('early').index('owner').getAll(ownerId)),
+  )
+`,
+    tests: ['device/deliveries.test.ts'],
+    caughtBy: 'listed once, as a post',
+  },
+  {
+    name: 'the same act done again is stored again, under a new number',
+    file: 'device/act-order.ts',
+    find: `  if (last.form.act.name === act.name) return { is: 'already' }
+`,
+    replace: '',
+    tests: ['device/acts.test.ts'],
+    caughtBy: 'done again changes nothing',
+  },
+  {
+    name: 'numbers of acts go back with the clock',
+    file: 'device/acts.ts',
+    find: 'number: Math.max(now, number + 1)',
+    replace: 'number: now',
+    tests: ['device/acts.test.ts'],
+    caughtBy: 'numbers go up',
+  },
+  {
+    name: 'files of a published post go up again',
+    file: 'device/early.ts',
+    find: `    if (await tx.objectStore('receipts').getKey(draftId)) return false
+`,
+    replace: '',
+    tests: ['device/early.test.ts'],
+    caughtBy: 'nothing of a published post goes up again',
+  },
+  {
+    name: 'files of a submitted draft go up beside its post',
+    file: 'device/early.ts',
+    find: `    if (await tx.objectStore('jobs').getKey(draftId)) return false
+`,
+    replace: '',
+    tests: ['device/early.test.ts'],
+    caughtBy: 'only before it is submitted',
+  },
+  {
+    name: 'a submission ends a wait that the server asked for',
+    file: 'device/facts.ts',
+    find: 'wait: early.wait.told ? early.wait : facts.wait',
+    replace: 'wait: facts.wait',
+    tests: ['device/early.test.ts'],
+    caughtBy: 'wait that the server asked for',
+  },
+  {
+    name: 'a submitted draft stays on its way as an early upload too',
+    file: 'device/jobs.ts',
+    find: `      await tx.objectStore('early').delete(draftId)
+`,
+    replace: '',
+    tests: ['device/early.test.ts'],
+    caughtBy: 'submitting takes over',
+  },
+  {
+    name: 'a submission loses the order to remove a file from the server',
+    file: 'device/facts.ts',
+    find: 'media: [...sent, ...leftovers]',
+    replace: 'media: sent',
+    tests: ['device/early.test.ts'],
+    caughtBy: 'forgotten by the server',
+  },
+  {
+    name: 'an older version of a draft than the stored one is submitted',
+    file: 'device/jobs.ts',
+    find: `      if (found.is === 'stored' && found.draft.revision !== shown.revision && !samePost(found.draft, shown))
+        return { is: 'changed', stored: found.draft }
+`,
+    replace: '',
+    tests: ['device/draft-edits.test.ts'],
+    caughtBy: 'newer version on the device refuses the press',
+  },
+  {
+    name: 'a published draft can be submitted again',
+    file: 'device/drafts.ts',
+    find: `  if (await tx.objectStore('receipts').getKey(id)) return { is: 'submitted' }
+`,
+    replace: '',
+    tests: ['device/device.test.ts'],
+    caughtBy: 'cannot be submitted again',
+  },
+  {
+    name: 'a published post leaves no receipt',
+    file: 'device/jobs.ts',
+    find: `    await tx.objectStore('receipts').put({ kind, id, ownerId, postId, releasedAt, told: false })
+`,
+    replace: '',
+    tests: ['device/device.test.ts'],
+    caughtBy: 'leaves only its receipt',
+  },
+  {
+    name: 'two tabs both announce one published post',
+    file: 'device/jobs.ts',
+    find: `    if (!receipt || receipt.told) return false
+`,
+    replace: `    if (!receipt) return false
+`,
+    tests: ['device/device.test.ts'],
+    caughtBy: 'leaves only its receipt',
+  },
+  {
+    name: 'a draft is discarded while its post is sent',
+    file: 'device/drafts.ts',
+    find: "if (draft?.ownerId !== ownerId || (await tx.objectStore('jobs').getKey(id))) return false",
+    replace: 'if (draft?.ownerId !== ownerId) return false',
+    tests: ['device/device.test.ts'],
+    caughtBy: 'neither be changed nor discarded',
+  },
+  {
+    name: 'the refusal of an old token ends a new session',
+    file: 'device/session.ts',
+    find: `    if (token !== undefined && session?.token !== token) return false
+`,
+    replace: '',
+    tests: ['device/device.test.ts'],
+    caughtBy: 'refused token ends only',
+  },
+  {
+    name: 'a post is submitted without files that it shows',
+    file: 'device/jobs.ts',
+    find: `      if (mediaIds.length > 0) return { is: 'missing', mediaIds }
+`,
+    replace: '',
+    tests: ['device/draft-edits.test.ts'],
+    caughtBy: 'files without rows refuse the press',
+  },
+  {
+    name: 'a photo is submitted before its conversion',
+    file: 'device/jobs.ts',
+    find: `      if (named.some((row) => row.conversion.is !== 'ready')) return { is: 'unconverted' }
+`,
+    replace: '',
+    tests: ['device/conversions.test.ts'],
+    caughtBy: 'not submitted before its photos',
+  },
+  {
+    name: 'facts that cannot be asked for again are written relaxed',
+    file: 'device/jobs.ts',
+    find: "durability: 'strict' | 'relaxed' = 'strict'",
+    replace: "durability: 'strict' | 'relaxed' = 'relaxed'",
+    tests: ['device/jobs.test.ts'],
+    caughtBy: 'on the disk before anything follows',
+  },
+  {
+    name: 'a released job is dropped, and its draft comes back',
+    file: 'device/jobs.ts',
+    find: " || job.facts.ending.is === 'released') return false",
+    replace: ') return false',
+    tests: ['device/jobs.test.ts'],
+    caughtBy: 'job whose post is out is not dropped',
+  },
+  {
+    name: 'changed facts lose fields of a newer version of the app',
+    file: 'device/jobs.ts',
+    find: 'const next: Delivery = { ...raw, ...stored, facts }',
+    replace: 'const next: Delivery = { ...stored, facts }',
+    tests: ['device/jobs.test.ts'],
+    caughtBy: 'fields of another version',
+  },
+  {
+    name: 'receipts that were not announced are deleted',
+    file: 'device/jobs.ts',
+    find: 'if (row.told && row.releasedAt <',
+    replace: 'if (row.releasedAt <',
+    tests: ['device/jobs.test.ts'],
+    caughtBy: 'receipts are kept for thirty days',
+  },
+  {
+    name: 'taking out the last file erases it from its draft',
+    file: 'device/jobs.ts',
+    find: `    if (facts.ending.is === 'cancelled') return true
+`,
+    replace: '',
+    tests: ['device/jobs.test.ts'],
+    caughtBy: 'taking out the last file',
+  },
+  {
+    name: 'a file taken out of a job leaves its bytes on the device',
+    file: 'device/jobs.ts',
+    find: `    await eraseMedia(tx, [mediaId])
+`,
+    replace: '',
+    tests: ['device/jobs.test.ts'],
+    caughtBy: 'leaves its draft too',
+  },
+  {
+    name: 'a sign-out deletes files of submitted posts',
+    file: 'device/purge.ts',
+    find: 'row.ownerId === ownerId && !jobs.has(row.draftId)',
+    replace: 'row.ownerId === ownerId',
+    tests: ['device/purge.test.ts'],
+    caughtBy: 'leaves a post that was submitted',
+  },
+  {
+    name: 'one chunk too few is counted',
+    file: 'device/chunks.ts',
+    find: "bytes: { is: 'copying', stored: chunk.index + 1 }",
+    replace: "bytes: { is: 'copying', stored: chunk.index }",
+    tests: ['sw/upload/device-store.test.ts'],
+    caughtBy: 'page ended after its last chunk',
+  },
+  {
+    name: 'another file of the same size is sent in place of the picked one',
+    file: 'device/picked.ts',
+    find: `  if ((await digestOf(file)) !== media.bytes.digest) return false
+`,
+    replace: '',
+    tests: ['sw/upload/picked.test.ts'],
+    caughtBy: 'another file of the same size',
+  },
+  {
+    name: 'fewer bytes than were asked for are sent',
+    file: 'device/picked.ts',
+    find: 'data instanceof ArrayBuffer && data.byteLength === to - from',
+    replace: 'data instanceof ArrayBuffer',
+    tests: ['sw/upload/picked.test.ts'],
+    caughtBy: 'fewer bytes than were asked for',
+  },
+]
