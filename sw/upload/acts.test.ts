@@ -26,7 +26,8 @@ async function doing(act: Act, status: number, body: unknown = {}) {
     fetch: async (url, init) => {
       const headers = new Headers(init.headers)
       const [token, number] = [headers.get('Authorization'), headers.get('Act-Number')]
-      asked.push({ url, method: init.method, body: init.body, token, number })
+      const type = headers.get('Content-Type')
+      asked.push({ url, method: init.method, body: init.body, type, token, number })
       return Response.json(body, { status, headers: { [ANSWER_HEADER]: '1' } })
     },
     clock: { now: () => 0, random: () => 0, sleep: () => new Promise(() => undefined) },
@@ -50,6 +51,7 @@ test('a heart is one signed and numbered request, and what the server says of it
       url: `https://todoke.test/api/posts/${post}/like`,
       method: 'PUT',
       body: undefined,
+      type: null,
       token: 'Bearer t',
       number: `${source}.7`,
     },
@@ -60,7 +62,7 @@ test('a heart is one signed and numbered request, and what the server says of it
 test('a comment carries its words', async () => {
   const body = { id: newId(), content: 'こんにちは' }
   const { asked } = await doing({ name: 'addComment', params: { post_id: post }, body }, 200)
-  expect(asked).toMatchObject([{ method: 'POST', body: JSON.stringify(body) }])
+  expect(asked).toMatchObject([{ method: 'POST', body: JSON.stringify(body), type: 'application/json' }])
 })
 
 test('taking back what is not there any more is done', async () => {

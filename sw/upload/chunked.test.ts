@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
 import type { Job, Media } from '#device/schema.ts'
-import { makeChunked } from './chunked.ts'
+import { byProtocol, makeChunked } from './chunked.ts'
 import { scripted, stillClock, storeWith, type Answered, type Heard } from './transcript.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'
@@ -19,7 +19,9 @@ async function send(
     acked = 0,
     name = '海.MOV',
     videoId = 'v1',
-  }: { acked?: number; name?: string; videoId?: string | null } = {},
+    bytes = true,
+    row = true,
+  }: { acked?: number; name?: string; videoId?: string | null; bytes?: boolean; row?: boolean } = {},
 ) {
   const line = scripted(answers)
   const said: unknown[] = []
@@ -37,8 +39,8 @@ async function send(
     store: storeWith({
       session: async () => ({ token: 'secret', user }),
       refused: async () => {},
-      media: async () => ({ id: ID, name, mime: 'video/quicktime', size: SIZE }) as Media,
-      range: async (_id, from, to) => new Blob([new Uint8Array(to - from)]),
+      media: async () => (row ? ({ id: ID, name, mime: 'video/quicktime', size: SIZE } as Media) : undefined),
+      range: async (_id, from, to) => (bytes ? new Blob([new Uint8Array(to - from)]) : undefined),
     }),
   })
   const job = {
@@ -110,4 +112,30 @@ test.each([
 
 test('without the id of a video there is nothing to send to', async () => {
   expect((await send([], { videoId: null })).end).toEqual({ is: 'refused', code: 'no_post_id' })
+})
+
+test('without bytes on the device nothing is sent', async () => {
+  expect((await send([], { bytes: false })).end).toEqual({ is: 'refused', code: 'bytes_missing' })
+  expect((await send([], { row: false })).end).toEqual({ is: 'refused', code: 'bytes_missing' })
+})
+
+test('a job is sent by its own protocol, and what it sent by chunks needs no removal', async () => {
+  const asked: string[] = []
+  const sender = (name: string) => ({
+    send: async () => (asked.push(`${name} send`), { is: 'ok', value: null } as const),
+    discard: async () => (asked.push(`${name} discard`), { is: 'ok', value: null } as const),
+  })
+  const api = byProtocol(sender('tus'), sender('chunked'), {} as never)
+  for (const protocol of ['tus', 'chunked'] as const) {
+    const job = { protocol } as Job
+    const { signal } = new AbortController()
+    await api.send(job, ID, async () => undefined, signal)
+    await api.discard(job, ID, signal)
+  }
+  expect(asked).toEqual(['tus send', 'tus discard', 'chunked send', 'chunked discard'])
+  const chunked = makeChunked({} as never)
+  expect(await chunked.discard({} as Job, ID, new AbortController().signal)).toEqual({
+    is: 'ok',
+    value: null,
+  })
 })

@@ -45,12 +45,13 @@ const tick = () => new Promise(setImmediate)
 const unexpected = (): Promise<never> => Promise.reject(new Error('the test gave no such call'))
 
 /** A queue over one row in memory. `log` has every change of it and every call, in their order. */
-export function queue(first: Queued, api: Partial<Ports['api']>) {
-  const state: { row: Queued | undefined; session: Session; chosen?: () => void; locks: number } = {
-    row: first,
-    session: session('aoi'),
-    locks: 0,
-  }
+export function queue(first: Queued, api: Partial<Ports['api']>, more: Pick<Ports, 'offline'> = {}) {
+  const state: { row: Queued | undefined; session: Session | undefined; chosen?: () => void; locks: number } =
+    {
+      row: first,
+      session: session('aoi'),
+      locks: 0,
+    }
   const log: string[] = []
   const durabilities: string[] = []
   const notices: string[] = []
@@ -104,6 +105,7 @@ export function queue(first: Queued, api: Partial<Ports['api']>) {
         state.locks -= 1
       }
     },
+    ...more,
     notify: async (notice) => {
       log.push(notice.is)
       notices.push(notice.is)

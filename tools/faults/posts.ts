@@ -236,7 +236,8 @@ export const postFaults: readonly Fault[] = [
     name: 'two requests write one chunk at once',
     file: 'server/modules/posts/chunks.ts',
     find: '  return inTurn(deps, body.file_id, async () => {',
-    replace: '  return (async (_a: unknown, _b: unknown, work: () => Promise<number>) => work())(deps, body.file_id, async () => {',
+    replace:
+      '  return (async (_a: unknown, _b: unknown, work: () => Promise<number>) => work())(deps, body.file_id, async () => {',
     tests: ['server/modules/posts/chunks.test.ts'],
     caughtBy: 'six times at once',
   },

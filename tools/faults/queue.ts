@@ -170,7 +170,7 @@ export const queueFaults: readonly Fault[] = [
     find: 'return parsed.success && parsed.output.data.id === postId',
     replace: 'return parsed.success',
     tests: ['sw/upload/foreign-answers.test.ts'],
-    caughtBy: 'is done by the name of its post alone',
+    caughtBy: 'whose success names another post',
   },
   {
     name: 'bytes and token go to another host',

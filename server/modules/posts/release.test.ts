@@ -81,7 +81,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         access: { media: [{ id: videoId, state: 'processing', src: null }] },
       })
       // What is here stays: the next chunk goes on.
-      expect((await sendChunk(world, creator, videoId, second)).json()).toMatchObject({ data: { received: 2 } })
+      expect((await sendChunk(world, creator, videoId, second)).json()).toMatchObject({
+        data: { received: 2 },
+      })
     })
 
     test('a file that lost bytes on the disk is upload_incomplete, and comes again from the first chunk', async () => {

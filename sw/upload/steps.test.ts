@@ -1,0 +1,178 @@
+// What the loop makes of each answer: withdrawing, removing and sending files, one-request jobs, lost sessions.
+import { describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { checkFacts, newFacts } from '#device/facts.ts'
+import type { JobFacts, Queued } from '#device/schema.ts'
+import { apply, type QueueEvent } from './machine.ts'
+import { done, FILE, post, queue, sent } from './one-job.ts'
+import type { Outcome } from './ports.ts'
+
+const events =
+  (...list: QueueEvent[]) =>
+  (facts: JobFacts) =>
+    list.reduce(apply, facts)
+const added = async () => ({ is: 'ok', value: { postId: 'p', videoId: null } }) as const
+const ends = async (outcome: Outcome<never>) => outcome
+
+describe('a post that is taken back', () => {
+  const taken = () =>
+    post((facts) =>
+      events({ type: 'postAdded', postId: 'p', videoId: null }, { type: 'cancelled' })(sent(facts)),
+    )
+
+  test.each([{ is: 'ok', value: null }, { is: 'gone' }] as const)(
+    'and answered with $is leaves no file on the server, then the job is dropped',
+    async (outcome) => {
+      const it = queue(taken(), { withdraw: async () => outcome, discard: done })
+      await it.runner.drain()
+      expect(it.log).toEqual(['withdraw', 'discard', 'drop'])
+    },
+  )
+
+  test('after it was released is published', async () => {
+    const it = queue(taken(), { withdraw: () => ends({ is: 'refused', code: 'conflict' }) })
+    await it.runner.drain()
+    expect(it.log).toEqual(['withdraw', 'finish', 'published'])
+  })
+
+  test('and refused for another reason gives its draft back', async () => {
+    const it = queue(taken(), { withdraw: () => ends({ is: 'refused', code: 'forbidden' }) })
+    await it.runner.drain()
+    expect(it.log).toEqual(['withdraw', 'drop'])
+  })
+
+  test('without an answer is asked for again', async () => {
+    const answers: Outcome<null>[] = [{ is: 'lost' }, { is: 'ok', value: null }]
+    const it = queue(taken(), { withdraw: async () => answers.shift() ?? { is: 'lost' }, discard: done })
+    await it.runner.drain()
+    expect(it.log).toEqual(['withdraw', 'withdraw', 'discard', 'drop'])
+  })
+})
+
+describe('a file', () => {
+  test('that the server lost is counted and sent again', async () => {
+    let sends = 0
+    const it = queue(post(), {
+      send: async (_job, _mediaId, told) => {
+        sends += 1
+        if (sends === 1) return { is: 'gone' }
+        await told({ offset: 10 })
+        return { is: 'ok', value: null }
+      },
+      addPost: async () => {
+        expect(it.state.row?.facts.media[0]?.resends.gone).toBe(1)
+        return added()
+      },
+      release: done,
+    })
+    await it.runner.drain()
+    expect(it.log).toEqual(['send', 'send', 'addPost', 'release', 'finish', 'published'])
+  })
+
+  const other = newId()
+  const dropped = () =>
+    post((facts) => {
+      const both = newFacts(
+        [
+          { id: FILE, size: 10, kind: 'image' },
+          { id: other, size: 10, kind: 'image' },
+        ],
+        'tus',
+      )
+      const begun = { ...facts, media: both.media }
+      return events({ type: 'fileCancelled', mediaId: other })(
+        events(
+          { type: 'accepted', mediaId: FILE, offset: 10 },
+          { type: 'accepted', mediaId: other, offset: 10 },
+        )(begun),
+      )
+    })
+
+  test.each([{ is: 'ok', value: null }, { is: 'gone' }, { is: 'refused', code: 'forbidden' }] as const)(
+    'that was taken out holds up no post, its removal answered with $is',
+    async (outcome) => {
+      const named: (readonly string[])[] = []
+      const it = queue(dropped(), {
+        discard: async () => outcome,
+        addPost: async (job) => {
+          named.push(job.facts.media.map((file) => file.id))
+          return added()
+        },
+        release: done,
+      })
+      await it.runner.drain()
+      expect(it.log).toEqual(['discard', 'addPost', 'release', 'finish', 'published'])
+      expect(named).toEqual([[FILE]])
+    },
+  )
+})
+
+describe('a refused session', () => {
+  const refused = { addPost: async () => ({ is: 'signedOut' }) as const }
+
+  test('is said outside the app when nobody is signed in any more', async () => {
+    const it = queue(post(sent), { addPost: async () => ((it.state.session = undefined), refused.addPost()) })
+    await it.runner.drain()
+    expect(it.notices).toEqual(['signedOut'])
+  })
+
+  test('is not said while another person is signed in', async () => {
+    const it = queue(post(sent), {
+      addPost: async () => {
+        it.state.session = it.state.session && {
+          ...it.state.session,
+          user: { ...it.state.session.user, id: 'ren' },
+        }
+        return refused.addPost()
+      },
+    })
+    await it.runner.drain()
+    expect(it.notices).toEqual([])
+  })
+})
+
+describe('a job of one request', () => {
+  const check = (): Queued =>
+    ({
+      kind: 'identity',
+      id: newId(),
+      ownerId: 'aoi',
+      protocol: 'tus',
+      form: { document: 'passport', act: 'nod' },
+      facts: checkFacts([]),
+      createdAt: 1,
+    }) as unknown as Queued
+  const act = (): Queued =>
+    ({
+      kind: 'act',
+      id: newId(),
+      ownerId: 'aoi',
+      form: { act: { name: 'likePost', params: { post_id: newId() } }, about: '蓮' },
+      facts: { ...newFacts([], 'tus'), kind: 'act' },
+      createdAt: 1,
+    }) as Queued
+
+  test('that is an identity check is said when it has arrived', async () => {
+    const it = queue(check(), { submitCheck: async () => ({ is: 'ok', value: { id: 'c1' } }) })
+    await it.runner.drain()
+    expect([it.log, it.notices]).toEqual([['submitCheck', 'finish', 'identitySent'], ['identitySent']])
+  })
+
+  test('that is an act is said by nothing', async () => {
+    const it = queue(act(), { act: done })
+    await it.runner.drain()
+    expect([it.log, it.notices]).toEqual([['act', 'finish'], []])
+  })
+
+  test('is not marked as asked for, nor sent, while the device knows that it is offline', async () => {
+    let offline = true
+    const it = queue(act(), { act: done }, { offline: () => offline })
+    const run = it.runner.drain()
+    await expect.poll(() => it.state.row?.facts.attempts).toBe(2)
+    expect([it.log, it.state.row?.facts.addTried]).toEqual([[], false])
+    offline = false
+    await it.runner.nudge()
+    await run
+    expect(it.log).toEqual(['act', 'finish'])
+  })
+})
