@@ -65,4 +65,20 @@ export const appFaults: readonly Fault[] = [
     tests: ['sw/read.test.ts'],
     caughtBy: 'the event lasts until the server has answered',
   },
+  {
+    name: 'a comment is sent again under a new id',
+    file: 'src/features/comments/comment-note.ts',
+    find: 'void send(it).then(',
+    replace: 'void send({ ...it, id: crypto.randomUUID() }).then(',
+    tests: ['src/features/comments/comment-note.test.ts'],
+    caughtBy: 'sent under the id it has',
+  },
+  {
+    name: 'addresses of the server show the app',
+    file: 'sw/not-shell.ts',
+    find: '  /^\\/api(\\/|$)/,\n',
+    replace: '',
+    tests: ['sw/not-shell.test.ts'],
+    caughtBy: '/api is the server',
+  },
 ]

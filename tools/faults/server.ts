@@ -68,4 +68,20 @@ export const serverFaults: readonly Fault[] = [
     tests: ['server/http/http.test.ts'],
     caughtBy: 'only a named origin is let in',
   },
+  {
+    name: 'a copied passkey is accepted beside the original',
+    file: 'server/store/passkeys.ts',
+    find: '.where(and(eq(passkeys.id, id), grown))',
+    replace: '.where(and(eq(passkeys.id, id), sql`(${grown} or true)`))',
+    tests: ['server/store/passkeys.test.ts'],
+    caughtBy: 'with one counter is taken once',
+  },
+  {
+    name: 'a Greek word is not found by its other last letter',
+    file: 'contract/fold.ts',
+    find: "    .replaceAll('ς', 'σ')\n",
+    replace: '',
+    tests: ['contract/fold.test.ts'],
+    caughtBy: 'σασ = σας',
+  },
 ]
