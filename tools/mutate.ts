@@ -159,8 +159,8 @@ function keep(name: string, area: Area, report: Report): void {
   const score = `${((100 * (killed + timeout)) / Math.max(1, ran)).toFixed(1)} %`
   const errors = mutants.length - ran - count('Ignored')
   const files = `${judged.length} of ${all.length}`
-  const numbers = [mutants.length, killed, timeout, survived, untested, count('Ignored'), errors]
-  const cells = [name, files, ...numbers, score, date, commit]
+  const figures = [mutants.length, killed, timeout, survived, untested, count('Ignored'), errors]
+  const cells = [name, files, ...figures, score, date, commit]
   const survivors = mutants.filter((it) => it.status === 'Survived')
   const lines = survivors.map((it) => {
     const text = (it.replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 80)

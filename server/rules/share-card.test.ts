@@ -71,7 +71,7 @@ test('what people write stays inside its attribute and its title', () => {
 test('the head has every line once, and says whether search engines may list the page', () => {
   const card = generalCard('https://todoke.test')
   const page = withCard(shell, card, { canonical: true, indexed: true })
-  const lines = [...page.matchAll(/<(?:meta|link)[^>]*>/g)].map(([line]) => line)
+  const lines = page.split('\n').flatMap((line) => (/<(?:meta|link) /.test(line) ? [line.trim()] : []))
   expect(lines).toEqual([
     `<meta name="description" content="${card.description}" />`,
     '<meta property="og:site_name" content="とどけ" />',

@@ -17,6 +17,7 @@ async function doing(act: Act, status: number, body: unknown = {}) {
     url: string
     method: string | undefined
     body: unknown
+    type: string | null
     token: string | null
     number: string | null
   }[] = []

@@ -47,7 +47,7 @@ test('a job taken back in the moment before the request asks for no post', async
   // Between the choice of the step and its first write.
   it.state.chosen = () => {
     const { row } = it.state
-    if (row) it.state.row = { ...row, facts: apply(row.facts, { type: 'cancelled' }) } as Queued
+    if (row) it.state.row = { ...row, facts: apply(row.facts, { type: 'cancelled' }) }
   }
   await it.runner.drain()
   expect(it.log).toEqual(['discard', 'drop'])

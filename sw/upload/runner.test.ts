@@ -1,6 +1,5 @@
 // Runs of the queue: one at a time, under the lock; when a run or its step ends before all is done.
 import { expect, test } from 'vitest'
-import type { Queued } from '#device/schema.ts'
 import type { Outcome, PublishApi } from './ports.ts'
 import { done, FILE, post, queue, sent } from './one-job.ts'
 
@@ -94,7 +93,7 @@ test('a file that is being sent goes on, though an earlier loss would have it wa
   void it.runner.drain()
   await expect.poll(() => sends.length).toBe(1)
   const { row } = it.state
-  if (row) it.state.row = { ...row, facts: { ...row.facts, wait: { until: 60_000, told: false } } } as Queued
+  if (row) it.state.row = { ...row, facts: { ...row.facts, wait: { until: 60_000, told: false } } }
   it.runner.wake()
   await turn()
   expect(sends[0]?.signal.aborted).toBe(false)

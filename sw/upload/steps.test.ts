@@ -142,15 +142,14 @@ describe('a job of one request', () => {
       facts: checkFacts([]),
       createdAt: 1,
     }) as unknown as Queued
-  const act = (): Queued =>
-    ({
-      kind: 'act',
-      id: newId(),
-      ownerId: 'aoi',
-      form: { act: { name: 'likePost', params: { post_id: newId() } }, about: '蓮' },
-      facts: { ...newFacts([], 'tus'), kind: 'act' },
-      createdAt: 1,
-    }) as Queued
+  const act = (): Queued => ({
+    kind: 'act',
+    id: newId(),
+    ownerId: 'aoi',
+    form: { act: { name: 'likePost', params: { post_id: newId() } }, about: '蓮' },
+    facts: { ...newFacts([], 'tus'), kind: 'act' },
+    createdAt: 1,
+  })
 
   test('that is an identity check is said when it has arrived', async () => {
     const it = queue(check(), { submitCheck: async () => ({ is: 'ok', value: { id: 'c1' } }) })
