@@ -107,6 +107,13 @@ describe('a file', () => {
   )
 })
 
+test('a release without an answer is asked for again: the post is not added again', async () => {
+  const answers: Outcome<null>[] = [{ is: 'lost' }, { is: 'ok', value: null }]
+  const it = queue(post(sent), { addPost: added, release: async () => answers.shift() ?? { is: 'lost' } })
+  await it.runner.drain()
+  expect(it.log).toEqual(['addPost', 'release', 'release', 'finish', 'published'])
+})
+
 describe('a refused session', () => {
   const refused = { addPost: async () => ({ is: 'signedOut' }) as const }
 
@@ -161,6 +168,13 @@ describe('a job of one request', () => {
     const it = queue(act(), { act: done })
     await it.runner.drain()
     expect([it.log, it.notices]).toEqual([['act', 'finish'], []])
+  })
+
+  test('without an answer is asked for again, and kept until then', async () => {
+    const answers: Outcome<null>[] = [{ is: 'lost' }, { is: 'ok', value: null }]
+    const it = queue(act(), { act: async () => answers.shift() ?? { is: 'lost' } })
+    await it.runner.drain()
+    expect(it.log).toEqual(['act', 'act', 'finish'])
   })
 
   test('is not marked as asked for, nor sent, while the device knows that it is offline', async () => {
