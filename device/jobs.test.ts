@@ -6,16 +6,7 @@ import { newId } from '#contract/ids.ts'
 import { readChunk, storeChunk } from './chunks.ts'
 import { closeDatabase, transact } from './database.ts'
 import { changeDraft, emptyDraft, listDrafts, readDraft } from './drafts.ts'
-import {
-  changeFacts,
-  claimReceipt,
-  dropFile,
-  dropJob,
-  findReceipt,
-  finishJob,
-  listJobs,
-  untoldReceipts,
-} from './jobs.ts'
+import { changeFacts, dropFile, dropJob, finishJob, listJobs } from './jobs.ts'
 import { addMedia } from './media.ts'
 import type { Draft, Job, JobFacts } from './schema.ts'
 import { submitStored } from './somebody.ts'
@@ -81,22 +72,6 @@ test('fields of another version of the app stay in the row when its facts change
   await changeFacts(job.id, (facts) => ({ ...facts, addTried: true }))
   const raw = await transact(['jobs'], 'readonly', (tx) => tx.objectStore('jobs').get(job.id))
   expect(raw).toMatchObject({ later: 'field', facts: { addTried: true } })
-})
-
-test('receipts are kept for thirty days once they were told, and others for as long as it takes', async () => {
-  const [first, second, third] = [await submitted('一'), await submitted('二'), await submitted('三')]
-  for (const job of [first, second, third]) await finishJob(job, newId(), NOW)
-  const month = NOW + 30 * 24 * 3600 * 1000
-  await claimReceipt(first.id, NOW)
-  await claimReceipt(third.id, month)
-  expect(await findReceipt(first.id)).toMatchObject({ told: true })
-  await claimReceipt(third.id, month + 1)
-  await submitted('四').then((job) => finishJob(job, newId(), month))
-  const last = (await untoldReceipts(AOI)).find((it) => it.id !== second.id)
-  await claimReceipt(last?.id ?? '', month + 1)
-  expect([await findReceipt(first.id), await findReceipt(third.id)]).toEqual([undefined, undefined])
-  expect(await findReceipt(second.id)).toMatchObject({ told: false })
-  expect(await findReceipt(last?.id ?? '')).toMatchObject({ told: true })
 })
 
 /** A submitted post with files of three bytes. */

@@ -193,14 +193,6 @@ export const deviceFaults: readonly Fault[] = [
     caughtBy: 'fields of another version',
   },
   {
-    name: 'receipts that were not announced are deleted',
-    file: 'device/jobs.ts',
-    find: 'if (row.told && row.releasedAt <',
-    replace: 'if (row.releasedAt <',
-    tests: ['device/jobs.test.ts'],
-    caughtBy: 'receipts are kept for thirty days',
-  },
-  {
     name: 'taking out the last file erases it from its draft',
     file: 'device/jobs.ts',
     find: `    if (facts.ending.is === 'cancelled') return true
