@@ -74,7 +74,7 @@ export function useTypedFields<V extends Record<string, string>>(name: string, s
     values,
     change(change: Partial<V>) {
       setTouched(true)
-      keep(changedFields({ ...values, ...change } as TypedFields, saved))
+      keep(changedFields({ ...values, ...change }, saved))
     },
     /** The form was sent or given up. */
     clear: () => keep(none),

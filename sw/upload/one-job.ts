@@ -41,7 +41,7 @@ export function post(change: (facts: JobFacts) => JobFacts = (it) => it): Job {
 export const sent = (facts: JobFacts) => apply(facts, { type: 'accepted', mediaId: FILE, offset: 10 })
 export const done = async (): Promise<Outcome<null>> => ({ is: 'ok', value: null })
 /** A write or a call takes longer than the promises around it. */
-const tick = () => new Promise((done) => setTimeout(done, 0))
+const tick = () => new Promise((resolve) => setTimeout(resolve, 0))
 const unexpected = (): Promise<never> => Promise.reject(new Error('the test gave no such call'))
 
 /** A queue over one row in memory. `log` has every change of it and every call, in their order. */
