@@ -8,6 +8,8 @@ import { type ErrorBody, type ErrorCode, errorBody, errorStatus, type FieldCode 
  * which has no body; else it says nothing.
  */
 export const ANSWER_HEADER = 'Todoke-Answer'
+/** A request's own id, at most 64 letters, digits, `-` and `_`; our server's answer repeats it. */
+export const REQUEST_HEADER = 'Todoke-Request'
 /** A header of every answer of the resumable protocol (tus 1.0.0). */
 const TUS_HEADER = 'Tus-Resumable'
 
@@ -53,6 +55,20 @@ const foreign = { is: 'foreign' } as const
 /** Whether an answer carries a header that only our server, or the resumable protocol, sets. */
 export function hasOwnHeader(header: HeaderOf): boolean {
   return Boolean(header(ANSWER_HEADER) ?? header(TUS_HEADER))
+}
+
+/** Whether a request's id can be repeated in an answer. */
+export function isRequestId(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w-]{1,64}$/.test(value)
+}
+
+/**
+ * Whether an answer names another request than this one: a proxy or a cache has mixed answers up.
+ * Servers from before `REQUEST_HEADER` name none.
+ */
+export function isForAnother(header: HeaderOf, requestId: string): boolean {
+  const named = header(REQUEST_HEADER)
+  return Boolean(named) && named !== requestId
 }
 
 /**

@@ -1,6 +1,6 @@
 // Clients on other origins: only those the operator names, with a bearer token and never with cookies.
 import type { FastifyInstance } from 'fastify'
-import { ANSWER_HEADER } from '#contract/answer.ts'
+import { ANSWER_HEADER, REQUEST_HEADER } from '#contract/answer.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
 
 const allowedHeaders = [
@@ -8,6 +8,7 @@ const allowedHeaders = [
   'Authorization',
   'Content-Type',
   'Idempotency-Key',
+  REQUEST_HEADER,
   'Tus-Resumable',
   'Upload-Defer-Length',
   'Upload-Length',
@@ -26,6 +27,7 @@ const exposedHeaders = [
   'Tus-Resumable',
   'Tus-Version',
   ANSWER_HEADER,
+  REQUEST_HEADER,
   'Upload-Expires',
   'Upload-Length',
   'Upload-Metadata',

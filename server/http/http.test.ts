@@ -132,6 +132,24 @@ describe('headers', () => {
     expect(cross.headers['access-control-expose-headers']).toContain('Todoke-Answer')
   })
 
+  test('an answer of the API and of uploads names the request it is to', async () => {
+    const named = (url: string, id: string) => get(url, { 'todoke-request': id })
+    const answers = [
+      await named('/api/health', 'a-1_B'),
+      await named('/api/nope', 'a-2'),
+      await named('/upload-chunking-2/none', 'a-3'),
+      await named('/api/health', 'a,b'),
+      await named('/api/health', 'a'.repeat(65)),
+    ]
+    expect(answers.map((it) => it.headers['todoke-request'])).toEqual([
+      'a-1_B',
+      'a-2',
+      'a-3',
+      undefined,
+      undefined,
+    ])
+  })
+
   test('only a named origin is let in', async () => {
     const named = await get('/api/posts', { origin: 'https://app.example' })
     const other = await get('/api/posts', { origin: 'https://evil.example' })
@@ -149,6 +167,7 @@ describe('headers', () => {
     const reply = await world.app.inject({ method: 'OPTIONS', url: '/api/post/add', headers })
     expect(reply.statusCode).toBe(204)
     expect(reply.headers['access-control-allow-headers']).toContain('Idempotency-Key')
+    expect(reply.headers['access-control-allow-headers']).toContain('Todoke-Request')
   })
 })
 

@@ -122,6 +122,24 @@ describe.each(Object.entries(steps))('%s', (_name, step) => {
     const body = { ok: status === 200, message: 'please sign in', data: 'x' }
     expect(await step(calls([{ status, body, foreign: true }]))).toEqual(LOST)
   })
+
+  test.each([200, 403, 404])(
+    'answered %i by our answer to another request is not answered',
+    async (status) => {
+      const body = status === 200 ? {} : { error: { code: status === 403 ? 'forbidden' : 'not_found' } }
+      const mixedUp = { status, body, headers: { 'Todoke-Request': newId() } }
+      expect(await step(calls([mixedUp]))).toEqual(LOST)
+    },
+  )
+})
+
+test('a refusal that names its request counts', async () => {
+  const refusal = ({ headers }: Heard): Answered => ({
+    status: 403,
+    body: { error: { code: 'forbidden' } },
+    headers: { 'Todoke-Request': String(headers['Todoke-Request']) },
+  })
+  expect(await calls([refusal]).addPost(post, still)).toEqual({ is: 'refused', code: 'forbidden' })
 })
 
 test('a Retry-After of another server is not waited for', async () => {

@@ -1,7 +1,16 @@
 // One request of the queue: signed by the job's owner, never waiting for ever.
 import type * as v from 'valibot'
-import { type Answer, type HttpAnswer, isOwnSuccess, readAnswer, type ServerKind } from '#contract/answer.ts'
+import {
+  type Answer,
+  type HttpAnswer,
+  isForAnother,
+  isOwnSuccess,
+  readAnswer,
+  REQUEST_HEADER,
+  type ServerKind,
+} from '#contract/answer.ts'
 import type { Schema } from '#contract/endpoint.ts'
+import { newId } from '#contract/ids.ts'
 import type { Outcome, Clock, Fetch, QueueStore } from './ports.ts'
 import { endOf, Ended, unanswered } from './outcome.ts'
 
@@ -44,12 +53,12 @@ export async function tokenOf(caller: Caller, ownerId: string): Promise<string> 
 
 /**
  * Sends one request and reads its answer whole; redirects are not followed. Throws `Ended`: `stopped` when `signal`
- * aborts, `lost` when no answer came within `deadline` ms or the connection broke.
+ * aborts, `lost` when no answer came within `deadline` ms, the connection broke, or the answer is to another request.
  */
 export async function exchange(
   caller: Caller,
   url: string,
-  init: RequestInit,
+  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },
   signal: AbortSignal,
   deadline: number,
 ): Promise<HttpAnswer> {
@@ -59,12 +68,18 @@ export async function exchange(
   if (signal.aborted) throw new Ended({ is: 'stopped' })
   signal.addEventListener('abort', stop, { once: true })
   void caller.clock.sleep(caller.clock.now() + deadline, quiet.signal).then(stop)
+  const id = newId()
+  // Servers of others need not permit the header to pages of this origin.
+  const named = caller.server === 'specification' ? {} : { [REQUEST_HEADER]: id }
   try {
-    const asked = { ...init, cache: 'no-store', redirect: 'manual', signal: cut.signal } as const
+    const headers = { ...init.headers, ...named }
+    const asked = { ...init, headers, cache: 'no-store', redirect: 'manual', signal: cut.signal } as const
     const response = await caller.fetch(url, asked)
-    const { status, headers } = response
-    return { status, header: (name) => headers.get(name), body: await response.text() }
-  } catch {
+    const header = (name: string) => response.headers.get(name)
+    if (isForAnother(header, id)) throw new Ended(unanswered)
+    return { status: response.status, header, body: await response.text() }
+  } catch (error) {
+    if (error instanceof Ended && !signal.aborted) throw error
     throw new Ended(signal.aborted ? { is: 'stopped' } : { is: 'lost' })
   } finally {
     quiet.abort()
