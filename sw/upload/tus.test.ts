@@ -28,7 +28,14 @@ const refusal = (status: number, code: string): Answered => ({ status, body: { e
 async function send(
   answers: ((request: Heard) => Answered | 'cut')[],
   facts: Partial<MediaFacts> = {},
-  given: { note?: Told; clock?: Clock; pace?: Pace; signal?: AbortSignal; fetch?: Fetch } = {},
+  given: {
+    note?: Told
+    forget?: () => Promise<void>
+    clock?: Clock
+    pace?: Pace
+    signal?: AbortSignal
+    fetch?: Fetch
+  } = {},
 ) {
   const { note = async () => undefined, clock = stillClock, pace = makePace() } = given
   const { signal = new AbortController().signal } = given
@@ -50,7 +57,7 @@ async function send(
     endpoint: 'https://todoke.test/upload-chunking-2',
     store: storeWith({
       session: async () => ({ token: 'secret', user }),
-      refused: async (token) => void refused.push(token),
+      refused: given.forget ?? (async (token) => void refused.push(token)),
       media: async () => media,
       chunk: async (_id, index) => new Blob([new Uint8Array(index === 0 ? CHUNK_BYTES : 3)]),
     }),
@@ -85,6 +92,16 @@ test('an upload whose creation was answered into the void is resumed, not create
   expect(end).toEqual({ is: 'ok', value: null })
   expect(line.lines()[0]).toBe(`HEAD ${PATH}`)
   expect(line.lines()).not.toContain('POST /upload-chunking-2')
+})
+
+test('what the device’s database throws ends the step as it is', async () => {
+  const full = new DOMException('no room', 'QuotaExceededError')
+  const note = () => Promise.reject(full)
+  await expect(send([() => at(0), took, took], { begun: true }, { note })).rejects.toBe(full)
+  const forget = () => Promise.reject(full)
+  await expect(
+    send([() => refusal(401, 'unauthenticated')], { begun: true }, { forget }),
+  ).rejects.toBe(full)
 })
 
 test('after a cut inside a chunk only the rest of that chunk is sent', async () => {

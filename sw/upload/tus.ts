@@ -137,7 +137,8 @@ function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outco
       onSuccess: () => resolve({ is: 'ok', value: null }),
       onError: (error) => {
         const end = endOfError(deps, error)
-        if (!end) return reject(error)
+        // What the device's database threw is not the protocol's: callers know it by its own name.
+        if (!end) return reject((error instanceof DetailedError && error.causingError) || error)
         if (end.is !== 'signedOut' || !end.closed) return resolve(end)
         void deps.store.refused(token, end.closed).then(() => resolve(end), reject)
       },
