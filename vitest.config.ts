@@ -20,7 +20,16 @@ export default defineConfig({
         },
       },
       { test: { name: 'deep', include: ['server/**/*.deep.ts'], testTimeout: 24 * 3600_000 } },
-      { test: { name: 'sim', include: ['sw/**/*.sim.ts'], testTimeout: 600_000 } },
+      {
+        test: {
+          name: 'sim',
+          include: ['sw/**/*.sim.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
+          // Each story makes whole browsers and drops them: room for young objects halves its time.
+          execArgv: ['--max-semi-space-size=128'],
+        },
+      },
     ],
   },
 })

@@ -29,7 +29,7 @@ const head = `# Deep tests
 Last results of \`npm run test:deep\`; a part by its name: \`npm run test:deep -- simulation stories\`. \`npm test\` runs a
 sample of each.
 
-- \`simulation\`: 10,000 seeds of each simulation of the queue (\`sw/sim\`).
+- \`simulation\`: 10,000 seeds of each simulation of the queue (\`sw/sim\`), and 1,000 with the real server modules.
 - \`stories\`: every browser story, among them the whole matrix of faults and the other browsers.
 - \`growth\`: every parser with all of the worst letters (\`server/growth.deep.ts\`).
 - \`media\`: 10,000 changed files of every recognised kind; a table of its own, [media-fuzz.md](media-fuzz.md).
@@ -55,7 +55,7 @@ same, since the sound ones are always made by the ffmpeg on PATH.
 `
 
 const parts: Record<string, () => Promise<Outcome>> = {
-  simulation: () => vitest('sim', [], { SEEDS: '10000' }),
+  simulation: () => vitest('sim', [], { SEEDS: '10000', SERVER_SEEDS: '1000' }),
   stories: async () => {
     const { code } = await buildIfStale(true)
     if (code !== 0) throw new Error('the app could not be built')

@@ -1,14 +1,13 @@
 // One seeded story of acts: hearts, follows and comments through kills, cuts and changing people; at its end the server
 // holds what was wanted last, each comment once and in its order, and whatever was refused is still there to be told.
 import { aboutOf, type Act } from '#contract/acts.ts'
-import { makeActs } from '#sw/upload/acts.ts'
-import { makeRunner, type Machine } from '#sw/upload/drain.ts'
-import { makeActPorts } from './context.ts'
 import { v5ish } from './ids.ts'
 import { LATEST_MS } from './network.ts'
 import type { Random } from './random.ts'
-import { makeWorld, signIn, wake, people, START } from './story.ts'
-import type { Faults, Life, World } from './world.ts'
+import { doIn, signIn, soon, START } from './acting.ts'
+import { makeWorld, people } from './story.ts'
+import { dropTasks } from './tasks.ts'
+import type { Faults, World } from './world.ts'
 
 const STORM_MS = 60_000
 const CALM_MS = 10 * 60_000
@@ -50,105 +49,87 @@ function wish(random: Random, shown: Map<string, boolean>, person: string, n: nu
 
 /** Tells the story of one seed. Gives the violations it found: none in a sound world. */
 export async function tellActs(seed: number, faults: Faults = {}): Promise<string[]> {
-  const world = makeWorld(seed, faults)
-  const { random, timeline } = world
+  const world = await makeWorld(seed, faults, 'acts')
+  const { random, timeline, browser } = world
   const shown = new Map<string, boolean>()
   const done: Done[] = []
-  signIn(world, people[0]?.id ?? '')
-  startActs(world, faults.machine)
+  browser.openTab()
+  void signIn(world, people[0]?.id ?? '')
   const moments = Array.from({ length: random.between(2, 12) }, () => random.between(0, STORM_MS))
   for (const [n, at] of moments.toSorted((a, b) => a - b).entries())
-    timeline.after(at, () => {
-      const person = world.device.session?.user.id
-      if (person === undefined) return
-      const it = wish(random, shown, person, n)
-      done.push(it)
-      world.device.queueAct(person, { act: it.act, about: 'x', id: it.id }, timeline.now(), faults.countsAnew)
-      wake(world)
-    })
+    timeline.after(at, () => void does(world, shown, done, n))
   trouble(world)
   await timeline.run(() => false, START + STORM_MS)
   await calm(world)
   // What was repeated comes at last, long after everything was answered.
   await timeline.run(() => false, timeline.now() + LATEST_MS)
   judge(world, done)
+  for (const page of browser.pages) page.die()
+  dropTasks()
   return world.inspector.violations
 }
 
+/** A person presses or writes something: it counts once the device has it. */
+async function does(world: World, shown: Map<string, boolean>, done: Done[], n: number): Promise<void> {
+  const { random, browser, timeline } = world
+  const person = browser.disk.rows('session')[0]?.user.id
+  if (person === undefined) return
+  const it = wish(random, shown, person, n)
+  const queued = await doIn(world, async (tab) => {
+    await tab.product.queueAct(person, { act: it.act, about: 'x', id: it.id }, timeline.now())
+    return true
+  })
+  if (queued || browser.disk.rows('acts').some(({ id }) => id === it.id)) done.push(it)
+  browser.say('deliver')
+}
+
 function trouble(world: World): void {
-  const { random, timeline, network, server, device } = world
+  const { random, timeline, network, server, browser } = world
   const cut = () => {
     network.online = false
     timeline.after(random.between(100, 20_000), () => {
       network.online = true
-      wake(world)
+      browser.say('nudge')
     })
   }
   const troubles = [
     cut,
     cut,
-    () => world.contexts[0]?.life.die?.(),
-    () => server.tokens.delete(device.session?.token ?? ''),
-    () => signIn(world, random.pick(people).id),
+    () => {
+      if (browser.pages.length > 0) random.pick(browser.pages).die()
+      if (browser.tabs.length === 0) browser.openTab()
+    },
+    () => server.revoke(browser.disk.rows('session')[0]?.token),
+    () => void signIn(world, random.pick(people).id),
     () => void server.acts.deleted.add(posts[1] ?? ''),
   ]
   for (let i = random.between(0, 6); i > 0; i--)
     timeline.after(random.between(0, STORM_MS), () => random.pick(troubles)())
 }
 
-function startActs(world: World, machine: Machine | undefined): void {
-  const life: Life = { alive: true }
-  const { caller, ports } = makeActPorts(world, life)
-  const unused = () => Promise.reject(new Error('an act asked for files'))
-  const runner = makeRunner(
-    {
-      ...ports,
-      api: {
-        send: unused,
-        discard: unused,
-        addPost: unused,
-        withdraw: unused,
-        release: unused,
-        submitCheck: unused,
-        ...makeActs({ ...caller, api: 'https://todoke.test/api' }),
-      },
-    },
-    machine,
-  )
-  life.die = () => {
-    if (!life.alive) return
-    life.alive = false
-    world.contexts = []
-    world.locks = { holder: undefined, queue: [] }
-    // What a killed browser had sent has arrived, or is lost, before it is there again.
-    world.timeline.after(world.random.between(1000, 20_000), () => startActs(world, machine))
-  }
-  world.device.onChange(() => life.alive && runner.wake())
-  world.contexts.push({ life, runner })
-  wake(world)
-}
-
 async function calm(world: World): Promise<void> {
-  world.network.weather = 0
-  world.network.online = true
-  world.killRate = 0
+  const { browser, timeline, network } = world
+  Object.assign(network, { weather: 0, online: true, lies: [] })
+  Object.assign(world, { killRate: 0, calm: true })
+  Object.assign(browser.disk.faults, { aborts: 0, losses: 0 })
+  if (browser.tabs.length === 0) browser.openTab()
   for (const { id } of [...people, ...people]) {
-    signIn(world, id)
-    for (const { runner } of world.contexts) void runner.nudge()
-    const over = () => [...world.device.acts.values()].every((it) => it.ownerId !== id || isRefused(it))
-    await world.timeline.run(over, world.timeline.now() + CALM_MS)
+    await soon(world, () => signIn(world, id))
+    browser.say('nudge')
+    const over = () => browser.disk.rows('acts').every((it) => it.ownerId !== id || isRefused(it))
+    await timeline.run(over, timeline.now() + CALM_MS)
   }
 }
 
 const isRefused = (it: { facts: { ending: { is: string } } }) => it.facts.ending.is === 'failed'
 
-function judge({ inspector, device, server: { acts } }: World, done: readonly Done[]): void {
+function judge({ inspector, browser, server: { acts } }: World, done: readonly Done[]): void {
   const say = (violation: string) => void inspector.violations.push(violation)
-  for (const it of device.acts.values()) {
+  for (const it of browser.disk.rows('acts')) {
     if (!isRefused(it)) say(`6: an act never ended: ${JSON.stringify(it.facts)}`)
     else if (it.form.act.params['post_id'] !== posts[1]) say(`6: refused in vain: ${it.form.act.name}`)
   }
-  const refused = new Set(device.acts.keys())
+  const refused = new Set(browser.disk.rows('acts').map((it) => it.id))
   const wanted = new Map<string, boolean>()
   for (const { person, act } of done)
     if (act.name !== 'addComment')

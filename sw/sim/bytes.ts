@@ -1,44 +1,102 @@
-// Bytes without bytes: a run of a picked file, told by where it begins, and what became of it on its way.
+// Blobs, files and forms whose bytes are at hand at once: a story's order must not depend on a real disk.
+import { createHash } from 'node:crypto'
+import { LEGACY_CHUNK as FULL_LEGACY_CHUNK, TUS_CHUNK as FULL_TUS_CHUNK } from '#contract/limits.ts'
 
-/** A stand-in for a Blob: `size` bytes of file `of` from `from` on. Its type tells its content, also inside a form. */
-export class Run extends Blob {
-  readonly of: string
-  readonly from: number
-  readonly #size: number
-  constructor(of: string, from: number, size: number) {
-    super([], { type: `run/${of}/${from}/${size}` })
-    this.of = of
-    this.from = from
-    this.#size = size
+/** As much of a Blob as the product uses. */
+export class SimBlob {
+  readonly type: string
+  readonly data: Uint8Array<ArrayBuffer>
+
+  constructor(parts: readonly (SimBlob | Uint8Array | ArrayBuffer)[] = [], { type = '' } = {}) {
+    const all = parts.map((it) => (it instanceof SimBlob ? it.data : new Uint8Array(it as ArrayBuffer)))
+    const [only] = all
+    this.data =
+      all.length === 1 && only
+        ? only
+        : new Uint8Array(Buffer.concat(all.map((it) => Buffer.from(it.buffer, it.byteOffset, it.length))))
+    this.type = type
   }
-  override get size(): number {
-    return this.#size
+  get size(): number {
+    return this.data.length
   }
-  override slice(start = 0, end = this.#size): Run {
-    return new Run(this.of, this.from + start, Math.min(end, this.#size) - start)
+  slice(from = 0, to = this.size, type = ''): SimBlob {
+    return new SimBlob([this.data.subarray(from, Math.max(from, to))], { type })
+  }
+  arrayBuffer(): Promise<ArrayBuffer> {
+    return Promise.resolve(this.data.slice().buffer)
+  }
+  text(): Promise<string> {
+    return Promise.resolve(Buffer.from(this.data).toString())
   }
 }
 
-/** The run that a form carries. */
-export function runOf(file: FormDataEntryValue | null): Run {
-  const [, of = 'noise', from = '0', size = '0'] = file instanceof Blob ? file.type.split('/') : []
-  return new Run(of, Number(from), Number(size))
+export class SimFile extends SimBlob {
+  readonly name: string
+  constructor(parts: readonly (SimBlob | Uint8Array)[], name: string, options?: { type?: string }) {
+    super(parts, options)
+    this.name = name
+  }
 }
 
-/** What a server holds of an upload: only right while every run follows on the one before and none is spoilt. */
+/** A form: fields and files in their order. */
+export class SimForm {
+  readonly entries: { name: string; value: string | SimBlob; filename: string }[] = []
+  append(name: string, value: string | SimBlob, filename = 'blob'): void {
+    this.entries.push({ name, value: value instanceof SimBlob ? value : String(value), filename })
+  }
+  set(name: string, value: string | SimBlob, filename?: string): void {
+    this.entries.splice(0, Infinity, ...this.entries.filter((it) => it.name !== name))
+    this.append(name, value, filename)
+  }
+  get(name: string): string | SimBlob | null {
+    return this.entries.find((it) => it.name === name)?.value ?? null
+  }
+  text(name: string): string | null {
+    const value = this.get(name)
+    return value instanceof SimBlob ? null : value
+  }
+  all(name: string): (string | SimBlob)[] {
+    return this.entries.filter((it) => it.name === name).map((it) => it.value)
+  }
+}
+
+/** How many bytes a MiB of the product has in a story. */
+export interface Scale {
+  readonly MiB: number
+  readonly chunk: number
+  readonly legacyChunk: number
+}
+export const full: Scale = { MiB: 1024 * 1024, chunk: FULL_TUS_CHUNK, legacyChunk: FULL_LEGACY_CHUNK }
+/** A MiB of 256 bytes: the same number of chunks, and 4,096 times less to hash. */
+export const small: Scale = { MiB: 256, chunk: 5 * 256, legacyChunk: 6 * 256 }
+
+export const sha256 = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHash('sha256').update(bytes).digest())
+
+/** The composite digest of contract/digest.ts over leaves of this size, base64. */
+export function digestOf(bytes: Uint8Array, leaf: number): string {
+  const all = createHash('sha256')
+  for (let at = 0; at < bytes.length; at += leaf) all.update(sha256(bytes.subarray(at, at + leaf)))
+  return all.digest('base64')
+}
+
+/** The same bytes with one of them changed. */
+export function spoilt(blob: SimBlob): SimBlob {
+  const data = blob.data.slice()
+  const at = data.length >> 1
+  data[at] = (data[at] ?? 0) ^ 0xff
+  return new SimBlob([data], { type: blob.type })
+}
+
+/** The bytes a server holds of one upload, as they came. */
 export class Pile {
   length = 0
-  spoilt = false
-  add(run: Run, id: string, size: number): void {
-    if (run.of !== id || run.from !== this.length) this.spoilt = true
+  #parts: Uint8Array[] = []
+  add(blob: SimBlob, size = blob.size): void {
+    this.#parts.push(blob.data.subarray(0, size))
     this.length += size
   }
-  digest(id: string): string {
-    return this.spoilt ? `spoilt ${id}` : digestOf(id)
+  digest(leaf: number): string {
+    return digestOf(Buffer.concat(this.#parts), leaf)
   }
-}
-
-/** The digest of a picked file, in the form `upload_digest[]` wants. */
-export function digestOf(id: string): string {
-  return `${id.replaceAll('-', '').padEnd(43, 'A')}=`
 }

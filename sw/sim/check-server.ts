@@ -20,8 +20,8 @@ interface SimCheck {
   id: string
   owner: string
   key: string
-  /** The bytes it sealed are those that were picked. */
-  whole: boolean
+  /** Digests of the files it sealed. */
+  files: string[]
 }
 
 export class CheckServer {
@@ -29,8 +29,12 @@ export class CheckServer {
   readonly #rules: CheckRules
   readonly #uploads: Map<string, Sent>
 
-  constructor(rules: CheckRules, uploads: Map<string, Sent>) {
+  readonly #leaf: number
+
+  /** @param leaf bytes of one leaf of a digest */
+  constructor(rules: CheckRules, uploads: Map<string, Sent>, leaf: number) {
     this.#rules = rules
+    this.#leaf = leaf
     this.#uploads = uploads
   }
 
@@ -47,11 +51,11 @@ export class CheckServer {
       if (upload?.owner !== person || upload.purpose !== 'identity')
         return refusal(422, 'invalid', { [id]: 'unknown_upload' })
       if (upload.pile.length !== upload.size) return refusal(409, 'upload_incomplete')
-      if (this.#rules.checkDigest && upload.pile.digest(id) !== digest) differing[id] = 'malformed'
+      if (this.#rules.checkDigest && upload.pile.digest(this.#leaf) !== digest) differing[id] = 'malformed'
     }
     if (Object.keys(differing).length > 0) return refusal(422, 'digest_mismatch', differing)
-    const whole = named.every(({ upload_id: id }) => this.#uploads.get(id)?.pile.spoilt === false)
-    const check = { id: `check-${this.all.length}`, owner: person, key, whole }
+    const files = named.map(({ upload_id: id }) => this.#uploads.get(id)?.pile.digest(this.#leaf) ?? '')
+    const check = { id: `check-${this.all.length}`, owner: person, key, files }
     this.all.push(check)
     for (const { upload_id: id } of named) this.#uploads.delete(id)
     return { status: 200, body: { data: { id: check.id } } }

@@ -1,4 +1,5 @@
 // The answer of a server whose disk has no room, and the requests that get it. Same rules as server/.
+import { SimBlob, SimForm } from './bytes.ts'
 import { refusal, type Reply, type Request } from './exchange.ts'
 
 export const noRoom: Reply = { ...refusal(507, 'storage_full'), headers: { 'Retry-After': '15' } }
@@ -6,5 +7,5 @@ export const noRoom: Reply = { ...refusal(507, 'storage_full'), headers: { 'Retr
 /** Whether a request brings files: everything else goes on while the disk is full. */
 export function bringsFiles({ method, path, body }: Request): boolean {
   if (path.startsWith('/upload-chunking-2')) return method === 'POST' || method === 'PATCH'
-  return body instanceof FormData && [...body.values()].some((it) => it instanceof Blob)
+  return body instanceof SimForm && body.entries.some((it) => it.value instanceof SimBlob)
 }

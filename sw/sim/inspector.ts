@@ -1,135 +1,248 @@
-// Watches the invariants of the queue, on the way and at the end. Each violation is a sentence.
-import type { Delivery, JobFacts } from '#device/schema.ts'
+// Watches the invariants of the queue, at every request, every commit, and at the end. Each violation is a sentence.
+import type { DeliveryNotice } from '#contract/notices.ts'
+import type { Delivery, Draft, Job } from '#device/schema.ts'
+import { Activity } from './activity.ts'
 import type { Reply, Request } from './exchange.ts'
-import type { Life, World } from './world.ts'
+import { falseSentence } from './sentences.ts'
+import { mayBeLost, noRows, type Stored, strictStores } from './stored.ts'
+import { Submissions } from './submissions.ts'
+import { judgeEnd } from './verdict.ts'
+import { typedBy } from './wishes.ts'
+import type { World } from './world.ts'
+
+/** A request goes on for so long at most after its person has signed out, ms. */
+const LETS_GO_MS = 1500
 
 export class Inspector {
   readonly violations: string[] = []
-  readonly #active = new Map<Life, number>()
+  /** Hears of a job whose post was added. */
+  onPostAdded: (jobId: string) => void = () => {}
+  readonly activity = new Activity((violation) => this.say(violation))
+  readonly submissions = new Submissions(
+    (violation) => this.say(violation),
+    () => this.#stored.drafts,
+  )
+  readonly #world: World
+  #stored: Stored = noRows()
+  #session: string | undefined
+  /** Keys of submitted jobs, by job; a draft that is submitted again has another. */
+  readonly #submitted = new Map<string, string>()
   readonly #cancelled = new Set<string>()
+  /** Jobs whose receipt was written: it goes when its person signs out. */
+  readonly #released = new Set<string>()
+  /** What the browser cleared away: no device can finish it. */
+  readonly evicted = new Set<string>()
+  /** How often each job failed, and how often that was said. */
+  readonly #failed = new Map<string, number>()
   /** Bytes the server has acknowledged to this device, by upload. */
   readonly #acknowledged = new Map<string, number>()
 
-  defect(error: unknown): void {
-    this.violations.push(`the run threw: ${error instanceof Error ? error.stack : String(error)}`)
+  constructor(world: World) {
+    this.#world = world
   }
 
-  /** A living context begins a request. */
-  enter(life: Life): void {
-    const count = (this.#active.get(life) ?? 0) + 1
-    this.#active.set(life, count)
-    if (count > 1) this.violations.push(`8: ${count} requests of one runner at a time`)
-    const busy = [...this.#active].filter(([it, requests]) => it.alive && requests > 0)
-    if (busy.length > 1) this.violations.push('7: two runners at one time')
+  say(violation: string): void {
+    if (!this.violations.includes(violation)) this.violations.push(violation)
   }
-  leave(life: Life): void {
-    this.#active.set(life, (this.#active.get(life) ?? 1) - 1)
+
+  /** The run of a queue ended with an error: a disk may say no, a newer version may have taken the database. */
+  defect(error: unknown): void {
+    if (error instanceof DOMException) return
+    this.say(`the run threw: ${error instanceof Error ? error.stack : String(error)}`)
   }
 
   /** A request leaves the device. */
-  request(world: World, request: Request): void {
-    const person = world.server.tokens.get((request.headers['Authorization'] ?? '').replace('Bearer ', ''))
-    const job = jobOf(world, request)
+  request(request: Request): void {
+    const { server } = this.#world
+    const token = (request.headers['Authorization'] ?? '').replace('Bearer ', '')
+    const job = this.#jobOf(request)
     if (!job) return
     // A refused token belongs to nobody any more; whose it was is what its text says.
-    const signer = person ?? (request.headers['Authorization'] ?? '').replace(/^Bearer token-(.*)-\d+$/, '$1')
+    const signer = server.personOf(token)
     if (signer !== job.ownerId)
-      this.violations.push(`5: a job was sent by another person: ${request.method} ${request.path}`)
+      this.say(`5: a job was sent by another person: ${request.method} ${request.path}`)
+    if (request.path.endsWith('/post/add') && !job.facts.addTried)
+      this.say('1: a post is asked for before the device has noted that it may be there')
     if (request.method !== 'PATCH') return
     const id = request.path.split('/').at(-1) ?? ''
-    if (Number(request.headers['Upload-Offset']) < (this.#acknowledged.get(id) ?? 0)) {
-      this.violations.push('3: acknowledged bytes are sent again')
-    }
+    if (Number(request.headers['Upload-Offset']) < (this.#acknowledged.get(id) ?? 0))
+      this.say('3: acknowledged bytes are sent again')
+  }
+
+  #jobOf(request: Request): Delivery | undefined {
+    const key = request.headers['Idempotency-Key']
+    const id = request.path.split('/').at(-1) ?? ''
+    return [...this.#stored.jobs.values(), ...this.#stored.early.values()].find(
+      (job) =>
+        (key !== undefined && job.form && job.key === key) ||
+        job.facts.post?.id === id ||
+        job.facts.media.some((it) => it.id === id),
+    )
   }
 
   /** An answer reaches the device: what it says of an upload is known from here on. */
   reply(request: Request, reply: Reply): void {
     const id = request.path.split('/').at(-1) ?? ''
     const offset = reply.headers?.['Upload-Offset']
+    if (reply.cut) return
     if (reply.status === 404 || request.method === 'DELETE') this.#acknowledged.delete(id)
     else if ((reply.status < 300 || reply.status === 409) && offset !== undefined)
       this.#acknowledged.set(id, Number(offset))
   }
 
-  /** An event changed a job. */
-  changed({ ending, media }: JobFacts): void {
-    const failed = ending.is === 'failed' && ending.code === 'storage_full'
-    if (failed || media.some((it) => it.failed === 'storage_full'))
-      this.violations.push('9: a server without room was taken for a refusal')
+  /** Something is said outside the app. */
+  noticed(notice: DeliveryNotice): void {
+    const { browser, server } = this.#world
+    switch (notice.is) {
+      case 'published':
+        if (!server.isPublic(notice.postId)) this.say('11: a post is said to be published that is not')
+        return
+      case 'failed':
+      case 'identityFailed': {
+        const left = (this.#failed.get(notice.jobId) ?? 0) - 1
+        this.#failed.set(notice.jobId, left)
+        if (left < 0) this.say('11: one failure is said twice')
+        return
+      }
+      case 'identitySent':
+        if (browser.disk.rows('receipts').every((it) => it.id !== notice.jobId))
+          this.say('11: an identity check is said to be sent that is not')
+        return
+      case 'signedOut':
+        return
+      default:
+        notice satisfies never
+    }
   }
 
-  /** The device is about to forget a released job. */
-  finish(world: World, postId: string): void {
-    const post = world.server.posts.find((it) => it.id === postId)
-    if (!post || post.published === 0) this.violations.push('4: deleted before the release was acknowledged')
+  /** A queue asks for what is to be sent: what is there all the time must be among it. */
+  lookAt(ownerId: string): (ids: readonly string[]) => void {
+    const own = () =>
+      [...this.#stored.jobs.values(), ...this.#stored.early.values()].filter((it) => it.ownerId === ownerId)
+    const before = new Set(own().map((it) => it.id))
+    return (found) => {
+      for (const { id } of own())
+        if (before.has(id) && !found.includes(id))
+          this.say('6: a queue does not see a delivery that is there')
+    }
   }
 
-  /** The device is about to forget an identity check that was acknowledged. */
-  finishCheck(world: World, key: string): void {
-    if (!world.server.checks.all.some((it) => it.key === key))
-      this.violations.push('4: deleted before the check was acknowledged')
+  /** A transaction was committed: what changed? */
+  committed(stores: readonly string[], durability: IDBTransactionDurability): void {
+    if (durability === 'relaxed')
+      for (const store of stores)
+        if (strictStores.has(store)) this.say(`10: a transaction over ${store} was relaxed`)
+    if (stores.includes('session')) this.#meet()
+    if (!stores.some((it) => it in this.#stored)) return
+    const { disk } = this.#world.browser
+    const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((it) => [it.id, it]))
+    const before = this.#stored
+    this.#stored = {
+      jobs: byId(disk.rows('jobs')),
+      early: byId(disk.rows('early')),
+      drafts: byId(disk.rows('drafts')),
+      receipts: byId(disk.rows('receipts')),
+    }
+    const after = this.#stored
+    const { people } = this.#world
+    for (const [id, job] of after.jobs)
+      this.#jobChanged(before.jobs.get(id), job, before.drafts.get(id), durability)
+    for (const [id, job] of before.jobs) if (!after.jobs.has(id)) this.#jobGone(job)
+    const isGone = [...before.jobs.keys()].some((id) => !after.jobs.has(id))
+    const isNew = [...after.receipts.keys()].some((id) => !before.receipts.has(id))
+    if (durability === 'relaxed' && (isGone || isNew)) this.say('10: the end of a job was written relaxed')
+    for (const [id, it] of after.drafts) {
+      const was = before.drafts.get(id)
+      if (was && was.ownerId !== it.ownerId) this.say('5: a draft changed its owner')
+      if (people.some((person) => person.id !== it.ownerId && it.content === typedBy(person.id)))
+        this.say('5: a draft holds what another person typed')
+    }
+    for (const [id, it] of before.drafts)
+      if (!after.drafts.has(id) && after.jobs.has(id) && it.ownerId === after.jobs.get(id)?.ownerId)
+        this.say('4: the draft of a job is gone')
+    for (const id of after.early.keys())
+      if (after.receipts.has(id)) this.say('6: what is published is sent again as a draft')
+    const sentence = falseSentence(this.#world, [...after.jobs.values()])
+    if (sentence) this.say(`11: ${sentence}`)
   }
 
-  /** The device is about to drop a job without a post. */
-  drop(world: World, jobId: string): void {
-    // Of a discarded draft nothing is owed but that the server forgets its files.
-    if (world.device.early.get(jobId)?.facts.ending.is === 'cancelled') return
-    const ending = world.device.jobs.get(jobId)?.facts.ending.is
-    if (ending !== 'cancelled') this.violations.push(`6: a job that is ${ending ?? 'gone'} was dropped`)
-    this.#cancelled.add(jobId)
+  #meet(): void {
+    const [session] = this.#world.browser.disk.rows('session')
+    const person = session?.user.id
+    const left = this.#session
+    this.#session = person
+    if (left === undefined || left === person) return
+    // Every page that still lives has to let go of what it sends for the person who left.
+    const { timeline, network, server } = this.#world
+    const begun = [...network.open]
+    timeline.after(LETS_GO_MS, () => {
+      for (const it of begun) {
+        const token = (it.request.headers['Authorization'] ?? '').replace('Bearer ', '')
+        if (network.open.has(it) && !it.aborted && it.page.alive && server.personOf(token) === left)
+          if (this.#session !== left) this.say('5: a request goes on after its person has signed out')
+      }
+    })
+  }
+
+  #jobChanged(
+    before: Job | undefined,
+    job: Job,
+    draft: Draft | undefined,
+    durability: IDBTransactionDurability,
+  ): void {
+    const { facts } = job
+    if (!before) {
+      this.#submitted.set(job.id, job.key ?? job.id)
+      this.submissions.added(job, draft)
+    }
+    if (before && !before.facts.post && facts.post) this.onPostAdded(job.id)
+    const failedBefore = before?.facts.ending.is === 'failed'
+    if (facts.ending.is === 'failed' && !failedBefore)
+      this.#failed.set(job.id, (this.#failed.get(job.id) ?? 0) + 1)
+    const full = facts.ending.is === 'failed' && facts.ending.code === 'storage_full'
+    if (full || facts.media.some((it) => it.failed === 'storage_full'))
+      this.say('9: a server without room was taken for a refusal')
+    if (durability === 'relaxed' && !(before && mayBeLost(before.facts, facts)))
+      this.say('10: what must not be lost was written relaxed')
+  }
+
+  #jobGone(job: Job): void {
+    const { server } = this.#world
+    const receipt = this.#stored.receipts.get(job.id)
+    if (receipt) this.#released.add(job.id)
+    if (receipt && job.kind === 'post') {
+      if (!server.isPublic(receipt.postId)) this.say('4: deleted before the release was acknowledged')
+      return
+    }
+    if (receipt) {
+      if (!server.hasCheck(job.ownerId, job.key ?? ''))
+        this.say('4: deleted before the check was acknowledged')
+      return
+    }
+    const { is } = job.facts.ending
+    if (is !== 'cancelled' && is !== 'failed') this.say(`6: a job that is ${is} was dropped`)
+    if (job.facts.post) this.say('12: a job was dropped whose post is on the server')
+    this.#cancelled.add(job.id)
+  }
+
+  /** The browser has cleared everything: what was there is not owed any more. */
+  cleared(): void {
+    for (const job of this.#stored.jobs.values()) this.evicted.add(job.key ?? job.id)
+    for (const id of this.#stored.jobs.keys()) this.#submitted.delete(id)
+    this.#stored = noRows()
+    this.#acknowledged.clear()
+    this.#session = undefined
   }
 
   /** The story is over: what became of every job? */
-  final(world: World, submitted: number): void {
-    const { device, server } = world
-    const say = (violation: string) => this.violations.push(violation)
-    const ids = [...device.jobs.keys(), ...device.receipts.keys(), ...this.#cancelled]
-    if (new Set(ids).size !== ids.length) say('6: a job ended in two ways')
-    if (ids.length !== submitted) say(`6: ${submitted} jobs were submitted, ${ids.length} are accounted for`)
-    for (const [id, job] of device.jobs) {
-      const { ending } = job.facts
-      const unfinished = job.facts.media.some(
-        (it) => (device.chunks.get(it.id) ?? 0) * 5 * 1024 * 1024 < it.size,
-      )
-      if (ending.is !== 'failed') say(`6: job ${id} never ended: ${JSON.stringify(job.facts)}`)
-      else if (ending.code !== 'bytes_missing' || !unfinished)
-        say(`6: job ${id} failed in calm: ${ending.code}`)
-      if (!device.drafts.has(id)) say('4: a failed job lost its draft')
-    }
-    for (const id of this.#cancelled) if (!device.drafts.has(id)) say('4: a cancelled job lost its draft')
-    for (const [id, early] of device.early)
-      say(`6: what went up early of ${id} stays: ${JSON.stringify(early.facts)}`)
-    const publishedKeys = new Map<string, number>()
-    for (const post of server.posts) {
-      const key = post.content
-      publishedKeys.set(key, (publishedKeys.get(key) ?? 0) + post.published)
-      if (post.published > 0 && !post.whole) say('2: the released bytes are not the picked bytes')
-    }
-    for (const [content, times] of publishedKeys)
-      if (times > 1) say(`1: ${content} was published ${times} times`)
-    if (server.posts.length > publishedKeys.size) say('1: a job made two posts')
-    const released = [...publishedKeys.values()].filter((times) => times === 1).length
-    const receipts = [...device.receipts.values()].filter((it) => it.kind === 'post').length
-    if (released !== receipts) say(`1: ${receipts} receipts, ${released} published posts`)
-    const { all: checks } = server.checks
-    const sent = device.receipts.size - receipts
-    if (checks.length !== sent) say(`1: ${sent} receipts, ${checks.length} identity checks`)
-    if (checks.some((it) => !it.whole)) say('2: a check holds other bytes than were picked')
-    for (const post of server.posts)
-      if (post.uploads.some((id) => server.uploads.get(id)?.purpose === 'identity'))
-        say('8: a document was attached to a post')
+  final(): void {
+    const { evicted } = this
+    judgeEnd(this.#world, {
+      ...this.#stored,
+      submitted: this.#submitted,
+      cancelled: this.#cancelled,
+      released: this.#released,
+      evicted,
+    })
   }
-}
-
-function jobOf(world: World, request: Request): Delivery | undefined {
-  const key = request.headers['Idempotency-Key']
-  const id = request.path.split('/').at(-1) ?? ''
-  return world.device
-    .deliveries()
-    .find(
-      (job) =>
-        (key !== undefined && job.form && job.key === key) ||
-        job.facts.post?.id === id ||
-        job.facts.media.some((it) => it.id === id),
-    )
 }

@@ -1,10 +1,10 @@
 // The server as the queue meets it: resumable uploads, add once per key, release once. Same rules as server/.
-import { LEGACY_CHUNK } from '#contract/limits.ts'
 import { type ActRules, ActServer, soundActRules } from './act-server.ts'
-import { digestOf, Pile, type Run, runOf } from './bytes.ts'
+import { digestOf, Pile, type Scale, SimBlob, type SimForm, small } from './bytes.ts'
 import { type CheckRules, CheckServer } from './check-server.ts'
 import { bringsFiles, noRoom } from './full-disk.ts'
 import { refusal, type Reply, type Request } from './exchange.ts'
+import type { CheckSeen, ServerSide } from './server-side.ts'
 
 interface SimUpload {
   owner: string
@@ -30,8 +30,8 @@ export interface SimPost {
   uploads: string[]
   /** The video that follows in chunks. */
   video: LegacyVideo | null
-  /** The bytes it holds are those that were picked. */
-  whole: boolean
+  /** Digests of the files it holds; of a video that follows in chunks once it is released. */
+  files: string[]
   addedAt: number
   /** How often followers were told. */
   published: number
@@ -47,6 +47,8 @@ export interface ServerRules extends CheckRules {
   checkOwner: boolean
   /** Chunks are piled up as they come, whatever their number. */
   anyOrder: boolean
+  /** The key of a post that was taken back makes no other. */
+  remembersWithdrawn: boolean
 }
 export const soundRules: ServerRules = {
   addOnce: 'unique',
@@ -55,10 +57,11 @@ export const soundRules: ServerRules = {
   checkDigest: true,
   checkOwner: true,
   anyOrder: false,
+  remembersWithdrawn: true,
   checkOnce: true,
 }
 
-export class SimServer {
+export class SimServer implements ServerSide {
   readonly uploads = new Map<string, SimUpload>()
   readonly posts: SimPost[] = []
   /** Token → person. */
@@ -67,15 +70,19 @@ export class SimServer {
   /** The disk has no room: requests with files are asked to come later. */
   full = false
   readonly acts: ActServer
-  readonly checks: CheckServer
+  readonly #checks: CheckServer
+  readonly #issued = new Map<string, string>()
+  readonly #withdrawn = new Set<string>()
+  readonly #scale: Scale
   readonly #now: () => number
   #count = 0
   #answered = 0
 
   /** @param now virtual time, ms */
-  constructor(rules: ServerRules, now: () => number, acts: ActRules = soundActRules) {
+  constructor(rules: ServerRules, now: () => number, acts: ActRules = soundActRules, scale = small) {
     this.acts = new ActServer(acts)
-    this.checks = new CheckServer(rules, this.uploads)
+    this.#checks = new CheckServer(rules, this.uploads, scale.chunk)
+    this.#scale = scale
     this.rules = rules
     this.#now = now
   }
@@ -83,7 +90,40 @@ export class SimServer {
   signIn(person: string): string {
     const token = `token-${person}-${this.#count++}`
     this.tokens.set(token, person)
+    this.#issued.set(token, person)
     return token
+  }
+
+  /** Whose token it is or was. */
+  personOf(token: string): string | undefined {
+    return this.#issued.get(token)
+  }
+  /** The token is good no longer. */
+  revoke(token: string | undefined): void {
+    this.tokens.delete(token ?? '')
+  }
+  checks(): readonly CheckSeen[] {
+    return this.#checks.all
+  }
+  holdsDocument(): boolean {
+    return this.posts.some(({ uploads }) =>
+      uploads.some((id) => this.uploads.get(id)?.purpose === 'identity'),
+    )
+  }
+  settle(): Promise<void> {
+    return Promise.resolve()
+  }
+  isPublic(postId: string): boolean {
+    return this.posts.some((it) => it.id === postId && it.published > 0)
+  }
+  isPublicByKey(author: string, key: string): boolean {
+    return this.posts.some((it) => it.author === author && it.key === key && it.published > 0)
+  }
+  hasCheck(owner: string, key: string): boolean {
+    return this.#checks.all.some((it) => it.owner === owner && it.key === key)
+  }
+  expire(uploadId: string): void {
+    if (!this.posts.some((post) => post.uploads.includes(uploadId))) this.uploads.delete(uploadId)
   }
 
   /**
@@ -102,8 +142,8 @@ export class SimServer {
     }
     if (area === 'upload-chunking-2') return this.#upload(request, rest[0], person, share)
     if (request.path === '/api/post/add') return this.#add(request, person)
-    if (request.path === '/api/post/upload-chunking') return this.#chunk(request.body as FormData, person)
-    if (request.path === '/api/identity/checks') return this.checks.answer(request, person)
+    if (request.path === '/api/post/upload-chunking') return this.#chunk(request.body as SimForm, person)
+    if (request.path === '/api/identity/checks') return this.#checks.answer(request, person)
     const withdraw = /^\/api\/post\/unreleased\/(.+)$/.exec(request.path)
     if (withdraw) return this.#withdraw(withdraw[1] ?? '', person)
     const release = /^\/api\/post\/release-uploaded\/(.+)$/.exec(request.path)
@@ -126,10 +166,10 @@ export class SimServer {
       this.uploads.delete(id)
       return { status: 204 }
     }
-    const run = request.body as Run
+    const bytes = request.body as SimBlob
     if (Number(request.headers['Upload-Offset']) !== upload.pile.length)
       return { ...refusal(409, 'offset_mismatch'), headers: state }
-    upload.pile.add(run, id, Math.floor(run.size * share))
+    upload.pile.add(bytes, Math.floor(bytes.size * share))
     if (upload.pile.length === upload.size) upload.hooked += this.#answered % 3
     return { status: 204, headers: { ...state, 'Upload-Offset': String(upload.pile.length) } }
   }
@@ -155,44 +195,44 @@ export class SimServer {
   }
 
   #add(request: Request, person: string): Reply {
-    const form = request.body as FormData
+    const form = request.body as SimForm
     const key = request.headers['Idempotency-Key'] ?? ''
     const before = this.posts.find((post) => post.author === person && post.key === key)
     const seen = before && (this.rules.addOnce === 'unique' || before.addedAt < this.#now())
     if (seen) return added(before)
+    if (this.rules.remembersWithdrawn && this.#withdrawn.has(`${person} ${key}`)) return refusal(410, 'gone')
     const announced = form.get('has_video_file') === '1'
     const uploads = [
-      ...form.getAll('has_image_file[]'),
-      announced ? null : form.get('has_video_file'),
-    ].filter((it) => it !== null)
+      ...form.all('has_image_file[]').map(String),
+      ...(announced ? [] : form.all('has_video_file').map(String)),
+    ]
     const digests = new Map(
-      form.getAll('upload_digest[]').map((it) => String(it).split(':') as [string, string]),
+      form.all('upload_digest[]').map((it) => String(it).split(':') as [string, string]),
     )
+    const leaf = this.#scale.chunk
     const differing: Record<string, string> = {}
-    for (const id of uploads.map(String)) {
+    for (const id of uploads) {
       const upload = this.uploads.get(id)
       if (!upload || upload.owner !== person || upload.purpose !== '')
         return refusal(422, 'invalid', { [id]: 'unknown_upload' })
       if (upload.pile.length !== upload.size) return refusal(409, 'upload_incomplete')
       if (this.posts.some((post) => post.key !== key && post.uploads.includes(id)))
         return refusal(409, 'conflict')
-      if (this.rules.checkDigest && upload.pile.digest(id) !== digests.get(id)) differing[id] = 'malformed'
+      if (this.rules.checkDigest && upload.pile.digest(leaf) !== digests.get(id)) differing[id] = 'malformed'
     }
-    const pictures = form.getAll('image_file[]').map((file) => runOf(file))
-    const said = form.getAll('image_digest[]')
-    if (this.rules.checkDigest && pictures.some((run, i) => digestOf(run.of) !== said[i]))
+    const pictures = form.all('image_file[]').map((it) => digestOf((it as SimBlob).data, leaf))
+    const said = form.all('image_digest[]')
+    if (this.rules.checkDigest && pictures.some((it, i) => it !== said[i]))
       differing['image_file[]'] = 'malformed'
     if (Object.keys(differing).length > 0) return refusal(422, 'digest_mismatch', differing)
     const post: SimPost = {
       id: `post-${this.#count++}`,
       author: person,
       key,
-      content: String(form.get('content')),
-      uploads: uploads.map(String),
+      content: form.text('content') ?? '',
+      uploads,
       video: announced ? this.#announced(form) : null,
-      whole:
-        uploads.every((id) => this.uploads.get(String(id))?.pile.spoilt === false) &&
-        pictures.every((run) => run.of !== 'noise'),
+      files: [...uploads.map((id) => this.uploads.get(id)?.pile.digest(leaf) ?? ''), ...pictures],
       addedAt: this.#now(),
       published: 0,
     }
@@ -200,13 +240,13 @@ export class SimServer {
     return added(post)
   }
 
-  #announced(form: FormData): LegacyVideo {
-    const digest = String(form.get('video_digest'))
+  #announced(form: SimForm): LegacyVideo {
+    const digest = form.text('video_digest') ?? ''
     return { id: `video-${this.#count++}`, digest, received: 0, pile: new Pile(), whole: false }
   }
 
-  #chunk(form: FormData, person: string): Reply {
-    const id = String(form.get('file_id'))
+  #chunk(form: SimForm, person: string): Reply {
+    const id = form.text('file_id') ?? ''
     const post = this.posts.find((it) => it.author === person && it.video?.id === id)
     const video = post?.video
     if (!video) return refusal(404, 'not_found')
@@ -214,9 +254,8 @@ export class SimServer {
     const index = Number(form.get('chunk'))
     if (index > video.received && !this.rules.anyOrder) return refusal(409, 'chunk_out_of_order')
     if (index === video.received || this.rules.anyOrder) {
-      const run = runOf(form.get('file'))
-      if (run.from !== index * LEGACY_CHUNK || digestOf(run.of) !== video.digest) video.pile.spoilt = true
-      video.pile.length += run.size
+      const file = form.get('file')
+      if (file instanceof SimBlob) video.pile.add(file)
       video.received++
       video.whole = video.received === Number(form.get('chunks'))
     }
@@ -228,6 +267,7 @@ export class SimServer {
     if (!post) return refusal(404, 'not_found')
     if (post.published > 0) return refusal(409, 'conflict')
     this.posts.splice(this.posts.indexOf(post), 1)
+    this.#withdrawn.add(`${person} ${post.key}`)
     return { status: 200, body: { data: { id } } }
   }
 
@@ -237,11 +277,12 @@ export class SimServer {
     const { video } = post
     if (video && post.published === 0) {
       if (!video.whole) return refusal(409, 'upload_incomplete')
-      if (this.rules.checkDigest && video.pile.spoilt) {
+      const digest = video.pile.digest(this.#scale.chunk)
+      if (this.rules.checkDigest && digest !== video.digest) {
         Object.assign(video, { received: 0, pile: new Pile(), whole: false })
         return refusal(422, 'digest_mismatch', { [video.id]: 'malformed' })
       }
-      post.whole &&= !video.pile.spoilt
+      post.files = [digest]
     }
     const [held] = post.uploads
     if (this.rules.publishIn === 'hook' && held !== undefined)

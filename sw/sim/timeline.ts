@@ -1,9 +1,22 @@
-// Virtual time: everything that waits stands in one queue; time jumps to the next of them.
+// Virtual time: everything that waits is in one queue; time jumps to the next of them.
+import { isWaiting, settle } from './tasks.ts'
+
+/** A slow disk goes on after this, ms. */
+const SLOW_MS = 4
+
+/** Takes something back that waits; a promise holds the time until it is settled. */
+type Work = () => void | Promise<void>
+interface Entry {
+  at: number
+  order: number
+  work: Work
+  dropped: boolean
+}
 
 export interface Timeline {
   now(): number
   /** Calls back after `ms` of virtual time. Gives a way to take it back. */
-  after(ms: number, work: () => void): () => void
+  after(ms: number, work: Work): () => void
   /** Runs until `until` says so, nothing is left, or virtual time passes `limit`. Says which. */
   run(until: () => boolean, limit: number): Promise<'until' | 'empty' | 'limit'>
 }
@@ -12,37 +25,62 @@ export interface Timeline {
 export function makeTimeline(start: number): Timeline {
   let now = start
   let order = 0
-  let entries: { at: number; order: number; work: () => void }[] = []
+  /** A binary heap, the earliest first. */
+  const heap: Entry[] = []
   return {
     now: () => now,
     after(ms, work) {
-      const entry = { at: now + Math.max(0, ms), order: order++, work }
-      entries.push(entry)
+      const entry = { at: now + Math.max(0, ms), order: order++, work, dropped: false }
+      push(heap, entry)
       return () => {
-        entries = entries.filter((it) => it !== entry)
+        entry.dropped = true
       }
     },
     async run(until, limit) {
       for (;;) {
         await settle()
+        if (isWaiting()) push(heap, { at: now + SLOW_MS, order: order++, work: () => {}, dropped: false })
         if (until()) return 'until'
-        const next = entries.reduce<(typeof entries)[number] | undefined>(
-          (first, it) =>
-            !first || it.at < first.at || (it.at === first.at && it.order < first.order) ? it : first,
-          undefined,
-        )
+        while (heap[0]?.dropped) pop(heap)
+        const [next] = heap
         if (!next) return 'empty'
-        if (next.at > limit) return 'limit'
-        entries = entries.filter((it) => it !== next)
+        if (next.at > limit) {
+          now = Math.max(now, limit)
+          return 'limit'
+        }
+        pop(heap)
         now = Math.max(now, next.at)
-        next.work()
+        await next.work()
       }
     },
   }
 }
 
-/** Lets every promise that can go on do so. Nothing here waits for the real world, so two turns are enough. */
-async function settle(): Promise<void> {
-  await new Promise<void>((resolve) => setImmediate(resolve))
-  await new Promise<void>((resolve) => setImmediate(resolve))
+const before = (a: Entry, b: Entry) => a.at < b.at || (a.at === b.at && a.order < b.order)
+
+function push(heap: Entry[], entry: Entry): void {
+  let i = heap.push(entry) - 1
+  for (;;) {
+    const parent = (i - 1) >> 1
+    const above = heap[parent]
+    if (i === 0 || !above || !before(entry, above)) break
+    heap[i] = above
+    i = parent
+  }
+  heap[i] = entry
+}
+
+function pop(heap: Entry[]): void {
+  const last = heap.pop()
+  if (!last || heap.length === 0) return
+  let i = 0
+  for (;;) {
+    const [left, right] = [heap[2 * i + 1], heap[2 * i + 2]]
+    const child = right && left && before(right, left) ? 2 * i + 2 : 2 * i + 1
+    const below = heap[child]
+    if (!below || !before(below, last)) break
+    heap[i] = below
+    i = child
+  }
+  heap[i] = last
 }

@@ -1,27 +1,22 @@
 // The simulated world: what all its parts share.
+import type { Machine } from '#sw/upload/drain.ts'
 import type { ActRules } from './act-server.ts'
-import type { Machine, Runner } from '#sw/upload/drain.ts'
-import type { SimDevice } from './device.ts'
+import type { Scale, SimFile } from './bytes.ts'
+import type { Browser } from './browser.ts'
 import type { Inspector } from './inspector.ts'
 import type { Network } from './network.ts'
+import type { Change } from './program.ts'
 import type { Random } from './random.ts'
-import type { ServerRules, SimServer } from './server.ts'
+import type { ServerRules } from './server.ts'
+import type { ServerSide } from './server-side.ts'
 import type { Timeline } from './timeline.ts'
-
-export interface Life {
-  alive: boolean
-  die?: () => void
-}
-
-export interface Locks {
-  holder: Life | undefined
-  queue: { life: Life; enter: () => void }[]
-}
 
 /** What a test may break on purpose, to see that the simulation notices. */
 export interface Faults {
   rules?: Partial<ServerRules>
   machine?: Machine
+  /** Texts of the product that are replaced. */
+  changes?: readonly Change[]
   /** Every runner thinks it holds the lock. */
   noLock?: boolean
   /** Every job counts as the signed-in person's own. */
@@ -33,34 +28,44 @@ export interface Faults {
   /** The idempotency key is made anew at each try. */
   freshKeys?: boolean
   actRules?: Partial<ActRules>
+  /** Probability that the disk pauses, at each of its tasks; not a fault in itself. */
+  slowDisk?: number
   /** Acts are sent as they come, whatever waits before them. */
   anyOrder?: boolean
-  /** The device gives every act the same number. */
-  countsAnew?: boolean
+}
+
+export interface Heads {
+  readonly image: Uint8Array
+  readonly video: Uint8Array
+}
+
+/** The server of a story that is not told with the pure core. */
+export interface OtherServer {
+  open(now: () => number): Promise<ServerSide & { readonly people: readonly { id: string }[] }>
+  readonly heads: Heads
 }
 
 export interface World {
   seed: number
   random: Random
   timeline: Timeline
-  server: SimServer
-  device: SimDevice
+  server: ServerSide
+  people: readonly { id: string }[]
+  scale: Scale
+  /** How files of each kind begin, where the server looks at that. */
+  heads: Heads | undefined
+  browser: Browser
   network: Network
   inspector: Inspector
-  locks: Locks
   faults: Faults
-  /** Bytes that left the device, by the upload's address. */
-  sent: Map<string, number>
-  /** Probability of a kill at each await. */
+  /** Probability that a page is killed at each of its effects. */
   killRate: number
-  contexts: { life: Life; runner: Runner }[]
-}
-
-/** The lock goes to the next living context in line. */
-export function release(world: World): void {
-  world.locks.holder = undefined
-  const next = world.locks.queue.shift()
-  if (!next) return
-  world.locks.holder = next.life
-  next.enter()
+  /** The trouble is over: what is still open must end. */
+  calm: boolean
+  /** Digests of picked files, by the text of their post. */
+  picked: Map<string, string[]>
+  /** Digests of all picked files. */
+  digests: Set<string>
+  /** Picked files for which there was no room, by their media. */
+  kept: Map<string, SimFile>
 }

@@ -99,9 +99,7 @@ test('what the device’s database throws ends the step as it is', async () => {
   const note = () => Promise.reject(full)
   await expect(send([() => at(0), took, took], { begun: true }, { note })).rejects.toBe(full)
   const forget = () => Promise.reject(full)
-  await expect(
-    send([() => refusal(401, 'unauthenticated')], { begun: true }, { forget }),
-  ).rejects.toBe(full)
+  await expect(send([() => refusal(401, 'unauthenticated')], { begun: true }, { forget })).rejects.toBe(full)
 })
 
 test('after a cut inside a chunk only the rest of that chunk is sent', async () => {

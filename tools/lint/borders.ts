@@ -18,11 +18,16 @@ const sw = /^#sw\//
 /** The page's one door to the worker. */
 const bridge = /^#src\/sw-bridge\.ts$/
 
+/** What the tray shows of a job: stories compare it with the truth. */
+const shown = /^#src\/features\/publish\/delivery\.ts$/
+/** Stories run the real server modules too, in the temporary world of the server's tests. */
+const realServer = /^#server\/(testing|http|store)\//
+
 /** The first row whose `files` match a path speaks for it. A file no row speaks for may import nothing. */
 export const borders: readonly Border[] = [
   { from: 'contract', files: /^contract\//, may: [own, contract, /^valibot$/] },
   { from: 'device', files: /^device\//, may: [own, device, contract, /^idb$/, /^valibot$/] },
-  { from: 'sw/sim', files: /^sw\/sim\//, may: [own, sw, device, contract, node, pkg] },
+  { from: 'sw/sim', files: /^sw\/sim\//, may: [own, sw, device, contract, shown, realServer, node, pkg] },
   {
     from: 'sw/recovery',
     // The queue against the real server.

@@ -1,0 +1,65 @@
+// What proxies, captive portals and gateways do to answers: each lie by its name.
+import type { Reply, Request } from './exchange.ts'
+import type { Random } from './random.ts'
+
+export const allLies = [
+  /** A captive portal answers everything, or a redirect leads to its login page. */
+  'page with 200',
+  'page with 403',
+  'page with 404',
+  'JSON of another API with 200',
+  'Retry-After of a day',
+  'offset beyond the length',
+  'address that is no upload',
+  'answer to another request',
+  'text that ends early',
+  'redirect',
+] as const
+export type Lie = (typeof allLies)[number]
+
+/** Those that stories tell: all, with LIES=none none, and with a lie's name that one alone. */
+export function liesTold(wanted: string | undefined): readonly Lie[] {
+  if (wanted === 'none') return []
+  return wanted === undefined ? allLies : allLies.filter((it) => it === wanted)
+}
+
+const page = '<!doctype html><html><title>Sign in to the network</title></html>'
+
+/** The answer that arrives in place of `reply`. @param before the server's last answer to anything else */
+export function tellLie(
+  lie: Lie,
+  request: Request,
+  reply: Reply,
+  before: Reply | undefined,
+  random: Random,
+): Reply {
+  const headers = { 'Content-Type': 'text/html' }
+  switch (lie) {
+    case 'page with 200':
+      return { status: 200, headers, text: page }
+    case 'page with 403':
+      return { status: 403, headers, text: page }
+    case 'page with 404':
+      return { status: 404, headers, text: page }
+    case 'redirect':
+      return { status: 302, headers: { ...headers, Location: '/login' }, text: page }
+    case 'JSON of another API with 200':
+      return { status: 200, body: random.pick([{ error: 'denied' }, { data: 1 }, [], 'ok']) }
+    case 'Retry-After of a day':
+      return { status: 503, headers: { ...headers, 'Retry-After': '86400' }, text: page }
+    case 'offset beyond the length':
+      if (reply.headers?.['Upload-Offset'] === undefined) return reply
+      return { ...reply, headers: { ...reply.headers, 'Upload-Offset': '99999999999' } }
+    case 'address that is no upload':
+      if (request.method !== 'POST' || reply.headers?.['Location'] === undefined) return reply
+      return { ...reply, headers: { ...reply.headers, Location: '/login' } }
+    case 'answer to another request':
+      return before ?? reply
+    case 'text that ends early': {
+      const text = reply.text ?? JSON.stringify(reply.body ?? '')
+      return { status: reply.status, headers: reply.headers ?? {}, text: text.slice(0, text.length >> 1) }
+    }
+    default:
+      return lie satisfies never
+  }
+}

@@ -1,0 +1,31 @@
+// Faults that are planted between the queue and the server.
+import { SimBlob } from './bytes.ts'
+import type { Request } from './exchange.ts'
+import { v5ish } from './ids.ts'
+import type { Network } from './network.ts'
+import type { Random } from './random.ts'
+import type { Faults } from './world.ts'
+
+export function plantOn(network: Network, faults: Faults, random: Random): void {
+  /** Bytes that left the device, by the upload's address. */
+  const sent = new Map<string, number>()
+  network.onWay = {
+    request: (request) => {
+      if (request.method === 'PATCH' && request.body instanceof SimBlob)
+        sent.set(request.path, Number(request.headers['Upload-Offset']) + request.body.size)
+      return faults.freshKeys ? withFreshKey(request, random) : request
+    },
+    reply: (request, reply) => {
+      const { deaf, ownOffset } = faults
+      const said = reply.headers?.['Upload-Offset']
+      if ((!deaf && !ownOffset) || request.method !== 'HEAD' || said === undefined) return reply
+      const offset = String(deaf ? 0 : (sent.get(request.path) ?? 0))
+      return { ...reply, headers: { ...reply.headers, 'Upload-Offset': offset } }
+    },
+  }
+}
+
+function withFreshKey(request: Request, random: Random): Request {
+  if (!request.headers['Idempotency-Key']) return request
+  return { ...request, headers: { ...request.headers, 'Idempotency-Key': v5ish(`key ${random.next()}`) } }
+}

@@ -1,0 +1,16 @@
+// The proof that the stories of the upload queue notice what they are told for.
+import { expect, test } from 'vitest'
+import { plantedFaults } from './planted.ts'
+import { tell } from './story.ts'
+
+const MOST = Number(process.env['PLANTED_SEEDS'] ?? 300)
+
+test.each(Object.entries(plantedFaults))(
+  'a planted fault is noticed: %s',
+  async (_name, { faults, caught }) => {
+    const noticed: string[] = []
+    for (let seed = 1; seed <= MOST && noticed.length === 0; seed++)
+      noticed.push(...(await tell(seed, faults)).filter((violation) => caught.test(violation)))
+    expect(noticed).not.toEqual([])
+  },
+)

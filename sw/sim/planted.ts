@@ -1,0 +1,237 @@
+// Faults that the stories of the upload queue must notice.
+import { apply } from '#sw/upload/machine.ts'
+import { nextStep } from '#sw/upload/next-step.ts'
+import type { Change } from './program.ts'
+import type { Faults } from './world.ts'
+
+/** A fault in a text of the product. */
+const inCode = (file: string, find: string, by: string): Faults => ({
+  changes: [{ file, find, by }] satisfies Change[],
+})
+
+/** Answers that may come when the person has already taken the job back. */
+const late = new Set(['withdrawn', 'discarded', 'withdrawDenied'])
+
+/** Each fault by its name, and the violation that tells of it. */
+export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> = {
+  'delete before ack: the device forgets a job once the post is added': {
+    faults: {
+      machine: {
+        apply,
+        nextStep: (facts, now) =>
+          facts.post ? { do: 'finish', postId: facts.post.id, at: now } : nextStep(facts, now),
+      },
+    },
+    caught: /^4: deleted before the release/,
+  },
+  'trusting our own offset: the upload goes on where the device left off': {
+    faults: { ownOffset: true },
+    caught: /^6:/,
+  },
+  'trusting our own offset: the server’s is not heard and the upload begins again': {
+    faults: { deaf: true },
+    caught: /^3: acknowledged bytes/,
+  },
+  'select-then-insert: the server looks for the key and inserts later': {
+    faults: { rules: { addOnce: 'select' } },
+    caught: /^1: a job made two posts/,
+  },
+  'no lock: every runner thinks it holds it': { faults: { noLock: true }, caught: /^7: two runners/ },
+  'hook-based publish: an upload’s last byte publishes its post': {
+    faults: { rules: { publishIn: 'hook' } },
+    caught: /^1: .* was published 2 times/,
+  },
+  'hook-based publish: the hook that never runs is noticed too': {
+    faults: { rules: { publishIn: 'hook' } },
+    caught: /^4: deleted before the release/,
+  },
+  'wrong owner: a job is sent with whatever session there is': {
+    faults: { noOwner: true },
+    caught: /^5: a job was sent by another person/,
+  },
+  'lost late event: what the server answers after a cancel is passed over': {
+    faults: {
+      machine: {
+        nextStep,
+        apply: (facts, event) =>
+          facts.ending.is === 'cancelled' && late.has(event.type) ? facts : apply(facts, event),
+      },
+    },
+    caught: /^6: job never ended/,
+  },
+  'lost late event: the post’s id that comes after a lost answer is passed over': {
+    faults: {
+      machine: {
+        nextStep,
+        apply: (facts, event) =>
+          event.type === 'postAdded' && facts.attempts > 0 ? facts : apply(facts, event),
+      },
+    },
+    caught: /^6:/,
+  },
+  'the server tells followers at every release call': {
+    faults: { rules: { releaseOnce: false } },
+    caught: /^1: .* was published/,
+  },
+  'the server does not compare digests': {
+    faults: { rules: { checkDigest: false } },
+    caught: /^2: the released bytes/,
+  },
+  'the server makes a check at each request': {
+    faults: { rules: { checkOnce: false } },
+    caught: /^1: a job made two identity checks/,
+  },
+  'an identity check is forgotten before it is acknowledged': {
+    faults: {
+      machine: {
+        apply,
+        nextStep: (facts, now) => {
+          const step = nextStep(facts, now)
+          return step.do === 'deliver' ? { do: 'settle', id: 'none', at: now } : step
+        },
+      },
+    },
+    caught: /^4: deleted before the check/,
+  },
+  'an identity check is posted': {
+    faults: {
+      machine: { apply, nextStep: (facts, now) => nextStep({ ...facts, kind: 'post' }, now) },
+    },
+    caught: /asked for its post/,
+  },
+  'the idempotency key is made anew at each try': { faults: { freshKeys: true }, caught: /^1:/ },
+  'the server piles up legacy chunks in any order': {
+    faults: { rules: { anyOrder: true } },
+    caught: /^2:|^6:/,
+  },
+  'a draft that is still being written is posted': {
+    faults: { machine: { apply, nextStep: (facts, now) => nextStep({ ...facts, early: false }, now) } },
+    caught: /asked for its post/,
+  },
+  'a lost answer drops the job': {
+    faults: {
+      machine: {
+        nextStep: (facts, now) => (facts.attempts > 0 ? { do: 'drop' } : nextStep(facts, now)),
+        apply,
+      },
+    },
+    caught: /^6:/,
+  },
+  'a loss is never tried again': {
+    faults: {
+      machine: {
+        apply,
+        nextStep: (facts, now) => (facts.attempts > 0 ? { do: 'wait', for: 'person' } : nextStep(facts, now)),
+      },
+    },
+    caught: /^6:/,
+  },
+  'a server without room is taken for a refusal': {
+    faults: {
+      machine: {
+        nextStep,
+        apply: (facts, event) =>
+          apply(
+            facts,
+            event.type === 'lost' && event.why ? { type: 'refused', code: 'storage_full' } : event,
+          ),
+      },
+    },
+    caught: /^9: a server without room/,
+  },
+  'a digest that differs is passed over': {
+    faults: {
+      machine: {
+        nextStep,
+        apply: (facts, event) => (event.type === 'digestDiffered' ? facts : apply(facts, event)),
+      },
+    },
+    caught: /^6:/,
+  },
+  'the server forgets the keys of posts that were taken back': {
+    faults: { rules: { remembersWithdrawn: false } },
+    caught: /^12: a post is left on the server/,
+  },
+  'what must be kept is written relaxed, and offsets strictly': {
+    faults: inCode(
+      'sw/upload/drain.ts',
+      "event.type === 'accepted' ? 'relaxed' : 'strict'",
+      "event.type === 'accepted' ? 'strict' : 'relaxed'",
+    ),
+    caught: /^10: what must not be lost/,
+  },
+  'that a post may be there is noted after it was asked for': {
+    faults: inCode(
+      'sw/upload/drain.ts',
+      "      const current = await tell({ type: 'addTried' })\n      if (!current?.facts.addTried || current.facts.ending.is !== 'open') return\n      const end = await ports.api.addPost(postOf(job), signal)",
+      "      const end = await ports.api.addPost(postOf(job), signal)\n      await tell({ type: 'addTried' })",
+    ),
+    caught: /^1: a post is asked for before/,
+  },
+  'a job can be taken back while its post is asked for': {
+    faults: inCode(
+      'sw/upload/machine.ts',
+      'const asking = facts.addTried && !facts.post',
+      'const asking = false && facts.post',
+    ),
+    caught: /^11: a job can be taken back|^12:/,
+  },
+  'a stopped step ends before its last request': {
+    faults: inCode(
+      'sw/upload/tus.ts',
+      'void stack.quiet().then(() =>',
+      'void Promise.resolve(stack).then(() =>',
+    ),
+    caught: /^7: /,
+  },
+  'a failure is said at every event of a failed job': {
+    faults: inCode(
+      'sw/upload/failures.ts',
+      "ended: before.ending.is !== 'failed' && after.ending.is === 'failed'",
+      "ended: after.ending.is === 'failed'",
+    ),
+    caught: /^11: one failure is said twice/,
+  },
+  'a running step goes on after its person has signed out': {
+    faults: inCode(
+      'sw/upload/drain.ts',
+      'if (session?.user.id !== step.ownerId) return step.stop.abort()',
+      'if (session?.user.id !== step.ownerId) return',
+    ),
+    caught: /^5: a request goes on after/,
+  },
+  // Either of the two alone is hidden by the other.
+  'a request is signed with whatever token there is, in a step that goes on after a sign-out': {
+    faults: {
+      changes: [
+        {
+          file: 'sw/upload/request.ts',
+          find: "if (session?.user.id !== ownerId) throw new Ended({ is: 'signedOut' })",
+          by: "if (!session || !ownerId) throw new Ended({ is: 'signedOut' })",
+        },
+        {
+          file: 'sw/upload/drain.ts',
+          find: 'if (session?.user.id !== step.ownerId) return step.stop.abort()',
+          by: 'if (session?.user.id !== step.ownerId) return',
+        },
+      ],
+    },
+    caught: /^5: a job was sent by another person/,
+  },
+  'a draft is changed by whoever opens its address': {
+    faults: inCode(
+      'device/drafts.ts',
+      "draft?.ownerId === ownerId ? { is: 'stored', draft } : { is: 'unreadable' }",
+      "draft ? { is: 'stored', draft } : { is: 'unreadable' }",
+    ),
+    caught: /^5: a draft holds what another person typed/,
+  },
+  'the device deletes the draft at its submission': {
+    faults: inCode(
+      'device/jobs.ts',
+      "await tx.objectStore('early').delete(draftId)\n",
+      "await tx.objectStore('early').delete(draftId)\n    await tx.objectStore('drafts').delete(draftId)\n",
+    ),
+    caught: /^4: /,
+  },
+}
