@@ -119,7 +119,7 @@ function serve(): void {
     if (question.success) void hear(question.output)
   })
   onChange((change) => {
-    if (change.store !== 'session' && change.store !== 'chunks') void forgetGone()
+    if (change.store !== 'session' && change.store !== 'chunks') void forgetGone().catch(() => undefined)
   })
 }
 

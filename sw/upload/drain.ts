@@ -44,7 +44,8 @@ export function makeRunner(ports: Ports, machine: Machine = sound): Runner {
   let bell = new AbortController()
   let step: { jobId: string; ownerId: string; key: string; stop: AbortController } | undefined
 
-  const look = () => void (step && stopIfUnwanted(world, step))
+  // What cannot be read now is looked at with the next change.
+  const look = () => void (step && stopIfUnwanted(world, step).catch(() => undefined))
   const wake = () => {
     again = true
     bell.abort()

@@ -114,3 +114,44 @@ test('a captive portal in front of the server ends nothing: what it answers is a
   })
   expect(finished).toEqual([])
 })
+
+test('a database that cannot be read while a step runs ends neither the step nor the run', async () => {
+  const unhandled: unknown[] = []
+  const note = (reason: unknown) => void unhandled.push(reason)
+  process.on('unhandledRejection', note)
+  let reads = 0
+  let answer = (_end: { is: 'ok'; value: null }) => {}
+  const facts = { ...newFacts([], 'tus'), addTried: true, post: { id: MADE, videoId: null } }
+  let job = { id: KEY, key: KEY, kind: 'post', ownerId: OWNER, form: { content: '本文' }, facts } as unknown as
+    | PostJob
+    | undefined
+  const finished: string[] = []
+  const store = storeWith({
+    session: async () => {
+      if (++reads === 2) throw new DOMException('another version has the database', 'VersionError')
+      return { token: 'secret', user }
+    },
+    deliveries: async () => (job ? [job] : []),
+    changeFacts: async (_id, change) => (job &&= { ...job, facts: change(job.facts) }),
+    finish: async (_job, id) => {
+      finished.push(id)
+      job = undefined
+    },
+  })
+  const asked = Promise.withResolvers<void>()
+  const release = () =>
+    new Promise<{ is: 'ok'; value: null }>((resolve) => {
+      answer = resolve
+      asked.resolve()
+    })
+  const api = { release } as unknown as PublishApi
+  const runner = makeRunner({ store, api, clock: stillClock, lock: (work) => work() })
+  const run = runner.drain()
+  await asked.promise
+  runner.wake()
+  await new Promise((resolve) => setImmediate(resolve))
+  answer({ is: 'ok', value: null })
+  await run
+  process.off('unhandledRejection', note)
+  expect([finished, unhandled]).toEqual([[MADE], []])
+})
