@@ -90,6 +90,8 @@ export function makeRunner(ports: Ports, machine: Machine = sound): Runner {
     drain: () => {
       again = true
       bell.abort()
+      // The page that changed something may have ended before it could say so.
+      look()
       run ??= ports.lock(loop).finally(() => {
         run = undefined
         halting = false

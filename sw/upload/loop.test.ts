@@ -122,9 +122,14 @@ test('a database that cannot be read while a step runs ends neither the step nor
   let reads = 0
   let answer = (_end: { is: 'ok'; value: null }) => {}
   const facts = { ...newFacts([], 'tus'), addTried: true, post: { id: MADE, videoId: null } }
-  let job = { id: KEY, key: KEY, kind: 'post', ownerId: OWNER, form: { content: '本文' }, facts } as unknown as
-    | PostJob
-    | undefined
+  let job = {
+    id: KEY,
+    key: KEY,
+    kind: 'post',
+    ownerId: OWNER,
+    form: { content: '本文' },
+    facts,
+  } as unknown as PostJob | undefined
   const finished: string[] = []
   const store = storeWith({
     session: async () => {
@@ -154,4 +159,35 @@ test('a database that cannot be read while a step runs ends neither the step nor
   await run
   process.off('unhandledRejection', note)
   expect([finished, unhandled]).toEqual([[MADE], []])
+})
+
+test('a page that asks for a run stops the step of a person who has left, though nothing said so', async () => {
+  const session = { token: 'secret', user }
+  const facts = { ...newFacts([], 'tus'), addTried: true, post: { id: MADE, videoId: null } }
+  const job = {
+    id: KEY,
+    key: KEY,
+    kind: 'post',
+    ownerId: OWNER,
+    form: { content: '本文' },
+    facts,
+  } as unknown as PostJob
+  const store = storeWith({
+    session: async () => session,
+    deliveries: async (ownerId) => (ownerId === OWNER ? [job] : []),
+  })
+  const asked = Promise.withResolvers<void>()
+  const release = (_job: unknown, _post: unknown, signal: AbortSignal) =>
+    new Promise<{ is: 'stopped' }>((resolve) => {
+      signal.addEventListener('abort', () => resolve({ is: 'stopped' }))
+      asked.resolve()
+    })
+  const api = { release } as unknown as PublishApi
+  const runner = makeRunner({ store, api, clock: stillClock, lock: (work) => work() })
+  const run = runner.drain()
+  await asked.promise
+  session.user = { ...user, id: MADE } as unknown as typeof user
+  void runner.drain()
+  await run
+  expect(runner.running()).toBe(false)
 })
