@@ -34,3 +34,20 @@ export function soon({ timeline }: World, work: () => Promise<unknown>): Promise
   void work().finally(() => (done = true))
   return timeline.run(() => done, timeline.now() + 60_000)
 }
+
+/** Ends a session on purpose. */
+export async function signingOut(world: World, work: () => Promise<unknown>): Promise<void> {
+  world.leaving++
+  try {
+    await work()
+  } finally {
+    world.leaving--
+  }
+}
+
+/** The browser clears the site's data. */
+export function evict({ inspector, browser, copied }: World): void {
+  inspector.cleared()
+  copied.clear()
+  browser.disk.evict()
+}

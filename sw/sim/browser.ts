@@ -76,6 +76,7 @@ export class Browser {
 
   /** Says something to the worker, which the browser starts for it; without a worker every tab does it itself. */
   say(message: Message): void {
+    this.#world.inspector.session.said()
     if (!this.hasWorker) {
       for (const tab of this.tabs) void hear(this.#world, tab, message)
       return

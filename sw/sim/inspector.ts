@@ -4,14 +4,12 @@ import type { Delivery, Draft, Job } from '#device/schema.ts'
 import { Activity } from './activity.ts'
 import type { Reply, Request } from './exchange.ts'
 import { falseSentence } from './sentences.ts'
+import { SessionWatch } from './session-watch.ts'
 import { mayBeLost, noRows, type Stored, strictStores } from './stored.ts'
 import { Submissions } from './submissions.ts'
 import { judgeEnd } from './verdict.ts'
 import { typedBy } from './wishes.ts'
 import type { World } from './world.ts'
-
-/** A request goes on for so long at most after its person has signed out, ms. */
-const LETS_GO_MS = 1500
 
 export class Inspector {
   readonly violations: string[] = []
@@ -22,9 +20,9 @@ export class Inspector {
     (violation) => this.say(violation),
     () => this.#stored.drafts,
   )
+  readonly session: SessionWatch
   readonly #world: World
   #stored: Stored = noRows()
-  #session: string | undefined
   /** Keys of submitted jobs, by job; a draft that is submitted again has another. */
   readonly #submitted = new Map<string, string>()
   readonly #cancelled = new Set<string>()
@@ -39,6 +37,7 @@ export class Inspector {
 
   constructor(world: World) {
     this.#world = world
+    this.session = new SessionWatch(world)
   }
 
   say(violation: string): void {
@@ -132,7 +131,7 @@ export class Inspector {
     if (durability === 'relaxed')
       for (const store of stores)
         if (strictStores.has(store)) this.say(`10: a transaction over ${store} was relaxed`)
-    if (stores.includes('session')) this.#meet()
+    if (stores.includes('session')) this.session.changed()
     if (!stores.some((it) => it in this.#stored)) return
     const { disk } = this.#world.browser
     const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((it) => [it.id, it]))
@@ -161,27 +160,9 @@ export class Inspector {
       if (!after.drafts.has(id) && after.jobs.has(id) && it.ownerId === after.jobs.get(id)?.ownerId)
         this.say('4: the draft of a job is gone')
     for (const id of after.early.keys())
-      if (after.receipts.has(id)) this.say('6: what is published is sent again as a draft')
+      if (after.receipts.has(id) || after.jobs.has(id)) this.say('6: what was submitted is sent early too')
     const sentence = falseSentence(this.#world, [...after.jobs.values()])
     if (sentence) this.say(`11: ${sentence}`)
-  }
-
-  #meet(): void {
-    const [session] = this.#world.browser.disk.rows('session')
-    const person = session?.user.id
-    const left = this.#session
-    this.#session = person
-    if (left === undefined || left === person) return
-    // Every page that still lives has to let go of what it sends for the person who left.
-    const { timeline, network, server } = this.#world
-    const begun = [...network.open]
-    timeline.after(LETS_GO_MS, () => {
-      for (const it of begun) {
-        const token = (it.request.headers['Authorization'] ?? '').replace('Bearer ', '')
-        if (network.open.has(it) && !it.aborted && it.page.alive && server.personOf(token) === left)
-          if (this.#session !== left) this.say('5: a request goes on after its person has signed out')
-      }
-    })
   }
 
   #jobChanged(
@@ -231,7 +212,7 @@ export class Inspector {
     for (const id of this.#stored.jobs.keys()) this.#submitted.delete(id)
     this.#stored = noRows()
     this.#acknowledged.clear()
-    this.#session = undefined
+    this.session.cleared()
   }
 
   /** The story is over: what became of every job? */

@@ -36,6 +36,7 @@ export class RealServer implements ServerSide {
   readonly #server: Server
   readonly #now: () => number
   readonly #issued = new Map<string, string>()
+  readonly #revoked = new Set<string>()
   /** What is written beside requests; a request waits for it. */
   #writing: Promise<unknown> = Promise.resolve()
 
@@ -60,7 +61,11 @@ export class RealServer implements ServerSide {
   }
   revoke(token: string | undefined): void {
     const { db } = this.#server.deps
+    this.#revoked.add(token ?? '')
     if (token) this.#write(() => db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token))))
+  }
+  accepts(token: string): boolean {
+    return this.#issued.has(token) && !this.#revoked.has(token)
   }
   personOf(token: string): string | undefined {
     return this.#issued.get(token)

@@ -30,6 +30,8 @@ export interface ServerSide extends Backend {
   signIn(person: string): string
   /** The token is good no longer. */
   revoke(token: string | undefined): void
+  /** Whether the token is good. */
+  accepts(token: string): boolean
   /** Whose token it is or was. */
   personOf(token: string): string | undefined
   isPublic(postId: string): boolean

@@ -94,6 +94,9 @@ export class SimServer implements ServerSide {
     return token
   }
 
+  accepts(token: string): boolean {
+    return this.tokens.has(token)
+  }
   /** Whose token it is or was. */
   personOf(token: string): string | undefined {
     return this.#issued.get(token)

@@ -87,6 +87,8 @@ export async function makeWorld(
     picked: new Map<string, string[]>(),
     digests: new Set<string>(),
     kept: new Map<string, SimFile>(),
+    copied: new Set<string>(),
+    leaving: 0,
     // Both need the world they belong to.
     inspector: undefined as unknown as Inspector,
     browser: undefined as unknown as Browser,

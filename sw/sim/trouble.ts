@@ -3,7 +3,7 @@ import type { Draft } from '#device/schema.ts'
 import type { QueueEvent } from '#sw/upload/machine.ts'
 import type { Page, Product } from './page.ts'
 import type { Program } from './program.ts'
-import { doIn, signIn, START, STORM_MS } from './acting.ts'
+import { doIn, evict, signIn, signingOut, START, STORM_MS } from './acting.ts'
 import { typedBy } from './wishes.ts'
 import type { World } from './world.ts'
 
@@ -20,7 +20,7 @@ export function scheduleTrouble(world: World, next: Program<Product>): void {
   for (let i = random.between(0, 14); i > 0; i--) at(world, () => random.pick(troubles)())
   if (random.chance(0.15)) at(world, () => newBuild(world, next))
   if (random.chance(0.1)) at(world, () => powerCut(world))
-  if (random.chance(0.04)) at(world, () => evict(world))
+  if (random.chance(0.04)) at(world, () => evictUnder(world))
   if (random.chance(0.1))
     at(world, () => {
       world.browser.disk.full = true
@@ -67,11 +67,15 @@ function ofPeople(world: World): (() => unknown)[] {
     // The token ends from afar.
     () => server.revoke(session()?.token),
     // The session is lost, without the person having asked for it.
-    () => doIn(world, (tab) => tab.product.clearSession()),
+    () => doIn(world, (tab) => signingOut(world, () => tab.product.clearSession())),
     // The person signs out: what is theirs goes, but for what was submitted.
     () => {
       const user = session()?.user
-      return user && random.chance(0.3) && doIn(world, (tab) => tab.product.purgePerson(user))
+      return (
+        user &&
+        random.chance(0.3) &&
+        doIn(world, (tab) => signingOut(world, () => tab.product.purgePerson(user)))
+      )
     },
     () => signIn(world, random.pick(world.people).id),
     () => signIn(world, random.pick(world.people).id),
@@ -113,7 +117,8 @@ function tellJob(world: World, id: string, event: QueueEvent): Promise<unknown> 
 }
 
 function ofJobs(world: World): (() => unknown)[] {
-  const { browser, random } = world
+  const { browser, random, timeline } = world
+  const nothing = { id: '', ownerId: '' }
   const tellOne = (event: QueueEvent) => {
     const jobs = browser.disk.rows('jobs')
     return jobs.length > 0 && tellJob(world, random.pick(jobs).id, event)
@@ -125,6 +130,15 @@ function ofJobs(world: World): (() => unknown)[] {
     () => random.chance(0.5) && tellOne({ type: 'cancelled' }),
     () => random.chance(0.5) && tellOne({ type: 'cancelled', keep: true }),
     () => browser.say('deliver'),
+    // A tab that still shows the draft of a job discards it, or has its files sent early.
+    () => {
+      const { id, ownerId } = random.pick([...browser.disk.rows('jobs'), nothing])
+      return doIn(world, ({ product }) =>
+        random.chance(0.5)
+          ? product.discardDraft(id, ownerId)
+          : product.beginEarly(id, ownerId, timeline.now()),
+      )
+    },
   ]
 }
 
@@ -136,10 +150,9 @@ function powerCut({ browser, timeline, random }: World): void {
 }
 
 /** The browser clears the site's data under the open pages. */
-async function evict(world: World): Promise<void> {
+async function evictUnder(world: World): Promise<void> {
   const person = world.browser.disk.rows('session')[0]?.user.id
-  world.inspector.cleared()
-  world.browser.disk.evict()
+  evict(world)
   if (person && world.random.chance(0.5)) await signIn(world, person)
 }
 

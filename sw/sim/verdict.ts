@@ -20,7 +20,7 @@ export function judgeEnd(world: World, ended: Ended): void {
   judgeChecks(world)
 }
 
-function judgeJobs({ inspector }: World, ended: Ended): void {
+function judgeJobs({ inspector, copied }: World, ended: Ended): void {
   const { jobs, early, drafts, submitted, cancelled, released } = ended
   for (const id of submitted.keys()) {
     const [waits, isReleased] = [jobs.has(id), released.has(id)]
@@ -31,6 +31,7 @@ function judgeJobs({ inspector }: World, ended: Ended): void {
     if (facts.ending.is !== 'failed') inspector.say(`6: job never ended: ${JSON.stringify(facts)}`)
     else if (facts.ending.code !== 'bytes_missing')
       inspector.say(`6: a job failed in calm: ${facts.ending.code}`)
+    else if (facts.media.every((it) => copied.has(it.id))) inspector.say('6: stored bytes are missing')
     if (!drafts.has(id) && kind === 'post') inspector.say('4: a failed job lost its draft')
   }
   for (const it of early.values())

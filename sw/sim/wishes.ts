@@ -1,6 +1,7 @@
 // What people want in a story, and how they do it: drafts are written, files picked, posts submitted or given up.
 import type { Draft, Media, Protocol } from '#device/schema.ts'
 import { digestOf, SimFile, small } from './bytes.ts'
+import { evict } from './acting.ts'
 import type { Page } from './page.ts'
 import type { World } from './world.ts'
 
@@ -20,6 +21,10 @@ export interface Wish {
   discarded: boolean
   /** Another tab changes its text just before it is submitted. */
   twoTabs: boolean
+  /** The last letters are not stored yet when it is submitted. */
+  unsaved: boolean
+  /** The browser clears its data just before it is submitted. */
+  evicted: boolean
   /** It is no post but an identity check: two pictures and a recording. */
   identity: boolean
 }
@@ -49,6 +54,8 @@ export function makeWishes({ random, scale, heads, ...world }: World): Wish[] {
       changesMind: random.chance(0.3),
       discarded: random.chance(0.1),
       twoTabs: random.chance(0.15),
+      unsaved: random.chance(0.15),
+      evicted: random.chance(0.02),
       identity: false,
     }
   })
@@ -61,12 +68,12 @@ export function makeWishes({ random, scale, heads, ...world }: World): Wish[] {
     early: false,
     changesMind: false,
     twoTabs: false,
+    unsaved: false,
+    evicted: false,
+    discarded: false,
   } as const
   const sizes = [random.between(1, 6 * MiB), random.between(1, 6 * MiB), random.between(1, 12 * MiB)]
-  return [
-    ...posts,
-    { ...check, number: posts.length, owner: random.pick(people), sizes, discarded: false, identity: true },
-  ]
+  return [...posts, { ...check, number: posts.length, owner: random.pick(people), sizes, identity: true }]
 }
 
 const textOf = ({ number }: Pick<Wish, 'number'>) => `post ${number}`
@@ -144,8 +151,10 @@ export async function write(world: World, tab: Page, wish: Wish): Promise<void> 
   else {
     // Submitted while chunks are still being copied, once every file has its row.
     if (wish.copying) await pass(world, tab, 0, 30)
-    const shown = await product.readDraft(draft.id, wish.owner)
+    const stored = await product.readDraft(draft.id, wish.owner)
+    const shown = stored && typed(world, stored, wish)
     if (wish.twoTabs) await editElsewhere(world, draft, wish)
+    if (wish.evicted) evict(world)
     if (shown) await submit(world, tab, shown)
     if (shown && random.chance(0.2)) await submit(world, browser.anyTab(), shown)
   }
@@ -179,6 +188,7 @@ async function pick(
   // Without room for it the person takes it out again.
   if (end.is === 'full') await product.removeMedia(draft, id, world.timeline.now())
   if (end.is === 'picked') world.kept.set(id, file)
+  if (end.is === 'stored') world.copied.add(id)
 }
 
 /** Another file is picked into the draft, and taken out again. */
@@ -201,6 +211,14 @@ async function submit(world: World, tab: Page, shown: Draft): Promise<void> {
   told(end)
   browser.say('deliver')
   if (end.is === 'changed') await submit(world, tab, end.stored)
+}
+
+/** What the screen shows of a stored draft: the last letters may not be stored yet. */
+function typed({ picked }: World, stored: Draft, wish: Wish): Draft {
+  if (!wish.unsaved) return stored
+  const content = `${textOf(wish)} unsaved`
+  picked.set(content, picked.get(textOf(wish)) ?? [])
+  return { ...stored, content }
 }
 
 /** Another tab with the same draft stores a text of its own. */

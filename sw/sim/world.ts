@@ -66,6 +66,10 @@ export interface World {
   picked: Map<string, string[]>
   /** Digests of all picked files. */
   digests: Set<string>
+  /** Media whose bytes the device has said to have stored. */
+  copied: Set<string>
+  /** Ends of a session on purpose that are under way. */
+  leaving: number
   /** Picked files for which there was no room, by their media. */
   kept: Map<string, SimFile>
 }

@@ -1,0 +1,168 @@
+// Faults in texts of the device's database and of the queue that the stories must notice.
+import type { Change } from './program.ts'
+import type { Faults } from './world.ts'
+
+export interface Planted {
+  readonly faults: Faults
+  /** The violation that tells of it. */
+  readonly caught: RegExp
+}
+
+/** One text that is replaced. */
+const change = (file: string, find: string, by: string): Change => ({ file, find, by })
+const inCode = (...changes: Change[]): Faults => ({ changes })
+
+const dropped = (file: string, find: string): Faults => inCode(change(file, find, ''))
+
+/** Each fault by its name. */
+export const plantedCode: Record<string, Planted> = {
+  'what is early is read after what is submitted': {
+    faults: inCode(
+      change('device/deliveries.ts', '  const jobs = await listJobs(ownerId)\n', ''),
+      change(
+        'device/deliveries.ts',
+        "  const rows = await transact(['early'],",
+        "  const jobs = await listJobs(ownerId)\n  const rows = await transact(['early'],",
+      ),
+    ),
+    caught: /^6: a queue does not see/,
+  },
+  'a submitted draft is sent early too': {
+    faults: dropped(
+      'device/early.ts',
+      "    if (await tx.objectStore('jobs').getKey(draftId)) return false\n",
+    ),
+    caught: /^6: what was submitted is sent early/,
+  },
+  'a second submission makes a second job': {
+    faults: dropped('device/jobs.ts', "      if (found.is === 'submitted') return { is: 'already' }\n"),
+    caught: /^1: /,
+  },
+  'a stale tab submits over a newer text': {
+    faults: inCode(
+      change(
+        'device/jobs.ts',
+        "if (found.is === 'stored' && found.draft.revision",
+        'if (false && found.draft.revision',
+      ),
+    ),
+    caught: /^4: a newer text of another tab was replaced/,
+  },
+  'the stored text is submitted in place of the shown one': {
+    faults: inCode(
+      change(
+        'device/jobs.ts',
+        '{ ...shown, submitWhenReady: false }',
+        '{ ...before, submitWhenReady: false }',
+      ),
+    ),
+    caught: /^2: another text was submitted/,
+  },
+  'a draft is submitted without the files that are gone': {
+    faults: dropped('device/jobs.ts', "      if (mediaIds.length > 0) return { is: 'missing', mediaIds }\n"),
+    caught: /^2: /,
+  },
+  'a submission is written relaxed': {
+    faults: inCode(
+      change(
+        'device/jobs.ts',
+        "      return { is: 'submitted', job }\n    },\n  )",
+        "      return { is: 'submitted', job }\n    },\n    'relaxed',\n  )",
+      ),
+    ),
+    caught: /^10: /,
+  },
+  'the end of a job is written relaxed': {
+    faults: inCode(
+      change(
+        'device/jobs.ts',
+        'releasedAt, told: false })\n  })',
+        "releasedAt, told: false })\n  }, 'relaxed')",
+      ),
+    ),
+    caught: /^10: /,
+  },
+  'chunks are written relaxed': {
+    faults: inCode(
+      change(
+        'device/chunks.ts',
+        '    return true\n  })\n  if (stored) tell(',
+        "    return true\n  }, 'relaxed')\n  if (stored) tell(",
+      ),
+    ),
+    caught: /^10: a transaction over chunks/,
+  },
+  'a published job leaves no receipt': {
+    faults: dropped(
+      'device/jobs.ts',
+      "    await tx.objectStore('receipts').put({ kind, id, ownerId, postId, releasedAt, told: false })\n",
+    ),
+    caught: /^6: a job that is released was dropped/,
+  },
+  'a draft is discarded under its job': {
+    faults: inCode(
+      change(
+        'device/drafts.ts',
+        "draft?.ownerId !== ownerId || (await tx.objectStore('jobs').getKey(id))",
+        'draft?.ownerId !== ownerId',
+      ),
+    ),
+    caught: /^4: the draft of a job is gone/,
+  },
+  'signing out deletes the drafts of jobs': {
+    faults: inCode(change('device/purge.ts', 'if (!jobs.has(key)) await', 'await')),
+    caught: /^4: the draft of a job is gone/,
+  },
+  'signing out deletes the files of jobs': {
+    faults: inCode(change('device/purge.ts', ' && !jobs.has(row.draftId)', '')),
+    caught: /^6: stored bytes are missing/,
+  },
+  'the refusal of an old token ends a new session': {
+    faults: dropped(
+      'device/session.ts',
+      '    if (token !== undefined && session?.token !== token) return false\n',
+    ),
+    caught: /^5: a session was ended that the server accepts/,
+  },
+  'pages of portals count as refusals': {
+    faults: inCode(
+      change(
+        'sw/upload/outcome.ts',
+        'return refusal ? endOfRefusal(refusal, header, now) : unanswered',
+        "return endOfRefusal(refusal ?? { is: 'refusal', status, code: undefined, fields: undefined }, header, now)",
+      ),
+    ),
+    caught: /^12: |^11: /,
+  },
+  'an offset beyond the file is accepted': {
+    faults: inCode(
+      change(
+        'sw/upload/tus-answers.ts',
+        'return isWithin(offset, request.from, request.from + request.bytes)',
+        'return true',
+      ),
+      change(
+        'sw/upload/tus-answers.ts',
+        "    case 'HEAD':\n      return isWithin(offset, 0, upload.size)",
+        "    case 'HEAD':\n      return true",
+      ),
+    ),
+    caught: /^\d+: /,
+  },
+  'a piece begins at its chunk and not at its offset': {
+    faults: inCode(
+      change('sw/upload/source.ts', 'const from = start - index * CHUNK_BYTES', 'const from = 0'),
+    ),
+    caught: /^6: a job failed in calm: digest_mismatch/,
+  },
+  'an act takes the place of its opposite without being sent': {
+    faults: inCode(
+      change(
+        'device/act-order.ts',
+        'if (last.form.act.name === act.name) return',
+        'if (last.form.act.name) return',
+      ),
+    ),
+    caught: /never/,
+  },
+}
