@@ -48,6 +48,39 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
     },
     caught: /^1: .* is o/,
   },
+  'the answer to another request is taken for this one’s': {
+    faults: {
+      lies: ['answer to another request'],
+      changes: [
+        { file: 'sw/upload/request.ts', find: 'if (isForAnother(header, id)) throw', by: 'if (false) throw' },
+      ],
+    },
+    caught: /^6: refused in vain/,
+  },
+  'the opposite of an act changes nothing': {
+    faults: {
+      changes: [
+        {
+          file: 'device/act-order.ts',
+          find: 'if (last.form.act.name === act.name) return',
+          by: 'if (last.form.act.name) return',
+        },
+      ],
+    },
+    caught: /^1: .* is o/,
+  },
+  'pages of portals count as refusals of acts': {
+    faults: {
+      changes: [
+        {
+          file: 'sw/upload/outcome.ts',
+          find: 'return refusal ? endOfRefusal(refusal, header, now) : unanswered',
+          by: "return endOfRefusal(refusal ?? { is: 'refusal', status, code: undefined, fields: undefined }, header, now)",
+        },
+      ],
+    },
+    caught: /^6: refused in vain/,
+  },
   'an act is sent with whatever session there is': { faults: { noOwner: true }, caught: /^5:/ },
   'the server writes a comment at each request': {
     faults: { actRules: { commentOnce: false } },

@@ -13,6 +13,8 @@ import type { World } from './world.ts'
 
 export class Inspector {
   readonly violations: string[] = []
+  /** Hears of a job that was stored. */
+  onJobAdded: (job: Job) => void = () => {}
   /** Hears of a job whose post was added. */
   onPostAdded: (jobId: string) => void = () => {}
   readonly activity = new Activity((violation) => this.say(violation))
@@ -25,6 +27,7 @@ export class Inspector {
   #stored: Stored = noRows()
   /** Keys of submitted jobs, by job; a draft that is submitted again has another. */
   readonly #submitted = new Map<string, string>()
+  readonly #looks: (() => void)[] = []
   readonly #cancelled = new Set<string>()
   /** Jobs whose receipt was written: it goes when its person signs out. */
   readonly #released = new Set<string>()
@@ -114,8 +117,14 @@ export class Inspector {
     }
   }
 
+  /** Resolves when a queue next asks for what is to be sent. */
+  nextLook(): Promise<void> {
+    return new Promise((resolve) => this.#looks.push(resolve))
+  }
+
   /** A queue asks for what is to be sent: what is there all the time must be among it. */
   lookAt(ownerId: string): (ids: readonly string[]) => void {
+    for (const look of this.#looks.splice(0)) look()
     const own = () =>
       [...this.#stored.jobs.values(), ...this.#stored.early.values()].filter((it) => it.ownerId === ownerId)
     const before = new Set(own().map((it) => it.id))
@@ -175,7 +184,9 @@ export class Inspector {
     if (!before) {
       this.#submitted.set(job.id, job.key ?? job.id)
       this.submissions.added(job, draft)
+      this.onJobAdded(job)
     }
+    if (before && before.key !== job.key) this.say('1: a job was given another key')
     if (before && !before.facts.post && facts.post) this.onPostAdded(job.id)
     const failedBefore = before?.facts.ending.is === 'failed'
     if (facts.ending.is === 'failed' && !failedBefore)

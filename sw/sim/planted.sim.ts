@@ -1,11 +1,12 @@
 // The proof that the stories of the upload queue notice what they are told for.
 import { expect, test } from 'vitest'
 import { plantedFaults } from './planted.ts'
+import { plantedCode } from './planted-code.ts'
 import { tell } from './story.ts'
 
 const MOST = Number(process.env['PLANTED_SEEDS'] ?? 300)
 
-test.each(Object.entries(plantedFaults))(
+test.each(Object.entries({ ...plantedFaults, ...plantedCode }))(
   'a planted fault is noticed: %s',
   async (_name, { faults, caught }) => {
     const noticed: string[] = []

@@ -101,7 +101,8 @@ export class RealServer implements ServerSide {
       headers: { ...request.headers, ...headers },
       ...(payload === undefined ? {} : { payload }),
     })
-    if (request.path.startsWith(`${API_BASE}/post/`)) await this.look()
+    if (request.path.startsWith(`${API_BASE}/post/`) && !request.path.endsWith('/upload-chunking'))
+      await this.look()
     const text = reply.body
     return {
       status: reply.statusCode,
@@ -117,9 +118,14 @@ export class RealServer implements ServerSide {
     const { db } = this.#server.deps
     const ids = this.people.map((it) => it.id)
     const rows = await db.select().from(posts).where(inArray(posts.authorId, ids))
-    const releases: unknown = await db.execute(
-      sql`select data->>'postId' as id, count(*)::int as times from pgboss.job where name = 'post.released' group by 1`,
-    )
+    const released = rows.filter((it) => it.releasedAt).map((it) => it.id)
+    const releases: unknown =
+      released.length === 0
+        ? { rows: [] }
+        : await db.execute(
+            sql`select data->>'postId' as id, count(*)::int as times from pgboss.job
+              where name = 'post.released' and data->>'postId' in ${released} group by 1`,
+          )
     const times = new Map(
       (releases as { rows: { id: string; times: number }[] }).rows.map((it) => [it.id, Number(it.times)]),
     )

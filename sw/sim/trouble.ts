@@ -1,5 +1,5 @@
 // What goes wrong in a story, and what people do in the middle of it.
-import type { Draft } from '#device/schema.ts'
+import type { Draft, Job } from '#device/schema.ts'
 import type { QueueEvent } from '#sw/upload/machine.ts'
 import type { Page, Product } from './page.ts'
 import type { Program } from './program.ts'
@@ -17,6 +17,7 @@ export function scheduleTrouble(world: World, next: Program<Product>): void {
     const event = { type: 'cancelled', ...(random.chance(0.5) ? { keep: true as const } : {}) } as const
     timeline.after(random.between(0, 3000), () => void tellJob(world, id, event))
   }
+  world.inspector.onJobAdded = (job) => afterSubmission(world, job)
   for (let i = random.between(0, 14); i > 0; i--) at(world, () => random.pick(troubles)())
   if (random.chance(0.15)) at(world, () => newBuild(world, next))
   if (random.chance(0.1)) at(world, () => powerCut(world))
@@ -68,25 +69,10 @@ function ofPeople(world: World): (() => unknown)[] {
     () => server.revoke(session()?.token),
     // The session is lost, without the person having asked for it.
     () => doIn(world, (tab) => signingOut(world, () => tab.product.clearSession())),
-    // The person signs out: what is theirs goes, but for what was submitted.
-    () => {
-      const user = session()?.user
-      return (
-        user &&
-        random.chance(0.3) &&
-        doIn(world, (tab) => signingOut(world, () => tab.product.purgePerson(user)))
-      )
-    },
+    () => random.chance(0.3) && signOut(world),
     () => signIn(world, random.pick(world.people).id),
     () => signIn(world, random.pick(world.people).id),
-    // The token is exchanged: the new one is stored after, or long after, the old one has ended.
-    async () => {
-      const now = session()
-      if (!now) return
-      const token = server.signIn(now.user.id)
-      if (random.chance(0.5)) server.revoke(now.token)
-      await doIn(world, (tab) => tab.product.saveSession({ ...now, token }))
-    },
+    () => exchangeToken(world, random.chance(0.5)),
     // Another person opens the address of somebody's draft, types, and perhaps submits.
     () => {
       const [draft] = browser.disk.rows('drafts')
@@ -108,6 +94,36 @@ function intrude(world: World, draft: Draft, ownerId: string): Promise<unknown> 
   )
 }
 
+/** The token is exchanged: the new one is stored after, or long after, the old one has ended. */
+async function exchangeToken(world: World, isEnded: boolean): Promise<void> {
+  const { browser, server } = world
+  const [now] = browser.disk.rows('session')
+  if (!now) return
+  const token = server.signIn(now.user.id)
+  if (isEnded) server.revoke(now.token)
+  await doIn(world, (tab) => tab.product.saveSession({ ...now, token }))
+}
+
+/** The person signs out: what is theirs goes, but for what was submitted. */
+function signOut(world: World): Promise<unknown> | undefined {
+  const user = world.browser.disk.rows('session')[0]?.user
+  return user && doIn(world, (tab) => signingOut(world, () => tab.product.purgePerson(user)))
+}
+
+/** What happens right after a submission, by another tab that still shows the draft or by the person. */
+function afterSubmission(world: World, { id, ownerId }: Job): void {
+  const { random, timeline } = world
+  if (world.calm || !random.chance(0.3)) return
+  const work = random.pick([
+    () => doIn(world, ({ product }) => product.discardDraft(id, ownerId)),
+    () => doIn(world, ({ product }) => product.beginEarly(id, ownerId, timeline.now())),
+    () => signOut(world),
+    () => exchangeToken(world, true),
+    () => exchangeToken(world, true),
+  ])
+  timeline.after(random.between(0, 2000), () => void work())
+}
+
 /** The person presses a button of a job. */
 function tellJob(world: World, id: string, event: QueueEvent): Promise<unknown> {
   return doIn(world, async (tab) => {
@@ -117,8 +133,7 @@ function tellJob(world: World, id: string, event: QueueEvent): Promise<unknown> 
 }
 
 function ofJobs(world: World): (() => unknown)[] {
-  const { browser, random, timeline } = world
-  const nothing = { id: '', ownerId: '' }
+  const { browser, random } = world
   const tellOne = (event: QueueEvent) => {
     const jobs = browser.disk.rows('jobs')
     return jobs.length > 0 && tellJob(world, random.pick(jobs).id, event)
@@ -130,15 +145,6 @@ function ofJobs(world: World): (() => unknown)[] {
     () => random.chance(0.5) && tellOne({ type: 'cancelled' }),
     () => random.chance(0.5) && tellOne({ type: 'cancelled', keep: true }),
     () => browser.say('deliver'),
-    // A tab that still shows the draft of a job discards it, or has its files sent early.
-    () => {
-      const { id, ownerId } = random.pick([...browser.disk.rows('jobs'), nothing])
-      return doIn(world, ({ product }) =>
-        random.chance(0.5)
-          ? product.discardDraft(id, ownerId)
-          : product.beginEarly(id, ownerId, timeline.now()),
-      )
-    },
   ]
 }
 

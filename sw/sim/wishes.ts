@@ -155,6 +155,9 @@ export async function write(world: World, tab: Page, wish: Wish): Promise<void> 
     const shown = stored && typed(world, stored, wish)
     if (wish.twoTabs) await editElsewhere(world, draft, wish)
     if (wish.evicted) evict(world)
+    // The queue reads its lists at the moment of the submission.
+    if (wish.early && random.chance(0.4))
+      await Promise.race([world.inspector.nextLook(), pass(world, tab, 20_000, 20_000)])
     if (shown) await submit(world, tab, shown)
     if (shown && random.chance(0.2)) await submit(world, browser.anyTab(), shown)
   }

@@ -4,6 +4,7 @@ import type { ActRules } from './act-server.ts'
 import type { Scale, SimFile } from './bytes.ts'
 import type { Browser } from './browser.ts'
 import type { Inspector } from './inspector.ts'
+import type { Lie } from './lies.ts'
 import type { Network } from './network.ts'
 import type { Change } from './program.ts'
 import type { Random } from './random.ts'
@@ -28,6 +29,8 @@ export interface Faults {
   /** The idempotency key is made anew at each try. */
   freshKeys?: boolean
   actRules?: Partial<ActRules>
+  /** What proxies do, where a fault shows by one lie alone; not a fault in itself. */
+  lies?: readonly Lie[]
   /** Probability that the disk pauses, at each of its tasks; not a fault in itself. */
   slowDisk?: number
   /** Acts are sent as they come, whatever waits before them. */
