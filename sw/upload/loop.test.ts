@@ -151,12 +151,12 @@ test('a database that cannot be read while a step runs ends neither the step nor
     })
   const api = { release } as unknown as PublishApi
   const runner = makeRunner({ store, api, clock: stillClock, lock: (work) => work() })
-  const run = runner.drain()
+  const running = runner.drain()
   await asked.promise
   runner.wake()
   await new Promise((resolve) => setImmediate(resolve))
   answer({ is: 'ok', value: null })
-  await run
+  await running
   process.off('unhandledRejection', note)
   expect([finished, unhandled]).toEqual([[MADE], []])
 })
@@ -184,10 +184,10 @@ test('a page that asks for a run stops the step of a person who has left, though
     })
   const api = { release } as unknown as PublishApi
   const runner = makeRunner({ store, api, clock: stillClock, lock: (work) => work() })
-  const run = runner.drain()
+  const running = runner.drain()
   await asked.promise
   session.user = { ...user, id: MADE } as unknown as typeof user
   void runner.drain()
-  await run
+  await running
   expect(runner.running()).toBe(false)
 })
