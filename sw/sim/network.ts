@@ -1,5 +1,5 @@
 // A network that loses, cuts, delays, repeats and spoils; calm on demand. Proxies on the way may lie (lies.ts).
-import { ANSWER_HEADER, answerHeaderFor, REQUEST_HEADER } from '#contract/answer.ts'
+import { ANSWER_HEADER, REQUEST_HEADER } from '#contract/answer.ts'
 import { SimBlob, SimForm, spoilt } from './bytes.ts'
 import { asRequest, type Backend, type Reply, type Request } from './exchange.ts'
 import { type Lie, tellLie } from './lies.ts'
@@ -180,10 +180,13 @@ export function makeNetwork(server: Backend, timeline: Timeline, random: Random)
 }
 
 /** An answer of the server itself, by which clients know it. */
-const signed = (request: Request, reply: Reply): Reply => ({
-  ...reply,
-  headers: { [ANSWER_HEADER]: answerHeaderFor(request.headers[REQUEST_HEADER]), ...reply.headers },
-})
+const signed = (request: Request, reply: Reply): Reply => {
+  const id = request.headers[REQUEST_HEADER]
+  return {
+    ...reply,
+    headers: { [ANSWER_HEADER]: '1', ...(id && { [REQUEST_HEADER]: id }), ...reply.headers },
+  }
+}
 
 /** The same body with every file in it spoilt. */
 function spoiltBody(body: unknown): unknown {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { eq, inArray, sql } from 'drizzle-orm'
-import { ANSWER_HEADER } from '#contract/answer.ts'
+import { ANSWER_HEADER, REQUEST_HEADER } from '#contract/answer.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { addSession } from '#server/store/sessions.ts'
@@ -24,7 +24,10 @@ export const openServer = (start: number): Promise<Server> =>
 
 /** Headers by the names that the stories read them by. */
 const named = new Map(
-  [ANSWER_HEADER, 'Upload-Offset', 'Upload-Length', 'Location'].map((it) => [it.toLowerCase(), it]),
+  [ANSWER_HEADER, REQUEST_HEADER, 'Upload-Offset', 'Upload-Length', 'Location'].map((it) => [
+    it.toLowerCase(),
+    it,
+  ]),
 )
 
 /** What one story sees of the server. */
