@@ -14,6 +14,8 @@ export interface Network {
   online: boolean
   /** What proxies on the way do to answers. */
   lies: readonly Lie[]
+  /** Every `POST /post/add` is repeated late. */
+  lateTwins: boolean
   /** What is under way. */
   readonly open: Set<UnderWay>
   /** Hears every request as it leaves. */
@@ -59,6 +61,7 @@ export function makeNetwork(server: Backend, timeline: Timeline, random: Random)
     weather: 0.2,
     online: true,
     lies: [],
+    lateTwins: false,
     open: new Set(),
     onRequest: () => {},
     onReply: () => {},
@@ -130,7 +133,8 @@ export function makeNetwork(server: Backend, timeline: Timeline, random: Random)
     signed(request, await server.answer(request, share))
 
   async function befall(request: Request, answer: (reply: Reply) => void, fail: () => void): Promise<void> {
-    const fate = random.chance(network.weather) ? random.pick(fates) : 'well'
+    const isTwin = network.lateTwins && network.weather > 0 && request.path.endsWith('/post/add')
+    const fate = isTwin ? 'late twin' : random.chance(network.weather) ? random.pick(fates) : 'well'
     const late = () =>
       timeline.after(random.between(500, LATEST_MS), async () => void (await ownAnswer(request, 1)))
     switch (fate) {

@@ -149,7 +149,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
     caught: /^6:/,
   },
   'the server forgets the keys of posts that were taken back': {
-    faults: { rules: { remembersWithdrawn: false } },
+    faults: { rules: { remembersWithdrawn: false }, lateTwins: true },
     caught: /^12: a post is left on the server/,
   },
   'what must be kept is written relaxed, and offsets strictly': {

@@ -108,6 +108,7 @@ export async function makeWorld(
   world.browser = new Browser(world, disk, program, line, random.chance(0.7))
   network.weather = random.pick([0, 0.1, 0.3, 0.6])
   network.lies = faults.lies ?? liesTold(process.env['LIES'])
+  network.lateTwins = faults.lateTwins ?? false
   network.onRequest = (_page, request) => world.inspector.request(request)
   network.onReply = (request, reply) => world.inspector.reply(request, reply)
   plantOn(network, faults, random)

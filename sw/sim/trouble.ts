@@ -13,7 +13,7 @@ export function scheduleTrouble(world: World, next: Program<Product>): void {
   const troubles = [...ofNetwork(world), ...ofPages(world), ...ofPeople(world), ...ofJobs(world)]
   // Right after the add is the moment for a withdrawal: a twin of the add may still be on its way.
   world.inspector.onPostAdded = (id) => {
-    if (world.calm || !random.chance(0.08)) return
+    if (world.calm || !random.chance(world.faults.lateTwins ? 0.5 : 0.08)) return
     const event = { type: 'cancelled', ...(random.chance(0.5) ? { keep: true as const } : {}) } as const
     timeline.after(random.between(0, 3000), () => void tellJob(world, id, event))
   }

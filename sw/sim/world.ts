@@ -29,6 +29,8 @@ export interface Faults {
   /** The idempotency key is made anew at each try. */
   freshKeys?: boolean
   actRules?: Partial<ActRules>
+  /** Every post is asked for twice, the second time late, and half of them are taken back; not a fault in itself. */
+  lateTwins?: boolean
   /** What proxies do, where a fault shows by one lie alone; not a fault in itself. */
   lies?: readonly Lie[]
   /** Probability that the disk pauses, at each of its tasks; not a fault in itself. */
