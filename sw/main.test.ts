@@ -101,6 +101,8 @@ beforeAll(async () => {
 afterAll(async () => {
   // Modules outlive the file: this worker must hear nothing of the tests after it.
   for (const it of channels) it.close()
+  // Nor may they be given its modules, whose channels are closed.
+  vi.resetModules()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   await closeDatabase()
