@@ -31,8 +31,29 @@ export const imports: [row: string, file: string, may: string[], mayNot: string[
   [
     'sw/sim',
     'sw/sim/server.ts',
-    ['./network.ts', '#sw/upload/drain.ts', '#device/jobs.ts', '#contract/ids.ts', 'node:crypto'],
-    ['#src/lib/api.ts', '#server/app.ts', '../upload/drain.ts'],
+    [
+      './network.ts',
+      '#sw/upload/drain.ts',
+      '#device/jobs.ts',
+      '#contract/ids.ts',
+      '#src/features/publish/delivery.ts',
+      '#server/testing/world.ts',
+      'node:crypto',
+    ],
+    ['#src/lib/api.ts', '#server/app.ts', '#server/modules/posts/add.ts', '../upload/drain.ts'],
+  ],
+  [
+    'sw/recovery',
+    'sw/recovery/posts.test.ts',
+    [
+      './device-here.ts',
+      '#sw/upload/drain.ts',
+      '#device/jobs.ts',
+      '#contract/ids.ts',
+      '#server/app.ts',
+      'node:fs',
+    ],
+    ['#src/lib/api.ts', '../upload/drain.ts'],
   ],
   [
     'src/ui',
