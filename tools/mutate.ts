@@ -22,7 +22,7 @@ const areas: Readonly<Record<string, Area>> = {
   },
   'server/rules': { mutate: sources('server/rules'), tests: ['server/rules/**/*.test.ts'] },
   'sw/upload': {
-    mutate: [...sources('sw/upload'), '!sw/upload/{one-job,picking,transcript}.ts'],
+    mutate: [...sources('sw/upload'), '!sw/upload/{picking,transcript}.ts'],
     tests: ['sw/upload/**/*.test.ts'],
   },
   device: {

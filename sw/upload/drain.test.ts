@@ -4,7 +4,7 @@ import { newId } from '#contract/ids.ts'
 import { newFacts } from '#device/facts.ts'
 import type { Queued } from '#device/schema.ts'
 import { apply } from './machine.ts'
-import { done, post, queue, sent, session } from './one-job.ts'
+import { done, post, queue, sent, session } from '#sw/testing/one-job.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,7 +1,7 @@
 // Runs of the queue: one at a time, under the lock; when a run or its step ends before all is done.
 import { expect, test } from 'vitest'
 import type { Outcome, PublishApi } from './ports.ts'
-import { done, FILE, post, queue, sent } from './one-job.ts'
+import { done, FILE, post, queue, sent } from '#sw/testing/one-job.ts'
 
 const added = async () => ({ is: 'ok', value: { postId: 'p', videoId: null } }) as const
 

@@ -4,7 +4,7 @@ import { newId } from '#contract/ids.ts'
 import { checkFacts, newFacts } from '#device/facts.ts'
 import type { JobFacts, Queued } from '#device/schema.ts'
 import { apply, type QueueEvent } from './machine.ts'
-import { done, FILE, post, queue, sent } from './one-job.ts'
+import { done, FILE, post, queue, sent } from '#sw/testing/one-job.ts'
 import type { Outcome } from './ports.ts'
 
 const events =

@@ -2,10 +2,10 @@
 import { newId } from '#contract/ids.ts'
 import { newFacts } from '#device/facts.ts'
 import type { Job, JobFacts, Queued, Session } from '#device/schema.ts'
-import { makeRunner } from './drain.ts'
-import { apply } from './machine.ts'
-import type { Outcome, Ports } from './ports.ts'
-import { stillClock, storeWith } from './transcript.ts'
+import { makeRunner } from '#sw/upload/drain.ts'
+import { apply } from '#sw/upload/machine.ts'
+import type { Outcome, Ports } from '#sw/upload/ports.ts'
+import { stillClock, storeWith } from '#sw/upload/transcript.ts'
 
 export const FILE = newId()
 
