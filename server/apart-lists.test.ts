@@ -69,6 +69,8 @@ const walks: Record<string, Walk | 'nothing'> = {
   getOwnPictures: 'nothing',
   listOwnReports: 'nothing',
   getHealth: 'nothing',
+  // That an account exists, whoever asks.
+  getAccountState: 'nothing',
   getOperator: 'nothing',
   getPushKey: 'nothing',
   getRealtime: 'nothing',

@@ -139,7 +139,7 @@ test('a deleted post is nobody’s at once, and deleting it again changes nothin
   for (const as of [author, fan])
     expect((await call(world, as, 'GET', `/posts/${post}`)).statusCode).toBe(404)
   expect(codeOf(await change(author, post, { content: 'x' }))).toBe('not_found')
-  expect(codeOf(await call(world, author, 'POST', `/post/release-uploaded/${post}`))).toBe('not_found')
+  expect(codeOf(await call(world, author, 'POST', `/post/release-uploaded/${post}`))).toBe('post_deleted')
 })
 
 describe('a month after', () => {
