@@ -11,6 +11,7 @@ import {
   type Member,
   postIdOf,
   type Reply,
+  signInAgain,
   signUp,
   upload,
 } from '#server/testing/members.ts'
@@ -94,6 +95,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(WITHDRAWN_LIFE).toBe(400 * 24 * 3600 * 1000)
       world.clock.now += WITHDRAWN_LIFE + 1
       await reapUnreleased(world.deps)
+      creator = await signInAgain(world, creator)
       expect((await addPost(world, creator, text, key)).statusCode).toBe(200)
     })
 
