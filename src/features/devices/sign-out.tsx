@@ -34,8 +34,9 @@ export function SignOut({ me, onLeft, onStay }: SignOutProps) {
   const [busy, setBusy] = useState(false)
   async function leave() {
     setBusy(true)
-    await viewer.signOut()
     await clearTraces(me.id).catch((error: unknown) => console.error(error))
+    // The last step: the router shows the sign-in page at once, and whoever goes on from there is not led back to it.
+    await viewer.signOut()
     onLeft()
   }
   const begin = useEffectEvent((found: Found) => {
