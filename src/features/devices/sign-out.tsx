@@ -35,7 +35,7 @@ export function SignOut({ me, onLeft, onStay }: SignOutProps) {
   async function leave() {
     setBusy(true)
     await clearTraces(me.id).catch((error: unknown) => console.error(error))
-    // The last step: the router shows the sign-in page at once, and whoever goes on from there is not led back to it.
+    // The last step: the router shows the sign-in page at once, and must not lead there again once a link was pressed.
     await viewer.signOut()
     onLeft()
   }
