@@ -46,14 +46,15 @@ test('a new version with a foreign answer among its files is not installed; with
   network.deploy('/sw.js', page1)
   network.begin('GET /index.html', { is: 'portal', status: 200 })
   expect(await install(page)).toBe('redundant')
-  network.end('GET /index.html')
 
-  // A script: the portal's answer does not have its digest.
+  // A script: the portal's answer is a page.
   const script2 = renewed(script, 2)
   expect(script2).not.toBe(built)
   network.deploy('/sw.js', script2)
   network.begin(`GET /${script}?2`, { is: 'portal', status: 200 })
-  expect(await install(page)).toBe('redundant')
+  // The browser itself may be looking for the first one again: the portal stays, and the second time it is this one.
+  for (const _ of [1, 2]) expect(await install(page)).toBe('redundant')
+  network.end('GET /index.html')
   network.end(`GET /${script}?2`)
   await expect(offer).toHaveCount(0)
 

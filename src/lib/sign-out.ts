@@ -6,6 +6,7 @@ const asked = held(false)
 export const signingOut = {
   ask: () => asked.set(true),
   over: () => asked.set(false),
+  isAsked: () => asked.get(),
 }
 
 /** Whether the person wants to sign out, and has not said yes or no to what that means. */

@@ -68,7 +68,8 @@ export const Route = createRootRouteWithContext<RootContext>()({
     const entry = entryOf(access, seen)
     if (entry === 'not-found') throw notFound()
     if (entry === 'sign-in') {
-      const to = location.href === '/' ? undefined : location.href
+      // After a sign-out the next person begins at home.
+      const to = location.href === '/' || signingOut.isAsked() ? undefined : location.href
       throw redirect({ to: '/login', search: { to }, replace: true })
     }
     if (access !== 'guest' && !whileLeaving && 'user' in seen && seen.user.deletion_due !== undefined)
@@ -105,9 +106,10 @@ function Root() {
   const leaving = useSigningOut()
   const asked = useAsked() !== undefined
   const offersPush = usePushMoment()
-  async function left() {
+  async function left(from: string) {
     signingOut.over()
-    await router.navigate({ to: '/login' })
+    // A page for members has led to the sign-in page by now, and the person perhaps on from there.
+    if (router.latestLocation.pathname === from) await router.navigate({ to: '/login' })
     toast(text.nav.signedOut)
   }
   const editAgain = ({ id, kind, protocol }: Pick<DeliveryView, 'id' | 'kind' | 'protocol'>) =>
@@ -176,7 +178,7 @@ function Root() {
       )}
       {leaving && me && (
         <Suspense>
-          <SignOut me={me} onLeft={() => void left()} onStay={signingOut.over} />
+          <SignOut me={me} onLeft={(from) => void left(from)} onStay={signingOut.over} />
         </Suspense>
       )}
     </>

@@ -11,7 +11,8 @@ import { clearTraces } from './traces.ts'
 
 interface SignOutProps {
   me: SessionUser
-  onLeft: () => void
+  /** @param from the path of the page at the press */
+  onLeft: (from: string) => void
   onStay: () => void
 }
 
@@ -34,10 +35,10 @@ export function SignOut({ me, onLeft, onStay }: SignOutProps) {
   const [busy, setBusy] = useState(false)
   async function leave() {
     setBusy(true)
+    const { pathname } = location
     await clearTraces(me.id).catch((error: unknown) => console.error(error))
-    // The last step: the router shows the sign-in page at once, and must not lead there again once a link was pressed.
     await viewer.signOut()
-    onLeft()
+    onLeft(pathname)
   }
   const begin = useEffectEvent((found: Found) => {
     if (isAnything(found)) setAsking(found)
