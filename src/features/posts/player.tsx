@@ -18,11 +18,14 @@ import { text } from '#src/lib/text.ts'
 
 type Happening = SyntheticEvent<HTMLVideoElement>
 
+const others = (element: HTMLVideoElement) =>
+  [...document.querySelectorAll('video')].filter((it) => it !== element)
+
 function pauseOthers({ currentTarget }: Happening): void {
-  for (const video of document.querySelectorAll('video')) {
-    if (video !== currentTarget) video.pause()
-  }
+  for (const video of others(currentTarget)) video.pause()
 }
+
+const isOnlyOne = (element: HTMLVideoElement) => others(element).every((it) => it.paused)
 
 /** Goes on with the MP4 from where the segments ended; whoever had paused finds it paused. */
 function goOnWith(element: HTMLVideoElement, src: string, { at, paused }: LeftAt): void {
@@ -58,7 +61,12 @@ function useSource(video: VideoView) {
     playing,
     onPlay: ({ currentTarget: element }: Happening) => {
       if (library.current || video.hls === undefined || !wantsLibrary(video)) return
-      library.current = playSegments(element, video.hls, (left) => toMp4(element, left))
+      library.current = playSegments(
+        element,
+        video.hls,
+        (left) => toMp4(element, left),
+        () => isOnlyOne(element),
+      )
       // Without it the MP4 simply plays on.
       library.current.then(setPlaying).catch(() => (library.current = 'ended'))
     },

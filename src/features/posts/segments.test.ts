@@ -19,7 +19,12 @@ class Library {
   on(event: string, heard: Heard) {
     this.#heard.set(event, heard)
   }
-  once() {}
+  once(event: string, heard: Heard) {
+    this.#heard.set(event, heard)
+  }
+  parse() {
+    this.#heard.get('parsed')?.('parsed', { fatal: false, type: '' })
+  }
   attachMedia(element: { paused: boolean; currentTime: number }) {
     this.#element = element
   }
@@ -40,6 +45,22 @@ async function refusedAt(now: { paused: boolean; currentTime: number }): Promise
   Library.made.refuse(403)
   return ends
 }
+
+test('it goes on once its playlist is read, unless another video was started by then', async () => {
+  const plays = async (mayGoOn: boolean): Promise<boolean> => {
+    const play = vi.fn(async () => undefined)
+    const element = { isConnected: true, play, paused: false, currentTime: 1 } as unknown as HTMLVideoElement
+    await playSegments(
+      element,
+      '/main.m3u8',
+      () => undefined,
+      () => mayGoOn,
+    )
+    Library.made.parse()
+    return play.mock.calls.length > 0
+  }
+  expect([await plays(true), await plays(false)]).toEqual([true, false])
+})
 
 test('a refusal ends it where the person was: playing stays playing', async () => {
   expect(await refusedAt({ paused: false, currentTime: 31.5 })).toEqual([{ at: 31.5, paused: false }])

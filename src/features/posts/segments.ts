@@ -41,12 +41,14 @@ export interface Playing {
 /**
  * Changes a playing element from its MP4 to segments, at the place it has reached.
  * @param onEnd told once when segments cannot go on; the element is free again
+ * @param mayGoOn false when another video was started while this one was loading
  * @throws where the element stays with its MP4
  */
 export async function playSegments(
   video: HTMLVideoElement,
   hls: string,
   onEnd: (left: LeftAt) => void,
+  mayGoOn: () => boolean = () => true,
 ): Promise<Playing> {
   const { default: Player } = await fetchLibrary()
   if (!Player.isSupported() || !video.isConnected) throw new Error('segments cannot be played here')
@@ -54,7 +56,9 @@ export async function playSegments(
   const player = new Player({ enableWorker: false, startPosition: video.currentTime })
   const letGo = () => player.destroy()
   if (!video.paused)
-    player.once(Player.Events.MANIFEST_PARSED, () => void video.play().catch(() => undefined))
+    player.once(Player.Events.MANIFEST_PARSED, () => {
+      if (mayGoOn()) void video.play().catch(() => undefined)
+    })
   guard(Player, player, () => {
     // Before it lets go: an element without its source is paused, and at its beginning.
     const left = { at: video.currentTime, paused: video.paused }
