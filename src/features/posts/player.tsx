@@ -18,14 +18,15 @@ import { text } from '#src/lib/text.ts'
 
 type Happening = SyntheticEvent<HTMLVideoElement>
 
-const others = (element: HTMLVideoElement) =>
-  [...document.querySelectorAll('video')].filter((it) => it !== element)
+/** The video that was started last. */
+let latest: HTMLVideoElement | undefined
 
 function pauseOthers({ currentTarget }: Happening): void {
-  for (const video of others(currentTarget)) video.pause()
+  latest = currentTarget
+  for (const video of document.querySelectorAll('video')) {
+    if (video !== currentTarget) video.pause()
+  }
 }
-
-const isOnlyOne = (element: HTMLVideoElement) => others(element).every((it) => it.paused)
 
 /** Goes on with the MP4 from where the segments ended; whoever had paused finds it paused. */
 function goOnWith(element: HTMLVideoElement, src: string, { at, paused }: LeftAt): void {
@@ -65,7 +66,7 @@ function useSource(video: VideoView) {
         element,
         video.hls,
         (left) => toMp4(element, left),
-        () => isOnlyOne(element),
+        () => latest === element,
       )
       // Without it the MP4 simply plays on.
       library.current.then(setPlaying).catch(() => (library.current = 'ended'))

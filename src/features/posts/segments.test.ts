@@ -48,7 +48,7 @@ async function refusedAt(now: { paused: boolean; currentTime: number }): Promise
 
 test('it goes on once its playlist is read, unless another video was started by then', async () => {
   const plays = async (mayGoOn: boolean): Promise<boolean> => {
-    const play = vi.fn(async () => undefined)
+    const play = vi.fn<() => Promise<void>>(async () => undefined)
     const element = { isConnected: true, play, paused: false, currentTime: 1 } as unknown as HTMLVideoElement
     await playSegments(
       element,
