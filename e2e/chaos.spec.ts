@@ -1,4 +1,5 @@
 // Twenty rounds of seeded trouble: portals that come and go, a full device, two tabs, SIGKILL of browser and server.
+import { makeRandom } from '#contract/testing/random.ts'
 import type { Page } from '@playwright/test'
 import { postButton, write } from './rig/editor.ts'
 import type { Fault } from './rig/faults.ts'
@@ -14,17 +15,6 @@ test.use({ ownServer: true, ownPhone: true })
 const ROUNDS = 20
 /** Longest moment before a kill, ms: some fall before the first request, some after the last one. */
 const MOMENT = 1500
-
-/** mulberry32: the same round has the same trouble. @returns whole numbers below a limit */
-function seeded(round: number): (limit: number) => number {
-  let state = round * 7919
-  return (limit) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) % limit
-  }
-}
 
 interface Round extends Ground {
   readonly content: string
@@ -125,7 +115,7 @@ test(`in ${ROUNDS} rounds every post is there once, with the bytes picked and th
   await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   for (let round = 1; round <= ROUNDS; round++)
     await test.step(`round ${round}`, async () => {
-      const below = seeded(round)
+      const { below } = makeRandom(round * 7919)
       const content = `嵐の中の${round}通目。`
       const it: Round = { server, network, phone, film, video, content, below }
       const sent = below(2) === 0 ? film : video

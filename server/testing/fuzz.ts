@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { makeRandom } from '#contract/testing/random.ts'
 import { type Mime, sniffed } from '#server/adapters/kinds/kind.ts'
 import { makeJobFolder, removeJobFolder } from '#server/adapters/media/job-folder.ts'
 import { copyWithin } from '#server/adapters/media/copying.ts'
@@ -40,17 +41,6 @@ const COPY_BASE = 2500
 const MEMORY = 2 * 1024 * 1024 * 1024
 /** Bytes that are in the planted file and nowhere else. */
 const MARKER = 'todoke-planted-8f1c2e7d-never-in-an-output'
-
-/** mulberry32: the same number gives the same file. */
-function random(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 const lengths = [0, 1, 7, 8, 255, 65_535, 0x7fffffff, 0x80000000, 0xfffffff8, 0xffffffff]
 
@@ -96,8 +86,7 @@ const changes: readonly Change[] = [
 
 /** One to eight changes, half of them in the first 512 bytes. @param names texts that name the planted file */
 export function mutated(seed: Buffer, number: number, names: readonly string[]): Buffer {
-  const next = random(number)
-  const below = (limit: number) => Math.floor(next() * limit)
+  const { below } = makeRandom(number)
   let bytes: Buffer = Buffer.from(seed)
   for (let left = 1 + below(8); left > 0; left--) {
     const at = below(Math.max(1, below(2) === 0 ? Math.min(512, bytes.length) : bytes.length))

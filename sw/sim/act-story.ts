@@ -3,7 +3,7 @@
 import { aboutOf, type Act } from '#contract/acts.ts'
 import { v5ish } from './ids.ts'
 import { LATEST_MS } from './network.ts'
-import type { Random } from './random.ts'
+import type { Random } from '#contract/testing/random.ts'
 import { doIn, signIn, soon, START } from './acting.ts'
 import { makeWorld, people } from './story.ts'
 import { dropTasks } from './tasks.ts'

@@ -2,7 +2,7 @@
 import type { DeviceSchema } from '#device/stores.ts'
 import { SimBlob } from './bytes.ts'
 import { programOfDatabase } from './program.ts'
-import type { Random } from './random.ts'
+import type { Random } from '#contract/testing/random.ts'
 import { queueTask } from './tasks.ts'
 
 type Module = typeof import('fake-indexeddb')

@@ -1,6 +1,6 @@
 // What proxies, captive portals and gateways do to answers: each lie by its name.
 import type { Reply, Request } from './exchange.ts'
-import type { Random } from './random.ts'
+import type { Random } from '#contract/testing/random.ts'
 
 export const allLies = [
   /** A captive portal answers everything, or a redirect leads to its login page. */

@@ -4,7 +4,7 @@ import { SimBlob, SimForm, spoilt } from './bytes.ts'
 import { asRequest, type Backend, type Reply, type Request } from './exchange.ts'
 import { type Lie, tellLie } from './lies.ts'
 import type { Page } from './page.ts'
-import type { Random } from './random.ts'
+import type { Random } from '#contract/testing/random.ts'
 import type { Timeline } from './timeline.ts'
 
 export interface Network {

@@ -3,7 +3,7 @@ import { SimBlob } from './bytes.ts'
 import type { Request } from './exchange.ts'
 import { v5ish } from './ids.ts'
 import type { Network } from './network.ts'
-import type { Random } from './random.ts'
+import type { Random } from '#contract/testing/random.ts'
 import type { Faults } from './world.ts'
 
 export function plantOn(network: Network, faults: Faults, random: Random): void {

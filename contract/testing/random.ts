@@ -1,16 +1,18 @@
-// Seeded randomness: the same seed tells the same story.
+// Seeded random numbers, for tests that can be repeated.
 
 export interface Random {
   /** 0 ≤ x < 1 */
   next(): number
   /** True with this probability. */
   chance(probability: number): boolean
+  /** A whole number from 0, less than `limit`. */
+  below(limit: number): number
   /** A whole number from `from` to `to`, both included. */
   between(from: number, to: number): number
   pick<T>(items: readonly T[]): T
 }
 
-/** mulberry32. */
+/** The same seed gives the same numbers, by mulberry32. */
 export function makeRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -22,6 +24,7 @@ export function makeRandom(seed: number): Random {
   }
   return {
     next,
+    below: (limit) => Math.floor(next() * limit),
     chance: (probability) => next() < probability,
     between: (from, to) => from + Math.floor(next() * (to - from + 1)),
     pick(items) {
