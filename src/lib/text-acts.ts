@@ -28,6 +28,7 @@ export const actsText = {
   close: '閉じる',
   copy: 'コピー',
   copied: 'コメントをコピーしました。',
+  notCopied: 'コピーできませんでした。',
   refused: (it: ActName, name: string, code: keyof typeof errorText) =>
     `${called[it](name)}は届きませんでした。${errorText[code]}`,
 } as const

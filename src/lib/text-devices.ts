@@ -76,7 +76,7 @@ export const parkedText = {
   noWords: '（本文なし）',
   copy: 'コピー',
   copied: '文章をコピーしました。',
-  copyFailed: 'コピーできませんでした。文章を選択してコピーしてください。',
+  notCopied: 'コピーできませんでした。文章を選択してコピーしてください。',
   save: (name: string) => `${name}を保存`,
   unreadableFile: 'ファイルを読み取れませんでした。',
   closedTitle: 'この端末に残っている内容を削除しますか',

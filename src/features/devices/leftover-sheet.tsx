@@ -7,6 +7,7 @@ import type { Media } from '#device/schema.ts'
 import { parkedText as words } from '#src/lib/text-devices.ts'
 import { text } from '#src/lib/text.ts'
 import { Button } from '#src/ui/button.tsx'
+import { copyText } from '#src/ui/copy-text.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { toast } from '#src/ui/toast.ts'
 
@@ -49,7 +50,7 @@ function Item({ is, content, files }: Leftover) {
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         {content !== '' && (
-          <Button look="quiet" size="small" onClick={() => void copy(content)}>
+          <Button look="quiet" size="small" onClick={() => void copyText(content, words)}>
             <Copy aria-hidden size={18} />
             {words.copy}
           </Button>
@@ -63,16 +64,6 @@ function Item({ is, content, files }: Leftover) {
       </div>
     </li>
   )
-}
-
-async function copy(content: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(content)
-    toast(words.copied, 'success')
-  } catch (error) {
-    console.error(error)
-    toast(words.copyFailed, 'error')
-  }
 }
 
 async function save(media: Media): Promise<void> {

@@ -1,17 +1,10 @@
 // Sharing a post: the device's own sheet where it has one, else the address is copied.
-import { toast } from '#src/ui/toast.ts'
+import { copyText } from '#src/ui/copy-text.ts'
 import { postText as words } from '#src/lib/text-post.ts'
 
 const addressOf = (id: string) => new URL(`/post/${id}`, location.href).href
 
-export async function copyLink(id: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(addressOf(id))
-    toast(words.copied, 'success')
-  } catch {
-    toast(words.notCopied, 'warning')
-  }
-}
+export const copyLink = (id: string): Promise<void> => copyText(addressOf(id), words)
 
 /** @param authorName what the shared text says whose post it is; nothing of the post itself */
 export async function share(id: string, authorName: string): Promise<void> {

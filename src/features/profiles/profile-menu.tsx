@@ -6,6 +6,7 @@ import { askBlock, askReport } from '#src/lib/asked.ts'
 import { setMuted } from '#src/lib/person-acts.ts'
 import { text } from '#src/lib/text.ts'
 import { peopleText as words } from '#src/lib/text-people.ts'
+import { copyText } from '#src/ui/copy-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, type MenuItem } from '#src/ui/menu.tsx'
 import { toast } from '#src/ui/toast.ts'
@@ -60,11 +61,7 @@ function ways(name: string): MenuItem[] {
     is: 'act',
     label: words.copyLink,
     icon: <Link2 {...icon} />,
-    onSelect: () =>
-      void navigator.clipboard.writeText(url).then(
-        () => toast(words.copied, 'success'),
-        () => toast(words.notCopied, 'error'),
-      ),
+    onSelect: () => void copyText(url, words),
   }
   if (!('share' in navigator)) return [copy]
   const share: MenuItem = {

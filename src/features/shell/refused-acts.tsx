@@ -5,7 +5,7 @@ import { putAway, useRefusedActs } from '#src/lib/acts.ts'
 import { actsText as words } from '#src/lib/text-acts.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { copyText } from '#src/ui/copy-text.ts'
 
 /** What somebody wrote is theirs, though it has no place any more. */
 const written = ({ act }: RefusedAct): string | undefined => {
@@ -20,10 +20,6 @@ export function RefusedActs() {
 
 function Refused({ it }: { it: RefusedAct }) {
   const content = written(it)
-  async function copy() {
-    await navigator.clipboard.writeText(content ?? '')
-    toast(words.copied, 'success')
-  }
   return (
     <Banner
       look="error"
@@ -31,7 +27,7 @@ function Refused({ it }: { it: RefusedAct }) {
       act={
         <span className="flex shrink-0 gap-2">
           {content !== undefined && (
-            <Button look="quiet" size="small" onClick={() => void copy()}>
+            <Button look="quiet" size="small" onClick={() => void copyText(content, words)}>
               {words.copy}
             </Button>
           )}

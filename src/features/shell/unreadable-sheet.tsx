@@ -6,6 +6,7 @@ import { text } from '#src/lib/text.ts'
 import { versionsText as words } from '#src/lib/text-versions.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
+import { copyText } from '#src/ui/copy-text.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { toast } from '#src/ui/toast.ts'
 
@@ -42,7 +43,7 @@ export function UnreadableSheet({ ownerId, open, onOpenChange }: UnreadableSheet
             </p>
             <div className="mt-2 flex gap-2">
               {row.text !== '' && (
-                <Button look="quiet" size="small" onClick={() => void copy(row.text)}>
+                <Button look="quiet" size="small" onClick={() => void copyText(row.text, words)}>
                   {words.copy}
                 </Button>
               )}
@@ -63,16 +64,6 @@ export function UnreadableSheet({ ownerId, open, onOpenChange }: UnreadableSheet
       />
     </Sheet>
   )
-}
-
-async function copy(content: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(content)
-    toast(words.copied, 'success')
-  } catch (error) {
-    console.error(error)
-    toast(words.copyFailed, 'error')
-  }
 }
 
 function useRows(ownerId: string): UnreadableRow[] {

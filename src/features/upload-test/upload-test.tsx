@@ -7,7 +7,7 @@ import { uploadTestText } from '#src/lib/text-upload-test.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ProgressLine } from '#src/ui/progress.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { copyText } from '#src/ui/copy-text.ts'
 import { readAbilities, type Abilities } from './abilities.ts'
 import { abilityRows, reportText, resultRows, type Measured, type Row } from './report.ts'
 import { useUploadTest, type TestState } from './use-upload-test.ts'
@@ -97,14 +97,7 @@ function Measuring({ size, sent, retries }: { size: number; sent: number; retrie
 }
 
 function Result({ measured, abilities }: { measured: Measured; abilities: Abilities | undefined }) {
-  async function copy(known: Abilities) {
-    try {
-      await navigator.clipboard.writeText(reportText(measured, known, navigator.userAgent))
-      toast(words.copied, 'success')
-    } catch {
-      toast(words.notCopied, 'error')
-    }
-  }
+  const copy = (known: Abilities) => copyText(reportText(measured, known, navigator.userAgent), words)
   return (
     <section aria-label={words.result} aria-live="polite">
       <h2 className="font-semibold">{words.result}</h2>
