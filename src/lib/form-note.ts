@@ -60,7 +60,7 @@ const none: TypedFields = {}
 export function useTypedFields<V extends Record<string, string>>(name: string, saved: V) {
   const note = useFormNote(name)
   const fields = useSyncExternalStore(note?.subscribe ?? deaf, () => note?.get().fields ?? none)
-  // A person of whom nothing is known any more types all the same.
+  // Without a session there is no note; the values stay in this component.
   const [here, setHere] = useState<TypedFields>(none)
   const [touched, setTouched] = useState(false)
   const typed = note ? fields : here

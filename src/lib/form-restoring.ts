@@ -17,6 +17,7 @@ interface FormApi {
 export function useUnsaved(saved: TypedFields, note: FormNote | undefined) {
   const [isRestored, setRestored] = useState(false)
   const base = useRef(saved)
+  const last = useRef<TypedFields>({})
   const given = JSON.stringify(saved)
   useLayoutEffect(() => {
     base.current = JSON.parse(given) as TypedFields
@@ -28,12 +29,14 @@ export function useUnsaved(saved: TypedFields, note: FormNote | undefined) {
   return {
     note,
     base,
+    /** What the server was given last; it may have saved it in another form, such as other widths. */
+    last,
     isRestored,
     setRestored,
     clear,
     /** The server has these values. */
     sent(values: TypedFields) {
-      base.current = values
+      last.current = values
       clear()
     },
   }
@@ -41,7 +44,7 @@ export function useUnsaved(saved: TypedFields, note: FormNote | undefined) {
 
 /** @returns takes out what was typed at an earlier time; undefined where the fields hold no such thing */
 export function useRestoring(api: FormApi, unsaved: ReturnType<typeof useUnsaved>): (() => void) | undefined {
-  const { note, base, isRestored, setRestored, clear } = unsaved
+  const { note, base, last, isRestored, setRestored, clear } = unsaved
   useLayoutEffect(() => {
     if (!note) return undefined
     const restore = () => {
@@ -55,13 +58,13 @@ export function useRestoring(api: FormApi, unsaved: ReturnType<typeof useUnsaved
     restore()
     const stop = note.subscribe(restore)
     const { unsubscribe } = api.store.subscribe(() =>
-      note.keep(changedFields(api.state.values, base.current)),
+      note.keep(changedFields(changedFields(api.state.values, base.current), last.current)),
     )
     return () => {
       stop()
       unsubscribe()
     }
-  }, [api, note, base, setRestored])
+  }, [api, note, base, last, setRestored])
   if (!isRestored) return undefined
   return () => {
     api.reset()
