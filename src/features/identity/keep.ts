@@ -17,14 +17,19 @@ export async function keepPhoto(
   part: 'front' | 'back',
   file: File,
 ): Promise<string | undefined> {
-  const seen = await recognise(file)
-  if (!seen || !pictures.has(seen.format)) return identityText.notPicture
-  // Stored as it was taken: a photo that is being converted is not lost with the page.
-  const conversion = { is: 'pending', format: seen.format, keepSize: false, tries: 0 } as const
-  const refusal = await keep(ownerId, part, file.slice(0, file.size, seen.mime), conversion)
+  // Guarded from the moment it was picked: recognising it reads the file too.
+  const refusal = await guardLeaving(keepPicked(ownerId, part, file))
   if (refusal) return refusal
   await convertPicked(ownerId)
   return judge(ownerId, part)
+}
+
+/** Stores a photo as it was taken: a photo that is being converted is not lost with the page. */
+async function keepPicked(ownerId: string, part: 'front' | 'back', file: File): Promise<string | undefined> {
+  const seen = await recognise(file)
+  if (!seen || !pictures.has(seen.format)) return identityText.notPicture
+  const conversion = { is: 'pending', format: seen.format, keepSize: false, tries: 0 } as const
+  return keep(ownerId, part, file.slice(0, file.size, seen.mime), conversion)
 }
 
 /** A photo that could not be converted, or is too large, is not kept. @returns a sentence then */
@@ -41,7 +46,7 @@ async function judge(ownerId: string, part: 'front' | 'back'): Promise<string | 
 /** Keeps a recording. @returns a sentence when it was not taken */
 export async function keepLive(ownerId: string, recording: Blob): Promise<string | undefined> {
   if (recording.size > MAX_LIVE_BYTES) return identityText.tooLarge(megabytes(MAX_LIVE_BYTES))
-  return keep(ownerId, 'live', recording)
+  return guardLeaving(keep(ownerId, 'live', recording))
 }
 
 async function keep(
@@ -50,7 +55,7 @@ async function keep(
   file: Blob,
   conversion?: Conversion,
 ): Promise<string | undefined> {
-  const end = await guardLeaving(keepPart(ownerId, part, file, Date.now(), conversion))
+  const end = await keepPart(ownerId, part, file, Date.now(), conversion)
   switch (end.is) {
     case 'stored':
       return undefined

@@ -1,7 +1,11 @@
 // Picked files on their way into a draft: each into the draft it was picked for, in order, or refused by name.
-import { describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Draft, Media } from '#device/schema.ts'
 import { Intake, type Refused, type Taken } from './intake.ts'
+
+let page: EventTarget
+beforeEach(() => void vi.stubGlobal('window', (page = new EventTarget())))
+afterEach(() => void vi.unstubAllGlobals())
 
 const draftOf = (id: string) => ({ id, keepSize: false }) as Draft
 const svg = (name: string) =>
@@ -49,6 +53,18 @@ describe('picked files', () => {
       [],
     ])
     expect(waiting).toEqual([2, 1, 0])
+  })
+
+  test('are asked about from the pick on when the page is closed, until the last is taken', async () => {
+    const { intake } = desk()
+    const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    const slow = new SlowFile([svg('a.svg')], 'a.svg')
+    expect(asks()).toBe(false)
+    const done = intake.add([slow, svg('b.svg')], 'media')
+    expect(asks()).toBe(true)
+    slow.reading.resolve()
+    await done
+    expect(asks()).toBe(false)
   })
 
   test('of a draft that was sent or discarded are not put into the next one', async () => {

@@ -2,6 +2,7 @@
 import type { MediaKind } from '#contract/media.ts'
 import type { Conversion } from '#device/conversion-row.ts'
 import type { Draft, Media } from '#device/schema.ts'
+import { guardLeaving } from '#src/lib/leave-guard.ts'
 import { recognise, trueName, type Recognised } from '#src/lib/prepare/kind.ts'
 import { isConverted, prepare } from '#src/lib/prepare/prepare.ts'
 import { ownRestrictions, restrictionProblem, withoutSizes } from './restrictions.ts'
@@ -76,7 +77,7 @@ export class Intake {
         .catch((error: unknown) => this.#desk.refuse({ name: file.name, why: whyOf(error) }))
         .finally(() => this.#move(-1))
     }
-    return this.#turn
+    return guardLeaving(this.#turn)
   }
 
   /** Until nothing is on its way. */
