@@ -17,7 +17,9 @@ const waits = (page: Page) => page.getByText('画像の準備が終わると、�
 
 /** The picked file itself is stored, to the last byte. */
 const isStoredAsPicked = (page: Page) =>
-  expect.poll(async () => (await onDevice(page)).map((it) => it.bytes)).toEqual([heic.bytes.toString('hex')])
+  expect
+    .poll(async () => (await onDevice(page)).map((it) => [it.copy, it.bytes]))
+    .toEqual([['stored', heic.bytes.toString('hex')]])
 
 /** The one file of the draft is a JPEG now, and of the picked file nothing is left. */
 async function isConverted(page: Page): Promise<void> {
@@ -228,7 +230,8 @@ test('three photos are all on the device before the first of them is converted',
   await expect
     .poll(async () => (await onDevice(page)).map((it) => it.conversion))
     .toEqual(['pending', 'pending', 'pending'])
-  expect(new Set((await onDevice(page)).map((it) => it.bytes))).toEqual(new Set([heic.bytes.toString('hex')]))
+  const original = { copy: 'stored', bytes: heic.bytes.toString('hex') }
+  await expect.poll(() => onDevice(page)).toMatchObject([original, original, original])
   await page.reload()
   await expect(spinner(page)).toHaveCount(3)
   release()
@@ -250,6 +253,8 @@ test('the page is reloaded while the photo of a document is converted: it is the
   await page.getByLabel('撮影する').setInputFiles(heic.path)
   await isStoredAsPicked(page)
   await expect(page.getByText('この端末に保存しています')).toHaveCount(1)
+  // The check names the photo as its front.
+  await expect(page.getByLabel('撮り直す')).toHaveCount(1)
   await page.reload()
   await expect(page.getByRole('heading', { name: '表面を撮影する' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'この写真を使う' })).toHaveCount(0)
@@ -270,8 +275,8 @@ test('a HEIC is chosen as thumbnail and the page reloaded: the thumbnail is ther
   await pick(page, [video.path])
   await page.getByLabel('画像を選ぶ').setInputFiles(heic.path)
   await expect
-    .poll(async () => (await onDevice(page)).find((it) => it.name === heic.name)?.bytes)
-    .toBe(heic.bytes.toString('hex'))
+    .poll(async () => (await onDevice(page)).find((it) => it.name === heic.name))
+    .toMatchObject({ copy: 'stored', bytes: heic.bytes.toString('hex') })
   await page.reload()
   await expect(page.getByText('選んだ画像')).toBeVisible()
   await expect(spinner(page)).toHaveCount(1)
@@ -298,7 +303,9 @@ test('a video whose page was left before its picture was taken gets it at the ne
   await pick(page, [video.path])
   await expect(taken(page)).toHaveCount(1)
   await expect(page.getByText('動画から作成中').first()).toBeVisible()
-  await expect.poll(async () => (await onDevice(page)).map((it) => it.name)).toEqual(['left.mp4'])
+  await expect
+    .poll(async () => (await onDevice(page)).map((it) => [it.name, it.copy]))
+    .toEqual([['left.mp4', 'stored']])
   await page.reload()
   await expect(page.getByText('動画の2秒の場面')).toBeVisible()
 })

@@ -25,6 +25,8 @@ export interface OnDevice {
   readonly mime: string
   /** Bytes of the file that is stored, hex. */
   readonly bytes: string
+  /** `stored` once every byte is on the device; before that `copying`. */
+  readonly copy: string
   /** `ready` for a file that can be sent. */
   readonly conversion: string
 }
@@ -46,13 +48,13 @@ export function onDevice(page: Page): Promise<OnDevice[]> {
         const own = chunks.filter((it) => it.mediaId === row.id).map((it) => it.bytes as Blob | ArrayBuffer)
         const bytes = new Uint8Array(await new Blob(own).arrayBuffer())
         const hex = Array.from(bytes, (it) => it.toString(16).padStart(2, '0')).join('')
-        return { ...row, conversion: row.conversion?.is ?? 'ready', bytes: hex }
+        return { ...row, conversion: row.conversion?.is ?? 'ready', copy: row.bytes.is, bytes: hex }
       }),
     )
     database.close()
     return rows
       .sort((a, b) => a.createdAt - b.createdAt)
-      .map(({ name, mime, bytes, conversion }) => ({ name, mime, bytes, conversion }))
+      .map(({ name, mime, bytes, copy, conversion }) => ({ name, mime, bytes, copy, conversion }))
   })
 }
 
