@@ -113,3 +113,23 @@ test('each failed browser story is told the same way, however deep it stands, an
     'the server did not start',
   ])
 })
+
+test('a failed story says what stood on its pages, cut to a length, and nothing of other attachments', () => {
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  const attachments = [
+    { name: 'shown', body: base64('phone-1, /login:\n- heading "ログイン"') },
+    { name: 'screenshot', body: base64('PNG') },
+    { name: 'shown', body: base64('x'.repeat(9000)) },
+  ]
+  const broken = {
+    title: 'broken',
+    file: 'a.spec.ts',
+    line: 7,
+    ok: false,
+    tests: [{ results: [{ error: { message: 'waited' }, attachments }] }],
+  }
+  const [said] = failedPlaywright(JSON.stringify({ errors: [], suites: [{ specs: [broken] }] }))
+  expect(said).toBe(
+    `a.spec.ts:7 › broken\nwaited\nphone-1, /login:\n- heading "ログイン"\n${'x'.repeat(2000)}`,
+  )
+})

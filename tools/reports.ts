@@ -68,6 +68,26 @@ export function failedVitest(text: string): string[] {
   })
 }
 
+interface PlaywrightResult {
+  error?: { message?: string }
+  attachments?: { name: string; body?: string }[]
+}
+
+/** As much of what stood on a page when a story failed. */
+const SHOWN = 2000
+
+/** The message of a failed result, and what stood on its pages (`e2e/rig/shown.ts`; bodies are base64). */
+function saidBy({ error, attachments = [] }: PlaywrightResult): string {
+  const shown = attachments
+    .filter((it) => it.name === 'shown')
+    .map((it) =>
+      Buffer.from(it.body ?? '', 'base64')
+        .toString()
+        .slice(0, SHOWN),
+    )
+  return [(error?.message ?? '').slice(0, SAID), ...shown].join('\n')
+}
+
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
   specs?: {
@@ -75,7 +95,7 @@ interface PlaywrightSuite {
     file: string
     line: number
     ok: boolean
-    tests: { results: { error?: { message?: string } }[] }[]
+    tests: { results: PlaywrightResult[] }[]
   }[]
 }
 
@@ -85,8 +105,8 @@ export function failedPlaywright(text: string): string[] {
     ...specs
       .filter((it) => !it.ok)
       .map(({ file, line, title, tests }) => {
-        const said = tests.flatMap((it) => it.results.map((result) => result.error?.message ?? ''))
-        return `${file}:${line} › ${title}\n${said.join('\n').slice(0, SAID)}`.trimEnd()
+        const said = tests.flatMap((it) => it.results.map(saidBy))
+        return `${file}:${line} › ${title}\n${said.join('\n')}`.trimEnd()
       }),
     ...suites.flatMap(inside),
   ]

@@ -3,6 +3,8 @@ import type { TestInfo } from '@playwright/test'
 import type { Phone } from './phone.ts'
 
 const AT_MOST_MS = 5000
+/** Name of the attachments that `tools/reports.ts` reads. */
+const SHOWN = 'shown'
 
 /** @param name of the phone, for its files */
 export async function keepShown(phone: Phone, info: TestInfo, name: string): Promise<void> {
@@ -15,6 +17,8 @@ export async function keepShown(phone: Phone, info: TestInfo, name: string): Pro
       .ariaSnapshot({ timeout: AT_MOST_MS })
       .catch((error: unknown) => String(error))
     console.log(`${info.title}\n${name}, ${page.url()}:\n${stood}`)
+    // The summary of the whole run repeats it.
+    await info.attach(SHOWN, { body: `${name}, ${page.url()}:\n${stood}`, contentType: 'text/plain' })
   }
 }
 
