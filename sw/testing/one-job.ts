@@ -15,7 +15,7 @@ export function session(id: string): Session {
 }
 
 /** A post with one picture. */
-export function post(change: (facts: JobFacts) => JobFacts = (it) => it): Job {
+export function post(change: (facts: JobFacts) => JobFacts = (it) => it, mediaId = FILE): Job {
   return {
     id: 'posted',
     ownerId: 'aoi',
@@ -32,7 +32,7 @@ export function post(change: (facts: JobFacts) => JobFacts = (it) => it): Job {
       thumbnailId: null,
       frameId: null,
     },
-    facts: change(newFacts([{ id: FILE, size: 10, kind: 'image' }], 'tus')),
+    facts: change(newFacts([{ id: mediaId, size: 10, kind: 'image' }], 'tus')),
     createdAt: 1,
   }
 }

@@ -1,8 +1,9 @@
 // Early upload in the queue: files go up, nothing is posted, and submitted posts come first.
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { earlyFacts, newFacts, submittedFacts, withoutDraft, withoutFile } from '#device/facts.ts'
-import type { Delivery, Job, JobFacts } from '#device/schema.ts'
+import { earlyFacts, submittedFacts, withoutDraft, withoutFile } from '#device/facts.ts'
+import type { Delivery, JobFacts } from '#device/schema.ts'
+import { post, session } from '#sw/testing/one-job.ts'
 import { makeRunner } from './drain.ts'
 import { apply } from './machine.ts'
 import { nextStep } from './next-step.ts'
@@ -52,10 +53,7 @@ function queue(rows: Map<string, Delivery>) {
   const order = () => [...rows.values()].toSorted((a, b) => Number(a.form === null) - Number(b.form === null))
   const ports: Ports = {
     store: storeWith({
-      session: async () => ({
-        token: 't',
-        user: { id: 'aoi', email: '', name: '', role: 'member', avatar_url: null },
-      }),
+      session: async () => session('aoi'),
       deliveries: async () => order(),
       changeFacts: async (id, change) => {
         const row = rows.get(id)
@@ -97,34 +95,14 @@ function early(mediaId: string): Delivery {
   return { id: 'written', ownerId: 'aoi', protocol: 'tus', form: null, facts, createdAt: 0 }
 }
 
-function post(mediaId: string): Job {
-  return {
-    id: 'posted',
-    ownerId: 'aoi',
-    kind: 'post',
-    protocol: 'tus',
-    form: {
-      content: 'a',
-      type: 1,
-      planIds: [],
-      price: '',
-      isAgeLimited: false,
-      kind: 'images',
-      duration: null,
-      thumbnailId: null,
-      frameId: null,
-    },
-    facts: newFacts([{ id: mediaId, size: 10, kind: 'image' }], 'tus'),
-    createdAt: 1,
-  }
-}
+const postOf = (mediaId: string) => post(undefined, mediaId)
 
 test('what is sent early gives way to a post that is submitted, and goes on after it', async () => {
   const rows = new Map<string, Delivery>([['written', early(A)]])
   const { runner, sends, said, hasSent } = queue(rows)
   void runner.drain()
   await hasSent(1)
-  rows.set('posted', post(B))
+  rows.set('posted', postOf(B))
   runner.wake()
   await hasSent(2)
   expect(sends[0]?.signal.aborted).toBe(true)
@@ -136,13 +114,27 @@ test('what is sent early gives way to a post that is submitted, and goes on afte
   runner.halt()
 })
 
+test('what is sent early gives way to no post that waits itself', async () => {
+  const rows = new Map<string, Delivery>([['written', early(A)]])
+  const { runner, sends, hasSent } = queue(rows)
+  void runner.drain()
+  await hasSent(1)
+  const waiting = post((facts) => ({ ...facts, wait: { until: 60_000, told: false } }), B)
+  rows.set('posted', waiting)
+  runner.wake()
+  // Every promise of the look at the rows has ended by then.
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+  expect(sends[0]?.signal.aborted).toBe(false)
+  runner.halt()
+})
+
 test('a draft submitted in the middle of a file goes on with that file', async () => {
   const rows = new Map<string, Delivery>([['written', early(A)]])
   const { runner, sends, hasSent } = queue(rows)
   void runner.drain()
   await hasSent(1)
   const facts = submittedFacts(rows.get('written')?.facts, [{ id: A, size: 10, kind: 'image' }], 'tus')
-  rows.set('written', { ...post(A), id: 'written', facts })
+  rows.set('written', { ...postOf(A), id: 'written', facts })
   runner.wake()
   await new Promise((resolve) => setImmediate(resolve))
   expect(sends).toHaveLength(1)

@@ -1,5 +1,6 @@
 // Runs of the queue: one at a time, under the lock; when a run or its step ends before all is done.
 import { expect, test } from 'vitest'
+import { apply } from './machine.ts'
 import type { Outcome, PublishApi } from './ports.ts'
 import { done, FILE, post, queue, sent } from '#sw/testing/one-job.ts'
 
@@ -82,6 +83,51 @@ test('a step whose job is gone is broken off', async () => {
   const run = it.runner.drain()
   await expect.poll(() => sends.length).toBe(1)
   it.state.row = undefined
+  it.runner.wake()
+  await expect.poll(() => sends[0]?.signal.aborted).toBe(true)
+  await run
+})
+
+test('a file that its person paused is broken off', async () => {
+  const { send, sends } = lasting()
+  const it = queue(post(), { send })
+  const run = it.runner.drain()
+  await expect.poll(() => sends.length).toBe(1)
+  const { row } = it.state
+  if (row) it.state.row = { ...row, facts: apply(row.facts, { type: 'paused', mediaId: FILE }) }
+  it.runner.wake()
+  await expect.poll(() => sends[0]?.signal.aborted).toBe(true)
+  it.runner.halt()
+  await run
+})
+
+test('a release under way is not broken off when its post is taken back: the withdraw comes after it', async () => {
+  const answer = Promise.withResolvers<Outcome<null>>()
+  const signals: AbortSignal[] = []
+  const it = queue(post(sent), {
+    addPost: added,
+    release: (_job, _postId, signal) => (signals.push(signal), answer.promise),
+    withdraw: done,
+    discard: done,
+  })
+  const run = it.runner.drain()
+  await expect.poll(() => signals.length).toBe(1)
+  const { row } = it.state
+  if (row) it.state.row = { ...row, facts: apply(row.facts, { type: 'cancelled' }) }
+  it.runner.wake()
+  await turn()
+  expect(signals[0]?.aborted).toBe(false)
+  answer.resolve({ is: 'lost' })
+  await run
+  expect(it.log.slice(0, 3)).toEqual(['addPost', 'release', 'withdraw'])
+})
+
+test('a step whose person has signed out is broken off', async () => {
+  const { send, sends } = lasting()
+  const it = queue(post(), { send })
+  const run = it.runner.drain()
+  await expect.poll(() => sends.length).toBe(1)
+  it.state.session = undefined
   it.runner.wake()
   await expect.poll(() => sends[0]?.signal.aborted).toBe(true)
   await run
