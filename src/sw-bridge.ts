@@ -134,6 +134,7 @@ export async function tellJob(
 /**
  * Takes a failed job back into the editor; a post that was added meanwhile is taken back first.
  * @returns false when the server has not taken it back yet: the draft comes back later
+ * @throws QuotaExceededError when the device has no room to prepare its files to be sent anew; the draft is back
  */
 export async function editAgain(jobId: string): Promise<boolean> {
   let isHeld = false

@@ -213,6 +213,8 @@ export const trayText = {
   forAll: { pause: 'すべて一時停止', resume: 'すべて再開' },
   retry: 'もう一度送信',
   edit: '編集に戻る',
+  notRenewed:
+    'ファイルを送り直す準備ができませんでした。この端末の空き容量を増やしてから、もう一度投稿してください。',
   cancel: '送信を取り消す',
   cancelTitle: '送信を取り消しますか',
   cancelText: '内容は下書きとして残り、あとから編集できます。',

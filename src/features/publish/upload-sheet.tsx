@@ -11,6 +11,7 @@ import { AlertDialog } from '#src/ui/alert-dialog.tsx'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { ProgressLine } from '#src/ui/progress.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
+import { toast } from '#src/ui/toast.ts'
 import type { DeliveryView } from './delivery.ts'
 import {
   amountOf,
@@ -124,7 +125,14 @@ function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadShee
   const [asking, setAsking] = useState(false)
   const failed = delivery.status.is === 'failed'
   async function edit() {
-    if (await editAgain(delivery.id)) onEdit(delivery)
+    try {
+      if (await editAgain(delivery.id)) onEdit(delivery)
+    } catch (error) {
+      // The draft is back, its files still under the ids of the refused uploads: the next refusal leads here again.
+      console.error('Upload error!', error)
+      toast(words.notRenewed, 'error')
+      onEdit(delivery)
+    }
   }
   return (
     <div className="mt-3 flex flex-wrap gap-2">
