@@ -6,7 +6,7 @@ import { listActs, queueAct } from '#device/acts.ts'
 import { call, type Member, signUp } from '#server/testing/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { lockDesk } from '#sw/upload/picking.ts'
+import { lockDesk } from '#sw/testing/picking.ts'
 import { resetDevice, restoreSnapshot, runActs, signInHere, takeSnapshot } from './device-here.ts'
 
 const DAY = 24 * 3600 * 1000

@@ -13,7 +13,7 @@ import { call, type Member, signUp } from '#server/testing/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { apply } from '#sw/upload/machine.ts'
-import { lockDesk } from '#sw/upload/picking.ts'
+import { lockDesk } from '#sw/testing/picking.ts'
 import {
   resetDevice,
   restoreSnapshot,

@@ -10,7 +10,7 @@ import { call, type Member, signUp } from '#server/testing/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { storedBytes } from '#server/testing/uploads.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { lockDesk } from '#sw/upload/picking.ts'
+import { lockDesk } from '#sw/testing/picking.ts'
 import {
   type Cut,
   resetDevice,

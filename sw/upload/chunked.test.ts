@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
 import type { Job, Media } from '#device/schema.ts'
 import { byProtocol, makeChunked } from './chunked.ts'
-import { scripted, stillClock, storeWith, type Answered, type Heard } from './transcript.ts'
+import { scripted, stillClock, storeWith, type Answered, type Heard } from '#sw/testing/transcript.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'
 const ID = '018f0000-0000-7000-8000-00000000000a'

@@ -10,7 +10,7 @@ import { readMedia } from '#device/media.ts'
 import { digestOf } from '#device/picked.ts'
 import { deviceStore } from './device-store.ts'
 import { Ended } from './outcome.ts'
-import { lockDesk, pick } from './picking.ts'
+import { lockDesk, pick } from '#sw/testing/picking.ts'
 
 const going = new AbortController().signal
 

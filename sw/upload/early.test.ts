@@ -8,7 +8,7 @@ import { makeRunner } from './drain.ts'
 import { apply } from './machine.ts'
 import { nextStep } from './next-step.ts'
 import type { Outcome, Ports } from './ports.ts'
-import { stillClock, storeWith } from './transcript.ts'
+import { stillClock, storeWith } from '#sw/testing/transcript.ts'
 
 const A = newId()
 const B = newId()

@@ -6,7 +6,7 @@ import type { Delivery, Job } from '#device/schema.ts'
 import { makeRunner } from './drain.ts'
 import { apply } from './machine.ts'
 import type { Outcome, Ports } from './ports.ts'
-import { stillClock, storeWith } from './transcript.ts'
+import { stillClock, storeWith } from '#sw/testing/transcript.ts'
 
 const [first, second] = [newId(), newId()]
 

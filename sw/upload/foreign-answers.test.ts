@@ -11,7 +11,7 @@ import { makeChunked } from './chunked.ts'
 import { makeIdentity } from './identity.ts'
 import { makePace } from './pace.ts'
 import { makePublish } from './publish.ts'
-import { portal, scripted, stillClock, storeWith, type Answered, type Heard } from './transcript.ts'
+import { portal, scripted, stillClock, storeWith, type Answered, type Heard } from '#sw/testing/transcript.ts'
 import { makeTus } from './tus.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'

@@ -6,7 +6,7 @@ import { makeIdentity } from './identity.ts'
 import { apply, canCancel, type QueueEvent } from './machine.ts'
 import { nextStep } from './next-step.ts'
 import { makePace } from './pace.ts'
-import { scripted, stillClock, storeWith, type Answered } from './transcript.ts'
+import { scripted, stillClock, storeWith, type Answered } from '#sw/testing/transcript.ts'
 import { makeTus } from './tus.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'

@@ -5,7 +5,7 @@ import type { Job, JobFacts, PostJob } from '#device/schema.ts'
 import { makeRunner } from './drain.ts'
 import type { Clock, Fetch, Ports, PublishApi, QueueStore } from './ports.ts'
 import { makePublish } from './publish.ts'
-import { stillClock, storeWith } from './transcript.ts'
+import { stillClock, storeWith } from '#sw/testing/transcript.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'
 const KEY = '018f0000-0000-7000-8000-0000000000bb'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { TUS_CHUNK } from '#contract/limits.ts'
 import { measure, type MeasureProgress } from './measure.ts'
 import type { Clock } from './ports.ts'
-import { scripted, type Answered, type Heard } from './transcript.ts'
+import { scripted, type Answered, type Heard } from '#sw/testing/transcript.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'
 const SIZE = TUS_CHUNK + 3

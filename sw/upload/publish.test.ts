@@ -4,7 +4,7 @@ import { defaultBlurredImage } from '#contract/blurred-image.ts'
 import type { PostJob, Media } from '#device/schema.ts'
 import type { QueueStore } from './ports.ts'
 import { makePublish } from './publish.ts'
-import { scripted, stillClock, storeWith, type Answered } from './transcript.ts'
+import { scripted, stillClock, storeWith, type Answered } from '#sw/testing/transcript.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'
 const JOB = '018f0000-0000-7000-8000-0000000000bb'

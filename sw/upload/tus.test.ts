@@ -6,7 +6,7 @@ import { CHUNK_BYTES } from '#device/chunks.ts'
 import type { Job, Media, MediaFacts } from '#device/schema.ts'
 import { makePace, type Pace } from './pace.ts'
 import type { Clock, Fetch, Told } from './ports.ts'
-import { scripted, stillClock, storeWith, type Answered, type Heard } from './transcript.ts'
+import { scripted, stillClock, storeWith, type Answered, type Heard } from '#sw/testing/transcript.ts'
 import { makeTus } from './tus.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'
