@@ -9,6 +9,7 @@ import { changeDraft, emptyDraft } from './drafts.ts'
 import { beginEarly } from './early.ts'
 import { submitDraft } from './jobs.ts'
 import { addMedia } from './media.ts'
+import { pictureRow } from '#device/testing/picture-row.ts'
 
 const AOI = newId()
 const NOW = Date.parse('2026-03-05T03:30:00Z')
@@ -20,25 +21,7 @@ afterEach(async () => {
 
 test('a draft submitted while the list is read is listed once, as a post', async () => {
   const base = emptyDraft(AOI, NOW)
-  await addMedia(
-    base,
-    {
-      id: newId(),
-      draftId: base.id,
-      ownerId: AOI,
-      role: 'media',
-      kind: 'image',
-      name: 'a.jpg',
-      mime: 'image/jpeg',
-      size: 10,
-      duration: null,
-      alt: '',
-      bytes: { is: 'stored', digest: '' },
-      conversion: { is: 'ready' },
-      createdAt: NOW,
-    },
-    NOW,
-  )
+  await addMedia(base, pictureRow(base, { size: 10, bytes: { is: 'stored', digest: '' } }), NOW)
   await beginEarly(base.id, AOI, NOW)
   const shown = await changeDraft(base, (it) => ({ ...it, content: '朝の海' }), NOW)
   if (!shown) throw new Error('the draft was not stored')

@@ -12,6 +12,7 @@ import { changeFacts, dropJob, finishJob, listJobs } from './jobs.ts'
 import { submitStored } from './somebody.ts'
 import { addMedia, removeMedia } from './media.ts'
 import type { Draft, JobFacts, Media, Protocol } from './schema.ts'
+import { pictureRow } from '#device/testing/picture-row.ts'
 
 const AOI = newId()
 const REN = newId()
@@ -34,21 +35,7 @@ async function draftWith(
 }
 
 async function pick(draft: Draft): Promise<Media> {
-  const media: Media = {
-    id: newId(),
-    draftId: draft.id,
-    ownerId: AOI,
-    role: 'media',
-    kind: 'image',
-    name: 'a.jpg',
-    mime: 'image/jpeg',
-    size: 10,
-    duration: null,
-    alt: '',
-    bytes: { is: 'stored', digest: '' },
-    conversion: { is: 'ready' },
-    createdAt: NOW,
-  }
+  const media = pictureRow(draft, { size: 10, bytes: { is: 'stored', digest: '' } })
   await addMedia(draft, media, NOW)
   return media
 }

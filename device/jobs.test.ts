@@ -10,6 +10,7 @@ import { changeFacts, dropFile, dropJob, finishJob, listJobs } from './jobs.ts'
 import { addMedia } from './media.ts'
 import type { Draft, Job, JobFacts } from './schema.ts'
 import { submitStored } from './somebody.ts'
+import { pictureRow } from '#device/testing/picture-row.ts'
 
 const AOI = newId()
 const NOW = Date.parse('2026-03-05T03:30:00Z')
@@ -79,28 +80,16 @@ async function withFiles(count: number): Promise<{ draft: Draft; fileIds: string
   const draft = emptyDraft(AOI, NOW)
   const fileIds: string[] = []
   for (let i = 0; i < count; i++) {
-    const mediaId = newId()
-    fileIds.push(mediaId)
-    await addMedia(
-      draft,
-      {
-        id: mediaId,
-        draftId: draft.id,
-        ownerId: AOI,
-        role: 'media',
-        kind: 'image',
-        name: 'a.jpg',
-        mime: 'image/jpeg',
-        size: 3,
-        duration: null,
-        alt: '',
-        bytes: { is: 'copying', stored: 0 },
-        conversion: { is: 'ready' },
-        createdAt: NOW,
-      },
-      NOW,
-    )
-    await storeChunk({ mediaId, index: 0, size: 3, sha256: new Uint8Array(32), bytes: new ArrayBuffer(3) })
+    const media = pictureRow(draft)
+    fileIds.push(media.id)
+    await addMedia(draft, media, NOW)
+    await storeChunk({
+      mediaId: media.id,
+      index: 0,
+      size: 3,
+      sha256: new Uint8Array(32),
+      bytes: new ArrayBuffer(3),
+    })
   }
   await submitStored(draft.id, AOI, NOW)
   return { draft, fileIds }

@@ -19,6 +19,7 @@ import { countBelongings, discardParked, listParked, purgePerson, sweepLeft } fr
 import type { Draft, Media } from './schema.ts'
 import { clearSession, readSession, saveSession } from './session.ts'
 import { somebody, submitStored } from './somebody.ts'
+import { pictureRow } from '#device/testing/picture-row.ts'
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')
 const aoi = somebody('葵')
@@ -41,21 +42,7 @@ async function draftOf(owner: SessionUser, content: string): Promise<{ draft: Dr
   const base = emptyDraft(owner.id, NOW)
   await changeDraft(base, (it) => ({ ...it, content }), NOW)
   const file = new File([new Uint8Array([1, 2, 3])], 'a.jpg')
-  const media: Media = {
-    id: newId(),
-    draftId: base.id,
-    ownerId: owner.id,
-    role: 'media',
-    kind: 'image',
-    name: file.name,
-    mime: 'image/jpeg',
-    size: file.size,
-    duration: null,
-    alt: '',
-    bytes: { is: 'copying', stored: 0 },
-    conversion: { is: 'ready' },
-    createdAt: NOW,
-  }
+  const media = pictureRow(base, { name: file.name, size: file.size })
   const draft = await addMedia(base, media, NOW)
   if (!draft) throw new Error('the file was not taken')
   await copyFile(media, file)

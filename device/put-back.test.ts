@@ -7,9 +7,9 @@ import { closeDatabase, transact } from './database.ts'
 import { changeDraft, emptyDraft, readDraft } from './drafts.ts'
 import { addMedia, listMedia, replaceMedia } from './media.ts'
 import { migrations } from './migrations.ts'
-import type { Draft, Media } from './schema.ts'
 import type { DeviceSchema } from './stores.ts'
 import { countUnreadable } from './unreadable.ts'
+import { pictureRow } from '#device/testing/picture-row.ts'
 
 const AOI = newId()
 const NOW = Date.parse('2026-03-05T03:30:00Z')
@@ -35,27 +35,9 @@ test('a row that was moved away goes back, and does not replace a newer one', as
   expect(await transact(['broken'], 'readonly', (tx) => tx.objectStore('broken').count())).toBe(0)
 })
 
-function pictureOf(draft: Draft): Media {
-  return {
-    id: newId(),
-    draftId: draft.id,
-    ownerId: AOI,
-    role: 'media',
-    kind: 'image',
-    name: 'a.jpg',
-    mime: 'image/jpeg',
-    size: 3,
-    duration: null,
-    alt: '',
-    bytes: { is: 'copying', stored: 0 },
-    conversion: { is: 'ready' },
-    createdAt: NOW,
-  }
-}
-
 test('a file whose row has gone is replaced in its place; one that is there is not', async () => {
   const base = emptyDraft(AOI, NOW)
-  const [first, second] = [pictureOf(base), pictureOf(base)]
+  const [first, second] = [pictureRow(base), pictureRow(base)]
   await addMedia(base, first, NOW)
   await addMedia(base, second, NOW)
   await transact(['media'], 'readwrite', (tx) => tx.objectStore('media').delete(first.id))
@@ -65,5 +47,5 @@ test('a file whose row has gone is replaced in its place; one that is there is n
   expect(draft?.mediaIds).toEqual([again.id, second.id])
   expect((await listMedia(base.id)).map((it) => it.id).toSorted()).toEqual([again.id, second.id].toSorted())
   await changeDraft(base, (it) => ({ ...it, mediaIds: [second.id] }), NOW)
-  expect(await replaceMedia(again.id, pictureOf(base), NOW)).toBeUndefined()
+  expect(await replaceMedia(again.id, pictureRow(base), NOW)).toBeUndefined()
 })

@@ -1,7 +1,6 @@
 // A device in this process whose queue talks to a real server; both can lose state.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
-import { newId } from '#contract/ids.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
 import { changeActFacts, dropAct, readyActs, renewActSource } from '#device/acts.ts'
 import { copyFile } from '#device/copy.ts'
@@ -9,7 +8,7 @@ import { closeDatabase, transact, type StoreName } from '#device/database.ts'
 import { changeDraft, emptyDraft, readDraft } from '#device/drafts.ts'
 import { submitDraft } from '#device/jobs.ts'
 import { addMedia } from '#device/media.ts'
-import type { Draft, Media, Protocol } from '#device/schema.ts'
+import type { Draft, Protocol } from '#device/schema.ts'
 import { saveSession } from '#device/session.ts'
 import type { Member } from '#server/testing/members.ts'
 import type { World } from '#server/testing/world.ts'
@@ -23,6 +22,7 @@ import type { Clock, Fetch, Ports } from '#sw/upload/ports.ts'
 import { clock as realClock } from '#sw/upload/ports-here.ts'
 import { makePublish } from '#sw/upload/publish.ts'
 import { makeTus } from '#sw/upload/tus.ts'
+import { pictureRow } from '#device/testing/picture-row.ts'
 
 const stores: StoreName[] = ['drafts', 'media', 'chunks', 'jobs', 'early', 'receipts', 'acts', 'settings']
 
@@ -94,21 +94,7 @@ export async function writeDraft(owner: Member, writing: Writing): Promise<Draft
   let draft = await changeDraft(empty, (it) => ({ ...it, content }), Date.now())
   for (const [i, bytes] of files.entries()) {
     const file = new File([bytes], `${i}.jpg`)
-    const media: Media = {
-      id: newId(),
-      draftId: empty.id,
-      ownerId: owner.id,
-      role: 'media',
-      kind: 'image',
-      name: file.name,
-      mime: 'image/jpeg',
-      size: file.size,
-      duration: null,
-      alt: '',
-      bytes: { is: 'copying', stored: 0 },
-      conversion: { is: 'ready' },
-      createdAt: Date.now(),
-    }
+    const media = pictureRow(empty, { name: file.name, size: file.size })
     await addMedia(empty, media, Date.now())
     await copyFile(media, file)
   }
