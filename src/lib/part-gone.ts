@@ -11,13 +11,18 @@ const NOTED = 'tanstack_router_reload:'
  * the device. Without network there is nothing to load: the page then says so.
  * @param isGoing whether the person is on their way to another page
  * @param offer offers the new version
+ * @param reachServer fails where our server does not answer
  */
-export function followLostParts(isGoing: () => boolean, offer: () => void): void {
+export function followLostParts(
+  isGoing: () => boolean,
+  offer: () => void,
+  reachServer: () => Promise<unknown> = () => call(getHealth, {}),
+): void {
   window.addEventListener('vite:preloadError', (event) => {
     if (!navigator.onLine) return
     // A browser that thinks itself online may be without a server all the same, or behind a captive portal: then
     // nothing new is there.
-    if (!isGoing()) return void call(getHealth, {}).then(offer, () => undefined)
+    if (!isGoing()) return void reachServer().then(offer, () => undefined)
     sessionStorage.setItem(NOTED + event.payload.message, '1')
     if (!mayReload(sessionStorage, Date.now())) return
     event.preventDefault()
