@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'sim',
           include: ['sw/**/*.sim.ts'],
-          testTimeout: 600_000,
+          testTimeout: 3_600_000,
           hookTimeout: 120_000,
           // Each story makes whole browsers and drops them: room for young objects halves its time.
           execArgv: ['--max-semi-space-size=128'],
