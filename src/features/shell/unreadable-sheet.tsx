@@ -7,6 +7,7 @@ import { versionsText as words } from '#src/lib/text-versions.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { copyText } from '#src/ui/copy-text.ts'
+import { cx } from '#src/ui/cx.ts'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { toast } from '#src/ui/toast.ts'
 
@@ -41,7 +42,7 @@ export function UnreadableSheet({ ownerId, open, onOpenChange }: UnreadableSheet
             <p dir="auto" className="mt-1 [overflow-wrap:anywhere] whitespace-pre-wrap">
               {row.text || words.noText}
             </p>
-            <div className="mt-2 flex gap-2">
+            <div className={cx('mt-2 flex gap-2', row.text === '' && '-ml-3')}>
               {row.text !== '' && (
                 <Button look="quiet" size="small" onClick={() => void copyText(row.text, words)}>
                   {words.copy}
