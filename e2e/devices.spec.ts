@@ -198,8 +198,11 @@ test.describe('a token that was copied', () => {
     const copied = decodeURIComponent((await token()) ?? '')
     await server.kill()
     await server.start(1)
-    await refresh()
-    await expect.poll(async () => decodeURIComponent((await token()) ?? '')).not.toBe(copied)
+    // A question under way that began while no server was there has no answer: the next one is asked with the next focus.
+    await expect(async () => {
+      await refresh()
+      expect(decodeURIComponent((await token()) ?? '')).not.toBe(copied)
+    }).toPass()
     await page.reload()
     await expect(page.getByRole('textbox', { name: '本文' })).toBeVisible()
     await server.kill()
@@ -211,8 +214,10 @@ test.describe('a token that was copied', () => {
     const letter = await letterTo(server, fan.email, '安全のためログアウト')
     expect(letter.text).toContain('パスワードを変更する')
     expect(linkIn(letter)).toBe(security)
-    await refresh()
-    await expect(page).toHaveURL(/\/login/)
+    await expect(async () => {
+      await refresh()
+      expect(page.url()).toContain('/login')
+    }).toPass()
     await fillSignIn(page, fan)
     await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue('写し取られても残る下書き')
   })
