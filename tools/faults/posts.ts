@@ -64,7 +64,7 @@ export const postFaults: readonly Fault[] = [
   {
     name: 'the key of a withdrawn post is forgotten at once',
     file: 'server/modules/posts/unreleased.ts',
-    find: 'export const WITHDRAWN_LIFE = 7 * 24 * 3600 * 1000',
+    find: 'export const WITHDRAWN_LIFE = 400 * 24 * 3600 * 1000',
     replace: 'export const WITHDRAWN_LIFE = 0',
     tests: ['server/modules/posts/unreleased.test.ts'],
     caughtBy: 'not made again by its own request',

@@ -47,7 +47,7 @@ export const requestFaults: readonly Fault[] = [
   {
     name: 'acts are sent without their numbers',
     file: 'sw/upload/acts.ts',
-    find: '...(job.number && {',
+    find: '...(number && {',
     replace: '...(false && {',
     tests: ['sw/upload/acts.test.ts'],
     caughtBy: 'numbered request',

@@ -3,29 +3,12 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createVitest, type Vitest } from 'vitest/node'
-import { appFaults } from './app.ts'
-import { chunkFaults } from './chunks.ts'
-import { deviceFaults } from './device.ts'
+import { allFaults } from './all.ts'
 import type { Fault } from './fault.ts'
-import { postFaults } from './posts.ts'
-import { queueFaults } from './queue.ts'
-import { requestFaults } from './requests.ts'
-import { serverFaults } from './server.ts'
-import { uploadFaults } from './uploads.ts'
 
 const project = join(import.meta.dirname, '..', '..')
 const wanted = process.argv.slice(2).join(' ')
-const all = [
-  ...appFaults,
-  ...deviceFaults,
-  ...queueFaults,
-  ...requestFaults,
-  ...postFaults,
-  ...chunkFaults,
-  ...uploadFaults,
-  ...serverFaults,
-]
-const faults = all.filter((it) => it.name.includes(wanted))
+const faults = allFaults.filter((it) => it.name.includes(wanted))
 
 /** Names of failed tests; undefined when a test file could not be run. */
 async function failedTests(vitest: Vitest, tests: readonly string[]): Promise<string[] | undefined> {

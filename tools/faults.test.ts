@@ -1,0 +1,23 @@
+// The list of planted faults fits the code, so that `npm run faults` can plant each of them.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { allFaults } from './faults/all.ts'
+
+const project = join(import.meta.dirname, '..')
+
+test('the text that each planted fault replaces is in its file exactly once', () => {
+  const misfits = allFaults.filter(({ file, find }) => {
+    const path = join(project, file)
+    return !existsSync(path) || readFileSync(path, 'utf8').split(find).length !== 2
+  })
+  expect(misfits.map((it) => `${it.file}: ${it.name}`)).toEqual([])
+})
+
+test('each planted fault changes something, names tests that exist, and has a name of its own', () => {
+  const names = allFaults.map((it) => it.name)
+  expect(names.filter((it, i) => names.indexOf(it) !== i)).toEqual([])
+  expect(allFaults.filter((it) => it.find === it.replace).map((it) => it.name)).toEqual([])
+  const tests = new Set(allFaults.flatMap((it) => it.tests))
+  expect([...tests].filter((it) => !existsSync(join(project, it)))).toEqual([])
+})

@@ -1,0 +1,21 @@
+// All planted faults, in the order of their files.
+import { appFaults } from './app.ts'
+import { chunkFaults } from './chunks.ts'
+import { deviceFaults } from './device.ts'
+import type { Fault } from './fault.ts'
+import { postFaults } from './posts.ts'
+import { queueFaults } from './queue.ts'
+import { requestFaults } from './requests.ts'
+import { serverFaults } from './server.ts'
+import { uploadFaults } from './uploads.ts'
+
+export const allFaults: readonly Fault[] = [
+  ...appFaults,
+  ...deviceFaults,
+  ...queueFaults,
+  ...requestFaults,
+  ...postFaults,
+  ...chunkFaults,
+  ...uploadFaults,
+  ...serverFaults,
+]
