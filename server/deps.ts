@@ -32,7 +32,7 @@ import { refusesUnconfinedOf } from './env-media.ts'
 import { ownApp, realtimeFor } from './env-realtime.ts'
 import { pushSubjectOf, vapidOf } from './env-push.ts'
 import { letterBox, type Letters } from './letters.ts'
-import { notifier, type Notify } from './notify.ts'
+import { createNotifier, type Notifier } from './notifier.ts'
 import { type Db, migrationsFolder } from './store/database.ts'
 import { type Jobs, openJobs } from './store/jobs.ts'
 import { type Settings, settingsOf } from './settings.ts'
@@ -51,7 +51,7 @@ export interface Deps {
   /** A transaction; what it wants woken and said follows its commit. */
   readonly commit: Commit
   /** Tells people of what happened, inside the transaction of it. */
-  readonly notify: Notify
+  readonly notifier: Notifier
   readonly passwords: Passwords
   readonly counts: Counts
   readonly secrets: Secrets
@@ -132,7 +132,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     realtime,
     push,
     commit: committer(database.db, jobs, realtime),
-    notify: notifier(jobs, clock),
+    notifier: createNotifier(jobs, clock),
     passwords: parts.passwords ?? argon2Passwords(),
     counts: parts.counts ?? memoryCounts(clock),
     secrets,

@@ -4,7 +4,7 @@ import { facePath } from '#contract/paths.ts'
 import type { SessionReply, SessionUser } from '#contract/session.ts'
 import type { Places } from '#server/adapters/places.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'
-import { apartSum } from '#server/store/apart.ts'
+import { blocklistVersion } from '#server/store/blocklist-version.ts'
 import type { Db } from '#server/store/database.ts'
 import { newId } from '#contract/ids.ts'
 import { noteDevice } from '#server/store/devices.ts'
@@ -40,7 +40,7 @@ export async function sessionUserOf(
   const avatar = await findPicture(db, user.id, 'avatar')
   const leaving = await findDeletion(db, user.id)
   // Keyed: from the sum alone one could try out who it is that has blocked them.
-  const apart = secrets.mac('apart', `${user.id} ${await apartSum(db, user.id)}`)
+  const apart = secrets.mac('apart', `${user.id} ${await blocklistVersion(db, user.id)}`)
   const { id, email, name, role } = user
   return {
     id,

@@ -1,9 +1,9 @@
 // Who is told of a comment, and which acts gather in one line.
 import { describe, expect, test } from 'vitest'
-import { lineOf, tellingsOfComment } from './happenings.ts'
+import { notificationOf, commentEvents } from './notification-events.ts'
 
 const told = (by: string, postAuthorId: string, answeredAuthors: readonly string[]) =>
-  tellingsOfComment({
+  commentEvents({
     by,
     postAuthorId,
     answeredAuthors,
@@ -46,7 +46,7 @@ describe('a comment is told', () => {
 })
 
 test('likes, follows, purchases and messages gather; comments each stand alone', () => {
-  const key = (it: Parameters<typeof lineOf>[0]) => lineOf(it).groupKey
+  const key = (it: Parameters<typeof notificationOf>[0]) => notificationOf(it).groupKey
   const on = { to: 't', postId: 'p', parentId: null }
   expect(key({ is: 'like_post', by: 'a', to: 't', postId: 'p' })).toBe(
     key({ is: 'like_post', by: 'b', to: 't', postId: 'p' }),

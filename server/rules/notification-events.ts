@@ -1,8 +1,8 @@
-// What may happen to a person that they are told of, and the line of their list each of it stands in.
+// Events that notify a person, and the notification each of them becomes or joins.
 import type { SettingCd } from '#contract/setting-codes.ts'
 
-/** Something that `by` did and `to` is told of. Ids of posts, comments and plans as they stand in the store. */
-export type Happening =
+/** Something that `by` did and `to` is notified of. Ids are those of the store. */
+export type NotificationEvent =
   | { readonly is: 'like_post'; readonly by: string; readonly to: string; readonly postId: string }
   | ({ readonly is: 'like_comment' } & OnComment)
   /** A comment on one's post, or a reply below one. */
@@ -22,7 +22,7 @@ export type Happening =
   | { readonly is: 'buy_post'; readonly by: string; readonly to: string; readonly postId: string }
   | { readonly is: 'plan'; readonly by: string; readonly to: string; readonly planId: string }
   | { readonly is: 'message'; readonly by: string; readonly to: string }
-  /** A check of who they are was decided: nobody's act. */
+  /** An identity check was decided. It has no actor. */
   | { readonly is: 'identity'; readonly to: string; readonly checkId: string }
 
 interface OnComment {
@@ -30,14 +30,14 @@ interface OnComment {
   readonly to: string
   readonly postId: string
   readonly commentId: string
-  /** The comment it stands below, where it is a reply. */
+  /** The comment it replies to; null for a comment on the post. */
   readonly parentId: string | null
 }
 
-/** The fields of a notification (specification section 3), and what gathers acts in one line. */
-export interface Line {
+/** The fields of a notification (specification section 3), and the key that groups events in one notification. */
+export interface NotificationFields {
   readonly settingCd: SettingCd | 'identity' | 'notice'
-  /** Acts with the same key stand in one line until it is read. */
+  /** Events with the same key join one notification until it is read. */
   readonly groupKey: string
   readonly idolId: string | null
   readonly targetId: string | null
@@ -49,10 +49,10 @@ export interface Line {
 const none = { targetId: null, targetSub1Id: null, targetSub2Id: null, toUserId: null }
 
 /**
- * The line something stands in. Likes of one thing, follows, purchases of a post, joinings of a plan and messages of one
- * person gather; comments do not, since each says something else and has a place of its own.
+ * The notification of an event. Likes of one thing, follows, purchases of one post, new members of one plan and messages
+ * of one person are grouped. Comments are not: each says something else.
  */
-export function lineOf(it: Happening): Line {
+export function notificationOf(it: NotificationEvent): NotificationFields {
   switch (it.is) {
     case 'like_post':
     case 'buy_post':
@@ -104,39 +104,39 @@ export function lineOf(it: Happening): Line {
   }
 }
 
-/** What a post that names somebody is gathered by. */
+/** The group key of a post's mentions. */
 export const mentionKeyOf = (postId: string): string => `mention:${postId}`
 
-/** The line of a post that was released, at whoever follows its author or is a member of a plan that opens it. */
-export function lineOfRelease(
+/** The notification of a released post, for followers of its author and members of plans that open it. */
+export function releaseNotification(
   code: 'post' | 'plan_post',
   post: { readonly id: string; readonly authorId: string },
-): Line {
+): NotificationFields {
   return { ...none, settingCd: code, groupKey: `post:${post.id}`, idolId: post.authorId, targetId: post.id }
 }
 
-/** The line of a notice of the service. */
-export function lineOfNotice(noticeId: string): Line {
+/** The notification of a notice of the service. */
+export function noticeNotification(noticeId: string): NotificationFields {
   return { ...none, settingCd: 'notice', groupKey: `notice:${noticeId}`, idolId: null, targetId: noticeId }
 }
 
 /**
- * Who is told of a comment, each once: whoever is answered by a reply, and the author of the post by the other code.
- * Their own words tell nobody.
- * @param it the comment, with whose comment it stands below and whose reply it answers
+ * The events of a comment, at most one for each person: `reply_comment` for authors it answers, `comment` for the author
+ * of the post. Its own author gets none.
+ * @param it the comment, and the authors of the comment and of the reply that it answers
  */
-export function tellingsOfComment(it: {
+export function commentEvents(it: {
   readonly by: string
   readonly postId: string
   readonly postAuthorId: string
   readonly commentId: string
   readonly parentId: string | null
   readonly answeredAuthors: readonly string[]
-}): Happening[] {
+}): NotificationEvent[] {
   const { by, postId, commentId, parentId, postAuthorId } = it
   const answered = [...new Set(it.answeredAuthors)].filter((to) => to !== by)
   const on = { by, postId, commentId, parentId }
-  const replies = answered.map((to): Happening => ({ is: 'reply_comment', to, ...on }))
+  const replies = answered.map((to): NotificationEvent => ({ is: 'reply_comment', to, ...on }))
   if (postAuthorId === by || answered.includes(postAuthorId)) return replies
   return [...replies, { is: 'comment', to: postAuthorId, ...on }]
 }

@@ -11,13 +11,13 @@ const plain: Entitlements = {
   joinedPlans: new Set(),
   boughtPosts: new Set(),
   showsAgeLimited: true,
-  apartFrom: new Set(),
+  blockedIds: new Set(),
 }
 const joined = { joinedPlans: new Set([plan, 'plan-y']) }
 const bought = { boughtPosts: new Set([post.id, 'another']) }
 const both = { ...joined, ...bought }
 const hides = { showsAgeLimited: false }
-const apart = { apartFrom: new Set([author.id]) }
+const blocked = { blockedIds: new Set([author.id]) }
 const young = { ...fan, age: 17 }
 
 type Looker = readonly [member: { id: string; age: number } | null, has?: Partial<Entitlements>]
@@ -53,12 +53,12 @@ const table: Record<string, readonly [looker: Looker, cells: string]> = {
     [fan, { ...both, ...hides }],
     'all all all age age age',
   ],
-  'member apart from somebody else': [
-    [fan, { apartFrom: new Set(['x']) }],
+  'member blocked from somebody else': [
+    [fan, { blockedIds: new Set(['x']) }],
     'all plan purchase all plan purchase',
   ],
-  'member apart from the author': [[fan, apart], '- - - - - -'],
-  'member apart from the author who joined and bought': [[fan, { ...both, ...apart }], '- - - - - -'],
+  'member blocked from the author': [[fan, blocked], '- - - - - -'],
+  'member blocked from the author who joined and bought': [[fan, { ...both, ...blocked }], '- - - - - -'],
   author: [[author], 'all all all all all all'],
   'author who hides age-limited': [[author, hides], 'all all all all all all'],
   'author of 17': [[{ ...author, age: 17 }], 'all all all all all all'],

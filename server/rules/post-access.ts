@@ -2,7 +2,7 @@
 import { MIN_AGE } from '#contract/limits.ts'
 import type { PostType, Wants } from '#contract/posts.ts'
 
-/** Who looks. `bought` and `apart` (one has blocked the other) are about the post in question and its author. */
+/** Who looks. `bought` and `blocked` (one has blocked the other) are about the post in question and its author. */
 export type PostViewer =
   | { readonly is: 'visitor' }
   | {
@@ -13,7 +13,7 @@ export type PostViewer =
       readonly bought: boolean
       /** The member has chosen to be shown age-limited posts. */
       readonly showsAgeLimited: boolean
-      readonly apart: boolean
+      readonly blocked: boolean
     }
 
 export type AuthorState = 'present' | 'leaving' | 'suspended' | 'gone'
@@ -40,23 +40,22 @@ const hidden: PostAccess = { is: 'hidden' }
 const preview = (wants: Wants): PostAccess => ({ is: 'preview', wants })
 
 /**
- * Decides what a viewer may see of a post. Feed, post page and every media file ask it (specification sections 3 and 6).
- * Deleted, or its author leaving, suspended or gone: nobody. Unreleased: its author. Author and viewer apart: hidden.
+ * Decides what a viewer may see of a post: feed, post page and every media file call it (specification sections 3 and 6).
+ * Hidden from all: a deleted post, and one whose author is leaving, suspended or gone. Shown to its author alone: an
+ * unreleased one. Hidden where author or viewer has blocked the other.
  * Visitors must sign in; what share cards and media addresses give them is `isOpen`.
- * Age-limited: members under 18 see nothing of it, and it wants `age` of whoever did not choose to see such posts.
+ * Age-limited: hidden from members under 18; other members choose first to see such posts (`wants: 'age'`).
  * Type 2 wants one of its plans, type 3 a purchase; an author sees their own.
  *
- * What is no matter of access is not asked for: following opens nothing, muting closes nothing (lists leave such posts
- * out), and an admin is a member like others — what they look at as admins goes through routes that write it down.
- * @param viewer who looks; `age` in whole years
- * @param post what is looked at
+ * Not considered: following opens nothing, muting hides nothing (lists leave such posts out), and an admin is a member
+ * like others, since what admins look at goes through audited routes.
  */
 export function accessTo(viewer: PostViewer, post: GuardedPost): PostAccess {
   if (post.deleted || post.authorState !== 'present') return hidden
   if (viewer.is === 'member' && viewer.id === post.authorId) return full
   if (!post.released) return hidden
   if (viewer.is === 'visitor') return preview('sign_in')
-  if (viewer.apart) return hidden
+  if (viewer.blocked) return hidden
   if (post.isAgeLimited) {
     if (viewer.age < MIN_AGE) return hidden
     if (!viewer.showsAgeLimited) return preview('age')
@@ -100,7 +99,7 @@ export interface Entitlements {
   readonly boughtPosts: ReadonlySet<string>
   readonly showsAgeLimited: boolean
   /** People the member has blocked, or is blocked by. */
-  readonly apartFrom: ReadonlySet<string>
+  readonly blockedIds: ReadonlySet<string>
 }
 
 /**
@@ -122,7 +121,7 @@ export function viewerOf(
     joinedPlans: has.joinedPlans,
     bought: has.boughtPosts.has(post.id),
     showsAgeLimited: has.showsAgeLimited,
-    apart: has.apartFrom.has(post.authorId),
+    blocked: has.blockedIds.has(post.authorId),
   }
 }
 

@@ -1,12 +1,11 @@
-// Who is hidden from a person, as one value: it differs as soon as anybody comes or goes.
+// The version of a person's blocklist: a value that changes with each block and mute of or by them.
 import { sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import { statement } from './statement.ts'
 import { mutes } from './tables/people.ts'
 import { blocks } from './tables/settings.ts'
 
-// Added up as they are read: the order does not matter, and nobody who is blocked by thousands costs more than a look at
-// each.
+// A sum of hashes needs no order, and costs one read of each row however many there are.
 const sumOf = statement<{ id: string }, { sum: string }>(
   { id: 'uuid' },
   (
@@ -19,8 +18,8 @@ const sumOf = statement<{ id: string }, { sum: string }>(
     ) as apart`,
 )
 
-/** Differs whenever the person has blocked, muted or was blocked by others than before. Not for anybody's eyes. */
-export async function apartSum(db: Db, userId: string): Promise<string> {
+/** Changes whenever the person blocks, mutes or is blocked. Internal: it must not be shown. */
+export async function blocklistVersion(db: Db, userId: string): Promise<string> {
   const [row] = await sumOf(db, { id: userId })
   return row?.sum ?? ''
 }

@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Member, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { addBlock, notApart } from './blocks.ts'
+import { addBlock, notBlocked } from './blocks.ts'
 import { notMuted } from './mutes.ts'
 import { isPresent } from './people.ts'
 import { deletions } from './tables/accounts.ts'
@@ -41,7 +41,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     const idOf = (name: string) => others[name]?.id ?? ''
     /** Who of the others is left out by a condition. */
-    const without = async (condition: ReturnType<typeof notApart>) => {
+    const without = async (condition: ReturnType<typeof notBlocked>) => {
       const ids = Object.values(others).map((it) => it.id)
       const rows = await world.deps.db
         .select({ id: users.id })
@@ -52,8 +52,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     }
 
     test('a block parts both, whoever made it; somebody else is parted from neither', async () => {
-      expect(await without(notApart(me.id, users.id))).toEqual(['blocked', 'blocker'])
-      expect(await without(notApart(idOf('friend'), users.id))).toEqual([])
+      expect(await without(notBlocked(me.id, users.id))).toEqual(['blocked', 'blocker'])
+      expect(await without(notBlocked(idOf('friend'), users.id))).toEqual([])
     })
 
     test('a mute hides the muted one from the muter, and not the other way round', async () => {
@@ -65,7 +65,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('a visitor is apart from nobody and mutes nobody', async () => {
-      expect([notApart(undefined, users.id), notMuted(undefined, users.id)]).toEqual([undefined, undefined])
+      expect([notBlocked(undefined, users.id), notMuted(undefined, users.id)]).toEqual([undefined, undefined])
     })
 
     test('among many blocks each is looked up by its key', async () => {
@@ -74,7 +74,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         const asked = tx
           .select({ id: users.id })
           .from(users)
-          .where(and(notApart(me.id, users.id), notMuted(me.id, users.id)))
+          .where(and(notBlocked(me.id, users.id), notMuted(me.id, users.id)))
         const { rows } = (await tx.execute(sql`explain ${asked}`)) as {
           rows: Record<string, string>[]
         }

@@ -64,7 +64,7 @@ export async function listBlocked(
 }
 
 /** Which of these people a person has blocked, or is blocked by. */
-export async function apartFrom(db: Db, userId: string, others: readonly string[]): Promise<Set<string>> {
+export async function blockedAmong(db: Db, userId: string, others: readonly string[]): Promise<Set<string>> {
   if (others.length === 0) return new Set()
   const ids = [...new Set(others)]
   const rows = await db
@@ -84,7 +84,7 @@ export async function apartFrom(db: Db, userId: string, others: readonly string[
  * Two separate lookups, as one `or` would make the database read every block of both.
  * @param viewerId their id, or a column that holds it; undefined for a visitor, from whom nobody is apart
  */
-export function notApart(viewerId: Given | undefined, column: AnyColumn | SQL): SQL | undefined {
+export function notBlocked(viewerId: Given | undefined, column: AnyColumn | SQL): SQL | undefined {
   if (viewerId === undefined) return undefined
   return sql`(not exists (select 1 from ${blocks} as made where made.blocker_id = ${viewerId} and made.blocked_id = ${column})
     and not exists (select 1 from ${blocks} as met where met.blocked_id = ${viewerId} and met.blocker_id = ${column}))`

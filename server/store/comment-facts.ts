@@ -1,6 +1,6 @@
 // Comments with everything their views want to know of them for one viewer, read by one statement.
 import { type SQL, sql } from 'drizzle-orm'
-import { notApart } from './blocks.ts'
+import { notBlocked } from './blocks.ts'
 import type { CommentRow } from './comments.ts'
 import type { Db } from './database.ts'
 import { isPresent, type Person } from './people.ts'
@@ -76,7 +76,7 @@ const answeredBy = (viewer: SQL): SQL =>
     from comments a join users w on w.id = a.author_id
     left join user_pictures shown on shown.user_id = w.id and shown.role = 'avatar'
     where a.id = c.answers_id and a.deleted_at is null
-      and ${isPresent(sql.raw('w.id'))} and ${notApart(viewer, sql.raw('w.id'))}`
+      and ${isPresent(sql.raw('w.id'))} and ${notBlocked(viewer, sql.raw('w.id'))}`
 
 export function toFacts(row: FactsRow): CommentFacts {
   return {

@@ -1,6 +1,6 @@
 // Comments and replies: written once, found, deleted, and who sees them.
 import { and, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
-import { notApart } from './blocks.ts'
+import { notBlocked } from './blocks.ts'
 import type { Db } from './database.ts'
 import { isPresent } from './people.ts'
 import { commentLikes, comments, postCounts } from './tables/reactions.ts'
@@ -50,8 +50,8 @@ export async function markCommentDeleted(
 }
 
 /** Its author is there and not apart from the viewer. The place of a deleted comment says nothing of whose it was. */
-export const seen = (viewer: Parameters<typeof notApart>[0]): SQL | undefined =>
-  or(isNotNull(comments.deletedAt), and(isPresent(comments.authorId), notApart(viewer, comments.authorId)))
+export const seen = (viewer: Parameters<typeof notBlocked>[0]): SQL | undefined =>
+  or(isNotNull(comments.deletedAt), and(isPresent(comments.authorId), notBlocked(viewer, comments.authorId)))
 
 /** Those of these comments that the viewer sees, or sees the place of. */
 export async function showable(

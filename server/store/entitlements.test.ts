@@ -50,7 +50,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         joinedPlans: new Set(),
         boughtPosts: new Set(),
         showsAgeLimited: false,
-        apartFrom: new Set(),
+        blockedIds: new Set(),
       }
       expect([await has(fan), await has(undefined)]).toEqual([nothing, nothing])
     })
@@ -101,9 +101,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         [fan, author],
       ] as const) {
         await addBlock(db, by.id, of.id, world.clock.now)
-        expect((await has(fan)).apartFrom).toEqual(new Set([author.id]))
+        expect((await has(fan)).blockedIds).toEqual(new Set([author.id]))
         await removeBlock(db, by.id, of.id)
-        expect((await has(fan)).apartFrom).toEqual(new Set())
+        expect((await has(fan)).blockedIds).toEqual(new Set())
       }
     })
   })

@@ -12,14 +12,14 @@ export interface EntitlementsRow {
   readonly joinedPlans: ReadonlySet<string>
   readonly boughtPosts: ReadonlySet<string>
   readonly showsAgeLimited: boolean
-  readonly apartFrom: ReadonlySet<string>
+  readonly blockedIds: ReadonlySet<string>
 }
 
 const nothing: EntitlementsRow = {
   joinedPlans: new Set(),
   boughtPosts: new Set(),
   showsAgeLimited: false,
-  apartFrom: new Set(),
+  blockedIds: new Set(),
 }
 
 /** What a member has with regard to these posts at this moment; nothing for a visitor. */
@@ -44,7 +44,7 @@ export async function entitlementsOf(
       shows: sql<
         boolean | null
       >`(select ${userSettings.showsAgeLimited} from ${userSettings} where ${eq(userSettings.userId, userId)})`,
-      apart: sql<string[]>`array(
+      blocked: sql<string[]>`array(
         select ${blocks.blockedId}::text from ${blocks} where ${and(eq(blocks.blockerId, userId), inArray(blocks.blockedId, authors))}
         union all
         select ${blocks.blockerId}::text from ${blocks} where ${and(eq(blocks.blockedId, userId), inArray(blocks.blockerId, authors))})`,
@@ -55,6 +55,6 @@ export async function entitlementsOf(
     joinedPlans: new Set(row.joined),
     boughtPosts: new Set(row.bought),
     showsAgeLimited: row.shows ?? privacyDefaults.showsAgeLimited,
-    apartFrom: new Set(row.apart),
+    blockedIds: new Set(row.blocked),
   }
 }

@@ -1,7 +1,7 @@
 // The feeds of home: which posts stand in each, newest first. Ids break ties.
 import { and, eq, isNotNull, ne, isNull, type SQL, sql } from 'drizzle-orm'
 import type { FeedKind } from '#contract/feed-kinds.ts'
-import { notApart } from './blocks.ts'
+import { notBlocked } from './blocks.ts'
 import type { Db } from './database.ts'
 import { notMuted } from './mutes.ts'
 import { isPresent } from './people.ts'
@@ -43,7 +43,7 @@ function within(place: Place): SQL | undefined {
 
 /** People the viewer may read in a list: there, not apart, not muted. */
 const readable = (viewer: SQL, person: Parameters<typeof isPresent>[0]) =>
-  and(isPresent(person), notApart(viewer, person), notMuted(viewer, person))
+  and(isPresent(person), notBlocked(viewer, person), notMuted(viewer, person))
 
 /** An author's newest posts of a stretch. */
 const newestOf = (author: string, more: SQL | undefined, place: Place, limit: number): SQL =>

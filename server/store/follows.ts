@@ -1,26 +1,26 @@
 // Follows: adding, ending and listing them.
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { holdPair, notApart, apartFrom } from './blocks.ts'
+import { holdPair, notBlocked, blockedAmong } from './blocks.ts'
 import type { Db } from './database.ts'
 import { isPresent } from './people.ts'
 import { follows, personCounts } from './tables/people.ts'
 
-/** Follows somebody, unless a block is between the two. */
+/** Follows a person, unless one of the two has blocked the other. */
 export async function addFollow(
   db: Db,
   followerId: string,
   followedId: string,
   now: number,
-): Promise<'begun' | 'stands' | 'apart'> {
+): Promise<'created' | 'exists' | 'blocked'> {
   return db.transaction(async (tx) => {
     await holdPair(tx, followerId, followedId)
-    if ((await apartFrom(tx, followerId, [followedId])).size > 0) return 'apart'
-    const begun = await tx
+    if ((await blockedAmong(tx, followerId, [followedId])).size > 0) return 'blocked'
+    const created = await tx
       .insert(follows)
       .values({ followerId, followedId, createdAt: new Date(now) })
       .onConflictDoNothing()
       .returning({ id: follows.followedId })
-    return begun.length === 1 ? 'begun' : 'stands'
+    return created.length === 1 ? 'created' : 'exists'
   })
 }
 
@@ -79,7 +79,7 @@ export async function listFollowPlaces(db: Db, page: FollowPage): Promise<Follow
       and(
         eq(mine, page.of),
         isPresent(theirs),
-        notApart(page.viewerId, theirs),
+        notBlocked(page.viewerId, theirs),
         after &&
           sql`(${follows.createdAt}, ${theirs}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
       ),

@@ -1,6 +1,6 @@
 // Whom people have muted: their posts and comments leave the muter's lists, and nothing else changes.
 import { type AnyColumn, and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { notApart } from './blocks.ts'
+import { notBlocked } from './blocks.ts'
 import type { Db } from './database.ts'
 import type { Given } from './statement.ts'
 import { mutes } from './tables/people.ts'
@@ -33,7 +33,7 @@ export async function listMuted(
     .where(
       and(
         eq(mutes.muterId, muterId),
-        notApart(muterId, mutes.mutedId),
+        notBlocked(muterId, mutes.mutedId),
         after &&
           sql`(${mutes.createdAt}, ${mutes.mutedId}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
       ),

@@ -1,7 +1,7 @@
 // Reading lines of notifications: a page of a person's list, one line, and who stands in each.
 import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from './database.ts'
-import { isThere, type LineRow, seenBy } from './notifications.ts'
+import { isVisible, type NotificationRow, isVisiblePerson } from './notifications.ts'
 import { notificationActors as actors, notifications as lines } from './tables/notifications.ts'
 
 interface LinePlace {
@@ -14,7 +14,7 @@ export async function listLines(
   db: Db,
   userId: string,
   page: { readonly after: LinePlace | undefined; readonly limit: number },
-): Promise<LineRow[]> {
+): Promise<NotificationRow[]> {
   const { after } = page
   return db
     .select()
@@ -22,7 +22,7 @@ export async function listLines(
     .where(
       and(
         eq(lines.userId, userId),
-        isThere(),
+        isVisible(),
         after &&
           sql`(${lines.updatedAt}, ${lines.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
       ),
@@ -35,18 +35,18 @@ export async function listLines(
  * A line that devices or a letter are to tell of: unread, and there for its person but for their choice to have it
  * elsewhere than in the app.
  */
-export async function findUnread(db: Db, id: string): Promise<LineRow | undefined> {
+export async function findUnread(db: Db, id: string): Promise<NotificationRow | undefined> {
   const rows = await db
     .select()
     .from(lines)
-    .where(and(eq(lines.id, id), isNull(lines.readAt), or(isThere(), and(eq(lines.inApp, false), acted()))))
+    .where(and(eq(lines.id, id), isNull(lines.readAt), or(isVisible(), and(eq(lines.inApp, false), acted()))))
   return rows[0]
 }
 
 const acted = () =>
   or(
     isNull(lines.idolId),
-    sql`exists (select 1 from ${actors} where ${actors.notificationId} = ${lines.id} and ${seenBy(lines.userId, actors.actorId)})`,
+    sql`exists (select 1 from ${actors} where ${actors.notificationId} = ${lines.id} and ${isVisiblePerson(lines.userId, actors.actorId)})`,
   )
 
 export interface Actors {
@@ -73,7 +73,7 @@ export async function actorsOf(
       count: sql<number>`count(*) over (partition by ${actors.notificationId})::int`.as('count'),
     })
     .from(actors)
-    .where(and(inArray(actors.notificationId, [...ids]), seenBy(userId, actors.actorId)))
+    .where(and(inArray(actors.notificationId, [...ids]), isVisiblePerson(userId, actors.actorId)))
     .as('ranked')
   const rows = await db
     .select()

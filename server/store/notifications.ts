@@ -1,31 +1,31 @@
-// Lines of notifications: gathering acts in them, taking acts back, reading them, counting the unread.
+// Rows of notifications: grouping of events, retraction, reading, unread counts.
 import { type AnyColumn, and, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { UNREAD_CAP } from '#contract/notifications.ts'
-import { notApart } from './blocks.ts'
+import { notBlocked } from './blocks.ts'
 import type { Db } from './database.ts'
 import { notMuted } from './mutes.ts'
 import { isPresent } from './people.ts'
 import { momentOf, statement, type Types } from './statement.ts'
-import { notificationActors as actors, notifications as lines } from './tables/notifications.ts'
+import { notificationActors as actors, notifications } from './tables/notifications.ts'
 import { posts } from './tables/posts.ts'
 
-export type LineRow = typeof lines.$inferSelect
-export type NewLine = Omit<LineRow, 'createdAt' | 'updatedAt' | 'readAt' | 'toldAt'>
+export type NotificationRow = typeof notifications.$inferSelect
+export type NewNotification = Omit<NotificationRow, 'createdAt' | 'updatedAt' | 'readAt' | 'toldAt'>
 
-/** A line that gathers more acts tells the person's devices again after this, ms. */
-const TELL_AGAIN_MS = 10 * 60_000
+/** A notification that groups further events alerts the person's devices again after this, ms. */
+const ALERT_AGAIN_MS = 10 * 60_000
 
-export interface Gathered {
+export interface Upserted {
   readonly id: string
-  /** This act began the line. */
-  readonly fresh: boolean
-  /** It was not to be seen before, or a while has passed since devices were told. */
-  readonly tells: boolean
-  /** It was not there for its person before, and is now. */
+  /** The event made the row. */
+  readonly created: boolean
+  /** Devices are to be alerted: the row is new, or the last alert is `ALERT_AGAIN_MS` ago. */
+  readonly alerts: boolean
+  /** The recipient's list did not show it before. */
   readonly appeared: boolean
 }
 
-interface Gathering {
+interface UpsertValues {
   readonly id: string
   readonly user: string
   readonly code: string
@@ -37,11 +37,11 @@ interface Gathering {
   readonly toUser: string | null
   readonly inApp: boolean
   readonly at: string
-  /** Told before this, devices may be told again. */
+  /** An alert before this moment may be repeated. */
   readonly due: string
 }
 
-const gatheringTypes: Types<Gathering> = {
+const upsertTypes: Types<UpsertValues> = {
   id: 'uuid',
   user: 'uuid',
   code: 'text',
@@ -56,8 +56,8 @@ const gatheringTypes: Types<Gathering> = {
   due: 'timestamptz',
 }
 
-const gathering = statement<Gathering, { id: string; again: boolean; alone: boolean }>(
-  gatheringTypes,
+const upsert = statement<UpsertValues, { id: string; again: boolean; alone: boolean }>(
+  upsertTypes,
   (it) => sql`
     with line as (
       insert into notifications (id, user_id, setting_cd, group_key, idol_id, target_id, target_sub_1_id,
@@ -80,74 +80,77 @@ const gathering = statement<Gathering, { id: string; again: boolean; alone: bool
     ) as alone from line`,
 )
 
-/** Puts an act into the person's open line of its key, or begins one. Inside a transaction. */
-export async function gather(tx: Db, line: NewLine, now: number): Promise<Gathered> {
-  const [row] = await gathering(tx, {
-    id: line.id,
-    user: line.userId,
-    code: line.settingCd,
-    key: line.groupKey,
-    idol: line.idolId,
-    target: line.targetId,
-    sub1: line.targetSub1Id,
-    sub2: line.targetSub2Id,
-    toUser: line.toUserId,
-    inApp: line.inApp,
+/** Adds an event to the recipient's unread notification of its key, or makes one. Inside a transaction. */
+export async function upsertNotification(tx: Db, it: NewNotification, now: number): Promise<Upserted> {
+  const [row] = await upsert(tx, {
+    id: it.id,
+    user: it.userId,
+    code: it.settingCd,
+    key: it.groupKey,
+    idol: it.idolId,
+    target: it.targetId,
+    sub1: it.targetSub1Id,
+    sub2: it.targetSub2Id,
+    toUser: it.toUserId,
+    inApp: it.inApp,
     at: momentOf(now),
-    due: momentOf(now - TELL_AGAIN_MS),
+    due: momentOf(now - ALERT_AGAIN_MS),
   })
-  if (!row) throw new Error('a line was neither made nor found')
-  const fresh = row.id === line.id
-  return { id: row.id, fresh, tells: fresh || row.again, appeared: fresh || row.alone }
+  if (!row) throw new Error('the notification was neither inserted nor updated')
+  const created = row.id === it.id
+  return { id: row.id, created, alerts: created || row.again, appeared: created || row.alone }
 }
 
-/** Begins the same line for many people who have none of its key. @returns those it is new for */
-export async function gatherForMany(
+/** Inserts notifications for people who have no unread one of the same key. @returns the inserted ones */
+export async function addNotifications(
   tx: Db,
-  news: readonly NewLine[],
+  all: readonly NewNotification[],
   now: number,
 ): Promise<{ id: string; userId: string }[]> {
-  if (news.length === 0) return []
+  if (all.length === 0) return []
   const at = new Date(now)
-  const made = await tx
-    .insert(lines)
-    .values(news.map((line) => ({ ...line, createdAt: at, updatedAt: at, toldAt: at })))
-    .onConflictDoNothing({ target: [lines.userId, lines.groupKey], where: isNull(lines.readAt) })
-    .returning({ id: lines.id, userId: lines.userId, idolId: lines.idolId })
-  const who = made.flatMap((it) =>
+  const added = await tx
+    .insert(notifications)
+    .values(all.map((it) => ({ ...it, createdAt: at, updatedAt: at, toldAt: at })))
+    .onConflictDoNothing({
+      target: [notifications.userId, notifications.groupKey],
+      where: isNull(notifications.readAt),
+    })
+    .returning({ id: notifications.id, userId: notifications.userId, idolId: notifications.idolId })
+  const who = added.flatMap((it) =>
     it.idolId === null ? [] : [{ notificationId: it.id, actorId: it.idolId, at }],
   )
   if (who.length > 0) await tx.insert(actors).values(who)
-  return made
+  return added
 }
 
 /**
- * Which of these people have a line of this key, read or not.
- * @returns by their ids, whether their list shows it
+ * Which of these people have a notification of this key, read or not.
+ * @returns for each of their ids whether their list shows it
  */
-export async function linesOf(
+export async function findNotified(
   db: Db,
   groupKey: string,
   userIds: readonly string[],
 ): Promise<Map<string, boolean>> {
   if (userIds.length === 0) return new Map()
   const rows = await db
-    .select({ id: lines.userId, inApp: sql<boolean>`bool_or(${lines.inApp})` })
-    .from(lines)
-    .where(and(inArray(lines.userId, [...userIds]), eq(lines.groupKey, groupKey)))
-    .groupBy(lines.userId)
+    .select({ id: notifications.userId, inApp: sql<boolean>`bool_or(${notifications.inApp})` })
+    .from(notifications)
+    .where(and(inArray(notifications.userId, [...userIds]), eq(notifications.groupKey, groupKey)))
+    .groupBy(notifications.userId)
   return new Map(rows.map((it) => [it.id, it.inApp]))
 }
 
-/** Somebody took an act back: they leave the line, read or not. @returns whether an unread one stands empty now */
-export async function takeActorOut(
+/** Removes an actor from a notification, read or not. @returns whether an unread one has no actor left */
+export async function removeActor(
   tx: Db,
   of: { readonly userId: string; readonly groupKey: string; readonly actorId: string },
 ): Promise<boolean> {
   const mine = tx
-    .select({ id: lines.id })
-    .from(lines)
-    .where(and(eq(lines.userId, of.userId), eq(lines.groupKey, of.groupKey)))
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(and(eq(notifications.userId, of.userId), eq(notifications.groupKey, of.groupKey)))
   const out = await tx
     .delete(actors)
     .where(and(inArray(actors.notificationId, mine), eq(actors.actorId, of.actorId)))
@@ -155,54 +158,58 @@ export async function takeActorOut(
   if (out.length === 0) return false
   const ids = out.map((it) => it.id)
   const left = await tx
-    .select({ id: lines.id })
-    .from(lines)
+    .select({ id: notifications.id })
+    .from(notifications)
     .where(
       and(
-        inArray(lines.id, ids),
-        isNull(lines.readAt),
-        sql`not exists (select 1 from ${actors} where ${actors.notificationId} = ${lines.id})`,
+        inArray(notifications.id, ids),
+        isNull(notifications.readAt),
+        sql`not exists (select 1 from ${actors} where ${actors.notificationId} = ${notifications.id})`,
       ),
     )
   return left.length > 0
 }
 
-/** A comment is gone, and with it every line about it. @returns whose unread lines went */
-export async function forgetComment(tx: Db, postId: string, commentId: string): Promise<string[]> {
-  const gone = await tx
-    .delete(lines)
-    .where(and(eq(lines.targetId, postId), eq(lines.targetSub1Id, commentId)))
-    .returning({ userId: lines.userId, readAt: lines.readAt })
-  return [...new Set(gone.filter((it) => it.readAt === null).map((it) => it.userId))]
+/** Deletes the notifications of a deleted comment. @returns the recipients of those that were unread */
+export async function removeCommentNotifications(
+  tx: Db,
+  postId: string,
+  commentId: string,
+): Promise<string[]> {
+  const deleted = await tx
+    .delete(notifications)
+    .where(and(eq(notifications.targetId, postId), eq(notifications.targetSub1Id, commentId)))
+    .returning({ userId: notifications.userId, readAt: notifications.readAt })
+  return [...new Set(deleted.filter((it) => it.readAt === null).map((it) => it.userId))]
 }
 
-/** For a where clause: the viewer sees the person this column names, and wants to. */
-export const seenBy = (viewer: string | SQL | AnyColumn, person: AnyColumn): SQL | undefined =>
-  and(isPresent(person), notApart(sql`${viewer}`, person), notMuted(sql`${viewer}`, person))
+/** For a where clause: the column names a person who is present, not blocked in either direction and not muted. */
+export const isVisiblePerson = (viewer: string | SQL | AnyColumn, person: AnyColumn): SQL | undefined =>
+  and(isPresent(person), notBlocked(sql`${viewer}`, person), notMuted(sql`${viewer}`, person))
 
 /**
- * For a where clause over lines: the line is there for its person. Somebody they see did it, or it is the service's own;
- * and the announcement of a post, and who is named in it, go with the post.
+ * For a where clause over notifications: the recipient's list shows the row. One of its actors is visible, or it has none;
+ * the broadcast and the mentions of a post end with the post.
  */
-export function isThere(): SQL {
-  return sql`(${lines.inApp}
-    and (${lines.idolId} is null or exists (
-      select 1 from ${actors} where ${actors.notificationId} = ${lines.id} and ${seenBy(lines.userId, actors.actorId)}))
-    and not (${lines.settingCd} in ('post', 'plan_post', 'mention') and exists (
-      select 1 from ${posts} where ${posts.id} = ${lines.targetId} and ${posts.deletedAt} is not null)))`
+export function isVisible(): SQL {
+  return sql`(${notifications.inApp}
+    and (${notifications.idolId} is null or exists (
+      select 1 from ${actors} where ${actors.notificationId} = ${notifications.id} and ${isVisiblePerson(notifications.userId, actors.actorId)}))
+    and not (${notifications.settingCd} in ('post', 'plan_post', 'mention') and exists (
+      select 1 from ${posts} where ${posts.id} = ${notifications.targetId} and ${posts.deletedAt} is not null)))`
 }
 
 const unreadCounts = statement<{ ids: readonly string[] }, { id: string; unread: number }>(
   { ids: 'uuid[]' },
   (it) => sql`
     select who.id, (select count(*)::int from (
-      select 1 from ${lines} where ${lines.userId} = who.id and ${lines.readAt} is null and ${isThere()}
+      select 1 from ${notifications} where ${notifications.userId} = who.id and ${notifications.readAt} is null and ${isVisible()}
       limit ${sql.raw(String(UNREAD_CAP))}
     ) as counted) as unread
     from unnest(${it('ids')}) as who(id)`,
 )
 
-/** How many unread lines each of these people has, up to `UNREAD_CAP`. */
+/** How many unread notifications each of these people has, up to `UNREAD_CAP`. */
 export async function countUnreadOf(db: Db, userIds: readonly string[]): Promise<Map<string, number>> {
   if (userIds.length === 0) return new Map()
   const rows = await unreadCounts(db, { ids: [...new Set(userIds)] })
@@ -213,7 +220,7 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return (await countUnreadOf(db, [userId])).get(userId) ?? 0
 }
 
-/** Marks a person's lines as read: these, those up to a moment, or all. @returns how many were unread */
+/** Marks a person's notifications as read: these, those up to a moment, or all. @returns how many were unread */
 export async function markRead(
   db: Db,
   userId: string,
@@ -221,16 +228,16 @@ export async function markRead(
   now: number,
 ): Promise<number> {
   const read = await db
-    .update(lines)
+    .update(notifications)
     .set({ readAt: new Date(now) })
     .where(
       and(
-        eq(lines.userId, userId),
-        isNull(lines.readAt),
-        which.ids && inArray(lines.id, [...which.ids]),
-        which.until && lte(lines.updatedAt, which.until),
+        eq(notifications.userId, userId),
+        isNull(notifications.readAt),
+        which.ids && inArray(notifications.id, [...which.ids]),
+        which.until && lte(notifications.updatedAt, which.until),
       ),
     )
-    .returning({ id: lines.id })
+    .returning({ id: notifications.id })
   return read.length
 }

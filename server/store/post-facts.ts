@@ -1,6 +1,6 @@
 // Posts with everything their views and the policy want to know of them for one viewer, read by one statement.
 import { type SQL, sql } from 'drizzle-orm'
-import { notApart } from './blocks.ts'
+import { notBlocked } from './blocks.ts'
 import type { Db } from './database.ts'
 import type { MediaRole, MediaRow } from './media.ts'
 import { type Person, stateOf } from './people.ts'
@@ -40,7 +40,7 @@ export interface PostFacts extends Omit<PostRow, 'idempotencyKey'> {
   /** The viewer has bought it and not been paid back. */
   readonly bought: boolean
   /** The viewer and its author have blocked each other, one way or both. */
-  readonly apart: boolean
+  readonly blocked: boolean
   /** The viewer has chosen to be shown age-limited posts. */
   readonly showsAgeLimited: boolean
   /** The author shows the beginning and pictures of open posts to everybody. */
@@ -85,7 +85,7 @@ export interface FactsRow {
   readonly media: readonly (ShownMedia['media'] & Pick<ShownMedia, 'role' | 'alt'>)[] | null
   readonly liked: boolean
   readonly bought: boolean
-  readonly apart: boolean
+  readonly blocked: boolean
   readonly shows: boolean | null
   readonly shares: boolean | null
 }
@@ -106,7 +106,7 @@ export function factsOf(ids: SQL, place: Places<Look>): SQL {
       heart.user_id is not null as liked,
       p.type = 3 and exists (select 1 from post_purchases
         where post_purchases.post_id = p.id and ${boughtBy(viewer)}) as bought,
-      not ${notApart(viewer, author)} as apart,
+      not ${notBlocked(viewer, author)} as blocked,
       (select shows_age_limited from user_settings where user_id = ${viewer}) as shows,
       (select shows_share_card from user_settings where user_id = p.author_id) as shares
     from (${ids}) as page
@@ -156,7 +156,7 @@ export function toFacts(row: FactsRow): PostFacts {
     comments: row.comments ?? 0,
     liked: row.liked,
     bought: row.bought,
-    apart: row.apart,
+    blocked: row.blocked,
     showsAgeLimited: row.shows ?? privacyDefaults.showsAgeLimited,
     showsShareCard: row.shares ?? privacyDefaults.showsShareCard,
   }

@@ -1,6 +1,6 @@
-// Those who may be told of something: whether they are there and want it, and how.
+// Recipients of notifications: whether a person may get one, and by which channels.
 import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { notApart } from './blocks.ts'
+import { notBlocked } from './blocks.ts'
 import type { Db } from './database.ts'
 import { notMuted } from './mutes.ts'
 import { isPresent } from './people.ts'
@@ -12,10 +12,10 @@ import { planMembers } from './tables/plans.ts'
 import { posts } from './tables/posts.ts'
 import { notificationSettings, userSettings } from './tables/settings.ts'
 
-export interface Told {
+export interface Recipient {
   readonly id: string
   readonly ways: Ways
-  /** A device of theirs takes pushes. */
+  /** Pushes are turned on on one of their devices. */
   readonly hasDevice: boolean
 }
 
@@ -29,58 +29,61 @@ const hasDevice = sql<boolean>`exists (select 1 from ${pushSubscriptions} where 
 const settingOf = (code: string | SQL) =>
   and(eq(notificationSettings.userId, users.id), sql`${notificationSettings.settingCd} = ${code}`)
 
-interface Telling {
+interface RecipientQuery {
   readonly user: string
   readonly by: string | null
   readonly code: string
 }
 
-interface ToldRow extends Ways {
+interface RecipientRow extends Ways {
   readonly id: string
   readonly hasDevice: boolean
 }
 
-const told = statement<Telling, ToldRow>({ user: 'uuid', by: 'uuid', code: 'text' }, (it) => {
-  const id = sql`users.id`
-  const by = it('by')
-  const way = (name: string, otherwise: boolean) => sql.raw(`coalesce(chosen.${name}, ${otherwise})`)
-  return sql`
+const recipientById = statement<RecipientQuery, RecipientRow>(
+  { user: 'uuid', by: 'uuid', code: 'text' },
+  (it) => {
+    const id = sql`users.id`
+    const by = it('by')
+    const way = (name: string, otherwise: boolean) => sql.raw(`coalesce(chosen.${name}, ${otherwise})`)
+    return sql`
     select users.id, ${way('in_app', wayDefaults.inApp)} as "inApp", ${way('push', wayDefaults.push)} as push,
       ${way('mail', wayDefaults.mail)} as mail,
       exists (select 1 from push_subscriptions where push_subscriptions.user_id = users.id) as "hasDevice"
     from users
     left join notification_settings chosen on chosen.user_id = users.id and chosen.setting_cd = ${it('code')}
     where users.id = ${it('user')} and ${isPresent(id)}
-      and (${by} is null or (${notApart(id, by)} and ${notMuted(id, by)}))`
-})
+      and (${by} is null or (${notBlocked(id, by)} and ${notMuted(id, by)}))`
+  },
+)
 
 /**
- * Somebody, as far as they are told of what `by` did: there, not apart from them and not having muted them.
- * @param by null for what nobody did
+ * A person who may be notified of what `by` did: not suspended or leaving, not blocked in either direction, `by` not muted.
+ * @param by null for an event without an actor
  */
-export async function findTold(
+export async function findRecipient(
   db: Db,
   userId: string,
   by: string | null,
   code: string,
-): Promise<Told | undefined> {
-  const [row] = await told(db, { user: userId, by, code })
-  return row && toldOf(row)
+): Promise<Recipient | undefined> {
+  const [row] = await recipientById(db, { user: userId, by, code })
+  return row && recipientOf(row)
 }
 
-const toldOf = ({
+const recipientOf = ({
   id,
   inApp,
   push,
   mail,
   hasDevice: has,
-}: Ways & { id: string; hasDevice: boolean }): Told => ({
+}: Ways & { id: string; hasDevice: boolean }): Recipient => ({
   id,
   ways: { inApp, push, mail },
   hasDevice: has,
 })
 
-export interface Follower extends Told {
+export interface Follower extends Recipient {
   readonly birthDate: string
   readonly showsAgeLimited: boolean
   /** Which of the plans that open the post they are a member of. */
@@ -88,9 +91,9 @@ export interface Follower extends Told {
 }
 
 /**
- * A stretch of those who follow the author of a post or are members of a plan that opens it, by their ids; without
- * those who are not there, apart from the author, or have muted them.
- * @returns up to `limit` people, and the last one looked at
+ * A batch of followers of a post's author and members of plans that open it, in the order of their ids; without suspended
+ * and leaving people, those blocked in either direction, and those who muted the author.
+ * @returns up to `limit` recipients, and the id of the last person looked at
  */
 export async function listFollowersAfter(
   db: Db,
@@ -98,7 +101,7 @@ export async function listFollowersAfter(
   after: string | null,
   now: number,
   limit: number,
-): Promise<{ people: Follower[]; last: string | null }> {
+): Promise<{ recipients: Follower[]; last: string | null }> {
   const author = sql`${post.authorId}::uuid`
   const current = sql`(${planMembers.endsAt} is null or ${planMembers.endsAt} > ${new Date(now).toISOString()}::timestamptz)`
   const membership =
@@ -106,9 +109,9 @@ export async function listFollowersAfter(
       ? sql`false`
       : sql`exists (select 1 from ${planMembers} where ${planMembers.userId} = ${users.id} and ${inArray(planMembers.planId, [...post.planIds])} and ${current})`
   const following = sql`exists (select 1 from ${follows} where ${follows.followerId} = ${users.id} and ${follows.followedId} = ${author})`
-  const stretch = await stretchOf(db, post, after, limit)
-  const ids = stretch.map((it) => it.id)
-  if (ids.length === 0) return { people: [], last: null }
+  const batch = await batchOf(db, post, after, limit)
+  const ids = batch.map((it) => it.id)
+  if (ids.length === 0) return { recipients: [], last: null }
   const isMember = sql<boolean>`${membership}`
   const rows = await db
     .select({
@@ -127,21 +130,21 @@ export async function listFollowersAfter(
         inArray(users.id, ids),
         or(following, membership),
         isPresent(users.id),
-        notApart(sql`${users.id}`, author),
+        notBlocked(sql`${users.id}`, author),
         notMuted(sql`${users.id}`, author),
       ),
     )
   const people = rows.map(({ birthDate, showsAgeLimited, isMember: member, ...row }) => ({
-    ...toldOf(row),
+    ...recipientOf(row),
     birthDate,
     showsAgeLimited,
     isMember: member,
   }))
-  return { people, last: ids.length < limit ? null : (ids.at(-1) ?? null) }
+  return { recipients: people, last: ids.length < limit ? null : (ids.at(-1) ?? null) }
 }
 
-/** Ids of followers and members, in order; some may be members no more. */
-async function stretchOf(
+/** Ids of followers and members, in order; a membership may have ended. */
+async function batchOf(
   db: Db,
   post: { readonly authorId: string; readonly planIds: readonly string[] },
   after: string | null,
@@ -169,13 +172,16 @@ async function stretchOf(
     .limit(limit)
 }
 
-/** A stretch of members a notice is for, by their ids. @returns up to `limit` people, and the last one looked at */
+/**
+ * A batch of the people a notice is for, in the order of their ids.
+ * @returns up to `limit` recipients, and the id of the last person looked at
+ */
 export async function listMembersAfter(
   db: Db,
   audience: 'all' | 'creators',
   after: string | null,
   limit: number,
-): Promise<{ people: Told[]; last: string | null }> {
+): Promise<{ recipients: Recipient[]; last: string | null }> {
   const rows = await db
     .select({ id: users.id, ...ways, hasDevice })
     .from(users)
@@ -189,13 +195,13 @@ export async function listMembersAfter(
     )
     .orderBy(asc(users.id))
     .limit(limit)
-  return { people: rows.map(toldOf), last: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
+  return { recipients: rows.map(recipientOf), last: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
 }
 
 const hasPosted = () =>
   sql`exists (select 1 from ${posts} where ${posts.authorId} = ${users.id} and ${posts.releasedAt} is not null and ${posts.deletedAt} is null)`
 
-/** Whether somebody has a post that stands. */
+/** Whether a person has a released post that is not deleted. */
 export async function isCreator(db: Db, userId: string): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })

@@ -1,6 +1,6 @@
 // What is between one person and others: who follows, mutes and blocks whom, and whom they may want to know.
 import { inArray, sql } from 'drizzle-orm'
-import { notApart } from './blocks.ts'
+import { notBlocked } from './blocks.ts'
 import type { Db } from './database.ts'
 import { notMuted } from './mutes.ts'
 import { isPresent } from './people.ts'
@@ -65,7 +65,7 @@ export async function listSuggested(db: Db, viewerId: string, limit: number): Pr
       and exists (select 1 from posts where author_id = c.id and released_at is not null and deleted_at is null)
       and not exists (select 1 from mine where mine.followed_id = c.id)
       and not exists (select 1 from follows f where f.follower_id = ${viewerId} and f.followed_id = c.id)
-      and ${isPresent(candidate)} and ${notApart(viewerId, candidate)} and ${notMuted(viewerId, candidate)}
+      and ${isPresent(candidate)} and ${notBlocked(viewerId, candidate)} and ${notMuted(viewerId, candidate)}
     order by coalesce(near.friends, 0) desc, coalesce(p.followers, 0) desc, c.id
     limit ${limit}`)
   return (rows as { rows: { id: string }[] }).rows.map((row) => row.id)

@@ -1,6 +1,6 @@
 // Finding people by name, handle and what they say of themselves.
 import { and, asc, desc, eq, isNull, notExists, sql } from 'drizzle-orm'
-import { notApart } from './blocks.ts'
+import { notBlocked } from './blocks.ts'
 import type { Db } from './database.ts'
 import { notMuted } from './mutes.ts'
 import type { Asked } from './search-posts.ts'
@@ -52,7 +52,7 @@ export function searchPeople(
             .from(deletions)
             .where(eq(deletions.userId, users.id)),
         ),
-        notApart(viewerId, users.id),
+        notBlocked(viewerId, users.id),
         notMuted(viewerId, users.id),
         page.namesOnly ? sql`${nearness} < 4` : undefined,
         after &&

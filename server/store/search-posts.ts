@@ -1,6 +1,6 @@
 // Finding posts by their words, among those the viewer may read in full and no others.
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { notApart } from './blocks.ts'
+import { notBlocked } from './blocks.ts'
 import type { Db } from './database.ts'
 import { notMuted } from './mutes.ts'
 import { isPresent } from './people.ts'
@@ -71,7 +71,7 @@ function readable(place: Place): SQL | undefined {
     isNull(posts.deletedAt),
     isPresent(author),
     or(eq(posts.authorId, viewer), and(age, opened)),
-    notApart(viewer, author),
+    notBlocked(viewer, author),
     notMuted(viewer, author),
   )
 }

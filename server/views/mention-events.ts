@@ -1,47 +1,47 @@
-// Who is told that a text names them: those who see all of the text, each once, and not everybody one can type.
-import { handlesIn, MAX_TOLD } from '#contract/mentions.ts'
-import { type Happening, lineOf } from '#server/rules/happenings.ts'
+// Mention events of a text: one for each named person who may read all of it, at most ten.
+import { handlesIn, MAX_MENTIONED } from '#contract/mentions.ts'
+import { type NotificationEvent, notificationOf } from '#server/rules/notification-events.ts'
 import type { Db } from '#server/store/database.ts'
 import { findNamed } from '#server/store/handles.ts'
-import { linesOf } from '#server/store/notifications.ts'
+import { findNotified } from '#server/store/notifications.ts'
 import { decisionOn } from './post-decision.ts'
 
-export interface Written {
+export interface WrittenText {
   readonly by: string
   readonly postId: string
   /** The comment or reply it is; null for the post itself. */
   readonly commentId: string | null
   readonly parentId: string | null
   readonly text: string
-  /** How the text was before it was changed: whoever stood in it is not told again. */
+  /** The text before it was changed: people named there are not notified again. */
   readonly before?: string
-  /** People who are told of it already, by something more particular. */
-  readonly told?: ReadonlySet<string>
+  /** People who are notified of it already, by a more specific event. */
+  readonly notified?: ReadonlySet<string>
 }
 
 /**
- * What a text tells to those it names. Inside the transaction of the act, after the post is as it will be: whoever does
- * not read it in full (a plan, a price, their age, a block) is not told. Blocks and mutes of its writer are for `notify`.
+ * The mention events of a text, for `notify`, which also checks blocks and mutes. Call it in the transaction of the
+ * change, after the post is written: people who may not read it in full (plan, price, age, block) get none.
  */
-export async function mentionsToTell(tx: Db, written: Written, now: number): Promise<Happening[]> {
-  const { by, postId, commentId, parentId, text, before = '', told = new Set() } = written
-  const stood = new Set(handlesIn(before))
+export async function mentionEvents(tx: Db, written: WrittenText, now: number): Promise<NotificationEvent[]> {
+  const { by, postId, commentId, parentId, text, before = '', notified = new Set() } = written
+  const namedBefore = new Set(handlesIn(before))
   const handles = handlesIn(text)
-    .slice(0, MAX_TOLD)
-    .filter((it) => !stood.has(it))
-  const named = (await findNamed(tx, handles)).filter((it) => it.id !== by && !told.has(it.id))
+    .slice(0, MAX_MENTIONED)
+    .filter((it) => !namedBefore.has(it))
+  const named = (await findNamed(tx, handles)).filter((it) => it.id !== by && !notified.has(it.id))
   if (named.length === 0) return []
-  const tells = (to: string): Happening => ({ is: 'mention', by, to, postId, commentId, parentId })
-  // Taken out of the text and put in again, a name tells nobody twice.
-  const earlier = await linesOf(
+  const eventFor = (to: string): NotificationEvent => ({ is: 'mention', by, to, postId, commentId, parentId })
+  // A name that is removed from the text and added again does not notify twice.
+  const earlier = await findNotified(
     tx,
-    lineOf(tells(by)).groupKey,
+    notificationOf(eventFor(by)).groupKey,
     named.map((it) => it.id),
   )
-  const happenings: Happening[] = []
+  const events: NotificationEvent[] = []
   for (const person of named.filter((it) => !earlier.has(it.id))) {
     const seen = await decisionOn(tx, person, postId, now)
-    if (seen?.decision.is === 'full' && seen.post.releasedAt !== null) happenings.push(tells(person.id))
+    if (seen?.decision.is === 'full' && seen.post.releasedAt !== null) events.push(eventFor(person.id))
   }
-  return happenings
+  return events
 }

@@ -1,4 +1,4 @@
-// One line of somebody's notifications as a push or a letter tells of it: its words, where it leads, and to whom.
+// A notification as a push or an email shows it: its words, its target and its recipient.
 import { notificationText, type NotificationText } from '#contract/notification-text.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import { targetOf } from '#contract/push.ts'
@@ -8,18 +8,22 @@ import { countUnread } from '#server/store/notifications.ts'
 import { findUser, type User } from '#server/store/people.ts'
 import { viewNotifications } from './notification-views.ts'
 
-export interface Telling {
-  readonly to: User
+export interface NotificationMessage {
+  readonly recipient: User
   readonly view: NotificationView
   readonly words: NotificationText
   /** From the origin's root. */
   readonly path: string
-  /** Unread lines of the app, for its badge. */
+  /** Unread notifications, for the badge of the app. */
   readonly unread: number
 }
 
-/** @returns undefined when it was read or taken back meanwhile, or is not for its person any more */
-export async function tellingOf(db: Db, notificationId: string, now: number): Promise<Telling | undefined> {
+/** @returns undefined when it was read or retracted meanwhile, or its recipient may not see it any more */
+export async function notificationMessageOf(
+  db: Db,
+  notificationId: string,
+  now: number,
+): Promise<NotificationMessage | undefined> {
   const row = await findUnread(db, notificationId)
   const to = row && (await findUser(db, row.userId))
   if (!to) return undefined
@@ -27,5 +31,5 @@ export async function tellingOf(db: Db, notificationId: string, now: number): Pr
   if (!view) return undefined
   const { people, others, excerpt } = view
   const words = notificationText(view, { name: people[0]?.name ?? null, others, excerpt })
-  return { to, view, words, path: targetOf(view), unread: await countUnread(db, to.id) }
+  return { recipient: to, view, words, path: targetOf(view), unread: await countUnread(db, to.id) }
 }

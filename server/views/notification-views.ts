@@ -4,7 +4,7 @@ import { type CommentRow, showable } from '#server/store/comments.ts'
 import type { Db } from '#server/store/database.ts'
 import { findPublished, type NoticeRow } from '#server/store/notices.ts'
 import { type Actors, actorsOf } from '#server/store/notification-pages.ts'
-import type { LineRow } from '#server/store/notifications.ts'
+import type { NotificationRow } from '#server/store/notifications.ts'
 import { findPeople, type Person } from '#server/store/people.ts'
 import { factsOfPosts, type PostFacts } from '#server/store/post-facts.ts'
 import { personView } from './person-view.ts'
@@ -38,7 +38,7 @@ const aboutPosts: ReadonlySet<string> = new Set([
 export async function viewNotifications(
   db: Db,
   viewer: Onlooker,
-  rows: readonly LineRow[],
+  rows: readonly NotificationRow[],
   now: number,
 ): Promise<NotificationView[]> {
   if (rows.length === 0) return []
@@ -46,14 +46,19 @@ export async function viewNotifications(
   return rows.map((row) => viewOf(row, ground))
 }
 
-async function groundOf(db: Db, viewer: Onlooker, rows: readonly LineRow[], now: number): Promise<Ground> {
+async function groundOf(
+  db: Db,
+  viewer: Onlooker,
+  rows: readonly NotificationRow[],
+  now: number,
+): Promise<Ground> {
   const actors = await actorsOf(
     db,
     viewer.id,
     rows.map((row) => row.id),
     FACES,
   )
-  const targets = (of: (row: LineRow) => boolean) =>
+  const targets = (of: (row: NotificationRow) => boolean) =>
     rows.flatMap((row) => (of(row) ? (row.targetId ?? []) : []))
   const about = targets((row) => aboutPosts.has(row.settingCd))
   const decided = decide(viewer, await factsOfPosts(db, viewer.id, [...new Set(about)], now), now)
@@ -77,7 +82,7 @@ async function groundOf(db: Db, viewer: Onlooker, rows: readonly LineRow[], now:
   }
 }
 
-function viewOf(row: LineRow, ground: Ground): NotificationView {
+function viewOf(row: NotificationRow, ground: Ground): NotificationView {
   const { ids, count } = ground.actors.get(row.id) ?? { ids: [], count: 0 }
   const people = ids.flatMap((id) => ground.people.get(id) ?? [])
   return {
@@ -98,7 +103,7 @@ function viewOf(row: LineRow, ground: Ground): NotificationView {
 }
 
 /** Only what the person sees in full is quoted: text behind a gate is in no answer, no push and no letter. */
-function excerptOf(row: LineRow, { posts, comments, notices }: Ground): string | null {
+function excerptOf(row: NotificationRow, { posts, comments, notices }: Ground): string | null {
   if (row.settingCd === 'notice') return beginning(notices.get(row.targetId ?? '')?.title ?? '')
   const about = posts.get(row.targetId ?? '')
   if (!aboutPosts.has(row.settingCd) || !about?.full) return null

@@ -41,14 +41,14 @@ export function guardedOf(post: PostFacts): ShareablePost {
 function viewerOfFacts(member: { id: string; age: number } | null, post: PostFacts): PostViewer {
   if (!member) return { is: 'visitor' }
   const joined = post.plans.filter((plan) => plan.joined)
-  const { bought, showsAgeLimited, apart } = post
+  const { bought, showsAgeLimited, blocked } = post
   return {
     is: 'member',
     ...member,
     joinedPlans: new Set(joined.map((plan) => plan.id)),
     bought,
     showsAgeLimited,
-    apart,
+    blocked,
   }
 }
 

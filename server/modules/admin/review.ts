@@ -22,7 +22,7 @@ export async function review(
     if (next.is === 'stands') return check.state
     await record(deps, tx, check, act, ip)
     if (act.is === 'approve' || act.is === 'reject') {
-      await deps.notify.tell(tx, after, { is: 'identity', to: check.userId, checkId: check.id })
+      await deps.notifier.notify(tx, after, { is: 'identity', to: check.userId, checkId: check.id })
       after.wake('letter.send')
     }
     return next.state

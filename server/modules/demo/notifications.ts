@@ -1,18 +1,23 @@
 // What the demo people were told of: the acts of the demo as lines of their lists, and one notice of the service.
 import { newId } from '#contract/ids.ts'
-import { type Happening, type Line, lineOf, lineOfNotice } from '#server/rules/happenings.ts'
+import {
+  type NotificationEvent,
+  type NotificationFields,
+  notificationOf,
+  noticeNotification,
+} from '#server/rules/notification-events.ts'
 import type { Db } from '#server/store/database.ts'
 import { addNotice } from '#server/store/notices.ts'
-import { gather, markRead } from '#server/store/notifications.ts'
+import { upsertNotification, markRead } from '#server/store/notifications.ts'
 
 const DAY = 24 * 3600_000
 
-const put = (tx: Db, userId: string, line: Line, at: number) =>
-  gather(tx, { ...line, id: newId(), userId, inApp: true }, at)
+const put = (tx: Db, userId: string, line: NotificationFields, at: number) =>
+  upsertNotification(tx, { ...line, id: newId(), userId, inApp: true }, at)
 
 /** Puts an act of the demo into the list of whoever it happened to; nobody's device is told. */
-export async function tellDemo(tx: Db, it: Happening, at: number): Promise<void> {
-  const line = lineOf(it)
+export async function tellDemo(tx: Db, it: NotificationEvent, at: number): Promise<void> {
+  const line = notificationOf(it)
   if (line.idolId !== it.to) await put(tx, it.to, line, at)
 }
 
@@ -32,6 +37,6 @@ export async function settleDemo(tx: Db, people: readonly string[], now: number)
   await addNotice(tx, { id, ...notice, audience: 'all', createdAt: at, publishedAt: at })
   for (const person of people) {
     await markRead(tx, person, { until: new Date(now - 2 * DAY) }, now - DAY)
-    await put(tx, person, lineOfNotice(id), at.getTime())
+    await put(tx, person, noticeNotification(id), at.getTime())
   }
 }

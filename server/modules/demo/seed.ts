@@ -17,7 +17,7 @@ import { keepPersonFindable, keepPostFindable } from '#server/views/findable.ts'
 import { demoAccounts, demoFollows, demoPeople, demoPlans, type PersonKey, type PlanKey } from './people.ts'
 import { type DemoFile, type DemoFiles, makeDemoFiles } from './pictures.ts'
 import { addDemoTalk } from './talk.ts'
-import { settleDemo, tellDemo } from './told.ts'
+import { settleDemo, tellDemo } from './notifications.ts'
 import { type DemoPost, demoPosts, demoSearches } from './posts.ts'
 
 const HOUR = 3600 * 1000

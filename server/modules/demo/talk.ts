@@ -3,9 +3,9 @@ import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
 import { addCommentOnce } from '#server/store/comments.ts'
 import { addCommentLike, addPostLike } from '#server/store/likes.ts'
-import { tellingsOfComment } from '#server/rules/happenings.ts'
+import { commentEvents } from '#server/rules/notification-events.ts'
 import type { PersonKey } from './people.ts'
-import { tellDemo } from './told.ts'
+import { tellDemo } from './notifications.ts'
 
 interface Said {
   readonly by: PersonKey
@@ -53,7 +53,7 @@ export async function addDemoTalk(
     })
     const on = { postId, commentId: id, parentId: above?.id ?? null }
     const answeredAuthors = above ? [people[above.by]] : []
-    for (const it of tellingsOfComment({ ...on, by: people[by], postAuthorId: authorId, answeredAuthors }))
+    for (const it of commentEvents({ ...on, by: people[by], postAuthorId: authorId, answeredAuthors }))
       await tellDemo(tx, it, at)
     for (const person of hearts) {
       await addCommentLike(tx, id, people[person], at)

@@ -7,7 +7,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { pageOf, placeOf } from '#server/http/moment-cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { apartFrom } from '#server/store/blocks.ts'
+import { blockedAmong } from '#server/store/blocks.ts'
 import {
   addFollow,
   followCountsOf,
@@ -21,7 +21,7 @@ import { viewPeople } from '#server/views/listed-people.ts'
 const PAGE = 30
 
 export function followRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, notify, settings } = deps
+  const { db, clock, notifier, settings } = deps
   const rateLimit = perPerson(settings.limits.relations)
   const answer = async (viewerId: string, userId: string) => {
     const following = await isFollowing(db, viewerId, userId)
@@ -38,10 +38,11 @@ export function followRoutes(app: FastifyInstance, deps: Deps): void {
       const act = { name: 'follow', params } as const
       const followed = await commitInOrder(deps, { viewer, request }, act, async (tx, after) => {
         const it = await addFollow(tx, viewer.id, params.user_id, clock())
-        if (it === 'begun') await notify.tell(tx, after, { is: 'follow', by: viewer.id, to: params.user_id })
+        if (it === 'created')
+          await notifier.notify(tx, after, { is: 'follow', by: viewer.id, to: params.user_id })
         return it
       })
-      if (followed === 'apart') throw new ApiError('not_found')
+      if (followed === 'blocked') throw new ApiError('not_found')
       return answer(viewer.id, params.user_id)
     },
     { rateLimit },
@@ -54,7 +55,7 @@ export function followRoutes(app: FastifyInstance, deps: Deps): void {
       const act = { name: 'unfollow', params } as const
       await commitInOrder(deps, { viewer, request }, act, async (tx, after) => {
         if (await removeFollow(tx, viewer.id, params.user_id))
-          await notify.takeBack(tx, after, { is: 'follow', by: viewer.id, to: params.user_id })
+          await notifier.retract(tx, after, { is: 'follow', by: viewer.id, to: params.user_id })
       })
       return answer(viewer.id, params.user_id)
     },
@@ -63,7 +64,7 @@ export function followRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, listFollows, async ({ viewer, params, query }) => {
     const { user_id: of, list } = params
-    const hidden = (await apartFrom(db, viewer.id, [of])).size > 0
+    const hidden = (await blockedAmong(db, viewer.id, [of])).size > 0
     if (hidden || (await accountState(db, of)) !== 'present') throw new ApiError('not_found')
     const after = placeOf(query.cursor)
     const rows = await listFollowPlaces(db, { of, list, viewerId: viewer.id, after, limit: PAGE + 1 })

@@ -7,7 +7,7 @@ import { perPerson } from '#server/http/limits.ts'
 import { sayPeopleChanged } from '#server/http/live-socket.ts'
 import { pageOf, placeOf } from '#server/http/moment-cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { apartFrom } from '#server/store/blocks.ts'
+import { blockedAmong } from '#server/store/blocks.ts'
 import { addMute, listMuted, removeMute } from '#server/store/mutes.ts'
 import { accountState } from '#server/store/people.ts'
 import { viewPeopleAt } from '#server/views/listed-people.ts'
@@ -33,7 +33,7 @@ export function muteRoutes(app: FastifyInstance, { db, clock, realtime, settings
     async ({ viewer, params, request }) => {
       const { user_id } = params
       if (user_id === viewer.id) throw new ApiError('conflict')
-      const hidden = (await apartFrom(db, viewer.id, [user_id])).size > 0
+      const hidden = (await blockedAmong(db, viewer.id, [user_id])).size > 0
       if (hidden || (await accountState(db, user_id)) !== 'present') throw new ApiError('not_found')
       await addMute(db, viewer.id, user_id, clock())
       // To their other devices: whom they mute never hears of it.

@@ -172,7 +172,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const tomorrow = new Date(world.clock.now + 24 * 3600_000)
       await addNotice(world.deps.db, { ...notice, id: later, audience: 'all', publishedAt: tomorrow })
       for (const id of [forAll, forCreators, draft, later])
-        await world.deps.commit((tx, after) => world.deps.notify.announce(tx, after, 'notice', id))
+        await world.deps.commit((tx, after) => world.deps.notifier.broadcast(tx, after, 'notice', id))
       await fanOut('notice.fan-out')
       const told = '「振込日のお知らせ」 → /notify'
       expect(await toldTo(world, reader)).toEqual([`とどけからのお知らせ${told}`])

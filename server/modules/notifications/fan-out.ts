@@ -1,24 +1,24 @@
-// Telling many people of one thing, a stretch at a time: each stretch enqueues the next in its own transaction.
+// Broadcasts: many people are notified of one post or notice in batches, each of which enqueues the next.
 import { personChannel } from '#contract/channels.ts'
 import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
-import { lineOfNotice, lineOfRelease, mentionKeyOf } from '#server/rules/happenings.ts'
+import { noticeNotification, releaseNotification, mentionKeyOf } from '#server/rules/notification-events.ts'
 import { accessTo, type PostAccess } from '#server/rules/post-access.ts'
 import { endStretch, holdStretch } from '#server/store/fan-outs.ts'
 import type { JobData } from '#server/store/jobs.ts'
 import { findPublished } from '#server/store/notices.ts'
-import { linesOf } from '#server/store/notifications.ts'
+import { findNotified } from '#server/store/notifications.ts'
 import { accountState } from '#server/store/people.ts'
 import { findPost, plansOpening, type PostRow } from '#server/store/posts.ts'
-import { type Follower, listFollowersAfter, listMembersAfter, type Told } from '#server/store/told.ts'
+import { type Follower, listFollowersAfter, listMembersAfter } from '#server/store/recipients.ts'
 
-/** People looked at by one transaction. */
+/** People looked at in one transaction. */
 const STRETCH = 500
 
 type Stretch = JobData['post.fan-out']
 
 export async function fanOutPost(deps: Deps, { subjectId, stretch }: Stretch): Promise<void> {
-  const { clock, commit, jobs, notify } = deps
+  const { clock, commit, jobs, notifier } = deps
   await commit(async (tx, after) => {
     const held = await holdStretch(tx, subjectId, stretch)
     if (!held) return
@@ -28,16 +28,19 @@ export async function fanOutPost(deps: Deps, { subjectId, stretch }: Stretch): P
     if (!stays || (await accountState(tx, post.authorId)) !== 'present')
       return endStretch(tx, subjectId, null, now)
     const planIds = (await plansOpening(tx, [post.id])).get(post.id) ?? []
-    const { people, last } = await listFollowersAfter(tx, { ...post, planIds }, held.after, now, STRETCH)
-    const readers = people.filter((it) => mayKnow(it, post, planIds, now))
+    const { recipients, last } = await listFollowersAfter(tx, { ...post, planIds }, held.after, now, STRETCH)
+    const readers = recipients.filter((it) => isNotified(it, post, planIds, now))
     const ids = readers.map((it) => it.id)
-    const named = await linesOf(tx, mentionKeyOf(post.id), ids)
-    // Whoever is named in it finds that in their list, and need not be told of the same post again.
-    const news = readers.filter((it) => named.get(it.id) !== true)
-    await notify.tellMany(
+    const mentioned = await findNotified(tx, mentionKeyOf(post.id), ids)
+    // Mentioned people have a notification of this post already.
+    const others = readers.filter((it) => mentioned.get(it.id) !== true)
+    await notifier.notifyMany(
       tx,
       after,
-      news.map((told) => ({ told, line: lineOfRelease(told.isMember ? 'plan_post' : 'post', post) })),
+      others.map((recipient) => ({
+        recipient,
+        fields: releaseNotification(recipient.isMember ? 'plan_post' : 'post', post),
+      })),
     )
     for (const id of ids)
       after.say({
@@ -52,8 +55,8 @@ export async function fanOutPost(deps: Deps, { subjectId, stretch }: Stretch): P
   })
 }
 
-/** A post behind a plan or a price is told of, as it stands in the feed; one that is not for their age is not. */
-function mayKnow(it: Follower, post: PostRow, planIds: readonly string[], now: number): boolean {
+/** Whether a person is notified of a post: also of a locked one, which the feed shows; not of one above their age. */
+function isNotified(it: Follower, post: PostRow, planIds: readonly string[], now: number): boolean {
   const access: PostAccess = accessTo(
     {
       is: 'member',
@@ -62,7 +65,7 @@ function mayKnow(it: Follower, post: PostRow, planIds: readonly string[], now: n
       joinedPlans: new Set(it.isMember ? planIds : []),
       bought: false,
       showsAgeLimited: it.showsAgeLimited,
-      apart: false,
+      blocked: false,
     },
     { ...post, released: true, deleted: false, authorState: 'present', planIds },
   )
@@ -70,19 +73,19 @@ function mayKnow(it: Follower, post: PostRow, planIds: readonly string[], now: n
 }
 
 export async function fanOutNotice(deps: Deps, { subjectId, stretch }: Stretch): Promise<void> {
-  const { clock, commit, jobs, notify } = deps
+  const { clock, commit, jobs, notifier } = deps
   await commit(async (tx, after) => {
     const held = await holdStretch(tx, subjectId, stretch)
     if (!held) return
     const now = clock()
     const notice = (await findPublished(tx, [subjectId], now)).get(subjectId)
     if (!notice) return endStretch(tx, subjectId, null, now)
-    const { people, last } = await listMembersAfter(tx, notice.audience, held.after, STRETCH)
-    const line = lineOfNotice(subjectId)
-    await notify.tellMany(
+    const { recipients, last } = await listMembersAfter(tx, notice.audience, held.after, STRETCH)
+    const fields = noticeNotification(subjectId)
+    await notifier.notifyMany(
       tx,
       after,
-      people.map((told: Told) => ({ told, line })),
+      recipients.map((recipient) => ({ recipient, fields })),
     )
     await endStretch(tx, subjectId, last, now)
     if (last === null) return

@@ -162,9 +162,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('nobody is told who leaves or was shut out', async () => {
       const { post } = await anew()
       await world.database.executeSql('update users set suspended_at = now() where id = $1', [author.id])
-      const { notify, commit } = world.deps
+      const { notifier, commit } = world.deps
       await commit((tx, after) =>
-        notify.tell(tx, after, { is: 'buy_post', by: fan.id, to: author.id, postId: post }),
+        notifier.notify(tx, after, { is: 'buy_post', by: fan.id, to: author.id, postId: post }),
       )
       const { rows } = await world.database.executeSql('select 1 from notifications where user_id = $1', [
         author.id,
@@ -218,9 +218,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('an act that fails tells nobody', async () => {
       const { post } = await anew()
-      const { notify, commit } = world.deps
+      const { notifier, commit } = world.deps
       const failing = commit(async (tx, after) => {
-        await notify.tell(tx, after, { is: 'like_post', by: fan.id, to: author.id, postId: post })
+        await notifier.notify(tx, after, { is: 'like_post', by: fan.id, to: author.id, postId: post })
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')

@@ -130,8 +130,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('a decided check is told without its outcome', async () => {
       await anew()
-      const { commit, notify } = world.deps
-      await commit((tx, after) => notify.tell(tx, after, { is: 'identity', to: fan.id, checkId: newId() }))
+      const { commit, notifier } = world.deps
+      await commit((tx, after) =>
+        notifier.notify(tx, after, { is: 'identity', to: fan.id, checkId: newId() }),
+      )
       expect(await toldTo(world, fan)).toEqual(['本人確認の結果が出ました → /notify'])
     })
 

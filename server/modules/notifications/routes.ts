@@ -8,13 +8,13 @@ import { memberRoute } from '#server/http/route.ts'
 import { findPublished } from '#server/store/notices.ts'
 import { listLines } from '#server/store/notification-pages.ts'
 import { countUnread as countUnreadLines, markRead } from '#server/store/notifications.ts'
-import { isCreator } from '#server/store/told.ts'
+import { isCreator } from '#server/store/recipients.ts'
 import { viewNotifications } from '#server/views/notification-views.ts'
 
 const PAGE = 20
 
 export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, commit, notify } = deps
+  const { db, clock, commit, notifier } = deps
 
   memberRoute(app, listNotifications, async ({ viewer, query }) => {
     const after = placeOf(query.cursor)
@@ -36,7 +36,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
     const until = body.until === undefined ? undefined : new Date(body.until)
     await commit(async (tx, after) => {
       const read = await markRead(tx, viewer.id, { ids: body.ids, until }, clock())
-      if (read > 0) await notify.sayUnread(tx, after, [viewer.id])
+      if (read > 0) await notifier.publishUnreadCount(tx, after, [viewer.id])
     })
     return { unread: await countUnreadLines(db, viewer.id) }
   })

@@ -10,7 +10,7 @@ import { ownPlanIds } from '#server/store/plans.ts'
 import type { PostRow } from '#server/store/posts.ts'
 import { keepPostFindable } from '#server/views/findable.ts'
 import { mustBeIdentifiedFor } from './identity-gate.ts'
-import { tellNamed } from './named.ts'
+import { notifyMentioned } from './mentions.ts'
 
 interface Change {
   readonly content?: string | undefined
@@ -32,7 +32,7 @@ export async function changeFlow(
     if (audience) after.end({ is: 'channel', channel: postChannel(post.id) })
     await keepPostFindable(tx, post.id)
     if (content !== undefined)
-      await tellNamed(deps, tx, after, { postId, by: authorId, before: post.content })
+      await notifyMentioned(deps, tx, after, { postId, by: authorId, before: post.content })
   })
 }
 

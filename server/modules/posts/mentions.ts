@@ -1,12 +1,12 @@
-// Those a post names are told of it, when it is released and when a name is added later.
+// Notifies people whom a post mentions, at its release and when a mention is added later.
 import type { After, Deps } from '#server/deps.ts'
 import type { Db } from '#server/store/database.ts'
 import { findPost } from '#server/store/posts.ts'
-import { mentionsToTell } from '#server/views/mentions-told.ts'
+import { mentionEvents } from '#server/views/mention-events.ts'
 
-/** @param of the post as it is now, whose it is, and its text before this change */
-export async function tellNamed(
-  { notify, clock }: Deps,
+/** @param of the post, its author, and its text before this change */
+export async function notifyMentioned(
+  { notifier, clock }: Deps,
   tx: Db,
   after: After,
   of: { readonly postId: string; readonly by: string; readonly before?: string },
@@ -14,5 +14,5 @@ export async function tellNamed(
   const post = await findPost(tx, of.postId)
   if (!post) return
   const written = { ...of, commentId: null, parentId: null, text: post.content }
-  for (const it of await mentionsToTell(tx, written, clock())) await notify.tell(tx, after, it)
+  for (const it of await mentionEvents(tx, written, clock())) await notifier.notify(tx, after, it)
 }

@@ -15,7 +15,7 @@ import { isDeletedPost, releasePostOnce } from '#server/store/posts.ts'
 import { setUploadDigest } from '#server/store/uploads.ts'
 import { keepPostFindable } from '#server/views/findable.ts'
 import { mustBeIdentifiedToRelease } from './identity-gate.ts'
-import { tellNamed } from './named.ts'
+import { notifyMentioned } from './mentions.ts'
 import { inTurn } from './turn.ts'
 
 interface CheckedVideo {
@@ -36,7 +36,7 @@ export async function releaseFlow(deps: Deps, postId: string, authorId: string):
 }
 
 async function commit(deps: Deps, postId: string, authorId: string, video?: CheckedVideo): Promise<Date> {
-  const { commit: inTransaction, db, jobs, clock, notify } = deps
+  const { commit: inTransaction, db, jobs, clock, notifier } = deps
   const released = await inTransaction(async (tx, after) => {
     const it = await releasePostOnce(tx, postId, authorId, clock())
     if (!it?.fresh) return it
@@ -48,8 +48,8 @@ async function commit(deps: Deps, postId: string, authorId: string, video?: Chec
     await keepPostFindable(tx, postId)
     await jobs.enqueue(tx, 'post.released', { postId })
     after.wake('post.released')
-    await notify.announce(tx, after, 'post', postId)
-    await tellNamed(deps, tx, after, { postId, by: authorId })
+    await notifier.broadcast(tx, after, 'post', postId)
+    await notifyMentioned(deps, tx, after, { postId, by: authorId })
     return it
   })
   if (!released)

@@ -118,7 +118,7 @@ for (const { kind, available } of databases)
       const [{ member }, { member: fan }] = [await author(), await author()]
       const gated = await publish(world, member, { type: 3, price: 500, content: '門の中の言葉' })
       await world.deps.commit((tx, after) =>
-        world.deps.notify.tell(tx, after, { is: 'buy_post', by: member.id, to: fan.id, postId: gated }),
+        world.deps.notifier.notify(tx, after, { is: 'buy_post', by: member.id, to: fan.id, postId: gated }),
       )
       const [message] = await deliver()
       expect(message?.said.notification).toMatchObject({ body: '', data: { target_id: gated } })

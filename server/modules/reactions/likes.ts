@@ -6,7 +6,7 @@ import { commitInOrder } from '#server/http/act-number.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
-import type { Happening } from '#server/rules/happenings.ts'
+import type { NotificationEvent } from '#server/rules/notification-events.ts'
 import {
   addCommentLike,
   addPostLike,
@@ -21,14 +21,14 @@ import { findPost, type PostRow } from '#server/store/posts.ts'
 import { readableComment, readablePost } from './readable.ts'
 import { sayComment, sayLikes } from './said.ts'
 
-const postLiked = (post: Pick<PostRow, 'id' | 'authorId'>, by: string): Happening => ({
+const postLiked = (post: Pick<PostRow, 'id' | 'authorId'>, by: string): NotificationEvent => ({
   is: 'like_post',
   by,
   to: post.authorId,
   postId: post.id,
 })
 
-const commentLiked = (comment: CommentRow, by: string): Happening => ({
+const commentLiked = (comment: CommentRow, by: string): NotificationEvent => ({
   is: 'like_comment',
   by,
   to: comment.authorId,
@@ -38,7 +38,7 @@ const commentLiked = (comment: CommentRow, by: string): Happening => ({
 })
 
 export function likeRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, notify } = deps
+  const { db, clock, notifier } = deps
   const rateLimit = perPerson(deps.settings.limits.likes)
 
   memberRoute(
@@ -48,7 +48,7 @@ export function likeRoutes(app: FastifyInstance, deps: Deps): void {
       const post = await readablePost(deps, viewer, params.post_id)
       await commitInOrder(deps, { viewer, request }, { name: 'likePost', params }, async (tx, after) => {
         if (await addPostLike(tx, post.id, viewer.id, clock()))
-          await notify.tell(tx, after, postLiked(post, viewer.id))
+          await notifier.notify(tx, after, postLiked(post, viewer.id))
       })
       return {
         data: {
@@ -66,7 +66,7 @@ export function likeRoutes(app: FastifyInstance, deps: Deps): void {
       await commitInOrder(deps, { viewer, request }, { name: 'unlikePost', params }, async (tx, after) => {
         if (!(await removePostLike(tx, params.post_id, viewer.id))) return
         const post = await findPost(tx, params.post_id)
-        if (post) await notify.takeBack(tx, after, postLiked(post, viewer.id))
+        if (post) await notifier.retract(tx, after, postLiked(post, viewer.id))
       })
       const likes = await sayLikes(deps, params.post_id, request)
       await readablePost(deps, viewer, params.post_id)
@@ -84,7 +84,7 @@ export function likeRoutes(app: FastifyInstance, deps: Deps): void {
       if (comment.deletedAt !== null) throw new ApiError('not_found')
       await commitInOrder(deps, { viewer, request }, { name: 'likeComment', params }, async (tx, after) => {
         if (await addCommentLike(tx, comment.id, viewer.id, clock()))
-          await notify.tell(tx, after, commentLiked(comment, viewer.id))
+          await notifier.notify(tx, after, commentLiked(comment, viewer.id))
       })
       await sayComment(deps, comment, request)
       return {
@@ -103,7 +103,7 @@ export function likeRoutes(app: FastifyInstance, deps: Deps): void {
       await commitInOrder(deps, { viewer, request }, { name: 'unlikeComment', params }, async (tx, after) => {
         if (!(await removeCommentLike(tx, params.comment_id, viewer.id))) return
         const comment = await findComment(tx, params.comment_id)
-        if (comment) await notify.takeBack(tx, after, commentLiked(comment, viewer.id))
+        if (comment) await notifier.retract(tx, after, commentLiked(comment, viewer.id))
       })
       const { comment } = await readableComment(deps, viewer, params.comment_id)
       await sayComment(deps, comment, request)

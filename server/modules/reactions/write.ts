@@ -3,11 +3,11 @@ import type * as v from 'valibot'
 import type { addCommentBody } from '#contract/comments.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { tellingsOfComment } from '#server/rules/happenings.ts'
+import { commentEvents } from '#server/rules/notification-events.ts'
 import { addCommentOnce, type CommentRow, findComment, markCommentDeleted } from '#server/store/comments.ts'
 import type { PostFacts } from '#server/store/post-facts.ts'
 import { findPost } from '#server/store/posts.ts'
-import { mentionsToTell } from '#server/views/mentions-told.ts'
+import { mentionEvents } from '#server/views/mention-events.ts'
 import type { Onlooker } from '#server/views/post-decision.ts'
 import { isShown, readablePost } from './readable.ts'
 
@@ -19,7 +19,7 @@ export async function writeComment(
   postId: string,
   body: Body,
 ): Promise<{ comment: CommentRow; post: PostFacts }> {
-  const { db, clock, commit, notify } = deps
+  const { db, clock, commit, notifier } = deps
   const first = await findComment(db, body.id)
   const post = await readablePost(deps, viewer, postId)
   if (first) return { comment: sameComment(first, viewer, postId), post }
@@ -37,10 +37,10 @@ export async function writeComment(
   await commit(async (tx, after) => {
     if (!(await addCommentOnce(tx, fresh))) return
     const written = { by: viewer.id, postId, postAuthorId: post.authorId, commentId: id, parentId }
-    const tellings = tellingsOfComment({ ...written, answeredAuthors: answered })
+    const tellings = commentEvents({ ...written, answeredAuthors: answered })
     const told = new Set(tellings.map((it) => it.to))
-    const named = await mentionsToTell(tx, { ...written, text: content, told }, clock())
-    for (const it of [...tellings, ...named]) await notify.tell(tx, after, it)
+    const named = await mentionEvents(tx, { ...written, text: content, notified: told }, clock())
+    for (const it of [...tellings, ...named]) await notifier.notify(tx, after, it)
   })
   // Two sendings at once: whichever came first is the comment.
   const comment = await findComment(db, id)
@@ -78,7 +78,7 @@ async function placeOfReply(deps: Deps, viewer: Onlooker, postId: string, body: 
 
 /** One's own comment goes whatever has become of its post; any other on one's own post too. */
 export async function removeComment(deps: Deps, viewer: Onlooker, commentId: string): Promise<CommentRow> {
-  const { db, clock, commit, notify } = deps
+  const { db, clock, commit, notifier } = deps
   const comment = await findComment(db, commentId)
   if (!comment) throw new ApiError('not_found')
   const own = comment.authorId === viewer.id
@@ -86,7 +86,7 @@ export async function removeComment(deps: Deps, viewer: Onlooker, commentId: str
   if (!own && post?.authorId !== viewer.id) throw new ApiError('not_found')
   await commit(async (tx, after) => {
     await markCommentDeleted(tx, comment.id, own ? 'author' : 'post_author', clock())
-    await notify.forgetComment(tx, after, comment.postId, comment.id)
+    await notifier.removeComment(tx, after, comment.postId, comment.id)
   })
   return comment
 }

@@ -4,7 +4,7 @@ import type { ReportKind } from '#contract/reports.ts'
 import { bytesFor } from '#contract/text-rule.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/http/session.ts'
-import { apartFrom } from '#server/store/blocks.ts'
+import { blockedAmong } from '#server/store/blocks.ts'
 import { findPeople, findUser } from '#server/store/people.ts'
 import { relationsOf } from '#server/store/relations.ts'
 import { findSaid } from '#server/store/reports.ts'
@@ -58,7 +58,7 @@ async function commentTarget(deps: Deps, viewer: Viewer, id: string): Promise<Ta
   const it = said && (await decisionOn(db, viewer, said.postId, clock()))
   if (!said || it?.decision.is !== 'full') return undefined
   const author = (await findPeople(db, [said.authorId])).get(said.authorId)
-  const apart = (await apartFrom(db, viewer.id, [said.authorId])).size > 0
+  const apart = (await blockedAmong(db, viewer.id, [said.authorId])).size > 0
   if (author?.state !== 'present' || apart) return undefined
   return {
     ownerId: said.authorId,
