@@ -203,7 +203,10 @@ test.describe('a token that was copied', () => {
       await refresh()
       expect(decodeURIComponent((await token()) ?? '')).not.toBe(copied)
     }).toPass()
+    // The first use of the new token ends the old one.
+    const used = page.waitForResponse((it) => it.url().endsWith('/api/auth/session') && it.ok())
     await page.reload()
+    await used
     await expect(page.getByRole('textbox', { name: '本文' })).toBeVisible()
     await server.kill()
     await server.start(1.5)
