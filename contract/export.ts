@@ -1,4 +1,4 @@
-// Taking one's data along: a zip made by a job, told by letter, there for seven days.
+// Taking one's data along: a zip made by a job, told by email, there for seven days.
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { instant } from './ids.ts'
@@ -8,7 +8,7 @@ export const EXPORT_MS = 7 * 24 * 3600_000
 /** From one request to the next, ms. A request that failed does not count. */
 export const EXPORT_EVERY_MS = 24 * 3600_000
 
-/** Where the zip is fetched, below the API's base; `token` is the secret of the letter's link. */
+/** Where the zip is fetched, below the API's base; `token` is the secret of the email's link. */
 export const EXPORT_FILE_PATH = '/user/export/file'
 
 const exportView = v.variant('is', [

@@ -42,13 +42,13 @@ const ofSize = (letters: string, size: number) =>
  * Processor time would be a better measure, but some kernels count it in steps of 10 ms.
  * @returns the factor; infinity when one KiB takes longer than 0.2 s, or the larger input longer than 2 s
  */
-export async function growthOf(parse: Parser, letters: string): Promise<number> {
-  if (!(await isFastWhenSmall(parse, ofSize(letters, SMALL)))) return Number.POSITIVE_INFINITY
+export async function growthOf(parse: Parser, characters: string): Promise<number> {
+  if (!(await isFastWhenSmall(parse, ofSize(characters, SMALL)))) return Number.POSITIVE_INFINITY
   // A step in memory or in the engine's caches may cost more than its share once; a quadratic parser does every time.
-  const factor = await factorAt(parse, letters, SIZE)
+  const factor = await factorAt(parse, characters, SIZE)
   return factor <= LINEAR || factor === Number.POSITIVE_INFINITY
     ? factor
-    : Math.min(factor, await factorAt(parse, letters, SIZE * 2))
+    : Math.min(factor, await factorAt(parse, characters, SIZE * 2))
 }
 
 async function isFastWhenSmall(parse: Parser, text: string): Promise<boolean> {
@@ -79,7 +79,7 @@ async function factorAt(parse: Parser, letters: string, size: number): Promise<n
 }
 
 /** What makes parsers slow: repeated beginnings without an end, nesting, runs of one class, marks that are sorted. */
-export const worstLetters: readonly string[] = [
+export const worstCharacters: readonly string[] = [
   'a',
   ' ',
   '\n',
@@ -159,7 +159,7 @@ export const worstLetters: readonly string[] = [
 /** Letters on which a parser is slower than linear, each with its factor; empty for a linear parser. */
 export async function superLinear(
   parse: Parser,
-  letters: readonly string[] = worstLetters,
+  letters: readonly string[] = worstCharacters,
 ): Promise<[letters: string, factor: number][]> {
   const found: [string, number][] = []
   for (const it of letters) {

@@ -51,7 +51,7 @@ export const getDeletion = endpoint({
 })
 
 /**
- * Hides the account from everybody else at once, ends the person's other sessions and sends a letter with a link that
+ * Hides the account from everybody else at once, ends the person's other sessions and sends an email with a link that
  * takes it back. Wants a password proven lately.
  */
 export const askDeletion = endpoint({
@@ -79,7 +79,7 @@ export const undoDeletion = endpoint({
   errors: ['unauthenticated', 'gone'],
 })
 
-/** By the letter's link, without a session; it signs nobody in. */
+/** By the email's link, without a session; it signs nobody in. */
 export const undoDeletionByLink = endpoint({
   name: 'undoDeletionByLink',
   method: 'POST',

@@ -1,4 +1,4 @@
-// Registering: the account begins when its letter is answered, and whoever asks is told the same whether it exists or not.
+// Registering: the account begins when its email is answered, and whoever asks is told the same whether it exists or not.
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
@@ -8,7 +8,7 @@ import { signUpBody } from './sign-in.ts'
 
 const secret = v.pipe(required, v.maxLength(100, 'too_long'))
 
-/** Section 7 sign-up; the sign-in that follows waits for the letter. */
+/** Section 7 sign-up; the sign-in that follows waits for the email. */
 export const register = endpoint({
   name: 'register',
   method: 'POST',
@@ -16,7 +16,7 @@ export const register = endpoint({
   audience: 'open',
   summary: '登録を申し込みます。確認のメールが届きます',
   body: signUpBody,
-  /** `claim` stays on the device that registered: there the letter's link alone is enough. */
+  /** `claim` stays on the device that registered: there the email's link alone is enough. */
   reply: v.object({ registration_id: id, claim: v.string() }),
   errors: [],
 })
@@ -34,7 +34,7 @@ export const resendRegistration = endpoint({
 
 /**
  * Makes the account and signs in. Elsewhere than on the registering device the password is asked (`confirm_password`):
- * whoever reads a letter they never asked for must not finish somebody else's registration.
+ * whoever reads an email they never asked for must not finish somebody else's registration.
  */
 export const confirmRegistration = endpoint({
   name: 'confirmRegistration',

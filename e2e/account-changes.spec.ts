@@ -1,7 +1,7 @@
 // Changing what one signs in with: the password is asked first, the new address is proven by a code.
 import type { Page } from '@playwright/test'
 import { broken, brokenInAnyLook } from './rig/axe.ts'
-import { letterTo } from './rig/mail.ts'
+import { emailTo } from './rig/mail.ts'
 import { fillSignIn, knownAs, signIn } from './rig/people.ts'
 import { codeIn, registered } from './rig/registered.ts'
 import { expect, test } from './rig/story.ts'
@@ -39,7 +39,7 @@ test('change the address: the password first, then a wrong code, then the right 
 
   await page.getByRole('textbox', { name: '新しいメールアドレス' }).fill(next)
   await press(page, 'コードを送る')
-  const right = codeIn(await letterTo(server, next, '変更のコード'))
+  const right = codeIn(await emailTo(server, next, '変更のコード'))
   const code = page.getByRole('textbox', { name: /確認コード/ })
   await code.fill(right === '000000' ? '000001' : '000000')
   expect.soft(await brokenInAnyLook(page)).toEqual([])

@@ -1,7 +1,7 @@
 // Sessions and what stays on a device: the list, ending one from elsewhere, signing out with drafts and unsent posts.
 import type { Page } from '@playwright/test'
 import { postButton } from './rig/editor.ts'
-import { letterTo, linkIn } from './rig/mail.ts'
+import { emailTo, linkIn } from './rig/mail.ts'
 import type { Phone } from './rig/phone.ts'
 import { creator, fan, fillSignIn, sessionOf, signIn } from './rig/people.ts'
 import { until } from './rig/ports.ts'
@@ -214,7 +214,7 @@ test.describe('a token that was copied', () => {
       headers: { authorization: copied, 'user-agent': 'curl/8' },
     })
     expect(answer.status).toBe(401)
-    const letter = await letterTo(server, fan.email, '安全のためログアウト')
+    const letter = await emailTo(server, fan.email, '安全のためログアウト')
     expect(letter.text).toContain('パスワードを変更する')
     expect(linkIn(letter)).toBe(security)
     await expect(async () => {

@@ -1,5 +1,5 @@
 // Who may open what: guards, signing in, registering, and the page that is not there.
-import { letterTo, linkIn } from './rig/mail.ts'
+import { emailTo, linkIn } from './rig/mail.ts'
 import { creator, fan, fillSignIn, signIn } from './rig/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -72,7 +72,7 @@ test('somebody new registers and is told that a letter is on its way; it comes, 
   await page.getByRole('button', { name: '登録する' }).click()
   await expect(page).toHaveURL(`${network.url}/register/send-mail`)
   await expect(page.getByRole('heading', { name: '確認のメールを送りました' })).toBeVisible()
-  const letter = await letterTo(server, 'new@person.example', '登録を完了してください')
+  const letter = await emailTo(server, 'new@person.example', '登録を完了してください')
   expect(linkIn(letter)).toMatch(/^\/confirmed\?token=[\w-]{43}$/)
   // The worker, which answers for every page of the app, leaves this one to the server.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))

@@ -1,7 +1,7 @@
 // A forgotten password, from the address to the new one (specification sections 2, 5 and 7).
 import type { Page } from '@playwright/test'
 import { broken, brokenInAnyLook } from './rig/axe.ts'
-import { letterTo, linkIn } from './rig/mail.ts'
+import { emailTo, linkIn } from './rig/mail.ts'
 import { fillSignIn, signIn } from './rig/people.ts'
 import { codeIn, registered } from './rig/registered.ts'
 import type { Server } from './rig/server.ts'
@@ -21,7 +21,7 @@ async function prove(page: Page, url: string, server: Server, email: string): Pr
   await page.getByRole('textbox', { name: 'メールアドレス' }).fill(email)
   await press(page, 'コードを送る')
   await expect(page).toHaveURL(`${url}/forgot-password/step-2`)
-  await code(page).fill(codeIn(await letterTo(server, email, '再設定')))
+  await code(page).fill(codeIn(await emailTo(server, email, '再設定')))
   await press(page, '確認する')
   await expect(page).toHaveURL(`${url}/forgot-password/step-3`)
 }
@@ -40,7 +40,7 @@ test('address, code, new password, sign in; each step survives a reload', async 
   await expect(page.getByText(`${who.email} に6桁のコードを送りました。`)).toBeVisible()
   await page.reload()
 
-  const right = codeIn(await letterTo(server, who.email, '再設定'))
+  const right = codeIn(await emailTo(server, who.email, '再設定'))
   const wrong = right === '000000' ? '000001' : '000000'
   await code(page).fill(wrong)
   expect.soft(await brokenInAnyLook(page)).toEqual([])
@@ -163,7 +163,7 @@ test('by the link of the email the recipient gets a new code, and stops codes th
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: who.email }),
   })
-  const first = await letterTo(server, who.email, '再設定')
+  const first = await emailTo(server, who.email, '再設定')
   await page.goto(network.url + linkIn(first))
   await expect(page).toHaveURL(`${network.url}/forgot-password/mail`)
   await expect(page.getByRole('heading', { level: 1, name: 'コードの受け取りと停止' })).toBeVisible()
@@ -188,7 +188,7 @@ test('by the link of the email the recipient gets a new code, and stops codes th
   await press(page, 'コードを送る')
   await expect(page).toHaveURL(`${network.url}/forgot-password/step-2`)
   const second = async () => {
-    const it = await letterTo(server, who.email, '再設定')
+    const it = await emailTo(server, who.email, '再設定')
     return it.text === first.text ? undefined : codeIn(it)
   }
   await expect.poll(second).toMatch(/^\d{6}$/)

@@ -1,7 +1,7 @@
 // An account from the forgotten password to its deletion and back, by keyboard alone: no pointer, no touch.
 import type { Page } from '@playwright/test'
 import { tabTo } from './rig/keyboard.ts'
-import { letterTo } from './rig/mail.ts'
+import { emailTo } from './rig/mail.ts'
 import { type Person, sessionOf } from './rig/people.ts'
 import { codeIn, registered } from './rig/registered.ts'
 import { expect, test } from './rig/story.ts'
@@ -45,7 +45,7 @@ test('a forgotten password is replaced, and the person signs in with the new one
   await type(page, /^メールアドレス/, who.email)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${network.url}/forgot-password/step-2`)
-  await type(page, /^確認コード/, codeIn(await letterTo(server, who.email, '再設定')))
+  await type(page, /^確認コード/, codeIn(await emailTo(server, who.email, '再設定')))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${network.url}/forgot-password/step-3`)
   await typeTwice(page, NEW)
@@ -75,7 +75,7 @@ test('address and password are changed, another session is ended, the account is
   await expect(page).toHaveURL(`${network.url}/user/change-email`)
   await type(page, /^新しいメールアドレス/, next)
   await page.keyboard.press('Enter')
-  await type(page, /^確認コード/, codeIn(await letterTo(server, next, '変更のコード')))
+  await type(page, /^確認コード/, codeIn(await emailTo(server, next, '変更のコード')))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${network.url}/user/completed?what=email`)
 

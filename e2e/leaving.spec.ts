@@ -1,7 +1,7 @@
 // Leaving: seven days to change one's mind, then gone; and one's data to take along.
 import type { Page } from '@playwright/test'
 import { brokenInAnyLook } from './rig/axe.ts'
-import { letterTo, linkIn } from './rig/mail.ts'
+import { emailTo, linkIn } from './rig/mail.ts'
 import { creator, fan, fillSignIn, knownAs, type Person, sessionOf, signIn } from './rig/people.ts'
 import { askAs } from './rig/sessions.ts'
 import type { Server } from './rig/server.ts'
@@ -67,7 +67,7 @@ test('given up and taken back by the letter’s link: everything is there again'
   expect.soft(await brokenInAnyLook(page)).toEqual([])
   await button(page, 'ログアウト').click()
   await expect(page).toHaveURL(/\/login/)
-  const link = linkIn(await letterTo(server, creator.email, '削除'))
+  const link = linkIn(await emailTo(server, creator.email, '削除'))
   await page.goto(network.url + link)
   await expect(page).toHaveURL(`${network.url}/user/delete-account/undo`)
   await button(page, '削除を取り消す').click()
@@ -105,7 +105,7 @@ test('eight days later the account is gone, and signing in is refused as for a s
   await giveUp(page, network.url, creator)
   await server.stop()
   await server.start(8)
-  await letterTo(server, creator.email, '削除しました')
+  await emailTo(server, creator.email, '削除しました')
   expect(await seen(server, user.id, picture)).toEqual([404, 0, 404])
   await page.goto(`${network.url}/`)
   await expect(page).toHaveURL(/\/login/)
@@ -121,7 +121,7 @@ test('one’s data: asked for, told by letter, fetched as a zip', async ({ serve
   await prove(page, creator)
   await button(page, 'データをまとめる').click()
   await expect(main(page).getByText('ダウンロードできます')).toBeVisible()
-  await page.goto(network.url + linkIn(await letterTo(server, creator.email, 'データ')))
+  await page.goto(network.url + linkIn(await emailTo(server, creator.email, 'データ')))
   await expect(page).toHaveURL(`${network.url}/user/data-export`)
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'ダウンロード').click()])
   expect(download.suggestedFilename()).toMatch(/^todoke-\d{4}-\d\d-\d\d\.zip$/)

@@ -1,7 +1,7 @@
 // Passkeys with a virtual authenticator: registered, used to sign in, filled in by the browser, removed.
 import type { CDPSession, Page } from '@playwright/test'
 import { brokenInAnyLook } from './rig/axe.ts'
-import { letterTo } from './rig/mail.ts'
+import { emailTo } from './rig/mail.ts'
 import { creator, fillSignIn, sessionOf } from './rig/people.ts'
 import type { Phone } from './rig/phone.ts'
 import { codeIn } from './rig/registered.ts'
@@ -171,7 +171,7 @@ test('after a reset the passkeys and devices that are left are shown, and ended 
   await withoutAutofill(page)
   await plugIn(phone)
   await register(page, url)
-  expect((await letterTo(server, creator.email, 'パスキーが追加されました')).text).toContain('追加した日時')
+  expect((await emailTo(server, creator.email, 'パスキーが追加されました')).text).toContain('追加した日時')
   await signOut(page, url)
   await page.getByRole('link', { name: 'パスワードを忘れた方' }).click()
   // The page before it has a field of the same name, and stays for a moment after the address has changed.
@@ -181,7 +181,7 @@ test('after a reset the passkeys and devices that are left are shown, and ended 
   await send.click()
   await page
     .getByRole('textbox', { name: /確認コード/ })
-    .fill(codeIn(await letterTo(server, creator.email, '再設定')))
+    .fill(codeIn(await emailTo(server, creator.email, '再設定')))
   await page.getByRole('button', { name: '確認する' }).click()
   const password = 'Asayake-9'
   await page.getByLabel('新しいパスワード', { exact: true }).fill(password)
@@ -204,7 +204,7 @@ test('after a reset the passkeys and devices that are left are shown, and ended 
   expect.soft(await brokenInAnyLook(page)).toEqual([])
   await question.getByRole('button', { name: '削除する' }).click()
   await expect(passkeys.getByText('パスキーは登録されていません。')).toBeVisible()
-  expect((await letterTo(server, creator.email, 'パスキーが削除されました')).text).toContain('削除した日時')
+  expect((await emailTo(server, creator.email, 'パスキーが削除されました')).text).toContain('削除した日時')
   await devices
     .getByRole('button', { name: /をログアウトさせる$/ })
     .first()

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { broken, brokenInAnyLook } from './rig/axe.ts'
 import { focusedName, tabTo } from './rig/keyboard.ts'
-import { letterTo, linkIn } from './rig/mail.ts'
+import { emailTo, linkIn } from './rig/mail.ts'
 import { signIn } from './rig/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -45,7 +45,7 @@ test('register, open the letter’s link on the same device, and be signed in', 
   await expect(page.getByText(who.email)).toBeVisible()
   expect.soft(await brokenInAnyLook(page)).toEqual([])
 
-  const link = linkIn(await letterTo(server, who.email, '登録'))
+  const link = linkIn(await emailTo(server, who.email, '登録'))
   const tab = await phone.context.newPage()
   await tab.goto(network.url + link)
   await expect(tab).toHaveURL(`${network.url}/register/completed`)
@@ -69,7 +69,7 @@ test('on another device the link asks for the password, and a wrong one is said'
 }) => {
   const who = somebody()
   await register(phone.page, network.url, who)
-  const link = linkIn(await letterTo(server, who.email, '登録'))
+  const link = linkIn(await emailTo(server, who.email, '登録'))
   const { page } = await another({ viewport: { width: 1280, height: 800 } })
   await page.goto(network.url + link)
   await expect(page).toHaveURL(`${network.url}/confirmed`)
@@ -114,12 +114,12 @@ test('the letter can be sent again after a minute', async ({ server, network, ph
   const who = somebody()
   await page.clock.install()
   await register(page, network.url, who)
-  const first = linkIn(await letterTo(server, who.email, '登録'))
+  const first = linkIn(await emailTo(server, who.email, '登録'))
   await page.clock.runFor('01:01')
   await page.getByRole('button', { name: 'メールをもう一度送る' }).click()
   await expect(page.getByText('メールをもう一度送りました。')).toBeVisible()
   await expect(page.getByRole('button', { name: /もう一度送れるまで/ })).toBeDisabled()
-  expect(linkIn(await letterTo(server, who.email, '登録'))).toBe(first)
+  expect(linkIn(await emailTo(server, who.email, '登録'))).toBe(first)
 })
 
 test('without a registration there is no letter to wait for', async ({ network, phone }) => {

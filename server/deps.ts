@@ -31,7 +31,7 @@ import { senderOf } from './env-mail.ts'
 import { refusesUnconfinedOf } from './env-media.ts'
 import { ownApp, realtimeFor } from './env-realtime.ts'
 import { pushSubjectOf, vapidOf } from './env-push.ts'
-import { letterBox, type Letters } from './letters.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
 import { createNotifier, type Notifier } from './notifier.ts'
 import { type Db, migrationsFolder } from './store/database.ts'
 import { type Jobs, openJobs } from './store/jobs.ts'
@@ -56,10 +56,10 @@ export interface Deps {
   readonly counts: Counts
   readonly secrets: Secrets
   readonly sealed: SealedFiles
-  readonly letters: Letters
+  readonly outbox: Outbox
   readonly places: Places
   readonly mailer: Mailer
-  /** Where letters go when there is no relay. */
+  /** Where emails go when there is no relay. */
   readonly mailFolder: MailFolder | undefined
   readonly mediaMaker: MediaMaker
   /** What confines the processes that decode files people sent. */
@@ -99,7 +99,7 @@ export interface Parts {
   readonly push?: Push
   /** Without it this process holds the sockets, for itself. */
   readonly realtime?: Realtime | ((secrets: Secrets) => Realtime)
-  /** A relay; without it letters stay in the data folder. */
+  /** A relay; without it emails stay in the data folder. */
   readonly mailer?: Mailer | undefined
   readonly onError?: (error: Error) => void
 }
@@ -137,7 +137,7 @@ export async function assemble(parts: Parts): Promise<Deps> {
     counts: parts.counts ?? memoryCounts(clock),
     secrets,
     sealed: sealedFiles(secrets),
-    letters: letterBox(jobs, secrets, clock),
+    outbox: createOutbox(jobs, secrets, clock),
     places: parts.places ?? noPlaces,
     mailer,
     mailFolder: parts.mailer ? undefined : atHome,

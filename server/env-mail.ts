@@ -1,4 +1,4 @@
-// The mail's environment variables: the relay, and who letters come from.
+// The mail's environment variables: the relay, and who emails come from.
 import * as v from 'valibot'
 
 export const mailVariables = {
@@ -25,7 +25,7 @@ export function missingOfMail(env: { readonly SMTP_URL: string }): string[] {
     : []
 }
 
-/** Who letters come from: MAIL_FROM, else the operator. */
+/** Who emails come from: MAIL_FROM, else the operator. */
 export function senderOf(env: {
   readonly MAIL_FROM?: string | undefined
   readonly OPERATOR_EMAIL?: string | undefined

@@ -99,7 +99,7 @@ test('production does not start without a relay, and says so in one sentence', (
   expect(readEnv({ SMTP_URL: '' }).SMTP_URL).toBe('')
 })
 
-test('letters come from MAIL_FROM, else from the operator', () => {
+test('emails come from MAIL_FROM, else from the operator', () => {
   expect(senderOf(readEnv({ ...operator, MAIL_FROM: 'とどけ <hello@todoke.example>' }))).toBe(
     'とどけ <hello@todoke.example>',
   )

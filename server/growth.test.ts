@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import type { Schema } from '#contract/endpoint.ts'
 import { fold, foldedPieces, termsOf } from '#contract/fold.ts'
-import { growthOf, LINEAR, superLinear, worstLetters } from '#contract/growth.ts'
+import { growthOf, LINEAR, superLinear, worstCharacters } from '#contract/growth.ts'
 import { handlesIn, tokensOf } from '#contract/mentions.ts'
 import { API_BASE, SHARE_PATH, TUS_PATH } from '#contract/paths.ts'
 import { isSvgText } from '#contract/svg-text.ts'
@@ -33,7 +33,8 @@ const SLOW = 300_000
 const STEP = process.env['GROWTH'] === 'whole' ? 1 : 4
 
 /** The letters that the parser with this number meets, every STEPth; so all of them meet some parser. */
-const lettersOf = (parser: number, step = STEP) => worstLetters.filter((_, i) => i % step === parser % step)
+const lettersOf = (parser: number, step = STEP) =>
+  worstCharacters.filter((_, i) => i % step === parser % step)
 
 const line = (text: string) => JSON.stringify({ level: 30, req: { url: `/${text}` }, err: { message: text } })
 const cursor = (text: string) => Buffer.from(text).toString('base64url')

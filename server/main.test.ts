@@ -213,7 +213,7 @@ test('a chunk that never ends is cut, its bytes are kept, and the server is gone
   expect((await stat(file)).size).toBe(400)
 }, 60_000)
 
-test('a letter goes through the relay the environment names; the log holds no part of it', async () => {
+test('an email goes through the relay the environment names; the log holds no part of it', async () => {
   const relay = await startRelay({ user: { name: 'todoke', password: 'relay-password' } })
   const { origin, said } = await start({
     SMTP_URL: relay.url,

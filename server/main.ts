@@ -27,7 +27,7 @@ function envOrExit(): Env {
   }
 }
 
-/** Links in letters and passkeys want the name; the number would be another place to a browser. */
+/** Links in emails and passkeys want the name; the number would be another place to a browser. */
 const named = (address: string) => address.replace('//127.0.0.1:', '//localhost:')
 
 function greet(env: Env, listening: string): void {

@@ -21,7 +21,7 @@ export interface Settings {
   /** Which proxies in front of this server are believed about the address and host of a request. */
   readonly trustProxy: TrustProxy
   readonly https: boolean
-  /** Where people reach the app, without a slash at the end: links in letters begin with it. */
+  /** Where people reach the app, without a slash at the end: links in emails begin with it. */
   readonly publicUrl: string
   readonly limits: Limits
   readonly uploadsPerPerson: UploadLimits

@@ -1,15 +1,15 @@
 // The job runner: media work, what follows a release, and the hourly clearing up. Runs beside the server by default.
 import type { Deps } from './deps.ts'
-import { writeEmailChangeLetters, writeResetLetter } from './modules/accounts/code-letters.ts'
+import { enqueueEmailChangeEmails, enqueueResetEmail } from './modules/accounts/code-emails.ts'
 import { forgetUnfinished } from './modules/accounts/expiry.ts'
-import { writeRegistrationLetter } from './modules/accounts/registration-letter.ts'
+import { enqueueRegistrationEmail } from './modules/accounts/registration-email.ts'
 import { makeExport, reapExports } from './modules/exports/make.ts'
 import { clearPlain, reapIdentity } from './modules/identity/clear.ts'
 import { eraseDue } from './modules/leaving/erase.ts'
-import { forgetOldLetters, sendLetter } from './modules/letters/send.ts'
+import { removeOldEmails, sendEmail } from './modules/emails/send.ts'
 import { forgetOldNotifications } from './modules/notifications/clear.ts'
 import { fanOutNotice, fanOutPost } from './modules/notifications/fan-out.ts'
-import { writeNotificationLetter } from './modules/notifications/mail.ts'
+import { enqueueNotificationEmail } from './modules/notifications/mail.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { removeMedia } from './modules/media/remove.ts'
 import { makeNextFilm, makeNextLadder } from './modules/media/turns.ts'
@@ -48,17 +48,17 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
   await jobs.work('media.ladder', 1, () => makeNextLadder(deps))
   await jobs.work('media.remove', 1, ({ mediaId }) => removeMedia(deps, mediaId))
   await jobs.work('post.released', 1, ({ postId }) => afterRelease(deps, postId))
-  await jobs.work('registration.letter', 1, (it) => writeRegistrationLetter(deps, it.registrationId))
+  await jobs.work('registration.letter', 1, (it) => enqueueRegistrationEmail(deps, it.registrationId))
   await jobs.work('identity.clear', 1, ({ uploadIds }) => clearPlain(deps, uploadIds))
-  await jobs.work('reset.letter', 1, ({ sealed }) => writeResetLetter(deps, sealed))
-  await jobs.work('email-change.letter', 1, (it) => writeEmailChangeLetters(deps, it.userId, it.sealed))
-  await jobs.work('letter.send', 2, ({ letterId }) => sendLetter(deps, letterId, onError))
+  await jobs.work('reset.letter', 1, ({ sealed }) => enqueueResetEmail(deps, sealed))
+  await jobs.work('email-change.letter', 1, (it) => enqueueEmailChangeEmails(deps, it.userId, it.sealed))
+  await jobs.work('letter.send', 2, ({ letterId }) => sendEmail(deps, letterId, onError))
   await jobs.work('export.make', 1, ({ exportId }) => makeExport(deps, exportId))
   await jobs.work('post.fan-out', 1, (it) => fanOutPost(deps, it))
   await jobs.work('notice.fan-out', 1, (it) => fanOutNotice(deps, it))
   await jobs.work('notification.push', 1, (it) => pushNotification(deps, it.notificationId))
   await jobs.work('push.device', PUSHES_AT_ONCE, (it) => pushToDevice(deps, it))
-  await jobs.work('notification.mail', 1, (it) => writeNotificationLetter(deps, it.notificationId))
+  await jobs.work('notification.mail', 1, (it) => enqueueNotificationEmail(deps, it.notificationId))
   // A job cut by a crash is tried again by the queue only when its time has run out; half an hour is long to wait.
   for (const { id, kind } of await listUnfinishedMedia(db))
     await jobs.enqueue(db, queueOf(kind), { mediaId: id })
@@ -75,7 +75,7 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
       forgetUnfinished(deps),
       reapIdentity(deps),
       eraseDue(deps),
-      forgetOldLetters(deps),
+      removeOldEmails(deps),
       reapExports(deps),
       forgetSearches(deps),
       forgetOldNotifications(deps),

@@ -1,5 +1,5 @@
 // Somebody of a story's own: whose password or address may change without anybody else noticing.
-import { letterTo, linkIn } from './mail.ts'
+import { emailTo, linkIn } from './mail.ts'
 import type { Person } from './people.ts'
 import type { Server } from './server.ts'
 
@@ -24,7 +24,7 @@ export async function registered(server: Server): Promise<Person> {
     birth_date: '1999-04-03',
     terms: true,
   })
-  const link = linkIn(await letterTo(server, person.email, '登録を完了'))
+  const link = linkIn(await emailTo(server, person.email, '登録を完了'))
   const token = new URLSearchParams(link.split('?')[1]).get('token')
   await ask(server, '/auth/sign-up/confirm', { token, claim })
   return person

@@ -1,4 +1,4 @@
-// Mail without a relay: every letter is a file in the data folder, for development.
+// Mail without a relay: every email is a file in the data folder, for development.
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Mail, Mailer } from './mail.ts'
@@ -31,7 +31,7 @@ export function mailFolder(folder: string, clock: () => number): MailFolder {
       const at = clock()
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = path.join(folder, `${String(at).padStart(15, '0')}-${mail.id}.json`)
-      // Whoever lists the folder meanwhile must not read half a letter.
+      // Whoever lists the folder meanwhile must not read half an email.
       await writeFile(`${file}.part`, `${JSON.stringify({ at, ...mail }, null, 2)}\n`, { mode: 0o600 })
       await rename(`${file}.part`, file)
       return { is: 'sent' }

@@ -1,8 +1,8 @@
-// Mail: what is written goes to a relay by SMTP.
+// Mailer: hands emails to a relay by SMTP.
 import nodemailer from 'nodemailer'
 
 export interface Mail {
-  /** The same letter sent twice is one letter to the box that receives it. */
+  /** The same email sent twice is one email to the box that receives it. */
   readonly id: string
   readonly to: { readonly email: string; readonly name: string }
   readonly subject: string
@@ -10,7 +10,7 @@ export interface Mail {
   readonly html: string
 }
 
-/** `refused`: the relay will never take this letter. What may pass is thrown, and tried again. */
+/** `refused`: the relay will never take this email. What may pass is thrown, and tried again. */
 export type Sent = { readonly is: 'sent' } | { readonly is: 'refused'; readonly status: number }
 
 export interface Mailer {
@@ -27,18 +27,18 @@ interface RelayError extends Error {
   responseCode?: number
 }
 
-/** A relay's own sentences quote the address; neither they nor the letter may reach a log or the job table. */
+/** A relay's own sentences quote the address; neither they nor the email may reach a log or the job table. */
 export class RelayFailed extends Error {
   constructor({ code = '', responseCode = 0 }: RelayError) {
-    super(`the mail relay did not take a letter: ${code} ${responseCode}`)
+    super(`the mail relay did not take an email: ${code} ${responseCode}`)
     this.name = 'RelayFailed'
   }
 }
 
-/** The relay refused this letter itself, for good; a wrong password of ours is not the letter's fault. */
+/** The relay refused this email itself, for good; a wrong password of ours is not the email's fault. */
 function refusalOf({ code, responseCode = 0 }: RelayError): Sent | undefined {
-  const ofLetter = code === 'EENVELOPE' || code === 'EMESSAGE'
-  return ofLetter && responseCode >= 500 && responseCode < 600
+  const ofEmail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  return ofEmail && responseCode >= 500 && responseCode < 600
     ? { is: 'refused', status: responseCode }
     : undefined
 }

@@ -14,14 +14,14 @@ interface Remover {
   readonly commit: (
     work: (tx: Db, after: { wake(name: 'letter.send'): void }) => Promise<boolean>,
   ) => Promise<boolean>
-  readonly letters: {
-    post(tx: Db, to: { email: string; name: string }, letter: PasskeyRemoved): Promise<void>
+  readonly outbox: {
+    enqueue(tx: Db, to: { email: string; name: string }, email: PasskeyRemoved): Promise<void>
   }
 }
 
 /** @returns false when the person has no such passkey */
 export function dropPasskey(
-  { clock, commit, letters }: Remover,
+  { clock, commit, outbox }: Remover,
   userId: string,
   passkeyId: string,
 ): Promise<boolean> {
@@ -31,7 +31,7 @@ export function dropPasskey(
     const user = await findUser(tx, userId)
     if (user) {
       const { email, name } = user
-      await letters.post(tx, { email, name }, { is: 'passkey_removed', name: removed.name, at: clock() })
+      await outbox.enqueue(tx, { email, name }, { is: 'passkey_removed', name: removed.name, at: clock() })
       after.wake('letter.send')
     }
     return true

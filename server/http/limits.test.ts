@@ -37,8 +37,8 @@ async function signIn(world: World, email: string, from = '192.0.2.1', password 
 
 describe('the usual limits', () => {
   test('are those of the specification of accounts', () => {
-    const { signIn: entering, signUp: joining, letters, guesses, lettersOfNetwork } = usualLimits
-    expect([entering, joining, letters, guesses, lettersOfNetwork]).toEqual([
+    const { signIn: entering, signUp: joining, emails, guesses, emailsOfNetwork } = usualLimits
+    expect([entering, joining, emails, guesses, emailsOfNetwork]).toEqual([
       { max: 10, timeWindow: 60 * MINUTE },
       { max: 5, timeWindow: 30 * MINUTE },
       { max: 5, timeWindow: 60 * MINUTE },

@@ -39,10 +39,10 @@ export interface Limits {
   /** Wrong passwords of one account, from whichever networks; each device the account remembers counts for itself. */
   readonly accountFailures: Budget
   readonly signUp: RateLimit
-  /** Letters asked for: each lands in a box that may be a stranger's. */
-  readonly letters: RateLimit
-  /** Letters that one network asks for, whichever addresses they go to. */
-  readonly lettersOfNetwork: Budget
+  /** Emails asked for: each lands in a box that may be a stranger's. */
+  readonly emails: RateLimit
+  /** Emails that one network asks for, whichever addresses they go to. */
+  readonly emailsOfNetwork: Budget
   /** Passwords tried where somebody is known already: a session, a registration's link. */
   readonly validation: RateLimit
   /** Passkeys and sessions looked through and ended after a reset, by its token. */
@@ -88,8 +88,8 @@ export const usualLimits: Limits = {
   guesses: { max: 100, timeWindow: 60 * MINUTE },
   accountFailures: { max: 50, timeWindow: 60 * MINUTE },
   signUp: { max: 5, timeWindow: 30 * MINUTE },
-  letters: { max: 5, timeWindow: 60 * MINUTE },
-  lettersOfNetwork: { max: 30, timeWindow: 60 * MINUTE },
+  emails: { max: 5, timeWindow: 60 * MINUTE },
+  emailsOfNetwork: { max: 30, timeWindow: 60 * MINUTE },
   validation: { max: 10, timeWindow: 10 * MINUTE },
   resetReview: { max: 100, timeWindow: 15 * MINUTE },
   retries: { max: 20, timeWindow: 60 * MINUTE },
@@ -120,8 +120,8 @@ export const noLimits: Limits = {
   guesses: boundless,
   accountFailures: boundless,
   signUp: boundless,
-  letters: boundless,
-  lettersOfNetwork: boundless,
+  emails: boundless,
+  emailsOfNetwork: boundless,
   validation: boundless,
   resetReview: boundless,
   retries: boundless,

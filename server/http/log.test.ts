@@ -66,7 +66,7 @@ describe('the log of a whole server', () => {
     expect(found()).toEqual([])
   })
 
-  test('nor of a sign-in that succeeds, one that fails, and a page opened by a letter’s link', async () => {
+  test('nor of a sign-in that succeeds, one that fails, and a page opened by an email’s link', async () => {
     lines.length = 0
     const { email } = member
     await call(world, null, 'POST', '/auth/sign-in', { email, password: PASSWORD })

@@ -67,7 +67,7 @@ interface LogOptions {
   readonly stream?: { write(line: string): void } | undefined
 }
 
-/** A query may contain anything (the token of a letter's link): the log has the path alone. */
+/** A query may contain anything (the token of an email's link): the log has the path alone. */
 function shown({ method, url, host, ip }: FastifyRequest): Record<string, string> {
   const query = url.indexOf('?')
   const path = query === -1 ? url : `${url.slice(0, query)}?…`

@@ -127,7 +127,7 @@ function hostAt(text: string, at: number): boolean {
 
 const AT = /@|%40/g
 
-/** An address keeps its first letter and its host: enough to follow one letter on its way. */
+/** An address keeps its first letter and its host: enough to follow one email on its way. */
 function* addresses(text: string): Generator<Replaced, void> {
   // Nothing before `from` is read twice: a run that reaches back to it began at `began`.
   let [from, began] = [0, 0]

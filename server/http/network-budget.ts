@@ -1,4 +1,4 @@
-// What one network may do whichever account or address it names: wrong secrets, and letters asked for.
+// What one network may do whichever account or address it names: wrong secrets, and emails asked for.
 import type { FastifyRequest } from 'fastify'
 import type { Counts } from '#server/adapters/counts.ts'
 import { RateLimited } from './errors.ts'

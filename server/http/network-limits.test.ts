@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Counts, memoryCounts, sharedCounts } from '#server/adapters/counts.ts'
 import { connected, openRedis } from '#server/adapters/redis.ts'
 import { prove } from '#server/testing/leaving.ts'
-import { codeIn, tokenIn } from '#server/testing/letters.ts'
+import { codeIn, tokenIn } from '#server/testing/emails.ts'
 import { errorOf, type Member, PASSWORD, signUp } from '#server/testing/members.ts'
 import { redisAvailable, startRedis } from '#server/testing/redis.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -12,7 +12,7 @@ import { type Limits, noLimits } from './limits.ts'
 
 const HOUR = 3600_000
 const four = { max: 4, timeWindow: HOUR }
-const both = { guesses: four, lettersOfNetwork: four }
+const both = { guesses: four, emailsOfNetwork: four }
 const closing: (() => unknown)[] = []
 afterAll(async () => {
   for (const close of closing.toReversed()) await close()
@@ -120,7 +120,7 @@ describe.each(counters)('counted $kind', ({ available, pair }) => {
       ])
     })
 
-    test('letters are limited over all addresses and all kinds together, at two servers', async () => {
+    test('emails are limited over all addresses and all kinds together, at two servers', async () => {
       const from = network()
       const member = await signUp(there)
       await prove(there, member)
@@ -150,7 +150,7 @@ describe('a network', () => {
   beforeAll(async () => {
     world = await open({
       guesses: { max: 2, timeWindow: HOUR },
-      lettersOfNetwork: { max: 2, timeWindow: HOUR },
+      emailsOfNetwork: { max: 2, timeWindow: HOUR },
     })
   })
   const oneMore = async (from: string) => [
@@ -174,7 +174,7 @@ describe('a network', () => {
     expect(await oneMore(three)).toEqual(end)
   })
 
-  test('has its tries and letters anew when the hour is over', async () => {
+  test('has its tries and emails anew when the hour is over', async () => {
     const from = network()
     await oneMore(from)
     world.clock.now += HOUR - 1

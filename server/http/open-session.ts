@@ -60,8 +60,8 @@ export interface Opener {
   readonly clock: () => number
   readonly places: Places
   readonly secrets: Secrets
-  readonly letters: {
-    post(tx: Db, to: { email: string; name: string }, letter: NewSignIn): Promise<void>
+  readonly outbox: {
+    enqueue(tx: Db, to: { email: string; name: string }, email: NewSignIn): Promise<void>
   }
   readonly jobs: { wake(name: 'letter.send'): void }
 }
@@ -75,12 +75,12 @@ interface NewSignIn {
 
 /**
  * Opens a session. It always gets a token of our own making: one that a caller brings along is never taken on.
- * A device that is new among others of this account is told of by letter.
+ * A device that is new among others of this account is told of by email.
  * @param outer the transaction it belongs to, if there is one
  * @throws ApiError `suspended` for an account an admin has shut: only who has proven to be its person learns of it
  */
 export async function openSession(
-  { db, clock, places, secrets, letters, jobs }: Opener,
+  { db, clock, places, secrets, outbox, jobs }: Opener,
   request: FastifyRequest,
   { user, method, resetId }: Opening,
   outer: Db = db,
@@ -110,8 +110,8 @@ export async function openSession(
     const { name, kind } = deviceOf(device)
     if ((await noteDevice(tx, user.id, `${kind} ${name}`, now)) !== 'new') return false
     const { email, name: called } = user
-    const letter = { is: 'new_sign_in', device: deviceNamed(device), place: place ?? ip, at: now } as const
-    await letters.post(tx, { email, name: called }, letter)
+    const message = { is: 'new_sign_in', device: deviceNamed(device), place: place ?? ip, at: now } as const
+    await outbox.enqueue(tx, { email, name: called }, message)
     return true
   })
   if (told) jobs.wake('letter.send')

@@ -22,8 +22,8 @@ export interface Ender {
   readonly commit: (
     work: (tx: Db, after: { end(ending: Ending): void; wake(name: 'letter.send'): void }) => Promise<void>,
   ) => Promise<void>
-  readonly letters: {
-    post(tx: Db, to: { email: string; name: string }, letter: SessionEnded): Promise<void>
+  readonly outbox: {
+    enqueue(tx: Db, to: { email: string; name: string }, email: SessionEnded): Promise<void>
   }
 }
 
@@ -42,7 +42,7 @@ export function isSameDevice(session: StaleSession, request: FastifyRequest): bo
 
 /** Of requests that come at the same moment one ends the session, and one email is sent. */
 export async function endStolen(
-  { clock, places, commit, letters }: Ender,
+  { clock, places, commit, outbox }: Ender,
   { sessionId, userId }: StaleSession,
   request: FastifyRequest,
 ): Promise<void> {
@@ -52,8 +52,8 @@ export async function endStolen(
     const user = await findUser(tx, userId)
     if (!user || !(await removeSession(tx, userId, sessionId))) return
     after.end({ is: 'session', userId, sessionId })
-    const letter = { is: 'session_ended', device, place: places.of(ip) ?? ip, at: clock() } as const
-    await letters.post(tx, { email: user.email, name: user.name }, letter)
+    const email = { is: 'session_ended', device, place: places.of(ip) ?? ip, at: clock() } as const
+    await outbox.enqueue(tx, { email: user.email, name: user.name }, email)
     after.wake('letter.send')
   })
 }

@@ -18,11 +18,11 @@ export function safeName(given: string, otherwise: string): string {
       .replace(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_'),
   )
   if (plain === '') return otherwise
-  const letters = [...new Intl.Segmenter('ja').segment(plain)].map((it) => it.segment)
-  if (letters.length <= MAX_NAME) return plain
-  const dot = letters.lastIndexOf('.')
-  const extension = dot > 0 && letters.length - dot <= 10 ? letters.slice(dot) : []
-  return [...letters.slice(0, MAX_NAME - extension.length), ...extension].join('')
+  const characters = [...new Intl.Segmenter('ja').segment(plain)].map((it) => it.segment)
+  if (characters.length <= MAX_NAME) return plain
+  const dot = characters.lastIndexOf('.')
+  const extension = dot > 0 && characters.length - dot <= 10 ? characters.slice(dot) : []
+  return [...characters.slice(0, MAX_NAME - extension.length), ...extension].join('')
 }
 
 /** Without the dots and spaces at both ends, which some systems drop or hide. */

@@ -10,7 +10,7 @@ export interface JobData {
   'media.ladder': { mediaId: string }
   'media.remove': { mediaId: string }
   'post.released': { postId: string }
-  /** Decides which letter a registration gets. */
+  /** Decides which email a registration gets. */
   'registration.letter': { registrationId: string }
   /** Addresses are sealed: this table is read by many eyes. A reset carries its request too. */
   'reset.letter': { sealed: string }

@@ -17,7 +17,7 @@ export interface NewDeletion extends Leaving {
   readonly undoHash: string
 }
 
-/** Who leaves, for the letters. */
+/** Who leaves, for the emails. */
 export interface Leaver {
   readonly id: string
   readonly email: string
@@ -44,7 +44,7 @@ export async function addDeletion(db: Db, deletion: NewDeletion): Promise<boolea
 
 /**
  * Takes a deletion back, inside a transaction.
- * @param by the person, or the hash of the secret in their letter
+ * @param by the person, or the hash of the secret in their email
  * @returns undefined when there is none to take back, or it has begun
  */
 export async function removeDeletion(

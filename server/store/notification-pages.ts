@@ -32,7 +32,7 @@ export async function listLines(
 }
 
 /**
- * A line that devices or a letter are to tell of: unread, and there for its person but for their choice to have it
+ * A line that devices or an email are to tell of: unread, and there for its person but for their choice to have it
  * elsewhere than in the app.
  */
 export async function findUnread(db: Db, id: string): Promise<NotificationRow | undefined> {

@@ -1,4 +1,4 @@
-// People who have registered and not yet answered the letter.
+// People who have registered and not yet answered the email.
 import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm'
 import type { Db } from './database.ts'
 import { registrations } from './tables/accounts.ts'
@@ -28,7 +28,7 @@ export async function findRegistration(db: Db, id: string, now: number): Promise
   return rows[0]
 }
 
-/** The one whose letter carries the link with this token, unless it has run out. */
+/** The one whose email carries the link with this token, unless it has run out. */
 export async function findRegistrationByToken(
   db: Db,
   tokenHash: string,

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { makeExport } from '#server/modules/exports/make.ts'
 import { newestExport } from '#server/store/exports.ts'
 import { prove, secretOf } from './leaving.ts'
-import { lettersTo } from './letters.ts'
+import { emailsTo } from './emails.ts'
 import { call, type Member } from './members.ts'
 import { unzip, type Unzipped } from './unzip.ts'
 import type { World } from './world.ts'
@@ -17,11 +17,11 @@ export function exportsIn(where: () => World) {
   }
   const idOf = async (as: Member) => (await newestExport(where().deps.db, as.id))?.id ?? ''
   const make = async (as: Member) => makeExport(where().deps, await idOf(as))
-  /** Asks for it and has it made. @returns what the letter's link ends with */
+  /** Asks for it and has it made. @returns what the email's link ends with */
   async function exported(as: Member): Promise<string> {
     await ask(as)
     await make(as)
-    return `?token=${secretOf(await lettersTo(where(), as.email), 'export_ready')}`
+    return `?token=${secretOf(await emailsTo(where(), as.email), 'export_ready')}`
   }
   return {
     ask,
@@ -34,7 +34,7 @@ export function exportsIn(where: () => World) {
   }
 }
 
-/** Asks for it, has it made, and opens it by the letter's link. */
+/** Asks for it, has it made, and opens it by the email's link. */
 export async function exportOf(world: World, member: Member): Promise<Unzipped[]> {
   const { exported, fetchZip } = exportsIn(() => world)
   return unzip((await fetchZip(member, await exported(member))).rawPayload)

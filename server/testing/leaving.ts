@@ -1,6 +1,6 @@
 // People of a test world who leave.
 import { call, type Member, type Reply } from './members.ts'
-import type { Letter } from '#server/rules/letter.ts'
+import type { Email } from '#server/rules/email.ts'
 import { hashToken } from '#server/http/session.ts'
 import { sql } from 'drizzle-orm'
 import type { World } from './world.ts'
@@ -19,10 +19,9 @@ export async function leave(world: World, member: Member): Promise<Reply> {
   return call(world, member, 'POST', '/user/deletion', { reason: 'unused', note: '' })
 }
 
-/** The secret in the link of a letter. */
-export function secretOf(letters: readonly Letter[], is: 'deletion_asked' | 'export_ready') {
-  const letter = letters.findLast((it) => it.is === is)
-  const url =
-    letter?.is === 'deletion_asked' ? letter.undoUrl : letter?.is === 'export_ready' ? letter.url : ''
+/** The secret in the link of an email. */
+export function secretOf(emails: readonly Email[], is: 'deletion_asked' | 'export_ready') {
+  const email = emails.findLast((it) => it.is === is)
+  const url = email?.is === 'deletion_asked' ? email.undoUrl : email?.is === 'export_ready' ? email.url : ''
   return new URL(url).searchParams.get('token') ?? ''
 }

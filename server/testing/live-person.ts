@@ -39,7 +39,7 @@ export async function livePerson(world: World): Promise<LivePerson> {
   await fillReactions(world, person, other, soldPostId, trace)
   await fillNotifications(world, person, other, trace)
   await fillIdentity(world, person, trace)
-  await world.deps.letters.post(
+  await world.deps.outbox.enqueue(
     world.deps.db,
     { email: person.email, name: trace },
     { is: 'identity_received' },

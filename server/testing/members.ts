@@ -25,7 +25,7 @@ let count = 0
 /** What every member of a test world signs in with. */
 export const PASSWORD = 'todoke-1234'
 
-/** Somebody with an account and a session, put there without a letter. */
+/** Somebody with an account and a session, put there without an email. */
 export async function signUp({ deps, clock }: World, birthDate = '1990-04-01'): Promise<Member> {
   const [id, token] = [newId(), newToken()]
   const email = `member${++count}@example.com`

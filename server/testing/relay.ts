@@ -1,4 +1,4 @@
-// A real mail relay for tests: takes letters by SMTP, and refuses those it is told to.
+// A real mail relay for tests: takes emails by SMTP, and refuses those it is told to.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'

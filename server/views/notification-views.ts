@@ -102,7 +102,7 @@ function viewOf(row: NotificationRow, ground: Ground): NotificationView {
   }
 }
 
-/** Only what the person sees in full is quoted: text behind a gate is in no answer, no push and no letter. */
+/** Only what the person sees in full is quoted: text behind a gate is in no answer, no push and no email. */
 function excerptOf(row: NotificationRow, { posts, comments, notices }: Ground): string | null {
   if (row.settingCd === 'notice') return beginning(notices.get(row.targetId ?? '')?.title ?? '')
   const about = posts.get(row.targetId ?? '')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import { newId } from '#contract/ids.ts'
 import { prove } from '#server/testing/leaving.ts'
-import { lettersTo } from '#server/testing/letters.ts'
+import { emailsTo } from '#server/testing/emails.ts'
 import { call, errorOf, type Member, PASSWORD, signUp } from '#server/testing/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
@@ -75,7 +75,7 @@ describe('a body', () => {
     ]
     expect(replies.map((it) => it.statusCode)).toEqual([200, 422, 422, 403, 200])
     expect([await rowOf(member), await rowOf(victim)]).toEqual(before)
-    expect(await lettersTo(world, victim.email)).toEqual([])
+    expect(await emailsTo(world, victim.email)).toEqual([])
   })
 
   test('of another shape is refused as such, by every call of accounts', async () => {

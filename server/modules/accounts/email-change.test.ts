@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAIL_CODE_MS } from '#contract/mail-code.ts'
 import { prove } from '#server/testing/leaving.ts'
-import { codeIn, lettersTo, tokenIn } from '#server/testing/letters.ts'
+import { codeIn, emailsTo, tokenIn } from '#server/testing/emails.ts'
 import { call, errorOf, type Member, PASSWORD, type Reply, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
@@ -28,7 +28,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await prove(world, member)
       return member
     }
-    const kinds = async (email: string) => (await lettersTo(world, email)).map((it) => it.is)
+    const kinds = async (email: string) => (await emailsTo(world, email)).map((it) => it.is)
 
     test('sends a code to the new address and a notice to the present one, and changes with the right code', async () => {
       const member = await proven()
@@ -40,7 +40,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await confirm(member, code)).json()).toMatchObject({ user: { id: member.id, email } })
       expect([await signIn(email), await signIn(member.email)]).toEqual([200, 401])
       expect((await call(world, member, 'GET', '/auth/session')).json().user.email).toBe(email)
-      expect(await lettersTo(world, member.email)).toMatchObject([
+      expect(await emailsTo(world, member.email)).toMatchObject([
         { is: 'change_email_asked', to: 'm•••@example.com' },
         { is: 'email_changed', to: 'm•••@example.com' },
       ])
@@ -159,9 +159,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const email = newAddress()
       await ask(member, email)
       await codeIn(world, email)
-      const { db, letters } = world.deps
+      const { db, outbox } = world.deps
       const { rows } = await world.database.executeSql('select id from letters')
-      const posted = await Promise.all((rows as { id: string }[]).map((it) => letters.take(db, it.id)))
+      const posted = await Promise.all((rows as { id: string }[]).map((it) => outbox.read(db, it.id)))
       expect(posted.filter((it) => it?.to.email === email).map((it) => it?.to.name)).toEqual([''])
     })
   })

@@ -18,7 +18,7 @@ import { judge } from './mail-code.ts'
 
 export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, jobs, secrets, settings } = deps
-  const letters = networkBudget(deps.counts, 'letters', settings.limits.lettersOfNetwork)
+  const emails = networkBudget(deps.counts, 'letters', settings.limits.emailsOfNetwork)
   const tries = patience(deps.counts, settings.limits, 'email-change')
 
   memberRoute(
@@ -27,14 +27,14 @@ export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ viewer, body, request }) => {
       validatedOf(viewer, clock())
       if (body.email === viewer.email) throw new ApiError('invalid', { email: 'unchanged' })
-      await letters.spend(request)
+      await emails.spend(request)
       // Whether somebody has the address is looked up by the job, after the answer.
       const sealed = secrets.seal('address', Buffer.from(body.email))
       await jobs.enqueue(db, 'email-change.letter', { userId: viewer.id, sealed })
       jobs.wake('email-change.letter')
       return { sent: true as const }
     },
-    { rateLimit: perPerson(settings.limits.letters) },
+    { rateLimit: perPerson(settings.limits.emails) },
   )
 
   memberRoute(
@@ -57,16 +57,16 @@ export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** The address changes hands in one transaction; who comes second, or too late for it, is told the code is wrong. */
-async function move({ db, clock, letters }: Deps, viewer: Viewer, code: MailCode): Promise<void> {
+async function move({ db, clock, outbox }: Deps, viewer: Viewer, code: MailCode): Promise<void> {
   const now = clock()
-  const letter = { is: 'email_changed', to: maskedEmail(code.email), at: now } as const
+  const message = { is: 'email_changed', to: maskedEmail(code.email), at: now } as const
   const moving = db.transaction(async (tx) => {
     if (!(await verifyMailCode(tx, code.id, now))) throw new ApiError('code_expired')
     if (!(await setEmail(tx, viewer.id, code.email))) throw new ApiError('code_wrong')
     await removeMailCodes(tx, viewer.id, code.id)
     await removeRegistrationsOf(tx, code.email)
     for (const email of [viewer.email, code.email])
-      await letters.post(tx, { email, name: viewer.name }, letter)
+      await outbox.enqueue(tx, { email, name: viewer.name }, message)
   })
   await moving.catch((error: unknown) => {
     throw isTaken(error) ? new ApiError('code_wrong') : error

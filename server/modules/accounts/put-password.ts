@@ -18,11 +18,11 @@ export interface NewPassword {
 }
 
 /**
- * Ends the person's other sessions and waiting codes, forgets their other devices, and posts the letter.
+ * Ends the person's other sessions and waiting codes, forgets their other devices, and posts the email.
  * @returns the sessions that it ended, without those that had expired
  */
 export async function putPassword(
-  { clock, letters }: Deps,
+  { clock, outbox }: Deps,
   tx: Db,
   after: After,
   { userId, passwordHash, sessionId, deviceId, resetId }: NewPassword,
@@ -32,7 +32,7 @@ export async function putPassword(
   after.end({ is: 'person', userId, except: sessionId })
   await forgetDevices(tx, userId, { except: deviceId })
   await removeMailCodes(tx, userId, resetId)
-  if (user) await letters.post(tx, user, { is: 'password_changed', at: clock() })
+  if (user) await outbox.enqueue(tx, user, { is: 'password_changed', at: clock() })
   after.wake('letter.send')
   return ended.filter((it) => it.expiresAt.getTime() > clock())
 }

@@ -1,9 +1,9 @@
-// Registering: an account begins when its letter is answered (specification sections 5 and 7).
+// Registering: an account begins when its email is answered (specification sections 5 and 7).
 import { REGISTRATION_MS } from '#contract/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { noLimits } from '#server/http/limits.ts'
-import { tokenIn, lettersTo } from '#server/testing/letters.ts'
+import { tokenIn, emailsTo } from '#server/testing/emails.ts'
 import { call, errorOf, PASSWORD, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { forgetUnfinished } from './expiry.ts'
@@ -34,7 +34,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       call(world, null, 'POST', '/auth/sign-in', { email, password: PASSWORD })
     const said = (reply: { statusCode: number }) => [reply.statusCode, errorOf(reply as never)?.code]
 
-    test('opens no session: before the letter is answered nobody signs in', async () => {
+    test('opens no session: before the email is answered nobody signs in', async () => {
       const email = newAddress()
       await asked(email)
       expect(said(await signIn(email))).toEqual([401, 'wrong_credentials'])
@@ -123,7 +123,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await signIn(email)).statusCode).toBe(200)
     })
 
-    test('an address that has an account gets the same answer, and a letter that says so instead of a link', async () => {
+    test('an address that has an account gets the same answer, and an email that says so instead of a link', async () => {
       const known = (await signUp(world)).email
       const unknown = newAddress()
       const replies = await Promise.all(
@@ -134,14 +134,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         Object.entries(reply.json()).map(([name, value]) => [name, String(value).length]),
       ]
       expect(shape(replies[0] as never)).toEqual(shape(replies[1] as never))
-      expect(await lettersTo(world, known)).toMatchObject([{ is: 'already_registered' }])
-      expect(await lettersTo(world, unknown)).toMatchObject([{ is: 'confirm_registration' }])
+      expect(await emailsTo(world, known)).toMatchObject([{ is: 'already_registered' }])
+      expect(await emailsTo(world, unknown)).toMatchObject([{ is: 'confirm_registration' }])
       const { registration_id, claim } = replies[0]?.json() ?? {}
       const again = await call(world, null, 'POST', '/auth/sign-up/resend', { registration_id, claim })
       expect(again.json()).toEqual({ sent: true })
     })
 
-    test('the letter is sent again with the same link, to whoever has the claim', async () => {
+    test('the email is sent again with the same link, to whoever has the claim', async () => {
       const email = newAddress()
       const { registration_id, claim } = await asked(email)
       const resend = (body: object) => call(world, null, 'POST', '/auth/sign-up/resend', body)
@@ -150,7 +150,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await tokenIn(world, email)).toBe(first)
       expect(said(await resend({ registration_id, claim: 'x' }))).toEqual([410, 'link_invalid'])
       expect(said(await resend({ registration_id: newId(), claim }))).toEqual([410, 'link_invalid'])
-      expect(await lettersTo(world, email)).toHaveLength(2)
+      expect(await emailsTo(world, email)).toHaveLength(2)
     })
 
     test('at most five of an address wait at the same time; the oldest make room', async () => {
@@ -196,7 +196,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(rows).toEqual([{ role: 'member', identified_at: null }])
     })
 
-    test('no table holds the link, the claim, or the letter in plain text', async () => {
+    test('no table holds the link, the claim, or the email in plain text', async () => {
       const email = newAddress()
       const { claim } = await asked(email)
       const token = await tokenIn(world, email)
@@ -251,7 +251,7 @@ describe('a registration', () => {
     const now = world.clock.now
     await call(world, null, 'POST', '/auth/sign-up', { ...person, email, birth_date: '2008-01-01' })
     const token = await tokenIn(world, email)
-    // The letter is answered with the server's clock set right again.
+    // The email is answered with the server's clock set right again.
     world.clock.now = Date.parse('2025-12-31T00:00:00+09:00')
     const reply = await call(world, null, 'POST', '/auth/sign-up/confirm', { token, password: PASSWORD })
     world.clock.now = now

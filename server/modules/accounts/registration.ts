@@ -1,4 +1,4 @@
-// Registering: whoever asks is told the same whether the address has an account; the letter's link makes it.
+// Registering: whoever asks is told the same whether the address has an account; the email's link makes it.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { newId } from '#contract/ids.ts'
 import { MIN_AGE, REGISTRATION_MS } from '#contract/limits.ts'
@@ -24,11 +24,11 @@ import {
   takeRegistration,
 } from '#server/store/registrations.ts'
 import { keepPersonFindable } from '#server/views/findable.ts'
-import { linkToken } from './registration-letter.ts'
+import { linkToken } from './registration-email.ts'
 
 export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, jobs, passwords, secrets, settings } = deps
-  const letters = networkBudget(deps.counts, 'letters', settings.limits.lettersOfNetwork)
+  const emails = networkBudget(deps.counts, 'letters', settings.limits.emailsOfNetwork)
   const tries = patience(deps.counts, settings.limits, 'registration')
 
   route(
@@ -37,10 +37,10 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ body, request }) => {
       const reserved = reservedFields(body)
       if (Object.keys(reserved).length > 0) throw new ApiError('invalid', reserved)
-      await letters.spend(request)
+      await emails.spend(request)
       const id = newId()
       const claim = newToken()
-      // The same work for every address: the hash is made, the row is written, a job decides about the letter.
+      // The same work for every address: the hash is made, the row is written, a job decides about the email.
       const row: Registration = {
         id,
         email: body.email,
@@ -68,12 +68,12 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ body, request }) => {
       const found = await findRegistration(db, body.registration_id, clock())
       if (found?.claimHash !== hashToken(body.claim)) throw new ApiError('link_invalid')
-      await letters.spend(request)
+      await emails.spend(request)
       await jobs.enqueue(db, 'registration.letter', { registrationId: found.id })
       jobs.wake('registration.letter')
       return { sent: true as const }
     },
-    { rateLimit: perBodyField(settings.limits.letters, 'registration_id') },
+    { rateLimit: perBodyField(settings.limits.emails, 'registration_id') },
   )
 
   route(

@@ -1,7 +1,7 @@
 // Reset requests of different people for one address: they neither use up nor invalidate each other's codes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cookieOf, rememberedDevice } from '#server/testing/device.ts'
-import { codeIn, lettersTo } from '#server/testing/letters.ts'
+import { codeIn, emailsTo } from '#server/testing/emails.ts'
 import { call, errorOf, PASSWORD, type Reply, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { forgetUnfinished } from './expiry.ts'
@@ -26,7 +26,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     const asked = async (...of: Parameters<typeof ask>) => (await ask(...of)).json().request_id as string
     const check = (request: string, code: string) => post('/code', { request_id: request, code })
     const codesTo = async (email: string) =>
-      (await lettersTo(world, email)).flatMap((it) => (it.is === 'reset_code' ? [it] : []))
+      (await emailsTo(world, email)).flatMap((it) => (it.is === 'reset_code' ? [it] : []))
     /** The token in the link of the newest reset email. */
     const mailTokenTo = async (email: string) =>
       new URL((await codesTo(email)).at(-1)?.mailUrl ?? '').searchParams.get('token') ?? ''

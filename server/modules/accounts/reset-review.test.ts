@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RESET_MS } from '#contract/password.ts'
 import { newAuthenticator } from '#server/testing/authenticator.ts'
 import { prove } from '#server/testing/leaving.ts'
-import { codeIn, lettersTo } from '#server/testing/letters.ts'
+import { codeIn, emailsTo } from '#server/testing/emails.ts'
 import { call, errorOf, type Member, type Reply, signUp } from '#server/testing/members.ts'
 import { outcome, passkeysIn, refused } from '#server/testing/passkeys.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
@@ -63,7 +63,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(left.json().passkeys.map((it: { id: string }) => it.id)).toEqual([two.id])
       expect(outcome(await signInByKey(one))).toEqual(refused)
       expect((await signInByKey(two)).statusCode).toBe(200)
-      expect((await lettersTo(world, member.email)).map((it) => it.is)).toContain('passkey_removed')
+      expect((await emailsTo(world, member.email)).map((it) => it.is)).toContain('passkey_removed')
       expect((await review(token, '/passkey', { passkey_id: one.id })).statusCode).toBe(200)
     })
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAIL_CODE_MS } from '#contract/mail-code.ts'
 import { RESET_MS } from '#contract/password.ts'
-import { codeIn, lettersTo } from '#server/testing/letters.ts'
+import { codeIn, emailsTo } from '#server/testing/emails.ts'
 import { call, errorOf, type Member, PASSWORD, type Reply, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { forgetUnfinished } from './expiry.ts'
@@ -35,7 +35,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       return (await check(request, await codeIn(world, email))).json().password_reset_token as string
     }
 
-    test('is replaced by code and token; every session ends, and a letter says so', async () => {
+    test('is replaced by code and token; every session ends, and an email says so', async () => {
       const member = await signUp(world)
       const reply = (await ask(` ${member.email.toUpperCase()}`)).json()
       expect(reply).toEqual({
@@ -53,7 +53,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(said(await call(world, member, 'GET', '/auth/session'))).toEqual([401, 'unauthenticated'])
       expect(said(await signIn(member.email, PASSWORD))).toEqual([401, 'wrong_credentials'])
       expect((await signIn(member.email, NEW)).statusCode).toBe(200)
-      expect((await lettersTo(world, member.email)).map((it) => it.is)).toEqual([
+      expect((await emailsTo(world, member.email)).map((it) => it.is)).toEqual([
         'reset_code',
         'password_changed',
       ])
@@ -147,7 +147,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(shape(unknown)).toEqual(shape(known))
       const ids = [known.json().request_id, unknown.json().request_id] as [string, string]
       const code = await codeIn(world, email)
-      expect(await lettersTo(world, nobody)).toEqual([])
+      expect(await emailsTo(world, nobody)).toEqual([])
       // As often as one likes: a known address must not become another answer after five tries.
       for (let i = 0; i < 7; i++) {
         const [guess, shot] = [await check(ids[0], wrong(code)), await check(ids[1], wrong(code))]

@@ -42,14 +42,14 @@ async function isAsked(deps: Deps, request: FastifyRequest, email: string, mailT
 
 function askRoute(app: FastifyInstance, deps: Deps): void {
   const { db, jobs, secrets, settings } = deps
-  const letters = networkBudget(deps.counts, 'letters', settings.limits.lettersOfNetwork)
+  const emails = networkBudget(deps.counts, 'letters', settings.limits.emailsOfNetwork)
   route(
     app,
     askReset,
     async ({ body: { email, mail_token: mailToken }, request }) => {
       const asked = await isAsked(deps, request, email, mailToken)
       // The account's own limit of codes applies to them; other people in the network do not use it up.
-      await (asked ? letters.note(request) : letters.spend(request))
+      await (asked ? emails.note(request) : emails.spend(request))
       const requestId = newToken()
       // Whether an account has the address is looked up by the job, after the answer.
       const wanted = { email, requestHash: hashToken(requestId), asked }
@@ -59,7 +59,7 @@ function askRoute(app: FastifyInstance, deps: Deps): void {
       const again = asked ? ASKED_CODE_EVERY_MS : UNASKED_CODE_EVERY_MS
       return { sent: true as const, request_id: requestId, again_after_s: again / 1000 }
     },
-    { rateLimit: perEmailOrMail(settings.limits.letters) },
+    { rateLimit: perEmailOrMail(settings.limits.emails) },
   )
 }
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VALIDATION_MS } from '#contract/password.ts'
 import { noLimits } from '#server/http/limits.ts'
-import { codeIn, lettersTo } from '#server/testing/letters.ts'
+import { codeIn, emailsTo } from '#server/testing/emails.ts'
 import { call, errorOf, type Member, PASSWORD, type Reply, signUp } from '#server/testing/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
@@ -75,7 +75,7 @@ test('a change wants the password proven first, and lately', async () => {
   expect((await change(member)).statusCode).toBe(200)
 })
 
-test('a change ends the person’s other sessions and waiting codes, keeps this one and everybody else’s, and is told by letter', async () => {
+test('a change ends the person’s other sessions and waiting codes, keeps this one and everybody else’s, and is told by email', async () => {
   const [member, stranger] = [await signUp(world), await signUp(world)]
   const other = await elsewhere(member)
   const asked = await call(world, null, 'POST', '/auth/reset', { email: member.email })
@@ -90,7 +90,7 @@ test('a change ends the person’s other sessions and waiting codes, keeps this 
   const signIn = (password: string) =>
     call(world, null, 'POST', '/auth/sign-in', { email: member.email, password })
   expect([(await signIn(PASSWORD)).statusCode, (await signIn(NEW)).statusCode]).toEqual([401, 200])
-  expect((await lettersTo(world, member.email)).map((it) => it.is)).toContain('password_changed')
+  expect((await emailsTo(world, member.email)).map((it) => it.is)).toContain('password_changed')
 })
 
 test('the same password again, and one against the rule, are refused at the field', async () => {

@@ -1,4 +1,4 @@
-// One act on a check: the rule decides, and the check, the audit entry and the letter change together.
+// One act on a check: the rule decides, and the check, the audit entry and the email change together.
 import { rejectSentences } from '#contract/reject-sentences.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
@@ -45,14 +45,14 @@ async function record(deps: Deps, tx: Db, check: CheckRow, act: CheckAct, ip: st
       await moveCheck(tx, check.id, { state: 'approved', decidedAt: at })
       await setIdentified(tx, check.userId, at)
       await writeAudit(tx, { ...entry, act: 'identity.approve' }, now)
-      return deps.letters.post(tx, await personOf(tx, check), { is: 'identity_approved' })
+      return deps.outbox.enqueue(tx, await personOf(tx, check), { is: 'identity_approved' })
     }
     case 'reject': {
       const { reason, note } = act
       await moveCheck(tx, check.id, { state: 'rejected', decidedAt: at, reason, note })
       await writeAudit(tx, { ...entry, act: 'identity.reject', detail: { reason } }, now)
-      const letter = { is: 'identity_rejected', reason: rejectSentences[reason], note } as const
-      return deps.letters.post(tx, await personOf(tx, check), letter)
+      const email = { is: 'identity_rejected', reason: rejectSentences[reason], note } as const
+      return deps.outbox.enqueue(tx, await personOf(tx, check), email)
     }
     default:
       act satisfies never

@@ -1,4 +1,4 @@
-// The pages of /dev/mail: a list, and one letter as HTML and as text.
+// The pages of /dev/mail: a list, and one email as HTML and as text.
 
 interface ShownMail {
   readonly id: string
@@ -85,7 +85,7 @@ ${list}`,
 const linked = (text: string) =>
   escaped(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
 
-export function letterPage(mail: ShownMail): string {
+export function emailPage(mail: ShownMail): string {
   return page(
     mail.subject,
     `<p><a href="/dev/mail">一覧に戻る</a></p>

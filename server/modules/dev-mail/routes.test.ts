@@ -1,10 +1,10 @@
-// /dev/mail: every letter of a server without a relay, newest first, rendered where it can do nothing.
+// /dev/mail: every email of a server without a relay, newest first, rendered where it can do nothing.
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import type { Letter } from '#server/rules/letter.ts'
-import { writeLetter } from '#server/rules/letters/write.ts'
+import type { Email } from '#server/rules/email.ts'
+import { renderEmail } from '#server/rules/emails/render.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World
@@ -15,10 +15,10 @@ afterAll(() => world.close())
 
 const get = (url: string) => world.app.inject({ method: 'GET', url })
 
-async function sent(name: string, letter: Letter): Promise<string> {
+async function sent(name: string, email: Email): Promise<string> {
   const id = newId()
   const to = { email: 'hanako@example.com', name }
-  await world.deps.mailer.send({ id, to, ...writeLetter(letter, name, 'http://localhost:8787') })
+  await world.deps.mailer.send({ id, to, ...renderEmail(email, name, 'http://localhost:8787') })
   world.clock.now += 1000
   return id
 }
@@ -39,16 +39,16 @@ test('lists what came, newest first, and nobody but us may read the files', asyn
     'パスワード再設定のコード｜とどけ',
   ])
   expect(headers['content-security-policy']).toContain("default-src 'none'")
-  const letter = (await get(`/dev/mail/${id}`)).body
-  expect(letter).toContain('<a href="http://localhost:8787/confirmed?token=abc">')
-  expect(letter).toContain(`<iframe src="/dev/mail/${id}/html"`)
+  const email = (await get(`/dev/mail/${id}`)).body
+  expect(email).toContain('<a href="http://localhost:8787/confirmed?token=abc">')
+  expect(email).toContain(`<iframe src="/dev/mail/${id}/html"`)
   const folder = path.join(world.deps.files.uploads, '..', 'mail')
   const files = await readdir(folder)
   expect(files).toHaveLength(2)
   expect((await stat(path.join(folder, files[0] ?? ''))).mode & 0o777).toBe(0o600)
 })
 
-test('what a name holds is words there too; the letter stands in a frame without scripts', async () => {
+test('what a name holds is words there too; the email stands in a frame without scripts', async () => {
   const id = await sent('<script>alert(1)</script>', { is: 'deleted' })
   const [page, frame] = [await get(`/dev/mail/${id}`), await get(`/dev/mail/${id}/html`)]
   expect(page.body + frame.body).not.toContain('<script')
@@ -60,7 +60,7 @@ test('what a name holds is words there too; the letter stands in a frame without
   expect((await get('/dev/mail')).headers['x-frame-options']).toBe('DENY')
 })
 
-test.each([newId(), '..%2f..%2fsecret.key', 'style'])('there is no letter %s', async (id) => {
+test.each([newId(), '..%2f..%2fsecret.key', 'style'])('there is no email %s', async (id) => {
   for (const rest of ['', '/html']) expect((await get(`/dev/mail/${id}${rest}`)).statusCode).toBe(404)
 })
 

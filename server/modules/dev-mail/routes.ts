@@ -1,15 +1,15 @@
-// /dev/mail: the letters of a server without a relay, for whoever develops here. In production there is no such page.
+// /dev/mail: the emails of a server without a relay, for whoever develops here. In production there is no such page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
-import { letterPage, listPage, notFoundPage, style } from './pages.ts'
+import { emailPage, listPage, notFoundPage, style } from './pages.ts'
 
 const MOST = 100
 
 const ownPage = "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
-/** The letter itself runs nothing, reaches nothing, and opens its links in the window around it. */
-const letterAlone =
+/** The email itself runs nothing, reaches nothing, and opens its links in the window around it. */
+const emailAlone =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox"
 
 function send(reply: FastifyReply, type: 'html' | 'css', policy: string, body: string): FastifyReply {
@@ -36,7 +36,7 @@ export function devMailRoutes(app: FastifyInstance, { mailFolder }: Deps): void 
 
   app.get('/dev/mail/:id', async (request, reply) => {
     const mail = await mailFolder.find(idOf(request))
-    if (mail) return send(reply, 'html', ownPage, letterPage(mail))
+    if (mail) return send(reply, 'html', ownPage, emailPage(mail))
     return send(reply.code(404), 'html', ownPage, notFoundPage())
   })
 
@@ -45,6 +45,6 @@ export function devMailRoutes(app: FastifyInstance, { mailFolder }: Deps): void 
     if (!mail) return send(reply.code(404), 'html', ownPage, notFoundPage())
     // The frame around it is ours.
     reply.removeHeader('x-frame-options')
-    return send(reply, 'html', letterAlone, mail.html.replace('<head>', '<head><base target="_top">'))
+    return send(reply, 'html', emailAlone, mail.html.replace('<head>', '<head><base target="_top">'))
   })
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EXPORT_EVERY_MS, EXPORT_MS } from '#contract/export.ts'
 import { exportsIn, fullDisk } from '#server/testing/exported.ts'
 import { leave, prove } from '#server/testing/leaving.ts'
-import { lettersTo } from '#server/testing/letters.ts'
+import { emailsTo } from '#server/testing/emails.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { makeExport, reapExports } from './make.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 const { ask, exported, fetchZip, idOf, make, state } = exportsIn(() => world)
 
 describe('fetching', () => {
-  test('wants a session of that person, and beside it the letter’s secret or a password proven lately', async () => {
+  test('wants a session of that person, and beside it the email’s secret or a password proven lately', async () => {
     const link = await exported(person)
     world.clock.now += 11 * 60_000
     const answer = async (as: Member | null, query: string) => {
@@ -91,7 +91,7 @@ describe('asking', () => {
     expect(errorOf(await call(world, person, 'POST', '/user/export')).code).toBe('validation_required')
   })
 
-  test('is waiting, then ready with its size and end, and told by letter', async () => {
+  test('is waiting, then ready with its size and end, and told by email', async () => {
     expect(await state(person)).toEqual({ export: { is: 'none' }, may_ask_at: null })
     expect((await ask(person)).json().export.is).toBe('waiting')
     await make(person)
@@ -103,7 +103,7 @@ describe('asking', () => {
       length: size,
       expires_at: new Date(expires).toISOString(),
     })
-    expect(await lettersTo(world, person.email)).toEqual([
+    expect(await emailsTo(world, person.email)).toEqual([
       { is: 'export_ready', url: expect.stringContaining('/user/data-export?token='), expires },
     ])
   })

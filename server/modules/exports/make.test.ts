@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { exportsIn, fullDisk } from '#server/testing/exported.ts'
 import { prove } from '#server/testing/leaving.ts'
-import { lettersTo } from '#server/testing/letters.ts'
+import { emailsTo } from '#server/testing/emails.ts'
 import { call, type Member, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { makeExport, reapExports } from './make.ts'
@@ -33,11 +33,11 @@ describe('the job', () => {
     expect((await state(person)).export.is).toBe('ready')
   })
 
-  test('done twice makes one zip and one letter', async () => {
+  test('done twice makes one zip and one email', async () => {
     await ask(person)
     await Promise.all([make(person), make(person), make(person)])
     await make(person)
-    expect(await lettersTo(world, person.email)).toHaveLength(1)
+    expect(await emailsTo(world, person.email)).toHaveLength(1)
   })
 
   test('that nobody finished within a day is given up', async () => {

@@ -61,7 +61,7 @@ async function make(deps: Deps, row: ExportRow): Promise<void> {
 
 /** The zip is announced by the transaction that makes it fetchable. */
 async function tell(deps: Deps, { id, userId }: ExportRow, length: number): Promise<boolean> {
-  const { db, clock, letters, settings, jobs } = deps
+  const { db, clock, outbox, settings, jobs } = deps
   const secret = newToken()
   const expires = clock() + EXPORT_MS
   const told = await db.transaction(async (tx) => {
@@ -74,7 +74,7 @@ async function tell(deps: Deps, { id, userId }: ExportRow, length: number): Prom
     }
     if (!user || !(await setExportReady(tx, id, ready))) return false
     const url = `${settings.publicUrl}/user/data-export?token=${secret}`
-    await letters.post(tx, { email: user.email, name: user.name }, { is: 'export_ready', url, expires })
+    await outbox.enqueue(tx, { email: user.email, name: user.name }, { is: 'export_ready', url, expires })
     return true
   })
   if (told) jobs.wake('letter.send')

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { askFor, documents, prepared, submit, submitted, uploadDocument } from '#server/testing/identity.ts'
-import { takeJobs } from '#server/testing/letters.ts'
+import { takeJobs } from '#server/testing/emails.ts'
 import { call, errorOf, head, type Member, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { clearPlain, reapIdentity } from './clear.ts'
@@ -23,13 +23,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
           .n,
       )
     const stateOf = async (as: Member) => (await call(world, as, 'GET', '/identity')).json().state
-    const waitingLetters = () => count('letters')
+    const waitingEmails = () => count('letters')
 
     test('goes in once; its files stand sealed and unreadable, and nothing plain is left', async () => {
       const person = await signUp(world)
       const files = await documents()
       const body = await prepared(world, person, files)
-      const before = await waitingLetters()
+      const before = await waitingEmails()
       const reply = await submit(world, person, body)
       expect(reply.statusCode).toBe(200)
       expect(await stateOf(person)).toEqual({ is: 'submitted', check: reply.json().data })
@@ -41,7 +41,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         await expect(stat(world.deps.files.uploadPath(id))).rejects.toThrow('ENOENT')
         expect((await head(world, person, id)).statusCode).toBe(404)
       }
-      expect(await waitingLetters()).toBe(before + 1)
+      expect(await waitingEmails()).toBe(before + 1)
     })
 
     test('sent again under its key answers the same, after its uploads are gone and at the same moment', async () => {
@@ -115,7 +115,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('that fails in its transaction leaves no sealed file', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)
-      const post = vi.spyOn(world.deps.letters, 'post').mockRejectedValueOnce(new Error('no database'))
+      const post = vi.spyOn(world.deps.outbox, 'enqueue').mockRejectedValueOnce(new Error('no database'))
       const before = await readdir(world.deps.files.identity)
       const reply = await submit(world, person, body).finally(() => post.mockRestore())
       expect(reply.statusCode).toBe(500)
@@ -125,7 +125,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('a crash before the commit: nothing is in, and what was sealed is reaped after a day', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)
-      const post = vi.spyOn(world.deps.letters, 'post').mockRejectedValueOnce(new Error('the power went'))
+      const post = vi.spyOn(world.deps.outbox, 'enqueue').mockRejectedValueOnce(new Error('the power went'))
       const remove = vi.spyOn(world.deps.files, 'remove').mockResolvedValue(undefined)
       const reply = await submit(world, person, body)
       post.mockRestore()

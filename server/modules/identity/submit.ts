@@ -124,7 +124,7 @@ async function write(
     createdAt: new Date(now),
   }))
   if (!(await addCheckFiles(tx, files))) throw new ApiError('conflict')
-  await deps.letters.post(tx, person, { is: 'identity_received' })
+  await deps.outbox.enqueue(tx, person, { is: 'identity_received' })
   await deps.jobs.enqueue(tx, 'identity.clear', { uploadIds: ids })
   // Last, and before the commit: a check whose row is there has its files.
   for (const { id, waiting } of sealed) await deps.files.moveDurably(waiting, deps.files.sealedPath(id))

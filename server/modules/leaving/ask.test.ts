@@ -8,7 +8,7 @@ import { API_BASE, TUS_PATH } from '#contract/paths.ts'
 import { setPicture } from '#server/store/people.ts'
 import { addPurchase } from '#server/store/posts.ts'
 import { leave, prove, secretOf } from '#server/testing/leaving.ts'
-import { lettersTo } from '#server/testing/letters.ts'
+import { emailsTo } from '#server/testing/emails.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { openStudio, type Studio } from '#server/testing/studio.ts'
@@ -59,13 +59,13 @@ describe('asking', () => {
     expect([reply.statusCode, errorOf(reply)]).toEqual([422, { code: 'invalid', fields }])
   })
 
-  test('says the day, seven days ahead, in the reply, in the state and in the letter', async () => {
+  test('says the day, seven days ahead, in the reply, in the state and in the email', async () => {
     const reply = await leave(world, leaver)
     const due = new Date(world.clock.now + LEAVING_MS).toISOString()
     expect(reply.json()).toMatchObject({ leaving: { due_at: due } })
     expect((await call(world, leaver, 'GET', '/user/deletion')).json()).toEqual(reply.json())
     expect((await call(world, leaver, 'GET', '/auth/session')).json().user.deletion_due).toBe(due)
-    expect(await lettersTo(world, leaver.email)).toEqual([
+    expect(await emailsTo(world, leaver.email)).toEqual([
       {
         is: 'deletion_asked',
         due: Date.parse(due),
@@ -83,7 +83,7 @@ describe('asking', () => {
 
   test('the database knows the undo link by its hash alone', async () => {
     await leave(world, leaver)
-    const secret = secretOf(await lettersTo(world, leaver.email), 'deletion_asked')
+    const secret = secretOf(await emailsTo(world, leaver.email), 'deletion_asked')
     const { rows } = await world.database.executeSql('select * from deletions')
     expect(secret).toMatch(/^[\w-]{43}$/)
     expect(JSON.stringify(rows)).not.toContain(secret)
@@ -196,18 +196,18 @@ describe.each(databases)('taking it back, on $kind', ({ kind, available }) => {
       member = await signUp(own)
       await leave(own, member)
     })
-    const secret = async () => secretOf(await lettersTo(own, member.email), 'deletion_asked')
+    const secret = async () => secretOf(await emailsTo(own, member.email), 'deletion_asked')
     const byLink = async (token: string) =>
       own.app.inject({ method: 'POST', url: `${API_BASE}/user/deletion/undo`, payload: { token } })
 
-    test('possible by the signed-in person, who is told by letter', async () => {
+    test('possible by the signed-in person, who is told by email', async () => {
       expect((await call(own, member, 'DELETE', '/user/deletion')).json()).toEqual({ undone: true })
       expect((await call(own, member, 'GET', '/user/deletion')).json()).toEqual({ leaving: null })
-      expect((await lettersTo(own, member.email)).map((it) => it.is)).toContain('deletion_undone')
+      expect((await emailsTo(own, member.email)).map((it) => it.is)).toContain('deletion_undone')
       expect((await call(own, member, 'GET', '/plans/own')).statusCode).toBe(200)
     })
 
-    test('possible by the letter’s link without a session, once', async () => {
+    test('possible by the email’s link without a session, once', async () => {
       const token = await secret()
       expect((await byLink(token)).json()).toEqual({ undone: true })
       expect(errorOf(await byLink(token)).code).toBe('link_invalid')
@@ -223,12 +223,12 @@ describe.each(databases)('taking it back, on $kind', ({ kind, available }) => {
       expect((await call(own, member, 'GET', '/user/deletion')).json().leaving).not.toBeNull()
     })
 
-    test('done by one of ten who try at once, with one letter', async () => {
+    test('done by one of ten who try at once, with one email', async () => {
       const token = await secret()
       const replies = await Promise.all(Array.from({ length: 10 }, () => byLink(token)))
       expect(replies.filter((it) => it.statusCode === 200)).toHaveLength(1)
-      const letters = await lettersTo(own, member.email)
-      expect(letters.filter((it) => it.is === 'deletion_undone')).toHaveLength(1)
+      const emails = await emailsTo(own, member.email)
+      expect(emails.filter((it) => it.is === 'deletion_undone')).toHaveLength(1)
     })
 
     test('gone for a signed-in person who has taken it back already', async () => {
@@ -241,7 +241,7 @@ describe.each(databases)('taking it back, on $kind', ({ kind, available }) => {
 
 test('an unknown link is told by nothing from a used one', async () => {
   await leave(world, leaver)
-  const used = secretOf(await lettersTo(world, leaver.email), 'deletion_asked')
+  const used = secretOf(await emailsTo(world, leaver.email), 'deletion_asked')
   await undoByLink(used)
   const [again, unknown] = [await undoByLink(used), await undoByLink('a'.repeat(43))]
   expect([again.statusCode, again.body]).toEqual([unknown.statusCode, unknown.body])

@@ -1,13 +1,13 @@
-// Asking for a deletion and taking it back; each sends its letter in the same transaction.
+// Asking for a deletion and taking it back; each sends its email in the same transaction.
 import { LEAVING_MS, type LeavingReason } from '#contract/leaving.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { hashToken, newToken, type Viewer } from '#server/http/session.ts'
-import type { Recipient } from '#server/rules/letter.ts'
+import type { Mailbox } from '#server/rules/email.ts'
 import { addDeletion, type Leaving, removeDeletion } from '#server/store/leaving.ts'
 import { removeSessions } from '#server/store/sessions.ts'
 
-const recipientOf = ({ email, name }: Recipient): Recipient => ({ email, name })
+const recipientOf = ({ email, name }: Mailbox): Mailbox => ({ email, name })
 
 export interface Asked {
   readonly reason: LeavingReason
@@ -24,7 +24,7 @@ export async function askFlow(deps: Deps, viewer: Viewer, { reason, note }: Aske
     if (!(await addDeletion(tx, row))) throw new ApiError('leaving')
     await removeSessions(tx, viewer.id, viewer.sessionId)
     after.end({ is: 'person', userId: viewer.id })
-    await deps.letters.post(tx, recipientOf(viewer), {
+    await deps.outbox.enqueue(tx, recipientOf(viewer), {
       is: 'deletion_asked',
       due: leaving.dueAt.getTime(),
       undoUrl: `${deps.settings.publicUrl}/user/delete-account/undo?token=${secret}`,
@@ -38,7 +38,7 @@ export async function askFlow(deps: Deps, viewer: Viewer, { reason, note }: Aske
 export async function undoFlow(deps: Deps, by: Parameters<typeof removeDeletion>[1]): Promise<boolean> {
   const leaver = await deps.db.transaction(async (tx) => {
     const it = await removeDeletion(tx, by)
-    if (it) await deps.letters.post(tx, recipientOf(it), { is: 'deletion_undone' })
+    if (it) await deps.outbox.enqueue(tx, recipientOf(it), { is: 'deletion_undone' })
     return it
   })
   if (!leaver) return false

@@ -5,7 +5,7 @@ import { LEAVING_MS } from '#contract/leaving.ts'
 import type { Deps } from '#server/deps.ts'
 import { findUser } from '#server/store/people.ts'
 import { leave, secretOf } from '#server/testing/leaving.ts'
-import { lettersTo } from '#server/testing/letters.ts'
+import { emailsTo } from '#server/testing/emails.ts'
 import { addPost, call, errorOf, type Member, noise, signUp, upload } from '#server/testing/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
@@ -41,7 +41,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       return left.uploads + left.posts + left.deletions === 0
     }
     const goodbyes = async () =>
-      (await lettersTo(world, leaver.email)).filter((it) => it.is === 'deleted').length
+      (await emailsTo(world, leaver.email)).filter((it) => it.is === 'deleted').length
     const signIn = () =>
       call(world, null, 'POST', '/auth/sign-in', { email: leaver.email, password: 'todoke-1234' })
 
@@ -66,10 +66,10 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect([gone.statusCode, gone.body]).toEqual([unknown.statusCode, unknown.body])
     })
 
-    test('recalls letters that have not gone out, and sends the last one', async () => {
+    test('recalls emails that have not gone out, and sends the last one', async () => {
       world.clock.now += LEAVING_MS
       await eraseDue(world.deps)
-      expect(await lettersTo(world, leaver.email)).toEqual([{ is: 'deleted' }])
+      expect(await emailsTo(world, leaver.email)).toEqual([{ is: 'deleted' }])
     })
 
     test('that is taken back between the list and its turn removes no file', async () => {
@@ -94,7 +94,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('that has begun cannot be taken back any more', async () => {
-      const secret = secretOf(await lettersTo(world, leaver.email), 'deletion_asked')
+      const secret = secretOf(await emailsTo(world, leaver.email), 'deletion_asked')
       world.clock.now += LEAVING_MS
       await expect(eraseDue(cutAt(world.deps, 1))).rejects.toThrow('could not be deleted')
       const reply = await call(world, null, 'POST', '/user/deletion/undo', { token: secret })
@@ -103,7 +103,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await isGone()).toBe(true)
     })
 
-    test('cut at any file, or at the letter, goes on at the next sweep and says goodbye once', async () => {
+    test('cut at any file, or at the email, goes on at the next sweep and says goodbye once', async () => {
       world.clock.now += LEAVING_MS
       for (let cut = 1; cut <= 7; cut++) {
         await expect(eraseDue(cutAt(world.deps, cut)), `cut ${cut}`).rejects.toThrow('could not be deleted')
@@ -165,6 +165,6 @@ function cutAt(deps: Deps, step: number): Deps {
   return {
     ...deps,
     files: { ...deps.files, remove: (file) => dieOr(() => deps.files.remove(file)) },
-    letters: { ...deps.letters, post: (...it) => dieOr(() => deps.letters.post(...it)) },
+    outbox: { ...deps.outbox, enqueue: (...it) => dieOr(() => deps.outbox.enqueue(...it)) },
   }
 }

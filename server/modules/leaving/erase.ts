@@ -17,18 +17,18 @@ export async function eraseDue(deps: Deps): Promise<void> {
 
 /**
  * First it can no longer be taken back; then the files go, known by their rows; then the rows, all at once, with the
- * letter: whatever is cut is found again by the row of the deletion, which goes last.
+ * email: whatever is cut is found again by the row of the deletion, which goes last.
  */
 async function eraseAlone(deps: Deps, userId: string): Promise<void> {
-  const { db, clock, jobs, letters } = deps
+  const { db, clock, jobs, outbox } = deps
   if (!(await db.transaction((tx) => beginDeletion(tx, userId, clock())))) return
   if (!(await removeFiles(deps, await listOwnFiles(db, userId)))) return
   await db.transaction(async (tx) => {
     const who = await findErased(tx, userId)
     if (!who) return
-    await letters.recall(tx, who.email)
+    await outbox.removeAllTo(tx, who.email)
     await eraseRows(tx, userId, who.email, departed(userId), clock())
-    await letters.post(tx, who, { is: 'deleted' })
+    await outbox.enqueue(tx, who, { is: 'deleted' })
   })
   jobs.wake('letter.send')
 }

@@ -4,7 +4,7 @@ import { newId } from '#contract/ids.ts'
 import { addBlock } from '#server/store/blocks.ts'
 import { addMute } from '#server/store/mutes.ts'
 import { addPlan, joinPlan } from '#server/store/plans.ts'
-import { lettersTo, takeJobs } from '#server/testing/letters.ts'
+import { emailsTo, takeJobs } from '#server/testing/emails.ts'
 import { addPost, call, identify, type Member, postIdOf, signUp } from '#server/testing/members.ts'
 import { linesOf, toldTo, unreadOf } from '#server/testing/notified.ts'
 import { publish } from '#server/testing/published.ts'
@@ -171,7 +171,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await codes(one)).toEqual([])
       await choose({ in_app: true, mail: true })
       const said = await comment(author, post, `${naming(one)} 見てください`)
-      expect(await lettersTo(world, one.email)).toMatchObject([
+      expect(await emailsTo(world, one.email)).toMatchObject([
         { is: 'notification', path: `/post/${post}?uidc=${said}` },
       ])
     })

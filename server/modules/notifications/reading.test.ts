@@ -1,9 +1,9 @@
-// Reading notifications: pages, marks, letters, what is never quoted, and what is cleared away.
+// Reading notifications: pages, marks, emails, what is never quoted, and what is cleared away.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { UNREAD_CAP } from '#contract/notifications.ts'
 import { addBlock } from '#server/store/blocks.ts'
-import { lettersTo } from '#server/testing/letters.ts'
+import { emailsTo } from '#server/testing/emails.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
 import { linesOf, toldTo, unreadOf } from '#server/testing/notified.ts'
 import { publish } from '#server/testing/published.ts'
@@ -97,12 +97,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect(await toldTo(world, fan)).toEqual([])
     })
 
-    test('whoever wants letters gets one for each line, with the way to stop them', async () => {
+    test('whoever wants emails gets one for each line, with the way to stop them', async () => {
       const post = await anew('手紙の絵')
       await call(world, author, 'PATCH', '/settings/notification/like_post', { mail: true })
       await like(post)
-      const [letter, ...more] = await lettersTo(world, author.email)
-      expect([letter, more]).toEqual([
+      const [email, ...more] = await emailsTo(world, author.email)
+      expect([email, more]).toEqual([
         {
           is: 'notification',
           title: expect.stringMatching(/^会員\d+さんが投稿に「いいね」しました$/),
@@ -113,19 +113,19 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       ])
       const other = await signUp(world)
       await call(world, other, 'PUT', `/posts/${post}/like`)
-      expect(await lettersTo(world, author.email)).toHaveLength(1)
+      expect(await emailsTo(world, author.email)).toHaveLength(1)
     })
 
-    test('no letter about what was read or taken back meanwhile', async () => {
+    test('no email about what was read or taken back meanwhile', async () => {
       const post = await anew()
       await call(world, author, 'PATCH', '/settings/notification/like_post', { mail: true })
       await like(post)
       await call(world, fan, 'DELETE', `/posts/${post}/like`)
-      expect(await lettersTo(world, author.email)).toEqual([])
+      expect(await emailsTo(world, author.email)).toEqual([])
       const second = await publish(world, author)
       await like(second)
       await read(author, {})
-      expect(await lettersTo(world, author.email)).toEqual([])
+      expect(await emailsTo(world, author.email)).toEqual([])
     })
 
     test('a decided check is told without its outcome', async () => {

@@ -1,4 +1,4 @@
-// Registering a passkey: the person has proven lately who they are, and their other devices are told by letter.
+// Registering a passkey: the person has proven lately who they are, and their other devices are told by email.
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { type Attestation, MAX_PASSKEYS } from '#contract/passkeys.ts'
@@ -42,7 +42,7 @@ export async function add(
   { challenge_id, response }: { challenge_id: string; response: Attestation },
   request: FastifyRequest,
 ): Promise<Passkey> {
-  const { db, clock, jobs, letters } = deps
+  const { db, clock, jobs, outbox } = deps
   const now = clock()
   const challenge = await takeChallenge(db, { id: challenge_id, userId: viewer.id, purpose: 'add' }, now)
   const made = challenge === undefined ? undefined : await verify(deps, challenge, response, request)
@@ -53,7 +53,7 @@ export async function add(
     if ((await countPasskeys(tx, viewer.id)) >= MAX_PASSKEYS) throw new ApiError('conflict')
     if (!(await addPasskey(tx, passkey))) throw new ApiError('conflict')
     const to = { email: viewer.email, name: viewer.name }
-    await letters.post(tx, to, { is: 'passkey_added', name, at: now })
+    await outbox.enqueue(tx, to, { is: 'passkey_added', name, at: now })
   })
   jobs.wake('letter.send')
   return passkey

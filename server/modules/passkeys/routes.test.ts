@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assert, attest, type Authenticator, newAuthenticator } from '#server/testing/authenticator.ts'
 import { prove } from '#server/testing/leaving.ts'
-import { lettersTo } from '#server/testing/letters.ts'
+import { emailsTo } from '#server/testing/emails.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
 import { type Asked, outcome, passkeysIn, refused, unverified } from '#server/testing/passkeys.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
@@ -45,7 +45,7 @@ for (const { kind, available } of databases)
         })
       })
 
-      test('lists the passkey, and a letter tells of it', async () => {
+      test('lists the passkey, and an email tells of it', async () => {
         const { member, key } = await withPasskey()
         const list = await call(world, member, 'GET', '/auth/passkeys')
         expect(list.json()).toEqual({
@@ -62,9 +62,9 @@ for (const { kind, available } of databases)
         const { rows } = (await world.deps.db.execute(sql`select id from letters`)) as {
           rows: { id: string }[]
         }
-        const letters = await Promise.all(rows.map(({ id }) => world.deps.letters.take(world.deps.db, id)))
-        const mine = letters.filter((it) => it?.to.email === member.email)
-        expect(mine.map((it) => it?.letter.is)).toEqual(['passkey_added'])
+        const emails = await Promise.all(rows.map(({ id }) => world.deps.outbox.read(world.deps.db, id)))
+        const mine = emails.filter((it) => it?.to.email === member.email)
+        expect(mine.map((it) => it?.email.is)).toEqual(['passkey_added'])
       })
 
       test('the same key again is a conflict, also for somebody else', async () => {
@@ -164,11 +164,11 @@ for (const { kind, available } of databases)
         await prove(world, member)
         expect((await call(world, member, 'DELETE', path)).json()).toEqual({ removed: true })
         expect(outcome(await signIn(key))).toEqual(refused)
-        const letters = await lettersTo(world, member.email)
-        expect(letters.map((it) => it.is)).toEqual(['passkey_added', 'passkey_removed'])
-        expect(letters[1]).toMatchObject({ name: 'パスキー', at: world.clock.now })
+        const emails = await emailsTo(world, member.email)
+        expect(emails.map((it) => it.is)).toEqual(['passkey_added', 'passkey_removed'])
+        expect(emails[1]).toMatchObject({ name: 'パスキー', at: world.clock.now })
         expect(outcome(await call(world, member, 'DELETE', path))).toEqual([404, 'not_found'])
-        expect(await lettersTo(world, member.email)).toHaveLength(2)
+        expect(await emailsTo(world, member.email)).toHaveLength(2)
       })
 
       test('nobody’s list is another’s', async () => {

@@ -1,4 +1,4 @@
-// A sign-in on a device that is new to an account is told of by letter.
+// A sign-in on a device that is new to an account is told of by email.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, type Member, signUp } from '#server/testing/members.ts'
@@ -24,22 +24,22 @@ for (const { kind, available } of databases)
       const credentials = { email: member.email, password: 'todoke-1234' }
       return call(world, null, 'POST', '/auth/sign-in', credentials, { 'user-agent': userAgent })
     }
-    async function letters() {
+    async function emails() {
       const { rows } = (await world.deps.db.execute(sql`select id from letters order by created_at`)) as {
         rows: { id: string }[]
       }
-      const taken = await Promise.all(rows.map(({ id }) => world.deps.letters.take(world.deps.db, id)))
+      const taken = await Promise.all(rows.map(({ id }) => world.deps.outbox.read(world.deps.db, id)))
       return taken.flatMap((it) => it ?? [])
     }
-    const lettersTo = async ({ email }: Member) =>
-      (await letters()).filter((it) => it.to.email === email).map((it) => it.letter)
+    const emailsTo = async ({ email }: Member) =>
+      (await emails()).filter((it) => it.to.email === email).map((it) => it.email)
 
     test('the first device is nothing to be told of, the second is, with its name and where it was', async () => {
       const member = await signUp(world)
       await signIn(member, SAFARI)
-      expect(await lettersTo(member)).toEqual([])
+      expect(await emailsTo(member)).toEqual([])
       await signIn(member, EDGE)
-      expect(await lettersTo(member)).toEqual([
+      expect(await emailsTo(member)).toEqual([
         { is: 'new_sign_in', device: 'Windows の Edge', place: '127.0.0.1', at: world.clock.now },
       ])
     })
@@ -51,14 +51,14 @@ for (const { kind, available } of databases)
       await call(world, null, 'POST', '/auth/sign-out', undefined, { authorization: `Bearer ${token}` })
       await signIn(member, SAFARI)
       await signIn(member, SAFARI_LATER)
-      expect(await lettersTo(member)).toHaveLength(1)
+      expect(await emailsTo(member)).toHaveLength(1)
     })
 
     test('two sign-ins on a new device at one moment are told of once', async () => {
       const member = await signUp(world)
       await signIn(member, EDGE)
       await Promise.all([signIn(member, SAFARI), signIn(member, SAFARI)])
-      expect(await lettersTo(member)).toHaveLength(1)
+      expect(await emailsTo(member)).toHaveLength(1)
     })
 
     test('a wrong password tells nobody anything', async () => {
@@ -66,7 +66,7 @@ for (const { kind, available } of databases)
       await signIn(member, EDGE)
       const wrong = { email: member.email, password: 'todoke-9999' }
       await call(world, null, 'POST', '/auth/sign-in', wrong, { 'user-agent': SAFARI })
-      expect(await lettersTo(member)).toEqual([])
+      expect(await emailsTo(member)).toEqual([])
     })
 
     test('a device is forgotten a year after its last sign-in, and is a new one then', async () => {
@@ -77,7 +77,7 @@ for (const { kind, available } of databases)
       world.clock.now += 200 * DAY
       await forgetOldSessions(world.deps)
       await signIn(member, SAFARI)
-      expect((await lettersTo(member)).map((it) => 'device' in it && it.device)).toEqual([
+      expect((await emailsTo(member)).map((it) => 'device' in it && it.device)).toEqual([
         'Windows の Edge',
         'iPhone の Safari',
       ])

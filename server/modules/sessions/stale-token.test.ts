@@ -1,7 +1,7 @@
 // An exchanged token that comes back: from its own device it is refused, from another one it ends the session.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cookieOf } from '#server/testing/device.ts'
-import { lettersTo } from '#server/testing/letters.ts'
+import { emailsTo } from '#server/testing/emails.ts'
 import { type Member, PASSWORD, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
@@ -32,7 +32,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       })
     const status = async (it: Browser) => (await get(it)).statusCode
     const ended = async ({ email }: Member) =>
-      (await lettersTo(world, email)).filter((it) => it.is === 'session_ended')
+      (await emailsTo(world, email)).filter((it) => it.is === 'session_ended')
 
     async function open(
       member: Member,

@@ -1,4 +1,4 @@
-// Tables of what an account goes through: registering, codes by mail, letters, passkeys, leaving, taking one's data.
+// Tables of what an account goes through: registering, codes by mail, emails, passkeys, leaving, taking one's data.
 import {
   bigint,
   boolean,
@@ -24,7 +24,7 @@ const owner = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** People who have registered and not yet answered the letter. An address may stand here more than once. */
+/** People who have registered and not yet answered the email. An address may stand here more than once. */
 export const registrations = pgTable(
   'registrations',
   {
@@ -33,7 +33,7 @@ export const registrations = pgTable(
     passwordHash: text('password_hash').notNull(),
     name: text('name').notNull(),
     birthDate: date('birth_date', { mode: 'string' }).notNull(),
-    /** SHA-256 of the secret in the letter's link. */
+    /** SHA-256 of the secret in the email's link. */
     tokenHash: text('token_hash').notNull(),
     /** SHA-256 of what the registering device keeps: with it the link alone is enough. */
     claimHash: text('claim_hash').notNull(),
@@ -91,12 +91,12 @@ export const resetRefusals = pgTable(
   (table) => [index('reset_refusals_until').on(table.until)],
 )
 
-/** Letters on their way; a letter that was handed over is removed. */
-export const letters = pgTable(
+/** Emails on their way; an email that was handed over is removed. */
+export const emails = pgTable(
   'letters',
   {
     id: uuid('id').primaryKey(),
-    /** Recipient and letter, sealed: letters carry codes. */
+    /** Recipient and email, sealed: emails carry codes. */
     sealed: text('sealed').notNull(),
     createdAt: at('created_at').notNull(),
   },
@@ -144,7 +144,7 @@ export const deletions = pgTable(
     note: text('note').notNull().default(''),
     requestedAt: at('requested_at').notNull(),
     dueAt: at('due_at').notNull(),
-    /** SHA-256 of the secret in the letter's undo link. */
+    /** SHA-256 of the secret in the email's undo link. */
     undoHash: text('undo_hash').notNull(),
   },
   (table) => [
@@ -161,7 +161,7 @@ export const dataExports = pgTable(
     id: uuid('id').primaryKey(),
     userId: owner(),
     state: text('state', { enum: ['waiting', 'ready', 'failed', 'expired'] }).notNull(),
-    /** SHA-256 of the secret in the letter's link; null until the zip is there. */
+    /** SHA-256 of the secret in the email's link; null until the zip is there. */
     tokenHash: text('token_hash'),
     /** Bytes of the zip. */
     length: bigint('length', { mode: 'number' }),

@@ -1,28 +1,28 @@
-// The letter of a registration: a link for a new address, and for a known one the word that it has an account.
+// Enqueues the email of a registration: a link for a new address, a notice for one that has an account.
 import type { Deps } from '#server/deps.ts'
 import { findUserByEmail } from '#server/store/people.ts'
 import { findRegistration } from '#server/store/registrations.ts'
 
-/** The secret of the link. Made from the id by our key: the same letter can be written again, and no table holds it. */
+/** The secret of the link. Made from the id by our key: the same email can be written again, and no table holds it. */
 export function linkToken(secrets: Deps['secrets'], registrationId: string): string {
   return secrets.mac('registration', registrationId)
 }
 
 /**
- * Decides and posts the letter. It runs as a job, so that whoever registers cannot tell by the answer or its time
+ * Decides and posts the email. It runs as a job, so that whoever registers cannot tell by the answer or its time
  * whether the address has an account.
  */
-export async function writeRegistrationLetter(deps: Deps, registrationId: string): Promise<void> {
-  const { db, clock, jobs, letters, secrets, settings } = deps
+export async function enqueueRegistrationEmail(deps: Deps, registrationId: string): Promise<void> {
+  const { db, clock, jobs, outbox, secrets, settings } = deps
   await db.transaction(async (tx) => {
     const registration = await findRegistration(tx, registrationId, clock())
     if (!registration) return
     const { email } = registration
     const owner = await findUserByEmail(tx, email)
-    if (owner) return letters.post(tx, { email, name: owner.name }, { is: 'already_registered' })
+    if (owner) return outbox.enqueue(tx, { email, name: owner.name }, { is: 'already_registered' })
     const url = `${settings.publicUrl}/confirmed?token=${linkToken(secrets, registrationId)}`
     // The name was typed by whoever registered: it does not go to an address that may be a stranger's.
-    return letters.post(tx, { email, name: '' }, { is: 'confirm_registration', url })
+    return outbox.enqueue(tx, { email, name: '' }, { is: 'confirm_registration', url })
   })
   jobs.wake('letter.send')
 }

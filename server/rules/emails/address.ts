@@ -1,7 +1,7 @@
-// Letters about another email address.
-import { japaneseTime, type LetterWords, line } from './frame.ts'
+// Emails about a change of the email address.
+import { japaneseTime, type EmailText, line } from './frame.ts'
 
-export function changeEmailCode(code: string): LetterWords {
+export function changeEmailCode(code: string): EmailText {
   return {
     subject: 'メールアドレス変更のコード',
     parts: [
@@ -16,7 +16,7 @@ export function changeEmailCode(code: string): LetterWords {
   }
 }
 
-export function changeEmailTaken(publicUrl: string): LetterWords {
+export function changeEmailTaken(publicUrl: string): EmailText {
   return {
     subject: 'このアドレスはすでに使われています',
     parts: [
@@ -34,7 +34,7 @@ export function changeEmailTaken(publicUrl: string): LetterWords {
 }
 
 /** @param to the new address, masked */
-export function changeEmailAsked(to: string, publicUrl: string): LetterWords {
+export function changeEmailAsked(to: string, publicUrl: string): EmailText {
   return {
     subject: 'メールアドレス変更の申し込みがありました',
     parts: [
@@ -49,7 +49,7 @@ export function changeEmailAsked(to: string, publicUrl: string): LetterWords {
 }
 
 /** @param to the new address, masked */
-export function emailChanged(to: string, at: number, publicUrl: string): LetterWords {
+export function emailChanged(to: string, at: number, publicUrl: string): EmailText {
   return {
     subject: 'メールアドレスが変更されました',
     parts: [

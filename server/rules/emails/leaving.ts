@@ -1,7 +1,7 @@
-// Letters of leaving, and of taking one's data along.
-import { japaneseDay, japaneseTime, type LetterWords, line } from './frame.ts'
+// Emails about account deletion and data exports.
+import { japaneseDay, japaneseTime, type EmailText, line } from './frame.ts'
 
-export function deletionAsked(due: number, undoUrl: string): LetterWords {
+export function deletionAsked(due: number, undoUrl: string): EmailText {
   return {
     subject: 'アカウントの削除を受け付けました',
     parts: [
@@ -17,7 +17,7 @@ export function deletionAsked(due: number, undoUrl: string): LetterWords {
   }
 }
 
-export function deletionUndone(publicUrl: string): LetterWords {
+export function deletionUndone(publicUrl: string): EmailText {
   return {
     subject: 'アカウントの削除を取り消しました',
     parts: [
@@ -28,7 +28,7 @@ export function deletionUndone(publicUrl: string): LetterWords {
   }
 }
 
-export function deleted(): LetterWords {
+export function deleted(): EmailText {
   return {
     subject: 'アカウントを削除しました',
     parts: [
@@ -39,7 +39,7 @@ export function deleted(): LetterWords {
   }
 }
 
-export function exportReady(url: string, expires: number): LetterWords {
+export function exportReady(url: string, expires: number): EmailText {
   return {
     subject: 'データの準備ができました',
     parts: [

@@ -1,5 +1,5 @@
-// The letter that tells of a notification.
-import { type LetterWords, line } from './frame.ts'
+// The email about a notification.
+import { type EmailText, line } from './frame.ts'
 
 interface Notification {
   readonly title: string
@@ -7,7 +7,7 @@ interface Notification {
   readonly path: string
 }
 
-export function notification({ title, quoted, path }: Notification, publicUrl: string): LetterWords {
+export function notification({ title, quoted, path }: Notification, publicUrl: string): EmailText {
   return {
     // A name with line breaks must not write headers of its own.
     subject: title.replaceAll(/\s+/g, ' '),

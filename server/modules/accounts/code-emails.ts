@@ -1,4 +1,4 @@
-// The letters with codes. They are decided by jobs, after the answer: neither the answer nor its time tells who has an account.
+// Enqueues emails with codes. Jobs decide about them after the reply, whose content and time then reveal no account.
 import * as v from 'valibot'
 import { UNASKED_CODE_EVERY_MS } from '#contract/password.ts'
 import type { Deps } from '#server/deps.ts'
@@ -31,8 +31,8 @@ async function mayBeUnasked({ clock }: Deps, tx: Db, userId: string): Promise<bo
 }
 
 /** A code for one reset request, to the address's owner; to nobody when no account has it. */
-export async function writeResetLetter(deps: Deps, sealed: string): Promise<void> {
-  const { db, jobs, letters } = deps
+export async function enqueueResetEmail(deps: Deps, sealed: string): Promise<void> {
+  const { db, jobs, outbox } = deps
   const { email: to, requestHash, asked } = v.parse(resetRequest, JSON.parse(opened(deps, sealed)))
   await db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, to)
@@ -44,14 +44,14 @@ export async function writeResetLetter(deps: Deps, sealed: string): Promise<void
     const code = await newMailCode(deps, tx, { userId, purpose: 'reset', email, requestHash, asked })
     if (code === undefined) return
     const mailUrl = resetMailUrl(deps, email)
-    await letters.post(tx, { email, name }, { is: 'reset_code', code, mailUrl })
+    await outbox.enqueue(tx, { email, name }, { is: 'reset_code', code, mailUrl })
   })
   jobs.wake('letter.send')
 }
 
 /** To the wanted address a code, or the word that it has an account; to the present one a notice. */
-export async function writeEmailChangeLetters(deps: Deps, userId: string, sealed: string): Promise<void> {
-  const { db, jobs, letters } = deps
+export async function enqueueEmailChangeEmails(deps: Deps, userId: string, sealed: string): Promise<void> {
+  const { db, jobs, outbox } = deps
   await db.transaction(async (tx) => {
     const user = await findUser(tx, userId)
     if (!user || user.deletedAt) return
@@ -61,10 +61,10 @@ export async function writeEmailChangeLetters(deps: Deps, userId: string, sealed
     if (code === undefined) return
     const owner = await findUserByEmail(tx, to)
     // The wanted address may be a stranger's, who is not told the name.
-    if (owner) await letters.post(tx, { email: to, name: owner.name }, { is: 'change_email_taken' })
-    else await letters.post(tx, { email: to, name: '' }, { is: 'change_email_code', code })
+    if (owner) await outbox.enqueue(tx, { email: to, name: owner.name }, { is: 'change_email_taken' })
+    else await outbox.enqueue(tx, { email: to, name: '' }, { is: 'change_email_code', code })
     const present = { email: user.email, name: user.name }
-    await letters.post(tx, present, { is: 'change_email_asked', to: maskedEmail(to) })
+    await outbox.enqueue(tx, present, { is: 'change_email_asked', to: maskedEmail(to) })
   })
   jobs.wake('letter.send')
 }

@@ -1,14 +1,14 @@
-// The letters: what each kind must hold, in both its forms, and what nobody may write into one.
+// The emails: what each kind must hold, in both its forms, and what nobody may write into one.
 import { describe, expect, test } from 'vitest'
-import type { Letter } from '#server/rules/letter.ts'
-import { writeLetter } from './write.ts'
+import type { Email } from '#server/rules/email.ts'
+import { renderEmail } from './render.ts'
 
 const home = 'https://todoke.example'
 const at = Date.parse('2026-11-21T11:05:00Z')
 const when = '2026年11月21日 20:05（日本時間）'
 
 /** Every kind, and what both of its forms must say. */
-const kinds: { [Is in Letter['is']]: [letter: Extract<Letter, { is: Is }>, says: readonly string[]] } = {
+const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: readonly string[]] } = {
   confirm_registration: [
     { is: 'confirm_registration', url: `${home}/confirmed?token=abc` },
     [`${home}/confirmed?token=abc`, '24時間', 'お心当たりがないとき'],
@@ -73,9 +73,9 @@ const kinds: { [Is in Letter['is']]: [letter: Extract<Letter, { is: Is }>, says:
   ],
 }
 
-describe.each(Object.entries(kinds))('%s', (_, [letter, says]) => {
+describe.each(Object.entries(kinds))('%s', (_, [email, says]) => {
   test('says what it must in text and HTML, to whom, and why it came', () => {
-    const { subject, text, html } = writeLetter(letter, '花子', home)
+    const { subject, text, html } = renderEmail(email, '花子', home)
     expect(subject).toMatch(/^.{5,40}｜とどけ$/u)
     for (const form of [text, html]) {
       for (const words of says) expect(form).toContain(words)
@@ -85,7 +85,7 @@ describe.each(Object.entries(kinds))('%s', (_, [letter, says]) => {
   })
 
   test('loads nothing, runs nothing, and calls nobody by no name', () => {
-    const { text, html } = writeLetter(letter, '', home)
+    const { text, html } = renderEmail(email, '', home)
     expect(html).not.toMatch(/<(img|script|link|iframe|form|object)|url\(|@import|src=/i)
     expect(text + html).not.toContain('様')
     for (const [, url] of html.matchAll(/href="([^"]*)"/g))
@@ -96,7 +96,7 @@ describe.each(Object.entries(kinds))('%s', (_, [letter, says]) => {
 const evil = '<script>alert("1")</script>&\'"'
 
 test('what people wrote stays words: in a name, a device, a key’s name, a note', () => {
-  const letters: Letter[] = [
+  const emails: Email[] = [
     { is: 'deleted' },
     { is: 'new_sign_in', device: evil, place: evil, at },
     { is: 'passkey_added', name: evil, at },
@@ -105,8 +105,8 @@ test('what people wrote stays words: in a name, a device, a key’s name, a note
     { is: 'identity_rejected', reason: evil, note: evil },
     { is: 'change_email_asked', to: evil },
   ]
-  for (const letter of letters) {
-    const { html, text } = writeLetter(letter, evil, home)
+  for (const email of emails) {
+    const { html, text } = renderEmail(email, evil, home)
     expect(html).not.toContain('<script')
     expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;&quot;')
     expect(text).toContain(evil)
@@ -114,12 +114,12 @@ test('what people wrote stays words: in a name, a device, a key’s name, a note
 })
 
 test('a name with line breaks writes no lines of its own', () => {
-  const { text } = writeLetter({ is: 'deleted' }, '花子\n\nこちらへ https://evil.example', home)
+  const { text } = renderEmail({ is: 'deleted' }, '花子\n\nこちらへ https://evil.example', home)
   expect(text.split('\n')[0]).toBe('花子 こちらへ https://evil.example 様')
 })
 
 test('a code stands alone on its line, so that it can be copied', () => {
-  expect(writeLetter({ is: 'reset_code', code: '012345', mailUrl: home }, '花子', home).text).toMatch(
+  expect(renderEmail({ is: 'reset_code', code: '012345', mailUrl: home }, '花子', home).text).toMatch(
     /\n {4}012345\n/,
   )
 })

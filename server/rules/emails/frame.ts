@@ -1,20 +1,20 @@
-// The frame of every letter: a name, lines, why it came and what to do, as text and as HTML. No pictures, no tracking.
+// The frame of every email, as text and as HTML: greeting, lines, button and footer. No pictures, no tracking.
 
-/** What a letter is made of. */
+/** What an email is made of. */
 export type Part =
   | { readonly is: 'line'; readonly text: string }
   | { readonly is: 'code'; readonly code: string }
   | { readonly is: 'link'; readonly label: string; readonly url: string }
   | { readonly is: 'facts'; readonly facts: readonly (readonly [name: string, value: string])[] }
 
-export interface LetterWords {
+export interface EmailText {
   readonly subject: string
   readonly parts: readonly Part[]
   /** Why this person gets it, and what to do if it was not they who caused it. */
   readonly foot: readonly string[]
 }
 
-export interface WrittenLetter {
+export interface RenderedEmail {
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -48,7 +48,7 @@ export function japaneseDay(at: number): string {
  * Puts words into the frame.
  * @param name '' where the reader may be a stranger
  */
-export function writtenLetter(words: LetterWords, name: string): WrittenLetter {
+export function renderFrame(words: EmailText, name: string): RenderedEmail {
   // A name with line breaks must not write lines of its own.
   const greeting = name === '' ? [] : [`${name.replaceAll(/\s+/g, ' ')} 様`]
   return {
@@ -58,7 +58,7 @@ export function writtenLetter(words: LetterWords, name: string): WrittenLetter {
   }
 }
 
-function textOf({ parts, foot }: LetterWords, greeting: readonly string[]): string {
+function textOf({ parts, foot }: EmailText, greeting: readonly string[]): string {
   const body = parts.map((part) => {
     switch (part.is) {
       case 'line':
@@ -97,7 +97,7 @@ const styles = {
     'max-width:520px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #ddd6c9;border-radius:12px',
   brand: 'margin:0 0 24px;font-size:20px;font-weight:600',
   line: 'margin:0 0 16px',
-  code: 'margin:0 0 16px;padding:16px 0 16px 8px;background:#f6f3ec;border-radius:8px;text-align:center;font-size:32px;font-weight:600;letter-spacing:8px',
+  code: 'margin:0 0 16px;padding:16px 0 16px 8px;background:#f6f3ec;border-radius:8px;text-align:center;font-size:32px;font-weight:600;email-spacing:8px',
   button:
     'display:inline-block;padding:10px 24px;background:#b3261e;border-radius:999px;color:#ffffff;text-decoration:none;font-weight:600',
   url: 'margin:0 0 16px;font-size:13px;word-break:break-all',
@@ -128,7 +128,7 @@ function htmlPart(part: Part): string {
   }
 }
 
-function htmlOf({ subject, parts, foot }: LetterWords, greeting: readonly string[]): string {
+function htmlOf({ subject, parts, foot }: EmailText, greeting: readonly string[]): string {
   const lines = greeting.map((it) => `<p style="${styles.line}">${escaped(it)}</p>`)
   return `<!doctype html>
 <html lang="ja">

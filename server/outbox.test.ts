@@ -1,14 +1,14 @@
-// Letters on their way: through a real relay, past one that is away or refuses, and never into a log.
+// Emails on their way: through a real relay, past one that is away or refuses, and never into a log.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { RelayFailed, smtpMailer } from './adapters/mail.ts'
-import { forgetOldLetters } from './modules/letters/send.ts'
-import type { Letter } from './rules/letter.ts'
+import { removeOldEmails } from './modules/emails/send.ts'
+import type { Email } from './rules/email.ts'
 import { type Relay, startRelay } from './testing/relay.ts'
 import { openWorld, type World } from './testing/world.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 const from = 'とどけ <hello@todoke.example>'
-const code: Letter = { is: 'reset_code', mailUrl: 'https://todoke.example/m', code: '047159' }
+const code: Email = { is: 'reset_code', mailUrl: 'https://todoke.example/m', code: '047159' }
 
 let port: number
 let relay: Relay
@@ -36,9 +36,9 @@ afterAll(async () => {
   await world.close()
 })
 
-const post = async (email: string, name = '花子', letter = code) => {
-  const { db, jobs, letters } = world.deps
-  await db.transaction((tx) => letters.post(tx, { email, name }, letter))
+const post = async (address: string, name = '花子', email = code) => {
+  const { db, jobs, outbox } = world.deps
+  await db.transaction((tx) => outbox.enqueue(tx, { email: address, name }, email))
   jobs.wake('letter.send')
 }
 const waiting = async () => (await world.database.executeSql('select id from letters')).rows.length
@@ -47,7 +47,7 @@ const patience = { timeout: 30_000, interval: 50 }
 describe('a relay', () => {
   beforeAll(() => relay.stop())
 
-  test('gets the letter as it was written: sender, person, Japanese subject, both forms, the very code', async () => {
+  test('gets the email as it was written: sender, person, Japanese subject, both forms, the very code', async () => {
     await post('hanako@example.com', '花子 "H" <x@y.example>')
     await vi.waitFor(() => expect(relay.received).toHaveLength(1), patience)
     const [mail] = relay.received
@@ -74,7 +74,7 @@ describe('a relay', () => {
     expect(mail?.to).toHaveLength(1)
   })
 
-  test('that is away for a while gets the letter when it is back', async () => {
+  test('that is away for a while gets the email when it is back', async () => {
     await relay.stop()
     await post('taro@example.com')
     const tried = async () => {
@@ -83,7 +83,7 @@ describe('a relay', () => {
       )
       return (rows as { output: string }[])[0]?.output
     }
-    await vi.waitFor(async () => expect(await tried()).toContain('did not take a letter'), patience)
+    await vi.waitFor(async () => expect(await tried()).toContain('did not take an email'), patience)
     expect(await waiting()).toBe(1)
     expect(told[0]).toBeInstanceOf(RelayFailed)
     relay = await startRelay({ port, refuses })
@@ -94,11 +94,11 @@ describe('a relay', () => {
   test('that refuses an address for good is not asked again; the log has the kind and the status, no address', async () => {
     await post('nobody@example.com')
     await vi.waitFor(() => expect(told).toHaveLength(1), patience)
-    expect(told[0]?.message).toBe('the mail relay refused a letter (reset_code) for good: 550')
+    expect(told[0]?.message).toBe('the mail relay refused an email (reset_code) for good: 550')
     await vi.waitFor(async () => expect(await waiting()).toBe(0), patience)
   })
 
-  test('that refuses for now keeps the letter waiting; neither address nor code is in the job table', async () => {
+  test('that refuses for now keeps the email waiting; neither address nor code is in the job table', async () => {
     await post('later@example.com')
     const rows = async () =>
       JSON.stringify((await world.database.executeSql(`select * from pgboss.job where state = 'retry'`)).rows)
@@ -110,7 +110,7 @@ describe('a relay', () => {
       /later@|047159/,
     )
     world.clock.now += 3 * 24 * 3600_000 + 1000
-    await forgetOldLetters(world.deps)
+    await removeOldEmails(world.deps)
     expect(await waiting()).toBe(0)
   })
 })

@@ -1,9 +1,9 @@
-// Letters of the identity check.
-import { type LetterWords, line } from './frame.ts'
+// Emails about the identity check.
+import { type EmailText, line } from './frame.ts'
 
 const foot = ['本人確認の書類を提出されたため、お送りしています。']
 
-export function identityReceived(publicUrl: string): LetterWords {
+export function identityReceived(publicUrl: string): EmailText {
   return {
     subject: '本人確認の書類を受け取りました',
     parts: [
@@ -14,7 +14,7 @@ export function identityReceived(publicUrl: string): LetterWords {
   }
 }
 
-export function identityApproved(publicUrl: string): LetterWords {
+export function identityApproved(publicUrl: string): EmailText {
   return {
     subject: '本人確認が完了しました',
     parts: [
@@ -29,7 +29,7 @@ export function identityApproved(publicUrl: string): LetterWords {
  * @param reason a sentence
  * @param note what the reviewer adds, or ''
  */
-export function identityRejected(reason: string, note: string, publicUrl: string): LetterWords {
+export function identityRejected(reason: string, note: string, publicUrl: string): EmailText {
   return {
     subject: '本人確認ができませんでした',
     parts: [

@@ -1,7 +1,7 @@
-// Letters of registering.
-import { type LetterWords, line } from './frame.ts'
+// Emails about registration.
+import { type EmailText, line } from './frame.ts'
 
-export function confirmRegistration(url: string): LetterWords {
+export function confirmRegistration(url: string): EmailText {
   return {
     subject: '登録を完了してください',
     parts: [
@@ -16,7 +16,7 @@ export function confirmRegistration(url: string): LetterWords {
   }
 }
 
-export function alreadyRegistered(publicUrl: string): LetterWords {
+export function alreadyRegistered(publicUrl: string): EmailText {
   return {
     subject: 'すでに登録されています',
     parts: [

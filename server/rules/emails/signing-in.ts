@@ -1,5 +1,5 @@
-// Letters about ways into the account.
-import { japaneseTime, type LetterWords, line } from './frame.ts'
+// Emails about sign-ins and passkeys.
+import { japaneseTime, type EmailText, line } from './frame.ts'
 
 interface SignIn {
   readonly device: string
@@ -7,7 +7,7 @@ interface SignIn {
   readonly at: number
 }
 
-export function newSignIn({ device, place, at }: SignIn, publicUrl: string): LetterWords {
+export function newSignIn({ device, place, at }: SignIn, publicUrl: string): EmailText {
   return {
     subject: '新しい端末からのログイン',
     parts: [
@@ -28,7 +28,7 @@ export function newSignIn({ device, place, at }: SignIn, publicUrl: string): Let
   }
 }
 
-export function passkeyAdded(name: string, at: number, publicUrl: string): LetterWords {
+export function passkeyAdded(name: string, at: number, publicUrl: string): EmailText {
   return {
     subject: 'パスキーが追加されました',
     parts: [
@@ -47,7 +47,7 @@ export function passkeyAdded(name: string, at: number, publicUrl: string): Lette
   }
 }
 
-export function passkeyRemoved(name: string, at: number, publicUrl: string): LetterWords {
+export function passkeyRemoved(name: string, at: number, publicUrl: string): EmailText {
   return {
     subject: 'パスキーが削除されました',
     parts: [
@@ -67,7 +67,7 @@ export function passkeyRemoved(name: string, at: number, publicUrl: string): Let
 }
 
 /** An exchanged token was used on another device: what happened, and what the owner does now. */
-export function sessionEnded({ device, place, at }: SignIn, publicUrl: string): LetterWords {
+export function sessionEnded({ device, place, at }: SignIn, publicUrl: string): EmailText {
   return {
     subject: '安全のためログアウトしました',
     parts: [

@@ -1,8 +1,8 @@
-// Letters about the password.
-import { japaneseTime, type LetterWords, line } from './frame.ts'
+// Emails about the password.
+import { japaneseTime, type EmailText, line } from './frame.ts'
 
 /** @param mailUrl where the recipient asks for another code, or refuses further ones */
-export function resetCode(code: string, mailUrl: string): LetterWords {
+export function resetCode(code: string, mailUrl: string): EmailText {
   return {
     subject: 'パスワード再設定のコード',
     parts: [
@@ -21,7 +21,7 @@ export function resetCode(code: string, mailUrl: string): LetterWords {
   }
 }
 
-export function passwordChanged(at: number, publicUrl: string): LetterWords {
+export function passwordChanged(at: number, publicUrl: string): EmailText {
   return {
     subject: 'パスワードが変更されました',
     parts: [

@@ -1,7 +1,7 @@
-// Every letter the service writes, as data: what a kind of letter carries. Their words stand in letters/.
+// The kinds of emails and what each carries; `emails/` renders them.
 
 /** Links are whole URLs; instants are milliseconds since 1970. */
-export type Letter =
+export type Email =
   /** Somebody registered with this address: the link makes the account. */
   | { readonly is: 'confirm_registration'; readonly url: string }
   /** Somebody registered with an address that has an account already. */
@@ -43,8 +43,8 @@ export type Letter =
   /** `reason` is a sentence. */
   | { readonly is: 'identity_rejected'; readonly reason: string; readonly note: string }
 
-/** Who a letter goes to; `name` is '' where the address may be a stranger's. */
-export interface Recipient {
+/** Who an email goes to; `name` is '' where the address may be a stranger's. */
+export interface Mailbox {
   readonly email: string
   readonly name: string
 }

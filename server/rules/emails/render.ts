@@ -1,0 +1,66 @@
+// Renders an email of any kind as subject, text and HTML.
+import type { Email } from '#server/rules/email.ts'
+import { changeEmailAsked, changeEmailCode, changeEmailTaken, emailChanged } from './address.ts'
+import { type EmailText, type RenderedEmail, renderFrame } from './frame.ts'
+import { identityApproved, identityReceived, identityRejected } from './identity.ts'
+import { deleted, deletionAsked, deletionUndone, exportReady } from './leaving.ts'
+import { notification } from './notification.ts'
+import { passwordChanged, resetCode } from './password.ts'
+import { alreadyRegistered, confirmRegistration } from './registering.ts'
+import { newSignIn, passkeyAdded, passkeyRemoved, sessionEnded } from './signing-in.ts'
+
+function textOf(email: Email, publicUrl: string): EmailText {
+  switch (email.is) {
+    case 'confirm_registration':
+      return confirmRegistration(email.url)
+    case 'already_registered':
+      return alreadyRegistered(publicUrl)
+    case 'reset_code':
+      return resetCode(email.code, email.mailUrl)
+    case 'password_changed':
+      return passwordChanged(email.at, publicUrl)
+    case 'new_sign_in':
+      return newSignIn(email, publicUrl)
+    case 'passkey_added':
+      return passkeyAdded(email.name, email.at, publicUrl)
+    case 'passkey_removed':
+      return passkeyRemoved(email.name, email.at, publicUrl)
+    case 'session_ended':
+      return sessionEnded(email, publicUrl)
+    case 'change_email_code':
+      return changeEmailCode(email.code)
+    case 'change_email_taken':
+      return changeEmailTaken(publicUrl)
+    case 'change_email_asked':
+      return changeEmailAsked(email.to, publicUrl)
+    case 'email_changed':
+      return emailChanged(email.to, email.at, publicUrl)
+    case 'deletion_asked':
+      return deletionAsked(email.due, email.undoUrl)
+    case 'deletion_undone':
+      return deletionUndone(publicUrl)
+    case 'deleted':
+      return deleted()
+    case 'export_ready':
+      return exportReady(email.url, email.expires)
+    case 'notification':
+      return notification(email, publicUrl)
+    case 'identity_received':
+      return identityReceived(publicUrl)
+    case 'identity_approved':
+      return identityApproved(publicUrl)
+    case 'identity_rejected':
+      return identityRejected(email.reason, email.note, publicUrl)
+    default:
+      return email satisfies never
+  }
+}
+
+/**
+ * Subject, text and HTML of an email.
+ * @param name of the recipient; '' where the address may not be theirs
+ * @param publicUrl where people reach the app, without a slash at the end
+ */
+export function renderEmail(email: Email, name: string, publicUrl: string): RenderedEmail {
+  return renderFrame(textOf(email, publicUrl), name)
+}
