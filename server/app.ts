@@ -17,7 +17,7 @@ import { readPages } from './http/pages.ts'
 import { serveHeicSandbox } from './http/heic-sandbox.ts'
 import { answerShares } from './http/share-target.ts'
 import { guardHeaders, socketOrigins } from './http/security.ts'
-import { knowViewer } from './http/session.ts'
+import { authenticateRequests } from './http/session.ts'
 import { signAnswers } from './http/sign-answers.ts'
 import { limitTimes } from './http/time-limits.ts'
 import { learnRoutes } from './http/unknown-paths.ts'
@@ -87,7 +87,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   recogniseDevices(app, deps)
   checkOrigins(app, settings.origins)
   await app.register(fastifyMultipart)
-  knowViewer(app, deps)
+  authenticateRequests(app, deps)
   if (settings.apiDocs) await documentApi(app)
 
   healthRoutes(app, deps)

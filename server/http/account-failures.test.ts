@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 /** The real limits, but for the delay before a verdict. */
-const limits: Limits = { ...usualLimits, patience: noLimits.patience }
+const limits: Limits = { ...usualLimits, throttle: noLimits.throttle }
 
 const counters: { kind: string; available: boolean; open: () => Promise<Counts | undefined> }[] = [
   { kind: 'in memory', available: true, open: async () => undefined },

@@ -9,7 +9,7 @@ import { errorOf, PASSWORD, signUp } from '#server/testing/members.ts'
 import { redisAvailable, startRedis } from '#server/testing/redis.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { type Limits, noLimits, usualLimits } from './limits.ts'
-import { delayOf, patience } from './patience.ts'
+import { delayOf, createThrottle } from './throttle.ts'
 
 const MINUTE = 60_000
 const worlds: World[] = []
@@ -113,7 +113,7 @@ describe('growing delay', () => {
   })
 
   test('it is what a sign-in waits; the right password ends it', async () => {
-    const world = await open({ patience: { free: 1, first: 60, longest: 120, window: MINUTE } })
+    const world = await open({ throttle: { free: 1, first: 60, longest: 120, window: MINUTE } })
     const member = await signUp(world)
     const waited = async (password?: string) => {
       const began = performance.now()
@@ -137,9 +137,9 @@ describe('growing delay', () => {
   }
 
   test('who hangs up is not waited for, and only so many wait at once', async () => {
-    const slow = patience(
+    const slow = createThrottle(
       memoryCounts(() => 0),
-      { ...noLimits, patience: { free: 0, first: 600_000, longest: 600_000, window: MINUTE } },
+      { ...noLimits, throttle: { free: 0, first: 600_000, longest: 600_000, window: MINUTE } },
       'sign-in',
     )
     const callers = Array.from({ length: 500 }, caller)

@@ -15,7 +15,7 @@ export interface RateLimit extends Budget {
   readonly keyGenerator?: (request: FastifyRequest) => string
 }
 
-export interface Patience {
+export interface ThrottleSettings {
   /** This many tries are answered at once. */
   readonly free: number
   /** The next one waits this long, ms, and each after it twice as long as the one before … */
@@ -33,7 +33,7 @@ export interface Limits {
   readonly uploadsBegun: RateLimit
   readonly signIn: RateLimit
   /** How long a password that is tried again and again waits for its verdict. */
-  readonly patience: Patience
+  readonly throttle: ThrottleSettings
   /** Wrong passwords and codes of one network, whichever accounts they were for. */
   readonly guesses: Budget
   /** Wrong passwords of one account, from whichever networks; each device the account remembers counts for itself. */
@@ -84,7 +84,7 @@ export const usualLimits: Limits = {
   uploads: { max: 12_000, timeWindow: MINUTE },
   uploadsBegun: { max: 600, timeWindow: MINUTE },
   signIn: { max: 10, timeWindow: 60 * MINUTE },
-  patience: { free: 3, first: 1000, longest: 8000, window: 60 * MINUTE },
+  throttle: { free: 3, first: 1000, longest: 8000, window: 60 * MINUTE },
   guesses: { max: 100, timeWindow: 60 * MINUTE },
   accountFailures: { max: 50, timeWindow: 60 * MINUTE },
   signUp: { max: 5, timeWindow: 30 * MINUTE },
@@ -116,7 +116,7 @@ export const noLimits: Limits = {
   uploads: boundless,
   uploadsBegun: boundless,
   signIn: boundless,
-  patience: { free: Number.MAX_SAFE_INTEGER, first: 0, longest: 0, window: MINUTE },
+  throttle: { free: Number.MAX_SAFE_INTEGER, first: 0, longest: 0, window: MINUTE },
   guesses: boundless,
   accountFailures: boundless,
   signUp: boundless,

@@ -222,7 +222,7 @@ describe('wherever a secret can be guessed', () => {
   let slow: World
   let strict: World
   beforeAll(async () => {
-    slow = await open({ patience: { free: 1, first: 60, longest: 120, window: HOUR } })
+    slow = await open({ throttle: { free: 1, first: 60, longest: 120, window: HOUR } })
     strict = await open({ guesses: { max: 1, timeWindow: HOUR } })
   })
 

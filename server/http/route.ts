@@ -6,7 +6,7 @@ import { API_BASE } from '#contract/paths.ts'
 import { ApiError, fieldsOf } from './errors.ts'
 import type { RateLimit } from './limits.ts'
 import { dropFiles, readMultipart, type ReceivedFile, type TemporaryFiles } from './multipart.ts'
-import { adminOf, memberOf, memberOrLeaverOf, type Viewer } from './session.ts'
+import { adminOf, memberOf, memberOrLeavingOf, type Viewer } from './session.ts'
 
 type Parsed<S> = S extends Schema ? v.InferOutput<S> : undefined
 
@@ -85,7 +85,7 @@ export function memberRoute<P extends Schema, Q extends Schema, B extends Schema
 }
 
 const callerOf = (endpoint: { whileLeaving?: boolean }, request: FastifyRequest): Viewer =>
-  endpoint.whileLeaving ? memberOrLeaverOf(request) : memberOf(request)
+  endpoint.whileLeaving ? memberOrLeavingOf(request) : memberOf(request)
 
 async function bodyOf(
   request: FastifyRequest,

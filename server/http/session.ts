@@ -1,4 +1,4 @@
-// Who is asking: the bearer token of the Authorization header, or of the cookie where nothing can be changed by it.
+// Authentication of requests: by the bearer token of the Authorization header, or of the cookie for GET and HEAD.
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AUTH_COOKIE } from '#contract/session.ts'
@@ -20,11 +20,11 @@ export type Viewer = SessionUserRow
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before every handler; null for a visitor, and for whoever waits for their account's deletion. */
+    /** Set before every handler; null for visitors and for people whose account waits for its deletion. */
     viewer: Viewer | null
-    /** The person who waits for their account's deletion: to everything but taking that back they are a visitor. */
+    /** A person whose account waits for its deletion: a visitor to every route but those that undo it. */
     leaver: Viewer | null
-    /** The token is that of an account an admin has shut: its person is a visitor who is told why. */
+    /** The token belongs to a suspended account: its person is a visitor, and replies name the reason. */
     suspended: boolean
   }
 }
@@ -39,40 +39,44 @@ export function hashToken(token: string): string {
 
 const bearer = (text: string | undefined) => /^Bearer +([\w-]{20,100})$/i.exec(text ?? '')?.[1]
 
-/** The cookie answers for images and video, which send no header; never for a request that changes something. */
+/** The cookie authenticates images and video, which send no header; never a request that changes something. */
 function tokenOf(request: FastifyRequest): string | undefined {
   if (request.headers.authorization !== undefined) return bearer(request.headers.authorization)
   if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
   return bearer(request.cookies[AUTH_COOKIE])
 }
 
-/** The token of the Authorization header; what it allows is for the database to say. */
+/** The token of the Authorization header, not looked up. */
 export function bearerOf(request: FastifyRequest): string | undefined {
   return bearer(request.headers.authorization)
 }
 
-interface Known extends Ender {
+interface AuthenticationDeps extends Ender {
   readonly db: Db
   readonly places: Places
   readonly secrets: Secrets
   readonly clock: () => number
 }
 
-export function knowViewer(app: FastifyInstance, deps: Known): void {
+export function authenticateRequests(app: FastifyInstance, deps: AuthenticationDeps): void {
   app.decorateRequest('viewer', null)
   app.decorateRequest('leaver', null)
   app.decorateRequest('suspended', false)
   app.addHook('onRequest', async (request) => {
-    // The app's own files are the same for everyone; only admins are shown that their pages exist.
+    // The app's own files are the same for every person; that admin pages exist is shown to admins alone.
     const asks = isServers(request.url) || isAdminPage(request.url)
     const token = asks ? tokenOf(request) : undefined
-    const person = token === undefined ? null : await personOf(deps, request, token)
+    const person = token === undefined ? null : await userOf(deps, request, token)
     if (person?.suspended) request.suspended = true
     else if (person) request[person.deletionDue === null ? 'viewer' : 'leaver'] = person
   })
 }
 
-async function personOf(known: Known, request: FastifyRequest, token: string): Promise<Viewer | null> {
+async function userOf(
+  known: AuthenticationDeps,
+  request: FastifyRequest,
+  token: string,
+): Promise<Viewer | null> {
   const { db, places, clock } = known
   const { ip, deviceId } = request
   const found = await findSession(db, hashToken(token), deviceId, clock())
@@ -106,26 +110,33 @@ function laterHashes(secrets: Secrets, token: string): string[] {
   return hashes
 }
 
-/** A tab that slept through the exchange is refused; a token that was copied to another device ends the session. */
-async function refuseStale(known: Known, request: FastifyRequest, session: StaleSession): Promise<void> {
+/** Refuses a token that was exchanged; when it comes from another device, it was copied, and the session ends. */
+async function refuseStale(
+  known: AuthenticationDeps,
+  request: FastifyRequest,
+  session: StaleSession,
+): Promise<void> {
   const copied = !isSameDevice(session, request)
   request.log.warn({ session: session.sessionId, copied }, 'a token was used after it had been exchanged')
   if (copied) await endStolen(known, session, request)
 }
 
-/** The signed-in person, or a 401; `leaving` for one who waits for their account's deletion, `suspended` for one shut out. */
+/**
+ * The signed-in person.
+ * @throws ApiError `unauthenticated`, `leaving` while the account waits for its deletion, `suspended`
+ */
 export function memberOf(request: FastifyRequest): Viewer {
   if (request.viewer) return request.viewer
   if (request.suspended) throw new ApiError('suspended')
   throw new ApiError(request.leaver ? 'leaving' : 'unauthenticated')
 }
 
-/** As `memberOf`, for the few calls open to whoever waits for their account's deletion. */
-export function memberOrLeaverOf(request: FastifyRequest): Viewer {
+/** As `memberOf`, also for people whose account waits for its deletion. */
+export function memberOrLeavingOf(request: FastifyRequest): Viewer {
   return request.leaver ?? memberOf(request)
 }
 
-/** The signed-in admin; for everyone else the address does not exist. */
+/** The signed-in admin. @throws ApiError `not_found` for every other person */
 export function adminOf(request: FastifyRequest): Viewer {
   const viewer = memberOf(request)
   if (viewer.role !== 'admin') throw new ApiError('not_found')

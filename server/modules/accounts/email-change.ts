@@ -6,7 +6,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { networkBudget } from '#server/http/network-budget.ts'
 import { sessionUserOf } from '#server/http/open-session.ts'
-import { patience } from '#server/http/patience.ts'
+import { createThrottle } from '#server/http/throttle.ts'
 import { memberRoute } from '#server/http/route.ts'
 import type { Viewer } from '#server/http/session.ts'
 import { validatedOf } from '#server/http/validated.ts'
@@ -19,7 +19,7 @@ import { judge } from './mail-code.ts'
 export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, jobs, secrets, settings } = deps
   const emails = networkBudget(deps.counts, 'letters', settings.limits.emailsOfNetwork)
-  const tries = patience(deps.counts, settings.limits, 'email-change')
+  const tries = createThrottle(deps.counts, settings.limits, 'email-change')
 
   memberRoute(
     app,
@@ -48,7 +48,7 @@ export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
       if (!alive) throw new ApiError('code_expired')
       if (!right) throw new ApiError('code_wrong')
       await move(deps, viewer, row)
-      await tries.forgive(request, viewer.id)
+      await tries.reset(request, viewer.id)
       jobs.wake('letter.send')
       return { user: await sessionUserOf(deps, { ...viewer, email: row.email }) }
     },

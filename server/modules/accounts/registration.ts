@@ -10,7 +10,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { perBodyField } from '#server/http/limits.ts'
 import { networkBudget } from '#server/http/network-budget.ts'
 import { openSession } from '#server/http/open-session.ts'
-import { patience } from '#server/http/patience.ts'
+import { createThrottle } from '#server/http/throttle.ts'
 import { route } from '#server/http/route.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
 import { addUser } from '#server/store/people.ts'
@@ -29,7 +29,7 @@ import { linkToken } from './registration-email.ts'
 export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, jobs, passwords, secrets, settings } = deps
   const emails = networkBudget(deps.counts, 'letters', settings.limits.emailsOfNetwork)
-  const tries = patience(deps.counts, settings.limits, 'registration')
+  const tries = createThrottle(deps.counts, settings.limits, 'registration')
 
   route(
     app,
@@ -87,7 +87,7 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
         await tries.wait(request, found.id)
         const same = await passwords.verify(found.passwordHash, body.password)
         if (!same) throw new ApiError('wrong_credentials')
-        await tries.forgive(request, found.id)
+        await tries.reset(request, found.id)
       }
       return begin(deps, found, request)
     },

@@ -15,7 +15,7 @@ import { issueDevice } from '#server/http/device-cookie.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perBodyField, perEmailOrMail } from '#server/http/limits.ts'
 import { networkBudget } from '#server/http/network-budget.ts'
-import { patience } from '#server/http/patience.ts'
+import { createThrottle } from '#server/http/throttle.ts'
 import { resetIdOf, resetTokenOf } from '#server/http/reset-token.ts'
 import { route } from '#server/http/route.ts'
 import { hashToken, newToken } from '#server/http/session.ts'
@@ -65,7 +65,7 @@ function askRoute(app: FastifyInstance, deps: Deps): void {
 
 function checkRoute(app: FastifyInstance, deps: Deps): void {
   const { db, clock, secrets, settings } = deps
-  const tries = patience(deps.counts, settings.limits, 'reset')
+  const tries = createThrottle(deps.counts, settings.limits, 'reset')
   route(
     app,
     checkResetCode,
@@ -78,7 +78,7 @@ function checkRoute(app: FastifyInstance, deps: Deps): void {
       // Only a device that has the very code learns that it is over: other guesses look the same for every address.
       if (!row || !right) throw new ApiError('code_wrong')
       if (!alive || !(await verifyMailCode(db, row.id, clock()))) throw new ApiError('code_expired')
-      await tries.forgive(request, requestHash)
+      await tries.reset(request, requestHash)
       return { password_reset_token: resetTokenOf(secrets, row.id) }
     },
     { rateLimit: perBodyField(settings.limits.signIn, 'request_id') },

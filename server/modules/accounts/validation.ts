@@ -4,7 +4,7 @@ import { changePassword, getValidation, VALIDATION_MS, validatePassword } from '
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
-import { patience } from '#server/http/patience.ts'
+import { createThrottle } from '#server/http/throttle.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { validatedOf } from '#server/http/validated.ts'
 import { findUser } from '#server/store/people.ts'
@@ -13,7 +13,7 @@ import { putPassword } from './put-password.ts'
 
 export function validationRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock, passwords, settings } = deps
-  const tries = patience(deps.counts, settings.limits, 'validation')
+  const tries = createThrottle(deps.counts, settings.limits, 'validation')
   const isTheirs = async (userId: string, password: string) =>
     passwords.verify((await findUser(db, userId))?.passwordHash, password)
 
@@ -29,7 +29,7 @@ export function validationRoutes(app: FastifyInstance, deps: Deps): void {
       await tries.wait(request, viewer.id)
       if (!(await isTheirs(viewer.id, body.password)))
         throw new ApiError('invalid', { password: 'wrong_password' })
-      await tries.forgive(request, viewer.id)
+      await tries.reset(request, viewer.id)
       const now = clock()
       await validateSession(db, viewer.sessionId, now)
       return { valid_until: new Date(now + VALIDATION_MS).toISOString() }

@@ -7,7 +7,7 @@ import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { hashToken, memberOrLeaverOf } from '#server/http/session.ts'
+import { hashToken, memberOrLeavingOf } from '#server/http/session.ts'
 import { validatedOf } from '#server/http/validated.ts'
 import { addExport, type ExportRow, findReadyExport, lockAsker, newestExport } from '#server/store/exports.ts'
 
@@ -73,7 +73,7 @@ function viewOf(row: ExportRow | undefined, now: number): ExportView {
  * mailbox has, or a password proven a moment ago.
  */
 async function send(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const viewer = memberOrLeaverOf(request)
+  const viewer = memberOrLeavingOf(request)
   const asked = v.safeParse(fileQuery, request.query)
   if (!asked.success) throw new ApiError('link_invalid')
   const { token } = asked.output

@@ -7,7 +7,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { accountFailures } from '#server/http/account-failures.ts'
 import { emailKey, perEmail } from '#server/http/limits.ts'
 import { openSession, sessionUserOf } from '#server/http/open-session.ts'
-import { patience } from '#server/http/patience.ts'
+import { createThrottle } from '#server/http/throttle.ts'
 import { provenReset, resetTokenOf, sessionReset } from '#server/http/reset-token.ts'
 import { memberRoute, route } from '#server/http/route.ts'
 import { accountState, findUserByEmail } from '#server/store/people.ts'
@@ -19,7 +19,7 @@ import { exchange } from './rotation.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, passwords, realtime, secrets, settings } = deps
-  const tries = patience(deps.counts, settings.limits, 'sign-in')
+  const tries = createThrottle(deps.counts, settings.limits, 'sign-in')
   const failures = accountFailures(deps.counts, settings.limits.accountFailures)
 
   route(
@@ -35,7 +35,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
       const user = await findUserByEmail(db, body.email)
       const same = await passwords.verify(user?.passwordHash, body.password)
       if (!user || !same) throw new ApiError('wrong_credentials')
-      await tries.forgive(request, whose)
+      await tries.reset(request, whose)
       await failures.giveBack(attempt)
       const resetId = await provenReset(deps, body.password_reset_token, user.id)
       const reply = await openSession(deps, request, {

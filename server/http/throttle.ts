@@ -1,39 +1,39 @@
-// Patience: who tries one secret after the other waits longer each time for the verdict, and one network has only so many tries.
+// Throttle of secrets: each failed try delays the next reply, and each network has a budget of tries.
 import type { FastifyRequest } from 'fastify'
 import type { Counts } from '#server/adapters/counts.ts'
 import { ApiError } from './errors.ts'
-import type { Limits, Patience as Settings } from './limits.ts'
+import type { Limits, ThrottleSettings } from './limits.ts'
 import { networkBudget } from './network-budget.ts'
 
-/** As many may wait at the same time: each holds a connection, which is all it holds. */
+/** Tries that may wait at the same time; each holds a connection and nothing else. */
 const MOST_WAITING = 500
 
 /** How long the nth try waits, ms. */
-export function delayOf(tries: number, { free, first, longest }: Settings): number {
+export function delayOf(tries: number, { free, first, longest }: ThrottleSettings): number {
   return tries <= free ? 0 : Math.min(longest, first * 2 ** (tries - free - 1))
 }
 
-/** What is guessed at: a password at the door or inside, a code that came by mail, a registration's password. */
-export type Guessed = 'sign-in' | 'reset' | 'validation' | 'email-change' | 'registration'
+/** The secret that is tried: a password at sign-in or reauthentication, an emailed code, a registration's password. */
+export type ThrottledSecret = 'sign-in' | 'reset' | 'validation' | 'email-change' | 'registration'
 
-export interface Patience {
+export interface Throttle {
   /**
-   * Counts a try and lets it wait, before anything is compared: whether the secret is right shows in nothing.
-   * Tries made side by side are counted before the first is answered.
-   * @param whose what is tried: an address from where it is called, a person, a registration
-   * @param ownLimit the secret has a limit that only its owner's tries use up: the network's budget is not asked
-   * @throws ApiError `rate_limited` when the network had its tries, too many wait already, or the caller has gone
+   * Counts a try and delays it before the secret is compared, so that the delay does not depend on the result.
+   * Concurrent tries are counted before the first is answered.
+   * @param whose key of the tries: an address with its network, a person, a registration
+   * @param ownLimit the secret has a limit of its owner's tries alone: the budget of the network is not spent
+   * @throws ApiError `rate_limited` when the network's budget is spent, too many tries wait, or the caller disconnected
    */
   wait(request: FastifyRequest, whose: string, ownLimit?: boolean): Promise<void>
-  /** The secret was right: the next try is the first, and the network has spent nothing. */
-  forgive(request: FastifyRequest, whose: string): Promise<void>
+  /** The secret was right: tries are counted from zero, and the network gets its try back. */
+  reset(request: FastifyRequest, whose: string): Promise<void>
 }
 
-export function patience(
+export function createThrottle(
   counts: Counts,
-  { patience: settings, guesses }: Pick<Limits, 'patience' | 'guesses'>,
-  what: Guessed,
-): Patience {
+  { throttle: settings, guesses }: Pick<Limits, 'throttle' | 'guesses'>,
+  what: ThrottledSecret,
+): Throttle {
   let waiting = 0
   const network = networkBudget(counts, 'guesses', guesses)
   const keyOf = (whose: string) => `tries ${what} ${whose}`
@@ -51,14 +51,14 @@ export function patience(
         waiting -= 1
       }
     },
-    async forgive(request, whose) {
+    async reset(request, whose) {
       await counts.forget(keyOf(whose))
       await network.giveBack(request)
     },
   }
 }
 
-/** Whether the caller is still there after so many ms; one who leaves is not waited for. */
+/** Whether the caller is still connected after `ms`; ends at once when the caller disconnects. */
 function stays(request: FastifyRequest, ms: number): Promise<boolean> {
   const { socket } = request.raw
   return new Promise((resolve) => {
