@@ -12,6 +12,7 @@ export default defineConfig({
     'house/purpose': 'error',
     'house/linear-regexp': 'error',
     'house/no-built-regexp': 'error',
+    'house/retired-words': 'error',
     'import/no-cycle': 'error',
     'import/no-default-export': 'error',
     'import/no-unassigned-import': ['error', { allow: ['**/*.css', 'fake-indexeddb/auto'] }],

@@ -252,6 +252,15 @@ export const others: [rule: string, file: string, text: string, speaks: boolean]
     false,
   ],
   ['typescript(no-explicit-any)', 'src/lib/any.ts', 'export const it: any = 1', true],
+  ['house(retired-words)', 'server/store/letters.ts', 'export const a = 1', true],
+  ['house(retired-words)', 'server/store/word-a.ts', 'export function findTold() {}', true],
+  ['house(retired-words)', 'server/store/word-b.ts', 'export interface LetterRow { a: 1 }', true],
+  ['house(retired-words)', 'server/store/word-c.ts', 'export const NOT_APART = 1, b = 2', true],
+  ['house(retired-words)', 'server/store/word-d.ts', 'export type Happening = 1', true],
+  ['house(retired-words)', 'server/http/word-e.ts', 'export class Patience { a = 1 }', true],
+  ['house(retired-words)', 'server/store/word-f.ts', 'const told = 1\nexport const emails = told', false],
+  ['house(retired-words)', 'server/modules/demo/letters.ts', 'export const letters = 1', false],
+  ['house(retired-words)', 'src/lib/word-g.ts', 'export const apartment = 1', false],
 ]
 
 /** Regular expressions: super-linear ones, those built at run time, and their permitted neighbours. */

@@ -17,7 +17,7 @@ export async function unreadOf(world: World, who: Member): Promise<number> {
 }
 
 /** A person's lines as they read: the sentence without names of test people, what is quoted, and where it leads. */
-export async function toldTo(world: World, who: Member): Promise<string[]> {
+export async function notificationsOf(world: World, who: Member): Promise<string[]> {
   return (await linesOf(world, who)).map((it) => {
     const { title } = notificationText(it, { name: 'N', others: it.others })
     return `${title}${it.excerpt === null ? '' : `「${it.excerpt}」`} → ${targetOf(it)}`

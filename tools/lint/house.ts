@@ -1,8 +1,9 @@
-// The project's own lint rules: import borders, clock, regular expressions, first line of a file.
+// The project's own lint rules: import borders, clock, regular expressions, retired words, first line of a file.
 import { relative, sep } from 'node:path'
 import type { RuleTester } from 'oxlint/plugins-dev'
 import { forbiddenBy } from './borders.ts'
 import { linearRegexp, noBuiltRegexp } from './regexps.ts'
+import { retiredWords } from './words.ts'
 
 type Rule = Parameters<RuleTester['run']>[1]
 
@@ -85,5 +86,6 @@ export default {
     purpose,
     'linear-regexp': linearRegexp,
     'no-built-regexp': noBuiltRegexp,
+    'retired-words': retiredWords(pathOf),
   },
 }

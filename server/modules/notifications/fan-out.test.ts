@@ -7,7 +7,7 @@ import { addNotice } from '#server/store/notices.ts'
 import { addPlan, joinPlan } from '#server/store/plans.ts'
 import { takeJobs } from '#server/testing/emails.ts'
 import { addPost, call, errorOf, type Member, postIdOf, identify, signUp } from '#server/testing/members.ts'
-import { hearing, linesOf, toldTo, unreadOf } from '#server/testing/notified.ts'
+import { hearing, linesOf, notificationsOf, unreadOf } from '#server/testing/notified.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { fanOutNotice, fanOutPost } from './fan-out.ts'
 
@@ -51,7 +51,9 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const [one, two] = (await followers(2)) as [Member, Member]
       const post = await release({ content: '朝の海' })
       await fanOut()
-      expect(await toldTo(world, one)).toEqual([`Nさんが新しい投稿を公開しました「朝の海」 → /post/${post}`])
+      expect(await notificationsOf(world, one)).toEqual([
+        `Nさんが新しい投稿を公開しました「朝の海」 → /post/${post}`,
+      ])
       expect(await unreadOf(world, two)).toBe(1)
       expect(live.to(two).map((it) => [it.event, it.data])).toEqual([
         ['notifications.changed', { unread: 1 }],
@@ -72,8 +74,13 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const post = await release({ content: 'ひみつ', type: '2', 'plan_id[]': planId })
       await fanOut()
       const opened = [`Nさんがプラン限定の投稿を公開しました「ひみつ」 → /post/${post}`]
-      expect([await toldTo(world, member), await toldTo(world, onlyMember)]).toEqual([opened, opened])
-      expect(await toldTo(world, follower)).toEqual([`Nさんが新しい投稿を公開しました → /post/${post}`])
+      expect([await notificationsOf(world, member), await notificationsOf(world, onlyMember)]).toEqual([
+        opened,
+        opened,
+      ])
+      expect(await notificationsOf(world, follower)).toEqual([
+        `Nさんが新しい投稿を公開しました → /post/${post}`,
+      ])
     })
 
     test('nobody is told of what is not for them: muted, blocked, not of the age they chose', async () => {
@@ -141,9 +148,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await fanOut()
       await call(world, fan, 'PUT', `/posts/${post}/like`)
       await call(world, author, 'DELETE', `/posts/${post}`)
-      expect([await toldTo(world, fan), await unreadOf(world, fan)]).toEqual([[], 0])
+      expect([await notificationsOf(world, fan), await unreadOf(world, fan)]).toEqual([[], 0])
       // What others did stays, and leads to them.
-      expect((await toldTo(world, author))[0]).toBe(`Nさんが投稿に「いいね」しました → /profile/${fan.id}`)
+      expect((await notificationsOf(world, author))[0]).toBe(
+        `Nさんが投稿に「いいね」しました → /profile/${fan.id}`,
+      )
     })
 
     test('a post deleted before its turn is told to nobody', async () => {
@@ -175,7 +184,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         await world.deps.commit((tx, after) => world.deps.notifier.broadcast(tx, after, 'notice', id))
       await fanOut('notice.fan-out')
       const told = '「振込日のお知らせ」 → /notify'
-      expect(await toldTo(world, reader)).toEqual([`とどけからのお知らせ${told}`])
+      expect(await notificationsOf(world, reader)).toEqual([`とどけからのお知らせ${told}`])
       expect(await linesOf(world, author)).toHaveLength(2)
       const read = (who: Member | null, id: string) => call(world, who, 'GET', `/notices/${id}`)
       expect((await read(reader, forAll)).json()).toEqual({

@@ -6,7 +6,7 @@ import { addMute } from '#server/store/mutes.ts'
 import { addPlan, joinPlan } from '#server/store/plans.ts'
 import { emailsTo, takeJobs } from '#server/testing/emails.ts'
 import { addPost, call, identify, type Member, postIdOf, signUp } from '#server/testing/members.ts'
-import { linesOf, toldTo, unreadOf } from '#server/testing/notified.ts'
+import { linesOf, notificationsOf, unreadOf } from '#server/testing/notified.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { fanOutPost } from './fan-out.ts'
@@ -49,18 +49,18 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('a post tells those it names once it is released, a comment and a reply where they stand', async () => {
       const [one, two, three] = (await people(3)) as [Named, Named, Named]
       const post = await draft(`${naming(one)} さんと海へ。${naming(one)} ありがとう`)
-      expect(await toldTo(world, one)).toEqual([])
+      expect(await notificationsOf(world, one)).toEqual([])
       await release(post)
       await release(post)
-      expect(await toldTo(world, one)).toEqual([
+      expect(await notificationsOf(world, one)).toEqual([
         `Nさんがあなたをメンションしました「@${one.handle} さんと海へ。@${one.handle} ありがとう」 → /post/${post}`,
       ])
       const above = await comment(two, post, `＠${three.handle.toUpperCase()} 見て`)
-      expect(await toldTo(world, three)).toEqual([
+      expect(await notificationsOf(world, three)).toEqual([
         `Nさんがあなたをメンションしました「＠${three.handle.toUpperCase()} 見て」 → /post/${post}?uidc=${above}`,
       ])
       const reply = await comment(two, post, naming(three), { parent_id: above })
-      expect((await toldTo(world, three))[0]).toBe(
+      expect((await notificationsOf(world, three))[0]).toBe(
         `Nさんがあなたをメンションしました「@${three.handle}」 → /post/${post}?uidc=${above}&uidr=${reply}`,
       )
       expect(await unreadOf(world, three)).toBe(2)

@@ -5,7 +5,7 @@ import { addBlock } from '#server/store/blocks.ts'
 import { addMute, removeMute } from '#server/store/mutes.ts'
 import { takeJobs } from '#server/testing/emails.ts'
 import { call, type Member, signUp } from '#server/testing/members.ts'
-import { hearing, linesOf, toldTo, unreadOf } from '#server/testing/notified.ts'
+import { hearing, linesOf, notificationsOf, unreadOf } from '#server/testing/notified.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
@@ -40,12 +40,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const { post } = await anew()
       await like(fan, post)
       await like(fan, post)
-      expect(await toldTo(world, author)).toEqual([
+      expect(await notificationsOf(world, author)).toEqual([
         `Nさんが投稿に「いいね」しました「海の写真」 → /post/${post}`,
       ])
       expect(await unreadOf(world, author)).toBe(1)
       await unlike(fan, post)
-      expect(await toldTo(world, author)).toEqual([])
+      expect(await notificationsOf(world, author)).toEqual([])
       expect(await unreadOf(world, author)).toBe(0)
       expect(saidTo(author)).toEqual([{ unread: 1 }, {}, { unread: 0 }])
     })
@@ -77,27 +77,27 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const { post } = await anew()
       await like(author, post)
       await comment(author, post)
-      expect(await toldTo(world, author)).toEqual([])
+      expect(await notificationsOf(world, author)).toEqual([])
     })
 
     test('a comment leads to itself, a reply to its place, and its author is told once, not twice', async () => {
       const { post } = await anew()
       const above = await comment(fan, post, { content: '  きれい\nです  ' })
-      expect(await toldTo(world, author)).toEqual([
+      expect(await notificationsOf(world, author)).toEqual([
         `Nさんが投稿にコメントしました「きれい です」 → /post/${post}?uidc=${above}`,
       ])
       const third = await signUp(world)
       const reply = await comment(third, post, { parent_id: above })
-      expect((await toldTo(world, fan))[0]).toBe(
+      expect((await notificationsOf(world, fan))[0]).toBe(
         `Nさんがコメントに返信しました「いいですね」 → /post/${post}?uidc=${above}&uidr=${reply}`,
       )
-      expect((await toldTo(world, author))[0]).toBe(
+      expect((await notificationsOf(world, author))[0]).toBe(
         `Nさんが投稿にコメントしました「いいですね」 → /post/${post}?uidc=${above}&uidr=${reply}`,
       )
       const answer = await comment(author, post, { parent_id: above, answers_id: reply })
-      expect((await toldTo(world, third))[0]).toContain(`&uidr=${answer}`)
-      expect((await toldTo(world, fan))[0]).toContain(`&uidr=${answer}`)
-      expect(await toldTo(world, author)).toHaveLength(2)
+      expect((await notificationsOf(world, third))[0]).toContain(`&uidr=${answer}`)
+      expect((await notificationsOf(world, fan))[0]).toContain(`&uidr=${answer}`)
+      expect(await notificationsOf(world, author)).toHaveLength(2)
       await comment(third, post, { parent_id: await comment(author, post) })
       expect((await linesOf(world, author)).map((it) => it.setting_cd)).toEqual([
         'reply_comment',
@@ -111,11 +111,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const above = await comment(author, post)
       const reply = await comment(fan, post, { parent_id: above })
       await call(world, author, 'PUT', `/comments/${reply}/like`)
-      expect((await toldTo(world, fan))[0]).toBe(
+      expect((await notificationsOf(world, fan))[0]).toBe(
         `Nさんがコメントに「いいね」しました「いいですね」 → /post/${post}?uidc=${above}&uidr=${reply}`,
       )
       await call(world, author, 'DELETE', `/comments/${reply}/like`)
-      expect((await toldTo(world, fan))[0]).not.toContain('いいね」しました')
+      expect((await notificationsOf(world, fan))[0]).not.toContain('いいね」しました')
     })
 
     test('a deleted comment takes the lines about it along', async () => {
@@ -124,7 +124,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await call(world, author, 'PUT', `/comments/${own}/like`)
       const before = await unreadOf(world, fan)
       await call(world, author, 'DELETE', `/comments/${own}`)
-      expect(await toldTo(world, author)).toEqual([])
+      expect(await notificationsOf(world, author)).toEqual([])
       expect(await unreadOf(world, fan)).toBe(before - 1)
     })
 
@@ -134,7 +134,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await follow(fan, author)
       await follow(fan, author)
       await follow(other, author)
-      expect(await toldTo(world, author)).toEqual([
+      expect(await notificationsOf(world, author)).toEqual([
         `Nさんとほか1人にフォローされました → /profile/follow?uid=${author.id}&list=followers`,
       ])
       await call(world, other, 'DELETE', `/follows/${author.id}`)
@@ -156,7 +156,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await linesOf(world, author)).map((it) => [it.idol_id, it.others])).toEqual([[stays.id, 0]])
       expect(await unreadOf(world, author)).toBe(1)
       await world.database.executeSql('update users set suspended_at = now() where id = $1', [stays.id])
-      expect([await toldTo(world, author), await unreadOf(world, author)]).toEqual([[], 0])
+      expect([await notificationsOf(world, author), await unreadOf(world, author)]).toEqual([[], 0])
     })
 
     test('nobody is told who leaves or was shut out', async () => {
@@ -224,7 +224,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')
-      expect([await toldTo(world, author), saidTo(author)]).toEqual([[], []])
+      expect([await notificationsOf(world, author), saidTo(author)]).toEqual([[], []])
     })
 
     // One connection answers one after the other: a hundred say as much there.

@@ -5,7 +5,7 @@ import { UNREAD_CAP } from '#contract/notifications.ts'
 import { addBlock } from '#server/store/blocks.ts'
 import { emailsTo } from '#server/testing/emails.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
-import { linesOf, toldTo, unreadOf } from '#server/testing/notified.ts'
+import { linesOf, notificationsOf, unreadOf } from '#server/testing/notified.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { forgetOldNotifications } from './clear.ts'
@@ -84,17 +84,17 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await comment(fan, post, '見えなくなる')
       const [own] = await linesOf(world, author)
       await call(world, author, 'PUT', `/comments/${own?.target_sub_1_id}/like`)
-      expect((await toldTo(world, fan))[0]).toContain('「見えなくなる」')
+      expect((await notificationsOf(world, fan))[0]).toContain('「見えなくなる」')
       await world.database.executeSql(`update posts set type = 3, price = 500 where id = $1`, [post])
-      expect(await toldTo(world, fan)).toEqual([
+      expect(await notificationsOf(world, fan)).toEqual([
         `Nさんがコメントに「いいね」しました → /post/${post}?uidc=${own?.target_sub_1_id}`,
       ])
       await world.database.executeSql(`update posts set deleted_at = now() where id = $1`, [post])
-      expect(await toldTo(world, fan)).toEqual([
+      expect(await notificationsOf(world, fan)).toEqual([
         `Nさんがコメントに「いいね」しました → /profile/${author.id}`,
       ])
       await addBlock(world.deps.db, author.id, fan.id, world.clock.now)
-      expect(await toldTo(world, fan)).toEqual([])
+      expect(await notificationsOf(world, fan)).toEqual([])
     })
 
     test('whoever wants emails gets one for each line, with the way to stop them', async () => {
@@ -134,7 +134,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await commit((tx, after) =>
         notifier.notify(tx, after, { is: 'identity', to: fan.id, checkId: newId() }),
       )
-      expect(await toldTo(world, fan)).toEqual(['本人確認の結果が出ました → /notify'])
+      expect(await notificationsOf(world, fan)).toEqual(['本人確認の結果が出ました → /notify'])
     })
 
     test('read lines go after 90 days, empty ones after one, unread ones stay', async () => {

@@ -1,0 +1,77 @@
+// Retired words: names of files and of exports that the glossary replaced, and what to use instead.
+import type { RuleTester } from 'oxlint/plugins-dev'
+
+type Rule = Parameters<RuleTester['run']>[1]
+
+interface Retired {
+  /** Words of a camelCase or kebab-case name, in lower case. */
+  readonly words: readonly string[]
+  /** Folders in which they are retired, and those in which they still mean something else. */
+  readonly within: readonly string[]
+  readonly except?: readonly string[]
+  readonly use: string
+}
+
+/** The domains that were renamed so far (`docs/glossary.md`). */
+export const retired: readonly Retired[] = [
+  { words: ['happening', 'happenings'], within: ['server/', 'contract/'], use: 'notification event' },
+  { words: ['told', 'telling', 'tellings'], within: ['server/'], use: 'recipient or notification' },
+  { words: ['apart'], within: ['server/'], use: 'blocked' },
+  {
+    words: ['letter', 'letters'],
+    within: ['server/'],
+    // Pictures of letters, and characters.
+    except: ['server/modules/demo/', 'server/rules/skeleton.ts'],
+    use: 'email',
+  },
+  { words: ['patience'], within: ['server/http/'], use: 'throttle or timeout' },
+]
+
+/** The words of a camelCase, PascalCase, CONSTANT_CASE or kebab-case name, in lower case. */
+export function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z\d]+/)
+    .map((it) => it.toLowerCase())
+}
+
+/** The sentence about a name with a retired word; undefined for any other name. @param path of the file, from the root */
+export function retiredIn(path: string, name: string): string | undefined {
+  const words = new Set(wordsOf(name))
+  const row = retired.find(
+    ({ within, except = [], words: all }) =>
+      within.some((it) => path.startsWith(it)) &&
+      !except.some((it) => path.startsWith(it)) &&
+      all.some((it) => words.has(it)),
+  )
+  return row && `${name} has a retired word; use ${row.use} (docs/glossary.md)`
+}
+
+/** Names that a declaration exports. */
+function namesOf(declaration: unknown): string[] {
+  const it = declaration as {
+    id?: { name?: string } | null
+    declarations?: { id: { name?: string } }[]
+  } | null
+  if (it?.declarations) return it.declarations.flatMap(({ id }) => (id.name === undefined ? [] : [id.name]))
+  return it?.id?.name === undefined ? [] : [it.id.name]
+}
+
+/** @param pathOf the path of the linted file, from the root */
+export const retiredWords = (pathOf: (context: { cwd: string; filename: string }) => string): Rule => ({
+  create(context) {
+    const path = pathOf(context)
+    return {
+      Program: (node) => {
+        const message = retiredIn(path, path.split('/').at(-1) ?? '')
+        if (message) context.report({ node, message })
+      },
+      ExportNamedDeclaration: (node) => {
+        for (const name of namesOf(node.declaration)) {
+          const message = retiredIn(path, name)
+          if (message) context.report({ node, message })
+        }
+      },
+    }
+  },
+})
