@@ -3,6 +3,7 @@ import { compositeDigest } from '#contract/digest.ts'
 import { byteForm } from './byte-form.ts'
 import { chunksOf, leavePicked, readLeaves, sealMedia, storeChunk } from './chunks.ts'
 import { cutter } from './cutter.ts'
+import { isFull } from './database.ts'
 import { digestOf, keepPicked, letGo } from './picked.ts'
 import type { Media } from './schema.ts'
 
@@ -64,10 +65,6 @@ export function copyFile(
       throw error
     }
   })
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'QuotaExceededError'
 }
 
 /** Thumbnails and frames are small: what has no room for them has none for a post. */

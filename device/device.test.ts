@@ -24,6 +24,7 @@ import { addMedia, listMedia, readMedia, removeMedia } from './media.ts'
 import { migrations } from './migrations.ts'
 import type { Draft, Media } from './schema.ts'
 import { clearSession, readSession, saveSession } from './session.ts'
+import { pictureRow } from './testing/picture-row.ts'
 
 const AOI = newId()
 const REN = newId()
@@ -54,21 +55,7 @@ async function pick(
   name = 'a.jpg',
 ): Promise<{ media: Media; file: File }> {
   const file = new File([bytes], name)
-  const media: Media = {
-    id: newId(),
-    draftId: draft.id,
-    ownerId: draft.ownerId,
-    role: 'media',
-    kind: 'image',
-    name,
-    mime: 'image/jpeg',
-    size: file.size,
-    duration: null,
-    alt: '',
-    bytes: { is: 'copying', stored: 0 },
-    conversion: { is: 'ready' },
-    createdAt: NOW,
-  }
+  const media = pictureRow(draft, { name, size: file.size })
   await addMedia(draft, media, NOW)
   return { media, file }
 }

@@ -1,4 +1,5 @@
 // What a link to us shows where it is shared: the lines of a page's head that others read.
+import { escapeHtml } from './html.ts'
 
 export interface Picture {
   readonly url: string
@@ -23,9 +24,6 @@ const GENERAL = 'クリエイターの投稿を、電波が途切れても最後
 /** Previews show about so many characters. */
 const DESCRIPTION = 120
 const TITLE = 60
-
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string) => text.replace(/[&<>"']/g, (it) => signs[it] ?? it)
 
 const characters = new Intl.Segmenter('ja', { granularity: 'grapheme' })
 
@@ -110,7 +108,7 @@ export function withCard(
   const { picture } = card
   const title = card.title === BRAND ? BRAND : `${card.title} | ${BRAND}`
   const property = (name: string, value: string | number) =>
-    `<meta property="${name}" content="${escape(String(value))}" />`
+    `<meta property="${name}" content="${escapeHtml(String(value))}" />`
   const lines = [
     property('og:site_name', BRAND),
     property('og:locale', 'ja_JP'),
@@ -124,12 +122,12 @@ export function withCard(
     property('og:image:alt', picture.alt),
     `<meta name="twitter:card" content="${card.large ? 'summary_large_image' : 'summary'}" />`,
     ...(indexed ? [] : ['<meta name="robots" content="noindex" />']),
-    ...(canonical ? [`<link rel="canonical" href="${escape(card.url)}" />`] : []),
+    ...(canonical ? [`<link rel="canonical" href="${escapeHtml(card.url)}" />`] : []),
   ]
-  const description = `<meta name="description" content="${escape(card.description)}" />`
+  const description = `<meta name="description" content="${escapeHtml(card.description)}" />`
   // A replacement given as text would read `$&` in what people write.
   return shell
     .replace(/<meta name="description"[^<>]*>/, () => description)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escape(title)}</title>`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
     .replace('</head>', () => `  ${lines.join('\n    ')}\n  </head>`)
 }

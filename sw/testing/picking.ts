@@ -3,6 +3,7 @@ import { newId } from '#contract/ids.ts'
 import { emptyDraft } from '#device/drafts.ts'
 import { addMedia } from '#device/media.ts'
 import type { Draft, Media } from '#device/schema.ts'
+import { pictureRow } from '#device/testing/picture-row.ts'
 
 const AOI = newId()
 export const NOW = Date.parse('2026-03-05T03:30:00Z')
@@ -28,21 +29,13 @@ export function lockDesk() {
 export async function pick(bytes: Uint8Array<ArrayBuffer>, role: Media['role'] = 'media') {
   const draft: Draft = emptyDraft(AOI, NOW)
   const file = new File([bytes], 'a.mp4')
-  const media: Media = {
-    id: newId(),
-    draftId: draft.id,
-    ownerId: AOI,
+  const media = pictureRow(draft, {
     role,
     kind: role === 'media' ? 'video' : 'image',
     name: file.name,
     mime: 'video/mp4',
     size: file.size,
-    duration: null,
-    alt: '',
-    bytes: { is: 'copying', stored: 0 },
-    conversion: { is: 'ready' },
-    createdAt: NOW,
-  }
+  })
   await addMedia(draft, media, NOW)
   return { draft, media, file }
 }

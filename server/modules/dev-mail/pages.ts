@@ -1,4 +1,5 @@
 // The pages of /dev/mail: a list, and one email as HTML and as text.
+import { escapeHtml } from '#server/rules/html.ts'
 
 interface ShownMail {
   readonly id: string
@@ -7,15 +8,6 @@ interface ShownMail {
   readonly subject: string
   readonly text: string
 }
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (it) => escapes[it] ?? it)
 
 const time = new Intl.DateTimeFormat('ja-JP', {
   timeZone: 'Asia/Tokyo',
@@ -53,7 +45,7 @@ function page(title: string, body: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="stylesheet" href="/dev/mail/style.css">
 </head>
 <body>
@@ -65,12 +57,12 @@ ${body}
 `
 }
 
-const addressed = ({ to, at }: ShownMail) => `${escaped(to.email)} ・ ${escaped(time.format(at))}`
+const addressed = ({ to, at }: ShownMail) => `${escapeHtml(to.email)} ・ ${escapeHtml(time.format(at))}`
 
 export function listPage(mails: readonly ShownMail[]): string {
   const rows = mails.map(
     (it) =>
-      `<li><a href="/dev/mail/${it.id}"><strong>${escaped(it.subject)}</strong><span>${addressed(it)}</span></a></li>`,
+      `<li><a href="/dev/mail/${it.id}"><strong>${escapeHtml(it.subject)}</strong><span>${addressed(it)}</span></a></li>`,
   )
   const list = rows.length === 0 ? '<p>まだ届いたメールはありません。</p>' : `<ul>${rows.join('\n')}</ul>`
   return page(
@@ -83,13 +75,13 @@ ${list}`,
 
 /** Addresses in a text become links. */
 const linked = (text: string) =>
-  escaped(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
+  escapeHtml(text).replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
 
 export function emailPage(mail: ShownMail): string {
   return page(
     mail.subject,
     `<p><a href="/dev/mail">一覧に戻る</a></p>
-<h1>${escaped(mail.subject)}</h1>
+<h1>${escapeHtml(mail.subject)}</h1>
 <p class="soft">${addressed(mail)}</p>
 <iframe src="/dev/mail/${mail.id}/html" title="HTML のメール" sandbox="allow-top-navigation-by-user-activation allow-popups allow-popups-to-escape-sandbox"></iframe>
 <h2>テキスト</h2>

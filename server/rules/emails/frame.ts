@@ -1,4 +1,5 @@
 // The frame of every email, as text and as HTML: greeting, lines, button and footer. No pictures, no tracking.
+import { escapeHtml } from '#server/rules/html.ts'
 
 /** What an email is made of. */
 export type Part =
@@ -78,18 +79,6 @@ function textOf({ parts, foot }: EmailText, greeting: readonly string[]): string
     .concat('\n')
 }
 
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (it) => escapes[it] ?? it)
-}
-
 const font = "font-family:system-ui,-apple-system,'Hiragino Sans','Noto Sans JP','Yu Gothic UI',sans-serif"
 const styles = {
   body: `margin:0;padding:24px 16px;background:#f6f3ec;color:#1f1d1a;${font};font-size:16px;line-height:1.75`,
@@ -108,18 +97,18 @@ const styles = {
 function htmlPart(part: Part): string {
   switch (part.is) {
     case 'line':
-      return `<p style="${styles.line}">${escaped(part.text)}</p>`
+      return `<p style="${styles.line}">${escapeHtml(part.text)}</p>`
     case 'code':
-      return `<p style="${styles.code}">${escaped(part.code)}</p>`
+      return `<p style="${styles.code}">${escapeHtml(part.code)}</p>`
     case 'link': {
-      const url = escaped(part.url)
-      return `<p style="${styles.line}"><a href="${url}" style="${styles.button}">${escaped(part.label)}</a></p>
+      const url = escapeHtml(part.url)
+      return `<p style="${styles.line}"><a href="${url}" style="${styles.button}">${escapeHtml(part.label)}</a></p>
 <p style="${styles.url}">ボタンが使えないときは、このアドレスを開いてください。<br><a href="${url}" style="color:#5d584f">${url}</a></p>`
     }
     case 'facts': {
       const rows = part.facts.map(
         ([name, value]) =>
-          `<tr><td style="${styles.name}">${escaped(name)}</td><td>${escaped(value)}</td></tr>`,
+          `<tr><td style="${styles.name}">${escapeHtml(name)}</td><td>${escapeHtml(value)}</td></tr>`,
       )
       return `<table role="presentation" style="margin:0 0 16px;border-collapse:collapse">${rows.join('')}</table>`
     }
@@ -129,19 +118,19 @@ function htmlPart(part: Part): string {
 }
 
 function htmlOf({ subject, parts, foot }: EmailText, greeting: readonly string[]): string {
-  const lines = greeting.map((it) => `<p style="${styles.line}">${escaped(it)}</p>`)
+  const lines = greeting.map((it) => `<p style="${styles.line}">${escapeHtml(it)}</p>`)
   return `<!doctype html>
 <html lang="ja">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 </head>
 <body style="${styles.body}">
 <div style="${styles.sheet}">
 <p style="${styles.brand}">${BRAND}</p>
 ${[...lines, ...parts.map(htmlPart)].join('\n')}
-<p style="${styles.foot}">${[...foot, closing].map(escaped).join('<br>')}</p>
+<p style="${styles.foot}">${[...foot, closing].map(escapeHtml).join('<br>')}</p>
 </div>
 </body>
 </html>
