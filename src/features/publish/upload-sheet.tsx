@@ -1,4 +1,5 @@
 // UploadSheet: every post on its way with its files, and what one can do about them.
+import { isFull } from '#device/database.ts'
 import { connectionCheck } from '#src/lib/api.ts'
 import { identityNoteText } from '#src/lib/text-audience.ts'
 import { trayText } from '#src/lib/text-publish.ts'
@@ -128,6 +129,7 @@ function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadShee
     try {
       if (await editAgain(delivery.id)) onEdit(delivery)
     } catch (error) {
+      if (!isFull(error)) throw error
       // The draft is back, its files still under the ids of the refused uploads: the next refusal leads here again.
       console.error('Upload error!', error)
       toast(words.notRenewed, 'error')
