@@ -1,4 +1,4 @@
-// Taking one's data along: a zip made by a job, told by email, there for seven days.
+// Data export: a zip made by a job, announced by email, available for seven days.
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { instant } from './ids.ts'

@@ -33,11 +33,11 @@ async function timeOf(parse: Parser, text: string, repeats: number): Promise<num
   return (performance.now() - began) / repeats
 }
 
-const ofSize = (letters: string, size: number) =>
-  letters.repeat(Math.ceil(size / letters.length)).slice(0, size)
+const ofSize = (characters: string, size: number) =>
+  characters.repeat(Math.ceil(size / characters.length)).slice(0, size)
 
 /**
- * By which factor the time grows from 32 to 64 KiB of these letters; 0 when even 64 KiB take next to no time.
+ * By which factor the time grows from 32 to 64 KiB of these characters; 0 when even 64 KiB take next to no time.
  * Each time is the smallest of up to forty interleaved measurements, which end as soon as the factor is small enough.
  * Processor time would be a better measure, but some kernels count it in steps of 10 ms.
  * @returns the factor; infinity when one KiB takes longer than 0.2 s, or the larger input longer than 2 s
@@ -57,8 +57,8 @@ async function isFastWhenSmall(parse: Parser, text: string): Promise<boolean> {
 }
 
 /** The factor from `size` to twice of it. */
-async function factorAt(parse: Parser, letters: string, size: number): Promise<number> {
-  const [one, two] = [ofSize(letters, size), ofSize(letters, 2 * size)]
+async function factorAt(parse: Parser, characters: string, size: number): Promise<number> {
+  const [one, two] = [ofSize(characters, size), ofSize(characters, 2 * size)]
   let first = Number.POSITIVE_INFINITY
   for (let n = 0; n < LOOKS && first >= FAST_MS; n++) first = Math.min(first, await timeOf(parse, two, 1))
   if (first < FAST_MS) return 0
@@ -156,13 +156,13 @@ export const worstCharacters: readonly string[] = [
   'ﷺ',
 ]
 
-/** Letters on which a parser is slower than linear, each with its factor; empty for a linear parser. */
+/** Characters on which a parser is slower than linear, each with its factor; empty for a linear parser. */
 export async function superLinear(
   parse: Parser,
-  letters: readonly string[] = worstCharacters,
-): Promise<[letters: string, factor: number][]> {
+  characters: readonly string[] = worstCharacters,
+): Promise<[characters: string, factor: number][]> {
   const found: [string, number][] = []
-  for (const it of letters) {
+  for (const it of characters) {
     const factor = await growthOf(parse, it)
     if (factor > LINEAR) found.push([it, factor])
   }

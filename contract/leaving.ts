@@ -79,7 +79,7 @@ export const undoDeletion = endpoint({
   errors: ['unauthenticated', 'gone'],
 })
 
-/** By the email's link, without a session; it signs nobody in. */
+/** Takes the deletion back by the link of the email, without a session; opens no session. */
 export const undoDeletionByLink = endpoint({
   name: 'undoDeletionByLink',
   method: 'POST',

@@ -11,7 +11,7 @@ export type MentionView = v.InferOutput<typeof mentionView>
 
 /** More names than this in one text are read as plain text. */
 const MAX_MENTIONS = 50
-/** So many of the people a text names are told of it, the first ones. */
+/** How many of the people a text names are notified, the first ones. */
 export const MAX_MENTIONED = 10
 /** A hashtag longer than this is none, UTF-16 units. */
 const MAX_HASHTAG = 100

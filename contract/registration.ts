@@ -1,4 +1,4 @@
-// Registering: the account begins when its email is answered, and whoever asks is told the same whether it exists or not.
+// Registration: the link of an email makes the account; the replies do not reveal whether an address has one.
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
@@ -34,7 +34,7 @@ export const resendRegistration = endpoint({
 
 /**
  * Makes the account and signs in. Elsewhere than on the registering device the password is asked (`confirm_password`):
- * whoever reads an email they never asked for must not finish somebody else's registration.
+ * a person who receives an email they did not ask for must not finish another person's registration.
  */
 export const confirmRegistration = endpoint({
   name: 'confirmRegistration',

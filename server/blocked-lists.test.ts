@@ -69,7 +69,7 @@ const walks: Record<string, Walk | 'nothing'> = {
   getOwnPictures: 'nothing',
   listOwnReports: 'nothing',
   getHealth: 'nothing',
-  // That an account exists, whoever asks.
+  // The same reply for every caller.
   getAccountState: 'nothing',
   getOperator: 'nothing',
   getPushKey: 'nothing',

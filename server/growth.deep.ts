@@ -1,3 +1,3 @@
-// The growth of every parser with all of the worst letters, of which `growth.test.ts` takes some.
+// The growth of every parser with all of the worst characters, of which `growth.test.ts` takes some.
 process.env['GROWTH'] = 'whole'
 await import('./growth.test.ts')

@@ -1,5 +1,5 @@
 // Every parser that sees bytes from outside: twice the input takes at most 2.5 times the time. Each one meets every fourth
-// of the worst letters here, the first parser from the first on, the second from the second on; in `growth.deep.ts` all.
+// of the worst characters here, the first parser from the first on, the second from the second on; in `growth.deep.ts` all.
 import { Metadata } from '@tus/server'
 import type { InjectOptions } from 'fastify'
 import * as v from 'valibot'
@@ -32,8 +32,8 @@ const SLOW = 300_000
 
 const STEP = process.env['GROWTH'] === 'whole' ? 1 : 4
 
-/** The letters that the parser with this number meets, every STEPth; so all of them meet some parser. */
-const lettersOf = (parser: number, step = STEP) =>
+/** The characters that the parser with this number meets, every STEPth; so all of them meet some parser. */
+const charactersOf = (parser: number, step = STEP) =>
   worstCharacters.filter((_, i) => i % step === parser % step)
 
 const line = (text: string) => JSON.stringify({ level: 30, req: { url: `/${text}` }, err: { message: text } })
@@ -76,7 +76,7 @@ const parsers: Record<string, (text: string) => unknown> = {
 
 describe('a parser is linear', { timeout: SLOW }, () => {
   for (const [n, [name, parse]] of Object.entries(parsers).entries())
-    test(`of ${name}`, async () => expect(await superLinear(parse, lettersOf(n))).toEqual([]))
+    test(`of ${name}`, async () => expect(await superLinear(parse, charactersOf(n))).toEqual([]))
 })
 
 test('a folded text with its places is read in linear time', { timeout: SLOW }, async () => {
@@ -121,7 +121,7 @@ describe('the schema of every field', { timeout: SLOW }, () => {
         const schema = (it as { [name in typeof part]?: Schema })[part]
         for (const name of fieldsOf(schema)) {
           const parse = (text: string) => schema && v.safeParse(schema, { [name]: text })
-          for (const found of await superLinear(parse, lettersOf(fields++)))
+          for (const found of await superLinear(parse, charactersOf(fields++)))
             slow.push([it.name, name, ...found])
         }
       }
@@ -215,6 +215,6 @@ describe('a request to the whole server', { timeout: SLOW }, () => {
 
   for (const [n, [name, request]] of Object.entries(requests).entries())
     test(`with a long ${name}`, async () => {
-      expect(await superLinear((it) => ask(request(it)), lettersOf(n, STEP * 2))).toEqual([])
+      expect(await superLinear((it) => ask(request(it)), charactersOf(n, STEP * 2))).toEqual([])
     })
 })

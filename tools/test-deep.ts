@@ -31,7 +31,7 @@ sample of each.
 
 - \`simulation\`: 10,000 seeds of each simulation of the queue (\`sw/sim\`), and 1,000 with the real server modules.
 - \`stories\`: every browser story, among them the whole matrix of faults and the other browsers.
-- \`growth\`: every parser with all of the worst letters (\`server/growth.deep.ts\`).
+- \`growth\`: every parser with all of the worst characters (\`server/growth.deep.ts\`).
 - \`media\`: 10,000 changed files of every recognised kind; a table of its own, [media-fuzz.md](media-fuzz.md).
 
 | part | result | seconds | date | commit |

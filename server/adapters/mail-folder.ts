@@ -31,7 +31,7 @@ export function mailFolder(folder: string, clock: () => number): MailFolder {
       const at = clock()
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = path.join(folder, `${String(at).padStart(15, '0')}-${mail.id}.json`)
-      // Whoever lists the folder meanwhile must not read half an email.
+      // A reader of the folder must not find half an email.
       await writeFile(`${file}.part`, `${JSON.stringify({ at, ...mail }, null, 2)}\n`, { mode: 0o600 })
       await rename(`${file}.part`, file)
       return { is: 'sent' }

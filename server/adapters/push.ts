@@ -18,7 +18,7 @@ export interface PushMessage {
   /** How long the push service keeps it for a device that is away, seconds. */
   readonly ttl: number
   readonly urgency: 'very-low' | 'low' | 'normal' | 'high'
-  /** A message that waits gives way to a later one of the same topic; up to 32 of base64url's emails. */
+  /** A message that waits gives way to a later one of the same topic; at most 32 characters of base64url. */
   readonly topic: string
 }
 

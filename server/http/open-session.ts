@@ -75,7 +75,7 @@ interface NewSignIn {
 
 /**
  * Opens a session. It always gets a token of our own making: one that a caller brings along is never taken on.
- * A device that is new among others of this account is told of by email.
+ * Emails the person about a device that is new to an account that has others.
  * @param outer the transaction it belongs to, if there is one
  * @throws ApiError `suspended` for an account an admin has shut: only who has proven to be its person learns of it
  */

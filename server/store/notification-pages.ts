@@ -32,8 +32,8 @@ export async function listLines(
 }
 
 /**
- * A line that devices or an email are to tell of: unread, and there for its person but for their choice to have it
- * elsewhere than in the app.
+ * A notification for a push or an email: unread and visible to its recipient, also where they turned the list off for
+ * its kind.
  */
 export async function findUnread(db: Db, id: string): Promise<NotificationRow | undefined> {
   const rows = await db

@@ -18,7 +18,7 @@ export interface NewPassword {
 }
 
 /**
- * Ends the person's other sessions and waiting codes, forgets their other devices, and posts the email.
+ * Ends the person's other sessions and waiting codes, forgets their other devices, and enqueues the email.
  * @returns the sessions that it ended, without those that had expired
  */
 export async function putPassword(

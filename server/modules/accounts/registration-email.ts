@@ -9,8 +9,8 @@ export function linkToken(secrets: Deps['secrets'], registrationId: string): str
 }
 
 /**
- * Decides and posts the email. It runs as a job, so that whoever registers cannot tell by the answer or its time
- * whether the address has an account.
+ * Chooses and enqueues the email. It runs as a job, so that neither the reply nor its time reveals whether the address
+ * has an account.
  */
 export async function enqueueRegistrationEmail(deps: Deps, registrationId: string): Promise<void> {
   const { db, clock, jobs, outbox, secrets, settings } = deps
