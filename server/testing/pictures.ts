@@ -24,8 +24,11 @@ export type VideoFixture =
   | 'hevc10.mov'
   | 'raw.hevc'
   | 'vp9.webm'
-/** `h264-65s.mp4`: long enough to be cut into segments. `h264-360p-62s.mp4`: large enough to be made smaller too. */
-export type FixtureName = VideoFixture | 'h264-65s.mp4' | 'h264-360p-62s.mp4' | 'anim.gif'
+/**
+ * `h264-65s.mp4`: long enough to be cut into segments. `h264-360p-62s.mp4`: large enough to be made smaller too.
+ * `late-sound.mp4`: half a second, but its last packet of sound is dated 524 s, as a broken stream leaves it.
+ */
+export type FixtureName = VideoFixture | 'h264-65s.mp4' | 'h264-360p-62s.mp4' | 'late-sound.mp4' | 'anim.gif'
 
 export function fixturePath(name: FixtureName): string {
   return fileURLToPath(new URL(`fixtures/${name}`, import.meta.url))

@@ -1,5 +1,6 @@
 // HLS of a finished MP4: the same packets cut into CMAF segments, so that a lost connection costs one of them.
 import { mkdir, rm } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import {
   CmafOutputFormat,
   Conversion,
@@ -63,5 +64,25 @@ export async function cut(input: Input, folder: string, { main, playlist, prefix
   const target = new PathedTarget(`${folder}/${main}`, ({ path }) => new FilePathTarget(path))
   const conversion = await Conversion.init({ input, output: new Output({ format, target }) })
   if (!conversion.isValid || conversion.discardedTracks.length > 0) throw new Error('a track was left out')
-  await conversion.execute()
+  await withoutStrays(() => conversion.execute())
+}
+
+/**
+ * The muxer closes tracks in promises that it does not wait for; one that fails would end the process.
+ * @throws what the work throws, or the first rejection that nothing waited for meanwhile
+ */
+async function withoutStrays(work: () => Promise<void>): Promise<void> {
+  const strays: unknown[] = []
+  const collect = (error: unknown) => {
+    strays.push(error)
+  }
+  process.on('unhandledRejection', collect)
+  try {
+    await work()
+    // Node reports them once the queue of microtasks is empty.
+    await setImmediate()
+  } finally {
+    process.off('unhandledRejection', collect)
+  }
+  if (strays.length > 0) throw strays[0]
 }

@@ -1,11 +1,11 @@
 // The child processes for media: each has a time it must be done in.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { onPath } from '#server/testing/makers.ts'
-import { fixture, jpeg } from '#server/testing/pictures.ts'
+import { fixture, fixturePath, jpeg } from '#server/testing/pictures.ts'
 import { childMediaMaker } from './maker.ts'
 
 test('work that takes too long is cut with its process, and the next work gets a new one', async () => {
@@ -66,3 +66,16 @@ test.skipIf(!onPath('ffmpeg'))(
     await rm(folder, { recursive: true })
   },
 )
+
+test('a video whose segments cannot be cut is played without them, by the same process', async () => {
+  const output = path.join(await mkdtemp(path.join(tmpdir(), 'todoke-make-')), 'made')
+  await mkdir(output)
+  const maker = childMediaMaker()
+  const input = fixturePath('late-sound.mp4')
+  const answer = await maker.make({ kind: 'video', mime: 'video/mp4', input, output, thumbnail: undefined })
+  expect(answer).toMatchObject({ is: 'made', media: { duration: 524 } })
+  expect(await readdir(output)).toContain('play.mp4')
+  expect(await readdir(output)).not.toContain('hls')
+  maker.close()
+  await rm(path.dirname(output), { recursive: true })
+})
