@@ -1,6 +1,12 @@
-// Who is told of a comment, and which acts gather in one line.
+// Whom a comment notifies, and which events join one notification.
 import { describe, expect, test } from 'vitest'
-import { notificationOf, commentEvents } from './notification-events.ts'
+import {
+  commentEvents,
+  type NotificationEvent,
+  noticeNotification,
+  notificationOf,
+  releaseNotification,
+} from './notification-events.ts'
 
 const told = (by: string, postAuthorId: string, answeredAuthors: readonly string[]) =>
   commentEvents({
@@ -59,4 +65,53 @@ test('likes, follows, purchases and messages gather; comments each stand alone',
   expect(key({ is: 'comment', by: 'a', commentId: '1', ...on })).not.toBe(
     key({ is: 'comment', by: 'a', commentId: '2', ...on }),
   )
+})
+
+test('each event has the fields of section 3: what is pressed leads to its post, comment, person or plan', () => {
+  const [by, to, postId, commentId] = ['fan', 'author', 'p1', 'c1']
+  const on = { by, to, postId, commentId }
+  const events: NotificationEvent[] = [
+    { is: 'like_post', by, to, postId },
+    { is: 'buy_post', by, to, postId },
+    { is: 'like_comment', ...on, parentId: 'c0' },
+    { is: 'comment', ...on, parentId: null },
+    { is: 'reply_comment', ...on, parentId: 'c0' },
+    { is: 'mention', by, to, postId, commentId: null, parentId: null },
+    { is: 'mention', ...on, parentId: 'c0' },
+    { is: 'follow', by, to },
+    { is: 'plan', by, to, planId: 'plan1' },
+    { is: 'message', by, to },
+    { is: 'identity', to, checkId: 'check1' },
+  ]
+  const rows = [
+    ...events.map(notificationOf),
+    releaseNotification('post', { id: 'p1', authorId: 'author' }),
+    releaseNotification('plan_post', { id: 'p1', authorId: 'author' }),
+    noticeNotification('n1'),
+  ]
+  const fields = [
+    'settingCd',
+    'groupKey',
+    'idolId',
+    'targetId',
+    'targetSub1Id',
+    'targetSub2Id',
+    'toUserId',
+  ] as const
+  expect(rows.map((row) => fields.map((field) => row[field] ?? '-').join(' '))).toEqual([
+    'like_post like_post:p1 fan p1 - - -',
+    'buy_post buy_post:p1 fan p1 - - -',
+    'like_comment like_comment:c1 fan p1 c1 c0 -',
+    'comment comment:c1 fan p1 c1 - -',
+    'reply_comment reply_comment:c1 fan p1 c1 c0 -',
+    'mention mention:p1 fan p1 - - -',
+    'mention mention:c1 fan p1 c1 c0 -',
+    'follow follow fan - - - author',
+    'plan plan:plan1 fan plan1 - - -',
+    'message message:fan fan - - - -',
+    'identity identity:check1 - check1 - - -',
+    'post post:p1 author p1 - - -',
+    'plan_post post:p1 author p1 - - -',
+    'notice notice:n1 - n1 - - -',
+  ])
 })

@@ -1,7 +1,7 @@
 // What a push says fits every push service, and is never cut inside a character.
 import { expect, test } from 'vitest'
 import type { PushPayload } from '#contract/push-payload.ts'
-import { MAX_PUSH, MAX_TRIES, nextTryIn, pushText, SHORT_PUSH } from './push-message.ts'
+import { deliveryOf, MAX_PUSH, MAX_TRIES, nextTryIn, pushText, SHORT_PUSH } from './push-message.ts'
 
 const payload = (title: string, body: string): PushPayload => ({
   web_push: 8030,
@@ -49,4 +49,22 @@ test('tries come ever later, never before the push service said, and end after m
   expect(waits.slice(0, 3)).toEqual([30, 120, 480])
   expect(waits.reduce((sum, it) => sum + it, 0)).toBeGreaterThan(24 * 3600)
   expect(nextTryIn(0, 900)).toBe(900)
+})
+
+test.each([
+  ['message', 'high', 7],
+  ['comment', 'normal', 7],
+  ['reply_comment', 'normal', 7],
+  ['mention', 'normal', 7],
+  ['buy_post', 'normal', 7],
+  ['plan', 'normal', 7],
+  ['like_post', 'low', 1],
+  ['like_comment', 'low', 1],
+  ['follow', 'low', 1],
+  ['post', 'normal', 3],
+  ['plan_post', 'normal', 3],
+  ['notice', 'normal', 3],
+  ['identity', 'normal', 3],
+])('a push about %s has %s urgency and waits %i days for a device', (code, urgency, days) => {
+  expect(deliveryOf(code)).toEqual({ urgency, ttl: days * 24 * 3600 })
 })

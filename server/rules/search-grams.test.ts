@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { termsOf } from '#contract/fold.ts'
-import { searchable, searchFor } from './search-grams.ts'
+import { searchable, searchablePerson, searchFor } from './search-grams.ts'
 
 /** What the database does with it. */
 function finds(text: string, query: string): boolean {
@@ -73,4 +73,11 @@ describe('for any text', () => {
     ).join('')
     expect(searchable(endless).grams).toHaveLength(50_000)
   })
+})
+
+test('a person is found by name, by handle with its @, and by what the profile says', () => {
+  const person = searchablePerson({ name: 'ＨＡＮＡ', handle: 'hana_blue', bio: '海の写真' })
+  expect([person.name, person.folded]).toEqual(['hana', 'hana @hana_blue 海ノ写真'])
+  expect(person.grams).toEqual(searchable('HANA\n@hana_blue\n海の写真').grams)
+  expect(searchablePerson({ name: 'Hana', handle: null, bio: '' }).folded).toBe('hana')
 })

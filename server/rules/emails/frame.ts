@@ -86,7 +86,7 @@ const styles = {
     'max-width:520px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #ddd6c9;border-radius:12px',
   brand: 'margin:0 0 24px;font-size:20px;font-weight:600',
   line: 'margin:0 0 16px',
-  code: 'margin:0 0 16px;padding:16px 0 16px 8px;background:#f6f3ec;border-radius:8px;text-align:center;font-size:32px;font-weight:600;email-spacing:8px',
+  code: 'margin:0 0 16px;padding:16px 0 16px 8px;background:#f6f3ec;border-radius:8px;text-align:center;font-size:32px;font-weight:600;letter-spacing:8px',
   button:
     'display:inline-block;padding:10px 24px;background:#b3261e;border-radius:999px;color:#ffffff;text-decoration:none;font-weight:600',
   url: 'margin:0 0 16px;font-size:13px;word-break:break-all',

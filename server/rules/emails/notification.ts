@@ -8,11 +8,12 @@ interface Notification {
 }
 
 export function notification({ title, quoted, path }: Notification, publicUrl: string): EmailText {
+  // A name with line breaks must not write headers or lines of its own.
+  const words = title.replaceAll(/\s+/g, ' ')
   return {
-    // A name with line breaks must not write headers of its own.
-    subject: title.replaceAll(/\s+/g, ' '),
+    subject: words,
     parts: [
-      line(`${title}。`),
+      line(`${words}。`),
       ...(quoted === '' ? [] : [line(`「${quoted}」`)]),
       { is: 'link', label: 'とどけで見る', url: publicUrl + path },
     ],

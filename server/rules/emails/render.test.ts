@@ -1,6 +1,7 @@
 // The emails: what each kind must hold, in both its forms, and what nobody may write into one.
 import { describe, expect, test } from 'vitest'
 import type { Email } from '#server/rules/email.ts'
+import { line, renderFrame } from './frame.ts'
 import { renderEmail } from './render.ts'
 
 const home = 'https://todoke.example'
@@ -72,6 +73,45 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
     ['書類の文字が読み取れませんでした。', '裏面が暗いです。', `${home}/user/verify-identity`],
   ],
 }
+
+test('each email reads as in transcript.txt', async () => {
+  const rendered = Object.values(kinds).map(([email]) => {
+    const { subject, text } = renderEmail(email, '花子', home)
+    return `# ${email.is}\n${subject}\n\n${text}`
+  })
+  const withoutExtras: Email[] = [
+    { is: 'notification', title: '花さんが\nフォローしました', quoted: '', path: '/idol/2' },
+    { is: 'identity_rejected', reason: '動画に顔が映っていませんでした。', note: '' },
+  ]
+  const shorter = withoutExtras.map((email) => {
+    const { subject, text } = renderEmail(email, '', home)
+    return `# ${email.is}, without what it may lack\n${subject}\n\n${text}`
+  })
+  await expect([...rendered, ...shorter].join('\n')).toMatchFileSnapshot('transcript.txt')
+})
+
+test('each part of an email is written in HTML as in transcript.html', async () => {
+  const { html } = renderFrame(
+    {
+      subject: '件名',
+      parts: [
+        line('一行です。'),
+        { is: 'code', code: '012345' },
+        {
+          is: 'facts',
+          facts: [
+            ['端末', 'iPhone'],
+            ['場所', '大阪市'],
+          ],
+        },
+        { is: 'link', label: 'ログインする', url: `${home}/login?a=1&b=2` },
+      ],
+      foot: ['理由です。', '次にすることです。'],
+    },
+    '花子',
+  )
+  await expect(html).toMatchFileSnapshot('transcript.html')
+})
 
 describe.each(Object.entries(kinds))('%s', (_, [email, says]) => {
   test('says what it must in text and HTML, to whom, and why it came', () => {
