@@ -1,7 +1,7 @@
 // The closed list of error codes, their HTTP status, and the one shape every refusal has.
 import * as v from 'valibot'
 
-/** Every code the API can answer with, and its HTTP status. Sentences live in `src/lib/text.ts`. */
+/** Every code the API can answer with, and its HTTP status. Sentences are in `src/domain/api/errors-text.ts`. */
 export const errorStatus = {
   bad_request: 400,
   bad_json: 400,

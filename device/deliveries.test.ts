@@ -9,7 +9,7 @@ import { changeDraft, emptyDraft } from './drafts.ts'
 import { beginEarly } from './early.ts'
 import { submitDraft } from './jobs.ts'
 import { addMedia } from './media.ts'
-import { pictureRow } from '#device/testing/picture-row.ts'
+import { pictureRow } from './testing/picture-row.ts'
 
 const AOI = newId()
 const NOW = Date.parse('2026-03-05T03:30:00Z')

@@ -12,7 +12,7 @@ import { changeFacts, dropJob, finishJob, listJobs } from './jobs.ts'
 import { submitStored } from './somebody.ts'
 import { addMedia, removeMedia } from './media.ts'
 import type { Draft, JobFacts, Media, Protocol } from './schema.ts'
-import { pictureRow } from '#device/testing/picture-row.ts'
+import { pictureRow } from './testing/picture-row.ts'
 
 const AOI = newId()
 const REN = newId()

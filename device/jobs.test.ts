@@ -10,7 +10,7 @@ import { changeFacts, dropFile, dropJob, finishJob, listJobs } from './jobs.ts'
 import { addMedia } from './media.ts'
 import type { Draft, Job, JobFacts } from './schema.ts'
 import { submitStored } from './somebody.ts'
-import { pictureRow } from '#device/testing/picture-row.ts'
+import { pictureRow } from './testing/picture-row.ts'
 
 const AOI = newId()
 const NOW = Date.parse('2026-03-05T03:30:00Z')

@@ -19,7 +19,7 @@ import { countBelongings, discardParked, listParked, purgePerson, sweepLeft } fr
 import type { Draft, Media } from './schema.ts'
 import { clearSession, readSession, saveSession } from './session.ts'
 import { somebody, submitStored } from './somebody.ts'
-import { pictureRow } from '#device/testing/picture-row.ts'
+import { pictureRow } from './testing/picture-row.ts'
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')
 const aoi = somebody('葵')

@@ -9,7 +9,7 @@ import { addMedia, listMedia, replaceMedia } from './media.ts'
 import { migrations } from './migrations.ts'
 import type { DeviceSchema } from './stores.ts'
 import { countUnreadable } from './unreadable.ts'
-import { pictureRow } from '#device/testing/picture-row.ts'
+import { pictureRow } from './testing/picture-row.ts'
 
 const AOI = newId()
 const NOW = Date.parse('2026-03-05T03:30:00Z')

@@ -5,19 +5,20 @@ import { lazy, startTransition, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { TOAST_MS } from '#contract/limits.ts'
 import { afterFirstPage, firstPageShown, nextTask } from './lib/idle.ts'
-import { listenForInstall } from './lib/install.ts'
+import { listenForInstall } from './domain/install/install.ts'
 import { followLaunches } from './lib/launch.ts'
-import { forgetPlaces } from './lib/list-places.ts'
-import { followLostParts } from './lib/part-gone.ts'
-import { forgetReadings, queries } from './lib/queries.ts'
-import { keepSessionTrue, seemsSignedIn, viewer } from './lib/session.ts'
-import type { Viewer } from './lib/viewer.ts'
+import { forgetPlaces } from './lib/scroll-positions.ts'
+import { followLostParts } from './chunk-load-error.ts'
+import { forgetReadings, provideQueryCache, queries } from './domain/queries/lazy-query-cache.ts'
+import { keepSessionTrue, seemsSignedIn, viewer } from './domain/session/session.ts'
+import type { Viewer } from './domain/session/viewer.ts'
 import { createAppRouter } from './router.ts'
 import './styles.css'
-import { text } from './lib/text.ts'
+import { text } from './domain/text/text.ts'
 import { trustOwnScripts } from './lib/trusted-types.ts'
 
 trustOwnScripts()
+provideQueryCache(() => import('./query-cache.tsx'))
 
 // Nothing is said before there is something to say it about: the first page need not wait for it.
 const Toasts = lazy(async () => {
@@ -54,7 +55,7 @@ function lookAfterPush(who: Viewer): void {
   if (who.is !== 'authenticated' || !('Notification' in window) || Notification.permission !== 'granted')
     return
   const { id } = who.user
-  void import('./lib/push.ts')
+  void import('./domain/push/push.ts')
     .then(({ syncPush }) => syncPush(id))
     // Without a network or a push service the next start tries again.
     .catch((error: unknown) => console.warn('pushes were not looked after', error))

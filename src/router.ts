@@ -1,7 +1,7 @@
 // The router: what every route must state, and how pages are loaded.
 import { createRouter } from '@tanstack/react-router'
 import { NotFound } from './features/shell/not-found.tsx'
-import type { Access } from './lib/entry.ts'
+import type { Access } from './domain/session/entry.ts'
 import { routeTree } from './routeTree.gen.ts'
 import type { RootContext } from './routes/__root.tsx'
 

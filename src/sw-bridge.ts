@@ -8,8 +8,8 @@ import { changeFacts, dropFile, dropJob, submitDraft, type Submission } from '#d
 import { renewMedia } from '#device/renew-media.ts'
 import type { Draft, FailureCode } from '#device/schema.ts'
 import { readSession } from '#device/session.ts'
-import { noticeDoor } from '#src/lib/notice-door.ts'
-import { queueDoor } from '#src/lib/queue-door.ts'
+import { noticeDoor } from './domain/notifications/notices-port.ts'
+import { queueDoor } from './domain/mutations/queue-port.ts'
 import { apply, canCancel, type QueueEvent } from '#sw/upload/machine.ts'
 import type { MeasureEnd, MeasureProgress } from '#sw/upload/measure.ts'
 import {

@@ -10,7 +10,7 @@ import { listJobs } from '#device/jobs.ts'
 import { clearSession, saveSession } from '#device/session.ts'
 import { writeSetting } from '#device/settings.ts'
 import { somebody, submitStored } from '#device/somebody.ts'
-import { workerGlobals, workerScope } from '#sw/testing/worker-scope.ts'
+import { workerGlobals, workerScope } from './testing/worker-scope.ts'
 import { SYNC_TAG } from './sync.ts'
 
 const ORIGIN = 'https://todoke.test'

@@ -10,12 +10,12 @@ import { PeopleSkeleton } from '#src/features/profiles/people-skeleton.tsx'
 import { OlderNote } from '#src/features/shell/older-note.tsx'
 import { SendingCard } from '#src/features/publish/sending-card.tsx'
 import { useSending } from '#src/features/publish/sending.ts'
-import { feedQuery } from '#src/lib/feeds.ts'
-import { lazyExtra } from '#src/lib/lazy-extra.ts'
+import { feedQuery } from '#src/domain/posts/feeds.ts'
+import { lazyExtra } from '#src/lib/lazy-optional.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { feedText } from '#src/lib/text-feed.ts'
-import { text } from '#src/lib/text.ts'
+import { feedText } from '#src/features/feed/text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 const Suggested = lazyExtra(async () => (await import('#src/features/profiles/suggested.tsx')).Suggested)
 

@@ -11,8 +11,8 @@ import { PasskeyValidation } from '#src/features/passkeys/passkey-validation.tsx
 import { ReservedNames } from '#src/features/administration/reserved-names.tsx'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
-import { isMissing } from '#src/lib/api.ts'
-import { useMember } from '#src/lib/session.ts'
+import { isMissing } from '#src/domain/api/api.ts'
+import { useMember } from '#src/domain/session/session.ts'
 
 const search = v.object({
   list: v.optional(v.fallback(v.optional(v.picklist(checkLists)), undefined)),

@@ -3,11 +3,11 @@ import { createFileRoute, Link, redirect, useNavigate } from '@tanstack/react-ro
 import * as v from 'valibot'
 import { Confirmation } from '#src/features/accounts/confirmation.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { confirmation, wantedAfter } from '#src/lib/account-steps.ts'
-import { useMember } from '#src/lib/session.ts'
-import { accountText } from '#src/lib/text-account.ts'
-import { text } from '#src/lib/text.ts'
-import { sessionText } from '#src/lib/text-session.ts'
+import { confirmation, wantedAfter } from '#src/features/accounts/account-steps.ts'
+import { useMember } from '#src/domain/session/session.ts'
+import { accountText } from '#src/features/accounts/text.ts'
+import { text } from '#src/domain/text/text.ts'
+import { sessionText } from '#src/domain/session/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 
 const words = accountText.confirm

@@ -4,12 +4,12 @@ import { Suspense } from 'react'
 import * as v from 'valibot'
 import { SignInForm } from '#src/features/sessions/sign-in-form.tsx'
 import { Welcome } from '#src/features/sessions/welcome.tsx'
-import { provenReset } from '#src/lib/account-steps.ts'
-import { lazyExtra } from '#src/lib/lazy-extra.ts'
-import { accountText } from '#src/lib/text-account.ts'
+import { provenReset } from '#src/features/accounts/account-steps.ts'
+import { lazyExtra } from '#src/lib/lazy-optional.ts'
+import { accountText } from '#src/features/accounts/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { linkClass } from '#src/ui/link-class.ts'
-import { sessionText } from '#src/lib/text-session.ts'
+import { sessionText } from '#src/domain/session/text.ts'
 
 // Neither is needed to sign in by a password.
 const ParkedPosts = lazyExtra(

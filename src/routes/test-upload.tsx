@@ -1,7 +1,7 @@
 // /test-upload: measures the way from this device to the server; for support.
 import { createFileRoute } from '@tanstack/react-router'
 import { UploadTest } from '#src/features/upload-test/upload-test.tsx'
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 export const Route = createFileRoute('/test-upload')({
   staticData: { access: 'member', layout: 'head-title', title: text.nav.uploadTest },

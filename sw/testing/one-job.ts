@@ -5,7 +5,7 @@ import type { Job, JobFacts, Queued, Session } from '#device/schema.ts'
 import { makeRunner } from '#sw/upload/drain.ts'
 import { apply } from '#sw/upload/machine.ts'
 import type { Outcome, Ports } from '#sw/upload/ports.ts'
-import { stillClock, storeWith } from '#sw/testing/transcript.ts'
+import { stillClock, storeWith } from './transcript.ts'
 
 export const FILE = newId()
 

@@ -4,14 +4,14 @@ import type { Fault } from './fault.ts'
 export const appFaults: readonly Fault[] = [
   {
     name: 'a session that is being stored comes back after the sign-out',
-    file: 'src/lib/viewer.ts',
+    file: 'src/domain/session/viewer.ts',
     find: `    if (begun !== endings) {
       await forgiving(ports.device.clear(next.token))
       return
     }
 `,
     replace: '',
-    tests: ['src/lib/viewer.test.ts'],
+    tests: ['src/domain/session/viewer.test.ts'],
     caughtBy: 'that the device is storing',
   },
   {

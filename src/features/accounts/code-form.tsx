@@ -1,9 +1,9 @@
 // CodeForm: the six digits of a letter, however they were copied.
 import * as v from 'valibot'
 import { mailCode } from '#contract/mail-code.ts'
-import { FormField, useSchemaForm } from '#src/lib/form.tsx'
-import { accountText } from '#src/lib/text-account.ts'
-import { text } from '#src/lib/text.ts'
+import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
+import { accountText } from './text.ts'
+import { text } from '#src/domain/text/text.ts'
 import { Form } from '#src/ui/form.tsx'
 import { TextField } from '#src/ui/text-field.tsx'
 

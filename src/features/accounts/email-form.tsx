@@ -1,8 +1,8 @@
 // EmailForm: one address, to send a code to.
 import * as v from 'valibot'
 import { email } from '#contract/rules.ts'
-import { FormField, useSchemaForm } from '#src/lib/form.tsx'
-import { text } from '#src/lib/text.ts'
+import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
+import { text } from '#src/domain/text/text.ts'
 import { Form } from '#src/ui/form.tsx'
 import { TextField } from '#src/ui/text-field.tsx'
 

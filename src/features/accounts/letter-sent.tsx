@@ -1,9 +1,9 @@
 // LetterSent: a confirmation letter is on its way; which address it goes to, and what to do when it does not come.
 import { resendRegistration } from '#contract/registration.ts'
-import { registration } from '#src/lib/account-steps.ts'
-import { call } from '#src/lib/api.ts'
+import { registration } from './account-steps.ts'
+import { call } from '#src/domain/api/api.ts'
 import { useState } from 'react'
-import { accountText } from '#src/lib/text-account.ts'
+import { accountText } from './text.ts'
 import { Resend } from './resend.tsx'
 
 type Waiting = NonNullable<ReturnType<typeof registration.read>>

@@ -2,9 +2,9 @@
 import { Check, Circle } from 'lucide-react'
 import { useId } from 'react'
 import { passwordConditions } from '#contract/rules.ts'
-import { FormField, type SchemaForm } from '#src/lib/form.tsx'
-import { accountText } from '#src/lib/text-account.ts'
-import { sessionText as words } from '#src/lib/text-session.ts'
+import { FormField, type SchemaForm } from '#src/domain/forms/form.tsx'
+import { accountText } from './text.ts'
+import { sessionText as words } from '#src/domain/session/text.ts'
 import { cx } from '#src/ui/cx.ts'
 import { PasswordField } from '#src/ui/password-field.tsx'
 

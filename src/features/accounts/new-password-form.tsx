@@ -1,9 +1,9 @@
 // NewPasswordForm: a new password, twice.
 import * as v from 'valibot'
 import { password, repeatPassword, required } from '#contract/rules.ts'
-import { useSchemaForm } from '#src/lib/form.tsx'
-import { accountText } from '#src/lib/text-account.ts'
-import { text } from '#src/lib/text.ts'
+import { useSchemaForm } from '#src/domain/forms/form.tsx'
+import { accountText } from './text.ts'
+import { text } from '#src/domain/text/text.ts'
 import { Form } from '#src/ui/form.tsx'
 import { NewPasswordField, RepeatPasswordField } from './new-password-field.tsx'
 import { UsernameHint } from './username-hint.tsx'

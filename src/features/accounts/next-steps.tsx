@@ -1,7 +1,7 @@
 // NextSteps: what somebody new can do first.
 import { PenLine, Smartphone, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { accountText } from '#src/lib/text-account.ts'
+import { accountText } from './text.ts'
 
 const words = accountText.completed
 

@@ -1,8 +1,8 @@
 // Resend: asks for the email once more, after a pause.
 import { useEffect, useState } from 'react'
-import { refusalOf } from '#src/lib/refusal.ts'
-import { accountText } from '#src/lib/text-account.ts'
-import { text } from '#src/lib/text.ts'
+import { refusalOf } from '#src/domain/api/refusal.ts'
+import { accountText } from './text.ts'
+import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form-error.tsx'
 import { toast } from '#src/ui/toast.ts'

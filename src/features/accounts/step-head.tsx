@@ -1,6 +1,6 @@
 // StepHead: which step of three this is, and what it asks.
 import type { ReactNode } from 'react'
-import { accountText } from '#src/lib/text-account.ts'
+import { accountText } from './text.ts'
 
 export function StepHead({ now, children }: { now: 1 | 2 | 3; children: ReactNode }) {
   return (

@@ -1,9 +1,9 @@
 // ValidationForm: the password once more, before something that matters.
 import { presentPassword, validatePassword } from '#contract/password.ts'
-import { call } from '#src/lib/api.ts'
-import { useSchemaForm } from '#src/lib/form.tsx'
-import { accountText } from '#src/lib/text-account.ts'
-import { text } from '#src/lib/text.ts'
+import { call } from '#src/domain/api/api.ts'
+import { useSchemaForm } from '#src/domain/forms/form.tsx'
+import { accountText } from './text.ts'
+import { text } from '#src/domain/text/text.ts'
 import { Form } from '#src/ui/form.tsx'
 import { PresentPasswordField } from './present-password-field.tsx'
 import { UsernameHint } from './username-hint.tsx'

@@ -12,10 +12,10 @@ import {
 } from '#contract/admin-identity.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { getValidation } from '#contract/password.ts'
-import { ApiFailure, call } from '#src/lib/api.ts'
-import { pagesFor, queryFor, readingsOf } from '#src/lib/query.ts'
-import { administrationText as words } from '#src/lib/text-administration.ts'
-import { errorText } from '#src/lib/text-errors.ts'
+import { ApiFailure, call } from '#src/domain/api/api.ts'
+import { pagesFor, queryFor, readingsOf } from '#src/domain/queries/query.ts'
+import { administrationText as words } from './text.ts'
+import { errorText } from '#src/domain/api/errors-text.ts'
 import { toast } from '#src/ui/toast.ts'
 
 export const checksQuery = (list: CheckList) => ({

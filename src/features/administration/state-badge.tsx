@@ -1,6 +1,6 @@
 // StateBadge: how an identity check stands, in a word.
 import type { CheckState } from '#contract/identity.ts'
-import { administrationText as words } from '#src/lib/text-administration.ts'
+import { administrationText as words } from './text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 
 const looks = { submitted: 'care', in_review: 'info', approved: 'good', rejected: 'plain' } as const

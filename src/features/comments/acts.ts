@@ -2,13 +2,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { CommentView, ShownComment } from '#contract/comments.ts'
 import { deleteComment } from '#contract/comments.ts'
-import { ApiFailure, call } from '#src/lib/api.ts'
-import { countComments } from '#src/lib/post-cache.ts'
-import { countWith, useSwitch } from '#src/lib/switches.ts'
-import { commentsText as words } from '#src/lib/text-comments.ts'
-import { errorText } from '#src/lib/text-errors.ts'
+import { ApiFailure, call } from '#src/domain/api/api.ts'
+import { countComments } from '#src/domain/posts/post-cache.ts'
+import { countWith, useSwitch } from '#src/domain/mutations/optimistic-toggle.ts'
+import { commentsText as words } from './text.ts'
+import { errorText } from '#src/domain/api/errors-text.ts'
 import { toast } from '#src/ui/toast.ts'
-import { removeComment } from '#src/lib/comment-cache.ts'
+import { removeComment } from '#src/domain/posts/comment-cache.ts'
 
 const sentenceOf = (error: unknown) => errorText[error instanceof ApiFailure ? error.code : 'internal']
 

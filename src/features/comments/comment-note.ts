@@ -1,8 +1,8 @@
 // The comment a person is writing below a post, and those the device has no room for.
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
-import { COMMENT_NOTE } from '#src/lib/own-notes.ts'
-import { type NoteKind, TypedNote } from '#src/lib/typed-note.ts'
+import { COMMENT_NOTE } from '#src/domain/drafts/own-notes.ts'
+import { type NoteKind, TypedNote } from '#src/domain/drafts/typed-note.ts'
 
 const target = v.object({
   /** The comment a reply stands below. */

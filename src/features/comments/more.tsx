@@ -1,7 +1,7 @@
 // MoreButton and ReadFailed: the ends of a list of comments.
-import { ApiFailure } from '#src/lib/api.ts'
-import { errorText } from '#src/lib/text-errors.ts'
-import { text } from '#src/lib/text.ts'
+import { ApiFailure } from '#src/domain/api/api.ts'
+import { errorText } from '#src/domain/api/errors-text.ts'
+import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
 
 export function MoreButton({ label, busy, onPress }: { label: string; busy: boolean; onPress: () => void }) {

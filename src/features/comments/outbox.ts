@@ -12,7 +12,7 @@ import {
   tryAgain,
   useOpenActs,
   useRefusedActs,
-} from '#src/lib/acts.ts'
+} from '#src/domain/mutations/mutations.ts'
 import { CommentNote, type ReplyTarget, type Unstored } from './comment-note.ts'
 
 /** A comment on its way. */

@@ -2,7 +2,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { CommentView } from '#contract/comments.ts'
-import { changeShown, insertComment, removeComment } from '#src/lib/comment-cache.ts'
+import { changeShown, insertComment, removeComment } from '#src/domain/posts/comment-cache.ts'
 import { commentsIn, repliesQuery, threadsQuery } from './reading.ts'
 
 const comment = (id: string, parent: string | null = null, replies = 0): CommentView => ({

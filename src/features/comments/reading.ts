@@ -2,9 +2,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type CommentView, listComments, listReplies } from '#contract/comments.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { askKeeping } from '#src/lib/answers.ts'
-import { call } from '#src/lib/api.ts'
-import type { CommentPage as Page } from '#src/lib/comment-cache.ts'
+import { askKeeping } from '#src/domain/offline/cached-reads.ts'
+import { call } from '#src/domain/api/api.ts'
+import type { CommentPage as Page } from '#src/domain/posts/comment-cache.ts'
 
 /** Where a page begins; see the contract's `pageQuery`. */
 type Start = { cursor: string } | { before: string } | { around: string } | Record<never, never>

@@ -1,5 +1,5 @@
 // CommentSkeleton: where comments will stand.
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 
 export function CommentSkeleton({ many = 3 }: { many?: number }) {

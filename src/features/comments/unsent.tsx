@@ -1,8 +1,8 @@
 // Unsent: comments on their way, and those that did not get through. Nothing that was written is lost.
 import { CircleAlert, Clock } from 'lucide-react'
-import { actsText } from '#src/lib/text-acts.ts'
-import { commentsText as words } from '#src/lib/text-comments.ts'
-import { errorText } from '#src/lib/text-errors.ts'
+import { actsText } from '#src/domain/mutations/text.ts'
+import { commentsText as words } from './text.ts'
+import { errorText } from '#src/domain/api/errors-text.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { Outbox, Waiting } from './outbox.ts'
 

@@ -1,8 +1,8 @@
 // What stands outside the device's database of a person who signs out: notices in the tray, the note of unsent posts.
 import { listJobs } from '#device/jobs.ts'
 import { NOTICE_TAG } from '#contract/notices.ts'
-import { dropOwnNotes } from '#src/lib/own-notes.ts'
-import { writeNote } from '#src/lib/unsent-note.ts'
+import { dropOwnNotes } from '#src/domain/drafts/own-notes.ts'
+import { writeNote } from '#src/domain/drafts/unsent-note.ts'
 
 /** Closes notices about the person's posts, drops what they left half-written, and keeps no note but of posts that stay parked. */
 export async function clearTraces(ownerId: string): Promise<void> {

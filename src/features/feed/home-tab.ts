@@ -2,8 +2,8 @@
 import * as v from 'valibot'
 import { feedKinds, type FeedKind } from '#contract/feed-kinds.ts'
 import { id } from '#contract/ids.ts'
-import { kept } from '#src/lib/kept.ts'
-import type { FeedPage } from '#src/lib/feeds.ts'
+import { kept } from '#src/lib/persisted-value.ts'
+import type { FeedPage } from '#src/domain/posts/feeds.ts'
 
 const lastTab = kept(() => localStorage, 'home-tab', v.object({ ownerId: id, kind: v.picklist(feedKinds) }))
 

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import type { FeedKind } from '#contract/feed-kinds.ts'
-import { newerQuery } from '#src/lib/feeds.ts'
-import { feedText } from '#src/lib/text-feed.ts'
+import { newerQuery } from '#src/domain/posts/feeds.ts'
+import { feedText } from './text.ts'
 import { Button } from '#src/ui/button.tsx'
 
 interface NewerPillProps {

@@ -1,7 +1,7 @@
 // About: what this service is, how a post arrives, and how to keep the app.
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useViewer } from '#src/lib/session.ts'
+import { useViewer } from '#src/domain/session/session.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { Rich } from '#src/ui/rich.tsx'
 import { Row, Rows } from '#src/ui/rows.tsx'

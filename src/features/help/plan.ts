@@ -1,7 +1,7 @@
 // Help about who may see a post: everyone, members of a plan, buyers.
 import { MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
 import { yen } from '#src/lib/format.ts'
-import { everyoneSees } from '#src/lib/text-audience.ts'
+import { everyoneSees } from '#src/domain/posts/audience-text.ts'
 import type { HelpText } from './topics.ts'
 
 export const planHelp: HelpText = {

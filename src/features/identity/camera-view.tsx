@@ -1,6 +1,6 @@
 // CameraView: the person in the picture, and the act that is asked for now.
 import { useEffect, useRef } from 'react'
-import { identityText, promptText } from '#src/lib/text-identity.ts'
+import { identityText, promptText } from '#src/domain/identity/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { RecorderState } from './use-recorder.ts'
 

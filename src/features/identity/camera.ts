@@ -1,5 +1,5 @@
 // The camera as the browser gives it: opened with a reason when it is not, and what it can record.
-import type { CameraProblem } from '#src/lib/text-identity.ts'
+import type { CameraProblem } from '#src/domain/identity/text.ts'
 
 export type Opened = { is: 'open'; stream: MediaStream } | { is: 'problem'; problem: CameraProblem }
 

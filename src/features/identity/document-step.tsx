@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { documentKinds, type DocumentKind } from '#contract/identity.ts'
 import { chooseDocument } from '#device/identity.ts'
-import { identityText } from '#src/lib/text-identity.ts'
+import { identityText } from '#src/domain/identity/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 

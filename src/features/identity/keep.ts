@@ -5,9 +5,9 @@ import { readMedia } from '#device/media.ts'
 import type { Conversion } from '#device/conversion-row.ts'
 import { megabytes } from '#src/lib/format.ts'
 import { guardLeaving } from '#src/lib/leave-guard.ts'
-import { convertPicked } from '#src/lib/prepare/convert.ts'
-import { recognise } from '#src/lib/prepare/kind.ts'
-import { identityText } from '#src/lib/text-identity.ts'
+import { convertPicked } from '#src/domain/media/prepare/convert.ts'
+import { recognise } from '#src/domain/media/prepare/kind.ts'
+import { identityText } from '#src/domain/identity/text.ts'
 
 const pictures = new Set(['jpg', 'jpeg', 'png', 'webp', 'heic'])
 

@@ -2,7 +2,7 @@
 import { Camera, Video } from 'lucide-react'
 import { useState } from 'react'
 import { noteAsked } from '#device/identity.ts'
-import { cameraText, identityText, promptText } from '#src/lib/text-identity.ts'
+import { cameraText, identityText, promptText } from '#src/domain/identity/text.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { CameraView } from './camera-view.tsx'
 import { keepLive } from './keep.ts'

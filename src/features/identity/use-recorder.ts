@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { askPrompts } from '#contract/identity.ts'
 import type { Asked } from '#device/identity.ts'
-import { ApiFailure, call } from '#src/lib/api.ts'
-import { recognise } from '#src/lib/prepare/kind.ts'
-import { identityRefusal, identityText, type CameraProblem } from '#src/lib/text-identity.ts'
+import { ApiFailure, call } from '#src/domain/api/api.ts'
+import { recognise } from '#src/domain/media/prepare/kind.ts'
+import { identityRefusal, identityText, type CameraProblem } from '#src/domain/identity/text.ts'
 import { closeCamera, openCamera } from './camera.ts'
 import { record, runCourse, type Moment, type Recording } from './recording.ts'
 

@@ -2,7 +2,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { editAgain } from '#src/sw-bridge.ts'
-import { identityRefusal, identityText } from '#src/lib/text-identity.ts'
+import { identityRefusal, identityText } from '#src/domain/identity/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { ProgressLine } from '#src/ui/progress.tsx'
 import { Skeleton } from '#src/ui/skeleton.tsx'

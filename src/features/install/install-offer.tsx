@@ -1,10 +1,16 @@
 // InstallOffer: a word above home about putting the app on the home screen, to whoever comes back; put off, it stays away.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { date } from '#src/lib/format.ts'
-import { install } from '#src/lib/install.ts'
-import { installNote, isGoodMoment, noInstallNote, notedDay, putOff } from '#src/lib/install-moment.ts'
-import { kept } from '#src/lib/kept.ts'
-import { installText } from '#src/lib/text-install.ts'
+import { install } from '#src/domain/install/install.ts'
+import {
+  installNote,
+  isGoodMoment,
+  noInstallNote,
+  notedDay,
+  putOff,
+} from '#src/domain/install/install-moment.ts'
+import { kept } from '#src/lib/persisted-value.ts'
+import { installText } from './text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { InstallSheet } from './install-sheet.tsx'
 

@@ -1,8 +1,8 @@
 // InstallRow: the way to the home screen among the settings, there at any time.
 import { SquarePlus } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
-import { install } from '#src/lib/install.ts'
-import { installText } from '#src/lib/text-install.ts'
+import { install } from '#src/domain/install/install.ts'
+import { installText } from './text.ts'
 import { RowButton } from '#src/ui/rows.tsx'
 import { InstallSheet } from './install-sheet.tsx'
 

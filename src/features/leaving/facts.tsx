@@ -1,6 +1,6 @@
 // Facts: what a deletion does, in three short lists.
 import { useId } from 'react'
-import { leavingText } from '#src/lib/text-leaving.ts'
+import { leavingText } from './text.ts'
 
 const words = leavingText
 

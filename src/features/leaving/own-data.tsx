@@ -1,6 +1,6 @@
 // OwnData: taking one's data along, and the way to the account's deletion, among the settings.
 import { UserRoundX } from 'lucide-react'
-import { exportText, leavingText } from '#src/lib/text-leaving.ts'
+import { exportText, leavingText } from './text.ts'
 import { Row, Rows } from '#src/ui/rows.tsx'
 import { ExportCard } from './export-card.tsx'
 

@@ -1,6 +1,6 @@
 // A password proven lately, and the page that asks for it.
 import { getValidation } from '#contract/password.ts'
-import { call } from '#src/lib/api.ts'
+import { call } from '#src/domain/api/api.ts'
 
 /** Whether this session may do what matters without asking again. */
 export async function isProven(): Promise<boolean> {

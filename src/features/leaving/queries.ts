@@ -1,6 +1,6 @@
 // What is read about leaving and about the person's own zip.
 import { getExport } from '#contract/export.ts'
-import { queryFor } from '#src/lib/query.ts'
+import { queryFor } from '#src/domain/queries/query.ts'
 
 /** How often a zip under work is looked at, ms. */
 const LOOK_EVERY = 4000

@@ -1,10 +1,10 @@
 // UndoByLink: takes a deletion back by the letter's link, without a session. A press does it, not the opening.
 import { useState, type ReactNode } from 'react'
 import { undoDeletionByLink } from '#contract/leaving.ts'
-import { ApiFailure, call } from '#src/lib/api.ts'
-import { refusalOf } from '#src/lib/refusal.ts'
-import { leavingText } from '#src/lib/text-leaving.ts'
-import { text } from '#src/lib/text.ts'
+import { ApiFailure, call } from '#src/domain/api/api.ts'
+import { refusalOf } from '#src/domain/api/refusal.ts'
+import { leavingText } from './text.ts'
+import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form-error.tsx'
 

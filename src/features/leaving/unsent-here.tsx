@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from 'react'
 import { onChange } from '#device/changes.ts'
 import { listDrafts } from '#device/drafts.ts'
 import { listJobs } from '#device/jobs.ts'
-import { leavingText } from '#src/lib/text-leaving.ts'
+import { leavingText } from './text.ts'
 
 const words = leavingText.unsent
 /** Titles shown of each kind. */

@@ -1,11 +1,11 @@
 // Waiting: what somebody sees who has asked for the deletion and signs in meanwhile.
 import { useState } from 'react'
 import { undoDeletion } from '#contract/leaving.ts'
-import { call } from '#src/lib/api.ts'
+import { call } from '#src/domain/api/api.ts'
 import { dateTime } from '#src/lib/format.ts'
-import { refusalOf } from '#src/lib/refusal.ts'
-import { leavingText } from '#src/lib/text-leaving.ts'
-import { text } from '#src/lib/text.ts'
+import { refusalOf } from '#src/domain/api/refusal.ts'
+import { leavingText } from './text.ts'
+import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { FormError } from '#src/ui/form-error.tsx'
 

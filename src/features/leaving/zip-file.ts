@@ -2,7 +2,7 @@
 import { isOwnSuccess, readRefusal } from '#contract/answer.ts'
 import { EXPORT_FILE_PATH } from '#contract/export.ts'
 import { API_BASE } from '#contract/paths.ts'
-import { ApiFailure } from '#src/lib/api.ts'
+import { ApiFailure } from '#src/domain/api/api.ts'
 
 export type ZipAnswer =
   | { readonly is: 'there'; readonly href: string }

@@ -2,9 +2,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getOperator, operatorView, type OperatorView } from '#contract/operator.ts'
 import { readSetting, writeSetting } from '#device/settings.ts'
-import { ApiFailure, call } from '#src/lib/api.ts'
+import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { date } from '#src/lib/format.ts'
-import { readingsOf } from '#src/lib/query.ts'
+import { readingsOf } from '#src/domain/queries/query.ts'
 
 const KEPT = 'operator'
 const forgiving = <T>(work: Promise<T>) => work.catch(() => undefined)

@@ -2,7 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { date } from '#src/lib/format.ts'
-import { notifyText as words } from '#src/lib/text-notify.ts'
+import { notifyText as words } from '#src/domain/notifications/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { cx } from '#src/ui/cx.ts'
 import { LostState } from '#src/ui/lost-state.tsx'

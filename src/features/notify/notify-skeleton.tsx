@@ -1,5 +1,5 @@
 // NotifySkeleton: the shape of notifications that are coming.
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 
 export function NotifySkeleton() {

@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react'
 import { personChannel } from '#contract/channels.ts'
 import { listNotifications } from '#contract/notifications.ts'
 import { paced } from '#src/lib/paced.ts'
-import { readingsOf } from '#src/lib/query.ts'
-import { listen, onRecovered } from '#src/lib/realtime.ts'
-import { useMember } from '#src/lib/session.ts'
-import { useUnread } from '#src/lib/unread.ts'
+import { readingsOf } from '#src/domain/queries/query.ts'
+import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
+import { useMember } from '#src/domain/session/session.ts'
+import { useUnread } from '#src/domain/notifications/unread.ts'
 
 /** Hearts of a lively post are shown at most this often, ms. */
 const READ_EVERY = 2000

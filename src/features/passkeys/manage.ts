@@ -1,8 +1,8 @@
 // What is done with one's passkeys; whatever can come of it is a value.
 import { addPasskey, askNewPasskey, removePasskey } from '#contract/passkeys.ts'
-import { ApiFailure, call } from '#src/lib/api.ts'
-import { passkeysText } from '#src/lib/text-devices.ts'
-import { errorText } from '#src/lib/text-errors.ts'
+import { ApiFailure, call } from '#src/domain/api/api.ts'
+import { passkeysText } from './text.ts'
+import { errorText } from '#src/domain/api/errors-text.ts'
 import { makePasskey } from './ceremonies.ts'
 
 export type ManageEnd =

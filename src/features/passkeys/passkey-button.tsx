@@ -1,7 +1,7 @@
 // PasskeyButton: the other way beside a password, and what went wrong with it.
 import { KeyRound } from 'lucide-react'
-import { passkeysText as words } from '#src/lib/text-devices.ts'
-import { text } from '#src/lib/text.ts'
+import { passkeysText as words } from './text.ts'
+import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
 
 interface PasskeyButtonProps {

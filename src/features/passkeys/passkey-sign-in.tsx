@@ -1,11 +1,11 @@
 // PasskeySignIn: the button beside the password, and the browser's own offer in the address field.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { askPasskeySignIn, passkeySignIn } from '#contract/passkeys.ts'
-import { ApiFailure, call } from '#src/lib/api.ts'
-import { openSession } from '#src/lib/session.ts'
-import { passkeysText as words } from '#src/lib/text-devices.ts'
-import { errorText } from '#src/lib/text-errors.ts'
-import { sessionText } from '#src/lib/text-session.ts'
+import { ApiFailure, call } from '#src/domain/api/api.ts'
+import { openSession } from '#src/domain/session/session.ts'
+import { passkeysText as words } from './text.ts'
+import { errorText } from '#src/domain/api/errors-text.ts'
+import { sessionText } from '#src/domain/session/text.ts'
 import { answerByPasskey, canAutofill, canPasskeys, stopCeremony } from './ceremonies.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 

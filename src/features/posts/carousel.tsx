@@ -2,14 +2,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ImageView } from '#contract/media.ts'
-import { lazyExtra } from '#src/lib/lazy-extra.ts'
-import { postText as words } from '#src/lib/text-post.ts'
+import { lazyExtra } from '#src/lib/lazy-optional.ts'
+import { postText as words } from './text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import type { LightboxProps } from './lightbox.tsx'
 import { Picture } from './picture.tsx'
 import { Waiting } from './waiting.tsx'
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 const Lightbox = lazyExtra<LightboxProps>(async () => (await import('./lightbox.tsx')).Lightbox)
 

@@ -6,7 +6,7 @@ import type { PostAccess, PostView } from '#contract/posts.ts'
 import { yen } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Money } from '#src/ui/money.tsx'
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 type Preview = Extract<PostAccess, { is: 'preview' }>
 

@@ -5,8 +5,8 @@ import type { ImageView } from '#contract/media.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Picture } from './picture.tsx'
 import { Waiting } from './waiting.tsx'
-import { text } from '#src/lib/text.ts'
-import { processingText } from '#src/lib/text-processing.ts'
+import { text } from '#src/domain/text/text.ts'
+import { processingText } from './processing-text.ts'
 
 const SHOWN = 4
 const sizes = { one: '(min-width: 768px) 592px, 100vw', some: '(min-width: 768px) 296px, 50vw' }

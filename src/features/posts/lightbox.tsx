@@ -4,8 +4,8 @@ import { useState } from 'react'
 import YetAnotherLightbox from 'yet-another-react-lightbox'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import type { ImageView } from '#contract/media.ts'
-import { postText as words } from '#src/lib/text-post.ts'
-import { text } from '#src/lib/text.ts'
+import { postText as words } from './text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 export interface LightboxProps {
   /** Those that can be shown. */

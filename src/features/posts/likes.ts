@@ -1,6 +1,6 @@
 // Liking a post: seen at once, sent by the device's queue.
 import type { PostView } from '#contract/posts.ts'
-import { countWith, useSwitch } from '#src/lib/switches.ts'
+import { countWith, useSwitch } from '#src/domain/mutations/optimistic-toggle.ts'
 
 /** The heart of a post. */
 export function useLike({ id, author, liked, counts }: PostView) {

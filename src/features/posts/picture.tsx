@@ -2,8 +2,8 @@
 import { useState } from 'react'
 import type { ImageView } from '#contract/media.ts'
 import { cx } from '#src/ui/cx.ts'
-import { usePlaceholder } from '#src/lib/placeholder.ts'
-import { text } from '#src/lib/text.ts'
+import { usePlaceholder } from '#src/domain/media/placeholder.ts'
+import { text } from '#src/domain/text/text.ts'
 
 interface PictureProps {
   image: ImageView

@@ -1,7 +1,7 @@
 // PlaybackMenu: how fast a video plays, and how sharp where there is a choice.
 import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
-import { postText as words } from '#src/lib/text-post.ts'
+import { postText as words } from './text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Menu, type MenuItem } from '#src/ui/menu.tsx'
 import type { Playing } from './segments.ts'

@@ -1,7 +1,7 @@
 // Player: a video with the browser's own controls; speed, quality and the place it was left at are ours. Starting one pauses the others.
 import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
 import type { VideoView } from '#contract/media.ts'
-import { usePlaceholder } from '#src/lib/placeholder.ts'
+import { usePlaceholder } from '#src/domain/media/placeholder.ts'
 import { PlaybackMenu } from './playback-menu.tsx'
 import {
   fetchLibrary,
@@ -13,8 +13,8 @@ import {
 } from './segments.ts'
 import { Waiting } from './waiting.tsx'
 import { watched } from './watched.ts'
-import { useViewer } from '#src/lib/session.ts'
-import { text } from '#src/lib/text.ts'
+import { useViewer } from '#src/domain/session/session.ts'
+import { text } from '#src/domain/text/text.ts'
 
 type Happening = SyntheticEvent<HTMLVideoElement>
 

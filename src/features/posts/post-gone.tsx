@@ -1,6 +1,6 @@
 // PostGone: a post that is not there, or not there for this viewer.
-import { postText as words } from '#src/lib/text-post.ts'
-import { text } from '#src/lib/text.ts'
+import { postText as words } from './text.ts'
+import { text } from '#src/domain/text/text.ts'
 import { LostState } from '#src/ui/lost-state.tsx'
 
 export function PostGone() {

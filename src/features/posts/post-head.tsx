@@ -5,7 +5,7 @@ import { dateTime, relative } from '#src/lib/format.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { When } from '#src/ui/when.tsx'
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 const types: Record<PostView['type'], string | undefined> = {
   1: undefined,

@@ -2,7 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { PostView } from '#contract/posts.ts'
 import { dateTime } from '#src/lib/format.ts'
-import { postText as words } from '#src/lib/text-post.ts'
+import { postText as words } from './text.ts'
 import { Carousel, type Enlarged } from './carousel.tsx'
 import { Gate } from './gate.tsx'
 import { Player } from './player.tsx'

@@ -1,6 +1,6 @@
 // PostSkeleton: the shape of posts that are coming.
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 export function PostSkeleton({ count = 1 }: { count?: number }) {
   return (

@@ -2,9 +2,9 @@
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { MentionView } from '#contract/mentions.ts'
-import { RichText } from '#src/lib/rich-text.tsx'
+import { RichText } from '#src/domain/posts/rich-text.tsx'
 import { cx } from '#src/ui/cx.ts'
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 interface PostTextProps {
   postId: string

@@ -2,8 +2,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ImageView, MediaView } from '#contract/media.ts'
 import { getPost, type PostView } from '#contract/posts.ts'
-import { queryFor } from '#src/lib/query.ts'
-import { isLive } from '#src/lib/realtime.ts'
+import { queryFor } from '#src/domain/queries/query.ts'
+import { isLive } from '#src/domain/realtime/realtime.ts'
 
 /** While a post's media are being made ready, it is read again this often, ms: rarely where it is told live. */
 const lookAgain = () => (isLive() ? 15_000 : 3000)

@@ -16,7 +16,7 @@ import {
   type FocusEvent,
   type RefObject,
 } from 'react'
-import { placeOf, type ListPlace } from '#src/lib/list-places.ts'
+import { placeOf, type ListPlace } from '#src/lib/scroll-positions.ts'
 
 export interface RowSize {
   readonly key: string

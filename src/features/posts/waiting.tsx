@@ -3,8 +3,8 @@ import { ImageOff } from 'lucide-react'
 import type { MediaView } from '#contract/media.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { ProcessAgain } from './process-again.tsx'
-import { text } from '#src/lib/text.ts'
-import { failureText } from '#src/lib/text-processing.ts'
+import { text } from '#src/domain/text/text.ts'
+import { failureText } from './processing-text.ts'
 
 interface WaitingProps {
   state: 'processing' | 'failed'

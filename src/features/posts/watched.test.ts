@@ -1,6 +1,6 @@
 // Where a video was left.
 import { beforeEach, expect, test } from 'vitest'
-import { dropOwnNotes } from '#src/lib/own-notes.ts'
+import { dropOwnNotes } from '#src/domain/drafts/own-notes.ts'
 import { watched } from './watched.ts'
 
 beforeEach(() => {

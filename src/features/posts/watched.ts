@@ -1,6 +1,6 @@
 // Where somebody left a video: kept on this device, for them alone, until they have seen it.
 import * as v from 'valibot'
-import { ownNote } from '#src/lib/own-notes.ts'
+import { ownNote } from '#src/domain/drafts/own-notes.ts'
 
 /** Shorter ones are begun anew, s. */
 const WORTH_REMEMBERING = 30

@@ -1,9 +1,9 @@
 // BlockedNote: in place of the posts of somebody one has blocked; and a line over those of somebody muted.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { setBlocked, setMuted } from '#src/lib/person-acts.ts'
-import { text } from '#src/lib/text.ts'
-import { peopleText as words } from '#src/lib/text-people.ts'
+import { setBlocked, setMuted } from '#src/domain/people/relations.ts'
+import { text } from '#src/domain/text/text.ts'
+import { peopleText as words } from '#src/domain/people/text.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'

@@ -1,6 +1,6 @@
 // Crop: a chosen part of a picture, drawn in the size it is shown in at most.
-import { recognise } from '#src/lib/prepare/kind.ts'
-import { prepare } from '#src/lib/prepare/prepare.ts'
+import { recognise } from '#src/domain/media/prepare/kind.ts'
+import { prepare } from '#src/domain/media/prepare/prepare.ts'
 
 export interface CropArea {
   x: number

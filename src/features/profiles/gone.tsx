@@ -1,7 +1,7 @@
 // Gone: somebody who is not there, or not there for this viewer.
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
-import { text } from '#src/lib/text.ts'
-import { peopleText as words } from '#src/lib/text-people.ts'
+import { text } from '#src/domain/text/text.ts'
+import { peopleText as words } from '#src/domain/people/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { LostState } from '#src/ui/lost-state.tsx'
 

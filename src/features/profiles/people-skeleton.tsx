@@ -1,5 +1,5 @@
 // PeopleSkeleton: the shape of a list of people that is coming.
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 
 export function PeopleSkeleton({ rows = 6 }: { rows?: number }) {

@@ -1,5 +1,5 @@
 // Pictures: cover and face as the profile shows them, each with its own way to change it.
-import { ShownPicture } from '#src/lib/shown-picture.tsx'
+import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { PictureField } from './picture-field.tsx'
 

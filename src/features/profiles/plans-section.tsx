@@ -1,7 +1,7 @@
 // PlansSection: what a creator's members can join.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { yen } from '#src/lib/format.ts'
-import { peopleText as words } from '#src/lib/text-people.ts'
+import { peopleText as words } from '#src/domain/people/text.ts'
 import { Money } from '#src/ui/money.tsx'
 import { profileQuery } from './profiles.ts'
 

@@ -1,6 +1,6 @@
 // ProfileSkeleton: the shape of a profile that is coming.
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 export function ProfileSkeleton() {
   return (

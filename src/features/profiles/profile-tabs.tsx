@@ -1,6 +1,6 @@
 // ProfileTabs: which of somebody's posts are shown; they stay in sight while the posts scroll.
 import type { ReactNode } from 'react'
-import { peopleText as words } from '#src/lib/text-people.ts'
+import { peopleText as words } from '#src/domain/people/text.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { postTabs, type PostTab } from './post-tabs.ts'
 

@@ -1,7 +1,7 @@
 // Suggested: creators a new member may want to follow. Nothing where there are none to suggest, or none could be read.
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { peopleText as words } from '#src/lib/text-people.ts'
+import { peopleText as words } from '#src/domain/people/text.ts'
 import { PeopleSkeleton } from './people-skeleton.tsx'
 import { PersonRow } from './person-row.tsx'
 import { suggestedQuery } from './profiles.ts'

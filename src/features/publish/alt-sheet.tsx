@@ -1,14 +1,14 @@
 // AltSheet: what a picture shows, for those who cannot see it.
 import { MAX_ALT } from '#contract/limits.ts'
 import { lengthOf } from '#contract/text-rule.ts'
-import { useTypedFields } from '#src/lib/form-note.ts'
-import { textSentence } from '#src/lib/text-problem.ts'
-import { mediaText } from '#src/lib/text-media.ts'
+import { useTypedFields } from '#src/domain/drafts/form-note.ts'
+import { textSentence } from '#src/domain/forms/problem-text.ts'
+import { mediaText } from '#src/domain/media/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Field, TextArea } from '#src/ui/field.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import type { EditorItem } from './editor-item.ts'
-import { ShownPicture } from '#src/lib/shown-picture.tsx'
+import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
 
 interface AltSheetProps {
   item: EditorItem

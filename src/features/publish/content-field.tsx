@@ -1,12 +1,12 @@
 // ContentField: what the post says. It is saved at every change and says so.
-import { publishText } from '#src/lib/text-publish.ts'
+import { publishText } from './text.ts'
 import { Check, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { number } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
 import { FieldNotes } from '#src/ui/field.tsx'
 import { lengthOf } from '#contract/text-rule.ts'
-import { textSentence } from '#src/lib/text-problem.ts'
+import { textSentence } from '#src/domain/forms/problem-text.ts'
 import type { DraftProblems } from './rules.ts'
 
 interface ContentFieldProps {

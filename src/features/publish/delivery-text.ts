@@ -1,12 +1,12 @@
 // The words for a delivery: what it is doing, how far it is, how long it still takes.
 import type { FailureCode } from '#device/schema.ts'
-import { identityRefusal } from '#src/lib/text-identity.ts'
-import { trayText } from '#src/lib/text-publish.ts'
+import { identityRefusal } from '#src/domain/identity/text.ts'
+import { trayText } from './text.ts'
 import { megabytes, remaining } from '#src/lib/format.ts'
 import type { Promised } from '#src/sw-bridge.ts'
 import type { DeliveryStatus, DeliveryView } from './delivery.ts'
 import type { FileState, UploadedFile } from './uploaded-file.ts'
-import { errorText } from '#src/lib/text-errors.ts'
+import { errorText } from '#src/domain/api/errors-text.ts'
 
 const words = trayText
 

@@ -1,6 +1,6 @@
 // What the tray shows of a job, derived from what is stored (specification section 4). Pure.
 import { PROGRESS_CAP } from '#contract/limits.ts'
-import { trayText } from '#src/lib/text-publish.ts'
+import { trayText } from './text.ts'
 import type { FailureCode, Job, JobFacts, JobKind, Media, Protocol } from '#device/schema.ts'
 import { uploadedFile, type Keeper, type UploadedFile } from './uploaded-file.ts'
 

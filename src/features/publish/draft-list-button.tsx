@@ -2,7 +2,7 @@
 import { Files } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Protocol } from '#device/schema.ts'
-import { draftsText } from '#src/lib/text-publish.ts'
+import { draftsText } from './text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
 const DraftList = lazy(async () => ({ default: (await import('./draft-list.tsx')).DraftList }))

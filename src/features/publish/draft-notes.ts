@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { copyOf, editDraft } from '#device/draft-edits.ts'
 import type { DraftForm } from '#device/draft-merge.ts'
 import { draftRow, type Draft } from '#device/schema.ts'
-import { ownNames, ownNote } from '#src/lib/own-notes.ts'
+import { ownNames, ownNote } from '#src/domain/drafts/own-notes.ts'
 
 const PREFIX = 'draft.'
 const formRow = v.pick(draftRow, ['content', 'type', 'planIds', 'price', 'isAgeLimited', 'keepSize'])

@@ -2,7 +2,7 @@
 import { CircleAlert, Info } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import type { Draft } from '#device/schema.ts'
-import { publishText } from '#src/lib/text-publish.ts'
+import { publishText } from './text.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { OpenEditor } from './use-editor.ts'
 

@@ -2,7 +2,7 @@
 import { CloudUpload } from 'lucide-react'
 import type { Draft } from '#device/schema.ts'
 import { useOnline } from '#src/lib/online.ts'
-import { earlyText } from '#src/lib/text-publish.ts'
+import { earlyText } from './text.ts'
 import { Switch } from '#src/ui/switch.tsx'
 import { useEarly, type EarlyState } from './early.ts'
 

@@ -1,5 +1,5 @@
 // EditorClosed: shown in place of the editor while the device's database cannot be opened.
-import { publishText } from '#src/lib/text-publish.ts'
+import { publishText } from './text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 

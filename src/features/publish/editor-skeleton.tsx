@@ -1,6 +1,6 @@
 // EditorSkeleton: the shape of the editor while the draft is read from the device.
 import { Skeleton } from '#src/ui/skeleton.tsx'
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 export function EditorSkeleton() {
   return (

@@ -1,6 +1,6 @@
 // Editor: text first and big, media as a strip, the rest folded into rows that show their value.
-import { publishText } from '#src/lib/text-publish.ts'
-import { mediaText } from '#src/lib/text-media.ts'
+import { publishText } from './text.ts'
+import { mediaText } from '#src/domain/media/text.ts'
 import { Scaling, UserRoundCheck } from 'lucide-react'
 import { useState, type ClipboardEvent, type DragEvent } from 'react'
 import { MAX_CONTENT } from '#contract/limits.ts'

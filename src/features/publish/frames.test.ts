@@ -12,7 +12,9 @@ import { Frames } from './frames.ts'
 import { newRow } from './new-row.ts'
 
 const picture = new Blob(['a picture'], { type: 'image/jpeg' })
-vi.mock('#src/lib/prepare/video-frame.ts', () => ({ frameOf: async () => ({ duration: 7, picture }) }))
+vi.mock('#src/domain/media/prepare/video-frame.ts', () => ({
+  frameOf: async () => ({ duration: 7, picture }),
+}))
 
 const film = new File(['a film'], 'film.mp4', { type: 'video/mp4' })
 const none: ReadonlySet<string> = new Set()

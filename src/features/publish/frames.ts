@@ -2,7 +2,7 @@
 import { readWhole } from '#device/chunks.ts'
 import { listMedia, setDuration } from '#device/media.ts'
 import type { Draft, Media } from '#device/schema.ts'
-import { frameOf } from '#src/lib/prepare/video-frame.ts'
+import { frameOf } from '#src/domain/media/prepare/video-frame.ts'
 
 /** What the frames need of their editor. */
 export interface FrameDesk {

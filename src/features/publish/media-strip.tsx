@@ -1,6 +1,6 @@
 // MediaStrip: the post's images or its video, in their order; more can be added, moved and taken out.
-import { mediaText } from '#src/lib/text-media.ts'
-import { publishText } from '#src/lib/text-publish.ts'
+import { mediaText } from '#src/domain/media/text.ts'
+import { publishText } from './text.ts'
 import { FileX, X } from 'lucide-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { MAX_IMAGES } from '#contract/limits.ts'

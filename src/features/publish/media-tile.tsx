@@ -1,6 +1,6 @@
 // MediaTile: one picked file with its preview, how far it is copied to the device, and its handles.
-import { mediaText } from '#src/lib/text-media.ts'
-import { publishText } from '#src/lib/text-publish.ts'
+import { mediaText } from '#src/domain/media/text.ts'
+import { publishText } from './text.ts'
 import { Captions, Check, Film, GripVertical, ImageOff, X } from 'lucide-react'
 import { useState, type KeyboardEvent, type PointerEventHandler } from 'react'
 import { playingTime } from '#src/lib/format.ts'
@@ -11,8 +11,8 @@ import { ProgressRing } from '#src/ui/progress.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { AltSheet } from './alt-sheet.tsx'
 import type { EditorItem } from './editor-item.ts'
-import { ShownPicture } from '#src/lib/shown-picture.tsx'
-import { text } from '#src/lib/text.ts'
+import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
+import { text } from '#src/domain/text/text.ts'
 
 /** Side of a tile and the space between two, px. */
 export const TILE = 112

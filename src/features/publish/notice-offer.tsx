@@ -1,7 +1,7 @@
 // NoticeOffer: asks whether the end of a delivery may be said outside the app. Shown until it was answered.
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
-import { trayText } from '#src/lib/text-publish.ts'
+import { trayText } from './text.ts'
 import { Button } from '#src/ui/button.tsx'
 
 export function NoticeOffer() {

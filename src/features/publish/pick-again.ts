@@ -2,8 +2,8 @@
 import { readDraft } from '#device/drafts.ts'
 import { readMedia } from '#device/media.ts'
 import { takeAgain } from '#device/picked.ts'
-import { recognise } from '#src/lib/prepare/kind.ts'
-import { prepare } from '#src/lib/prepare/prepare.ts'
+import { recognise } from '#src/domain/media/prepare/kind.ts'
+import { prepare } from '#src/domain/media/prepare/prepare.ts'
 
 /** Whether `picked` is the file this media was made of; then this page keeps it from here on. */
 export async function pickAgain(mediaId: string, picked: File): Promise<boolean> {

@@ -1,10 +1,10 @@
 // PickTiles: where files come from: chosen on the device, or taken now by its camera where there is a touch screen.
 import { Camera, ImagePlus, Video } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { mediaText } from '#src/lib/text-media.ts'
-import { publishText } from '#src/lib/text-publish.ts'
+import { mediaText } from '#src/domain/media/text.ts'
+import { publishText } from './text.ts'
 import { cx } from '#src/ui/cx.ts'
-import { acceptedMedia } from '#src/lib/accepted.ts'
+import { acceptedMedia } from '#src/domain/media/accepted.ts'
 
 interface PickTilesProps {
   /** Nothing is there yet: the tiles take the whole row. */

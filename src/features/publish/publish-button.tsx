@@ -1,10 +1,10 @@
 // PublishButton: the red pill in the header. Grey until something is there; pressed once, it submits once.
-import { publishText } from '#src/lib/text-publish.ts'
+import { publishText } from './text.ts'
 import { isEmpty } from '#device/drafts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { toast } from '#src/ui/toast.ts'
 import type { OpenEditor } from './use-editor.ts'
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 interface PublishButtonProps {
   open: OpenEditor | undefined

@@ -2,7 +2,7 @@
 import { changeDraft, listDrafts } from '#device/drafts.ts'
 import { listMedia } from '#device/media.ts'
 import type { Draft } from '#device/schema.ts'
-import { convertPicked } from '#src/lib/prepare/convert.ts'
+import { convertPicked } from '#src/domain/media/prepare/convert.ts'
 import { submit } from '#src/sw-bridge.ts'
 import { lostAmong } from './lost.ts'
 import { isWaiting, problemsOf } from './rules.ts'

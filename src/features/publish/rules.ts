@@ -6,7 +6,7 @@ import { asLines, isInvisible, type TextProblem, textProblem } from '#contract/t
 import type { Draft, Media, Protocol } from '#device/schema.ts'
 import { ownRestrictions, postingProblem, sizeProblem } from './restrictions.ts'
 
-/** Why a picked file was not taken. Sentences are in `src/lib/text.ts`. */
+/** Why a picked file was not taken. Sentences are in `text.ts`. */
 export type FileProblem =
   /** 'not support file' */
   | 'unsupported'

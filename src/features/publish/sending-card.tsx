@@ -1,6 +1,6 @@
 // SendingCard: one's own post on its way, as it will stand in the feed.
 import type { SessionUser } from '#contract/session.ts'
-import { trayText } from '#src/lib/text-publish.ts'
+import { trayText } from './text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { ProgressLine } from '#src/ui/progress.tsx'

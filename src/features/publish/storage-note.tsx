@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { storageSize } from '#src/lib/format.ts'
-import { storageQuery } from '#src/lib/storage.ts'
-import { storageText as words } from '#src/lib/text-storage.ts'
+import { storageQuery } from '#src/domain/storage/storage.ts'
+import { storageText as words } from '#src/domain/storage/text.ts'
 import { linkClass } from '#src/ui/link-class.ts'
 
 /** Without an answer of the server the link alone: the page it leads to says why. */

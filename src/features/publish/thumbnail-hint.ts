@@ -1,6 +1,6 @@
 // What a post's thumbnail is for, by its audience and its media.
 import type { PostType } from '#contract/posts.ts'
-import { publishText } from '#src/lib/text-publish.ts'
+import { publishText } from './text.ts'
 
 const words = publishText.thumbnailFor
 

@@ -1,5 +1,5 @@
 // Unconverted: photos this device could not convert, each with the reason and what can be done.
-import { mediaText } from '#src/lib/text-media.ts'
+import { mediaText } from '#src/domain/media/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { EditorItem } from './editor-item.ts'
 

@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react'
 import { onChange } from '#device/changes.ts'
 import { onDatabaseLost } from '#device/database-state.ts'
-import { publishText } from '#src/lib/text-publish.ts'
+import { publishText } from './text.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
-import { type Lost, lostSince, readNote, writeNote } from '#src/lib/unsent-note.ts'
+import { type Lost, lostSince, readNote, writeNote } from '#src/domain/drafts/unsent-note.ts'
 
 const words = publishText
 const nothing: Lost = { ids: [], count: 0 }

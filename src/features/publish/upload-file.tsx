@@ -8,11 +8,11 @@ import { IconButton } from '#src/ui/icon-button.tsx'
 import { ProgressRing } from '#src/ui/progress.tsx'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { toast } from '#src/ui/toast.ts'
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 import { fileLineOf, isPassing } from './delivery-text.ts'
 import type { UploadedFile } from './uploaded-file.ts'
-import { publishText, trayText } from '#src/lib/text-publish.ts'
-import { acceptedMedia } from '#src/lib/accepted.ts'
+import { publishText, trayText } from './text.ts'
+import { acceptedMedia } from '#src/domain/media/accepted.ts'
 
 const words = trayText
 

@@ -1,8 +1,8 @@
 // UploadSheet: every post on its way with its files, and what one can do about them.
 import { isFull } from '#device/database.ts'
-import { connectionCheck } from '#src/lib/api.ts'
-import { identityNoteText } from '#src/lib/text-audience.ts'
-import { trayText } from '#src/lib/text-publish.ts'
+import { connectionCheck } from '#src/domain/api/api.ts'
+import { identityNoteText } from '#src/domain/posts/audience-text.ts'
+import { trayText } from './text.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Promised } from '#src/sw-bridge.ts'
@@ -27,7 +27,7 @@ import {
 import { NoticeOffer } from './notice-offer.tsx'
 import { StorageNote } from './storage-note.tsx'
 import { UploadFile } from './upload-file.tsx'
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 const words = trayText
 

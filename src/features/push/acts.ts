@@ -1,10 +1,10 @@
 // Turning pushes on and off on this device, trying them, and saying what became of it.
 import { useState } from 'react'
-import { ApiFailure } from '#src/lib/api.ts'
-import { tryPush, turnPushOff, turnPushOn } from '#src/lib/push.ts'
-import type { TurnedOn } from '#src/lib/push-device.ts'
-import { errorText } from '#src/lib/text-errors.ts'
-import { pushText } from '#src/lib/text-push.ts'
+import { ApiFailure } from '#src/domain/api/api.ts'
+import { tryPush, turnPushOff, turnPushOn } from '#src/domain/push/push.ts'
+import type { TurnedOn } from '#src/domain/push/push-device.ts'
+import { errorText } from '#src/domain/api/errors-text.ts'
+import { pushText } from './text.ts'
 import { toast } from '#src/ui/toast.ts'
 
 export type PushAct = 'on' | 'off' | 'test'

@@ -2,9 +2,9 @@
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { useOnline } from '#src/lib/online.ts'
-import { usePushStanding } from '#src/lib/push.ts'
-import { mayOfferPush, pushMoment } from '#src/lib/push-moment.ts'
-import { pushText as words } from '#src/lib/text-push.ts'
+import { usePushStanding } from '#src/domain/push/push.ts'
+import { mayOfferPush, pushMoment } from '#src/domain/push/push-moment.ts'
+import { pushText as words } from './text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { usePushActs } from './acts.ts'
 

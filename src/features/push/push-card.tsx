@@ -1,8 +1,8 @@
 // PushCard: whether this device takes pushes, what to do where it cannot, and a try.
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { usePushStanding } from '#src/lib/push.ts'
-import { pushText as words } from '#src/lib/text-push.ts'
+import { usePushStanding } from '#src/domain/push/push.ts'
+import { pushText as words } from './text.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { usePushActs } from './acts.ts'
 

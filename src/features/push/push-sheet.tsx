@@ -1,7 +1,7 @@
 // PushSheet: offers pushes after the first thing somebody did that others may answer to.
-import { pushMoment } from '#src/lib/push-moment.ts'
-import { pushText as words } from '#src/lib/text-push.ts'
-import { text } from '#src/lib/text.ts'
+import { pushMoment } from '#src/domain/push/push-moment.ts'
+import { pushText as words } from './text.ts'
+import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { Sheet } from '#src/ui/sheet.tsx'
 import { usePushActs } from './acts.ts'

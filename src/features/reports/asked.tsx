@@ -1,5 +1,5 @@
 // AskedHere: stands over every page and answers what was asked about a person: a report, a block.
-import { askedNoMore, useAsked } from '#src/lib/asked.ts'
+import { askedNoMore, useAsked } from '#src/domain/people/moderation-dialog.ts'
 import { BlockDialog } from './block-dialog.tsx'
 import { ReportSheet } from './report-sheet.tsx'
 

@@ -1,12 +1,12 @@
 // BlockDialog: what blocking does, said before it is done.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiFailure } from '#src/lib/api.ts'
-import type { Asked } from '#src/lib/asked.ts'
-import { setBlocked } from '#src/lib/person-acts.ts'
-import { text } from '#src/lib/text.ts'
-import { errorText } from '#src/lib/text-errors.ts'
-import { peopleText as words } from '#src/lib/text-people.ts'
+import { ApiFailure } from '#src/domain/api/api.ts'
+import type { Asked } from '#src/domain/people/moderation-dialog.ts'
+import { setBlocked } from '#src/domain/people/relations.ts'
+import { text } from '#src/domain/text/text.ts'
+import { errorText } from '#src/domain/api/errors-text.ts'
+import { peopleText as words } from '#src/domain/people/text.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
 import { toast } from '#src/ui/toast.ts'
 

@@ -1,7 +1,7 @@
 // What a search has found, page by page.
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { searchPeople, searchPosts } from '#contract/search.ts'
-import { pagesFor } from '#src/lib/query.ts'
+import { pagesFor } from '#src/domain/queries/query.ts'
 import type { Filters } from './filters.ts'
 
 /** It stays as it was found while one looks at a result and comes back. */

@@ -1,8 +1,8 @@
 // SuggestionList: the list below the field, of words and people.
 import { Clock, Search } from 'lucide-react'
 import { termsOf } from '#contract/fold.ts'
-import { Marked, SearchedFor } from '#src/lib/marked.tsx'
-import { searchText } from '#src/lib/text-search.ts'
+import { Marked, SearchedFor } from '#src/domain/posts/highlight.tsx'
+import { searchText } from './text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { cx } from '#src/ui/cx.ts'
 import type { Suggestion } from './use-suggestions.ts'

@@ -5,7 +5,7 @@ import { fold } from '#contract/fold.ts'
 import { MAX_QUERY } from '#contract/limits.ts'
 import type { PersonView } from '#contract/people.ts'
 import { suggestSearch } from '#contract/search.ts'
-import { queryFor } from '#src/lib/query.ts'
+import { queryFor } from '#src/domain/queries/query.ts'
 
 export type Suggestion =
   | { readonly is: 'word'; readonly word: string; readonly before: boolean }

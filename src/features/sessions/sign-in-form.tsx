@@ -1,9 +1,9 @@
 // SignInForm: email and password; the session that comes back is the viewer's.
 import { signIn, signInBody } from '#contract/sign-in.ts'
-import { FormField, useSchemaForm } from '#src/lib/form.tsx'
-import { openSession } from '#src/lib/session.ts'
-import { text } from '#src/lib/text.ts'
-import { sessionText as words } from '#src/lib/text-session.ts'
+import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
+import { openSession } from '#src/domain/session/session.ts'
+import { text } from '#src/domain/text/text.ts'
+import { sessionText as words } from '#src/domain/session/text.ts'
 import { Form } from '#src/ui/form.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { TextField } from '#src/ui/text-field.tsx'

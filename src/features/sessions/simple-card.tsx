@@ -1,7 +1,7 @@
 // SimpleCard: one centred card with the mark above it.
 import type { ReactNode } from 'react'
 import { Brand } from '#src/ui/brand.tsx'
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 export function SimpleCard({
   title,

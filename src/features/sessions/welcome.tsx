@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react'
 import { Brand } from '#src/ui/brand.tsx'
 import { WelcomePicture } from './welcome-picture.tsx'
-import { text } from '#src/lib/text.ts'
-import { sessionText } from '#src/lib/text-session.ts'
+import { text } from '#src/domain/text/text.ts'
+import { sessionText } from '#src/domain/session/text.ts'
 
 export function Welcome({ title, children, foot }: { title: string; children: ReactNode; foot: ReactNode }) {
   return (

@@ -2,7 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { messageFrom, type MessageFrom } from '#contract/settings.ts'
-import { privacyText } from '#src/lib/text-settings.ts'
+import { privacyText } from './text.ts'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { Switch } from '#src/ui/switch.tsx'
 import { privacyQuery, useChangePrivacy } from './settings.ts'

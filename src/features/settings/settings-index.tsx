@@ -18,8 +18,8 @@ import {
   Wifi,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMember } from '#src/lib/session.ts'
-import { settingsText } from '#src/lib/text-settings.ts'
+import { useMember } from '#src/domain/session/session.ts'
+import { settingsText } from './text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Row, Rows, type RowProps } from '#src/ui/rows.tsx'
 import { privacyQuery } from './settings.ts'

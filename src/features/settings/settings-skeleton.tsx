@@ -1,5 +1,5 @@
 // SettingsSkeleton: a page of settings while it is read.
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 
 export function SettingsSkeleton({ rows = 8 }: { rows?: number }) {

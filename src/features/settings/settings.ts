@@ -14,10 +14,10 @@ import {
   type Way,
 } from '#contract/settings.ts'
 import type { SettingCd } from '#contract/setting-codes.ts'
-import { ApiFailure, call } from '#src/lib/api.ts'
-import { pagesFor, queryFor, readingsOf } from '#src/lib/query.ts'
-import { errorText } from '#src/lib/text-errors.ts'
-import { settingsText } from '#src/lib/text-settings.ts'
+import { ApiFailure, call } from '#src/domain/api/api.ts'
+import { pagesFor, queryFor, readingsOf } from '#src/domain/queries/query.ts'
+import { errorText } from '#src/domain/api/errors-text.ts'
+import { settingsText } from './text.ts'
 import { toast } from '#src/ui/toast.ts'
 
 export const notificationQuery = queryFor(getNotificationSettings, {})

@@ -2,7 +2,7 @@
 import type { ComponentProps } from 'react'
 import type { SessionUser } from '#contract/session.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 /** In the rail the name stands beside the face; in the header the face stands alone. */
 export type Place = 'rail' | 'header'

@@ -4,7 +4,7 @@ import { LogOut, Settings, ShieldCheck, UserRound } from 'lucide-react'
 import type { SessionUser } from '#contract/session.ts'
 import { Menu } from '#src/ui/menu.tsx'
 import { AccountButton, type Place } from './account-button.tsx'
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 interface AccountMenuProps {
   me: SessionUser

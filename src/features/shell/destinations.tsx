@@ -8,9 +8,9 @@ import { Brand } from '#src/ui/brand.tsx'
 import { opening } from '#src/ui/later.tsx'
 import { SealMark } from '#src/ui/seal-mark.tsx'
 import { cx } from '#src/ui/cx.ts'
-import { pressedAgain } from '#src/lib/again.ts'
-import { lazyExtra } from '#src/lib/lazy-extra.ts'
-import { text } from '#src/lib/text.ts'
+import { pressedAgain } from '#src/lib/reselect.ts'
+import { lazyExtra } from '#src/lib/lazy-optional.ts'
+import { text } from '#src/domain/text/text.ts'
 
 const UnreadMark = lazyExtra(async () => (await import('./unread-mark.tsx')).UnreadMark)
 const UnreadOutside = lazyExtra(async () => (await import('./unread-mark.tsx')).UnreadOutside)

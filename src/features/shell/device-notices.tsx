@@ -4,8 +4,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalSto
 import { onChange } from '#device/changes.ts'
 import { databaseState, onDatabaseState } from '#device/database-state.ts'
 import { countUnreadable, type Unreadable } from '#device/unreadable.ts'
-import { useMember } from '#src/lib/session.ts'
-import { versionsText as words } from '#src/lib/text-versions.ts'
+import { useMember } from '#src/domain/session/session.ts'
+import { versionsText as words } from './versions-text.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 

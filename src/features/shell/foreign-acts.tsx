@@ -1,9 +1,9 @@
 // ForeignActs: likes, follows and comments that a captive portal answers in the server's place, and the way to it.
 import { Wifi } from 'lucide-react'
-import { useForeignActs } from '#src/lib/acts.ts'
-import { connectionCheck } from '#src/lib/api.ts'
-import { actsText as words } from '#src/lib/text-acts.ts'
-import { text } from '#src/lib/text.ts'
+import { useForeignActs } from '#src/domain/mutations/mutations.ts'
+import { connectionCheck } from '#src/domain/api/api.ts'
+import { actsText as words } from '#src/domain/mutations/text.ts'
+import { text } from '#src/domain/text/text.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { buttonClass } from '#src/ui/button.tsx'
 

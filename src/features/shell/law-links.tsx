@@ -1,6 +1,6 @@
 // LawLinks: the quiet line under a page for people who have not decided yet: help and the texts of the law.
 import { Link } from '@tanstack/react-router'
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 const pages = [
   { to: '/about', label: text.law.about },

@@ -11,7 +11,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { Rail, Tabs, UnreadElsewhere } from './destinations.tsx'
 import { FootSlot, HeadSlot } from './head-action.tsx'
 import { useBeside } from './use-beside.ts'
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 export interface FrameProps {
   me: SessionUser | undefined

@@ -1,11 +1,11 @@
 // LoadFailure: a page or list could not be read; what happened, and trying again.
 import { useEffect, useEffectEvent, useState } from 'react'
-import { ApiFailure, connectionCheck, isUnanswered } from '#src/lib/api.ts'
+import { ApiFailure, connectionCheck, isUnanswered } from '#src/domain/api/api.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
-import { text } from '#src/lib/text.ts'
-import { errorText } from '#src/lib/text-errors.ts'
-import { offlineText } from '#src/lib/text-offline.ts'
+import { text } from '#src/domain/text/text.ts'
+import { errorText } from '#src/domain/api/errors-text.ts'
+import { offlineText } from './offline-text.ts'
 
 export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => Promise<unknown> }) {
   const [busy, setBusy] = useState(false)

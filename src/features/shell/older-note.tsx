@@ -1,7 +1,7 @@
 // OlderNote: says from when a list or a page is, where it could not be read anew.
-import { isAway } from '#src/lib/answers.ts'
+import { isAway } from '#src/domain/offline/cached-reads.ts'
 import { dateTime, relative } from '#src/lib/format.ts'
-import { offlineText as words } from '#src/lib/text-offline.ts'
+import { offlineText as words } from './offline-text.ts'
 import { When } from '#src/ui/when.tsx'
 
 interface OlderNoteProps {

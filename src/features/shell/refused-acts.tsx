@@ -1,8 +1,8 @@
 // RefusedActs: what was done without network and could not be: what, and why. It stays until it was read.
 import { CircleAlert } from 'lucide-react'
-import type { RefusedAct } from '#src/lib/acts.ts'
-import { putAway, useRefusedActs } from '#src/lib/acts.ts'
-import { actsText as words } from '#src/lib/text-acts.ts'
+import type { RefusedAct } from '#src/domain/mutations/mutations.ts'
+import { putAway, useRefusedActs } from '#src/domain/mutations/mutations.ts'
+import { actsText as words } from '#src/domain/mutations/text.ts'
 import { Banner } from '#src/ui/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { copyText } from '#src/ui/copy-text.ts'

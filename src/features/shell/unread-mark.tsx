@@ -1,9 +1,9 @@
 // UnreadMark: how many notifications are unread, on the tab, in the window's title and on the app's icon.
 import { useEffect, useRef } from 'react'
-import { noticeDoor } from '#src/lib/notice-door.ts'
-import { notifyText } from '#src/lib/text-notify.ts'
-import { setTitleCount } from '#src/lib/title.ts'
-import { useLiveUnread, useUnread } from '#src/lib/unread.ts'
+import { noticeDoor } from '#src/domain/notifications/notices-port.ts'
+import { notifyText } from '#src/domain/notifications/text.ts'
+import { setTitleCount } from './title.ts'
+import { useLiveUnread, useUnread } from '#src/domain/notifications/unread.ts'
 import { Mark } from '#src/ui/badge.tsx'
 
 export function UnreadMark() {

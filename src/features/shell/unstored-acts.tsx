@@ -1,7 +1,7 @@
 // UnstoredActs: what was done on a device without room waits for the network in this page alone.
 import { CloudUpload } from 'lucide-react'
-import { useWaitingHere } from '#src/lib/acts.ts'
-import { actsText as words } from '#src/lib/text-acts.ts'
+import { useWaitingHere } from '#src/domain/mutations/mutations.ts'
+import { actsText as words } from '#src/domain/mutations/text.ts'
 import { Banner } from '#src/ui/banner.tsx'
 
 export function UnstoredActs() {

@@ -1,6 +1,6 @@
 // The figures of a measurement as rows of words: the same on the screen and in the text for support. Pure.
 import { dateTime, megabytes, number } from '#src/lib/format.ts'
-import { uploadTestText } from '#src/lib/text-upload-test.ts'
+import { uploadTestText } from './text.ts'
 import type { MeasureEnd } from '#src/sw-bridge.ts'
 import type { Abilities } from './abilities.ts'
 

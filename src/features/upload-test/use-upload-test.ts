@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { getHealth } from '#contract/health.ts'
 import { MiB, PROGRESS_EVERY } from '#contract/limits.ts'
-import { call } from '#src/lib/api.ts'
+import { call } from '#src/domain/api/api.ts'
 import { measureUpload, type MeasureProgress } from '#src/sw-bridge.ts'
 import { median, type Measured } from './report.ts'
 

@@ -1,7 +1,7 @@
 // Forms: one small form for every rule, over the same table as the tests. Part of /dev/ui.
 import { ruleCases } from '#contract/testing/rule-cases.ts'
 import { labelOf, type RuleCases } from '#contract/testing/rule-case.ts'
-import { FormField, useSchemaForm } from '#src/lib/form.tsx'
+import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
 import { Field, TextArea } from '#src/ui/field.tsx'
 import { Form } from '#src/ui/form.tsx'
 import { Shelf } from '#src/ui/gallery/shelf.tsx'

@@ -5,9 +5,9 @@ import { CodeForm } from '#src/features/accounts/code-form.tsx'
 import { Resend } from '#src/features/accounts/resend.tsx'
 import { StepHead } from '#src/features/accounts/step-head.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { reset, resetAsked } from '#src/lib/account-steps.ts'
-import { call } from '#src/lib/api.ts'
-import { accountText } from '#src/lib/text-account.ts'
+import { reset, resetAsked } from '#src/features/accounts/account-steps.ts'
+import { call } from '#src/domain/api/api.ts'
+import { accountText } from '#src/features/accounts/text.ts'
 import { linkClass } from '#src/ui/link-class.ts'
 
 const words = accountText.forgot

@@ -10,9 +10,9 @@ import { EditorSkeleton } from '#src/features/publish/editor-skeleton.tsx'
 import { PublishButton } from '#src/features/publish/publish-button.tsx'
 import { useEditor } from '#src/features/publish/use-editor.ts'
 import { HeadAction } from '#src/features/shell/head-action.tsx'
-import { toTheTop } from '#src/lib/list-places.ts'
-import { useMember } from '#src/lib/session.ts'
-import { publishText } from '#src/lib/text-publish.ts'
+import { toTheTop } from '#src/lib/scroll-positions.ts'
+import { useMember } from '#src/domain/session/session.ts'
+import { publishText } from '#src/features/publish/text.ts'
 import { Banner } from '#src/ui/banner.tsx'
 
 interface UploadPageProps {

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import { shareTroubles } from '#contract/paths.ts'
-import { text } from '#src/lib/text.ts'
+import { text } from '#src/domain/text/text.ts'
 
 export const uploadStatic = { access: 'member', layout: 'head-title', title: text.nav.publish } as const
 

@@ -15,8 +15,8 @@ import { Gone } from '#src/features/profiles/gone.tsx'
 import { PeopleSkeleton } from '#src/features/profiles/people-skeleton.tsx'
 import { profileQuery } from '#src/features/profiles/profiles.ts'
 import { LoadFailure, loadFailed } from '#src/features/shell/load-failure.tsx'
-import { isMissing } from '#src/lib/api.ts'
-import { peopleText as words } from '#src/lib/text-people.ts'
+import { isMissing } from '#src/domain/api/api.ts'
+import { peopleText as words } from '#src/domain/people/text.ts'
 import { Tabs } from '#src/ui/tabs.tsx'
 
 const lists = ['followers', 'following'] as const

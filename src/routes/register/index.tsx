@@ -3,10 +3,10 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SignUpForm } from '#src/features/accounts/sign-up-form.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { registration, typedRegistration } from '#src/lib/account-steps.ts'
-import { accountText } from '#src/lib/text-account.ts'
+import { registration, typedRegistration } from '#src/features/accounts/account-steps.ts'
+import { accountText } from '#src/features/accounts/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
-import { sessionText } from '#src/lib/text-session.ts'
+import { sessionText } from '#src/domain/session/text.ts'
 
 export const Route = createFileRoute('/register/')({
   staticData: { access: 'guest', layout: 'simple', title: '新規登録' },

@@ -2,8 +2,8 @@
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { LetterSent } from '#src/features/accounts/letter-sent.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { registration } from '#src/lib/account-steps.ts'
-import { accountText } from '#src/lib/text-account.ts'
+import { registration } from '#src/features/accounts/account-steps.ts'
+import { accountText } from '#src/features/accounts/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 
 export const Route = createFileRoute('/register/send-mail')({

@@ -1,8 +1,8 @@
 // /search: where a search begins.
 import { createFileRoute } from '@tanstack/react-router'
 import { SearchHome, trendingQuery } from '#src/features/search/search-home.tsx'
-import { useMember } from '#src/lib/session.ts'
-import { searchText } from '#src/lib/text-search.ts'
+import { useMember } from '#src/domain/session/session.ts'
+import { searchText } from '#src/features/search/text.ts'
 import { Box, useSearch } from './-box.tsx'
 
 export const Route = createFileRoute('/search/')({

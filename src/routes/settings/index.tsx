@@ -4,8 +4,8 @@ import { IdCard } from 'lucide-react'
 import { InstallRow } from '#src/features/install/install-row.tsx'
 import { privacyQuery } from '#src/features/settings/settings.ts'
 import { SettingsIndex } from '#src/features/settings/settings-index.tsx'
-import { signingOut } from '#src/lib/sign-out.ts'
-import { identityText } from '#src/lib/text-identity.ts'
+import { signingOut } from '#src/domain/session/sign-out.ts'
+import { identityText } from '#src/domain/identity/text.ts'
 
 const account = [
   { to: '/user/verification', title: identityText.rows.identity, icon: <IdCard aria-hidden size={20} /> },

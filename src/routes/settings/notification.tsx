@@ -5,7 +5,7 @@ import { NotificationTable } from '#src/features/settings/notification-table.tsx
 import { notificationQuery } from '#src/features/settings/settings.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
-import { useMember } from '#src/lib/session.ts'
+import { useMember } from '#src/domain/session/session.ts'
 
 export const Route = createFileRoute('/settings/notification')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],

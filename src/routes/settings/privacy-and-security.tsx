@@ -9,7 +9,7 @@ import { Privacy } from '#src/features/settings/privacy.tsx'
 import { privacyQuery } from '#src/features/settings/settings.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
-import { privacyText, settingsText } from '#src/lib/text-settings.ts'
+import { privacyText, settingsText } from '#src/features/settings/text.ts'
 import { Row, Rows } from '#src/ui/rows.tsx'
 
 const { rows } = settingsText

@@ -1,6 +1,6 @@
 // Cancel: leaves a form of the account without changing anything.
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
-import { accountText } from '#src/lib/text-account.ts'
+import { accountText } from '#src/features/accounts/text.ts'
 import { Button } from '#src/ui/button.tsx'
 
 export function Cancel() {

@@ -1,6 +1,6 @@
 // Sends to the password when its proof ran out while a form was filled in.
 import { useNavigate } from '@tanstack/react-router'
-import { ApiFailure } from '#src/lib/api.ts'
+import { ApiFailure } from '#src/domain/api/api.ts'
 
 /** Wraps a call of the form at `to`. @returns whether it was made */
 export function useValidated(to: '/user/change-email' | '/user/change-password') {

@@ -1,7 +1,7 @@
 // /user/completed-identity: the check was handed to the queue.
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { identityText } from '#src/lib/text-identity.ts'
+import { identityText } from '#src/domain/identity/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 
 export const Route = createFileRoute('/user/completed-identity')({

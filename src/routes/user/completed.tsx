@@ -2,7 +2,7 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { accountText } from '#src/lib/text-account.ts'
+import { accountText } from '#src/features/accounts/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 
 const words = accountText.changed

@@ -4,7 +4,7 @@ import { OwnInfo } from '#src/features/settings/own-info.tsx'
 import { ownInfoQuery } from '#src/features/settings/settings.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
-import { infoText } from '#src/lib/text-settings.ts'
+import { infoText } from '#src/features/settings/text.ts'
 import { linkClass } from '#src/ui/link-class.ts'
 
 export const Route = createFileRoute('/user/info')({

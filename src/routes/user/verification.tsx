@@ -3,7 +3,7 @@ import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/
 import { identityQuery } from '#src/features/identity/identity-query.ts'
 import { Verification } from '#src/features/identity/verification.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
-import { useMember } from '#src/lib/session.ts'
+import { useMember } from '#src/domain/session/session.ts'
 import { Skeleton } from '#src/ui/skeleton.tsx'
 
 export const Route = createFileRoute('/user/verification')({

@@ -3,7 +3,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { steps, type Step } from '#src/features/identity/step-names.ts'
 import { VerifySteps } from '#src/features/identity/verify-steps.tsx'
-import { useMember } from '#src/lib/session.ts'
+import { useMember } from '#src/domain/session/session.ts'
 
 export const Route = createFileRoute('/user/verify-identity')({
   staticData: { access: 'member', layout: 'head-title', title: '本人確認の提出' },

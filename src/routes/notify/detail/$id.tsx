@@ -6,7 +6,7 @@ import { Notice, NoticeGone } from '#src/features/notify/notice.tsx'
 import { noticeQuery } from '#src/features/notify/notifications.ts'
 import { NotifySkeleton } from '#src/features/notify/notify-skeleton.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
-import { isMissing } from '#src/lib/api.ts'
+import { isMissing } from '#src/domain/api/api.ts'
 
 export const Route = createFileRoute('/notify/detail/$id')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],

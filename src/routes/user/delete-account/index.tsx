@@ -5,8 +5,8 @@ import { Facts } from '#src/features/leaving/facts.tsx'
 import { LeaveForm } from '#src/features/leaving/leave-form.tsx'
 import { provePath } from '#src/features/leaving/proven.ts'
 import { UnsentHere } from '#src/features/leaving/unsent-here.tsx'
-import { useMember } from '#src/lib/session.ts'
-import { leavingText } from '#src/lib/text-leaving.ts'
+import { useMember } from '#src/domain/session/session.ts'
+import { leavingText } from '#src/features/leaving/text.ts'
 
 export const Route = createFileRoute('/user/delete-account/')({
   staticData: { access: 'member', layout: 'head-title', title: 'アカウントの削除' },

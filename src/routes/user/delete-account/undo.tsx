@@ -3,9 +3,9 @@ import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { UndoByLink } from '#src/features/leaving/undo-by-link.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { kept } from '#src/lib/kept.ts'
-import { useMember } from '#src/lib/session.ts'
-import { leavingText } from '#src/lib/text-leaving.ts'
+import { kept } from '#src/lib/persisted-value.ts'
+import { useMember } from '#src/domain/session/session.ts'
+import { leavingText } from '#src/features/leaving/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 
 const words = leavingText.link

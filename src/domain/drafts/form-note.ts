@@ -1,0 +1,84 @@
+// What was typed into a form and is not sent yet; it is in the fields again when the form opens.
+import { useMemo, useState, useSyncExternalStore } from 'react'
+import * as v from 'valibot'
+import { FORM_NOTE } from './own-notes.ts'
+import { useMember } from '#src/domain/session/session.ts'
+import { type NoteKind, TypedNote } from './typed-note.ts'
+
+type Value = string | boolean
+/** Fields whose values differ from what is saved. */
+export type TypedFields = Readonly<Record<string, Value>>
+
+const schema = v.object({
+  fields: v.record(v.string(), v.union([v.string(), v.boolean()])),
+  at: v.optional(v.number(), 0),
+})
+const kind: NoteKind<v.InferOutput<typeof schema>> = {
+  schema,
+  empty: { fields: {}, at: 0 },
+  isEmpty: ({ fields }) => Object.keys(fields).length === 0,
+}
+
+export class FormNote extends TypedNote<v.InferOutput<typeof schema>> {
+  constructor(ownerId: string, name: string) {
+    super(ownerId, FORM_NOTE + name, kind)
+  }
+
+  /** Stores the fields that differ from what is saved; none when the form was sent or given up. */
+  keep(fields: TypedFields): void {
+    if (!sameFields(fields, this.get().fields)) this.change({ fields })
+  }
+}
+
+function sameFields(one: TypedFields, other: TypedFields): boolean {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((it) => one[it] === other[it])
+}
+
+/** The values that differ from what is saved. */
+export function changedFields(values: TypedFields, saved: TypedFields): TypedFields {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => saved[name] !== value))
+}
+
+/** The note of a form of the person signed in. @param name of the form and of what it changes; undefined for none */
+export function useFormNote(name: string | undefined): FormNote | undefined {
+  const ownerId = useMember()?.id
+  return useMemo(
+    () => (ownerId === undefined || name === undefined ? undefined : new FormNote(ownerId, name)),
+    [ownerId, name],
+  )
+}
+
+const deaf = (): (() => void) => () => undefined
+const none: TypedFields = {}
+
+/**
+ * The values of a form without rules of its own, such as one field in a sheet.
+ * @param name of the form and of what it changes
+ * @param saved what is in the fields where nothing was typed
+ */
+export function useTypedFields<V extends Record<string, string>>(name: string, saved: V) {
+  const note = useFormNote(name)
+  const fields = useSyncExternalStore(note?.subscribe ?? deaf, () => note?.get().fields ?? none)
+  // Without a session there is no note; the values stay in this component.
+  const [here, setHere] = useState<TypedFields>(none)
+  const [touched, setTouched] = useState(false)
+  const typed = note ? fields : here
+  const values = { ...saved }
+  for (const key of Object.keys(saved) as (keyof V & string)[]) {
+    const value = typed[key]
+    if (typeof value === 'string') values[key] = value as V[typeof key]
+  }
+  const keep = (next: TypedFields) => (note ? note.keep(next) : setHere(next))
+  return {
+    values,
+    change(change: Partial<V>) {
+      setTouched(true)
+      keep(changedFields({ ...values, ...change }, saved))
+    },
+    /** The form was sent or given up. */
+    clear: () => keep(none),
+    /** The fields hold what was typed at an earlier time. */
+    isRestored: !touched && Object.keys(typed).length > 0,
+  }
+}

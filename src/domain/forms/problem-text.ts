@@ -1,0 +1,12 @@
+// The sentence for a text of several lines that breaks the rule of the contract.
+import { asLines, textProblem } from '#contract/text-rule.ts'
+import { fieldSentence } from '#src/domain/api/errors-text.ts'
+
+/**
+ * @param max grapheme clusters
+ * @returns undefined for a text that the server takes
+ */
+export function textSentence(text: string, max: number): string | undefined {
+  const problem = textProblem(asLines(text), { max, shape: 'lines' })
+  return problem && fieldSentence(problem, max)
+}

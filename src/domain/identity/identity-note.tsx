@@ -1,0 +1,21 @@
+// IdentityNote: says that plan and priced posts want an identity check, and leads to it.
+import { Link } from '@tanstack/react-router'
+import { useMember } from '#src/domain/session/session.ts'
+import { identityNoteText as words } from '#src/domain/posts/audience-text.ts'
+
+/** Shown for a plan or priced choice of a person without an approved check; also without network. */
+export function IdentityNote() {
+  const me = useMember()
+  if (me?.identified !== false) return null
+  return (
+    <div role="note" className="mt-4 rounded-field bg-sunk px-4 py-3 text-sm">
+      <p>{words.wanted}</p>
+      <Link
+        to="/user/verification"
+        className="mt-1 inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+      >
+        {words.way}
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+// Words of identity checks: what is asked, what can go wrong before the camera, and how a check stands.
+import type { DocumentKind, IdentityPart, PromptAct } from '#contract/identity.ts'
+import { errorText } from '#src/domain/api/errors-text.ts'
+
+export const identityText = {
+  steps: '本人確認の提出',
+  standing: '本人確認の状態',
+  tryAgain: 'もう一度試す',
+  intro:
+    'プラン限定の投稿・有料の投稿の公開と、売上の受け取りには、本人確認が必要です。本人確認書類と、動作の録画を提出してください。',
+  verified: '確認済み',
+  missing: '未確認',
+  waiting: '審査中',
+  rows: { email: 'メールアドレス', age: '18歳以上', identity: '本人確認' },
+  underAge: '18歳になると、本人確認を提出できます。',
+  /** How the check stands. */
+  state: {
+    none: '本人確認はまだ提出されていません。',
+    sending: '書類を送信しています。アプリを閉じても、次に開いたときに続きから送信します。',
+    failed: '書類を送信できませんでした。',
+    submitted: '提出を受け付けました。審査が始まるまで、しばらくお待ちください。',
+    in_review: '提出いただいた書類を審査しています。結果はメールでお知らせします。',
+    approved: '本人確認が完了しています。',
+    rejected: '本人確認を完了できませんでした。',
+  },
+  start: '本人確認を始める',
+  goOn: '続きから進める',
+  again: 'もう一度提出する',
+  document: '書類',
+  submittedAt: '提出',
+  approvedAt: '承認',
+  reviewNote: '審査担当者より',
+  documents: {
+    drivers_license: '運転免許証',
+    my_number_card: 'マイナンバーカード',
+    passport: 'パスポート',
+    residence_card: '在留カード',
+    special_permanent_resident: '特別永住者証明書',
+  } satisfies Record<DocumentKind, string>,
+  documentHints: {
+    drivers_license: '表面と裏面を撮影します',
+    my_number_card: '表面だけを撮影します。裏面は撮影しません',
+    passport: '顔写真のページを撮影します',
+    residence_card: '表面と裏面を撮影します',
+    special_permanent_resident: '表面と裏面を撮影します',
+  } satisfies Record<DocumentKind, string>,
+  parts: { front: '表面', back: '裏面', live: '動作の録画' } satisfies Record<IdentityPart, string>,
+  passportPage: '顔写真のページ',
+  passportTitle: '顔写真のページを撮影する',
+  backToPhotos: '撮影に戻る',
+  stepTitles: {
+    document: '書類を選ぶ',
+    front: '表面を撮影する',
+    back: '裏面を撮影する',
+    live: '動作を録画する',
+    confirm: '内容を確かめる',
+  },
+  stepOf: (step: number, of: number) => `${step} / ${of}`,
+  chooseLegend: '本人確認書類の種類',
+  next: '次へ',
+  back: '前へ',
+  take: '撮影する',
+  takeAgain: '撮り直す',
+  pickFile: '写真を選ぶ',
+  confirmPhoto: 'この写真を使う',
+  photoTips: ['書類の四隅まで入れてください', '文字が読める明るさで、光の反射を避けてください'],
+  myNumberTip: '裏面には個人番号（マイナンバー）が記載されているため、撮影・提出しないでください。',
+  shown: (part: string) => `撮影した${part}`,
+  keeping: 'この端末に保存しています',
+  notFilm: 'この形式の動画は使えません。MP4・MOV・WebM の動画を撮影してください。',
+  notPicture: 'この形式の画像は使えません。JPEG・PNG・WebP・HEIC の写真を選んでください。',
+  tooLarge: (size: string) => `ファイルが大きすぎます。${size}以下にしてください。`,
+  noRoom: '端末の空き容量が足りません。容量を空けてから、もう一度お試しください。',
+  notKept: '端末に保存できませんでした。もう一度お試しください。',
+  cameraView: 'カメラの映像',
+  live: {
+    about: '画面に表示される3つの動作を、順番に行ってください。録画は約8秒です。',
+    tips: ['顔全体が映る明るい場所で', '帽子・サングラス・マスクは外して', '音声も録音します'],
+    openCamera: 'カメラを開く',
+    opening: 'カメラを開いています',
+    start: '録画を始める',
+    starting: (seconds: number) => `${seconds}秒後に始まります`,
+    act: (n: number, of: number) => `動作 ${n} / ${of}`,
+    left: (seconds: number) => `残り${seconds}秒`,
+    recording: '録画中',
+    done: '録画できました。内容を確かめてください。',
+    playback: '録画した映像',
+    use: 'この録画を使う',
+    retake: '録画し直す',
+    stop: '中止する',
+    ownCamera: '端末のカメラアプリで録画する',
+    ownAbout: '次の動作を、順番に行いながら録画してください。15分以内に提出まで進めてください。',
+    ownStart: 'カメラアプリを開く',
+    expired: '時間が過ぎたため、録画し直す必要があります。',
+  },
+  confirm: {
+    about: '内容を確かめて、提出してください。提出した書類は暗号化して保管し、審査担当者だけが閲覧します。',
+    keep: '書類は、承認から90日、差し戻しから30日で削除されます。',
+    submit: '提出する',
+    submitting: '提出しています',
+    change: (part: string) => `${part}を撮り直す`,
+  },
+  completed: {
+    title: '本人確認を受け付けました',
+    about:
+      '書類は順に送信されます。アプリを閉じても、次に開いたときに続きから送信します。審査の結果は、メールでお知らせします。',
+    see: '確認の状態を見る',
+    home: 'ホームへ',
+  },
+  recorded: {
+    title: '録画が終わりました',
+    about: '動作の録画をこの端末に保存しました。最後に内容を確かめて、提出してください。',
+    next: '内容を確かめる',
+  },
+  giveUp: '撮影した内容を削除する',
+  giveUpTitle: '撮影した内容を削除しますか',
+  giveUpText: '撮影した書類と録画を、この端末から削除します。',
+  giveUpAct: '削除する',
+  keepIt: '残しておく',
+} as const
+
+const acts: Record<Exclude<PromptAct, 'read_digits'>, string> = {
+  turn_right: '顔をゆっくり右に向けてください',
+  turn_left: '顔をゆっくり左に向けてください',
+  look_up: '顔をゆっくり上に向けてください',
+  open_mouth: '口を大きく開けてください',
+  blink_twice: 'まばたきを2回してください',
+  nod: '大きくうなずいてください',
+  show_palm: '手のひらをカメラに見せてください',
+}
+
+/** An asked act as a sentence; digits are read one by one. */
+export function promptText(prompt: string): string {
+  const [act = '', digits = ''] = prompt.split(':')
+  return act === 'read_digits'
+    ? `「${digits.split('').join(' ')}」と声に出して読んでください`
+    : (acts[act as keyof typeof acts] ?? act)
+}
+
+/** Why no camera: what happened and what to do. */
+export const cameraText = {
+  denied:
+    'カメラとマイクの使用が許可されていません。ブラウザーのアドレスバー、または端末の設定で、このサイトにカメラとマイクを許可してから、もう一度お試しください。',
+  none: 'カメラまたはマイクが見つかりませんでした。接続を確かめるか、カメラのあるスマートフォンでお試しください。ここまでの内容はこの端末に残っています。',
+  busy: 'カメラがほかのアプリで使われています。ほかのアプリやタブを閉じてから、もう一度お試しください。',
+  unsupported: 'このブラウザーでは録画できません。最新の Safari・Chrome・Edge・Firefox でお試しください。',
+  failed: 'カメラを開けませんでした。もう一度お試しください。',
+} as const
+export type CameraProblem = keyof typeof cameraText
+
+/** Why the server did not take a check. */
+export function identityRefusal(
+  code: keyof typeof errorText,
+  fields: Readonly<Record<string, string>>,
+): string {
+  if (code === 'conflict') return 'すでに提出されています。本人確認の画面で、状態を確かめてください。'
+  if ('prompts_id' in fields)
+    return '録画の有効期限が切れました。動作を録画し直して、もう一度提出してください。'
+  if ('birth_date' in fields) return '18歳になると、本人確認を提出できます。'
+  const part = (['front', 'back', 'live'] as const).find((it) => it in fields)
+  if (part && code !== 'upload_incomplete')
+    return `${identityText.parts[part]}を受け付けられませんでした。撮り直して、もう一度提出してください。`
+  return errorText[code]
+}

@@ -1,0 +1,64 @@
+// What the server's answer to an act changes in what was read.
+import type { QueryClient } from '@tanstack/react-query'
+import * as v from 'valibot'
+import type { Act } from '#contract/acts.ts'
+import { addComment } from '#contract/comments.ts'
+import { follow } from '#contract/follows.ts'
+import { likePost } from '#contract/likes.ts'
+import { readNotifications } from '#contract/notifications.ts'
+import { changeShown, insertComment } from '#src/domain/posts/comment-cache.ts'
+import { followed } from '#src/domain/people/relations.ts'
+import { changePostIn, countComments } from '#src/domain/posts/post-cache.ts'
+import { pushMoment } from '#src/domain/push/push-moment.ts'
+import { putNewer } from '#src/domain/queries/query.ts'
+import { unreadQuery } from '#src/domain/notifications/unread.ts'
+
+/** An answer nobody can read changes nothing: what is shown is read again some time. */
+export function takeReply(client: QueryClient, act: Act, reply: unknown): void {
+  switch (act.name) {
+    case 'likePost':
+    case 'unlikePost':
+    case 'likeComment':
+    case 'unlikeComment': {
+      const said = v.safeParse(likePost.reply, reply)
+      if (!said.success) return
+      liked(client, act, said.output.data)
+      if (said.output.data.liked && act.params['post_id'] !== undefined) pushMoment.came()
+      return
+    }
+    case 'follow':
+    case 'unfollow': {
+      const said = v.safeParse(follow.reply, reply)
+      if (!said.success) return
+      followed(client, said.output.data)
+      if (said.output.data.following) pushMoment.came()
+      return
+    }
+    case 'addComment': {
+      const said = v.safeParse(addComment.reply, reply)
+      if (!said.success) return
+      insertComment(client, said.output)
+      countComments(client, said.output.post_id, 1)
+      pushMoment.came()
+      return
+    }
+    case 'readNotifications': {
+      const said = v.safeParse(readNotifications.reply, reply)
+      if (said.success) void putNewer(client, unreadQuery.queryKey, said.output)
+      return
+    }
+    default:
+      act.name satisfies never
+  }
+}
+
+function liked(client: QueryClient, { params }: Act, now: { liked: boolean; likes: number }): void {
+  const { post_id: post, comment_id: comment } = params
+  if (post !== undefined)
+    changePostIn(client, post, (it) => ({
+      ...it,
+      liked: now.liked,
+      counts: { ...it.counts, likes: now.likes },
+    }))
+  if (comment !== undefined) changeShown(client, comment, (body) => ({ ...body, ...now }))
+}

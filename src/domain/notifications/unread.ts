@@ -1,0 +1,37 @@
+// How many notifications are unread: heard live, and asked for once a minute.
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { personChannel } from '#contract/channels.ts'
+import { countUnread } from '#contract/notifications.ts'
+import { putNewer, queryFor } from '#src/domain/queries/query.ts'
+import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
+
+const EVERY = 60_000
+
+export const unreadQuery = queryOptions({
+  ...queryFor(countUnread, {}),
+  staleTime: 5000,
+  // What is said before the connection stands, or while none can be had, is not heard.
+  refetchInterval: EVERY,
+})
+
+/** 0 until it is known. */
+export function useUnread(): number {
+  return useQuery(unreadQuery).data?.unread ?? 0
+}
+
+/** Hears of them while the app is open. */
+export function useLiveUnread(me: string): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const stops = [
+      listen(personChannel(me), 'notifications.changed', ({ unread }) => {
+        void putNewer(client, unreadQuery.queryKey, { unread })
+      }),
+      onRecovered(() => void client.invalidateQueries(unreadQuery)),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [client, me])
+}

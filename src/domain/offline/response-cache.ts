@@ -1,0 +1,203 @@
+// The device's side of reading without network: what was read is kept for its person, parsed when it comes back, and
+// asked for again where a right to it may have ended.
+import type { Query, QueryClient } from '@tanstack/react-query'
+import * as v from 'valibot'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { answerKey } from '#contract/reading-keys.ts'
+import { getPost } from '#contract/posts.ts'
+import {
+  dropAnswer,
+  dropAnswers,
+  dropGated,
+  answersNaming,
+  dropOver,
+  listAnswers,
+  readAnswer,
+  saveAnswer,
+} from '#device/answers.ts'
+import { readSession } from '#device/session.ts'
+import { isAway } from './cached-reads.ts'
+import { listing, postAmong, type Reading } from './listed.ts'
+import { keepShown } from './shown-pictures.ts'
+import { bearer, call } from '#src/domain/api/api.ts'
+import { holdsGated } from '#device/rights.ts'
+
+/** Changes that follow each other this fast are kept together, ms. */
+const SETTLE_MS = 300
+
+const pagesOf = <S extends v.GenericSchema>(reply: S) =>
+  v.object({ pages: v.array(reply), pageParams: v.array(v.unknown()) })
+
+/** Whose token this page speaks with: nothing is shown or kept for anybody else. */
+async function personNow(): Promise<string | undefined> {
+  const session = await readSession()
+  return session && session.token === bearer.token ? session.user.id : undefined
+}
+
+/** What came from the device and need not go back there. */
+const recalled = new WeakSet<object>()
+function noteRecalled(value: unknown): void {
+  if (typeof value === 'object' && value !== null) recalled.add(value)
+}
+const isRecalled = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && recalled.has(value)
+
+async function kept(key: readonly unknown[]) {
+  const ownerId = await personNow()
+  const answer = ownerId === undefined ? undefined : await readAnswer(ownerId, answerKey(key))
+  return ownerId === (await personNow()) ? answer : undefined
+}
+
+/** What was kept of one reply, in today's form; what does not fit it any more is not there. */
+export async function recallOne(endpoint: Endpoint, key: readonly unknown[]) {
+  const answer = await kept(key)
+  const parsed = v.safeParse(endpoint.reply, answer?.value)
+  if (!answer || !parsed.success) return undefined
+  noteRecalled(parsed.output)
+  return { value: parsed.output, at: answer.at }
+}
+
+/** Stored replies that list posts or people and mention an id, the latest first. Not parsed. */
+export async function recallNaming(id: string): Promise<readonly Reading[]> {
+  const ownerId = await personNow()
+  const found = ownerId === undefined ? [] : await answersNaming(ownerId, id, listing)
+  return ownerId === (await personNow()) ? found : []
+}
+
+/** A post as a stored list has it; the key is that of the post's own reading. */
+export async function recallListed([name, , args]: readonly unknown[]) {
+  if (name !== getPost.name) return undefined
+  const { params } = args as { params: { post_id: string } }
+  const listed = postAmong(await recallNaming(params.post_id), params.post_id)
+  // Not yet stored under the post's own key: it is not marked as what the device has.
+  return listed && { value: listed.post, at: listed.at }
+}
+
+/** The same for the page of a list that begins at `param`. */
+export async function recallPage(endpoint: Endpoint, key: readonly unknown[], param: unknown) {
+  const answer = await kept(key)
+  const parsed = v.safeParse(pagesOf(endpoint.reply), answer?.value)
+  if (!answer || !parsed.success) return undefined
+  const at = parsed.output.pageParams.findIndex((it) => answerKey([it]) === answerKey([param]))
+  const value = parsed.output.pages[at]
+  if (value === undefined) return undefined
+  noteRecalled(value)
+  return { value, at: answer.at }
+}
+
+/** The server said that there is no such thing, or not for this person. */
+export async function forget(key: readonly unknown[]): Promise<void> {
+  try {
+    const ownerId = await personNow()
+    if (ownerId !== undefined) await dropAnswer(ownerId, answerKey(key))
+  } catch (error) {
+    console.warn('this device keeps no answers', error)
+  }
+}
+
+/** After a block: whatever was kept may be of somebody who is not to be seen. */
+export async function forgetAll(): Promise<void> {
+  try {
+    const ownerId = await personNow()
+    if (ownerId !== undefined) await dropAnswers(ownerId)
+  } catch (error) {
+    // What is shown is read again all the same.
+    console.warn('this device keeps no answers', error)
+  }
+}
+
+/** Keeps every answer of this cache that may be kept, from now on and as far as it is there already. */
+export function keepAnswers(client: QueryClient): void {
+  const cache = client.getQueryCache()
+  /** What is to be kept soon, and the token it was read with. */
+  const waiting = new Map<Query, string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function note(query: Query): void {
+    const { token } = bearer
+    const { data } = query.state
+    if (!query.meta?.['kept'] || token === undefined || data === undefined) return
+    const { pages } = data as { pages?: unknown[] }
+    if (query.queryKey[1] === 'pages' ? pages?.every(isRecalled) : isRecalled(data)) return
+    waiting.set(query, token)
+    timer ??= setTimeout(() => void flush(), SETTLE_MS)
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const due = [...waiting]
+    waiting.clear()
+    const ownerId = await personNow()
+    for (const [query, token] of due) {
+      // Somebody else looks now, or the reading was dropped meanwhile.
+      if (ownerId === undefined || token !== bearer.token || cache.get(query.queryHash) !== query) continue
+      await keep(query, ownerId)
+    }
+    await keepPictures()
+  }
+
+  for (const query of cache.getAll()) note(query)
+  cache.subscribe((event) => {
+    if (event.type !== 'updated') return
+    if (event.action.type === 'success' || event.action.type === 'setState') note(event.query)
+  })
+  confirmSoon()
+  window.addEventListener('online', confirmSoon)
+  void dropOver(Date.now()).catch(() => undefined)
+  // The first worker came: what it did not bring is not kept yet.
+  navigator.serviceWorker?.addEventListener('controllerchange', () => void keepPictures())
+  // A page that is left is not given the time to wait.
+  window.addEventListener('pagehide', () => void flush())
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && void flush())
+}
+
+async function keepPictures(): Promise<void> {
+  const ownerId = await personNow()
+  if (ownerId === undefined) return
+  await keepShown(ownerId).catch((error: unknown) => console.warn('pictures were not kept', error))
+}
+
+async function keep({ queryKey, state }: Query, ownerId: string): Promise<void> {
+  const { data: value, dataUpdatedAt: at } = state
+  if (value === undefined) return
+  const answer = { ownerId, key: answerKey(queryKey), value, at }
+  await saveAnswer(answer).catch((error: unknown) => console.warn('an answer was not kept', error))
+}
+
+/** First what the page itself wants to read, ms. */
+const CONFIRM_AFTER_MS = 10_000
+/** No more than so many posts are asked for again; what is left is dropped. */
+const MAX_CONFIRMED = 20
+let confirming: ReturnType<typeof setTimeout> | undefined
+
+function confirmSoon(): void {
+  clearTimeout(confirming)
+  confirming = setTimeout(() => void confirmGated(), CONFIRM_AFTER_MS)
+}
+
+/**
+ * The network is there: what a plan or a purchase opened is asked for again, post by post, and goes where it is not
+ * open any more. Lists that were not read again meanwhile lose such posts.
+ */
+async function confirmGated(): Promise<void> {
+  const ownerId = await personNow()
+  if (ownerId === undefined || !navigator.onLine) return
+  const since = Date.now() - CONFIRM_AFTER_MS * 2
+  const old = (await listAnswers(ownerId)).filter(({ at, value }) => at < since && holdsGated(value, ownerId))
+  let left = MAX_CONFIRMED
+  for (const { key, value } of old.toReversed()) {
+    const post = v.safeParse(getPost.reply, value)
+    if (!post.success || left-- <= 0) {
+      await dropGated(ownerId, key)
+      continue
+    }
+    try {
+      const now = await call(getPost, { params: { post_id: post.output.id } })
+      await saveAnswer({ ownerId, key, value: now, at: Date.now() })
+    } catch (error) {
+      if (isAway(error)) return
+      await dropAnswer(ownerId, key)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// What is said to the person themselves on every page: their media, as the server makes them, and whom they see.
+import type { QueryClient } from '@tanstack/react-query'
+import { personChannel } from '#contract/channels.ts'
+import { getOwnPictures } from '#contract/people.ts'
+import { getPost } from '#contract/posts.ts'
+import type { SessionUser } from '#contract/session.ts'
+import { forgetAfterBlock, readAgain, readsAgain } from './after-block.ts'
+import { paced } from '#src/lib/paced.ts'
+import { queryFor, readingsOf } from '#src/domain/queries/query.ts'
+import { listen, liveFor, onRecovered } from '#src/domain/realtime/realtime.ts'
+import { viewer } from '#src/domain/session/session.ts'
+
+/** Somebody who blocks many, or on and off, costs a page this much at most, ms. */
+const READ_EVERY = 1000
+
+/** Follows whoever is signed in. */
+export function followOwn(client: QueryClient): void {
+  let own: Own | undefined
+  let before: SessionUser | undefined
+  const follow = () => {
+    const who = viewer.get()
+    const now = who.is === 'authenticated' ? who.user : undefined
+    const last = before
+    before = now
+    if (now?.id !== last?.id) {
+      own?.stop()
+      own = now && listenFor(client, now.id)
+      return
+    }
+    // Somebody was blocked or muted while this device was not there to hear of it.
+    if (now?.apart !== last?.apart && !readsAgain()) own?.readAgain()
+  }
+  liveFor(viewer)
+  viewer.subscribe(follow)
+  follow()
+  onRecovered(() => {
+    readPictures(client)
+    void viewer.refreshNow()
+  })
+}
+
+interface Own {
+  readonly readAgain: () => void
+  readonly stop: () => void
+}
+
+function listenFor(client: QueryClient, id: string): Own {
+  const reading = paced(READ_EVERY, () => void readAgain(client))
+  // What is not shown goes at once: a step to it may be the next thing.
+  const people = () => {
+    void forgetAfterBlock(client)
+    reading.want()
+  }
+  const channel = personChannel(id)
+  const media = ({ post_id: post }: { post_id: string | null }) => {
+    if (post === null) return readPictures(client)
+    void client.invalidateQueries(queryFor(getPost, { params: { post_id: post } }))
+  }
+  const stops = [
+    listen(channel, 'media.changed', media),
+    listen(channel, 'people.changed', people),
+    reading.stop,
+  ]
+  return { readAgain: people, stop: () => stops.forEach((it) => it()) }
+}
+
+const readPictures = (client: QueryClient): void => void client.invalidateQueries(readingsOf(getOwnPictures))

@@ -1,0 +1,89 @@
+// Comments in the query cache: what changes in them without asking the server again.
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import { type CommentView, listComments, listReplies, type ShownComment } from '#contract/comments.ts'
+import { changeData } from '#src/domain/queries/query.ts'
+
+export interface CommentPage {
+  comments: CommentView[]
+  next: string | null
+  previous: string | null
+}
+
+type Cached = InfiniteData<CommentPage>
+const all = (data: Cached, change: (comments: CommentView[], page: number) => CommentView[]): Cached => ({
+  ...data,
+  pages: data.pages.map((page, i) => ({ ...page, comments: change(page.comments, i) })),
+})
+
+const keys: QueryKey[] = [[listComments.name], [listReplies.name]]
+
+/** Changes a comment wherever it stands; `undefined` takes it out. */
+export function changeComment(
+  queryClient: QueryClient,
+  id: string,
+  change: (comment: CommentView) => CommentView | undefined,
+  options?: { relative: boolean },
+): void {
+  for (const queryKey of keys)
+    changeData<InfiniteData<CommentPage>>(
+      queryClient,
+      { queryKey },
+      (data) =>
+        all(data, (comments) =>
+          comments.some((it) => it.id === id)
+            ? comments.flatMap((it) => (it.id === id ? (change(it) ?? []) : it))
+            : comments,
+        ),
+      options,
+    )
+}
+
+/** A comment has so many replies more, or fewer. */
+function countReplies(queryClient: QueryClient, id: string, more: 1 | -1): void {
+  const counted = (it: CommentView) => ({ ...it, replies: Math.max(0, it.replies + more) })
+  changeComment(queryClient, id, counted, { relative: true })
+}
+
+/** The same for what it says, where it was not deleted. */
+export function changeShown(
+  queryClient: QueryClient,
+  id: string,
+  change: (body: ShownComment) => ShownComment,
+): void {
+  changeComment(queryClient, id, (it) => (it.body.is === 'shown' ? { ...it, body: change(it.body) } : it))
+}
+
+interface ThreadsKey {
+  postId: string
+}
+interface RepliesKey {
+  commentId: string
+}
+
+/** A comment that was just written stands where its readers will find it: on top, or last among its replies. */
+export function insertComment(queryClient: QueryClient, comment: CommentView): void {
+  const { parent_id: parent, post_id: post } = comment
+  const [name, fits] =
+    parent === null
+      ? [listComments.name, (key: unknown) => (key as ThreadsKey).postId === post]
+      : [listReplies.name, (key: unknown) => (key as RepliesKey).commentId === parent]
+  changeData<InfiniteData<CommentPage>>(
+    queryClient,
+    { predicate: ({ queryKey }) => queryKey[0] === name && fits(queryKey[2]) },
+    (data) =>
+      all(data, (comments, i) => {
+        const others = comments.filter((it) => it.id !== comment.id)
+        if (parent === null) return i === 0 ? [comment, ...others] : others
+        return i === data.pages.length - 1 ? [...others, comment] : others
+      }),
+  )
+  if (parent !== null) countReplies(queryClient, parent, 1)
+}
+
+/** A deleted comment keeps its place while replies stand below it. */
+export function removeComment(queryClient: QueryClient, comment: CommentView): void {
+  changeComment(queryClient, comment.id, (it) =>
+    it.replies > 0 ? { ...it, deletable: false, body: { is: 'deleted' } } : undefined,
+  )
+  if (comment.parent_id !== null) countReplies(queryClient, comment.parent_id, -1)
+}

@@ -1,0 +1,87 @@
+// The feeds as this page has read them, and bringing what is new into them without reading everything again.
+import {
+  infiniteQueryOptions,
+  type InfiniteData,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import { feedKinds, type FeedKind } from '#contract/feed-kinds.ts'
+import { countNewer, listFeed } from '#contract/feed.ts'
+import { call } from '#src/domain/api/api.ts'
+import { pagesFor, putNewer, queryFor } from '#src/domain/queries/query.ts'
+
+/** How often it is asked whether there is something new, ms: 新着 is not told live. */
+const ASK_EVERY = 60_000
+
+export type FeedPage = ReplyOf<typeof listFeed>
+export type FeedPages = InfiniteData<FeedPage>
+
+/** A feed, page by page. It stays as it was read until something new is asked for: nothing moves under a reader. */
+export function feedQuery(kind: FeedKind) {
+  return infiniteQueryOptions({
+    ...pagesFor(listFeed, { params: { kind }, query: {} }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/**
+ * How much is newer than what is shown: asked every minute while the page is seen, and when it is seen again.
+ * @param readAt when the feed's newest page was read, ms since 1970
+ */
+export function newerQuery(kind: FeedKind, head: string | null, readAt: number) {
+  return queryOptions({
+    ...queryFor(countNewer, { params: { kind }, query: head === null ? {} : { than: head } }),
+    initialData: { count: 0 },
+    initialDataUpdatedAt: readAt,
+    staleTime: ASK_EVERY,
+    gcTime: ASK_EVERY,
+    refetchInterval: ASK_EVERY,
+    refetchOnWindowFocus: 'always',
+  })
+}
+
+/** The place of the newest post shown. */
+export const headOf = (pages: FeedPages): string | null =>
+  pages.pages.find((it) => it.head !== null)?.head ?? null
+
+/**
+ * A freshly read first page over what was read before. Where they do not meet, posts between them are missing:
+ * then the fresh page alone remains.
+ */
+export function withNewest(old: FeedPages, first: FeedPage): FeedPages {
+  const fresh = new Set(first.posts.map((it) => it.id))
+  const known = old.pages.flatMap((page) => page.posts)
+  const meets = first.next === null ? -1 : known.findIndex((it) => fresh.has(it.id))
+  if (meets === -1) return { pages: [first], pageParams: [null] }
+  const last = known.findLastIndex((it) => fresh.has(it.id))
+  const older = new Set(known.slice(last + 1).map((it) => it.id))
+  const rest = old.pages.map((page) => ({ ...page, posts: page.posts.filter((it) => older.has(it.id)) }))
+  // The last page knows where the feed goes on.
+  const pages = [first, ...rest.filter((page, i) => page.posts.length > 0 || i === rest.length - 1)]
+  return { pages, pageParams: pages.map((_, i) => (i === 0 ? null : (pages[i - 1]?.next ?? null))) }
+}
+
+const newest = (kind: FeedKind) => call(listFeed, { params: { kind }, query: {} })
+
+/** Reads a feed anew from its top. Until that is done, and if it fails, what is there stays. */
+export async function readAnew(client: QueryClient, kind: FeedKind): Promise<void> {
+  const first = await newest(kind)
+  await putNewer<FeedPages>(client, feedQuery(kind).queryKey, { pages: [first], pageParams: [null] })
+}
+
+/** Puts what is new on top of each feed that was read. One that cannot be read now is read again when it is shown. */
+export async function takeNewest(client: QueryClient): Promise<void> {
+  await Promise.all(
+    feedKinds.map(async (kind) => {
+      const query = feedQuery(kind)
+      if (!client.getQueryData(query.queryKey)) return
+      try {
+        const first = await newest(kind)
+        await putNewer<FeedPages>(client, query.queryKey, (old) => old && withNewest(old, first))
+      } catch {
+        await client.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' })
+      }
+    }),
+  )
+}

@@ -1,0 +1,21 @@
+// Marked: a text in which what was searched for stands out, wherever a search stands around it.
+import { createContext, use } from 'react'
+import { markedPieces } from './highlights.ts'
+
+/** The words of the search whose results are shown, folded; none elsewhere. */
+export const SearchedFor = createContext<readonly string[]>([])
+
+export function Marked({ text }: { text: string }) {
+  const terms = use(SearchedFor)
+  if (terms.length === 0) return text
+  return markedPieces(text, terms).map((it, i) =>
+    it.marked ? (
+      // oxlint-disable-next-line react/no-array-index-key -- a text's pieces have no other name, and no state
+      <mark key={i} className="rounded-[3px] bg-care/35 text-inherit">
+        {it.text}
+      </mark>
+    ) : (
+      it.text
+    ),
+  )
+}

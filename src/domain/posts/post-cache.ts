@@ -1,0 +1,78 @@
+// Posts in the query cache: one post stands in several lists, and a change is seen in all of them at once.
+import type { QueryClient } from '@tanstack/react-query'
+import { getProfile } from '#contract/people.ts'
+import { getPost, type PostView } from '#contract/posts.ts'
+import { type CallArgs, isMissing } from '#src/domain/api/api.ts'
+import { changeData, queryFor } from '#src/domain/queries/query.ts'
+
+type Change = (post: PostView) => PostView | undefined
+
+/** Changes a post wherever it was read; `undefined` takes it out of its lists. */
+export function changePostIn(queryClient: QueryClient, id: string, change: Change): void {
+  changePosts(queryClient, (post) => (post.id === id ? change(post) : post))
+}
+
+/** A post has so many comments more, or fewer. */
+export function countComments(queryClient: QueryClient, id: string, more: 1 | -1): void {
+  const counted: Change = (post) =>
+    post.id === id
+      ? { ...post, counts: { ...post.counts, comments: Math.max(0, post.counts.comments + more) } }
+      : post
+  changeData<unknown>(queryClient, {}, (data) => changed(data, counted), { relative: true })
+}
+
+function changePosts(queryClient: QueryClient, change: Change): void {
+  changeData<unknown>(queryClient, {}, (data) => changed(data, change))
+}
+
+/** Takes a post out of every list; who opens it again asks the server. */
+export function dropPostIn(queryClient: QueryClient, id: string): void {
+  changePostIn(queryClient, id, () => undefined)
+  const { queryKey } = queryFor(getPost, { params: { post_id: id } })
+  queryClient.removeQueries({ queryKey })
+  void import('#src/domain/offline/response-cache.ts').then(({ forget }) => forget(queryKey))
+}
+
+/**
+ * Whoever asked for a post or a person and was told that there is none, sees them in no list of before either: a block
+ * and a deletion hold at the next look.
+ */
+export function dropMissing(queryClient: QueryClient): void {
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error' || !isMissing(event.action.error)) return
+    const [name, , args] = event.query.queryKey as readonly unknown[]
+    if (name === getPost.name) {
+      const { params } = args as CallArgs<typeof getPost>
+      changePostIn(queryClient, params.post_id, () => undefined)
+    }
+    if (name === getProfile.name) {
+      const { params } = args as CallArgs<typeof getProfile>
+      changePosts(queryClient, (post) => (post.author.id === params.user_id ? undefined : post))
+    }
+  })
+}
+
+interface List {
+  posts: PostView[]
+}
+interface Pages {
+  pages: unknown[]
+}
+
+const has = <T extends object>(data: unknown, name: keyof T): data is T =>
+  typeof data === 'object' && data !== null && name in data
+
+function changed(data: unknown, change: Change): unknown {
+  if (has<Pages>(data, 'pages') && Array.isArray(data.pages)) {
+    const pages = data.pages.map((page) => changed(page, change))
+    return pages.some((page, i) => page !== data.pages[i]) ? { ...data, pages } : data
+  }
+  if (has<List>(data, 'posts') && Array.isArray(data.posts)) {
+    const posts = data.posts.flatMap((post) => change(post) ?? [])
+    const same = posts.length === data.posts.length && posts.every((post, i) => post === data.posts[i])
+    return same ? data : { ...data, posts }
+  }
+  // One post by itself has both of these; nothing else has.
+  if (has<PostView>(data, 'access') && has<PostView>(data, 'counts')) return change(data) ?? data
+  return data
+}

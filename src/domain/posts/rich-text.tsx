@@ -1,0 +1,70 @@
+// RichText: what people wrote, with its links, hashtags and mentions as links. Lines stay as typed.
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import type { MentionView } from '#contract/mentions.ts'
+import { Marked } from './highlight.tsx'
+import { textPieces, type TextPiece } from './text-pieces.ts'
+
+interface RichTextProps {
+  text: string
+  /** Whose handles are links. */
+  mentions?: readonly MentionView[]
+  className?: string
+}
+
+export function RichText({ text, mentions, className = 'text-read' }: RichTextProps) {
+  return (
+    // Each line is laid out in the direction of its own first letter.
+    <p dir="auto" className={`break-words whitespace-pre-wrap [unicode-bidi:plaintext] ${className}`}>
+      {placed(textPieces(text, mentions)).map(([at, piece]) => (
+        <Fragment key={at}>
+          {piece.is === 'plain' ? <Marked text={piece.text} /> : <Piece piece={piece} />}
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+/** Each piece with the place it begins at, which no other piece has. */
+function placed(pieces: readonly TextPiece[]): (readonly [number, TextPiece])[] {
+  let at = 0
+  return pieces.map((piece) => {
+    const start = at
+    at += piece.text.length
+    return [start, piece] as const
+  })
+}
+
+/** Apart from the words around them by weight too, as colour alone is not seen by everyone. */
+const look = 'font-semibold text-info-text hover:underline'
+
+function Piece({ piece }: { piece: Exclude<TextPiece, { is: 'plain' }> }) {
+  switch (piece.is) {
+    case 'link':
+      return (
+        <a
+          href={piece.href}
+          target="_blank"
+          rel="noopener noreferrer nofollow ugc"
+          title={piece.href}
+          className="[overflow-wrap:anywhere] text-info-text underline underline-offset-3"
+        >
+          {piece.text}
+        </a>
+      )
+    case 'hashtag':
+      return (
+        <Link to="/search/result" search={{ q: piece.q }} className={look}>
+          <Marked text={piece.text} />
+        </Link>
+      )
+    case 'mention':
+      return (
+        <Link to="/profile/$id" params={{ id: piece.personId }} className={look}>
+          {piece.text}
+        </Link>
+      )
+    default:
+      return piece satisfies never
+  }
+}

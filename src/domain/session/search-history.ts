@@ -1,0 +1,26 @@
+// The searches kept on this device for the person who is signed in.
+import * as v from 'valibot'
+import { id } from '#contract/ids.ts'
+import { kept } from '#src/lib/persisted-value.ts'
+
+const words = kept(
+  () => localStorage,
+  'search-history',
+  v.object({ ownerId: id, words: v.array(v.string()) }),
+)
+
+/** This person's searches; undefined when there are none, or they are somebody else's. */
+export function readHistory(ownerId: string): readonly string[] | undefined {
+  const it = words.read()
+  return it?.ownerId === ownerId ? it.words : undefined
+}
+
+export function saveHistory(ownerId: string, searched: readonly string[]): void {
+  if (searched.length === 0) words.drop()
+  else words.save({ ownerId, words: [...searched] })
+}
+
+/** Called when the person signs out. */
+export function forgetHistory(): void {
+  words.drop()
+}

@@ -1,0 +1,99 @@
+// A viewer for tests: what it knows comes from a cookie, a device and a server in the test's hand.
+import type { SessionUser } from '#contract/session.ts'
+import { ApiFailure } from '#src/domain/api/api.ts'
+import { createViewer, type Viewer } from '#src/domain/session/viewer.ts'
+
+/** A person of this name. */
+export const user = (name: string): SessionUser => ({
+  id: '01a1fdae-0f09-7f2d-b590-7c3e03896ff8',
+  email: `${name}@todoke.example`,
+  name,
+  role: 'member',
+  avatar_url: null,
+})
+/** Somebody with a session. */
+export const asa = { token: 'asa-token', user: user('asa') }
+const refused = new ApiFailure('unauthenticated', 401)
+const offline = new ApiFailure('offline', 0)
+
+interface Start {
+  cookie?: string
+  device?: { token: string; user: SessionUser }
+  server?: Record<string, SessionUser>
+  reachable?: boolean
+  deviceBroken?: boolean
+  refusal?: ApiFailure
+  /** Old token → the one get-session gives for it. */
+  exchanged?: Record<string, string>
+}
+
+/** A page's viewer over a cookie, a device and a server that are in the test's hand; `seen` is all it became. */
+export function world(start: Start) {
+  const state = {
+    cookie: start.cookie,
+    device: start.device,
+    server: { ...start.server } as Record<string, SessionUser>,
+    reachable: start.reachable ?? true,
+    spoken: undefined as string | undefined,
+    saves: 0,
+    purged: [] as string[],
+    asks: [] as string[],
+    log: [] as string[],
+    /** The server answers after this. */
+    answering: Promise.resolve() as Promise<unknown>,
+    /** The device reads, and forgets, after these. */
+    reading: Promise.resolve() as Promise<unknown>,
+    read: (() => undefined) as (it?: unknown) => void,
+    /** The device has stored a session after this. */
+    saving: Promise.resolve() as Promise<unknown>,
+    purging: Promise.resolve() as Promise<unknown>,
+    purgedNow: (() => undefined) as (it?: unknown) => void,
+  }
+  const seen: Viewer[] = []
+  const viewer = createViewer({
+    ask: async (token) => {
+      state.asks.push(token)
+      await state.answering
+      if (!state.reachable) throw offline
+      const found = state.server[token]
+      if (!found) throw start.refusal ?? refused
+      return { user: found, token: start.exchanged?.[token] }
+    },
+    leave: async () => {
+      if (!state.reachable) throw offline
+      delete state.server[state.spoken ?? '']
+    },
+    speak: (token) => (state.spoken = token),
+    cookie: {
+      read: () => state.cookie,
+      write: (token) => (state.cookie = token),
+      renew: () => {},
+      clear: () => (state.cookie = undefined),
+    },
+    device: {
+      read: async () => {
+        if (start.deviceBroken) throw new Error('no database here')
+        await state.reading
+        return state.device
+      },
+      save: async (kept) => {
+        if (start.deviceBroken) throw new Error('no database here')
+        state.saves++
+        await state.saving
+        state.device = kept
+      },
+      clear: async (token) => {
+        if (token === undefined || state.device?.token === token) state.device = undefined
+      },
+      purge: async (leaving) => {
+        await state.purging
+        state.device = undefined
+        state.purged.push(leaving.name)
+      },
+    },
+    now: () => 0,
+    log: (sentence) => state.log.push(sentence),
+  })
+  viewer.subscribe(() => seen.push(viewer.get()))
+  return { viewer, state, seen }
+}

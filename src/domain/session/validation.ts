@@ -1,0 +1,18 @@
+// The recently proven password: pages that change what matters ask for it first.
+import { redirect } from '@tanstack/react-router'
+import { getValidation } from '#contract/password.ts'
+import { call } from '#src/domain/api/api.ts'
+
+/** What is left of a proof has to last for filling in a form, ms. */
+const ENOUGH = 60_000
+
+/**
+ * For the loader of a sensitive page: goes on when the password was proven within the last minutes, else sends to
+ * /user/password-validation, which leads back.
+ * @param to the page's own address
+ */
+export async function requireValidation(to: string): Promise<void> {
+  const { valid_until } = await call(getValidation, {})
+  if (valid_until !== null && Date.parse(valid_until) - Date.now() > ENOUGH) return
+  throw redirect({ to: '/user/password-validation', search: { to }, replace: true })
+}

@@ -1,0 +1,49 @@
+// What a person who signs out is told of what waits here: posts as posts, an identity check as what it is.
+import { expect, test } from 'vitest'
+import { parkedText, signOutText } from './text.ts'
+
+const both = { posts: 2, checks: 1 }
+const post = { posts: 1, checks: 0 }
+const check = { posts: 0, checks: 1 }
+
+const none = { drafts: 0, comments: 0, forms: 0, here: 0, acts: 0, unsent: { posts: 0, checks: 0 } }
+
+test('signing out names what stays', () => {
+  const stays = (unsent: typeof both) =>
+    signOutText.consequence({ ...none, drafts: 1, unsent }).split('。')[1]
+  expect([post, check, both].map(stays)).toEqual([
+    '送信待ちの投稿1件はこの端末に残り、次にログインすると続きから送信します',
+    '送信待ちの本人確認はこの端末に残り、次にログインすると続きから送信します',
+    '送信待ちの投稿2件と本人確認はこの端末に残り、次にログインすると続きから送信します',
+  ])
+  expect(signOutText.consequence({ ...none, drafts: 3 })).toBe('この端末の下書き3件は削除されます。')
+  expect(signOutText.consequence({ drafts: 1, comments: 2, forms: 1, here: 1, acts: 3, unsent: both })).toBe(
+    'この端末の下書き1件と書きかけのコメント2件と保存していない入力1件は削除されます。' +
+      'この端末に保存できなかった操作1件は、送信されずに失われます。' +
+      '送信待ちの投稿2件と本人確認とコメントやいいねなどの操作3件はこの端末に残り、次にログインすると続きから送信します。',
+  )
+})
+
+test('the login page names what is parked', () => {
+  expect([post, check, both].map((it) => parkedText.line('葵', it))).toEqual([
+    '葵さんの送信待ちの投稿が1件あります。ログインすると続きから送信します。',
+    '葵さんの送信待ちの本人確認があります。ログインすると続きから送信します。',
+    '葵さんの送信待ちの投稿2件と本人確認があります。ログインすると続きから送信します。',
+  ])
+  expect(parkedText.line(undefined, check)).toBe(
+    '送信待ちの本人確認があります。ご本人がログインすると続きから送信します。',
+  )
+})
+
+test('deleting it asks about what it is', () => {
+  expect([post, check, both].map((it) => parkedText.discardOf('葵', it))).toEqual([
+    '葵さんの送信待ちの投稿を削除',
+    '葵さんの送信待ちの本人確認を削除',
+    '葵さんの送信待ちの投稿と本人確認を削除',
+  ])
+  expect([post, check, both].map(parkedText.text)).toEqual([
+    'この端末に残っている投稿1件を、画像や動画とともに削除します。元に戻せません。',
+    'この端末に残っている本人確認の書類と動画を削除します。元に戻せません。',
+    'この端末に残っている投稿2件と本人確認を、画像や動画とともに削除します。元に戻せません。',
+  ])
+})

@@ -1,0 +1,120 @@
+// Texts about signing out, unsent posts on this device, and sessions.
+import type { Belongings, Unsent } from '#device/purge.ts'
+
+/** 投稿2件, 本人確認, or both: a person has one check at most under way. */
+function counted({ posts, checks }: Unsent): string {
+  if (checks === 0) return `投稿${posts}件`
+  return posts === 0 ? '本人確認' : `投稿${posts}件と本人確認`
+}
+
+function named({ posts, checks }: Unsent): string {
+  if (checks === 0) return '投稿'
+  return posts === 0 ? '本人確認' : '投稿と本人確認'
+}
+
+/** 投稿が2件あります, and 投稿2件と本人確認があります where a check is among them. */
+const thereIs = (unsent: Unsent) =>
+  unsent.checks === 0 ? `投稿が${unsent.posts}件あります` : `${counted(unsent)}があります`
+
+/** What stands on this device of a person who signs out. */
+interface Leaving extends Belongings {
+  /** Posts whose comment field has words in it. */
+  comments: number
+  /** Forms with words that are not sent. */
+  forms: number
+  /** Acts that wait in this page alone. */
+  here: number
+}
+
+const listed = (...parts: (string | false)[]): string => parts.filter((it) => it !== false).join('と')
+
+export const signOutText = {
+  title: 'ログアウトしますか',
+  act: 'ログアウトする',
+  stay: 'やめる',
+  /** What is deleted, what is lost and what stays. */
+  consequence: ({ drafts, comments, forms, here, unsent, acts }: Leaving) => {
+    const deleted = listed(
+      drafts > 0 && `下書き${drafts}件`,
+      comments > 0 && `書きかけのコメント${comments}件`,
+      forms > 0 && `保存していない入力${forms}件`,
+    )
+    const kept = listed(
+      unsent.posts + unsent.checks > 0 && counted(unsent),
+      acts > 0 && `コメントやいいねなどの操作${acts}件`,
+    )
+    return [
+      deleted && `この端末の${deleted}は削除されます。`,
+      here > 0 && `この端末に保存できなかった操作${here}件は、送信されずに失われます。`,
+      kept && `送信待ちの${kept}はこの端末に残り、次にログインすると続きから送信します。`,
+    ]
+      .filter(Boolean)
+      .join('')
+  },
+} as const
+
+export const parkedText = {
+  label: '送信待ちのもの',
+  line: (name: string | undefined, unsent: Unsent) =>
+    name === undefined
+      ? `送信待ちの${thereIs(unsent)}。ご本人がログインすると続きから送信します。`
+      : `${name}さんの送信待ちの${thereIs(unsent)}。ログインすると続きから送信します。`,
+  closed: {
+    suspended: (name: string | undefined, what: string) =>
+      `${name === undefined ? 'この端末で使われていた' : `${name}さんの`}アカウントは利用を停止されているため、この端末に残っている${what}は送信されません。内容は書き出せます。`,
+    gone: (name: string | undefined, what: string) =>
+      `${name === undefined ? 'この端末で使われていた' : `${name}さんの`}アカウントはすでにないため、この端末に残っている${what}は送信されません。内容は書き出せます。`,
+  },
+  left: (unsent: Unsent, drafts: number) =>
+    listed(unsent.posts + unsent.checks > 0 && counted(unsent), drafts > 0 && `下書き${drafts}件`),
+  look: '書き出す',
+  lookOf: (name: string | undefined) =>
+    `${name === undefined ? '' : `${name}さんの`}送信されない内容を書き出す`,
+  sheet: '送信されない内容',
+  sheetHint: '文章はコピー、ファイルは保存できます。',
+  kinds: { post: '送信待ちの投稿', draft: '下書き', comment: 'コメント' },
+  noWords: '（本文なし）',
+  copy: 'コピー',
+  copied: '文章をコピーしました。',
+  notCopied: 'コピーできませんでした。文章を選択してコピーしてください。',
+  save: (name: string) => `${name}を保存`,
+  unreadableFile: 'ファイルを読み取れませんでした。',
+  closedTitle: 'この端末に残っている内容を削除しますか',
+  closedText: (what: string) =>
+    `この端末に残っている${what}を、画像や動画とともに削除します。元に戻せません。`,
+  closedDone: 'この端末に残っていた内容を削除しました。',
+  discard: '削除',
+  discardOf: (name: string | undefined, unsent: Unsent) =>
+    `${name === undefined ? '' : `${name}さんの`}送信待ちの${named(unsent)}を削除`,
+  title: (unsent: Unsent) => `送信待ちの${named(unsent)}を削除しますか`,
+  text: (unsent: Unsent) =>
+    unsent.posts === 0
+      ? 'この端末に残っている本人確認の書類と動画を削除します。元に戻せません。'
+      : `この端末に残っている${counted(unsent)}を、画像や動画とともに削除します。元に戻せません。`,
+  act: '削除する',
+  done: (unsent: Unsent) => `送信待ちの${named(unsent)}を削除しました。`,
+  failed: '削除できませんでした。もう一度お試しください。',
+} as const
+
+export const sessionsText = {
+  title: 'ログイン中の端末',
+  hint: '心当たりのない端末があるときは、ログアウトさせて、パスワードを変更してください。',
+  unknown: '名前の分からない端末',
+  current: 'この端末',
+  method: { password: 'パスワード', passkey: 'パスキー', registration: '新規登録' },
+  since: (day: string) => `${day}にログイン`,
+  lastUse: '最後の利用',
+  usingNow: '利用中',
+  revoke: 'ログアウト',
+  revokeOf: (name: string) => `${name}をログアウトさせる`,
+  revokeTitle: 'この端末をログアウトさせますか',
+  revokeText: (name: string) =>
+    `「${name}」は、次に操作したときにログアウトします。その端末の下書きと送信待ちの投稿や本人確認は、その端末に残ります。`,
+  revokeAct: 'ログアウトさせる',
+  revoked: '端末をログアウトさせました。',
+  others: 'ほかの端末をすべてログアウト',
+  othersTitle: 'ほかの端末をすべてログアウトさせますか',
+  othersText: (count: number) => `この端末のほかの${count}件が、次に操作したときにログアウトします。`,
+  othersDone: (count: number) => `${count}件の端末をログアウトさせました。`,
+  failed: 'ログアウトさせられませんでした。もう一度お試しください。',
+} as const

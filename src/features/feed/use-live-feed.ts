@@ -1,0 +1,19 @@
+// Home: whether there is something new is asked the moment it is said.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { personChannel } from '#contract/channels.ts'
+import { countNewer } from '#contract/feed.ts'
+import { readingsOf } from '#src/domain/queries/query.ts'
+import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
+import { useMember } from '#src/domain/session/session.ts'
+
+export function useLiveFeed(): void {
+  const client = useQueryClient()
+  const me = useMember()?.id
+  useEffect(() => {
+    if (me === undefined) return undefined
+    const ask = () => void client.invalidateQueries(readingsOf(countNewer))
+    const stops = [listen(personChannel(me), 'feed.newer', ask), onRecovered(ask)]
+    return () => stops.forEach((stop) => stop())
+  }, [client, me])
+}

@@ -1,0 +1,41 @@
+// A post that is open: its likes and comments change while it is read.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { postChannel } from '#contract/channels.ts'
+import { listComments, listReplies } from '#contract/comments.ts'
+import { getPost, type PostView } from '#contract/posts.ts'
+import { changePostIn } from '#src/domain/posts/post-cache.ts'
+import { paced } from '#src/lib/paced.ts'
+import { queryFor, readingsOf } from '#src/domain/queries/query.ts'
+import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
+
+/** Comments of a lively post are asked for at most this often, ms. */
+const ASK_EVERY = 2000
+
+/** @param open whether this person reads the post in full: others may not listen */
+export function useLivePost(id: string, open: boolean): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!open) return undefined
+    const count = (counts: Partial<PostView['counts']>) =>
+      changePostIn(client, id, (post) => ({ ...post, counts: { ...post.counts, ...counts } }))
+    const talk = paced(ASK_EVERY, () => {
+      void client.invalidateQueries(readingsOf(listComments))
+      void client.invalidateQueries(readingsOf(listReplies))
+    })
+    const channel = postChannel(id)
+    const stops = [
+      listen(channel, 'likes.changed', ({ likes }) => count({ likes })),
+      listen(channel, 'comments.changed', ({ comments }) => {
+        count({ comments })
+        talk.want()
+      }),
+      onRecovered(() => {
+        void client.invalidateQueries(queryFor(getPost, { params: { post_id: id } }))
+        talk.want()
+      }),
+      talk.stop,
+    ]
+    return () => stops.forEach((stop) => stop())
+  }, [client, id, open])
+}

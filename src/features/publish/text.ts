@@ -1,0 +1,258 @@
+// The words of the editor and of the upload tray. Quoted sentences of the specification stand as they are.
+import { MAX_IMAGES, MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
+import type { ShareTrouble } from '#contract/paths.ts'
+import { yen } from '#src/lib/format.ts'
+import { everyoneSees } from '#src/domain/posts/audience-text.ts'
+
+export const publishText = {
+  title: '投稿',
+  placeholder: 'いま届けたいことを書いてください',
+  content: '本文',
+  media: '画像・動画',
+  addMedia: '画像・動画を追加',
+  dropHere: 'ここにドロップして追加',
+  saved: '下書きを保存しました',
+  unsaved: '下書きを保存できませんでした。投稿するまで画面を閉じないでください。',
+  remove: (name: string) => `${name}を取り除く`,
+  move: (name: string, at: number, all: number) =>
+    `${name}を並べ替え（${all}個中${at}番目）。矢印キーで動かします`,
+  movedTo: (at: number, all: number) => `${all}個中${at}番目に動かしました`,
+  copying: (name: string) => `${name}をこの端末に保存中`,
+  lost: '選び直してください',
+  room: (needed: string, free: string) => `（必要 ${needed}、空き ${free}）`,
+  kept: (name: string, needed: string, free: string | undefined) =>
+    `${name}：この端末の空き容量が足りないため（必要 ${needed}${free === undefined ? '' : `、空き ${free}`}）、端末に保存せずに送信します。送信が終わるまで、このページを開いたままにしてください。`,
+  lostTitle: '送信前の投稿が失われました',
+  lostText: (count: number) =>
+    `ブラウザーがこの端末の保存領域を消去したため、送信が終わっていなかった投稿${count}件は、ファイルとともに失われました。お手数ですが、もう一度作成してください。`,
+  lostRead: '確認しました',
+  notYet: '入力内容を確かめてください。',
+  shareTrouble: {
+    empty: '共有された内容に、投稿できるものがありませんでした。',
+    large: '1GB以下のファイルを選択してください',
+    full: 'この端末の空き容量が足りないため、共有されたファイルを受け取れませんでした。ここで選ぶと、端末に保存せずに送信できます。',
+    failed: '共有されたファイルを読み取れませんでした。ここで選び直してください。',
+    away: '共有されたファイルを受け取れませんでした。とどけを一度開いてから、もう一度共有してください。',
+  } satisfies Record<ShareTrouble, string>,
+  fileProblem: {
+    unsupported: 'not support file',
+    too_big: '1GB以下のファイルを選択してください',
+    too_many_images: `画像は${MAX_IMAGES}枚まで選択できます`,
+    one_video_only: '動画は1本だけ選択できます',
+    images_or_video: '画像と動画は、1つの投稿に一緒に入れられません',
+    no_room: 'この端末の空き容量が足りません',
+    unreadable: 'ファイルを読み取れませんでした。もう一度選択してください',
+    unconvertible: 'この端末では変換できませんでした。JPEGにしてから選択してください',
+  },
+  mediaProblem: {
+    too_big: '1GB以下のファイルを選択してください',
+    incomplete: '保存が途中で終わったファイルがあります。取り除いて、選び直してください',
+    unconverted: '変換できなかった写真があります。写真ごとに、どうするかを選んでください',
+  },
+  missing: (names: readonly string[]) =>
+    `${names.map((name) => `「${name}」`).join('')}は、この端末から失われました。取り除いて、選び直してください`,
+  missingName: '名前の分からないファイル',
+  discardedElsewhere:
+    'この下書きは、ほかのタブで破棄されました。表示している内容は、続けて編集するか、このまま投稿できます。',
+  conflict: {
+    title: 'この下書きは、ほかのタブでも変更されました',
+    text: 'どちらの内容を使うか選んでください。選ばなかった内容は、別の下書きとして残ります。',
+    label: 'ほかのタブの内容',
+    empty: '（本文なし）',
+    mine: 'このタブの内容を使う',
+    theirs: 'ほかのタブの内容を使う',
+  },
+  unsent: {
+    full: 'この端末の空き容量が足りないため、投稿できませんでした。内容はこの画面に残っています。空き容量を増やしてから、もう一度投稿してください。',
+    changed:
+      'ほかのタブで下書きが変更されたため、投稿しませんでした。表示している内容を確かめて、もう一度投稿してください。',
+    conflict:
+      'ほかのタブでも下書きが変更されたため、投稿しませんでした。先に、どちらの内容を使うか選んでください。',
+    outdated:
+      'とどけが新しいバージョンに更新されたため、投稿できませんでした。内容は残っています。ページを再読み込みしてから、もう一度投稿してください。',
+    blocked:
+      'ほかのタブで古いバージョンのとどけが開いているため、投稿できませんでした。そのタブを閉じてから、もう一度投稿してください。',
+    forked:
+      'この下書きは、ほかのタブで投稿されました。このタブだけで入力した内容は、新しい下書きとして残しました。',
+    failed: 'エラーが発生しました。再度投稿をお試しください。',
+  },
+  closed: {
+    outdated: {
+      title: 'とどけが更新されました',
+      text: 'ページを再読み込みすると、下書きの続きを書けます。',
+    },
+    blocked: {
+      title: 'ほかのタブを閉じてください',
+      text: 'ほかのタブで古いバージョンのとどけが開いているため、下書きを開けません。そのタブを閉じると、続きを書けます。',
+    },
+    failed: {
+      title: '下書きを開けませんでした',
+      text: 'この端末の保存領域を読み取れませんでした。ページを再読み込みしてください。',
+    },
+    reload: '再読み込み',
+  },
+  contentEmpty: '本文を入力するか、ファイルを選択してください',
+  thumbnailProblem: '※サムネイルの選択は必須です',
+  audience: '公開範囲',
+  everyone: '全員',
+  everyoneHint: everyoneSees,
+  plan: 'プラン限定',
+  planHint: '選んだプランに加入している人が見られます。',
+  noPlan: '自分のプランがないため、選択できません。',
+  choosePlans: '見られるプラン',
+  choosePlansFirst: 'プランを1つ以上選択してください',
+  aMonth: '／月',
+  paid: '有料',
+  paidHint: '購入した人が見られます。',
+  price: '価格（税込）',
+  priceHint: `${yen(MIN_PRICE)}から${yen(MAX_PRICE)}まで設定できます。`,
+  yen: '円',
+  age: '年齢制限',
+  ageHint: '18歳以上の人に向けた投稿です。',
+  thumbnail: 'サムネイル',
+  thumbnailFor: {
+    video: '動画を再生する前に表示します。',
+    alone: '投稿の画像になります。',
+    outsiders: { 2: 'プランに加入していない人', 3: '購入していない人' },
+    blurredFor: (whom: string) => `${whom}には、ぼかして表示します。`,
+    instead: (whom: string) => `${whom}に、ぼかして表示します。選ばないときは、1枚目の画像を使います。`,
+    unused: '公開範囲が全員で画像のある投稿では、使いません。',
+  },
+  thumbnailNone: '未設定',
+  thumbnailTaking: '動画から作成中',
+  thumbnailFrame: '動画の2秒の場面',
+  thumbnailChosen: '選んだ画像',
+  thumbnailChoose: '画像を選ぶ',
+  thumbnailDrop: '動画の場面に戻す',
+  thumbnailRemove: '取り除く',
+  decide: '決定',
+  done: '投稿が完了しました。',
+  failed: 'エラーが発生しました。再度投稿をお試しください。',
+} as const
+
+export const trayText = {
+  title: '送信中の投稿',
+  untitled: '本文のない投稿',
+  ownPost: '送信中の自分の投稿',
+  sendingMark: '送信中',
+  waitingMark: '送信待ち',
+  identity: {
+    title: '本人確認の書類',
+    list: '送信中の書類',
+    finishing: '書類を提出しています',
+    sent: '本人確認の書類を送信しました。',
+    failed: '本人確認の書類を送信できませんでした。',
+    edit: '撮影に戻る',
+    cancelText: '撮影した書類はこの端末に残り、あとから提出できます。',
+  },
+  sending: (percent: number) => `送信中 ${percent}%`,
+  left: (time: string) => `・残り${time}`,
+  waiting: (percent: number) => `接続を待っています ${percent}%`,
+  noRoom: (percent: number) => `サーバーの空きを待っています ${percent}%`,
+  noRoomShort: 'サーバーの空き容量が足りないため待っています。空きができると、自動で送信します',
+  noRoomWhy:
+    'サーバーの空き容量が足りないため待っています。空きができると、続きから自動で送信します。内容とファイルは、この端末に残っています。',
+  foreign: (percent: number) => `サーバーの応答を待っています ${percent}%`,
+  foreignText: 'サーバーの応答を待っています',
+  foreignShort: '接続先の確認が必要かもしれません。開くと、確認の方法を見られます',
+  foreignWhy:
+    'サーバーではないところから応答がありました。公衆Wi-Fiへのログインなど、接続先の確認が必要かもしれません。サーバーにつながると、続きから自動で送信します。内容とファイルは、この端末に残っています。',
+  hurry: '今すぐ送信',
+  waitingText: '接続を待っています',
+  paused: (percent: number) => `一時停止中 ${percent}%`,
+  finishing: '公開の準備をしています',
+  failed: '送信できませんでした',
+  refused: {
+    withdrawn:
+      'この投稿の送信は、この端末のコピーなど別の場所で取り消されています。内容はこの端末に残っています。公開するには、編集に戻って投稿してください。',
+    deleted:
+      'この投稿は、公開されたあとで削除されています。内容はこの端末に残っています。もう一度公開するには、編集に戻って投稿してください。',
+    held: 'この投稿のファイルは、この端末のコピーなどから送信した別の投稿で使われています。内容はこの端末に残っています。別の投稿として公開するには、編集に戻って投稿してください。',
+  },
+  cancelling: '取り消しています',
+  several: (count: number, percent: number) => `${count}件を送信中 ${percent}%`,
+  perSecond: (size: string) => `${size}/秒`,
+  promise: {
+    background: 'アプリを閉じても続きから送信します',
+    open: '開いている間に送信します。閉じても、次に開くと続きから送信します',
+  },
+  promiseWaiting: {
+    background: '接続が戻ると、アプリを閉じていても送信します',
+    open: '接続が戻ると、アプリを開いている間に送信します',
+  },
+  resumeFirst: '再開すると、続きから送信します',
+  keepOpen: 'このページを開いたままにしてください。閉じると送信が止まります',
+  untilStored: 'この端末への保存が終わるまで、ページを開いたままにしてください',
+  away: (percent: number) => `ファイルの選び直しを待っています ${percent}%`,
+  awayWhy: 'ファイルを開いていたページが閉じられました。同じファイルを選び直すと、続きから送信します。',
+  pickAgain: (name: string) => `${name}を選び直す`,
+  pickAgainShort: '選び直す',
+  notTheSame: '元のファイルと内容が異なります。同じファイルを選択してください。',
+  notify: '送信が終わったら通知を受け取る',
+  notifyDenied: '通知はブロックされています。ブラウザーの設定から許可できます。',
+  openToRetry: '開いて、もう一度送信できます',
+  openToSee: '開いて、理由を確かめられます',
+  restarted: 'サーバーから失われた部分を、はじめから送り直しています。',
+  states: {
+    new: '送信待ち',
+    started: '送信中',
+    paused: '一時停止中',
+    complete: '送信済み',
+    errored: '失敗',
+    processing: '準備中',
+  },
+  pause: (name: string) => `${name}を一時停止`,
+  resume: (name: string) => `${name}の送信を再開`,
+  retryFile: (name: string) => `${name}をもう一度送信`,
+  drop: (name: string) => `${name}を投稿から外す`,
+  dropTitle: 'このファイルを投稿から外しますか',
+  dropText: (name: string) =>
+    `「${name}」なしで投稿します。外したファイルは、この端末の下書きからも消えます。`,
+  dropAct: '外す',
+  copying: 'この端末に保存中',
+  forAll: { pause: 'すべて一時停止', resume: 'すべて再開' },
+  retry: 'もう一度送信',
+  edit: '編集に戻る',
+  notRenewed:
+    'ファイルを送り直す準備ができませんでした。この端末の空き容量を増やしてから、もう一度投稿してください。',
+  cancel: '送信を取り消す',
+  cancelTitle: '送信を取り消しますか',
+  cancelText: '内容は下書きとして残り、あとから編集できます。',
+  cancelAct: '取り消す',
+  goOn: '送信を続ける',
+} as const
+
+export const earlyText = {
+  label: '書いている間にファイルを送信',
+  hint: '投稿を押すまで公開されません。',
+  sending: (percent: number) => `ファイルを送信中 ${percent}%。投稿を押すまで公開されません。`,
+  waiting: (percent: number) => `接続を待っています ${percent}%。投稿を押すまで公開されません。`,
+  noRoom: (percent: number) => `サーバーの空きを待っています ${percent}%。空きができると、自動で送信します。`,
+  foreign: (percent: number) =>
+    `サーバーの応答を待っています ${percent}%。公衆Wi-Fiへのログインなど、接続先の確認が必要かもしれません。`,
+  done: 'ファイルは送信済みです。投稿を押すとすぐに公開の準備に入ります。',
+  doneOffline: 'ファイルは送信済みです。投稿を押すと、接続が戻ったときに公開します。',
+  saving: 'データセーバーがオンのため、投稿を押してから送信します。',
+} as const
+
+export const draftsText = {
+  title: '下書き',
+  begin: '新しい下書きを始める',
+  none: '下書きはありません',
+  noneHint: '書いたものや選んだファイルは、この端末に自動で保存されます。',
+  untitled: '本文のない下書き',
+  files: {
+    text: (count: number) => `ファイル${count}個`,
+    images: (count: number) => `画像${count}枚`,
+    video: (count: number) => `動画${count}本`,
+  },
+  shown: '編集中',
+  incomplete: '保存が途中のファイルがあります',
+  unconverted: '変換できなかった写真があります',
+  discard: (title: string) => `「${title}」を破棄`,
+  discardTitle: '下書きを破棄しますか',
+  discardText: '本文とファイルはこの端末から削除され、元に戻せません。',
+  discardAct: '破棄する',
+  discarded: '下書きを破棄しました。',
+  notDiscarded: '下書きを破棄できませんでした。もう一度お試しください。',
+} as const

@@ -1,0 +1,40 @@
+// The words of pushes on this device.
+import type { TestOutcome } from '#contract/push-subscriptions.ts'
+import type { PushStanding, TurnedOn } from '#src/domain/push/push-device.ts'
+
+export const pushText = {
+  title: 'この端末への通知',
+  standing: {
+    on: 'アプリを閉じていても、この端末に届きます。',
+    off: 'アプリを閉じていても、コメントやフォローなどを端末の通知でお知らせします。',
+    denied:
+      'この端末では、とどけの通知がブロックされています。ブラウザーのサイトの設定か、端末の設定で通知を許可すると、ここで受け取れるようになります。',
+    install: 'iPhoneとiPadでは、ホーム画面に追加したとどけから開くと、通知を受け取れます。',
+    unsupported:
+      'このブラウザーは、アプリを閉じている間の通知に対応していません。かわりに、メールで受け取れます。',
+  } satisfies Record<PushStanding, string>,
+  turnOn: '通知を受け取る',
+  turnOff: '受け取らない',
+  test: 'テスト通知を送る',
+  busy: '確認しています',
+  later: 'あとで',
+  installHow: '追加のしかた',
+  helpDenied: '通知が出ないとき',
+  offerTitle: '返事が届いたら、お知らせしますか',
+  offer:
+    'コメントへの返信やフォローなどを、アプリを閉じていても端末の通知でお知らせします。種類ごとの設定は、あとから変えられます。',
+  turned: {
+    on: { says: 'この端末で通知を受け取ります。', as: 'success' },
+    denied: { says: '通知は許可されませんでした。', as: 'default' },
+    failed: {
+      says: '通知を受け取れるようにできませんでした。通信を確かめて、もう一度お試しください。',
+      as: 'error',
+    },
+  } satisfies Record<TurnedOn, { says: string; as: 'success' | 'default' | 'error' }>,
+  off: 'この端末では通知を受け取りません。',
+  tested: {
+    sent: 'テスト通知を送りました。まもなく届きます。',
+    none: 'この端末の登録が切れていました。もう一度「通知を受け取る」を押してください。',
+    failed: 'テスト通知を送れませんでした。しばらくしてから、もう一度お試しください。',
+  } satisfies Record<TestOutcome, string>,
+} as const

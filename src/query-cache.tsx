@@ -1,0 +1,20 @@
+// The query cache and what keeps it true. Loaded with the first page that reads (`lazy-query-cache.ts`).
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { dropMissing } from './domain/posts/post-cache.ts'
+import { createQueryClient } from './domain/queries/query.ts'
+
+// It supposes a network until told otherwise: a page that began without one would not hear of its return.
+onlineManager.setOnline(navigator.onLine)
+
+export const queryClient = createQueryClient()
+dropMissing(queryClient)
+
+// Beside the first answers, not before them.
+void import('./domain/offline/response-cache.ts').then(({ keepAnswers }) => keepAnswers(queryClient))
+
+void import('./domain/people/live-own.ts').then(({ followOwn }) => followOwn(queryClient))
+
+export function QueryCache({ children }: { children: ReactNode }) {
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+}
