@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { openFolder } from './adapters/database.ts'
+import { openFolder } from './adapters/database/database.ts'
 import { migrationsFolder } from './store/database.ts'
 
 test('syncs every commit to the disk, and opens again with what it held', async () => {

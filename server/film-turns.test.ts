@@ -1,10 +1,10 @@
 // Pictures do not wait behind films, and one person's films do not hold up those of others.
 import path from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openPostgres } from './adapters/database.ts'
+import { openPostgres } from './adapters/database/database.ts'
 import { assemble, type Deps } from './deps.ts'
 import { migrationsFolder } from './store/database.ts'
-import { findMedia } from './store/media.ts'
+import { findMedia } from './store/media/media.ts'
 import { addPost, type Member, signUp, upload } from './testing/members.ts'
 import { fixture, jpeg } from './testing/pictures.ts'
 import { type DatabaseKind, databases, openWorld, type World } from './testing/world.ts'

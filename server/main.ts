@@ -1,15 +1,15 @@
 // Serves what is built: opens the database and the data folder, listens, and stops in order.
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { FolderInUse } from './adapters/folder-lock.ts'
-import { PlacesUnreadable } from './adapters/places.ts'
+import { FolderInUse } from './adapters/database/folder-lock.ts'
+import { PlacesUnreadable } from './adapters/geoip.ts'
 import { buildApp } from './app.ts'
 import { type Deps, openDeps } from './deps.ts'
-import { refusesUnconfinedOf } from './env-media.ts'
-import { type Env, EnvError, readEnv } from './env.ts'
+import { refusesUnconfinedOf } from './env/media.ts'
+import { type Env, EnvError, readEnv } from './env/env.ts'
 import { applyAdmins } from './modules/admin/roles.ts'
 import { demoAccounts } from './modules/demo/people.ts'
 import { seedDemo } from './modules/demo/seed.ts'
-import { listReservedHolders } from './views/reserved-names.ts'
+import { listReservedHolders } from './services/people/reserved-names.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 /** In-flight requests have this long to end before their connections are cut, ms. */

@@ -1,6 +1,6 @@
 // Emails on their way: through a real relay, past one that is away or refuses, and never into a log.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { RelayFailed, smtpMailer } from './adapters/mail.ts'
+import { RelayFailed, smtpMailer } from './adapters/mail/relay.ts'
 import { removeOldEmails } from './modules/emails/send.ts'
 import type { Email } from './rules/email.ts'
 import { type Relay, startRelay } from './testing/relay.ts'

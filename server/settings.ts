@@ -2,12 +2,12 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { OperatorView } from '#contract/operator.ts'
-import type { Env } from './env.ts'
-import { operatorOf } from './env-operator.ts'
+import type { Env } from './env/env.ts'
+import { operatorOf } from './env/operator.ts'
 import type { TrustProxy } from './http/client-address.ts'
 import { type Limits, noLimits, usualLimits } from './http/limits.ts'
 import { type TimeLimits, usualTimes } from './http/time-limits.ts'
-import type { UploadLimits } from './http/upload-limits.ts'
+import type { UploadLimits } from './services/uploads/quota.ts'
 
 export interface Settings {
   /** Folder of the built app. */

@@ -1,8 +1,8 @@
 // Client addresses behind proxies: over HTTP and over the WebSocket upgrade, by hop count and by list of networks.
 import { afterAll, describe, expect, test } from 'vitest'
-import { ownRealtime } from './adapters/realtime-server.ts'
-import { readEnv } from './env.ts'
-import { ownApp } from './env-realtime.ts'
+import { ownRealtime } from './adapters/realtime/server.ts'
+import { readEnv } from './env/env.ts'
+import { ownApp } from './env/realtime.ts'
 import { knock } from './testing/raw-socket.ts'
 import { openWorld, type World } from './testing/world.ts'
 import { compileTrust } from './http/client-address.ts'

@@ -1,10 +1,10 @@
 // One file, several workers: it is made once, and a server that dies leaves its turn to another.
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openPostgres } from './adapters/database.ts'
+import { openPostgres } from './adapters/database/database.ts'
 import { assemble, type Deps } from './deps.ts'
 import { migrationsFolder } from './store/database.ts'
-import { findMedia } from './store/media.ts'
+import { findMedia } from './store/media/media.ts'
 import { addPost, type Member, signUp, upload } from './testing/members.ts'
 import { jpeg } from './testing/pictures.ts'
 import { postgresAvailable } from './testing/postgres.ts'

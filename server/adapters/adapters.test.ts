@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { compositeDigest } from '#contract/digest.ts'
 import { noise, sha256 } from '#server/testing/members.ts'
 import { fixture, heic, jpeg, svg } from '#server/testing/pictures.ts'
-import { openFiles } from './files.ts'
-import { FolderInUse, lockFolder } from './folder-lock.ts'
-import { sniff } from './sniff.ts'
+import { openFiles } from './files/data-folder.ts'
+import { FolderInUse, lockFolder } from './database/folder-lock.ts'
+import { sniff } from './files/sniff.ts'
 
 let folder: string
 beforeEach(async () => {

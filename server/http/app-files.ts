@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { keepAssets } from '#server/adapters/kept-assets.ts'
+import { keepAssets } from '#server/adapters/files/kept-assets.ts'
 import { type AnswerUnknown, isAdminPage, isServers, PAGE_NOT_FOUND } from './unknown-paths.ts'
 
 const YEAR = 365 * 24 * 3600

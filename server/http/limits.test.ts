@@ -1,6 +1,4 @@
-// How often one may call: whom a limit counts, how long a password's verdict takes, and one Redis for two servers.
-import { EventEmitter } from 'node:events'
-import type { FastifyRequest } from 'fastify'
+// How often one may call: whom a limit counts, and one Redis for two servers.
 import type { Redis } from 'ioredis'
 import { afterEach, describe, expect, test } from 'vitest'
 import { memoryCounts, sharedCounts } from '#server/adapters/counts.ts'
@@ -9,7 +7,6 @@ import { errorOf, PASSWORD, signUp } from '#server/testing/members.ts'
 import { redisAvailable, startRedis } from '#server/testing/redis.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { type Limits, noLimits, usualLimits } from './limits.ts'
-import { delayOf, createThrottle } from './throttle.ts'
 
 const MINUTE = 60_000
 const worlds: World[] = []
@@ -100,63 +97,6 @@ describe('whom a limit counts', () => {
       )
     }
     expect(codes.at(-1)).toBe('rate_limited')
-  })
-})
-
-describe('growing delay', () => {
-  const settings = { free: 3, first: 1000, longest: 8000, window: MINUTE }
-
-  test('three tries are answered at once, each one after that twice as late, never later than 8 s', () => {
-    expect([1, 2, 3, 4, 5, 6, 7, 8, 1000].map((n) => delayOf(n, settings))).toEqual([
-      0, 0, 0, 1000, 2000, 4000, 8000, 8000, 8000,
-    ])
-  })
-
-  test('it is what a sign-in waits; the right password ends it', async () => {
-    const world = await open({ throttle: { free: 1, first: 60, longest: 120, window: MINUTE } })
-    const member = await signUp(world)
-    const waited = async (password?: string) => {
-      const began = performance.now()
-      const { status } = await signIn(world, member.email, undefined, password)
-      return [status, Math.round(performance.now() - began)] as const
-    }
-    await waited()
-    const [second, third, fourth] = [await waited(), await waited(), await waited()]
-    expect([second[1] >= 59, third[1] >= 119, fourth[1] >= 119]).toEqual([true, true, true])
-    // The right password waits as long as a wrong one: nobody can tell them apart by hanging up early.
-    const right = await waited(PASSWORD)
-    expect([right[0], right[1] >= 119]).toEqual([200, true])
-    const tries = await world.deps.counts.add(`tries sign-in 192.0.2.1 ${member.email}`, MINUTE)
-    expect(tries.current).toBe(1)
-  })
-
-  const caller = () => {
-    const socket = new EventEmitter()
-    const request = { raw: { socket }, ip: '192.0.2.1', body: { email: 'a@example.com' } }
-    return { socket, request: request as unknown as FastifyRequest }
-  }
-
-  test('who hangs up is not waited for, and only so many wait at once', async () => {
-    const slow = createThrottle(
-      memoryCounts(() => 0),
-      { ...noLimits, throttle: { free: 0, first: 600_000, longest: 600_000, window: MINUTE } },
-      'sign-in',
-    )
-    const callers = Array.from({ length: 500 }, caller)
-    const waiting = callers.map(({ request }) =>
-      slow.wait(request, 'a').catch((error: Error) => error.message),
-    )
-    // Counting is a promise; after it the five hundred wait.
-    await new Promise((resolve) => setImmediate(resolve))
-    await expect(slow.wait(caller().request, 'a')).rejects.toThrow('rate_limited')
-    for (const { socket } of callers) socket.emit('close')
-    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['rate_limited']))
-    const next = caller()
-    const later = slow.wait(next.request, 'a').catch((error: Error) => error.message)
-    await new Promise((resolve) => setImmediate(resolve))
-    expect(next.socket.listenerCount('close')).toBe(1)
-    next.socket.emit('close')
-    expect(await later).toBe('rate_limited')
   })
 })
 

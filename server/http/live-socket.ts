@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { personChannel } from '#contract/channels.ts'
 import { SOCKET_HEADER } from '#contract/paths.ts'
 import { socketId } from '#contract/realtime.ts'
-import type { Realtime } from '#server/adapters/realtime.ts'
+import type { Realtime } from '#server/adapters/realtime/realtime.ts'
 
 /** What the client says of itself; what is no id of a connection counts as nothing. */
 export function socketOf({ headers }: FastifyRequest): string | undefined {

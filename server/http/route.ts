@@ -6,7 +6,7 @@ import { API_BASE } from '#contract/paths.ts'
 import { ApiError, fieldsOf } from './errors.ts'
 import type { RateLimit } from './limits.ts'
 import { dropFiles, readMultipart, type ReceivedFile, type TemporaryFiles } from './multipart.ts'
-import { adminOf, memberOf, memberOrLeavingOf, type Viewer } from './session.ts'
+import { adminOf, memberOf, memberOrLeavingOf, type Viewer } from './viewer.ts'
 
 type Parsed<S> = S extends Schema ? v.InferOutput<S> : undefined
 

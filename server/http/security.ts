@@ -1,7 +1,7 @@
 // Security headers: nothing but our own files runs, and files people sent run nothing at all.
 import fastifyHelmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
-import type { RealtimeAddress } from '#server/adapters/realtime.ts'
+import type { RealtimeAddress } from '#server/adapters/realtime/realtime.ts'
 
 const self = ["'self'"]
 const permissions = 'camera=(self), microphone=(self), geolocation=(), payment=(), usb=(), browsing-topics=()'

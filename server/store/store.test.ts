@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { type Member, signUp } from '#server/testing/members.ts'
-import { awaitUpload, countChunk } from './chunked.ts'
+import { awaitUpload, countChunk } from './posts/chunked.ts'
 import type { Db } from './database.ts'
-import { holdUploads, retryFailedMediaOf, setMediaFailed } from './media.ts'
-import { addPostOnce, attachMedia } from './posts.ts'
-import { claimUpload, expireUploads, findUpload, removeUpload } from './uploads.ts'
+import { holdUploads, retryFailedMediaOf, setMediaFailed } from './media/media.ts'
+import { addPostOnce, attachMedia } from './posts/posts.ts'
+import { claimUpload, expireUploads, findUpload, removeUpload } from './media/uploads.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('the store', () => {

@@ -2,7 +2,7 @@
 import { EXPORT_FILE_PATH } from '#contract/export.ts'
 import type { Deps } from '#server/deps.ts'
 import { makeExport } from '#server/modules/exports/make.ts'
-import { newestExport } from '#server/store/exports.ts'
+import { newestExport } from '#server/store/accounts/exports.ts'
 import { prove, secretOf } from './leaving.ts'
 import { emailsTo } from './emails.ts'
 import { call, type Member } from './members.ts'

@@ -7,7 +7,7 @@ import { type Mime, sniffed } from '#server/adapters/kinds/kind.ts'
 import { makeJobFolder, removeJobFolder } from '#server/adapters/media/job-folder.ts'
 import { copyWithin } from '#server/adapters/media/copying.ts'
 import { type MediaProcess, startMediaProcess, TooLate } from '#server/adapters/media/media-process.ts'
-import { sniff } from '#server/adapters/sniff.ts'
+import { sniff } from '#server/adapters/files/sniff.ts'
 
 export interface FuzzCounts {
   files: number

@@ -1,5 +1,5 @@
 // A clock in hand: time passes when a test says so, and what comes round comes round then.
-import type { Every } from '#server/adapters/ticks.ts'
+import type { Every } from '#server/adapters/intervals.ts'
 
 export interface Hand {
   /** Runs on as time does, from where it was put. */

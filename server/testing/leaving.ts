@@ -1,7 +1,7 @@
 // People of a test world who leave.
 import { call, type Member, type Reply } from './members.ts'
 import type { Email } from '#server/rules/email.ts'
-import { hashToken } from '#server/http/session.ts'
+import { hashToken } from '#server/services/auth/authenticate.ts'
 import { sql } from 'drizzle-orm'
 import type { World } from './world.ts'
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { childMediaMaker, type MediaMaker, refusingMediaMaker } from '#server/adapters/media/maker.ts'
 import { type Mime, type Sniffed, sniffed } from '#server/adapters/kinds/kind.ts'
-import { sniff } from '#server/adapters/sniff.ts'
+import { sniff } from '#server/adapters/files/sniff.ts'
 
 /** The real one, whose children look for programs in these folders. */
 export const makerOn = (folders: string): MediaMaker => childMediaMaker({ path: folders })

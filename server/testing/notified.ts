@@ -3,7 +3,7 @@ import { notificationText } from '#contract/notification-text.ts'
 import { personChannel } from '#contract/channels.ts'
 import type { NotificationView } from '#contract/notifications.ts'
 import { targetOf } from '#contract/push.ts'
-import { heardRealtime } from '#server/adapters/realtime.ts'
+import { heardRealtime } from '#server/adapters/realtime/realtime.ts'
 import { call, type Member } from './members.ts'
 import type { World } from './world.ts'
 

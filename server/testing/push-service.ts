@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import tls from 'node:tls'
 import { pathToFileURL } from 'node:url'
-import { type Push, webPusher } from '#server/adapters/push.ts'
+import { type Push, webPusher } from '#server/adapters/push/push.ts'
 
 const fixtures = path.join(import.meta.dirname, 'fixtures', 'push-service')
 /** For NODE_EXTRA_CA_CERTS of a server that shall believe this one. */

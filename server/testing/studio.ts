@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { MediaView } from '#contract/media.ts'
 import type { PostView } from '#contract/posts.ts'
-import { signedAddresses } from '#server/views/media-address.ts'
+import { signedAddresses } from '#server/services/media/addresses.ts'
 import {
   addPost,
   call,

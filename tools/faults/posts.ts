@@ -21,7 +21,7 @@ export const postFaults: readonly Fault[] = [
   },
   {
     name: 'one person’s key finds another person’s post',
-    file: 'server/store/posts.ts',
+    file: 'server/store/posts/posts.ts',
     find: '    .where(and(eq(posts.authorId, authorId), eq(posts.idempotencyKey, key)))',
     replace: '    .where(eq(posts.idempotencyKey, key))',
     tests: ['server/modules/posts/add.test.ts'],
@@ -37,7 +37,7 @@ export const postFaults: readonly Fault[] = [
   },
   {
     name: 'a repeated release moves the moment of the release',
-    file: 'server/store/posts.ts',
+    file: 'server/store/posts/posts.ts',
     find: '.where(and(mine, isNull(posts.releasedAt)))',
     replace: '.where(mine)',
     tests: ['server/modules/posts/add.test.ts'],
@@ -106,7 +106,7 @@ export const postFaults: readonly Fault[] = [
   },
   {
     name: 'a withdrawal removes a post that is being released',
-    file: 'server/store/unreleased.ts',
+    file: 'server/store/posts/unreleased.ts',
     find: `        isNull(posts.deletedAt),
       ),
     )
@@ -114,7 +114,7 @@ export const postFaults: readonly Fault[] = [
     replace: `        isNull(posts.deletedAt),
       ),
     )`,
-    tests: ['server/store/unreleased.test.ts'],
+    tests: ['server/store/posts/unreleased.test.ts'],
     caughtBy: 'is not removed by another one',
   },
   {
@@ -128,7 +128,7 @@ export const postFaults: readonly Fault[] = [
   },
   {
     name: 'a deleted post can be released',
-    file: 'server/store/posts.ts',
+    file: 'server/store/posts/posts.ts',
     find: `eq(posts.authorId, authorId), isNull(posts.deletedAt))
   const first`,
     replace: `eq(posts.authorId, authorId))
@@ -165,7 +165,7 @@ export const postFaults: readonly Fault[] = [
   },
   {
     name: 'another person’s upload becomes a post',
-    file: 'server/modules/posts/pieces.ts',
+    file: 'server/modules/posts/attachments.ts',
     find: 'row?.ownerId !== authorId || row.metadata',
     replace: 'row === undefined || row.metadata',
     tests: ['server/modules/posts/refusals.test.ts'],
@@ -173,7 +173,7 @@ export const postFaults: readonly Fault[] = [
   },
   {
     name: 'an unfinished upload becomes a post',
-    file: 'server/modules/posts/pieces.ts',
+    file: 'server/modules/posts/attachments.ts',
     find: 'if (size === undefined || size !== row.length)',
     replace: 'if (size === undefined)',
     tests: ['server/modules/posts/refusals.test.ts'],
@@ -181,7 +181,7 @@ export const postFaults: readonly Fault[] = [
   },
   {
     name: 'an identity document becomes a picture of a post',
-    file: 'server/modules/posts/pieces.ts',
+    file: 'server/modules/posts/attachments.ts',
     find: " || row.metadata['purpose'] === IDENTITY_PURPOSE)",
     replace: ')',
     tests: ['server/modules/posts/refused-files.test.ts'],
@@ -189,7 +189,7 @@ export const postFaults: readonly Fault[] = [
   },
   {
     name: 'the digest of an upload is not compared',
-    file: 'server/modules/posts/pieces.ts',
+    file: 'server/modules/posts/attachments.ts',
     find: 'if ((await digestOf(deps, id)) !== claimed)',
     replace: 'if (false as boolean)',
     tests: ['server/modules/posts/refused-files.test.ts'],
@@ -197,7 +197,7 @@ export const postFaults: readonly Fault[] = [
   },
   {
     name: 'digests of pictures inside the request are not compared',
-    file: 'server/modules/posts/pieces.ts',
+    file: 'server/modules/posts/attachments.ts',
     find: "if (!(await picturesMatch(deps, body['image_digest[]'], pieces)))",
     replace: 'if (false as boolean)',
     tests: ['server/modules/posts/refused-files.test.ts'],

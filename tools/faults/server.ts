@@ -30,15 +30,15 @@ export const serverFaults: readonly Fault[] = [
   },
   {
     name: 'a grant of a channel is good for hours',
-    file: 'server/adapters/realtime-signature.ts',
+    file: 'server/adapters/realtime/signature.ts',
     find: 'const GRANT_MS = 60_000',
     replace: 'const GRANT_MS = 60_000_000',
-    tests: ['server/adapters/realtime-signature.test.ts'],
+    tests: ['server/adapters/realtime/signature.test.ts'],
     caughtBy: 'stale after it',
   },
   {
     name: 'a chunk is counted by two servers',
-    file: 'server/store/chunked.ts',
+    file: 'server/store/posts/chunked.ts',
     find: '.where(and(eq(uploads.id, id), eq(uploads.received, chunk)))',
     replace: '.where(and(eq(uploads.id, id)))',
     tests: ['server/store/store.test.ts'],
@@ -70,10 +70,10 @@ export const serverFaults: readonly Fault[] = [
   },
   {
     name: 'a copied passkey is accepted beside the original',
-    file: 'server/store/passkeys.ts',
+    file: 'server/store/accounts/passkeys.ts',
     find: '.where(and(eq(passkeys.id, id), grown))',
     replace: '.where(and(eq(passkeys.id, id), sql`(${grown} or true)`))',
-    tests: ['server/store/passkeys.test.ts'],
+    tests: ['server/store/accounts/passkeys.test.ts'],
     caughtBy: 'with one counter is taken once',
   },
   {

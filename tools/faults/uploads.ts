@@ -79,7 +79,7 @@ export const uploadFaults: readonly Fault[] = [
   },
   {
     name: 'an upload that a post holds is removed',
-    file: 'server/store/uploads.ts',
+    file: 'server/store/media/uploads.ts',
     find: `.delete(uploads)
       .where(and(eq(uploads.id, id), unheld(tx)))`,
     replace: `.delete(uploads)
@@ -89,7 +89,7 @@ export const uploadFaults: readonly Fault[] = [
   },
   {
     name: 'an expired upload is begun again by another person',
-    file: 'server/store/uploads.ts',
+    file: 'server/store/media/uploads.ts',
     find: ' and ${uploads.ownerId} = ${upload.ownerId}',
     replace: '',
     tests: ['server/modules/uploads/expiry.test.ts'],

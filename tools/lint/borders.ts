@@ -21,7 +21,7 @@ const bridge = /^#src\/sw-bridge\.ts$/
 /** What the tray shows of a job: stories compare it with the truth. */
 const shown = /^#src\/features\/publish\/delivery\.ts$/
 /** Stories run the real server modules too, in the temporary world of the server's tests. */
-const realServer = /^#server\/(testing|http|store)\//
+const realServer = /^#server\/(testing|http|services|store)\//
 
 /**
  * Folders of `src/domain`, lowest first: what several features share of one domain. Each may import those before it, so
@@ -56,6 +56,33 @@ const domainRows = domains.map((name, index): Border => ({
     /^#src\/lib\//,
     contract,
     device,
+    pkg,
+  ],
+}))
+
+/** Folders of `server/services`, lowest first: what several modules share. Each may import those before it. */
+export const services = [
+  'transaction',
+  'email',
+  'auth',
+  'mutations',
+  'uploads',
+  'media',
+  'people',
+  'posts',
+  'search',
+  'notifications',
+] as const
+
+const serviceRows = services.map((name, index): Border => ({
+  from: `server/services/${name}`,
+  files: new RegExp(`^server/services/${name}/`),
+  may: [
+    own,
+    new RegExp(`^#server/services/(${services.slice(0, index + 1).join('|')})/`),
+    /^#server\/(http|rules|store|adapters)\//,
+    contract,
+    node,
     pkg,
   ],
 }))
@@ -111,18 +138,18 @@ export const borders: readonly Border[] = [
     files: /^server\/http\//,
     may: [own, /^#server\/(http|store|adapters)\//, contract, node, pkg],
   },
-  {
-    from: 'server/views',
-    // How things look to a viewer: what modules that show the same things have in common.
-    files: /^server\/views\//,
-    may: [own, /^#server\/(rules|store)\//, contract, /^valibot$/],
-  },
+  ...serviceRows,
   {
     from: 'server/modules/x',
     files: /^server\/modules\/[^/]+\//,
-    may: [own, /^#server\/(http|rules|store|views)\//, /^#server\/deps\.ts$/, contract, node, pkg],
+    may: [own, /^#server\/(http|rules|services|store)\//, /^#server\/deps\.ts$/, contract, node, pkg],
   },
   { from: 'server/testing', files: /^server\/testing\//, may: [own, /^#server\//, contract, node, pkg] },
+  {
+    from: 'server/env',
+    files: /^server\/env\//,
+    may: [own, /^#server\/(adapters|http)\//, contract, node, pkg],
+  },
   { from: 'server', files: /^server\/[^/]+$/, may: [own, /^#server\//, contract, node, pkg] },
 
   // A town for the figures is searched by the product's own rule.

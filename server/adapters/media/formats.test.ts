@@ -6,7 +6,7 @@ import path from 'node:path'
 import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixturePath, type VideoFixture } from '#server/testing/pictures.ts'
-import { sniff } from '#server/adapters/sniff.ts'
+import { sniff } from '#server/adapters/files/sniff.ts'
 import { childMediaMaker, type MediaMaker } from './maker.ts'
 
 type Outcome = 'copied' | 'encoded' | 'needs_converter'

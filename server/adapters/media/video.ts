@@ -1,7 +1,7 @@
 // Videos: the file browsers play, and its poster.
 import { rm, stat } from 'node:fs/promises'
 import { THUMBNAIL_AT } from '#contract/limits.ts'
-import { sniff } from '#server/adapters/sniff.ts'
+import { sniff } from '#server/adapters/files/sniff.ts'
 import { type Demuxer, demuxerOf, ownMp4 } from './demuxer.ts'
 import { ffmpeg } from './ffmpeg.ts'
 import { makeHls } from './hls.ts'

@@ -4,16 +4,21 @@ import { askEmailChange, confirmEmailChange } from '#contract/email-change.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
-import { networkBudget } from '#server/http/network-budget.ts'
-import { sessionUserOf } from '#server/http/open-session.ts'
-import { createThrottle } from '#server/http/throttle.ts'
+import { networkBudget } from '#server/services/auth/network-budget.ts'
+import { sessionUserOf } from '#server/services/auth/open-session.ts'
+import { createThrottle } from '#server/services/auth/throttle.ts'
 import { memberRoute } from '#server/http/route.ts'
-import type { Viewer } from '#server/http/session.ts'
-import { validatedOf } from '#server/http/validated.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { validatedOf } from '#server/services/auth/validated.ts'
 import { maskedEmail } from '#server/rules/masked-email.ts'
-import { type MailCode, removeMailCodes, tryChangeCode, verifyMailCode } from '#server/store/mail-codes.ts'
-import { setEmail } from '#server/store/people.ts'
-import { removeRegistrationsOf } from '#server/store/registrations.ts'
+import {
+  type MailCode,
+  removeMailCodes,
+  tryChangeCode,
+  verifyMailCode,
+} from '#server/store/accounts/mail-codes.ts'
+import { setEmail } from '#server/store/people/people.ts'
+import { removeRegistrationsOf } from '#server/store/accounts/registrations.ts'
 import { judge } from './mail-code.ts'
 
 export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {

@@ -1,8 +1,8 @@
 // What an account was going through and did not finish in time is forgotten.
 import type { Deps } from '#server/deps.ts'
-import { removeMailCodesBefore } from '#server/store/mail-codes.ts'
-import { removeRefusalsBefore } from '#server/store/reset-refusals.ts'
-import { removeExpiredRegistrations } from '#server/store/registrations.ts'
+import { removeMailCodesBefore } from '#server/store/accounts/mail-codes.ts'
+import { removeRefusalsBefore } from '#server/store/accounts/reset-refusals.ts'
+import { removeExpiredRegistrations } from '#server/store/accounts/registrations.ts'
 
 /** Codes stay for a while after their time, so that whoever types one is told it has run out, ms. */
 const REMEMBERED = 24 * 3600_000

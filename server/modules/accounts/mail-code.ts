@@ -4,7 +4,12 @@ import { newId } from '#contract/ids.ts'
 import { MAIL_CODE_DIGITS, MAIL_CODE_MS, MAIL_CODE_TRIES } from '#contract/mail-code.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/store/database.ts'
-import { addMailCode, type CodePurpose, countMailCodes, type MailCode } from '#server/store/mail-codes.ts'
+import {
+  addMailCode,
+  type CodePurpose,
+  countMailCodes,
+  type MailCode,
+} from '#server/store/accounts/mail-codes.ts'
 
 const HOUR = 3600_000
 /** Codes of one person and purpose in an hour that its owner asked for: guesses need codes. */

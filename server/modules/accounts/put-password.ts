@@ -1,10 +1,10 @@
 // A new password takes the place of the old one, and with it goes whatever the old one had opened.
 import type { After, Deps } from '#server/deps.ts'
 import type { Db } from '#server/store/database.ts'
-import { removeMailCodes } from '#server/store/mail-codes.ts'
-import { setPassword } from '#server/store/people.ts'
-import { forgetDevices } from '#server/store/remembered-devices.ts'
-import { removeSessions, type Session } from '#server/store/sessions.ts'
+import { removeMailCodes } from '#server/store/accounts/mail-codes.ts'
+import { setPassword } from '#server/store/people/people.ts'
+import { forgetDevices } from '#server/store/accounts/remembered-devices.ts'
+import { removeSessions, type Session } from '#server/store/accounts/sessions.ts'
 
 export interface NewPassword {
   readonly userId: string

@@ -1,7 +1,7 @@
 // Enqueues the email of a registration: a link for a new address, a notice for one that has an account.
 import type { Deps } from '#server/deps.ts'
-import { findUserByEmail } from '#server/store/people.ts'
-import { findRegistration } from '#server/store/registrations.ts'
+import { findUserByEmail } from '#server/store/people/people.ts'
+import { findRegistration } from '#server/store/accounts/registrations.ts'
 
 /** The secret of the link. Made from the id by our key: the same email can be written again, and no table holds it. */
 export function linkToken(secrets: Deps['secrets'], registrationId: string): string {

@@ -8,12 +8,12 @@ import type { SessionReply } from '#contract/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perBodyField } from '#server/http/limits.ts'
-import { networkBudget } from '#server/http/network-budget.ts'
-import { openSession } from '#server/http/open-session.ts'
-import { createThrottle } from '#server/http/throttle.ts'
+import { networkBudget } from '#server/services/auth/network-budget.ts'
+import { openSession } from '#server/services/auth/open-session.ts'
+import { createThrottle } from '#server/services/auth/throttle.ts'
 import { route } from '#server/http/route.ts'
-import { hashToken, newToken } from '#server/http/session.ts'
-import { addUser } from '#server/store/people.ts'
+import { hashToken, newToken } from '#server/services/auth/authenticate.ts'
+import { addUser } from '#server/store/people/people.ts'
 import { reservedFields } from '#server/rules/reserved-names.ts'
 import {
   addRegistration,
@@ -22,8 +22,8 @@ import {
   type Registration,
   removeRegistrationsOf,
   takeRegistration,
-} from '#server/store/registrations.ts'
-import { keepPersonFindable } from '#server/views/findable.ts'
+} from '#server/store/accounts/registrations.ts'
+import { keepPersonFindable } from '#server/services/search/search-index.ts'
 import { linkToken } from './registration-email.ts'
 
 export function registrationRoutes(app: FastifyInstance, deps: Deps): void {

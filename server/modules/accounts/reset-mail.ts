@@ -12,8 +12,8 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perBodyField } from '#server/http/limits.ts'
 import { route } from '#server/http/route.ts'
-import { findUserByEmail, type User } from '#server/store/people.ts'
-import { allowCodes, refuseCodes, refusedUntil } from '#server/store/reset-refusals.ts'
+import { findUserByEmail, type User } from '#server/store/people/people.ts'
+import { allowCodes, refuseCodes, refusedUntil } from '#server/store/accounts/reset-refusals.ts'
 
 const content = v.object({ email: v.string(), at: v.number() })
 

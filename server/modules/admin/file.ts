@@ -9,10 +9,10 @@ import type { Deps } from '#server/deps.ts'
 import { type Asked, askedRange } from '#server/http/byte-range.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { sandbox } from '#server/http/security.ts'
-import { adminOf, type Viewer } from '#server/http/session.ts'
-import { validatedOf } from '#server/http/validated.ts'
-import { type AuditEntry, hasAudit, writeAudit } from '#server/store/audit.ts'
-import { type CheckFileRow, findCheckFile } from '#server/store/identity.ts'
+import { adminOf, type Viewer } from '#server/http/viewer.ts'
+import { validatedOf } from '#server/services/auth/validated.ts'
+import { type AuditEntry, hasAudit, writeAudit } from '#server/store/accounts/audit.ts'
+import { type CheckFileRow, findCheckFile } from '#server/store/identity/identity.ts'
 
 /** A player asks for one file in many parts: within this they are one opening, ms. */
 const OPENING_MS = 15 * 60_000

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { listReservedNames } from '#contract/admin-names.ts'
 import type { Deps } from '#server/deps.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { writeAudit } from '#server/store/audit.ts'
-import { listReservedHolders } from '#server/views/reserved-names.ts'
+import { writeAudit } from '#server/store/accounts/audit.ts'
+import { listReservedHolders } from '#server/services/people/reserved-names.ts'
 
 /** Accounts looked at for one page. */
 const LOOKED_AT = 5000

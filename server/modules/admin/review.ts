@@ -3,10 +3,10 @@ import { rejectSentences } from '#contract/reject-sentences.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { advance, type CheckAct } from '#server/rules/identity.ts'
-import { writeAudit } from '#server/store/audit.ts'
+import { writeAudit } from '#server/store/accounts/audit.ts'
 import type { Db } from '#server/store/database.ts'
-import { type CheckRow, lockCheck, moveCheck, setIdentified } from '#server/store/identity.ts'
-import { findCheck } from '#server/store/identity-reviews.ts'
+import { type CheckRow, lockCheck, moveCheck, setIdentified } from '#server/store/identity/identity.ts'
+import { findCheck } from '#server/store/identity/reviews.ts'
 
 export async function review(
   deps: Deps,

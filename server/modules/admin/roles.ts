@@ -1,7 +1,7 @@
 // Admins are named by the operator's settings alone; each change of a role stands in the audit log.
 import type { Deps } from '#server/deps.ts'
-import { setAdmins } from '#server/store/admins.ts'
-import { writeAudit } from '#server/store/audit.ts'
+import { setAdmins } from '#server/store/accounts/admins.ts'
+import { writeAudit } from '#server/store/accounts/audit.ts'
 
 /**
  * At each start: whoever has an account with one of these addresses is an admin, and nobody else is.

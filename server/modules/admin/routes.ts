@@ -14,14 +14,14 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { isTakeable } from '#server/rules/identity.ts'
-import { writeAudit } from '#server/store/audit.ts'
-import { listCheckFiles } from '#server/store/identity.ts'
+import { writeAudit } from '#server/store/accounts/audit.ts'
+import { listCheckFiles } from '#server/store/identity/identity.ts'
 import {
   type CheckDetail as FoundCheck,
   findCheck,
   listChecksOf,
   type ListedCheck,
-} from '#server/store/identity-reviews.ts'
+} from '#server/store/identity/reviews.ts'
 import { cursorAfter, readCursor } from './cursor.ts'
 import { fileRoute } from './file.ts'
 import { reservedNameRoutes } from './reserved-names.ts'

@@ -7,8 +7,8 @@ import {
   noticeNotification,
 } from '#server/rules/notification-events.ts'
 import type { Db } from '#server/store/database.ts'
-import { addNotice } from '#server/store/notices.ts'
-import { upsertNotification, markRead } from '#server/store/notifications.ts'
+import { addNotice } from '#server/store/notifications/notices.ts'
+import { upsertNotification, markRead } from '#server/store/notifications/notifications.ts'
 
 const DAY = 24 * 3600_000
 

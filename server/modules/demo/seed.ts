@@ -4,16 +4,22 @@ import { newId } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/store/database.ts'
 import { queueOf } from '#server/store/jobs.ts'
-import { holdUploads } from '#server/store/media.ts'
-import { addUser, anyoneRegistered, setPicture } from '#server/store/people.ts'
-import { addCheckOnce, moveCheck, setIdentified } from '#server/store/identity.ts'
-import { addFollow } from '#server/store/follows.ts'
-import { addPlan, joinPlan } from '#server/store/plans.ts'
-import { addPostOnce, addPurchase, attachMedia, attachPlans, releasePostOnce } from '#server/store/posts.ts'
-import { changePrivacy } from '#server/store/settings.ts'
-import { claimUpload } from '#server/store/uploads.ts'
-import { addSearchedWord } from '#server/store/searched-words.ts'
-import { keepPersonFindable, keepPostFindable } from '#server/views/findable.ts'
+import { holdUploads } from '#server/store/media/media.ts'
+import { addUser, anyoneRegistered, setPicture } from '#server/store/people/people.ts'
+import { addCheckOnce, moveCheck, setIdentified } from '#server/store/identity/identity.ts'
+import { addFollow } from '#server/store/people/follows.ts'
+import { addPlan, joinPlan } from '#server/store/posts/plans.ts'
+import {
+  addPostOnce,
+  addPurchase,
+  attachMedia,
+  attachPlans,
+  releasePostOnce,
+} from '#server/store/posts/posts.ts'
+import { changePrivacy } from '#server/store/accounts/settings.ts'
+import { claimUpload } from '#server/store/media/uploads.ts'
+import { addSearchedWord } from '#server/store/search/searched-words.ts'
+import { keepPersonFindable, keepPostFindable } from '#server/services/search/search-index.ts'
 import { demoAccounts, demoFollows, demoPeople, demoPlans, type PersonKey, type PlanKey } from './people.ts'
 import { type DemoFile, type DemoFiles, makeDemoFiles } from './pictures.ts'
 import { addDemoTalk } from './talk.ts'

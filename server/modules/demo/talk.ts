@@ -1,8 +1,8 @@
 // What the demo people say about each other's posts.
 import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
-import { addCommentOnce } from '#server/store/comments.ts'
-import { addCommentLike, addPostLike } from '#server/store/likes.ts'
+import { addCommentOnce } from '#server/store/reactions/comments.ts'
+import { addCommentLike, addPostLike } from '#server/store/reactions/likes.ts'
 import { commentEvents } from '#server/rules/notification-events.ts'
 import type { PersonKey } from './people.ts'
 import { tellDemo } from './notifications.ts'

@@ -1,7 +1,7 @@
 // Sends queued emails, one job each.
 import type { Deps } from '#server/deps.ts'
 import { renderEmail } from '#server/rules/emails/render.ts'
-import { removeEmailsBefore } from '#server/store/emails.ts'
+import { removeEmailsBefore } from '#server/store/accounts/emails.ts'
 
 /** An email that no relay has taken for this long is deleted, ms. */
 const EMAIL_MS = 3 * 24 * 3600_000

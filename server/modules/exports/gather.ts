@@ -19,7 +19,7 @@ import {
   ownRememberedDevices,
   ownResetRefusals,
   ownSessions,
-} from '#server/store/own-data.ts'
+} from '#server/store/accounts/own-data.ts'
 import { notificationsOf, peopleOf, reactionsOf } from './reactions.ts'
 
 type ZipEntry = Parameters<Deps['files']['writeZip']>[1][number]

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { EXPORT_MS } from '#contract/export.ts'
 import type { Deps } from '#server/deps.ts'
-import { hashToken, newToken } from '#server/http/session.ts'
+import { hashToken, newToken } from '#server/services/auth/authenticate.ts'
 import {
   expireExports,
   type ExportRow,
@@ -13,9 +13,9 @@ import {
   readyAmong,
   setExportFailed,
   setExportReady,
-} from '#server/store/exports.ts'
-import { findUser } from '#server/store/people.ts'
-import { storedBytesOf } from '#server/store/usage.ts'
+} from '#server/store/accounts/exports.ts'
+import { findUser } from '#server/store/people/people.ts'
+import { storedBytesOf } from '#server/store/media/usage.ts'
 import { gather } from './gather.ts'
 
 const HOUR = 3600 * 1000

@@ -9,7 +9,7 @@ import {
   ownMutes,
   ownNotifications,
   ownReports,
-} from '#server/store/own-data.ts'
+} from '#server/store/accounts/own-data.ts'
 
 const person = (it: { id: string; name: string; createdAt: Date }) => ({
   id: it.id,

@@ -7,9 +7,16 @@ import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { hashToken, memberOrLeavingOf } from '#server/http/session.ts'
-import { validatedOf } from '#server/http/validated.ts'
-import { addExport, type ExportRow, findReadyExport, lockAsker, newestExport } from '#server/store/exports.ts'
+import { memberOrLeavingOf } from '#server/http/viewer.ts'
+import { hashToken } from '#server/services/auth/authenticate.ts'
+import { validatedOf } from '#server/services/auth/validated.ts'
+import {
+  addExport,
+  type ExportRow,
+  findReadyExport,
+  lockAsker,
+  newestExport,
+} from '#server/store/accounts/exports.ts'
 
 const fileQuery = v.object({ token: v.optional(v.pipe(v.string(), v.maxLength(100))) })
 

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { addPurchase } from '#server/store/posts.ts'
+import { addPurchase } from '#server/store/posts/posts.ts'
 import { exportsIn } from '#server/testing/exported.ts'
 import {
   addPost,

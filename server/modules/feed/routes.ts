@@ -2,11 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import { countNewer, listFeed, NEWER_CAP } from '#contract/feed.ts'
 import type { Deps } from '#server/deps.ts'
-import { cursorAfter, readCursor } from '#server/http/post-cursor.ts'
-import { postPages } from '#server/http/post-pages.ts'
+import { cursorAfter, readCursor } from '#server/services/posts/cursor.ts'
+import { postPages } from '#server/services/posts/page-sizes.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { feedPages, newerCounts } from '#server/store/feed.ts'
-import { viewFacts } from '#server/views/post-view.ts'
+import { feedPages, newerCounts } from '#server/store/posts/feed.ts'
+import { viewFacts } from '#server/services/posts/post-view.ts'
 
 const pageAfter = postPages(feedPages)
 const newerThan = newerCounts(NEWER_CAP)

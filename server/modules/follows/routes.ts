@@ -2,21 +2,21 @@
 import type { FastifyInstance } from 'fastify'
 import { follow, listFollows, unfollow } from '#contract/follows.ts'
 import type { Deps } from '#server/deps.ts'
-import { commitInOrder } from '#server/http/act-number.ts'
+import { commitInOrder } from '#server/services/mutations/sequence-number.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { pageOf, placeOf } from '#server/http/moment-cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { blockedAmong } from '#server/store/blocks.ts'
+import { blockedAmong } from '#server/store/people/blocks.ts'
 import {
   addFollow,
   followCountsOf,
   isFollowing,
   listFollowPlaces,
   removeFollow,
-} from '#server/store/follows.ts'
-import { accountState } from '#server/store/people.ts'
-import { viewPeople } from '#server/views/listed-people.ts'
+} from '#server/store/people/follows.ts'
+import { accountState } from '#server/store/people/people.ts'
+import { viewPeople } from '#server/services/people/listed-people.ts'
 
 const PAGE = 30
 

@@ -3,9 +3,9 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Deps } from '#server/deps.ts'
 import { KEEP_MS } from '#server/rules/identity.ts'
-import { forgetFilesDecided, knownCheckFiles } from '#server/store/identity.ts'
-import { forgetPrompts } from '#server/store/identity-prompts.ts'
-import { findUploads } from '#server/store/uploads.ts'
+import { forgetFilesDecided, knownCheckFiles } from '#server/store/identity/identity.ts'
+import { forgetPrompts } from '#server/store/identity/prompts.ts'
+import { findUploads } from '#server/store/media/uploads.ts'
 
 const DAY = 24 * 3600 * 1000
 /** Prompts stay for a queue that is offline for long; whether they were used in time is decided by the upload. */

@@ -4,7 +4,7 @@ import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { maySubmit } from '#server/rules/identity.ts'
-import { findLatestCheck } from '#server/store/identity.ts'
+import { findLatestCheck } from '#server/store/identity/identity.ts'
 
 /** By the birth date of the account and the server's clock. */
 export function mustBeOfAge(person: { readonly birthDate: string }, now: number): void {

@@ -13,10 +13,10 @@ import {
   findCheckByKey,
   type NewCheck,
   takeUploads,
-} from '#server/store/identity.ts'
-import { findUnusedPrompts, spendPrompts } from '#server/store/identity-prompts.ts'
+} from '#server/store/identity/identity.ts'
+import { findUnusedPrompts, spendPrompts } from '#server/store/identity/prompts.ts'
 import { clearPlain } from './clear.ts'
-import { gatherPieces, type Piece } from './pieces.ts'
+import { gatherPieces, type Piece } from './attachments.ts'
 import { mustBeFree, mustBeOfAge } from './standing.ts'
 
 interface Submitting {

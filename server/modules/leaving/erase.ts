@@ -1,8 +1,8 @@
 // The deletion itself, once the seven days are over. Cut anywhere, it goes on where it was at the next sweep.
 import type { Deps } from '#server/deps.ts'
 import { departed } from '#server/rules/departed.ts'
-import { eraseRows, findErased, listOwnFiles, type OwnFiles } from '#server/store/erasing.ts'
-import { beginDeletion, listDue } from '#server/store/leaving.ts'
+import { eraseRows, findErased, listOwnFiles, type OwnFiles } from '#server/store/accounts/erasure.ts'
+import { beginDeletion, listDue } from '#server/store/accounts/leaving.ts'
 
 /** Deletes every account whose days are over; one that fails keeps none of the others waiting. */
 export async function eraseDue(deps: Deps): Promise<void> {

@@ -4,10 +4,10 @@ import { askDeletion, getDeletion, undoDeletion, undoDeletionByLink } from '#con
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute, route } from '#server/http/route.ts'
-import { hashToken } from '#server/http/session.ts'
-import { validatedOf } from '#server/http/validated.ts'
-import { findDeletion, type Leaving } from '#server/store/leaving.ts'
-import { askFlow, undoFlow } from './ask.ts'
+import { hashToken } from '#server/services/auth/authenticate.ts'
+import { validatedOf } from '#server/services/auth/validated.ts'
+import { findDeletion, type Leaving } from '#server/store/accounts/leaving.ts'
+import { askFlow, undoFlow } from './request.ts'
 
 const viewOf = ({ requestedAt, dueAt }: Leaving) => ({
   requested_at: requestedAt.toISOString(),

@@ -1,9 +1,9 @@
 // Who may see which file.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { setPicture } from '#server/store/people.ts'
-import { addPlan, joinPlan } from '#server/store/plans.ts'
-import { addPurchase } from '#server/store/posts.ts'
+import { setPicture } from '#server/store/people/people.ts'
+import { addPlan, joinPlan } from '#server/store/posts/plans.ts'
+import { addPurchase } from '#server/store/posts/posts.ts'
 import { call, errorOf, type Member, signUp, upload } from '#server/testing/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { openStudio, type Studio } from '#server/testing/studio.ts'

@@ -1,7 +1,7 @@
 // Forged films from upload to /play: none of them shows another file, with ffmpeg or without.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Parts } from '#server/deps.ts'
-import { findMedia } from '#server/store/media.ts'
+import { findMedia } from '#server/store/media/media.ts'
 import { addPost, call, errorOf, postIdOf, signUp, upload } from '#server/testing/members.ts'
 import { type Forged, forgedFiles } from '#server/testing/forged.ts'
 import { makerOn, takenFor } from '#server/testing/makers.ts'

@@ -1,7 +1,7 @@
 // The job that adds smaller renditions to a video people see already. Without them it plays as it did.
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import type { Deps } from '#server/deps.ts'
-import { beginLadder, endLadder, findMedia } from '#server/store/media.ts'
+import { beginLadder, endLadder, findMedia } from '#server/store/media/media.ts'
 
 export async function makeMediaLadder(deps: Deps, mediaId: string): Promise<void> {
   // Whoever is at work on it already ends it; one that dies leaves the video as it is.

@@ -1,6 +1,6 @@
 // Media work that goes wrong: tried again, and given up in the end.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findMedia } from '#server/store/media.ts'
+import { findMedia } from '#server/store/media/media.ts'
 import { addPost, type Member, signUp, upload } from '#server/testing/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { openWorld, type World } from '#server/testing/world.ts'

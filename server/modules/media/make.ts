@@ -14,10 +14,10 @@ import {
   setMediaReady,
   uncountAttempt,
   wantLadder,
-} from '#server/store/media.ts'
+} from '#server/store/media/media.ts'
 import { queueOf } from '#server/store/jobs.ts'
-import { findUpload } from '#server/store/uploads.ts'
-import { placeMadePicture } from '#server/store/profiles.ts'
+import { findUpload } from '#server/store/media/uploads.ts'
+import { placeMadePicture } from '#server/store/people/profiles.ts'
 
 type Answer = Awaited<ReturnType<Deps['mediaMaker']['make']>>
 type Made = Extract<Answer, { is: 'made' }>

@@ -3,12 +3,12 @@ import * as v from 'valibot'
 import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { type MediaClass, proofOf, signatureFor } from '#server/views/media-address.ts'
-import type { Viewer } from '#server/http/session.ts'
+import { type MediaClass, proofOf, signatureFor } from '#server/services/media/addresses.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 import { accessTo, isOpen, viewerOf } from '#server/rules/post-access.ts'
-import { entitlementsOf } from '#server/store/entitlements.ts'
-import type { Holder } from '#server/store/held-media.ts'
-import type { PostRow } from '#server/store/posts.ts'
+import { entitlementsOf } from '#server/store/posts/entitlements.ts'
+import type { Holder } from '#server/store/media/held-media.ts'
+import type { PostRow } from '#server/store/posts/posts.ts'
 
 const signed = v.object({
   exp: v.optional(v.pipe(v.string(), v.maxLength(12))),

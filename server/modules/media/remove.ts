@@ -1,6 +1,6 @@
 // The job that removes a file nobody shows any more, and everything that was made of it. Doing it twice is no harm.
 import type { Deps } from '#server/deps.ts'
-import { findHolder, forgetMedia } from '#server/store/media.ts'
+import { findHolder, forgetMedia } from '#server/store/media/media.ts'
 
 /** When another process is at work on a file, somebody looks again after this, s. */
 const LOOK_AGAIN = 10

@@ -1,9 +1,9 @@
 // Another chance for a file nothing could be made of, when its author asks for it.
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { findHolder, findMedia, retryFailedMedia } from '#server/store/media.ts'
+import { findHolder, findMedia, retryFailedMedia } from '#server/store/media/media.ts'
 import { queueOf } from '#server/store/jobs.ts'
-import { findUpload } from '#server/store/uploads.ts'
+import { findUpload } from '#server/store/media/uploads.ts'
 
 /** For whoever did not send it, or when no post shows it any more, there is no such file. */
 export async function retryOwn(deps: Deps, id: string, ownerId: string) {

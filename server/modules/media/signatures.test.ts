@@ -1,7 +1,7 @@
 // Signed addresses: good for one viewer, one class of files and some hours, and never without the policy's word.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addBlock } from '#server/store/blocks.ts'
-import { addPurchase, revokePurchase } from '#server/store/posts.ts'
+import { addBlock } from '#server/store/people/blocks.ts'
+import { addPurchase, revokePurchase } from '#server/store/posts/posts.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { openStudio, type Studio } from '#server/testing/studio.ts'

@@ -1,6 +1,6 @@
 // Makes films in turns among people: at most one of a person at a time, on all servers together.
 import type { Deps } from '#server/deps.ts'
-import { anyFilm, type FilmWork, nextFilms } from '#server/store/film-turns.ts'
+import { anyFilm, type FilmWork, nextFilms } from '#server/store/media/film-turns.ts'
 import { makeMediaLadder } from './ladder.ts'
 import { makeMedia } from './make.ts'
 

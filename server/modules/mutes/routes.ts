@@ -7,10 +7,10 @@ import { perPerson } from '#server/http/limits.ts'
 import { sayPeopleChanged } from '#server/http/live-socket.ts'
 import { pageOf, placeOf } from '#server/http/moment-cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { blockedAmong } from '#server/store/blocks.ts'
-import { addMute, listMuted, removeMute } from '#server/store/mutes.ts'
-import { accountState } from '#server/store/people.ts'
-import { viewPeopleAt } from '#server/views/listed-people.ts'
+import { blockedAmong } from '#server/store/people/blocks.ts'
+import { addMute, listMuted, removeMute } from '#server/store/people/mutes.ts'
+import { accountState } from '#server/store/people/people.ts'
+import { viewPeopleAt } from '#server/services/people/listed-people.ts'
 
 const PAGE = 30
 

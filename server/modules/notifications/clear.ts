@@ -1,7 +1,7 @@
 // The hourly clearing of notifications that have had their time.
 import type { Deps } from '#server/deps.ts'
-import { forgetFanOuts } from '#server/store/fan-outs.ts'
-import { removeOldLines } from '#server/store/notification-pages.ts'
+import { forgetFanOuts } from '#server/store/notifications/fan-outs.ts'
+import { removeOldLines } from '#server/store/notifications/pages.ts'
 
 /** Lines removed by one statement. */
 const STRETCH = 5000

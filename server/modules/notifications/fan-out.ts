@@ -4,13 +4,17 @@ import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { noticeNotification, releaseNotification, mentionKeyOf } from '#server/rules/notification-events.ts'
 import { accessTo, type PostAccess } from '#server/rules/post-access.ts'
-import { endStretch, holdStretch } from '#server/store/fan-outs.ts'
+import { endStretch, holdStretch } from '#server/store/notifications/fan-outs.ts'
 import type { JobData } from '#server/store/jobs.ts'
-import { findPublished } from '#server/store/notices.ts'
-import { findNotified } from '#server/store/notifications.ts'
-import { accountState } from '#server/store/people.ts'
-import { findPost, plansOpening, type PostRow } from '#server/store/posts.ts'
-import { type Follower, listFollowersAfter, listMembersAfter } from '#server/store/recipients.ts'
+import { findPublished } from '#server/store/notifications/notices.ts'
+import { findNotified } from '#server/store/notifications/notifications.ts'
+import { accountState } from '#server/store/people/people.ts'
+import { findPost, plansOpening, type PostRow } from '#server/store/posts/posts.ts'
+import {
+  type Follower,
+  listFollowersAfter,
+  listMembersAfter,
+} from '#server/store/notifications/recipients.ts'
 
 /** People looked at in one transaction. */
 const STRETCH = 500

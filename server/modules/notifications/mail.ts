@@ -1,6 +1,6 @@
 // The email of a notification, for whoever wants that kind by mail.
 import type { Deps } from '#server/deps.ts'
-import { notificationMessageOf } from '#server/views/notification-message.ts'
+import { notificationMessageOf } from '#server/services/notifications/message.ts'
 
 /** Read in the app meanwhile, or taken back: no email. */
 export async function enqueueNotificationEmail(deps: Deps, notificationId: string): Promise<void> {

@@ -1,9 +1,9 @@
 // Who is told that a text names them: those who see all of it, once, and not everybody one can type.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { addBlock } from '#server/store/blocks.ts'
-import { addMute } from '#server/store/mutes.ts'
-import { addPlan, joinPlan } from '#server/store/plans.ts'
+import { addBlock } from '#server/store/people/blocks.ts'
+import { addMute } from '#server/store/people/mutes.ts'
+import { addPlan, joinPlan } from '#server/store/posts/plans.ts'
 import { emailsTo, takeJobs } from '#server/testing/emails.ts'
 import { addPost, call, identify, type Member, postIdOf, signUp } from '#server/testing/members.ts'
 import { linesOf, notificationsOf, unreadOf } from '#server/testing/notified.ts'

@@ -1,8 +1,8 @@
 // What people are told of: by whose act, once, in which line, and no more once it was taken back.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { addBlock } from '#server/store/blocks.ts'
-import { addMute, removeMute } from '#server/store/mutes.ts'
+import { addBlock } from '#server/store/people/blocks.ts'
+import { addMute, removeMute } from '#server/store/people/mutes.ts'
 import { takeJobs } from '#server/testing/emails.ts'
 import { call, type Member, signUp } from '#server/testing/members.ts'
 import { hearing, linesOf, notificationsOf, unreadOf } from '#server/testing/notified.ts'

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { UNREAD_CAP } from '#contract/notifications.ts'
-import { addBlock } from '#server/store/blocks.ts'
+import { addBlock } from '#server/store/people/blocks.ts'
 import { emailsTo } from '#server/testing/emails.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
 import { linesOf, notificationsOf, unreadOf } from '#server/testing/notified.ts'

@@ -5,11 +5,11 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { pageOf, placeOf } from '#server/http/moment-cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { findPublished } from '#server/store/notices.ts'
-import { listLines } from '#server/store/notification-pages.ts'
-import { countUnread as countUnreadLines, markRead } from '#server/store/notifications.ts'
-import { isCreator } from '#server/store/recipients.ts'
-import { viewNotifications } from '#server/views/notification-views.ts'
+import { findPublished } from '#server/store/notifications/notices.ts'
+import { listLines } from '#server/store/notifications/pages.ts'
+import { countUnread as countUnreadLines, markRead } from '#server/store/notifications/notifications.ts'
+import { isCreator } from '#server/store/notifications/recipients.ts'
+import { viewNotifications } from '#server/services/notifications/views.ts'
 
 const PAGE = 20
 

@@ -3,16 +3,16 @@ import { generateRegistrationOptions, verifyRegistrationResponse } from '@simple
 import type { FastifyRequest } from 'fastify'
 import { type Attestation, MAX_PASSKEYS } from '#contract/passkeys.ts'
 import type { Deps } from '#server/deps.ts'
-import { deviceOf } from '#server/http/device-name.ts'
+import { deviceOf } from '#server/services/auth/device-name.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { Viewer } from '#server/http/session.ts'
+import type { Viewer } from '#server/http/viewer.ts'
 import {
   addPasskey,
   countPasskeys,
   listPasskeys,
   type Passkey,
   takeChallenge,
-} from '#server/store/passkeys.ts'
+} from '#server/store/accounts/passkeys.ts'
 import { giveOut, isUnverified, relyingPartyOf } from './relying-party.ts'
 
 const UNNAMED = 'パスキー'

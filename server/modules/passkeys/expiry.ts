@@ -1,6 +1,6 @@
 // Challenges nobody answered are forgotten.
 import type { Deps } from '#server/deps.ts'
-import { removeExpiredChallenges } from '#server/store/passkeys.ts'
+import { removeExpiredChallenges } from '#server/store/accounts/passkeys.ts'
 
 export function forgetChallenges({ db, clock }: Deps): Promise<void> {
   return removeExpiredChallenges(db, clock())

@@ -11,7 +11,7 @@ import {
   notePasskeyUse,
   type Passkey,
   takeChallenge,
-} from '#server/store/passkeys.ts'
+} from '#server/store/accounts/passkeys.ts'
 import { giveOut, isUnverified, relyingPartyOf } from './relying-party.ts'
 
 /** Who is to prove themselves: anybody with a passkey, or the person of a session. */

@@ -2,7 +2,7 @@
 import { newId } from '#contract/ids.ts'
 import { CHALLENGE_MS } from '#contract/passkeys.ts'
 import type { Deps } from '#server/deps.ts'
-import { addChallenge, type Challenge } from '#server/store/passkeys.ts'
+import { addChallenge, type Challenge } from '#server/store/accounts/passkeys.ts'
 
 export interface RelyingParty {
   /** Host name without a port. */

@@ -7,11 +7,11 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
-import { checkStored } from '#server/http/upload-limits.ts'
+import { checkStored } from '#server/services/uploads/quota.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { holdUploads } from '#server/store/media.ts'
-import { pictureStates, setNextPicture, takePictures } from '#server/store/profiles.ts'
-import { claimUpload } from '#server/store/uploads.ts'
+import { holdUploads } from '#server/store/media/media.ts'
+import { pictureStates, setNextPicture, takePictures } from '#server/store/people/profiles.ts'
+import { claimUpload } from '#server/store/media/uploads.ts'
 
 export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
   const rateLimit = perPerson(deps.settings.limits.profile)

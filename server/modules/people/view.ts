@@ -3,12 +3,12 @@ import { handlesIn } from '#contract/mentions.ts'
 import type { CoverView, ProfileView } from '#contract/people.ts'
 import { MEDIA_PATH } from '#contract/paths.ts'
 import type { Db } from '#server/store/database.ts'
-import { findHandles } from '#server/store/handles.ts'
-import { type ProfileFacts, profileFacts } from '#server/store/profile-facts.ts'
-import { mentionViews } from '#server/views/mention-views.ts'
-import { sourcesOf } from '#server/views/picture-sources.ts'
-import { personView } from '#server/views/person-view.ts'
-import { relationView } from '#server/views/listed-people.ts'
+import { findHandles } from '#server/store/accounts/handles.ts'
+import { type ProfileFacts, profileFacts } from '#server/store/people/profile-facts.ts'
+import { mentionViews } from '#server/services/posts/mention-views.ts'
+import { sourcesOf } from '#server/services/media/picture-sources.ts'
+import { personView } from '#server/services/people/person-view.ts'
+import { relationView } from '#server/services/people/listed-people.ts'
 
 /** @returns undefined for somebody who is not there, or not there for this viewer */
 export async function viewProfile(

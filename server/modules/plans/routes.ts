@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { listOwnPlans } from '#contract/plans.ts'
 import type { Deps } from '#server/deps.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { listPlansOf } from '#server/store/plans.ts'
+import { listPlansOf } from '#server/store/posts/plans.ts'
 
 export function planRoutes(app: FastifyInstance, { db }: Deps): void {
   memberRoute(app, listOwnPlans, async ({ viewer }) => ({ plans: await listPlansOf(db, viewer.id) }))

@@ -3,14 +3,14 @@ import { newId } from '#contract/ids.ts'
 import type { AddPost } from '#contract/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { checkStored, checkUsage } from '#server/http/upload-limits.ts'
+import { checkStored, checkUsage } from '#server/services/uploads/quota.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
 import { compose, type Placed } from '#server/rules/composition.ts'
-import { awaitMedia, awaitUpload } from '#server/store/chunked.ts'
+import { awaitMedia, awaitUpload } from '#server/store/posts/chunked.ts'
 import type { Db } from '#server/store/database.ts'
 import { queueOf } from '#server/store/jobs.ts'
-import { holdUploads } from '#server/store/media.ts'
-import { ownPlanIds } from '#server/store/plans.ts'
+import { holdUploads } from '#server/store/media/media.ts'
+import { ownPlanIds } from '#server/store/posts/plans.ts'
 import {
   addPostOnce,
   attachMedia,
@@ -19,11 +19,11 @@ import {
   findVideoOf,
   type NewPost,
   type PostMediaRow,
-} from '#server/store/posts.ts'
-import { isWithdrawn } from '#server/store/unreleased.ts'
-import { claimUpload } from '#server/store/uploads.ts'
+} from '#server/store/posts/posts.ts'
+import { isWithdrawn } from '#server/store/posts/unreleased.ts'
+import { claimUpload } from '#server/store/media/uploads.ts'
 import { mustBeIdentifiedFor } from './identity-gate.ts'
-import { checkDigests, type FilePiece, gatherPieces } from './pieces.ts'
+import { checkDigests, type FilePiece, gatherPieces } from './attachments.ts'
 
 export interface Adding {
   readonly authorId: string

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { PostView } from '#contract/posts.ts'
-import { addPlan } from '#server/store/plans.ts'
-import { addPurchase } from '#server/store/posts.ts'
+import { addPlan } from '#server/store/posts/plans.ts'
+import { addPurchase } from '#server/store/posts/posts.ts'
 import {
   addPost,
   call,

@@ -1,6 +1,6 @@
 // Bytes of a chunk are on the disk before it is counted, and stay where another server has counted them.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { countChunk } from '#server/store/chunked.ts'
+import { countChunk } from '#server/store/posts/chunked.ts'
 import { addAwaited, type Chunk, chunksOf, longVideo, sendChunk } from '#server/testing/chunks.ts'
 import { errorOf, type Member, signUp } from '#server/testing/members.ts'
 import { storedBytes } from '#server/testing/uploads.ts'

@@ -4,10 +4,10 @@ import { LEGACY_CHUNK, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import type { sendChunk } from '#contract/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { checkStored } from '#server/http/upload-limits.ts'
+import { checkStored } from '#server/services/uploads/quota.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
-import { bytesBeside, type ChunkedRow, countChunk, findChunked } from '#server/store/chunked.ts'
-import { inTurn } from './turn.ts'
+import { bytesBeside, type ChunkedRow, countChunk, findChunked } from '#server/store/posts/chunked.ts'
+import { inTurn } from './upload-lock.ts'
 
 const MOST_CHUNKS = Math.ceil(MAX_TOTAL_BYTES / LEGACY_CHUNK)
 

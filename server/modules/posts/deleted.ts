@@ -1,6 +1,6 @@
 // Deleted posts: hidden at once, emptied of their words and files when nobody has to look into them any more.
 import type { Deps } from '#server/deps.ts'
-import { emptyDeleted, listDeletedWhole } from '#server/store/own-posts.ts'
+import { emptyDeleted, listDeletedWhole } from '#server/store/posts/own-posts.ts'
 
 /** How long a deleted post is kept for whoever has to look into a report, ms. */
 export const DELETED_LIFE = 30 * 24 * 3600 * 1000

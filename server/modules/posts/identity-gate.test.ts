@@ -1,7 +1,7 @@
 // Plan and priced posts want an approved identity check; what is published stays, and nothing of a refused post is lost.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { addPlan } from '#server/store/plans.ts'
+import { addPlan } from '#server/store/posts/plans.ts'
 import {
   addPost,
   call,

@@ -2,8 +2,8 @@
 import type { PostType } from '#contract/posts.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Db } from '#server/store/database.ts'
-import { isIdentified } from '#server/store/identity.ts'
-import { findPost } from '#server/store/posts.ts'
+import { isIdentified } from '#server/store/identity/identity.ts'
+import { findPost } from '#server/store/posts/posts.ts'
 
 /**
  * Checks that a person may publish a post of this type now.

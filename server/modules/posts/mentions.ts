@@ -1,8 +1,8 @@
 // Notifies people whom a post mentions, at its release and when a mention is added later.
 import type { After, Deps } from '#server/deps.ts'
 import type { Db } from '#server/store/database.ts'
-import { findPost } from '#server/store/posts.ts'
-import { mentionEvents } from '#server/views/mention-events.ts'
+import { findPost } from '#server/store/posts/posts.ts'
+import { mentionEvents } from '#server/services/posts/mention-events.ts'
 
 /** @param of the post, its author, and its text before this change */
 export async function notifyMentioned(

@@ -9,14 +9,14 @@ import {
   findChunked,
   forgetChunks,
   settleVideo,
-} from '#server/store/chunked.ts'
-import { findThumbnailOf } from '#server/store/media.ts'
-import { isDeletedPost, releasePostOnce } from '#server/store/posts.ts'
-import { setUploadDigest } from '#server/store/uploads.ts'
-import { keepPostFindable } from '#server/views/findable.ts'
+} from '#server/store/posts/chunked.ts'
+import { findThumbnailOf } from '#server/store/media/media.ts'
+import { isDeletedPost, releasePostOnce } from '#server/store/posts/posts.ts'
+import { setUploadDigest } from '#server/store/media/uploads.ts'
+import { keepPostFindable } from '#server/services/search/search-index.ts'
 import { mustBeIdentifiedToRelease } from './identity-gate.ts'
 import { notifyMentioned } from './mentions.ts'
-import { inTurn } from './turn.ts'
+import { inTurn } from './upload-lock.ts'
 
 interface CheckedVideo {
   readonly id: string

@@ -17,7 +17,7 @@ import {
 } from '#server/testing/members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { storedBytes } from '#server/testing/uploads.ts'
-import { expireUploads } from '#server/store/uploads.ts'
+import { expireUploads } from '#server/store/media/uploads.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { reapUnreleased, UNRELEASED_LIFE, WITHDRAWN_LIFE } from './unreleased.ts'
 

@@ -1,7 +1,7 @@
 // Posts added and never released: withdrawn by their author, or reaped when nothing was heard of them for a week.
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { findAwaitedVideo } from '#server/store/chunked.ts'
+import { findAwaitedVideo } from '#server/store/posts/chunked.ts'
 import {
   forgetUpload,
   forgetWithdrawn,
@@ -11,8 +11,8 @@ import {
   noteWithdrawn,
   removeUnreleased,
   touchUploads,
-} from '#server/store/unreleased.ts'
-import { inTurn } from './turn.ts'
+} from '#server/store/posts/unreleased.ts'
+import { inTurn } from './upload-lock.ts'
 
 /** Life of an unreleased post, counted from its last sign of life, ms. */
 export const UNRELEASED_LIFE = 7 * 24 * 3600 * 1000

@@ -1,8 +1,8 @@
 // Devices that take pushes: whose they are, how many, and what ends them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashToken, newToken } from '#server/http/session.ts'
-import { listDevices } from '#server/store/push-subscriptions.ts'
-import { addSession } from '#server/store/sessions.ts'
+import { hashToken, newToken } from '#server/services/auth/authenticate.ts'
+import { listDevices } from '#server/store/notifications/push-subscriptions.ts'
+import { addSession } from '#server/store/accounts/sessions.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
 import { type PushService, pushTo, startPushService } from '#server/testing/push-service.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'

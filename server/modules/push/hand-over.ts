@@ -2,7 +2,12 @@
 import type { PushPayload } from '#contract/push-payload.ts'
 import type { Deps } from '#server/deps.ts'
 import { deliveryOf, MAX_PUSH, MAX_REFUSALS, pushText, SHORT_PUSH } from '#server/rules/push-message.ts'
-import { type DeviceRow, dropDevice, noteRefused, noteTaken } from '#server/store/push-subscriptions.ts'
+import {
+  type DeviceRow,
+  dropDevice,
+  noteRefused,
+  noteTaken,
+} from '#server/store/notifications/push-subscriptions.ts'
 
 /** `later`: worth another try, not before so many seconds where that was said. `over`: nothing more to do. */
 export type HandedOver =

@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { dropDeviceOfSession, putDevice } from '#server/store/push-subscriptions.ts'
+import { dropDeviceOfSession, putDevice } from '#server/store/notifications/push-subscriptions.ts'
 import { tryDevice } from './try.ts'
 
 export function pushRoutes(app: FastifyInstance, deps: Deps): void {

@@ -3,8 +3,8 @@ import { PUSH_TAG, type PushPayload } from '#contract/push-payload.ts'
 import type { Deps } from '#server/deps.ts'
 import { MAX_TRIES, nextTryIn } from '#server/rules/push-message.ts'
 import type { JobData } from '#server/store/jobs.ts'
-import { findDevice, listDevices } from '#server/store/push-subscriptions.ts'
-import { notificationMessageOf, type NotificationMessage } from '#server/views/notification-message.ts'
+import { findDevice, listDevices } from '#server/store/notifications/push-subscriptions.ts'
+import { notificationMessageOf, type NotificationMessage } from '#server/services/notifications/message.ts'
 import { handOver } from './hand-over.ts'
 
 /** Puts a push in for each of the person's devices. */

@@ -2,7 +2,7 @@
 import { type PushPayload, testText } from '#contract/push-payload.ts'
 import type { TestOutcome } from '#contract/push-subscriptions.ts'
 import type { Deps } from '#server/deps.ts'
-import { findDevice } from '#server/store/push-subscriptions.ts'
+import { findDevice } from '#server/store/notifications/push-subscriptions.ts'
 import { handOver } from './hand-over.ts'
 
 /** Sent while they wait, so that they learn what became of it. */

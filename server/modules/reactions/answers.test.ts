@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { CommentView } from '#contract/comments.ts'
 import { newId } from '#contract/ids.ts'
-import { addBlock } from '#server/store/blocks.ts'
+import { addBlock } from '#server/store/people/blocks.ts'
 import { call, type Member, signUp } from '#server/testing/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld } from '#server/testing/world.ts'

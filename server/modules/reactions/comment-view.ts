@@ -1,11 +1,11 @@
 // How comments look to their viewer.
 import type { CommentView } from '#contract/comments.ts'
 import { handlesIn } from '#contract/mentions.ts'
-import type { CommentFacts } from '#server/store/comment-facts.ts'
+import type { CommentFacts } from '#server/store/reactions/comment-facts.ts'
 import type { Db } from '#server/store/database.ts'
-import { findHandles } from '#server/store/handles.ts'
-import { mentionViews } from '#server/views/mention-views.ts'
-import { personView } from '#server/views/person-view.ts'
+import { findHandles } from '#server/store/accounts/handles.ts'
+import { mentionViews } from '#server/services/posts/mention-views.ts'
+import { personView } from '#server/services/people/person-view.ts'
 
 interface Context {
   readonly viewerId: string | undefined

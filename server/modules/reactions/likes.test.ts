@@ -1,7 +1,7 @@
 // Likes over HTTP: once each, only of what one sees in full, and counted right however many come at once.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { addBlock } from '#server/store/blocks.ts'
+import { addBlock } from '#server/store/people/blocks.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'

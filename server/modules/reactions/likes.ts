@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { likeComment, likePost, unlikeComment, unlikePost } from '#contract/likes.ts'
 import type { Deps } from '#server/deps.ts'
-import { commitInOrder } from '#server/http/act-number.ts'
+import { commitInOrder } from '#server/services/mutations/sequence-number.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
@@ -15,11 +15,11 @@ import {
   likesPost,
   removeCommentLike,
   removePostLike,
-} from '#server/store/likes.ts'
-import { type CommentRow, findComment } from '#server/store/comments.ts'
-import { findPost, type PostRow } from '#server/store/posts.ts'
+} from '#server/store/reactions/likes.ts'
+import { type CommentRow, findComment } from '#server/store/reactions/comments.ts'
+import { findPost, type PostRow } from '#server/store/posts/posts.ts'
 import { readableComment, readablePost } from './readable.ts'
-import { sayComment, sayLikes } from './said.ts'
+import { sayComment, sayLikes } from './live-counts.ts'
 
 const postLiked = (post: Pick<PostRow, 'id' | 'authorId'>, by: string): NotificationEvent => ({
   is: 'like_post',

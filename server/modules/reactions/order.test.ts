@@ -4,7 +4,7 @@ import { newId } from '#contract/ids.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { forgetOldActs } from './numbers.ts'
+import { forgetOldActs } from './expiry.ts'
 
 const WEEK = 7 * 24 * 3600_000
 

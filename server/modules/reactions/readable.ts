@@ -1,9 +1,9 @@
 // What a viewer may react to: posts they see in full, and comments on those by people they see.
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { type CommentRow, findComment, showable } from '#server/store/comments.ts'
-import type { PostFacts } from '#server/store/post-facts.ts'
-import { decisionOn, type Onlooker } from '#server/views/post-decision.ts'
+import { type CommentRow, findComment, showable } from '#server/store/reactions/comments.ts'
+import type { PostFacts } from '#server/store/posts/post-facts.ts'
+import { decisionOn, type Onlooker } from '#server/services/posts/post-decision.ts'
 
 type Reading = Pick<Deps, 'db' | 'clock'>
 

@@ -4,11 +4,16 @@ import type { addCommentBody } from '#contract/comments.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { commentEvents } from '#server/rules/notification-events.ts'
-import { addCommentOnce, type CommentRow, findComment, markCommentDeleted } from '#server/store/comments.ts'
-import type { PostFacts } from '#server/store/post-facts.ts'
-import { findPost } from '#server/store/posts.ts'
-import { mentionEvents } from '#server/views/mention-events.ts'
-import type { Onlooker } from '#server/views/post-decision.ts'
+import {
+  addCommentOnce,
+  type CommentRow,
+  findComment,
+  markCommentDeleted,
+} from '#server/store/reactions/comments.ts'
+import type { PostFacts } from '#server/store/posts/post-facts.ts'
+import { findPost } from '#server/store/posts/posts.ts'
+import { mentionEvents } from '#server/services/posts/mention-events.ts'
+import type { Onlooker } from '#server/services/posts/post-decision.ts'
 import { isShown, readablePost } from './readable.ts'
 
 type Body = v.InferOutput<typeof addCommentBody>

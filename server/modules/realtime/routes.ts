@@ -5,10 +5,10 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { openDoor } from './door.ts'
-import { publishedElsewhere } from './published.ts'
-import { mayJoin } from './joining.ts'
-import { lookAgain } from './looking-again.ts'
+import { openDoor } from './upgrade.ts'
+import { publishedElsewhere } from './http-api.ts'
+import { mayJoin } from './authorize-channel.ts'
+import { lookAgain } from './revalidate.ts'
 
 /** A form is two short texts. */
 const MOST = 1024

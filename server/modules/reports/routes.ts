@@ -13,7 +13,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { pageOf, placeOf } from '#server/http/moment-cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { fileReport, listReportsBy, type ReportRow } from '#server/store/reports.ts'
+import { fileReport, listReportsBy, type ReportRow } from '#server/store/reactions/reports.ts'
 import { findTarget } from './target.ts'
 
 const PAGE = 20

@@ -3,12 +3,12 @@ import { MAX_CONTENT } from '#contract/limits.ts'
 import type { ReportKind } from '#contract/reports.ts'
 import { bytesFor } from '#contract/text-rule.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Viewer } from '#server/http/session.ts'
-import { blockedAmong } from '#server/store/blocks.ts'
-import { findPeople, findUser } from '#server/store/people.ts'
-import { relationsOf } from '#server/store/relations.ts'
-import { findSaid } from '#server/store/reports.ts'
-import { decisionOn } from '#server/views/post-decision.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { blockedAmong } from '#server/store/people/blocks.ts'
+import { findPeople, findUser } from '#server/store/people/people.ts'
+import { relationsOf } from '#server/store/people/relations.ts'
+import { findSaid } from '#server/store/reactions/reports.ts'
+import { decisionOn } from '#server/services/posts/post-decision.ts'
 
 export interface Target {
   readonly ownerId: string

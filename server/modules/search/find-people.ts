@@ -3,8 +3,8 @@ import { fold, termsOf } from '#contract/fold.ts'
 import type { ListedPerson } from '#contract/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { searchFor } from '#server/rules/search-grams.ts'
-import { type PersonPlace, searchPeople } from '#server/store/search-people.ts'
-import { viewPeople } from '#server/views/listed-people.ts'
+import { type PersonPlace, searchPeople } from '#server/store/search/people.ts'
+import { viewPeople } from '#server/services/people/listed-people.ts'
 
 interface Page {
   readonly people: ListedPerson[]

@@ -1,7 +1,7 @@
 // The job that makes findable what was there before search was.
 import type { Deps } from '#server/deps.ts'
-import { listUnindexedPeople, listUnindexedPosts } from '#server/store/search-index.ts'
-import { keepPersonFindable, keepPostFindable } from '#server/views/findable.ts'
+import { listUnindexedPeople, listUnindexedPosts } from '#server/store/search/search-index.ts'
+import { keepPersonFindable, keepPostFindable } from '#server/services/search/search-index.ts'
 
 /** As many as one transaction takes: a fraction of a second, in which others wait for these rows alone. */
 const AT_ONCE = 200

@@ -3,22 +3,22 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { PostView } from '#contract/posts.ts'
-import { addBlock } from '#server/store/blocks.ts'
-import { addPlan, endMembership, joinPlan } from '#server/store/plans.ts'
+import { addBlock } from '#server/store/people/blocks.ts'
+import { addPlan, endMembership, joinPlan } from '#server/store/posts/plans.ts'
 import {
   addPostOnce,
   addPurchase,
   attachPlans,
   releasePostOnce,
   revokePurchase,
-} from '#server/store/posts.ts'
-import { changePrivacy } from '#server/store/settings.ts'
+} from '#server/store/posts/posts.ts'
+import { changePrivacy } from '#server/store/accounts/settings.ts'
 import { mutes } from '#server/store/tables/people.ts'
 import { leave } from '#server/testing/leaving.ts'
 import { call, type Member, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { keepPostFindable } from '#server/views/findable.ts'
-import { viewPosts } from '#server/views/post-view.ts'
+import { keepPostFindable } from '#server/services/search/search-index.ts'
+import { viewPosts } from '#server/services/posts/post-view.ts'
 import { MANY } from './trending.ts'
 
 const DAY = 24 * 3600_000

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import { ApiError } from '#server/http/errors.ts'
-import type { PersonPlace } from '#server/store/search-people.ts'
+import type { PersonPlace } from '#server/store/search/people.ts'
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 31 - 1))
 const place = v.pipe(v.string(), v.parseJson(), v.tuple([whole, whole, id]))

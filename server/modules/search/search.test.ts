@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { ListedPerson } from '#contract/people.ts'
 import type { PostView } from '#contract/posts.ts'
-import { addBlock, removeBlock } from '#server/store/blocks.ts'
+import { addBlock, removeBlock } from '#server/store/people/blocks.ts'
 import {
   addPost,
   call,
@@ -17,7 +17,7 @@ import {
 } from '#server/testing/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { keepPersonFindable, keepPostFindable } from '#server/views/findable.ts'
+import { keepPersonFindable, keepPostFindable } from '#server/services/search/search-index.ts'
 import { indexRest } from './index-rest.ts'
 import { forgetSearches, MANY, WORDS_LIFE } from './trending.ts'
 

@@ -3,7 +3,7 @@ import { fold } from '#contract/fold.ts'
 import type { PostView } from '#contract/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { countable } from '#server/rules/searched-words.ts'
-import { addSearchedWord, forgetSearchedWords, listWanted } from '#server/store/searched-words.ts'
+import { addSearchedWord, forgetSearchedWords, listWanted } from '#server/store/search/searched-words.ts'
 
 /** So many different people make a word everybody's; fewer are somebody's. */
 export const MANY = 5

@@ -5,9 +5,9 @@ import { newId } from '#contract/ids.ts'
 import { searchable, searchFor } from '#server/rules/search-grams.ts'
 import { type Member, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { addPostOnce, releasePostOnce } from '#server/store/posts.ts'
-import { indexPost } from '#server/store/search-index.ts'
-import { type FoundPost, type PostFilters, postSearches } from '#server/store/search-posts.ts'
+import { addPostOnce, releasePostOnce } from '#server/store/posts/posts.ts'
+import { indexPost } from '#server/store/search/search-index.ts'
+import { type FoundPost, type PostFilters, postSearches } from '#server/store/search/posts.ts'
 
 const PAGE = 4
 /** So few are looked through that most words are not among them. */

@@ -1,10 +1,10 @@
 // Binds a session to the device cookie of its browser, and gives a browser without one a cookie.
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
-import { issueDevice } from '#server/http/device-cookie.ts'
-import type { Viewer } from '#server/http/session.ts'
-import { rememberDevice } from '#server/store/remembered-devices.ts'
-import { bindSession } from '#server/store/sessions.ts'
+import { issueDevice } from '#server/services/auth/device-cookie.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+import { rememberDevice } from '#server/store/accounts/remembered-devices.ts'
+import { bindSession } from '#server/store/accounts/sessions.ts'
 
 /**
  * For a session that no browser has shown a cookie in. It is bound to the cookie that the browser shows; one that is

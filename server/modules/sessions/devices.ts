@@ -2,11 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import { listSessions, revokeOtherSessions, revokeSession } from '#contract/sessions.ts'
 import type { Deps } from '#server/deps.ts'
-import { sessionView } from '#server/http/account-views.ts'
-import { endSessions } from '#server/http/end-sessions.ts'
+import { sessionView } from '#server/services/auth/account-views.ts'
+import { endSessions } from '#server/services/auth/end-sessions.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { listSessions as sessionsOf } from '#server/store/sessions.ts'
+import { listSessions as sessionsOf } from '#server/store/accounts/sessions.ts'
 
 export function deviceRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps

@@ -1,8 +1,8 @@
 // Sessions that have run out are forgotten, and devices that no session was opened on for as long.
 import type { Deps } from '#server/deps.ts'
-import { forgetDevicesBefore } from '#server/store/devices.ts'
-import { forgetDevicesUnusedSince } from '#server/store/remembered-devices.ts'
-import { removeExpiredSessions, SESSION_MS } from '#server/store/sessions.ts'
+import { forgetDevicesBefore } from '#server/store/accounts/devices.ts'
+import { forgetDevicesUnusedSince } from '#server/store/accounts/remembered-devices.ts'
+import { removeExpiredSessions, SESSION_MS } from '#server/store/accounts/sessions.ts'
 
 export async function forgetOldSessions({ db, clock }: Deps): Promise<void> {
   await removeExpiredSessions(db, clock())

@@ -2,8 +2,9 @@
 import type { FastifyRequest } from 'fastify'
 import { ROTATE_AFTER_MS } from '#contract/sessions.ts'
 import type { Deps } from '#server/deps.ts'
-import { bearerOf, hashToken, type Viewer } from '#server/http/session.ts'
-import { offerToken } from '#server/store/sessions.ts'
+import { type Viewer } from '#server/http/viewer.ts'
+import { bearerOf, hashToken } from '#server/services/auth/authenticate.ts'
+import { offerToken } from '#server/store/accounts/sessions.ts'
 
 /**
  * The token to go on with, or undefined while the present one is young.

@@ -1,7 +1,7 @@
 // Sessions, as specified in sections 4, 5 and 7.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashToken } from '#server/http/session.ts'
+import { hashToken } from '#server/services/auth/authenticate.ts'
 import { call, errorOf, PASSWORD, signUp } from '#server/testing/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 

@@ -7,9 +7,9 @@ import { perPerson } from '#server/http/limits.ts'
 import { sayPeopleChanged } from '#server/http/live-socket.ts'
 import { pageOf, placeOf } from '#server/http/moment-cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { addBlock, listBlocked, removeBlock } from '#server/store/blocks.ts'
-import { findPeople } from '#server/store/people.ts'
-import { viewPeopleAt } from '#server/views/listed-people.ts'
+import { addBlock, listBlocked, removeBlock } from '#server/store/people/blocks.ts'
+import { findPeople } from '#server/store/people/people.ts'
+import { viewPeopleAt } from '#server/services/people/listed-people.ts'
 
 const PAGE = 30
 

@@ -4,9 +4,9 @@ import { changeOwnInfo, getOwnInfo, type OwnInfo } from '#contract/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { findOwnInfo, saveOwnInfo } from '#server/store/own-info.ts'
-import { keepPersonFindable } from '#server/views/findable.ts'
-import { reservedFor } from '#server/views/reserved-names.ts'
+import { findOwnInfo, saveOwnInfo } from '#server/store/accounts/own-info.ts'
+import { keepPersonFindable } from '#server/services/search/search-index.ts'
+import { reservedFor } from '#server/services/people/reserved-names.ts'
 
 export function ownInfoRoutes(app: FastifyInstance, { db, clock }: Deps): void {
   const read = async (userId: string): Promise<OwnInfo> => {

@@ -19,7 +19,7 @@ import {
   privacyOf,
   wayDefaults,
   type Ways,
-} from '#server/store/settings.ts'
+} from '#server/store/accounts/settings.ts'
 import { blockRoutes } from './blocks.ts'
 import { ownInfoRoutes } from './own-info.ts'
 import { storageRoutes } from './storage.ts'

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { getStorage } from '#contract/storage.ts'
 import type { Deps } from '#server/deps.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { storedBytesOf } from '#server/store/usage.ts'
+import { storedBytesOf } from '#server/store/media/usage.ts'
 
 export function storageRoutes(app: FastifyInstance, { db, settings }: Deps): void {
   memberRoute(app, getStorage, async ({ viewer }) => ({

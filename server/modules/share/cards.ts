@@ -4,9 +4,9 @@ import { id as idSchema } from '#contract/ids.ts'
 import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { generalCard, type Picture, postCard, profileCard, type ShareCard } from '#server/rules/share-card.ts'
-import { findPeople, findUser, type Person } from '#server/store/people.ts'
-import { privacyOf } from '#server/store/settings.ts'
-import { type OpenPost, openPostOf } from '#server/views/open-post.ts'
+import { findPeople, findUser, type Person } from '#server/store/people/people.ts'
+import { privacyOf } from '#server/store/accounts/settings.ts'
+import { type OpenPost, openPostOf } from '#server/services/posts/open-post.ts'
 
 export interface Introduction {
   readonly status: 200 | 404

@@ -3,7 +3,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { countOpen, listOpenPeople, listOpenPosts, type PublicPage } from '#server/store/public-pages.ts'
+import {
+  countOpen,
+  listOpenPeople,
+  listOpenPosts,
+  type PublicPage,
+} from '#server/store/posts/public-pages.ts'
 
 const PER_FILE = 5000
 const HOUR = 3600

@@ -1,7 +1,7 @@
 // What nobody holds goes: uploads without a new byte for a week, and files no row knows.
 import { readdir, stat } from 'node:fs/promises'
 import type { Deps } from '#server/deps.ts'
-import { expireUploads, findUploads, forgetExpired } from '#server/store/uploads.ts'
+import { expireUploads, findUploads, forgetExpired } from '#server/store/media/uploads.ts'
 
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR

@@ -7,7 +7,7 @@ import { TUS_PATH } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { storedName } from '#server/http/file-name.ts'
-import { checkUsage } from '#server/http/upload-limits.ts'
+import { checkUsage } from '#server/services/uploads/quota.ts'
 import {
   claimUpload,
   findUpload,
@@ -15,7 +15,7 @@ import {
   removeUpload,
   setUploadLength,
   touchUpload,
-} from '#server/store/uploads.ts'
+} from '#server/store/media/uploads.ts'
 import { DRAIN_MS, type Store, TOUCH_EVERY_MS } from './patch.ts'
 import type { TusRequest } from './request.ts'
 

@@ -1,0 +1,50 @@
+// What a file is, by the structure of its bytes; its name and the type the client gave are not used.
+import { isSvgText } from '#contract/svg-text.ts'
+import { type FileBytes, LimitReached, withBytes } from '#server/adapters/kinds/file-bytes.ts'
+import { isoKind } from '#server/adapters/kinds/iso-boxes.ts'
+import { type Mime, type Sniffed, sniffed } from '#server/adapters/kinds/kind.ts'
+import { matroskaKind } from '#server/adapters/kinds/matroska.ts'
+import { asfKind, aviKind, flvKind, hevcKind } from '#server/adapters/kinds/other-videos.ts'
+import { gifKind, jpegKind, pngKind, webpKind } from '#server/adapters/kinds/pictures.ts'
+import { programStreamKind } from '#server/adapters/kinds/program-stream.ts'
+import { transportStreamKind } from '#server/adapters/kinds/transport-stream.ts'
+
+export type { Sniffed } from '#server/adapters/kinds/kind.ts'
+
+type Reader = (bytes: FileBytes) => Mime | undefined | Promise<Mime | undefined>
+
+/** Each begins with other bytes: at most one of them recognises a file. */
+const readers: readonly Reader[] = [
+  jpegKind,
+  pngKind,
+  gifKind,
+  webpKind,
+  isoKind,
+  matroskaKind,
+  aviKind,
+  flvKind,
+  asfKind,
+  hevcKind,
+  programStreamKind,
+  transportStreamKind,
+  svgKind,
+]
+
+/** The kind of a file, or undefined when the product does not accept it. */
+export function sniff(file: string): Promise<Sniffed | undefined> {
+  return withBytes(file, async (bytes) => {
+    try {
+      for (const read of readers) {
+        const mime = await read(bytes)
+        if (mime) return sniffed(mime)
+      }
+    } catch (error) {
+      if (!(error instanceof LimitReached)) throw error
+    }
+    return undefined
+  })
+}
+
+function svgKind({ head }: FileBytes): Mime | undefined {
+  return isSvgText(head.subarray(0, 4096).toString('utf8')) ? 'image/svg+xml' : undefined
+}

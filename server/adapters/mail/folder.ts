@@ -1,0 +1,46 @@
+// Mail without a relay: every email is a file in the data folder, for development.
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Mail, Mailer } from './relay.ts'
+
+export interface KeptMail extends Mail {
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+export interface MailFolder extends Mailer {
+  /** Newest first. */
+  list(most: number): Promise<readonly KeptMail[]>
+  find(id: string): Promise<KeptMail | undefined>
+}
+
+const NAME = /^\d{15}-([\da-f-]{36})\.json$/
+
+/** @param folder made when the first letter comes */
+export function mailFolder(folder: string, clock: () => number): MailFolder {
+  const names = async () => {
+    const all = await readdir(folder).catch(() => [])
+    return all
+      .filter((it) => NAME.test(it))
+      .toSorted()
+      .toReversed()
+  }
+  const read = async (name: string) => JSON.parse(await readFile(path.join(folder, name), 'utf8')) as KeptMail
+  return {
+    async send(mail) {
+      const at = clock()
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = path.join(folder, `${String(at).padStart(15, '0')}-${mail.id}.json`)
+      // A reader of the folder must not find half an email.
+      await writeFile(`${file}.part`, `${JSON.stringify({ at, ...mail }, null, 2)}\n`, { mode: 0o600 })
+      await rename(`${file}.part`, file)
+      return { is: 'sent' }
+    },
+    close: () => undefined,
+    list: async (most) => Promise.all((await names()).slice(0, most).map(read)),
+    async find(id) {
+      const name = (await names()).find((it) => NAME.exec(it)?.[1] === id)
+      return name === undefined ? undefined : read(name)
+    },
+  }
+}

@@ -1,0 +1,50 @@
+// What servers on one Redis tell each other: messages to pass on, and what has come to an end.
+import * as v from 'valibot'
+import type { Ending } from '#contract/channels.ts'
+import type { BusEars } from './bus.ts'
+import type { Hub } from './hub.ts'
+import { code } from './protocol.ts'
+
+/** After a gap in what other servers said, everybody is asked to come back within this time, ms. */
+const SPREAD = 5000
+
+const ending: v.GenericSchema<unknown, Ending> = v.variant('is', [
+  v.object({ is: v.literal('session'), userId: v.string(), sessionId: v.string() }),
+  v.object({ is: v.literal('person'), userId: v.string(), except: v.optional(v.string()) }),
+  v.object({ is: v.literal('standing'), userIds: v.array(v.string()) }),
+  v.object({ is: v.literal('channel'), channel: v.string() }),
+])
+
+const line = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.union([
+    v.object({ channel: v.string(), text: v.string(), except: v.optional(v.string()) }),
+    v.object({ endings: v.array(ending) }),
+  ]),
+)
+
+export const messageLine = (channel: string, bytes: Buffer, except?: string): string =>
+  JSON.stringify({ channel, text: bytes.toString(), except })
+
+export const endingsLine = (endings: readonly Ending[]): string => JSON.stringify({ endings })
+
+export function earsOf(hub: Hub, told: BusEars['told'], clock: () => number): BusEars {
+  return {
+    told,
+    heard(text) {
+      const read = v.safeParse(line, text)
+      if (!read.success) return
+      if ('endings' in read.output) for (const it of read.output.endings) hub.end(it, clock())
+      else hub.say(read.output.channel, Buffer.from(read.output.text), read.output.except)
+    },
+    // Whoever comes back asks for what they missed, and each of their channels is decided anew.
+    back() {
+      for (const socket of hub.sockets)
+        setTimeout(
+          () => socket.end('comeBack', `Missed something (${code.comeBack})`),
+          Math.random() * SPREAD,
+        ).unref()
+    },
+  }
+}

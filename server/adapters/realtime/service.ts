@@ -1,0 +1,87 @@
+// A Reverb, Soketi or Pusher elsewhere holds the sockets: we publish to it and sign for its channels.
+import Pusher from 'pusher'
+import type { Ending } from '#contract/channels.ts'
+import type { Realtime, RealtimeAddress } from './realtime.ts'
+import type { App } from './signature.ts'
+
+export interface Service {
+  readonly app: App
+  /** Where we publish. */
+  readonly host: string
+  readonly port: number
+  readonly https: boolean
+  /** Where browsers connect. */
+  readonly browsers: RealtimeAddress
+}
+
+/** A service takes this many messages at once. */
+const BATCH = 10
+const PATIENCE = 5000
+
+/** @param told hears once that the service does not answer and why, and once that it does again */
+export function serviceRealtime(
+  { app, host, port, https, browsers }: Service,
+  told: (isThere: boolean, why?: unknown) => void,
+): Realtime {
+  const { id: appId, key, secret } = app
+  const pusher = new Pusher({
+    appId,
+    key,
+    secret,
+    host,
+    port: String(port),
+    useTLS: https,
+    timeout: PATIENCE,
+  })
+  let isThere = true
+  const tell = (now: boolean, why?: unknown) => {
+    if (now !== isThere) told(now, why)
+    isThere = now
+  }
+  // The library's errors carry the signed address of the call.
+  const ask = (call: Promise<unknown>) =>
+    void call.then(
+      () => tell(true),
+      (error: unknown) => tell(false, error instanceof Error ? new Error(error.message) : undefined),
+    )
+  return {
+    publish(messages) {
+      for (let i = 0; i < messages.length; i += BATCH) {
+        const batch = messages.slice(i, i + BATCH).map(({ channel, event, data, except }) => ({
+          channel,
+          name: event,
+          data,
+          ...(except !== undefined && { socket_id: except }),
+        }))
+        ask(pusher.triggerBatch(batch))
+      }
+    },
+    // The protocol ends a person's connections, not one session's; whose session goes on comes back by itself.
+    end: (endings) =>
+      endings.flatMap(peopleOf).forEach((userId) => ask(pusher.terminateUserConnections(userId))),
+    grant({ socketId, channel, person }) {
+      if (!channel.startsWith('presence-')) return pusher.authorizeChannel(socketId, channel)
+      return pusher.authorizeChannel(socketId, channel, {
+        user_id: person.id,
+        user_info: { name: person.name },
+      })
+    },
+    address: browsers,
+    close: async () => undefined,
+  }
+}
+
+function peopleOf(ending: Ending): readonly string[] {
+  switch (ending.is) {
+    case 'session':
+    case 'person':
+      return [ending.userId]
+    case 'standing':
+      return ending.userIds
+    // Whoever is there keeps hearing numbers until they come back.
+    case 'channel':
+      return []
+    default:
+      return ending satisfies never
+  }
+}

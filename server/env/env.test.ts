@@ -1,0 +1,142 @@
+// Settings: what is assumed, and one sentence for each that is wrong.
+import { createECDH } from 'node:crypto'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { senderOf } from './mail.ts'
+import { EnvError, readEnv } from './env.ts'
+
+const sentencesOf = (source: Record<string, string>): readonly string[] => {
+  try {
+    readEnv(source)
+    return []
+  } catch (error) {
+    return error instanceof EnvError ? error.sentences : [`unexpected ${String(error)}`]
+  }
+}
+
+const operator = {
+  OPERATOR_NAME: '株式会社とどけ',
+  OPERATOR_EMAIL: 'contact@todoke.example',
+  SMTP_URL: 'smtps://relay.example',
+}
+
+test('an empty environment serves the demo on 127.0.0.1:8787 from ./data', () => {
+  expect(readEnv({})).toMatchObject({
+    PORT: 8787,
+    HOST: '127.0.0.1',
+    DATA_DIR: path.resolve('data'),
+    DATABASE_URL: '',
+    SEED_DEMO: true,
+    RATE_LIMITS: true,
+    CORS_ORIGINS: [],
+  })
+})
+
+test('the description of the API is served outside production, and in production only when asked for', () => {
+  const production = { ...operator, NODE_ENV: 'production' }
+  expect(readEnv({}).API_DOCS).toBe(true)
+  expect(readEnv(production).API_DOCS).toBe(false)
+  expect(readEnv({ ...production, API_DOCS: '1' }).API_DOCS).toBe(true)
+})
+
+test('a DATA_DIR is made absolute', () => {
+  expect(readEnv({ DATA_DIR: 'here' }).DATA_DIR).toBe(path.resolve('here'))
+})
+
+test('every wrong variable gets a sentence that names it', () => {
+  const said = sentencesOf({
+    PORT: 'eighty',
+    DATABASE_URL: 'mysql://x',
+    LOG_LEVEL: 'loud',
+    SEED_DEMO: 'maybe',
+  })
+  expect(said).toHaveLength(4)
+  for (const name of ['PORT', 'DATABASE_URL', 'LOG_LEVEL', 'SEED_DEMO']) {
+    expect(said.filter((it) => it.includes(` ${name} `))).toHaveLength(1)
+  }
+})
+
+test('production makes no demo people, and refuses to when told', () => {
+  expect(readEnv({ NODE_ENV: 'production', ...operator }).SEED_DEMO).toBe(false)
+  expect(sentencesOf({ NODE_ENV: 'production', SEED_DEMO: '1', ...operator })).toEqual([
+    expect.stringContaining('SEED_DEMO'),
+  ])
+})
+
+test('a Redis is named by its URL or not at all', () => {
+  expect(readEnv({}).REDIS_URL).toBe('')
+  expect(readEnv({ REDIS_URL: 'rediss://:secret@cache.internal:6380/2' }).REDIS_URL).toContain(
+    'cache.internal',
+  )
+  for (const REDIS_URL of ['cache.internal', 'http://cache.internal', 'redis:cache'])
+    expect(sentencesOf({ REDIS_URL })).toEqual([expect.stringContaining('REDIS_URL')])
+})
+
+test('origins are parsed, and one that is none is refused', () => {
+  expect(readEnv({ CORS_ORIGINS: 'https://a.example/, http://localhost:5173' }).CORS_ORIGINS).toEqual([
+    'https://a.example',
+    'http://localhost:5173',
+  ])
+  expect(sentencesOf({ CORS_ORIGINS: 'everyone' })).toEqual([expect.stringContaining('CORS_ORIGINS')])
+})
+
+test('production does not start without the operator’s name and mail, and says which is missing', () => {
+  expect(sentencesOf({ NODE_ENV: 'production', SMTP_URL: 'smtps://relay.example' })).toEqual([
+    expect.stringContaining(' OPERATOR_NAME '),
+    expect.stringContaining(' OPERATOR_EMAIL '),
+  ])
+  expect(sentencesOf({ NODE_ENV: 'production', ...operator, OPERATOR_EMAIL: ' ' })).toEqual([
+    expect.stringContaining(' OPERATOR_EMAIL '),
+  ])
+  expect(sentencesOf({ NODE_ENV: 'production', ...operator })).toEqual([])
+  expect(sentencesOf({})).toEqual([])
+})
+
+test('production does not start without a relay, and says so in one sentence', () => {
+  expect(sentencesOf({ NODE_ENV: 'production', ...operator, SMTP_URL: '' })).toEqual([
+    expect.stringContaining(' SMTP_URL '),
+  ])
+  expect(readEnv({ SMTP_URL: '' }).SMTP_URL).toBe('')
+})
+
+test('emails come from MAIL_FROM, else from the operator', () => {
+  expect(senderOf(readEnv({ ...operator, MAIL_FROM: 'とどけ <hello@todoke.example>' }))).toBe(
+    'とどけ <hello@todoke.example>',
+  )
+  expect(senderOf(readEnv(operator))).toBe('とどけ <contact@todoke.example>')
+})
+
+test.each([
+  ['SMTP_URL', 'http://relay.example'],
+  ['MAIL_FROM', 'todoke'],
+  ['MAIL_FROM', 'とどけ <a@b.example> <c@d.example>'],
+  ['OPERATOR_EMAIL', 'contact'],
+  ['OPERATOR_PHONE', '電話なし'],
+  ['OPERATOR_INVOICE_NUMBER', '1234567890123'],
+  ['OPERATOR_INVOICE_NUMBER', 'T123456789012'],
+  ['OPERATOR_EFFECTIVE_DATE', '令和8年11月21日'],
+])('%s refuses %s', (name, value) => {
+  expect(sentencesOf({ [name]: value })).toEqual([expect.stringContaining(` ${name} `)])
+})
+
+test('keys of web push come as a pair or not at all', () => {
+  const pair = createECDH('prime256v1')
+  const publicKey = pair.generateKeys('base64url')
+  const privateKey = pair.getPrivateKey('base64url').padStart(43, 'A')
+  expect(readEnv({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey })).toMatchObject({
+    VAPID_PUBLIC_KEY: publicKey,
+  })
+  expect(sentencesOf({ VAPID_PUBLIC_KEY: publicKey })).toEqual([expect.stringContaining('両方')])
+  const other = `${'A'.repeat(42)}E`
+  expect(sentencesOf({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: other })).toEqual([
+    expect.stringContaining('組になっていません'),
+  ])
+})
+
+test('production sends pushes to no stand-in', () => {
+  const PUSH_STAND_IN = 'https://localhost:8443/'
+  expect(readEnv({ PUSH_STAND_IN }).PUSH_STAND_IN).toBe('https://localhost:8443')
+  expect(sentencesOf({ NODE_ENV: 'production', PUSH_STAND_IN, ...operator })).toEqual([
+    expect.stringContaining('PUSH_STAND_IN'),
+  ])
+})

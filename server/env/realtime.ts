@@ -1,0 +1,134 @@
+// The live connection's environment variables: the app's key and secret, and a service that holds the sockets for us.
+import * as v from 'valibot'
+import { REALTIME_PATH } from '#contract/paths.ts'
+import type { Redis } from 'ioredis'
+import type { Realtime } from '#server/adapters/realtime/realtime.ts'
+import { ownRealtime } from '#server/adapters/realtime/server.ts'
+import { type Service, serviceRealtime } from '#server/adapters/realtime/service.ts'
+import type { App } from '#server/adapters/realtime/signature.ts'
+import { openRedis } from '#server/adapters/redis.ts'
+import type { Secrets } from '#server/adapters/secrets.ts'
+
+const text = v.optional(v.pipe(v.string(), v.maxLength(200), v.regex(/^[\w.-]*$/)), '')
+const host = v.optional(v.pipe(v.string(), v.maxLength(253), v.regex(/^[\w.-]*$/)), '')
+const port = v.optional(
+  v.pipe(v.string(), v.digits(), v.transform(Number), v.minValue(1), v.maxValue(65_535)),
+)
+const scheme = v.optional(v.picklist(['http', 'https']), 'https')
+
+export const realtimeVariables = {
+  REVERB_APP_ID: text,
+  REVERB_APP_KEY: text,
+  REVERB_APP_SECRET: text,
+  REVERB_HOST: host,
+  REVERB_PORT: port,
+  REVERB_SCHEME: scheme,
+  REVERB_PATH: v.optional(v.pipe(v.string(), v.maxLength(100), v.regex(/^\/[\w/-]*$/)), REALTIME_PATH),
+  PUSHER_APP_ID: text,
+  PUSHER_APP_KEY: text,
+  PUSHER_APP_SECRET: text,
+  PUSHER_APP_CLUSTER: text,
+  PUSHER_HOST: host,
+  PUSHER_PORT: port,
+  PUSHER_SCHEME: scheme,
+}
+
+const word = '半角英数字と . _ - で書いてください'
+const hostName = '空にするか、ホスト名か IP アドレスにしてください'
+const number = '1〜65535 の数字にしてください'
+const schemes = 'http か https にしてください'
+
+export const realtimeWanted: Record<keyof typeof realtimeVariables, string> = {
+  REVERB_APP_ID: word,
+  REVERB_APP_KEY: word,
+  REVERB_APP_SECRET: word,
+  REVERB_HOST: hostName,
+  REVERB_PORT: number,
+  REVERB_SCHEME: schemes,
+  REVERB_PATH: '/ で始まるパスにしてください',
+  PUSHER_APP_ID: word,
+  PUSHER_APP_KEY: word,
+  PUSHER_APP_SECRET: word,
+  PUSHER_APP_CLUSTER: word,
+  PUSHER_HOST: hostName,
+  PUSHER_PORT: number,
+  PUSHER_SCHEME: schemes,
+}
+
+type Given = v.InferOutput<v.ObjectSchema<typeof realtimeVariables, undefined>>
+type Prefix = 'REVERB' | 'PUSHER'
+
+const appOf = (env: Given, prefix: Prefix): App => ({
+  id: env[`${prefix}_APP_ID`],
+  key: env[`${prefix}_APP_KEY`],
+  secret: env[`${prefix}_APP_SECRET`],
+})
+
+/** An app is its id, key and secret together; a service is nothing without them. */
+export function wrongOfRealtime(env: Given): string[] {
+  return (['REVERB', 'PUSHER'] as const).flatMap((prefix) => {
+    const given = Object.values(appOf(env, prefix)).filter((it) => it !== '').length
+    const elsewhere = env[`${prefix}_HOST`] !== '' || (prefix === 'PUSHER' && given > 0)
+    const placed = prefix === 'REVERB' || env.PUSHER_HOST !== '' || env.PUSHER_APP_CLUSTER !== ''
+    if (given === 3 ? !elsewhere || placed : given === 0 && !elsewhere) return []
+    const names = ['APP_ID', 'APP_KEY', 'APP_SECRET'].map((it) => `${prefix}_${it}`)
+    const place = prefix === 'PUSHER' ? '、PUSHER_HOST か PUSHER_APP_CLUSTER' : ''
+    return [`環境変数 ${names.join('・')}${place} はそろえて指定してください。`]
+  })
+}
+
+/** The service that holds the sockets; undefined where this server does it itself. */
+export function serviceOf(env: Given): Service | undefined {
+  const prefix: Prefix | undefined =
+    env.REVERB_HOST !== '' ? 'REVERB' : env.PUSHER_APP_KEY !== '' ? 'PUSHER' : undefined
+  if (prefix === undefined) return undefined
+  const app = appOf(env, prefix)
+  const at = env[`${prefix}_SCHEME`]
+  const cluster = env.PUSHER_HOST === '' && prefix === 'PUSHER' ? env.PUSHER_APP_CLUSTER : undefined
+  const name = env[`${prefix}_HOST`]
+  const given = env[`${prefix}_PORT`]
+  const path = prefix === 'REVERB' ? env.REVERB_PATH : '/'
+  return {
+    app,
+    host: cluster === undefined ? name : `api-${cluster}.pusher.com`,
+    port: given ?? (at === 'https' ? 443 : 80),
+    https: at === 'https',
+    browsers: {
+      key: app.key,
+      host: cluster === undefined ? name : `ws-${cluster}.pusher.com`,
+      port: given ?? null,
+      scheme: at,
+      path: path === '/' ? '' : path,
+    },
+  }
+}
+
+/** Our own server's app: as named, else made of the server's own key, so that all servers have the same one. */
+export function ownApp(env: Partial<Given>, secrets: Secrets): App {
+  const { REVERB_APP_ID: id = '', REVERB_APP_KEY: key = '', REVERB_APP_SECRET: secret = '' } = env
+  if (key !== '') return { id, key, secret }
+  const made = (what: string) => secrets.mac('realtime', what)
+  return {
+    id: 'todoke',
+    key: made('key')
+      .replace(/[^a-z\d]/gi, '')
+      .slice(0, 20),
+    secret: made('secret'),
+  }
+}
+
+/**
+ * Live messages as the environment wants them: by a service, or by this server, alone or with others on one Redis.
+ * @param told hears once that what carries them is gone and why, and once that it is back
+ */
+export function realtimeFor(
+  env: Given & { readonly REDIS_URL: string },
+  secrets: Secrets,
+  redis: Redis | undefined,
+  told: (isThere: boolean, why?: unknown) => void,
+): Realtime {
+  const service = serviceOf(env)
+  if (service) return serviceRealtime(service, told)
+  const together = redis && { redis: { speaking: redis, listening: openRedis(env.REDIS_URL), told } }
+  return ownRealtime({ app: ownApp(env, secrets), clock: Date.now, ...together })
+}

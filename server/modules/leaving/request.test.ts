@@ -1,0 +1,248 @@
+// Asking for the account’s deletion, what is closed while it waits, and taking it back.
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { endpoints } from '#contract/api.ts'
+import { LEAVING_MS } from '#contract/leaving.ts'
+import { API_BASE, TUS_PATH } from '#contract/paths.ts'
+import { setPicture } from '#server/store/people/people.ts'
+import { addPurchase } from '#server/store/posts/posts.ts'
+import { leave, prove, secretOf } from '#server/testing/leaving.ts'
+import { emailsTo } from '#server/testing/emails.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { jpeg } from '#server/testing/pictures.ts'
+import { openStudio, type Studio } from '#server/testing/studio.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+
+let world: World
+let studio: Studio
+let leaver: Member
+let fan: Member
+beforeAll(async () => {
+  world = await openWorld({ worker: true })
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  studio = await openStudio(world)
+  leaver = studio.creator
+  fan = studio.fan
+})
+
+const signInAgain = async (member: Member): Promise<Member> => {
+  const reply = await call(world, null, 'POST', '/auth/sign-in', {
+    email: member.email,
+    password: 'todoke-1234',
+  })
+  const { token } = reply.json<{ token: string }>()
+  return { ...member, token, auth: { authorization: `Bearer ${token}` } }
+}
+const undoByLink = (token: string) => call(world, null, 'POST', '/user/deletion/undo', { token })
+
+describe('asking', () => {
+  test('wants a password proven within ten minutes', async () => {
+    const ask = () => call(world, leaver, 'POST', '/user/deletion', { reason: 'unused' })
+    expect(errorOf(await ask()).code).toBe('validation_required')
+    await prove(world, leaver)
+    world.clock.now += 10 * 60_000
+    expect(errorOf(await ask()).code).toBe('validation_required')
+    await prove(world, leaver)
+    expect((await ask()).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['no reason', {}, { reason: 'required' }],
+    ['a reason nobody gives', { reason: 'because' }, { reason: 'malformed' }],
+    ['a note of 501 letters', { reason: 'other', note: '👨‍👩‍👧'.repeat(501) }, { note: 'too_long' }],
+  ])('refuses %s with the field named', async (_, body, fields) => {
+    await prove(world, leaver)
+    const reply = await call(world, leaver, 'POST', '/user/deletion', body)
+    expect([reply.statusCode, errorOf(reply)]).toEqual([422, { code: 'invalid', fields }])
+  })
+
+  test('says the day, seven days ahead, in the reply, in the state and in the email', async () => {
+    const reply = await leave(world, leaver)
+    const due = new Date(world.clock.now + LEAVING_MS).toISOString()
+    expect(reply.json()).toMatchObject({ leaving: { due_at: due } })
+    expect((await call(world, leaver, 'GET', '/user/deletion')).json()).toEqual(reply.json())
+    expect((await call(world, leaver, 'GET', '/auth/session')).json().user.deletion_due).toBe(due)
+    expect(await emailsTo(world, leaver.email)).toEqual([
+      {
+        is: 'deletion_asked',
+        due: Date.parse(due),
+        undoUrl: expect.stringContaining('/user/delete-account/undo?token='),
+      },
+    ])
+  })
+
+  test('ends the person’s other sessions and keeps the one that asked', async () => {
+    const elsewhere = await signInAgain(leaver)
+    await leave(world, leaver)
+    expect(errorOf(await call(world, elsewhere, 'GET', '/auth/session')).code).toBe('unauthenticated')
+    expect((await call(world, leaver, 'GET', '/auth/session')).statusCode).toBe(200)
+  })
+
+  test('the database knows the undo link by its hash alone', async () => {
+    await leave(world, leaver)
+    const secret = secretOf(await emailsTo(world, leaver.email), 'deletion_asked')
+    const { rows } = await world.database.executeSql('select * from deletions')
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+})
+
+describe('while it waits', () => {
+  test('nobody sees the posts, the profile or the media any more; a buyer neither', async () => {
+    const [field, mediaId] = await studio.image(await jpeg(), 'a.jpg')
+    const postId = await studio.post([['type', '3'], ['price', '500'], field])
+    await studio.settled(postId)
+    await addPurchase(world.deps.db, postId, fan.id, 500, world.clock.now)
+    const listed = async (as: Member | null, query: string) =>
+      (await call(world, as, 'GET', `/posts${query}`))
+        .json()
+        .posts.filter((it: { id: string }) => it.id === postId).length
+    const seen = async (as: Member | null) => [
+      (await call(world, as, 'GET', `/posts/${postId}`)).statusCode,
+      (await call(world, as, 'GET', `/users/${leaver.id}`)).statusCode,
+      (await studio.file(mediaId, 'w480', as)).statusCode,
+      (await studio.file(mediaId, 'blurred', as)).statusCode,
+      await listed(as, ''),
+      await listed(as, `?author=${leaver.id}`),
+    ]
+    expect(await seen(fan)).toEqual([200, 200, 200, 200, 1, 1])
+    await leave(world, leaver)
+    expect(await seen(fan)).toEqual([404, 404, 404, 404, 0, 0])
+    for (const as of [null, leaver])
+      for (const it of ['w480', 'blurred'] as const)
+        expect((await studio.file(mediaId, it, as)).statusCode).toBe(404)
+    for (const at of [`/posts/${postId}`, `/users/${leaver.id}`, '/posts'])
+      expect(errorOf(await call(world, leaver, 'GET', at)).code).toBe('leaving')
+    await call(world, leaver, 'DELETE', '/user/deletion')
+    expect(await seen(fan)).toEqual([200, 200, 200, 200, 1, 1])
+  })
+
+  test('a page of the list is as long as ever', async () => {
+    const others = await openStudio(world)
+    for (let i = 0; i < 3; i++) await others.post([['type', '1']])
+    for (let i = 0; i < 20; i++) await studio.post([['type', '1']])
+    for (let i = 0; i < 3; i++) await others.post([['type', '1']])
+    await leave(world, leaver)
+    const { posts } = (await call(world, others.fan, 'GET', '/posts')).json<{
+      posts: { author: { id: string } }[]
+    }>()
+    expect(posts.slice(0, 6).map((it) => it.author.id)).toEqual(
+      Array.from({ length: 6 }, () => others.creator.id),
+    )
+  })
+
+  test('a picture of a face hides with its person', async () => {
+    const [field, faceId] = await studio.image(await jpeg(), 'face.jpg')
+    await studio.settled(await studio.post([['type', '1'], field]))
+    await world.deps.db.execute(sql`delete from post_media where media_id = ${faceId}`)
+    await setPicture(world.deps.db, leaver.id, 'avatar', faceId)
+    expect((await studio.file(faceId, 'w480', null)).statusCode).toBe(200)
+    await leave(world, leaver)
+    expect((await studio.file(faceId, 'w480', null)).statusCode).toBe(404)
+  })
+
+  test('one can sign in, and every member’s call but the way back answers leaving', async () => {
+    await leave(world, leaver)
+    const again = await signInAgain(leaver)
+    const closed = endpoints.filter((it) => it.audience !== 'open' && !('whileLeaving' in it))
+    const answers = await Promise.all(
+      closed.map(async (it) => {
+        const path = it.path.replace(/:[a-z_]+/g, newId())
+        const body = it.method === 'GET' ? undefined : {}
+        return [it.name, errorOf(await call(world, again, it.method, path, body)).code]
+      }),
+    )
+    expect(answers).toEqual(closed.map((it) => [it.name, 'leaving']))
+    expect(closed.length).toBeGreaterThan(5)
+  })
+
+  test('uploads are closed too', async () => {
+    await leave(world, leaver)
+    const reply = await world.app.inject({
+      method: 'POST',
+      url: TUS_PATH,
+      headers: { ...leaver.auth, 'tus-resumable': '1.0.0', 'upload-length': '1' },
+    })
+    expect([reply.statusCode, errorOf(reply).code]).toEqual([403, 'leaving'])
+  })
+
+  test('what others published is read no more, and again after the deletion is undone', async () => {
+    const others = await openStudio(world)
+    const paid = await others.post([
+      ['type', '3'],
+      ['price', '500'],
+    ])
+    await addPurchase(world.deps.db, paid, leaver.id, 500, world.clock.now)
+    expect((await others.view(paid, leaver)).access.is).toBe('full')
+    await leave(world, leaver)
+    expect(errorOf(await call(world, leaver, 'GET', `/posts/${paid}`)).code).toBe('leaving')
+    await call(world, leaver, 'DELETE', '/user/deletion')
+    expect((await others.view(paid, leaver)).access.is).toBe('full')
+  })
+})
+
+describe.each(databases)('taking it back, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('is', () => {
+    let own: World
+    let member: Member
+    beforeAll(async () => {
+      own = await openWorld({ database: kind })
+    })
+    afterAll(() => own.close())
+    beforeEach(async () => {
+      member = await signUp(own)
+      await leave(own, member)
+    })
+    const secret = async () => secretOf(await emailsTo(own, member.email), 'deletion_asked')
+    const byLink = async (token: string) =>
+      own.app.inject({ method: 'POST', url: `${API_BASE}/user/deletion/undo`, payload: { token } })
+
+    test('possible by the signed-in person, who is told by email', async () => {
+      expect((await call(own, member, 'DELETE', '/user/deletion')).json()).toEqual({ undone: true })
+      expect((await call(own, member, 'GET', '/user/deletion')).json()).toEqual({ leaving: null })
+      expect((await emailsTo(own, member.email)).map((it) => it.is)).toContain('deletion_undone')
+      expect((await call(own, member, 'GET', '/plans/own')).statusCode).toBe(200)
+    })
+
+    test('possible by the email’s link without a session, once', async () => {
+      const token = await secret()
+      expect((await byLink(token)).json()).toEqual({ undone: true })
+      expect(errorOf(await byLink(token)).code).toBe('link_invalid')
+      expect((await call(own, member, 'GET', '/user/deletion')).json()).toEqual({ leaving: null })
+    })
+
+    test('not possible by a made-up secret, nor by that of a request that was taken back', async () => {
+      const token = await secret()
+      await call(own, member, 'DELETE', '/user/deletion')
+      await leave(own, member)
+      for (const wrong of [token, 'x'.repeat(43), `${token}=`])
+        expect(errorOf(await byLink(wrong)).code).toBe('link_invalid')
+      expect((await call(own, member, 'GET', '/user/deletion')).json().leaving).not.toBeNull()
+    })
+
+    test('done by one of ten who try at once, with one email', async () => {
+      const token = await secret()
+      const replies = await Promise.all(Array.from({ length: 10 }, () => byLink(token)))
+      expect(replies.filter((it) => it.statusCode === 200)).toHaveLength(1)
+      const emails = await emailsTo(own, member.email)
+      expect(emails.filter((it) => it.is === 'deletion_undone')).toHaveLength(1)
+    })
+
+    test('gone for a signed-in person who has taken it back already', async () => {
+      await call(own, member, 'DELETE', '/user/deletion')
+      const reply = await call(own, member, 'DELETE', '/user/deletion')
+      expect([reply.statusCode, errorOf(reply).code]).toEqual([410, 'gone'])
+    })
+  })
+})
+
+test('an unknown link is told by nothing from a used one', async () => {
+  await leave(world, leaver)
+  const used = secretOf(await emailsTo(world, leaver.email), 'deletion_asked')
+  await undoByLink(used)
+  const [again, unknown] = [await undoByLink(used), await undoByLink('a'.repeat(43))]
+  expect([again.statusCode, again.body]).toEqual([unknown.statusCode, unknown.body])
+})

@@ -1,0 +1,139 @@
+// The files of a post under making: finished uploads of its author, and small pictures that came inside the request.
+import { readFile } from 'node:fs/promises'
+import { defaultBlurredImage } from '#contract/blurred-image.ts'
+import type { FieldCode } from '#contract/errors.ts'
+import { IDENTITY_PURPOSE } from '#contract/identity.ts'
+import { newId } from '#contract/ids.ts'
+import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
+import { extensionOf } from '#contract/media.ts'
+import type { AddPost } from '#contract/posts.ts'
+import type { Deps } from '#server/deps.ts'
+import { ApiError, type Fields } from '#server/http/errors.ts'
+import type { ReceivedFile } from '#server/http/multipart.ts'
+import type { Piece } from '#server/rules/composition.ts'
+import { findUploads, setUploadDigest, type UploadRow } from '#server/store/media/uploads.ts'
+
+export interface FilePiece extends Piece {
+  readonly mime: string
+  readonly size: number
+  /** Where an inline file waits; an upload stands at its place already. */
+  readonly inline?: ReceivedFile
+  /** Its bytes follow chunk by chunk. */
+  readonly awaited?: true
+}
+
+interface Named {
+  readonly id: string
+  readonly field: string
+}
+
+/** Finds and checks every file the body names or carries. */
+export async function gatherPieces(
+  deps: Deps,
+  authorId: string,
+  body: AddPost,
+  files: readonly ReceivedFile[],
+): Promise<FilePiece[]> {
+  const named: Named[] = body['has_image_file[]'].map((id) => ({ id, field: 'has_image_file[]' }))
+  if (body.has_video_file !== undefined && body.has_video_file !== '1')
+    named.push({ id: body.has_video_file, field: 'has_video_file' })
+  refuseTwice(named)
+  const rows = await findUploads(
+    deps.db,
+    named.map((it) => it.id),
+  )
+  const pieces: FilePiece[] = []
+  for (const it of named) pieces.push(await uploadPiece(deps, authorId, it, rows.get(it.id)))
+  if (body.has_video_file === '1') pieces.push(awaitedVideo())
+  for (const file of files) if (!(await isDefaultBlurred(file))) pieces.push(await inlinePiece(deps, file))
+  const total = pieces.reduce((sum, it) => sum + it.size, 0)
+  if (total > MAX_TOTAL_BYTES) throw new ApiError('too_large')
+  return pieces
+}
+
+function refuseTwice(named: readonly Named[]): void {
+  const seen = new Set<string>()
+  for (const { id, field } of named) {
+    if (seen.has(id)) throw new ApiError('invalid', { [field]: 'malformed' })
+    seen.add(id)
+  }
+}
+
+async function uploadPiece(
+  deps: Deps,
+  authorId: string,
+  { id, field }: Named,
+  row: UploadRow | undefined,
+): Promise<FilePiece> {
+  // A document sent for an identity check is no post's business, its owner's own not either.
+  if (row?.ownerId !== authorId || row.metadata['purpose'] === IDENTITY_PURPOSE)
+    throw new ApiError('invalid', { [field]: 'unknown_upload' })
+  const path = deps.files.uploadPath(id)
+  const size = row.expiredAt ? undefined : await deps.files.sizeOf(path)
+  if (size === undefined || size !== row.length)
+    throw new ApiError('upload_incomplete', { [id]: 'unknown_upload' })
+  const found = await deps.sniff(path)
+  const wanted = field === 'has_video_file' ? 'video' : 'image'
+  if (found?.kind !== wanted) throw new ApiError('unsupported_media', { [field]: 'unsupported' })
+  const extension = extensionOf(row.metadata['filename'] ?? '') || found.extension
+  return { id, field, kind: found.kind, mime: found.mime, extension, size }
+}
+
+/** The blurred copy of the post's own pictures, which the media job makes, takes the place of the client's default. */
+async function isDefaultBlurred({ field, path, size }: ReceivedFile): Promise<boolean> {
+  if (field !== 'blurred_image_file') return false
+  const expected = defaultBlurredImage()
+  return size === expected.length && (await readFile(path)).equals(expected)
+}
+
+const awaitedVideo = (): FilePiece => ({
+  id: newId(),
+  field: 'has_video_file',
+  kind: 'video',
+  mime: 'application/octet-stream',
+  extension: undefined,
+  size: 0,
+  awaited: true,
+})
+
+async function inlinePiece(deps: Deps, inline: ReceivedFile): Promise<FilePiece> {
+  const { field, size } = inline
+  const found = await deps.sniff(inline.path)
+  if (found?.kind !== 'image') throw new ApiError('unsupported_media', { [field]: 'unsupported' })
+  return { id: newId(), field, kind: 'image', mime: found.mime, extension: found.extension, size, inline }
+}
+
+/** Compares the uploads' bytes with what the device says it picked; a computed digest is kept for the next time. */
+export async function checkDigests(deps: Deps, body: AddPost, pieces: readonly FilePiece[]): Promise<void> {
+  const said = new Map(body['upload_digest[]'].map((it) => [it.slice(0, 36), it.slice(37)]))
+  const wrong: Fields = {}
+  for (const { id, inline } of pieces) {
+    const claimed = said.get(id)
+    if (inline || claimed === undefined) continue
+    if ((await digestOf(deps, id)) !== claimed) wrong[id] = 'malformed' satisfies FieldCode
+  }
+  if (!(await picturesMatch(deps, body['image_digest[]'], pieces))) wrong['image_file[]'] = 'malformed'
+  if (Object.keys(wrong).length > 0) throw new ApiError('digest_mismatch', wrong)
+}
+
+/** Pictures inside the request have no ids yet: their digests stand in their order. */
+async function picturesMatch(
+  deps: Deps,
+  said: readonly string[],
+  pieces: readonly FilePiece[],
+): Promise<boolean> {
+  if (said.length === 0) return true
+  const pictures = pieces.flatMap(({ field, inline }) => (field === 'image_file[]' && inline ? [inline] : []))
+  if (pictures.length !== said.length) return false
+  for (const [i, { path }] of pictures.entries())
+    if ((await deps.files.compositeDigestOf(path)) !== said[i]) return false
+  return true
+}
+
+async function digestOf(deps: Deps, id: string): Promise<string> {
+  const known = (await findUploads(deps.db, [id])).get(id)?.digest
+  if (known) return known
+  const digest = await deps.files.compositeDigestOf(deps.files.uploadPath(id))
+  await setUploadDigest(deps.db, id, digest)
+  return digest
+}

@@ -1,0 +1,36 @@
+// What readers of a post are told live. Counts are read after the commit and said at once: one read inside it could
+// be overtaken by a later one, and would be the last thing heard.
+import type { FastifyRequest } from 'fastify'
+import { postChannel } from '#contract/channels.ts'
+import type { Deps } from '#server/deps.ts'
+import { socketOf } from '#server/http/live-socket.ts'
+import { countPostComments } from '#server/store/reactions/comments.ts'
+import { countPostLikes } from '#server/store/reactions/likes.ts'
+
+type Saying = Pick<Deps, 'db' | 'realtime'>
+
+/** @returns how many like the post now */
+export async function sayLikes(
+  { db, realtime }: Saying,
+  postId: string,
+  request: FastifyRequest,
+): Promise<number> {
+  const likes = await countPostLikes(db, postId)
+  const data = { post_id: postId, likes }
+  realtime.publish([
+    { channel: postChannel(postId), event: 'likes.changed', data, except: socketOf(request) },
+  ])
+  return likes
+}
+
+export async function sayComment(
+  { db, realtime }: Saying,
+  { id, postId }: { readonly id: string; readonly postId: string },
+  request: FastifyRequest,
+): Promise<void> {
+  const comments = await countPostComments(db, postId)
+  const data = { post_id: postId, comment_id: id, comments }
+  realtime.publish([
+    { channel: postChannel(postId), event: 'comments.changed', data, except: socketOf(request) },
+  ])
+}

@@ -1,0 +1,45 @@
+// Who may listen on which channel. Deny by default.
+import { channelOf } from '#contract/channels.ts'
+import type { Deps } from '#server/deps.ts'
+import { factsOfPosts } from '#server/store/posts/post-facts.ts'
+import { decide, type Onlooker } from '#server/services/posts/post-decision.ts'
+
+type Asked = Pick<Deps, 'db' | 'clock'>
+
+/** Whether this person may hear what is said on a channel of this name. */
+export async function mayJoin(deps: Asked, viewer: Onlooker, name: string): Promise<boolean> {
+  return (await heardBy(deps, viewer, [name])).has(name)
+}
+
+/** Which of these channels this person may hear at this moment. */
+export async function heardBy(
+  { db, clock }: Asked,
+  viewer: Onlooker,
+  names: Iterable<string>,
+): Promise<Set<string>> {
+  const channels = [...names].flatMap((name) => {
+    const channel = channelOf(name)
+    return channel ? [{ ...channel, name }] : []
+  })
+  const now = clock()
+  const postIds = channels.flatMap((it) => (it.is === 'post' ? [it.id] : []))
+  const readable = new Set(
+    decide(viewer, await factsOfPosts(db, viewer.id, postIds, now), now)
+      .filter(({ post, decision }) => decision.is === 'full' && post.releasedAt !== null)
+      .map(({ post }) => post.id),
+  )
+  const isHeard = (it: (typeof channels)[number]): boolean => {
+    switch (it.is) {
+      case 'person':
+        return it.id === viewer.id
+      case 'post':
+        return readable.has(it.id)
+      // There is nobody in a conversation yet.
+      case 'conversation':
+        return false
+      default:
+        return it.is satisfies never
+    }
+  }
+  return new Set(channels.filter(isHeard).map((it) => it.name))
+}

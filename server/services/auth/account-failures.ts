@@ -1,0 +1,35 @@
+// Limits wrong passwords of one account over all networks; remembered devices count for themselves.
+import type { Counts } from '#server/adapters/counts.ts'
+import { RateLimited } from '#server/http/errors.ts'
+import type { Budget } from '#server/http/limits.ts'
+
+/** An account as it was named, and the device when the account remembers it. */
+export interface Attempt {
+  /** Lower case; whether it has an account makes no difference. */
+  readonly email: string
+  readonly rememberedDevice: string | undefined
+}
+
+export interface AccountFailures {
+  /**
+   * Counts an attempt before anything is compared, so that attempts made side by side gain nothing.
+   * @throws RateLimited `sign_in_paused` when the account had its failures in this hour
+   */
+  spend(attempt: Attempt): Promise<void>
+  /** The password was right. */
+  giveBack(attempt: Attempt): Promise<void>
+}
+
+const keyOf = ({ email, rememberedDevice }: Attempt) =>
+  rememberedDevice === undefined ? `failures of ${email}` : `failures of ${email} on ${rememberedDevice}`
+
+export function accountFailures(counts: Counts, budget: Budget): AccountFailures {
+  return {
+    async spend(attempt) {
+      const { current, ttl } = await counts.add(keyOf(attempt), budget.timeWindow)
+      if (current <= budget.max) return
+      throw new RateLimited(ttl, 'sign_in_paused')
+    },
+    giveBack: (attempt) => counts.takeBack(keyOf(attempt)),
+  }
+}

@@ -1,0 +1,31 @@
+// Ends sessions of a person: their live connections close, and their devices are no longer remembered.
+import type { Ending } from '#contract/channels.ts'
+import type { Db } from '#server/store/database.ts'
+import { forgetDevices } from '#server/store/accounts/remembered-devices.ts'
+import { removeSession, removeSessions } from '#server/store/accounts/sessions.ts'
+
+/** One session; or all but one, whose device stays remembered. */
+type Which = { readonly only: string } | { readonly except?: string; readonly exceptDevice: string | null }
+
+interface Ender {
+  readonly commit: (
+    work: (tx: Db, after: { end(ending: Ending): void }) => Promise<number>,
+  ) => Promise<number>
+}
+
+/** @returns how many there were */
+export function endSessions({ commit }: Ender, userId: string, which: Which): Promise<number> {
+  return commit(async (tx, after) => {
+    if ('only' in which) {
+      const ended = await removeSession(tx, userId, which.only)
+      if (!ended) return 0
+      if (ended.deviceId !== null) await forgetDevices(tx, userId, { only: [ended.deviceId] })
+      after.end({ is: 'session', userId, sessionId: which.only })
+      return 1
+    }
+    const ended = await removeSessions(tx, userId, which.except)
+    await forgetDevices(tx, userId, { except: which.exceptDevice })
+    after.end({ is: 'person', userId, except: which.except })
+    return ended.length
+  })
+}

@@ -1,0 +1,43 @@
+// The password reset token: the id of the code that was proven and our mac of it, so that no table holds a secret.
+import * as v from 'valibot'
+import { id } from '#contract/ids.ts'
+import { RESET_MS } from '#contract/password.ts'
+import type { Secrets } from '#server/adapters/secrets.ts'
+import type { Db } from '#server/store/database.ts'
+import { findReset, findSessionReset } from '#server/store/accounts/mail-codes.ts'
+
+interface Knowing {
+  readonly db: Db
+  readonly clock: () => number
+  readonly secrets: Secrets
+}
+
+export function resetTokenOf(secrets: Secrets, codeId: string): string {
+  return `${codeId}.${secrets.mac('password-reset', codeId)}`
+}
+
+/** The id in a token of ours, or undefined for any other text. */
+export function resetIdOf(secrets: Secrets, token: string): string | undefined {
+  const [codeId = '', mac = ''] = token.split('.')
+  return v.is(id, codeId) && secrets.isMac('password-reset', codeId, mac) ? codeId : undefined
+}
+
+/** The reset a browser has proven, when it is this very person's and still lives. */
+export async function provenReset(
+  { db, clock, secrets }: Knowing,
+  token: string | undefined,
+  userId: string,
+): Promise<string | undefined> {
+  const codeId = token === undefined ? undefined : resetIdOf(secrets, token)
+  if (codeId === undefined) return undefined
+  return (await findReset(db, codeId, clock() - RESET_MS)) === userId ? codeId : undefined
+}
+
+/** What the session data carries while a reset is under way in this session (specification section 2). */
+export async function sessionReset(
+  { db, clock, secrets }: Knowing,
+  sessionId: string,
+): Promise<{ password_reset_token?: string }> {
+  const codeId = await findSessionReset(db, sessionId, clock() - RESET_MS)
+  return codeId === undefined ? {} : { password_reset_token: resetTokenOf(secrets, codeId) }
+}

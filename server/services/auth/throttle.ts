@@ -1,0 +1,74 @@
+// Throttle of secrets: each failed try delays the next reply, and each network has a budget of tries.
+import type { FastifyRequest } from 'fastify'
+import type { Counts } from '#server/adapters/counts.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Limits, ThrottleSettings } from '#server/http/limits.ts'
+import { networkBudget } from './network-budget.ts'
+
+/** Tries that may wait at the same time; each holds a connection and nothing else. */
+const MOST_WAITING = 500
+
+/** How long the nth try waits, ms. */
+export function delayOf(tries: number, { free, first, longest }: ThrottleSettings): number {
+  return tries <= free ? 0 : Math.min(longest, first * 2 ** (tries - free - 1))
+}
+
+/** The secret that is tried: a password at sign-in or reauthentication, an emailed code, a registration's password. */
+export type ThrottledSecret = 'sign-in' | 'reset' | 'validation' | 'email-change' | 'registration'
+
+export interface Throttle {
+  /**
+   * Counts a try and delays it before the secret is compared, so that the delay does not depend on the result.
+   * Concurrent tries are counted before the first is answered.
+   * @param whose key of the tries: an address with its network, a person, a registration
+   * @param ownLimit the secret has a limit of its owner's tries alone: the budget of the network is not spent
+   * @throws ApiError `rate_limited` when the network's budget is spent, too many tries wait, or the caller disconnected
+   */
+  wait(request: FastifyRequest, whose: string, ownLimit?: boolean): Promise<void>
+  /** The secret was right: tries are counted from zero, and the network gets its try back. */
+  reset(request: FastifyRequest, whose: string): Promise<void>
+}
+
+export function createThrottle(
+  counts: Counts,
+  { throttle: settings, guesses }: Pick<Limits, 'throttle' | 'guesses'>,
+  what: ThrottledSecret,
+): Throttle {
+  let waiting = 0
+  const network = networkBudget(counts, 'guesses', guesses)
+  const keyOf = (whose: string) => `tries ${what} ${whose}`
+  return {
+    async wait(request, whose, ownLimit = false) {
+      await (ownLimit ? network.note(request) : network.spend(request))
+      const { current } = await counts.add(keyOf(whose), settings.window)
+      const delay = delayOf(current, settings)
+      if (delay === 0) return
+      if (waiting >= MOST_WAITING) throw new ApiError('rate_limited')
+      waiting += 1
+      try {
+        if (!(await stays(request, delay))) throw new ApiError('rate_limited')
+      } finally {
+        waiting -= 1
+      }
+    },
+    async reset(request, whose) {
+      await counts.forget(keyOf(whose))
+      await network.giveBack(request)
+    },
+  }
+}
+
+/** Whether the caller is still connected after `ms`; ends at once when the caller disconnects. */
+function stays(request: FastifyRequest, ms: number): Promise<boolean> {
+  const { socket } = request.raw
+  return new Promise((resolve) => {
+    const end = (stayed: boolean) => {
+      clearTimeout(timer)
+      socket.off('close', gone)
+      resolve(stayed)
+    }
+    const gone = () => end(false)
+    const timer = setTimeout(() => end(true), ms)
+    socket.once('close', gone)
+  })
+}

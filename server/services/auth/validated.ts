@@ -1,0 +1,14 @@
+// A password proven lately: what sensitive changes want beside the session.
+import { VALIDATION_MS } from '#contract/password.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Viewer } from '#server/http/viewer.ts'
+
+/**
+ * Until when what this session has proven counts.
+ * @throws ApiError `validation_required` when it was never proven, or too long ago
+ */
+export function validatedOf(viewer: Viewer, now: number): Date {
+  const until = (viewer.validatedAt?.getTime() ?? 0) + VALIDATION_MS
+  if (until <= now) throw new ApiError('validation_required')
+  return new Date(until)
+}

@@ -1,0 +1,60 @@
+// Outbox: emails enqueued in the transaction that causes them, sealed in the database, sent by one job each.
+import { newId } from '#contract/ids.ts'
+import type { Secrets } from '#server/adapters/secrets.ts'
+import type { Email, Mailbox } from '#server/rules/email.ts'
+import type { Db } from '#server/store/database.ts'
+import { addEmail, findEmail, listEmails, removeEmail } from '#server/store/accounts/emails.ts'
+import type { Jobs } from '#server/store/jobs.ts'
+
+export interface QueuedEmail {
+  readonly to: Mailbox
+  readonly email: Email
+}
+
+/** An email as the database has it, sealed. The names are those of the first version: rows outlive an update. */
+interface StoredEmail {
+  readonly to: Mailbox
+  readonly letter: Email
+}
+
+export interface Outbox {
+  /** Enqueues an email; it is sent after `tx` commits. Call `jobs.wake('letter.send')` then. */
+  enqueue(tx: Db, to: Mailbox, email: Email): Promise<void>
+  /** A queued email; undefined when it was sent already. */
+  read(db: Db, id: string): Promise<QueuedEmail | undefined>
+  /** Removes an email that was sent or refused. */
+  remove(db: Db, id: string): Promise<void>
+  /** Removes every queued email to an address. */
+  removeAllTo(tx: Db, address: string): Promise<void>
+}
+
+export function createOutbox(jobs: Jobs, secrets: Secrets, clock: () => number): Outbox {
+  const open = (sealed: string): QueuedEmail => {
+    const { to, letter } = JSON.parse(secrets.open('letter', sealed).toString()) as StoredEmail
+    return { to, email: letter }
+  }
+  const isTo = (sealed: string, address: string): boolean => {
+    try {
+      return open(sealed).to.email === address
+    } catch {
+      // It was sealed with a key that this server no longer has: it cannot be read or sent.
+      return false
+    }
+  }
+  return {
+    async enqueue(tx, to, email) {
+      const stored: StoredEmail = { to, letter: email }
+      const id = newId()
+      await addEmail(tx, id, secrets.seal('letter', Buffer.from(JSON.stringify(stored))), clock())
+      await jobs.enqueue(tx, 'letter.send', { letterId: id })
+    },
+    async read(db, id) {
+      const sealed = await findEmail(db, id)
+      return sealed === undefined ? undefined : open(sealed)
+    },
+    remove: removeEmail,
+    async removeAllTo(tx, address) {
+      for (const { id, sealed } of await listEmails(tx)) if (isTo(sealed, address)) await removeEmail(tx, id)
+    },
+  }
+}

@@ -1,0 +1,20 @@
+// The picture that stands behind a gate.
+import { expect, test } from 'vitest'
+import { blurredUrlOf } from './views.ts'
+
+type Shown = Parameters<typeof blurredUrlOf>[0][number]
+
+const media = (role: Shown['role'], blurred = true) =>
+  ({ role, alt: '', media: { id: role, made: { blurred } } }) as unknown as Shown
+const address = (id: string, file: string) => `${id}/${file}`
+
+test('a chosen thumbnail stands behind the gate, the first image where none was chosen', () => {
+  expect(blurredUrlOf([media('image'), media('thumbnail')], address)).toBe('thumbnail/blurred')
+  expect(blurredUrlOf([media('video'), media('thumbnail')], address)).toBe('thumbnail/blurred')
+  expect(blurredUrlOf([media('image')], address)).toBe('image/blurred')
+  expect(blurredUrlOf([media('image'), media('thumbnail'), media('blurred')], address)).toBe(
+    'blurred/blurred',
+  )
+  // One that is not made yet is not waited for.
+  expect(blurredUrlOf([media('image'), media('thumbnail', false)], address)).toBe('image/blurred')
+})

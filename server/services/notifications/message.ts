@@ -1,0 +1,35 @@
+// A notification as a push or an email shows it: its words, its target and its recipient.
+import { notificationText, type NotificationText } from '#contract/notification-text.ts'
+import type { NotificationView } from '#contract/notifications.ts'
+import { targetOf } from '#contract/push.ts'
+import type { Db } from '#server/store/database.ts'
+import { findUnread } from '#server/store/notifications/pages.ts'
+import { countUnread } from '#server/store/notifications/notifications.ts'
+import { findUser, type User } from '#server/store/people/people.ts'
+import { viewNotifications } from './views.ts'
+
+export interface NotificationMessage {
+  readonly recipient: User
+  readonly view: NotificationView
+  readonly words: NotificationText
+  /** From the origin's root. */
+  readonly path: string
+  /** Unread notifications, for the badge of the app. */
+  readonly unread: number
+}
+
+/** @returns undefined when it was read or retracted meanwhile, or its recipient may not see it any more */
+export async function notificationMessageOf(
+  db: Db,
+  notificationId: string,
+  now: number,
+): Promise<NotificationMessage | undefined> {
+  const row = await findUnread(db, notificationId)
+  const to = row && (await findUser(db, row.userId))
+  if (!to) return undefined
+  const [view] = await viewNotifications(db, to, [row], now)
+  if (!view) return undefined
+  const { people, others, excerpt } = view
+  const words = notificationText(view, { name: people[0]?.name ?? null, others, excerpt })
+  return { recipient: to, view, words, path: targetOf(view), unread: await countUnread(db, to.id) }
+}

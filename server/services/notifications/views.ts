@@ -1,0 +1,126 @@
+// How lines of notifications look to their person: who, about what, and where they lead now.
+import { MAX_EXCERPT, type NotificationView } from '#contract/notifications.ts'
+import { type CommentRow, showable } from '#server/store/reactions/comments.ts'
+import type { Db } from '#server/store/database.ts'
+import { findPublished, type NoticeRow } from '#server/store/notifications/notices.ts'
+import { type Actors, actorsOf } from '#server/store/notifications/pages.ts'
+import type { NotificationRow } from '#server/store/notifications/notifications.ts'
+import { findPeople, type Person } from '#server/store/people/people.ts'
+import { factsOfPosts, type PostFacts } from '#server/store/posts/post-facts.ts'
+import { personView } from '#server/services/people/person-view.ts'
+import { decide, type Onlooker } from '#server/services/posts/post-decision.ts'
+
+/** Faces of a line. */
+const FACES = 3
+
+interface Ground {
+  readonly actors: Map<string, Actors>
+  readonly people: Map<string, Person>
+  /** Posts the person may know of, and whether they see them in full. */
+  readonly posts: Map<string, { post: PostFacts; full: boolean }>
+  readonly comments: Map<string, CommentRow>
+  readonly notices: Map<string, NoticeRow>
+}
+
+/** Codes whose `target_id` is a post. */
+const aboutPosts: ReadonlySet<string> = new Set([
+  'like_post',
+  'like_comment',
+  'comment',
+  'reply_comment',
+  'mention',
+  'post',
+  'plan_post',
+  'buy_post',
+])
+
+/** Views of a person's own lines, in the same order. */
+export async function viewNotifications(
+  db: Db,
+  viewer: Onlooker,
+  rows: readonly NotificationRow[],
+  now: number,
+): Promise<NotificationView[]> {
+  if (rows.length === 0) return []
+  const ground = await groundOf(db, viewer, rows, now)
+  return rows.map((row) => viewOf(row, ground))
+}
+
+async function groundOf(
+  db: Db,
+  viewer: Onlooker,
+  rows: readonly NotificationRow[],
+  now: number,
+): Promise<Ground> {
+  const actors = await actorsOf(
+    db,
+    viewer.id,
+    rows.map((row) => row.id),
+    FACES,
+  )
+  const targets = (of: (row: NotificationRow) => boolean) =>
+    rows.flatMap((row) => (of(row) ? (row.targetId ?? []) : []))
+  const about = targets((row) => aboutPosts.has(row.settingCd))
+  const decided = decide(viewer, await factsOfPosts(db, viewer.id, [...new Set(about)], now), now)
+  return {
+    actors,
+    people: await findPeople(
+      db,
+      [...actors.values()].flatMap((it) => it.ids),
+    ),
+    posts: new Map(decided.map(({ post, decision }) => [post.id, { post, full: decision.is === 'full' }])),
+    comments: await showable(
+      db,
+      viewer.id,
+      rows.flatMap((row) => (aboutPosts.has(row.settingCd) ? (row.targetSub1Id ?? []) : [])),
+    ),
+    notices: await findPublished(
+      db,
+      targets((row) => row.settingCd === 'notice'),
+      now,
+    ),
+  }
+}
+
+function viewOf(row: NotificationRow, ground: Ground): NotificationView {
+  const { ids, count } = ground.actors.get(row.id) ?? { ids: [], count: 0 }
+  const people = ids.flatMap((id) => ground.people.get(id) ?? [])
+  return {
+    id: row.id,
+    setting_cd: row.settingCd,
+    idol_id: ids[0] ?? row.idolId,
+    target_id: row.targetId,
+    target_sub_1_id: row.targetSub1Id,
+    target_sub_2_id: row.targetSub2Id,
+    to_user_id: row.toUserId,
+    post_deleted: aboutPosts.has(row.settingCd) && !ground.posts.has(row.targetId ?? ''),
+    updated_at: row.updatedAt.toISOString(),
+    read: row.readAt !== null,
+    people: people.map(personView),
+    others: Math.max(count - 1, 0),
+    excerpt: excerptOf(row, ground),
+  }
+}
+
+/** Only what the person sees in full is quoted: text behind a gate is in no answer, no push and no email. */
+function excerptOf(row: NotificationRow, { posts, comments, notices }: Ground): string | null {
+  if (row.settingCd === 'notice') return beginning(notices.get(row.targetId ?? '')?.title ?? '')
+  const about = posts.get(row.targetId ?? '')
+  if (!aboutPosts.has(row.settingCd) || !about?.full) return null
+  if (row.targetSub1Id === null) return beginning(about.post.content)
+  const comment = comments.get(row.targetSub1Id)
+  return comment?.deletedAt === null ? beginning(comment.content) : null
+}
+
+const graphemes = new Intl.Segmenter('ja')
+
+function beginning(text: string): string | null {
+  // Far longer than what is kept, and short enough to be cut into clusters for a whole page of lines.
+  const plain = text
+    .slice(0, MAX_EXCERPT * 20)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const clusters = [...graphemes.segment(plain)].map((it) => it.segment)
+  if (clusters.length === 0) return null
+  return clusters.length > MAX_EXCERPT ? `${clusters.slice(0, MAX_EXCERPT).join('')}…` : plain
+}

@@ -1,0 +1,8 @@
+// How a person looks to others, in a line.
+import { facePath } from '#contract/paths.ts'
+import type { PersonView } from '#contract/people.ts'
+import type { Person } from '#server/store/people/people.ts'
+
+export function personView({ id, name, handle, avatarId }: Omit<Person, 'bio' | 'state'>): PersonView {
+  return { id, name, handle, avatar_url: avatarId && facePath(avatarId) }
+}

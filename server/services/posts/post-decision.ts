@@ -1,0 +1,63 @@
+// What a viewer may see of posts: the policy's answer for each, from the facts read with it.
+import { ageOn } from '#contract/rules.ts'
+import { accessTo, type PostAccess, type PostViewer, type ShareablePost } from '#server/rules/post-access.ts'
+import type { Db } from '#server/store/database.ts'
+import { factsOfPosts, type PostFacts } from '#server/store/posts/post-facts.ts'
+
+/** Who looks, as far as a view needs to know. */
+export interface Onlooker {
+  readonly id: string
+  readonly birthDate: string
+}
+
+export interface Decided {
+  readonly post: PostFacts
+  readonly guarded: ShareablePost
+  readonly decision: Exclude<PostAccess, { is: 'hidden' }>
+}
+
+/** What the viewer may see of each of these posts; those they may not know of are left out. */
+export function decide(viewer: Onlooker | null, posts: readonly PostFacts[], now: number): Decided[] {
+  const member = viewer && { id: viewer.id, age: ageOn(viewer.birthDate, now) }
+  return posts.flatMap((post) => {
+    const guarded = guardedOf(post)
+    const decision = accessTo(viewerOfFacts(member, post), guarded)
+    return decision.is === 'hidden' ? [] : [{ post, guarded, decision }]
+  })
+}
+
+/** A post as the policy wants it. */
+export function guardedOf(post: PostFacts): ShareablePost {
+  return {
+    ...post,
+    released: post.releasedAt !== null,
+    deleted: post.deletedAt !== null,
+    authorState: post.author.state,
+    planIds: post.plans.map((plan) => plan.id),
+  }
+}
+
+/** The facts were read for this member: a visitor has none of what they tell. */
+function viewerOfFacts(member: { id: string; age: number } | null, post: PostFacts): PostViewer {
+  if (!member) return { is: 'visitor' }
+  const joined = post.plans.filter((plan) => plan.joined)
+  const { bought, showsAgeLimited, blocked } = post
+  return {
+    is: 'member',
+    ...member,
+    joinedPlans: new Set(joined.map((plan) => plan.id)),
+    bought,
+    showsAgeLimited,
+    blocked,
+  }
+}
+
+/** What the viewer may see of one post; undefined when they may not know of it, or there is none. */
+export async function decisionOn(
+  db: Db,
+  viewer: Onlooker | null,
+  postId: string,
+  now: number,
+): Promise<Decided | undefined> {
+  return decide(viewer, await factsOfPosts(db, viewer?.id, [postId], now), now)[0]
+}

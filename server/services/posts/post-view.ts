@@ -1,0 +1,106 @@
+// How a post looks to its viewer: the policy decides, this shapes the answer. The one door every list of posts goes through.
+import { handlesIn } from '#contract/mentions.ts'
+import type { PostAccess, PostView, Wants } from '#contract/posts.ts'
+import { endOfAccess, isOpen } from '#server/rules/post-access.ts'
+import type { Db } from '#server/store/database.ts'
+import { findHandles } from '#server/store/accounts/handles.ts'
+import { factsOfPosts, type PostFacts } from '#server/store/posts/post-facts.ts'
+import {
+  type MediaAddress,
+  openAddress,
+  type Signer,
+  signedAddresses,
+} from '#server/services/media/addresses.ts'
+import { blurredUrlOf, mediaViews } from '#server/services/media/views.ts'
+import { mentionViews } from './mention-views.ts'
+import { personView } from '#server/services/people/person-view.ts'
+import { decide, type Decided, type Onlooker } from './post-decision.ts'
+
+/** What views are made with: where to read, and the key that media addresses are signed by. */
+export interface ViewPorts {
+  readonly db: Db
+  readonly secrets: Signer
+}
+
+/** Views of those of these posts the viewer may know of, in the same order. */
+export async function viewPosts(
+  ports: ViewPorts,
+  viewer: Onlooker | null,
+  ids: readonly string[],
+  now: number,
+): Promise<PostView[]> {
+  return viewFacts(ports, viewer, await factsOfPosts(ports.db, viewer?.id, ids, now), now)
+}
+
+/**
+ * Views of those posts the viewer may know of, in the same order.
+ * @param posts facts that were read for this viewer
+ */
+export async function viewFacts(
+  { db, secrets }: ViewPorts,
+  viewer: Onlooker | null,
+  posts: readonly PostFacts[],
+  now: number,
+): Promise<PostView[]> {
+  const decided = decide(viewer, posts, now)
+  const texts = decided.filter((it) => it.decision.is === 'full').map((it) => it.post.content)
+  const handles = await findHandles(db, texts.flatMap(handlesIn))
+  const signed = signedAddresses(secrets, viewer?.id ?? null, now)
+  return decided.map((it) => viewOf(it, viewer, handles, signed))
+}
+
+function viewOf(
+  { post, guarded, decision }: Decided,
+  viewer: Onlooker | null,
+  handles: Map<string, string>,
+  signed: MediaAddress,
+): PostView {
+  const own = viewer?.id === post.authorId
+  return {
+    id: post.id,
+    author: personView(post.author),
+    type: post.type,
+    is_age_limited: post.isAgeLimited,
+    created_at: post.createdAt.toISOString(),
+    released_at: post.releasedAt?.toISOString() ?? null,
+    edited_at: post.editedAt?.toISOString() ?? null,
+    counts: { likes: post.likes, comments: post.comments },
+    liked: post.liked,
+    access:
+      decision.is === 'full'
+        ? {
+            is: 'full',
+            content: post.content,
+            mentions: mentionViews(post.content, handles),
+            media: mediaViews(post.media, {
+              own,
+              address: isOpen(guarded) ? openAddress : signed,
+              original: signed,
+            }),
+            ...untilOf(post, own),
+            ...(own && {
+              opens_with: { plan_ids: post.plans.map((it) => it.id).toSorted(), price: post.price },
+            }),
+          }
+        : previewOf(post, decision.wants, signed),
+  }
+}
+
+/** Nothing closes to its author. */
+function untilOf({ plans }: PostFacts, own: boolean): { until?: string } {
+  const end = own ? null : endOfAccess(plans.filter((it) => it.joined))
+  return end ? { until: end.toISOString() } : {}
+}
+
+function previewOf(post: PostFacts, wants: Wants, address: MediaAddress): PostAccess {
+  const { media } = post
+  return {
+    is: 'preview',
+    wants,
+    blurred_url: blurredUrlOf(media, address),
+    image_count: media.filter((it) => it.role === 'image').length,
+    has_video: media.some((it) => it.role === 'video'),
+    price: wants === 'purchase' ? post.price : null,
+    plans: wants === 'plan' ? post.plans.map(({ id, name, price }) => ({ id, name, price })) : [],
+  }
+}

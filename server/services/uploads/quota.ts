@@ -1,0 +1,36 @@
+// How much one person may have stored, and how much of it unfinished.
+import type { Db } from '#server/store/database.ts'
+import { lockUsage, storedBytesOf, unfinishedOf } from '#server/store/media/usage.ts'
+import { ApiError } from '#server/http/errors.ts'
+
+export interface UploadLimits {
+  /** Unfinished uploads of one person. */
+  readonly count: number
+  /** Bytes those will hold. */
+  readonly bytes: number
+  /** Bytes of one person's finished and unfinished uploads together. */
+  readonly stored: number
+}
+
+/**
+ * Refuses, inside the transaction that claimed it, an unfinished upload that is too much for its owner.
+ * @throws ApiError `storage_limit`; `rate_limited` when some of the unfinished ones have to be finished first
+ */
+export async function checkUsage(tx: Db, ownerId: string, limits: UploadLimits): Promise<void> {
+  await checkStored(tx, ownerId, limits)
+  const { unfinished, bytes } = await unfinishedOf(tx, ownerId)
+  if (unfinished > limits.count || bytes > limits.bytes) throw new ApiError('rate_limited')
+}
+
+/**
+ * Refuses, inside the transaction that added them, bytes that are too much for their owner.
+ * @throws ApiError `storage_limit`
+ */
+export async function checkStored(
+  tx: Db,
+  ownerId: string,
+  { stored }: Pick<UploadLimits, 'stored'>,
+): Promise<void> {
+  await lockUsage(tx, ownerId)
+  if ((await storedBytesOf(tx, ownerId)) > stored) throw new ApiError('storage_limit')
+}

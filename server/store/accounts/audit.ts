@@ -1,0 +1,36 @@
+// The audit log: what admins did and looked at. It is only ever added to.
+import { and, eq, gt } from 'drizzle-orm'
+import { newId } from '#contract/ids.ts'
+import type { Db } from '#server/store/database.ts'
+import { auditLog } from '#server/store/tables/identity.ts'
+
+export interface AuditEntry {
+  readonly actorId: string
+  readonly act: string
+  readonly subjectKind: 'identity_check' | 'identity_file' | 'identity_list' | 'user'
+  readonly subjectId: string
+  readonly detail?: Record<string, unknown>
+  /** Where it was done from; '' for what the server's own settings did. */
+  readonly ip: string
+}
+
+export async function writeAudit(db: Db, entry: AuditEntry, now: number): Promise<void> {
+  await db.insert(auditLog).values({ id: newId(), detail: {}, ...entry, at: new Date(now) })
+}
+
+/** Whether this person did the same to the same subject, from the same place, after a moment. */
+export async function hasAudit(
+  db: Db,
+  { actorId, act, subjectKind, subjectId, ip }: AuditEntry,
+  after: number,
+): Promise<boolean> {
+  const same = and(
+    eq(auditLog.subjectKind, subjectKind),
+    eq(auditLog.subjectId, subjectId),
+    eq(auditLog.actorId, actorId),
+    eq(auditLog.act, act),
+    eq(auditLog.ip, ip),
+    gt(auditLog.at, new Date(after)),
+  )
+  return (await db.select({ id: auditLog.id }).from(auditLog).where(same).limit(1)).length > 0
+}

@@ -1,0 +1,25 @@
+// Queued emails, sealed. The table keeps its first name, `letters`.
+import { eq, lt } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import { emails } from '#server/store/tables/accounts.ts'
+
+export async function addEmail(db: Db, id: string, sealed: string, now: number): Promise<void> {
+  await db.insert(emails).values({ id, sealed, createdAt: new Date(now) })
+}
+
+export async function findEmail(db: Db, id: string): Promise<string | undefined> {
+  return (await db.select({ sealed: emails.sealed }).from(emails).where(eq(emails.id, id)))[0]?.sealed
+}
+
+export async function removeEmail(db: Db, id: string): Promise<void> {
+  await db.delete(emails).where(eq(emails.id, id))
+}
+
+/** Emails that wait to be sent; few, as long as the relay answers. */
+export async function listEmails(db: Db): Promise<{ readonly id: string; readonly sealed: string }[]> {
+  return db.select({ id: emails.id, sealed: emails.sealed }).from(emails).orderBy(emails.createdAt)
+}
+
+export async function removeEmailsBefore(db: Db, before: number): Promise<void> {
+  await db.delete(emails).where(lt(emails.createdAt, new Date(before)))
+}

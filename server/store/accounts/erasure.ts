@@ -1,0 +1,176 @@
+// Erasing a person: which files are theirs, and every row that goes or is emptied. docs/personal-data.md lists the same.
+import { and, eq, inArray, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Db } from '#server/store/database.ts'
+import { forgetIdentityOf } from '#server/store/identity/identity.ts'
+import {
+  dataExports,
+  deletions,
+  mailCodes,
+  passkeyChallenges,
+  passkeys,
+  registrations,
+  resetRefusals,
+} from '#server/store/tables/accounts.ts'
+import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts'
+import { identityChecks, identityFiles } from '#server/store/tables/identity.ts'
+import { media, uploads, userPictures } from '#server/store/tables/media.ts'
+import { notificationActors, notifications, pushSubscriptions } from '#server/store/tables/notifications.ts'
+import { follows, mutes, personCounts, sessions, users } from '#server/store/tables/people.ts'
+import { planMembers, plans } from '#server/store/tables/plans.ts'
+import { postMedia, postPlans, posts, postPurchases, withdrawnKeys } from '#server/store/tables/posts.ts'
+import { actNumbers, commentLikes, comments, postLikes } from '#server/store/tables/reactions.ts'
+import { reports } from '#server/store/tables/reports.ts'
+import { personSearch, postSearch } from '#server/store/tables/search.ts'
+import { blocks, notificationSettings, userDetails, userSettings } from '#server/store/tables/settings.ts'
+
+/** Ids under which files of a person stand in the data folder. */
+export interface OwnFiles {
+  /** Bytes as they were sent, and what was made of them. */
+  readonly uploads: readonly string[]
+  readonly identity: readonly string[]
+  readonly exports: readonly string[]
+}
+
+export async function listOwnFiles(db: Db, userId: string): Promise<OwnFiles> {
+  const sent = await db.select({ id: uploads.id }).from(uploads).where(eq(uploads.ownerId, userId))
+  const sealed = await db
+    .select({ id: identityFiles.id })
+    .from(identityFiles)
+    .innerJoin(identityChecks, eq(identityChecks.id, identityFiles.checkId))
+    .where(eq(identityChecks.userId, userId))
+  const zips = await db.select({ id: dataExports.id }).from(dataExports).where(eq(dataExports.userId, userId))
+  return { uploads: idsOf(sent), identity: idsOf(sealed), exports: idsOf(zips) }
+}
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
+
+/** Who an account belongs to while its deletion is under way; undefined once that is done. */
+export async function findErased(
+  tx: Db,
+  userId: string,
+): Promise<{ readonly email: string; readonly name: string } | undefined> {
+  const rows = await tx
+    .select({ email: users.email, name: users.name })
+    .from(deletions)
+    .innerJoin(users, eq(users.id, deletions.userId))
+    .where(eq(deletions.userId, userId))
+    .for('update')
+  return rows[0]
+}
+
+type Emptied = Partial<typeof users.$inferInsert>
+
+/**
+ * Removes a person's rows and empties those that others need. Inside a transaction.
+ * @param email the address, for what is not tied to the person by their id
+ * @param emptied what the person's own row becomes
+ */
+export async function eraseRows(
+  tx: Db,
+  userId: string,
+  email: string,
+  emptied: Emptied,
+  now: number,
+): Promise<void> {
+  await eraseReactions(tx, userId, now)
+  await eraseFromNotifications(tx, userId)
+  await erasePosts(tx, userId, now)
+  await erasePlans(tx, userId)
+  await eraseMediaRows(tx, userId)
+  await eraseAccount(tx, userId)
+  await tx.delete(registrations).where(eq(registrations.email, email))
+  await tx.update(users).set(emptied).where(eq(users.id, userId))
+  await tx.delete(deletions).where(eq(deletions.userId, userId))
+}
+
+/** A comment with replies stays as an empty place, so that what others wrote below it stays too. */
+async function eraseReactions(tx: Db, userId: string, now: number): Promise<void> {
+  await tx.delete(postLikes).where(eq(postLikes.userId, userId))
+  await tx.delete(commentLikes).where(eq(commentLikes.userId, userId))
+  await tx
+    .update(comments)
+    .set({ content: '', deletedAt: sql`coalesce(${comments.deletedAt}, ${new Date(now).toISOString()})` })
+    .where(eq(comments.authorId, userId))
+  const replies = alias(comments, 'replies')
+  const unanswered = notExists(
+    tx
+      .select({ one: sql`1` })
+      .from(replies)
+      .where(eq(replies.parentId, comments.id)),
+  )
+  await tx.delete(comments).where(and(eq(comments.authorId, userId), unanswered))
+  await tx.update(reports).set({ reporterId: null, detail: '' }).where(eq(reports.reporterId, userId))
+  await tx.update(reports).set({ quoted: {} }).where(eq(reports.ownerId, userId))
+}
+
+/** They leave the lines of others; a line they alone stood in goes. */
+async function eraseFromNotifications(tx: Db, userId: string): Promise<void> {
+  await tx.delete(notificationActors).where(eq(notificationActors.actorId, userId))
+  const another = sql`(select actor_id from ${notificationActors} as rest where rest.notification_id = ${notifications.id} order by rest.at desc limit 1)`
+  await tx.delete(notifications).where(and(eq(notifications.idolId, userId), sql`${another} is null`))
+  await tx.update(notifications).set({ idolId: another }).where(eq(notifications.idolId, userId))
+}
+
+/** A post somebody bought stays as an empty row: the purchase is theirs and points at it. */
+async function erasePosts(tx: Db, userId: string, now: number): Promise<void> {
+  const own = tx.select({ id: posts.id }).from(posts).where(eq(posts.authorId, userId))
+  await tx.delete(postMedia).where(inArray(postMedia.postId, own))
+  await tx.delete(postPlans).where(inArray(postPlans.postId, own))
+  await tx.delete(postLikes).where(inArray(postLikes.postId, own))
+  await tx.delete(comments).where(inArray(comments.postId, own))
+  await tx.delete(postSearch).where(inArray(postSearch.postId, own))
+  const unbought = notExists(
+    tx
+      .select({ one: sql`1` })
+      .from(postPurchases)
+      .where(eq(postPurchases.postId, posts.id)),
+  )
+  await tx.delete(withdrawnKeys).where(eq(withdrawnKeys.authorId, userId))
+  await tx.delete(posts).where(and(eq(posts.authorId, userId), unbought))
+  await tx
+    .update(posts)
+    .set({ content: '', idempotencyKey: null, deletedAt: new Date(now) })
+    .where(eq(posts.authorId, userId))
+}
+
+async function erasePlans(tx: Db, userId: string): Promise<void> {
+  const own = tx.select({ id: plans.id }).from(plans).where(eq(plans.creatorId, userId))
+  await tx.delete(planMembers).where(or(eq(planMembers.userId, userId), inArray(planMembers.planId, own)))
+  await tx.delete(plans).where(eq(plans.creatorId, userId))
+}
+
+async function eraseMediaRows(tx: Db, userId: string): Promise<void> {
+  const own = tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.ownerId, userId))
+  await tx.delete(userPictures).where(eq(userPictures.userId, userId))
+  await tx.delete(media).where(inArray(media.id, own))
+  await tx.delete(uploads).where(eq(uploads.ownerId, userId))
+}
+
+/** Tables whose rows belong to one person by `user_id`, and go with them. */
+const ofAccount = [
+  sessions,
+  knownDevices,
+  rememberedDevices,
+  resetRefusals,
+  passkeys,
+  passkeyChallenges,
+  mailCodes,
+  dataExports,
+  userDetails,
+  userSettings,
+  notificationSettings,
+  notifications,
+  pushSubscriptions,
+  personSearch,
+  actNumbers,
+] as const
+
+async function eraseAccount(tx: Db, userId: string): Promise<void> {
+  await forgetIdentityOf(tx, userId)
+  for (const table of ofAccount) await tx.delete(table).where(eq(table.userId, userId))
+  await tx.delete(blocks).where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)))
+  await tx.delete(follows).where(or(eq(follows.followerId, userId), eq(follows.followedId, userId)))
+  await tx.delete(personCounts).where(eq(personCounts.userId, userId))
+  await tx.delete(mutes).where(or(eq(mutes.muterId, userId), eq(mutes.mutedId, userId)))
+}

@@ -1,0 +1,93 @@
+// Accounts that wait for their deletion. Once it has begun (`users.deleted_at`) nothing takes it back.
+import { and, eq, lte, sql } from 'drizzle-orm'
+import type { LeavingReason } from '#contract/leaving.ts'
+import type { Db } from '#server/store/database.ts'
+import { deletions } from '#server/store/tables/accounts.ts'
+import { sessions, users } from '#server/store/tables/people.ts'
+
+export interface Leaving {
+  readonly requestedAt: Date
+  readonly dueAt: Date
+}
+
+export interface NewDeletion extends Leaving {
+  readonly userId: string
+  readonly reason: LeavingReason
+  readonly note: string
+  readonly undoHash: string
+}
+
+/** Who leaves, for the emails. */
+export interface Leaver {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+}
+
+export async function findDeletion(db: Db, userId: string): Promise<Leaving | undefined> {
+  const rows = await db
+    .select({ requestedAt: deletions.requestedAt, dueAt: deletions.dueAt })
+    .from(deletions)
+    .where(eq(deletions.userId, userId))
+  return rows[0]
+}
+
+/** @returns false when it was asked before */
+export async function addDeletion(db: Db, deletion: NewDeletion): Promise<boolean> {
+  const added = await db
+    .insert(deletions)
+    .values(deletion)
+    .onConflictDoNothing({ target: deletions.userId })
+    .returning({ id: deletions.userId })
+  return added.length === 1
+}
+
+/**
+ * Takes a deletion back, inside a transaction.
+ * @param by the person, or the hash of the secret in their email
+ * @returns undefined when there is none to take back, or it has begun
+ */
+export async function removeDeletion(
+  tx: Db,
+  by: { readonly userId: string } | { readonly undoHash: string },
+): Promise<Leaver | undefined> {
+  const which = 'userId' in by ? eq(deletions.userId, by.userId) : eq(deletions.undoHash, by.undoHash)
+  const asked = await tx.select({ id: deletions.userId }).from(deletions).where(which).for('update')
+  if (!asked[0]) return undefined
+  // Read by a statement of its own: whoever held the lock before us may have begun.
+  const { id } = asked[0]
+  const leaver = (await tx.select().from(users).where(eq(users.id, id)))[0]
+  if (!leaver || leaver.deletedAt !== null) return undefined
+  await tx.delete(deletions).where(eq(deletions.userId, id))
+  return { id, email: leaver.email, name: leaver.name }
+}
+
+/** Accounts whose days are over, those whose deletion was cut first. */
+export async function listDue(db: Db, now: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: deletions.userId })
+    .from(deletions)
+    .where(lte(deletions.dueAt, new Date(now)))
+    .orderBy(deletions.dueAt, deletions.userId)
+    .limit(500)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * From here on nothing takes the deletion back; every session ends. Inside a transaction.
+ * @returns false when it was taken back meanwhile
+ */
+export async function beginDeletion(tx: Db, userId: string, now: number): Promise<boolean> {
+  const asked = await tx
+    .select({ id: deletions.userId })
+    .from(deletions)
+    .where(and(eq(deletions.userId, userId), lte(deletions.dueAt, new Date(now))))
+    .for('update')
+  if (asked.length === 0) return false
+  await tx
+    .update(users)
+    .set({ deletedAt: sql`coalesce(${users.deletedAt}, ${new Date(now).toISOString()}::timestamptz)` })
+    .where(eq(users.id, userId))
+  await tx.delete(sessions).where(eq(sessions.userId, userId))
+  return true
+}

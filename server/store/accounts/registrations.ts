@@ -1,0 +1,59 @@
+// People who have registered and not yet answered the email.
+import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import { registrations } from '#server/store/tables/accounts.ts'
+
+export type Registration = typeof registrations.$inferSelect
+
+/** Registrations of one address that wait at the same time; the oldest make room. */
+const MOST_PER_ADDRESS = 5
+
+export async function addRegistration(db: Db, row: Registration): Promise<void> {
+  await db.insert(registrations).values(row)
+  const beyond = db
+    .select({ id: registrations.id })
+    .from(registrations)
+    .where(eq(registrations.email, row.email))
+    .orderBy(desc(registrations.createdAt), desc(registrations.id))
+    .offset(MOST_PER_ADDRESS)
+  await db.delete(registrations).where(inArray(registrations.id, beyond))
+}
+
+/** One that has not run out. */
+export async function findRegistration(db: Db, id: string, now: number): Promise<Registration | undefined> {
+  const rows = await db
+    .select()
+    .from(registrations)
+    .where(and(eq(registrations.id, id), gt(registrations.expiresAt, new Date(now))))
+  return rows[0]
+}
+
+/** The one whose email carries the link with this token, unless it has run out. */
+export async function findRegistrationByToken(
+  db: Db,
+  tokenHash: string,
+  now: number,
+): Promise<Registration | undefined> {
+  const rows = await db
+    .select()
+    .from(registrations)
+    .where(and(eq(registrations.tokenHash, tokenHash), gt(registrations.expiresAt, new Date(now))))
+  return rows[0]
+}
+
+/** Takes a registration out, for whoever comes first. */
+export async function takeRegistration(db: Db, id: string): Promise<boolean> {
+  const gone = await db
+    .delete(registrations)
+    .where(eq(registrations.id, id))
+    .returning({ id: registrations.id })
+  return gone.length === 1
+}
+
+export async function removeRegistrationsOf(db: Db, email: string): Promise<void> {
+  await db.delete(registrations).where(eq(registrations.email, email))
+}
+
+export async function removeExpiredRegistrations(db: Db, now: number): Promise<void> {
+  await db.delete(registrations).where(lt(registrations.expiresAt, new Date(now)))
+}

@@ -1,0 +1,90 @@
+// Identity checks as admins read them: lists, and one check with what its person says of themselves.
+import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Db } from '#server/store/database.ts'
+import type { CheckRow } from './identity.ts'
+import { identityChecks } from '#server/store/tables/identity.ts'
+import { users } from '#server/store/tables/people.ts'
+import { userDetails } from '#server/store/tables/settings.ts'
+
+export interface ListedCheck {
+  readonly check: CheckRow
+  readonly name: string
+  /** Name of the admin who took it last. */
+  readonly reviewerName: string | null
+}
+
+const reviewers = alias(users, 'reviewers')
+
+/** Which checks a list holds for the admin who asks. */
+export type CheckList = 'waiting' | 'mine' | 'others' | 'decided'
+
+function isListed(list: CheckList, adminId: string): SQL | undefined {
+  const inReview = eq(identityChecks.state, 'in_review')
+  switch (list) {
+    case 'waiting':
+      return eq(identityChecks.state, 'submitted')
+    case 'mine':
+      return and(inReview, eq(identityChecks.reviewerId, adminId))
+    case 'others':
+      return and(inReview, ne(identityChecks.reviewerId, adminId))
+    case 'decided':
+      return inArray(identityChecks.state, ['approved', 'rejected'])
+    default:
+      return list satisfies never
+  }
+}
+
+/** A page of checks: open ones by the time of their submission, decided ones the latest first; ids break ties. */
+export async function listChecksOf(
+  db: Db,
+  { list, adminId }: { readonly list: CheckList; readonly adminId: string },
+  after: { readonly at: Date; readonly id: string } | undefined,
+  limit: number,
+): Promise<ListedCheck[]> {
+  const latestFirst = list === 'decided'
+  const place = sql`(${identityChecks.submittedAt}, ${identityChecks.id})`
+  const start = after && sql`(${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
+  const order = latestFirst ? desc : asc
+  const rows = await db
+    .select({ check: identityChecks, name: users.name, reviewerName: reviewers.name })
+    .from(identityChecks)
+    .innerJoin(users, eq(users.id, identityChecks.userId))
+    .leftJoin(reviewers, eq(reviewers.id, identityChecks.reviewerId))
+    .where(
+      and(
+        isListed(list, adminId),
+        start && (latestFirst ? sql`${place} < ${start}` : sql`${place} > ${start}`),
+      ),
+    )
+    .orderBy(order(identityChecks.submittedAt), order(identityChecks.id))
+    .limit(limit)
+  return rows as ListedCheck[]
+}
+
+export interface CheckDetail extends ListedCheck {
+  readonly email: string
+  readonly birthDate: string
+  readonly legalName: string | null
+  readonly legalNameKana: string | null
+}
+
+/** A check with what its person says of themselves. */
+export async function findCheck(db: Db, id: string): Promise<CheckDetail | undefined> {
+  const rows = await db
+    .select({
+      check: identityChecks,
+      name: users.name,
+      reviewerName: reviewers.name,
+      email: users.email,
+      birthDate: users.birthDate,
+      legalName: userDetails.legalName,
+      legalNameKana: userDetails.legalNameKana,
+    })
+    .from(identityChecks)
+    .innerJoin(users, eq(users.id, identityChecks.userId))
+    .leftJoin(reviewers, eq(reviewers.id, identityChecks.reviewerId))
+    .leftJoin(userDetails, eq(userDetails.userId, users.id))
+    .where(eq(identityChecks.id, id))
+  return rows[0] as CheckDetail | undefined
+}

@@ -1,0 +1,192 @@
+// Media: what the server has made of an upload that a post or a person holds.
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { IDENTITY_PURPOSE } from '#contract/identity.ts'
+import type { MediaFailure } from '#contract/media.ts'
+import type { Db } from '#server/store/database.ts'
+import { type MadeVariants, media, uploads, userPictures } from '#server/store/tables/media.ts'
+import { postMedia } from '#server/store/tables/posts.ts'
+
+export type MediaRow = typeof media.$inferSelect
+export type MediaRole = (typeof postMedia.$inferSelect)['role']
+
+export interface NewMedia {
+  readonly id: string
+  readonly kind: 'image' | 'video'
+  readonly mime: string
+  readonly duration: number | null
+}
+
+const nothingMade: MadeVariants = { widths: [], poster: false, blurred: false }
+
+/**
+ * Lets uploads be held. Locks them first, so that neither expiry nor their owner removes them meanwhile. What was sent
+ * for an identity check is held by nothing here.
+ * @returns ids that are gone, held already or not to be held
+ */
+export async function holdUploads(db: Db, held: readonly NewMedia[], now: number): Promise<string[]> {
+  if (held.length === 0) return []
+  const ids = held.map((it) => it.id).sort()
+  const locked = await db
+    .select({ id: uploads.id, expiredAt: uploads.expiredAt })
+    .from(uploads)
+    .where(
+      and(
+        inArray(uploads.id, ids),
+        sql`coalesce(${uploads.metadata} ->> 'purpose', '') <> ${IDENTITY_PURPOSE}`,
+      ),
+    )
+    .orderBy(uploads.id)
+    .for('update')
+  const alive = new Set(locked.filter((row) => row.expiredAt === null).map((row) => row.id))
+  const rows = held
+    .filter((it) => alive.has(it.id))
+    .map((it) => ({ ...it, state: 'processing' as const, made: nothingMade, createdAt: new Date(now) }))
+  const taken = rows.length
+    ? await db
+        .insert(media)
+        .values(rows)
+        .onConflictDoNothing({ target: media.id })
+        .returning({ id: media.id })
+    : []
+  const got = new Set(taken.map((row) => row.id))
+  return ids.filter((id) => !got.has(id))
+}
+
+export async function findMedia(db: Db, id: string): Promise<MediaRow | undefined> {
+  return (await db.select().from(media).where(eq(media.id, id)))[0]
+}
+
+/** Where a media is shown: in a post, on a person's profile, or nowhere. */
+export async function findHolder(
+  db: Db,
+  id: string,
+): Promise<{ is: 'post'; postId: string; role: MediaRole } | { is: 'person'; userId: string } | undefined> {
+  const held = await db
+    .select({ postId: postMedia.postId, role: postMedia.role })
+    .from(postMedia)
+    .where(eq(postMedia.mediaId, id))
+  if (held[0]) return { is: 'post', ...held[0] }
+  const shown = await db
+    .select({ userId: userPictures.userId })
+    .from(userPictures)
+    .where(eq(userPictures.mediaId, id))
+    .limit(1)
+  return shown[0] ? { is: 'person', userId: shown[0].userId } : undefined
+}
+
+/** Forgets a media and its upload. */
+export async function forgetMedia(db: Db, id: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.delete(media).where(eq(media.id, id))
+    await tx.delete(uploads).where(eq(uploads.id, id))
+  })
+}
+
+/** The thumbnail its author chose for the post a video belongs to. */
+export async function findThumbnailOf(db: Db, videoId: string): Promise<string | undefined> {
+  const rows = await db
+    .select({ id: sql<string>`thumb.media_id` })
+    .from(postMedia)
+    .innerJoin(
+      sql`post_media as thumb`,
+      sql`thumb.post_id = ${postMedia.postId} and thumb.role = 'thumbnail'`,
+    )
+    .where(eq(postMedia.mediaId, videoId))
+  return rows[0]?.id
+}
+
+export interface Made {
+  readonly width: number | null
+  readonly height: number | null
+  readonly duration: number | null
+  readonly animated: boolean
+  readonly made: MadeVariants
+}
+
+export async function setMediaReady(db: Db, id: string, made: Made): Promise<void> {
+  await db
+    .update(media)
+    .set({
+      ...made,
+      duration: sql`coalesce(${made.duration}, ${media.duration})`,
+      state: 'ready',
+      failure: null,
+    })
+    .where(eq(media.id, id))
+}
+
+/** Asks for smaller renditions of a video that plays. */
+export async function wantLadder(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .update(media)
+    .set({ ladderSince: new Date(now), ladderBegunAt: null })
+    .where(eq(media.id, id))
+}
+
+/** Notes that smaller renditions are begun. The second attempt is the last one. */
+export async function beginLadder(db: Db, id: string): Promise<void> {
+  const again = sql`case when ${media.ladderBegunAt} is null then ${media.ladderSince} end`
+  await db
+    .update(media)
+    .set({ ladderSince: again, ladderBegunAt: sql`now()` })
+    .where(eq(media.id, id))
+}
+
+/** Notes the heights of the smaller renditions that a video has now; none when none could be made. */
+export async function endLadder(db: Db, id: string, steps: readonly number[]): Promise<void> {
+  const made = steps.length > 0 ? sql`${media.made} || ${JSON.stringify({ steps })}::jsonb` : undefined
+  await db
+    .update(media)
+    .set({ ladderSince: null, ...(made && { made }) })
+    .where(eq(media.id, id))
+}
+
+export async function setMediaFailed(db: Db, id: string, failure: MediaFailure): Promise<void> {
+  await db.update(media).set({ state: 'failed', failure }).where(eq(media.id, id))
+}
+
+/** Counts an attempt before it begins, so that a file that kills its worker is given up in the end. */
+export async function countAttempt(db: Db, id: string): Promise<number | undefined> {
+  const rows = await db
+    .update(media)
+    .set({ attempts: sql`${media.attempts} + 1`, begunAt: sql`now()` })
+    .where(and(eq(media.id, id), eq(media.state, 'processing')))
+    .returning({ attempts: media.attempts })
+  return rows[0]?.attempts
+}
+
+/** Takes back an attempt that was cut by our own stopping. */
+export async function uncountAttempt(db: Db, id: string): Promise<void> {
+  await db
+    .update(media)
+    .set({ attempts: sql`${media.attempts} - 1` })
+    .where(eq(media.id, id))
+}
+
+export async function listUnfinishedMedia(db: Db): Promise<Pick<MediaRow, 'id' | 'kind'>[]> {
+  return db
+    .select({ id: media.id, kind: media.kind })
+    .from(media)
+    .where(eq(media.state, 'processing'))
+    .orderBy(media.createdAt, media.id)
+}
+
+/** Puts one failed media back to work. @returns its kind, or undefined when it had not failed */
+export async function retryFailedMedia(db: Db, id: string): Promise<MediaRow['kind'] | undefined> {
+  const rows = await db
+    .update(media)
+    .set({ state: 'processing', attempts: 0, failure: null })
+    .where(and(eq(media.id, id), eq(media.state, 'failed')))
+    .returning({ kind: media.kind })
+  return rows[0]?.kind
+}
+
+/** Puts a post's failed media back to work. */
+export async function retryFailedMediaOf(db: Db, postId: string): Promise<Pick<MediaRow, 'id' | 'kind'>[]> {
+  const ofPost = db.select({ id: postMedia.mediaId }).from(postMedia).where(eq(postMedia.postId, postId))
+  return db
+    .update(media)
+    .set({ state: 'processing', attempts: 0, failure: null })
+    .where(and(eq(media.state, 'failed'), inArray(media.id, ofPost)))
+    .returning({ id: media.id, kind: media.kind })
+}

@@ -1,0 +1,100 @@
+// Devices that take pushes: one per session, a few per person.
+import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { newId } from '#contract/ids.ts'
+import type { Db } from '#server/store/database.ts'
+import { pushSubscriptions } from '#server/store/tables/notifications.ts'
+
+/** Most devices of one person; the one that subscribed first gives way. */
+export const MAX_DEVICES = 10
+
+export interface DeviceRow {
+  readonly id: string
+  readonly userId: string
+  readonly endpoint: string
+  readonly p256dh: string
+  readonly auth: string
+}
+
+const deviceColumns = {
+  id: pushSubscriptions.id,
+  userId: pushSubscriptions.userId,
+  endpoint: pushSubscriptions.endpoint,
+  p256dh: pushSubscriptions.p256dh,
+  auth: pushSubscriptions.auth,
+}
+
+interface Whose {
+  readonly userId: string
+  readonly sessionId: string
+}
+
+/**
+ * Notes a session's device. The same again changes nothing but its keys; another address replaces the session's own,
+ * and one that was somebody else's, on this same device, is theirs no more.
+ */
+export async function putDevice(
+  db: Db,
+  { userId, sessionId }: Whose,
+  device: Pick<DeviceRow, 'endpoint' | 'p256dh' | 'auth'>,
+  now: number,
+): Promise<void> {
+  const { endpoint, p256dh, auth } = device
+  await db.transaction(async (tx) => {
+    await tx
+      .delete(pushSubscriptions)
+      .where(and(eq(pushSubscriptions.sessionId, sessionId), ne(pushSubscriptions.endpoint, endpoint)))
+    await tx
+      .insert(pushSubscriptions)
+      .values({ id: newId(), userId, sessionId, endpoint, p256dh, auth, createdAt: new Date(now) })
+      .onConflictDoUpdate({
+        target: pushSubscriptions.endpoint,
+        set: { userId, sessionId, p256dh, auth, failures: 0, createdAt: new Date(now) },
+      })
+    const rest = tx
+      .select({ id: pushSubscriptions.id })
+      .from(pushSubscriptions)
+      .where(eq(pushSubscriptions.userId, userId))
+      .orderBy(desc(pushSubscriptions.createdAt), desc(pushSubscriptions.id))
+      .offset(MAX_DEVICES)
+    await tx.delete(pushSubscriptions).where(inArray(pushSubscriptions.id, rest))
+  })
+}
+
+export async function dropDeviceOfSession(db: Db, sessionId: string): Promise<void> {
+  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionId, sessionId))
+}
+
+export async function dropDevice(db: Db, id: string): Promise<void> {
+  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id))
+}
+
+export function listDevices(db: Db, userId: string): Promise<DeviceRow[]> {
+  return db.select(deviceColumns).from(pushSubscriptions).where(eq(pushSubscriptions.userId, userId))
+}
+
+/** One device, by its own id or that of its session. */
+export async function findDevice(db: Db, id: string): Promise<DeviceRow | undefined> {
+  const rows = await db
+    .select(deviceColumns)
+    .from(pushSubscriptions)
+    .where(or(eq(pushSubscriptions.id, id), eq(pushSubscriptions.sessionId, id)))
+  return rows[0]
+}
+
+/** Its push service took one. */
+export async function noteTaken(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .update(pushSubscriptions)
+    .set({ deliveredAt: new Date(now), failures: 0 })
+    .where(eq(pushSubscriptions.id, id))
+}
+
+/** Its push service refused one; gives how many that were in a row. */
+export async function noteRefused(db: Db, id: string): Promise<number> {
+  const rows = await db
+    .update(pushSubscriptions)
+    .set({ failures: sql`${pushSubscriptions.failures} + 1` })
+    .where(eq(pushSubscriptions.id, id))
+    .returning({ failures: pushSubscriptions.failures })
+  return rows[0]?.failures ?? 0
+}

@@ -1,0 +1,211 @@
+// Recipients of notifications: whether a person may get one, and by which channels.
+import { and, asc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm'
+import { notBlocked } from '#server/store/people/blocks.ts'
+import type { Db } from '#server/store/database.ts'
+import { notMuted } from '#server/store/people/mutes.ts'
+import { isPresent } from '#server/store/people/people.ts'
+import { wayDefaults, type Ways } from '#server/store/accounts/settings.ts'
+import { statement } from '#server/store/statement.ts'
+import { pushSubscriptions } from '#server/store/tables/notifications.ts'
+import { follows, users } from '#server/store/tables/people.ts'
+import { planMembers } from '#server/store/tables/plans.ts'
+import { posts } from '#server/store/tables/posts.ts'
+import { notificationSettings, userSettings } from '#server/store/tables/settings.ts'
+
+export interface Recipient {
+  readonly id: string
+  readonly ways: Ways
+  /** Pushes are turned on on one of their devices. */
+  readonly hasDevice: boolean
+}
+
+const ways = {
+  inApp: sql<boolean>`coalesce(${notificationSettings.inApp}, ${wayDefaults.inApp})`,
+  push: sql<boolean>`coalesce(${notificationSettings.push}, ${wayDefaults.push})`,
+  mail: sql<boolean>`coalesce(${notificationSettings.mail}, ${wayDefaults.mail})`,
+}
+const hasDevice = sql<boolean>`exists (select 1 from ${pushSubscriptions} where ${pushSubscriptions.userId} = ${users.id})`
+
+const settingOf = (code: string | SQL) =>
+  and(eq(notificationSettings.userId, users.id), sql`${notificationSettings.settingCd} = ${code}`)
+
+interface RecipientQuery {
+  readonly user: string
+  readonly by: string | null
+  readonly code: string
+}
+
+interface RecipientRow extends Ways {
+  readonly id: string
+  readonly hasDevice: boolean
+}
+
+const recipientById = statement<RecipientQuery, RecipientRow>(
+  { user: 'uuid', by: 'uuid', code: 'text' },
+  (it) => {
+    const id = sql`users.id`
+    const by = it('by')
+    const way = (name: string, otherwise: boolean) => sql.raw(`coalesce(chosen.${name}, ${otherwise})`)
+    return sql`
+    select users.id, ${way('in_app', wayDefaults.inApp)} as "inApp", ${way('push', wayDefaults.push)} as push,
+      ${way('mail', wayDefaults.mail)} as mail,
+      exists (select 1 from push_subscriptions where push_subscriptions.user_id = users.id) as "hasDevice"
+    from users
+    left join notification_settings chosen on chosen.user_id = users.id and chosen.setting_cd = ${it('code')}
+    where users.id = ${it('user')} and ${isPresent(id)}
+      and (${by} is null or (${notBlocked(id, by)} and ${notMuted(id, by)}))`
+  },
+)
+
+/**
+ * A person who may be notified of what `by` did: not suspended or leaving, not blocked in either direction, `by` not muted.
+ * @param by null for an event without an actor
+ */
+export async function findRecipient(
+  db: Db,
+  userId: string,
+  by: string | null,
+  code: string,
+): Promise<Recipient | undefined> {
+  const [row] = await recipientById(db, { user: userId, by, code })
+  return row && recipientOf(row)
+}
+
+const recipientOf = ({
+  id,
+  inApp,
+  push,
+  mail,
+  hasDevice: has,
+}: Ways & { id: string; hasDevice: boolean }): Recipient => ({
+  id,
+  ways: { inApp, push, mail },
+  hasDevice: has,
+})
+
+export interface Follower extends Recipient {
+  readonly birthDate: string
+  readonly showsAgeLimited: boolean
+  /** Which of the plans that open the post they are a member of. */
+  readonly isMember: boolean
+}
+
+/**
+ * A batch of followers of a post's author and members of plans that open it, in the order of their ids; without suspended
+ * and leaving people, those blocked in either direction, and those who muted the author.
+ * @returns up to `limit` recipients, and the id of the last person looked at
+ */
+export async function listFollowersAfter(
+  db: Db,
+  post: { readonly authorId: string; readonly planIds: readonly string[] },
+  after: string | null,
+  now: number,
+  limit: number,
+): Promise<{ recipients: Follower[]; last: string | null }> {
+  const author = sql`${post.authorId}::uuid`
+  const current = sql`(${planMembers.endsAt} is null or ${planMembers.endsAt} > ${new Date(now).toISOString()}::timestamptz)`
+  const membership =
+    post.planIds.length === 0
+      ? sql`false`
+      : sql`exists (select 1 from ${planMembers} where ${planMembers.userId} = ${users.id} and ${inArray(planMembers.planId, [...post.planIds])} and ${current})`
+  const following = sql`exists (select 1 from ${follows} where ${follows.followerId} = ${users.id} and ${follows.followedId} = ${author})`
+  const batch = await batchOf(db, post, after, limit)
+  const ids = batch.map((it) => it.id)
+  if (ids.length === 0) return { recipients: [], last: null }
+  const isMember = sql<boolean>`${membership}`
+  const rows = await db
+    .select({
+      id: users.id,
+      ...ways,
+      hasDevice,
+      birthDate: users.birthDate,
+      showsAgeLimited: sql<boolean>`coalesce(${userSettings.showsAgeLimited}, false)`,
+      isMember,
+    })
+    .from(users)
+    .leftJoin(notificationSettings, settingOf(sql`case when ${membership} then 'plan_post' else 'post' end`))
+    .leftJoin(userSettings, eq(userSettings.userId, users.id))
+    .where(
+      and(
+        inArray(users.id, ids),
+        or(following, membership),
+        isPresent(users.id),
+        notBlocked(sql`${users.id}`, author),
+        notMuted(sql`${users.id}`, author),
+      ),
+    )
+  const people = rows.map(({ birthDate, showsAgeLimited, isMember: member, ...row }) => ({
+    ...recipientOf(row),
+    birthDate,
+    showsAgeLimited,
+    isMember: member,
+  }))
+  return { recipients: people, last: ids.length < limit ? null : (ids.at(-1) ?? null) }
+}
+
+/** Ids of followers and members, in order; a membership may have ended. */
+async function batchOf(
+  db: Db,
+  post: { readonly authorId: string; readonly planIds: readonly string[] },
+  after: string | null,
+  limit: number,
+): Promise<{ id: string }[]> {
+  const followers = db
+    .select({ id: sql<string>`${follows.followerId}`.as('id') })
+    .from(follows)
+    .where(
+      and(eq(follows.followedId, post.authorId), after === null ? undefined : gt(follows.followerId, after)),
+    )
+  if (post.planIds.length === 0) return followers.orderBy(asc(follows.followerId)).limit(limit)
+  const members = db
+    .select({ id: sql<string>`${planMembers.userId}`.as('id') })
+    .from(planMembers)
+    .where(
+      and(
+        inArray(planMembers.planId, [...post.planIds]),
+        after === null ? undefined : gt(planMembers.userId, after),
+      ),
+    )
+  return followers
+    .union(members)
+    .orderBy(sql`id`)
+    .limit(limit)
+}
+
+/**
+ * A batch of the people a notice is for, in the order of their ids.
+ * @returns up to `limit` recipients, and the id of the last person looked at
+ */
+export async function listMembersAfter(
+  db: Db,
+  audience: 'all' | 'creators',
+  after: string | null,
+  limit: number,
+): Promise<{ recipients: Recipient[]; last: string | null }> {
+  const rows = await db
+    .select({ id: users.id, ...ways, hasDevice })
+    .from(users)
+    .leftJoin(notificationSettings, settingOf('notice'))
+    .where(
+      and(
+        after === null ? undefined : gt(users.id, after),
+        isPresent(users.id),
+        audience === 'all' ? undefined : hasPosted(),
+      ),
+    )
+    .orderBy(asc(users.id))
+    .limit(limit)
+  return { recipients: rows.map(recipientOf), last: rows.length < limit ? null : (rows.at(-1)?.id ?? null) }
+}
+
+const hasPosted = () =>
+  sql`exists (select 1 from ${posts} where ${posts.authorId} = ${users.id} and ${posts.releasedAt} is not null and ${posts.deletedAt} is null)`
+
+/** Whether a person has a released post that is not deleted. */
+export async function isCreator(db: Db, userId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), hasPosted()))
+  return rows.length > 0
+}

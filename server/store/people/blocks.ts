@@ -1,0 +1,91 @@
+// Who has blocked whom. Both directions hide.
+import { type AnyColumn, and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import type { Given } from '#server/store/statement.ts'
+import { follows } from '#server/store/tables/people.ts'
+import { blocks } from '#server/store/tables/settings.ts'
+
+/** Blocks somebody; whatever follows there were between the two end with it. */
+export async function addBlock(db: Db, blockerId: string, blockedId: string, now: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await holdPair(tx, blockerId, blockedId)
+    await tx
+      .insert(blocks)
+      .values({ blockerId, blockedId, createdAt: new Date(now) })
+      .onConflictDoNothing()
+    await tx
+      .delete(follows)
+      .where(
+        or(
+          and(eq(follows.followerId, blockerId), eq(follows.followedId, blockedId)),
+          and(eq(follows.followerId, blockedId), eq(follows.followedId, blockerId)),
+        ),
+      )
+  })
+}
+
+/**
+ * Makes what happens between two people wait for each other until the transaction ends: without it a follow that saw
+ * no block could be written beside one.
+ */
+export async function holdPair(tx: Db, one: string, other: string): Promise<void> {
+  const pair = [one, other].sort().join(' ')
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${pair}, 0))`)
+}
+
+export async function removeBlock(db: Db, blockerId: string, blockedId: string): Promise<void> {
+  await db.delete(blocks).where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)))
+}
+
+export interface BlockPlace {
+  readonly at: Date
+  readonly id: string
+}
+
+/** Whom a person has blocked, the latest first; ids break ties. */
+export async function listBlocked(
+  db: Db,
+  blockerId: string,
+  page: { after: BlockPlace | undefined; limit: number },
+): Promise<BlockPlace[]> {
+  const { after } = page
+  return db
+    .select({ id: blocks.blockedId, at: blocks.createdAt })
+    .from(blocks)
+    .where(
+      and(
+        eq(blocks.blockerId, blockerId),
+        after &&
+          sql`(${blocks.createdAt}, ${blocks.blockedId}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(blocks.createdAt), desc(blocks.blockedId))
+    .limit(page.limit)
+}
+
+/** Which of these people a person has blocked, or is blocked by. */
+export async function blockedAmong(db: Db, userId: string, others: readonly string[]): Promise<Set<string>> {
+  if (others.length === 0) return new Set()
+  const ids = [...new Set(others)]
+  const rows = await db
+    .select({ blocker: blocks.blockerId, blocked: blocks.blockedId })
+    .from(blocks)
+    .where(
+      or(
+        and(eq(blocks.blockerId, userId), inArray(blocks.blockedId, ids)),
+        and(eq(blocks.blockedId, userId), inArray(blocks.blockerId, ids)),
+      ),
+    )
+  return new Set(rows.map((row) => (row.blocker === userId ? row.blocked : row.blocker)))
+}
+
+/**
+ * For a where clause: the viewer and the person this column names have not blocked each other, either way.
+ * Two separate lookups, as one `or` would make the database read every block of both.
+ * @param viewerId their id, or a column that holds it; undefined for a visitor, from whom nobody is apart
+ */
+export function notBlocked(viewerId: Given | undefined, column: AnyColumn | SQL): SQL | undefined {
+  if (viewerId === undefined) return undefined
+  return sql`(not exists (select 1 from ${blocks} as made where made.blocker_id = ${viewerId} and made.blocked_id = ${column})
+    and not exists (select 1 from ${blocks} as met where met.blocked_id = ${viewerId} and met.blocker_id = ${column}))`
+}

@@ -1,0 +1,142 @@
+// People: who they are and the pictures they show.
+import { type AnyColumn, and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import { deletions } from '#server/store/tables/accounts.ts'
+import { userPictures } from '#server/store/tables/media.ts'
+import { users } from '#server/store/tables/people.ts'
+
+export type User = typeof users.$inferSelect
+
+/** `leaving`: the account waits for its deletion; `suspended`: an admin has shut it. Nobody else sees either. */
+export type AccountState = 'present' | 'leaving' | 'suspended' | 'gone'
+
+export interface Person {
+  readonly id: string
+  readonly name: string
+  readonly handle: string | null
+  readonly bio: string
+  readonly avatarId: string | null
+  readonly state: AccountState
+}
+
+/** Adds a person; gives false when the address is taken. */
+export async function addUser(db: Db, user: typeof users.$inferInsert): Promise<boolean> {
+  const added = await db
+    .insert(users)
+    .values(user)
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id })
+  return added.length === 1
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  return (
+    await db
+      .select()
+      .from(users)
+      .where(and(eq(users.email, email), isNull(users.deletedAt)))
+  )[0]
+}
+
+export async function findUser(db: Db, id: string): Promise<User | undefined> {
+  return (await db.select().from(users).where(eq(users.id, id)))[0]
+}
+
+export async function anyoneRegistered(db: Db): Promise<boolean> {
+  return (await db.select({ id: users.id }).from(users).limit(1)).length > 0
+}
+
+/** Names and avatars of several people at once, by id. */
+export async function findPeople(db: Db, ids: readonly string[]): Promise<Map<string, Person>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({
+      id: users.id,
+      name: users.name,
+      handle: users.handle,
+      bio: users.bio,
+      avatarId: userPictures.mediaId,
+      deletedAt: users.deletedAt,
+      suspendedAt: users.suspendedAt,
+      leavingId: deletions.userId,
+    })
+    .from(users)
+    .leftJoin(userPictures, and(eq(userPictures.userId, users.id), eq(userPictures.role, 'avatar')))
+    .leftJoin(deletions, eq(deletions.userId, users.id))
+    .where(inArray(users.id, [...new Set(ids)]))
+  return new Map(
+    rows.map(({ deletedAt, suspendedAt, leavingId, ...row }) => [
+      row.id,
+      { ...row, state: stateOf(deletedAt, suspendedAt, leavingId) },
+    ]),
+  )
+}
+
+/** What three columns say of an account. */
+export function stateOf(
+  deletedAt: Date | string | null,
+  suspendedAt: Date | string | null,
+  leavingId: string | null,
+): AccountState {
+  if (deletedAt !== null) return 'gone'
+  if (suspendedAt !== null) return 'suspended'
+  return leavingId === null ? 'present' : 'leaving'
+}
+
+/** For a where clause: the person this column names is there for others to see. */
+export function isPresent(column: AnyColumn | SQL): SQL {
+  return sql`(exists (select 1 from ${users} as there where there.id = ${column} and there.deleted_at is null and there.suspended_at is null)
+    and not exists (select 1 from ${deletions} as going where going.user_id = ${column}))`
+}
+
+/** Whether somebody is there for others to see. */
+export async function accountState(db: Db, userId: string): Promise<AccountState> {
+  return (await findPeople(db, [userId])).get(userId)?.state ?? 'gone'
+}
+
+export async function findPicture(db: Db, userId: string, role: 'avatar' | 'cover'): Promise<string | null> {
+  const rows = await db
+    .select({ id: userPictures.mediaId })
+    .from(userPictures)
+    .where(and(eq(userPictures.userId, userId), eq(userPictures.role, role)))
+  return rows[0]?.id ?? null
+}
+
+export async function setPicture(
+  db: Db,
+  userId: string,
+  role: 'avatar' | 'cover',
+  mediaId: string,
+): Promise<void> {
+  await db
+    .insert(userPictures)
+    .values({ userId, role, mediaId })
+    .onConflictDoUpdate({ target: [userPictures.userId, userPictures.role], set: { mediaId } })
+}
+
+/** Gives a person another password; says who they are. */
+/** Inside a transaction: what is counted for one person is counted one after the other. */
+export async function lockUser(tx: Db, id: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
+}
+
+export async function setPassword(
+  db: Db,
+  id: string,
+  passwordHash: string,
+): Promise<{ email: string; name: string } | undefined> {
+  const changed = await db
+    .update(users)
+    .set({ passwordHash })
+    .where(eq(users.id, id))
+    .returning({ email: users.email, name: users.name })
+  return changed[0]
+}
+
+/** Gives a person another address; false when somebody else has it. */
+export async function setEmail(db: Db, id: string, email: string): Promise<boolean> {
+  const taken = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  if (taken.length > 0) return false
+  await db.update(users).set({ email }).where(eq(users.id, id))
+  return true
+}

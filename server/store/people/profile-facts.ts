@@ -1,0 +1,89 @@
+// A profile with everything its view wants to know of it for one viewer, read by one statement.
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import type { MediaRow } from '#server/store/media/media.ts'
+import { type Person, stateOf } from './people.ts'
+import type { Plan } from '#server/store/posts/plans.ts'
+import type { Relation } from './relations.ts'
+import { statement } from '#server/store/statement.ts'
+
+interface Cover extends Pick<MediaRow, 'width' | 'made'> {
+  readonly id: string
+}
+
+export interface ProfileFacts {
+  readonly person: Person
+  readonly links: readonly string[]
+  /** Once it is made. */
+  readonly cover: Cover | null
+  readonly posts: number
+  readonly followers: number
+  readonly following: number
+  /** Cheapest first. */
+  readonly plans: readonly Pick<Plan, 'id' | 'name' | 'price'>[]
+  /** Between the viewer and them; all false for a visitor. */
+  readonly relation: Relation
+}
+
+interface Row extends Relation {
+  readonly id: string
+  readonly name: string
+  readonly handle: string | null
+  readonly bio: string
+  readonly links: readonly string[]
+  readonly avatar: string | null
+  readonly cover: Cover | null
+  readonly deleted_at: string | null
+  readonly suspended_at: string | null
+  readonly leaving: string | null
+  readonly posts: number
+  readonly followers: number | null
+  readonly followed: number | null
+  readonly plans: ProfileFacts['plans'] | null
+}
+
+const ofPerson = statement<{ id: string; viewer: string | null }, Row>(
+  { id: 'uuid', viewer: 'uuid' },
+  (place) => {
+    const viewer = place('viewer')
+    return sql`select u.id, u.name, u.handle, u.bio, u.links, u.deleted_at, u.suspended_at,
+        (select user_id from deletions where user_id = u.id) as leaving,
+        (select media_id from user_pictures where user_id = u.id and role = 'avatar') as avatar,
+        (select json_build_object('id', m.id, 'width', m.width, 'made', m.made) from user_pictures p
+          join media m on m.id = p.media_id where p.user_id = u.id and p.role = 'cover') as cover,
+        (select count(*)::int from posts
+          where author_id = u.id and released_at is not null and deleted_at is null) as posts,
+        c.followers, c.following as followed,
+        (select json_agg(json_build_object('id', l.id, 'name', l.name, 'price', l.price) order by l.price, l.id)
+          from plans l where l.creator_id = u.id) as plans,
+        exists (select 1 from follows where follower_id = ${viewer} and followed_id = u.id) as following,
+        exists (select 1 from follows where followed_id = ${viewer} and follower_id = u.id) as "followedBy",
+        exists (select 1 from mutes where muter_id = ${viewer} and muted_id = u.id) as muted,
+        exists (select 1 from blocks where blocker_id = ${viewer} and blocked_id = u.id) as blocked,
+        exists (select 1 from blocks where blocked_id = ${viewer} and blocker_id = u.id) as "blockedBy"
+      from users u left join person_counts c on c.user_id = u.id where u.id = ${place('id')}`
+  },
+)
+
+/** @returns undefined when there is nobody of this id */
+export async function profileFacts(
+  db: Db,
+  viewerId: string | undefined,
+  id: string,
+): Promise<ProfileFacts | undefined> {
+  const [row] = await ofPerson(db, { id, viewer: viewerId ?? null })
+  if (!row) return undefined
+  const { name, handle, bio, links, avatar: avatarId, cover, posts } = row
+  const { following, followedBy, muted, blocked, blockedBy } = row
+  const state = stateOf(row.deleted_at, row.suspended_at, row.leaving)
+  return {
+    person: { id: row.id, name, handle, bio, avatarId, state },
+    links,
+    cover,
+    posts,
+    followers: row.followers ?? 0,
+    following: row.followed ?? 0,
+    plans: row.plans ?? [],
+    relation: { following, followedBy, muted, blocked, blockedBy },
+  }
+}

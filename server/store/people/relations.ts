@@ -1,0 +1,72 @@
+// What is between one person and others: who follows, mutes and blocks whom, and whom they may want to know.
+import { inArray, sql } from 'drizzle-orm'
+import { notBlocked } from './blocks.ts'
+import type { Db } from '#server/store/database.ts'
+import { notMuted } from './mutes.ts'
+import { isPresent } from './people.ts'
+import { follows, mutes, users } from '#server/store/tables/people.ts'
+import { blocks } from '#server/store/tables/settings.ts'
+
+export interface Relation {
+  readonly following: boolean
+  readonly followedBy: boolean
+  readonly muted: boolean
+  readonly blocked: boolean
+  /** They have blocked the viewer: nobody is told, the viewer is answered as if they were not there. */
+  readonly blockedBy: boolean
+}
+
+/** What is between a viewer and each of these people, by id, in one statement. */
+export async function relationsOf(
+  db: Db,
+  viewerId: string,
+  ids: readonly string[],
+): Promise<Map<string, Relation>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({
+      id: users.id,
+      following: sql<boolean>`exists (select 1 from ${follows} as f where f.follower_id = ${viewerId} and f.followed_id = ${users.id})`,
+      followedBy: sql<boolean>`exists (select 1 from ${follows} as f where f.followed_id = ${viewerId} and f.follower_id = ${users.id})`,
+      muted: sql<boolean>`exists (select 1 from ${mutes} as m where m.muter_id = ${viewerId} and m.muted_id = ${users.id})`,
+      blocked: sql<boolean>`exists (select 1 from ${blocks} as b where b.blocker_id = ${viewerId} and b.blocked_id = ${users.id})`,
+      blockedBy: sql<boolean>`exists (select 1 from ${blocks} as b where b.blocked_id = ${viewerId} and b.blocker_id = ${users.id})`,
+    })
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]))
+  return new Map(rows.map(({ id, ...relation }) => [id, relation]))
+}
+
+/** Candidates looked at from each side: enough to choose from, few enough to sort at once. */
+const LOOKED_AT = 200
+
+/**
+ * Creators a person may want to follow: those whom the people they follow follow, then those many follow, then whoever
+ * posted lately. Present, with a released post, not followed yet, neither muted nor apart.
+ */
+export async function listSuggested(db: Db, viewerId: string, limit: number): Promise<string[]> {
+  const candidate = sql.raw('c.id')
+  const rows = await db.execute(sql`
+    with mine as (
+      select followed_id from follows where follower_id = ${viewerId} order by created_at desc limit ${LOOKED_AT}
+    ), near as (
+      select f.followed_id as id, count(*) as friends from follows f join mine on mine.followed_id = f.follower_id
+      group by f.followed_id order by friends desc limit ${LOOKED_AT}
+    ), loved as (
+      select user_id as id from person_counts order by followers desc limit ${LOOKED_AT}
+    ), lately as (
+      select author_id as id from posts where released_at is not null and deleted_at is null
+      order by released_at desc limit ${LOOKED_AT}
+    ), candidates as (select id from near union select id from loved union select id from lately)
+    select c.id from candidates c
+    left join near on near.id = c.id
+    left join person_counts p on p.user_id = c.id
+    where c.id <> ${viewerId}
+      and exists (select 1 from posts where author_id = c.id and released_at is not null and deleted_at is null)
+      and not exists (select 1 from mine where mine.followed_id = c.id)
+      and not exists (select 1 from follows f where f.follower_id = ${viewerId} and f.followed_id = c.id)
+      and ${isPresent(candidate)} and ${notBlocked(viewerId, candidate)} and ${notMuted(viewerId, candidate)}
+    order by coalesce(near.friends, 0) desc, coalesce(p.followers, 0) desc, c.id
+    limit ${limit}`)
+  return (rows as { rows: { id: string }[] }).rows.map((row) => row.id)
+}

@@ -1,0 +1,110 @@
+// What opens posts to a member, on both databases: memberships until they end, purchases until the money goes back.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { type Member, signUp } from '#server/testing/members.ts'
+import { databases, openWorld, type World } from '#server/testing/world.ts'
+import { addBlock, removeBlock } from '#server/store/people/blocks.ts'
+import type { Db } from '#server/store/database.ts'
+import { entitlementsOf } from './entitlements.ts'
+import { addPlan, endMembership, joinPlan } from './plans.ts'
+import { addPostOnce, addPurchase, revokePurchase } from './posts.ts'
+
+const HOUR = 3600_000
+
+describe.each(databases)('on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('what a member has', () => {
+    let world: World
+    let db: Db
+    let author: Member
+    let fan: Member
+    let post: { id: string; authorId: string }
+    let planId: string
+    beforeAll(async () => {
+      world = await openWorld({ database: kind })
+      db = world.deps.db
+      author = await signUp(world)
+    })
+    afterAll(() => world.close())
+
+    const has = (as: Member | undefined, at = world.clock.now) => entitlementsOf(db, as?.id, [post], at)
+
+    const begin = async () => {
+      fan = await signUp(world)
+      const now = world.clock.now
+      post = { id: newId(), authorId: author.id }
+      const row = { type: 3, content: '', isAgeLimited: false, price: 500, idempotencyKey: null } as const
+      await addPostOnce(db, { ...post, ...row }, now)
+      planId = newId()
+      await addPlan(db, {
+        id: planId,
+        creatorId: author.id,
+        name: '応援',
+        price: 300,
+        createdAt: new Date(now),
+      })
+    }
+
+    test('nothing at first, and a visitor nothing ever', async () => {
+      await begin()
+      const nothing = {
+        joinedPlans: new Set(),
+        boughtPosts: new Set(),
+        showsAgeLimited: false,
+        blockedIds: new Set(),
+      }
+      expect([await has(fan), await has(undefined)]).toEqual([nothing, nothing])
+    })
+
+    test('a membership opens its plan until the moment it ends, and again once it is joined anew', async () => {
+      await begin()
+      const { now } = world.clock
+      expect(await joinPlan(db, planId, fan.id, now)).toBe(true)
+      expect(await joinPlan(db, planId, fan.id, now)).toBe(false)
+      await endMembership(db, planId, fan.id, now + HOUR)
+      const plansAt = async (at: number) => [...(await has(fan, at)).joinedPlans]
+      expect(await plansAt(now + HOUR - 1)).toEqual([planId])
+      expect(await plansAt(now + HOUR)).toEqual([])
+      expect(await joinPlan(db, planId, fan.id, now + HOUR - 1)).toBe(false)
+      expect(await joinPlan(db, planId, fan.id, now + HOUR)).toBe(true)
+      expect(await plansAt(now + 9 * HOUR)).toEqual([planId])
+    })
+
+    test('a purchase opens its post until the money goes back, and again once it is bought anew', async () => {
+      await begin()
+      const { now } = world.clock
+      const bought = async () => [...(await has(fan)).boughtPosts]
+      expect(await addPurchase(db, post.id, fan.id, 500, now)).toBe(true)
+      expect(await addPurchase(db, post.id, fan.id, 500, now)).toBe(false)
+      expect(await bought()).toEqual([post.id])
+      await revokePurchase(db, post.id, fan.id, now)
+      expect(await bought()).toEqual([])
+      expect(await addPurchase(db, post.id, fan.id, 700, now)).toBe(true)
+      expect(await bought()).toEqual([post.id])
+    })
+
+    test('nobody joins their own plan, buys their own post, or either of what is not there', async () => {
+      await begin()
+      const { now } = world.clock
+      expect([
+        await joinPlan(db, planId, author.id, now),
+        await joinPlan(db, newId(), fan.id, now),
+        await addPurchase(db, post.id, author.id, 500, now),
+        await addPurchase(db, newId(), fan.id, 500, now),
+      ]).toEqual([false, false, false, false])
+      expect(await has(author)).toMatchObject({ joinedPlans: new Set(), boughtPosts: new Set() })
+    })
+
+    test('a block keeps both apart, whoever made it, until it is taken back', async () => {
+      await begin()
+      for (const [by, of] of [
+        [author, fan],
+        [fan, author],
+      ] as const) {
+        await addBlock(db, by.id, of.id, world.clock.now)
+        expect((await has(fan)).blockedIds).toEqual(new Set([author.id]))
+        await removeBlock(db, by.id, of.id)
+        expect((await has(fan)).blockedIds).toEqual(new Set())
+      }
+    })
+  })
+})

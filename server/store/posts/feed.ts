@@ -1,0 +1,152 @@
+// The feeds of home: which posts stand in each, newest first. Ids break ties.
+import { and, eq, isNotNull, ne, isNull, type SQL, sql } from 'drizzle-orm'
+import type { FeedKind } from '#contract/feed-kinds.ts'
+import { notBlocked } from '#server/store/people/blocks.ts'
+import type { Db } from '#server/store/database.ts'
+import { notMuted } from '#server/store/people/mutes.ts'
+import { isPresent } from '#server/store/people/people.ts'
+import { joinedNow } from './plans.ts'
+import {
+  factsOf,
+  type FactsRow,
+  type Look,
+  lookOf,
+  lookTypes,
+  type PostFacts,
+  toFacts,
+} from './post-facts.ts'
+import { type OlderThan, olderThan, olderTypes, type PageStart } from './posts.ts'
+import { momentOf, type Places, statement } from '#server/store/statement.ts'
+import { follows } from '#server/store/tables/people.ts'
+import { planMembers, plans } from '#server/store/tables/plans.ts'
+import { postPlans, posts } from '#server/store/tables/posts.ts'
+
+/** A stretch of a feed: what is older than one place and newer than another. */
+interface Stretch extends Look, OlderThan {
+  readonly newerAt: string
+  readonly newerId: string
+}
+type Place = Places<Stretch>
+const types = { ...lookTypes, ...olderTypes, newerAt: 'timestamptz', newerId: 'uuid' } as const
+
+const beforeAll = { newerAt: '-infinity', newerId: '00000000-0000-0000-0000-000000000000' }
+
+function within(place: Place): SQL | undefined {
+  const where = sql`(${posts.releasedAt}, ${posts.id})`
+  return and(
+    isNotNull(posts.releasedAt),
+    isNull(posts.deletedAt),
+    sql`${where} < (${place('olderAt')}, ${place('olderId')})`,
+    sql`${where} > (${place('newerAt')}, ${place('newerId')})`,
+  )
+}
+
+/** People the viewer may read in a list: there, not apart, not muted. */
+const readable = (viewer: SQL, person: Parameters<typeof isPresent>[0]) =>
+  and(isPresent(person), notBlocked(viewer, person), notMuted(viewer, person))
+
+/** An author's newest posts of a stretch. */
+const newestOf = (author: string, more: SQL | undefined, place: Place, limit: number): SQL =>
+  sql`select ${posts.id}, ${posts.releasedAt} from ${posts}
+    where ${and(sql`${posts.authorId} = ${sql.raw(author)}.author_id`, within(place), more)}
+    order by ${posts.releasedAt} desc, ${posts.id} desc limit ${sql.raw(String(limit))}`
+
+/** Whose posts a feed may have: what is wanted of an author beside a post. */
+interface Authors {
+  /** A select of each once, as `author_id`. */
+  readonly all: SQL
+  /** Those of them whom the viewer may read. */
+  readonly readable: (author: SQL) => SQL | undefined
+}
+
+/**
+ * The newest ids of all these authors. A page of so many posts has no more authors, and those whose newest post is
+ * older than so many others' are not among them: of everybody one entry of an index is read, of these few a page each,
+ * down to the oldest of their newest. Whether somebody may be read is asked from the newest down, until there are enough.
+ */
+function mergedFrom(authors: Authors, more: SQL | undefined, place: Place, limit: number): SQL {
+  const newest = sql.raw('released_at desc, id desc')
+  const atMost = sql.raw(`limit ${limit}`)
+  const ranked = sql`select who.author_id, latest.released_at, latest.id from (${authors.all}) as who
+      cross join lateral (${newestOf('who', more, place, 1)}) as latest order by ${newest} offset 0`
+  const lately = sql`select ranked.author_id, ranked.released_at from (${ranked}) as ranked
+      where ${authors.readable(sql.raw('ranked.author_id'))} order by ${newest} ${atMost}`
+  const bounded = sql`select author_id,
+      case when count(*) over () = ${sql.raw(String(limit))} then min(released_at) over () else '-infinity' end as oldest
+    from (${lately}) as latest`
+  const down = and(sql`${posts.releasedAt} >= lately.oldest`, more)
+  return sql`select theirs.id, theirs.released_at from (${bounded}) as lately
+    cross join lateral (${newestOf('lately', down, place, limit)}) as theirs
+    order by theirs.released_at desc, theirs.id desc ${atMost}`
+}
+
+const followedBy = (viewer: SQL): Authors => ({
+  all: sql`select ${follows.followedId} as author_id from ${follows} where ${and(
+    eq(follows.followerId, viewer),
+    ne(follows.followedId, viewer),
+  )}
+    union all select ${viewer}`,
+  readable: (author) => readable(viewer, author),
+})
+
+const creatorsJoined = (viewer: SQL, now: SQL): Authors => ({
+  all: sql`select distinct ${plans.creatorId} as author_id from ${planMembers}
+    join ${plans} on ${plans.id} = ${planMembers.planId} where ${joinedNow(viewer, now)}`,
+  readable: (author) => readable(viewer, author),
+})
+
+const opened = (viewer: SQL, now: SQL) =>
+  sql`${posts.type} = 2 and exists (select 1 from ${postPlans}
+    join ${planMembers} on ${planMembers.planId} = ${postPlans.planId}
+    where ${and(eq(postPlans.postId, posts.id), joinedNow(viewer, now))})`
+
+function idsOf(kind: FeedKind, place: Place, limit: number): SQL {
+  const [viewer, now] = [place('viewer'), place('now')]
+  switch (kind) {
+    case 'following':
+      return mergedFrom(followedBy(viewer), undefined, place, limit)
+    case 'plans':
+      return mergedFrom(creatorsJoined(viewer, now), opened(viewer, now), place, limit)
+    case 'latest':
+      return sql`select ${posts.id} from ${posts} where ${and(within(place), readable(viewer, posts.authorId))}
+        order by ${posts.releasedAt} desc, ${posts.id} desc limit ${sql.raw(String(limit))}`
+    default:
+      return kind satisfies never
+  }
+}
+
+/** Asks for a page of each feed, of so many posts. */
+export function feedPages(
+  limit: number,
+): (
+  db: Db,
+  kind: FeedKind,
+  viewerId: string,
+  now: number,
+  after: PageStart | undefined,
+) => Promise<PostFacts[]> {
+  const page = (kind: FeedKind) =>
+    statement<Stretch, FactsRow>(types, (place) => factsOf(idsOf(kind, place, limit), place))
+  const pages = { following: page('following'), latest: page('latest'), plans: page('plans') }
+  return async (db, kind, viewerId, now, after) => {
+    const stretch = { ...lookOf(viewerId, now), ...beforeAll, ...olderThan(after) }
+    return (await pages[kind](db, stretch)).map(toFacts)
+  }
+}
+
+/** Asks how many posts of each feed are newer than a place, up to a limit. */
+export function newerCounts(
+  limit: number,
+): (db: Db, kind: FeedKind, viewerId: string, now: number, before: PageStart | undefined) => Promise<number> {
+  const count = (kind: FeedKind) =>
+    statement<Stretch, { n: number }>(
+      types,
+      (place) => sql`select count(*)::int as n from (${idsOf(kind, place, limit)}) as newer`,
+    )
+  const counts = { following: count('following'), latest: count('latest'), plans: count('plans') }
+  return async (db, kind, viewerId, now, before) => {
+    const newer = before ? { newerAt: momentOf(before.releasedAt), newerId: before.id } : beforeAll
+    const [row] = await counts[kind](db, { ...lookOf(viewerId, now), ...olderThan(undefined), ...newer })
+    return row?.n ?? 0
+  }
+}

@@ -1,0 +1,80 @@
+// What authors do with their released posts, and what is left of deleted ones.
+import { and, eq, exists, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import type { PostRow } from './posts.ts'
+import { postMedia, postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
+
+/** An author's own post, locked for a change; undefined when there is none that is not deleted. */
+export async function lockOwnPost(tx: Db, id: string, authorId: string): Promise<PostRow | undefined> {
+  const rows = await tx
+    .select()
+    .from(posts)
+    .where(and(eq(posts.id, id), eq(posts.authorId, authorId)))
+    .for('update')
+  return rows[0]
+}
+
+/** Whether somebody has bought a post and not been given the money back. */
+export async function isSold(db: Db, postId: string): Promise<boolean> {
+  const rows = await db
+    .select({ one: sql`1` })
+    .from(postPurchases)
+    .where(and(eq(postPurchases.postId, postId), isNull(postPurchases.revokedAt)))
+    .limit(1)
+  return rows.length > 0
+}
+
+export async function hasMedia(db: Db, postId: string): Promise<boolean> {
+  const rows = await db
+    .select({ one: sql`1` })
+    .from(postMedia)
+    .where(eq(postMedia.postId, postId))
+    .limit(1)
+  return rows.length > 0
+}
+
+export async function setPost(
+  tx: Db,
+  id: string,
+  changed: Partial<Pick<PostRow, 'content' | 'editedAt' | 'type' | 'price' | 'deletedAt'>>,
+): Promise<void> {
+  if (Object.keys(changed).length > 0) await tx.update(posts).set(changed).where(eq(posts.id, id))
+}
+
+/** The plans that open a post from now on. */
+export async function setPostPlans(tx: Db, postId: string, planIds: readonly string[]): Promise<void> {
+  await tx.delete(postPlans).where(eq(postPlans.postId, postId))
+  if (planIds.length > 0)
+    await tx.insert(postPlans).values([...new Set(planIds)].map((planId) => ({ postId, planId })))
+}
+
+/** Posts deleted before a moment that still hold words or files. */
+export async function listDeletedWhole(db: Db, before: number): Promise<string[]> {
+  const held = db
+    .select({ one: sql`1` })
+    .from(postMedia)
+    .where(eq(postMedia.postId, posts.id))
+  const rows = await db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(
+      and(
+        isNotNull(posts.deletedAt),
+        lt(posts.deletedAt, new Date(before)),
+        sql`(${posts.content} <> '' or ${exists(held)})`,
+      ),
+    )
+    .orderBy(posts.id)
+    .limit(500)
+  return rows.map((row) => row.id)
+}
+
+/** Empties a deleted post: its row stays, its words go and its media are let go of. @returns the ids of those */
+export async function emptyDeleted(tx: Db, postId: string): Promise<string[]> {
+  const held = await tx
+    .delete(postMedia)
+    .where(eq(postMedia.postId, postId))
+    .returning({ id: postMedia.mediaId })
+  await tx.update(posts).set({ content: '' }).where(eq(posts.id, postId))
+  return held.map((it) => it.id)
+}

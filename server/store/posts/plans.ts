@@ -1,0 +1,71 @@
+// Plans and their members.
+import { and, asc, eq, inArray, lte, ne, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import { type Given, momentOf } from '#server/store/statement.ts'
+import { planMembers, plans } from '#server/store/tables/plans.ts'
+
+export type Plan = typeof plans.$inferSelect
+
+export async function addPlan(db: Db, plan: typeof plans.$inferInsert): Promise<void> {
+  await db.insert(plans).values(plan)
+}
+
+/**
+ * Lets somebody join a plan, or join it again once their membership is over. Creators do not join their own.
+ * @returns whether this call made them a member
+ */
+export async function joinPlan(db: Db, planId: string, userId: string, now: number): Promise<boolean> {
+  const joined = await db
+    .insert(planMembers)
+    .select(
+      db
+        .select({
+          planId: plans.id,
+          userId: sql`${userId}::uuid`.as('user_id'),
+          joinedAt: sql`${new Date(now).toISOString()}::timestamptz`.as('joined_at'),
+          endsAt: sql`null::timestamptz`.as('ends_at'),
+        })
+        .from(plans)
+        .where(and(eq(plans.id, planId), ne(plans.creatorId, userId))),
+    )
+    .onConflictDoUpdate({
+      target: [planMembers.planId, planMembers.userId],
+      set: { joinedAt: new Date(now), endsAt: null },
+      setWhere: lte(planMembers.endsAt, new Date(now)),
+    })
+    .returning({ planId: planMembers.planId })
+  return joined.length === 1
+}
+
+/** Lets a membership run out at a moment: until then it opens what it opened. */
+export async function endMembership(db: Db, planId: string, userId: string, at: number): Promise<void> {
+  await db
+    .update(planMembers)
+    .set({ endsAt: new Date(at) })
+    .where(and(eq(planMembers.planId, planId), eq(planMembers.userId, userId)))
+}
+
+/** A creator's plans, cheapest first. */
+export async function listPlansOf(db: Db, creatorId: string): Promise<Plan[]> {
+  return db
+    .select()
+    .from(plans)
+    .where(eq(plans.creatorId, creatorId))
+    .orderBy(asc(plans.price), asc(plans.id))
+}
+
+/** How many of these plans belong to this creator. */
+export async function ownPlanIds(db: Db, creatorId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .select({ id: plans.id })
+    .from(plans)
+    .where(and(eq(plans.creatorId, creatorId), inArray(plans.id, [...ids])))
+  return new Set(rows.map((row) => row.id))
+}
+
+/** For a where clause over memberships: the person is a member now; a membership that has run out is none. */
+export function joinedNow(userId: Given, now: number | SQL): SQL {
+  const moment = typeof now === 'number' ? sql`${momentOf(now)}::timestamptz` : now
+  return sql`(${planMembers.userId} = ${userId} and (${planMembers.endsAt} is null or ${planMembers.endsAt} > ${moment}))`
+}

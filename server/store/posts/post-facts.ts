@@ -1,0 +1,184 @@
+// Posts with everything their views and the policy want to know of them for one viewer, read by one statement.
+import { type SQL, sql } from 'drizzle-orm'
+import { notBlocked } from '#server/store/people/blocks.ts'
+import type { Db } from '#server/store/database.ts'
+import type { MediaRole, MediaRow } from '#server/store/media/media.ts'
+import { type Person, stateOf } from '#server/store/people/people.ts'
+import { joinedNow, type Plan } from './plans.ts'
+import { boughtBy, type PostRow } from './posts.ts'
+import { privacyDefaults } from '#server/store/accounts/settings.ts'
+import { dateOf, dateOrNull, momentOf, type Places, statement } from '#server/store/statement.ts'
+
+export interface ShownMedia {
+  readonly role: MediaRole
+  /** In its author's words; '' for nothing said. */
+  readonly alt: string
+  readonly media: Pick<
+    MediaRow,
+    'id' | 'kind' | 'state' | 'failure' | 'width' | 'height' | 'duration' | 'made'
+  >
+}
+
+/** A plan that opens a post. */
+export interface OpeningPlan extends Pick<Plan, 'id' | 'name' | 'price'> {
+  /** The viewer is a member of it at this moment. */
+  readonly joined: boolean
+  /** When that membership is over; null while it goes on. */
+  readonly endsAt: Date | null
+}
+
+export interface PostFacts extends Omit<PostRow, 'idempotencyKey'> {
+  readonly author: Omit<Person, 'bio'>
+  /** Plans that open it, cheapest first; none unless it is of type 2. */
+  readonly plans: readonly OpeningPlan[]
+  /** In the order its author gave. */
+  readonly media: readonly ShownMedia[]
+  readonly likes: number
+  readonly comments: number
+  /** The viewer likes it. */
+  readonly liked: boolean
+  /** The viewer has bought it and not been paid back. */
+  readonly bought: boolean
+  /** The viewer and its author have blocked each other, one way or both. */
+  readonly blocked: boolean
+  /** The viewer has chosen to be shown age-limited posts. */
+  readonly showsAgeLimited: boolean
+  /** The author shows the beginning and pictures of open posts to everybody. */
+  readonly showsShareCard: boolean
+}
+
+/** Who looks, and when: what holds at this moment counts, nothing that is over. */
+export interface Look {
+  /** Null for a visitor, who has nothing. */
+  readonly viewer: string | null
+  readonly now: string
+}
+
+export const lookTypes = { viewer: 'uuid', now: 'timestamptz' } as const
+
+export const lookOf = (viewerId: string | undefined, now: number): Look => ({
+  viewer: viewerId ?? null,
+  now: momentOf(now),
+})
+
+/** What a row of `factsOf` is before it is made into `PostFacts`. */
+export interface FactsRow {
+  readonly id: string
+  readonly author_id: string
+  readonly type: 1 | 2 | 3
+  readonly content: string
+  readonly is_age_limited: boolean
+  readonly price: number | null
+  readonly created_at: string
+  readonly released_at: string | null
+  readonly edited_at: string | null
+  readonly deleted_at: string | null
+  readonly name: string
+  readonly handle: string | null
+  readonly avatar_id: string | null
+  readonly gone_at: string | null
+  readonly suspended_at: string | null
+  readonly leaving_id: string | null
+  readonly likes: number | null
+  readonly comments: number | null
+  readonly plans: readonly (Omit<OpeningPlan, 'endsAt'> & { readonly endsAt: string | null })[] | null
+  readonly media: readonly (ShownMedia['media'] & Pick<ShownMedia, 'role' | 'alt'>)[] | null
+  readonly liked: boolean
+  readonly bought: boolean
+  readonly blocked: boolean
+  readonly shows: boolean | null
+  readonly shares: boolean | null
+}
+
+/**
+ * The facts of posts for one viewer, newest first; ids break ties.
+ * @param ids a select of the posts' ids, each once, as `id`
+ */
+export function factsOf(ids: SQL, place: Places<Look>): SQL {
+  const viewer = place('viewer')
+  const author = sql.raw('p.author_id')
+  return sql`select p.id, p.author_id, p.type, p.content, p.is_age_limited, p.price,
+      p.created_at, p.released_at, p.edited_at, p.deleted_at,
+      u.name, u.handle, face.media_id as avatar_id,
+      u.deleted_at as gone_at, u.suspended_at, going.user_id as leaving_id, c.likes, c.comments,
+      case when p.type = 2 then (${plansOf(place)}) end as plans,
+      (${mediaOf}) as media,
+      heart.user_id is not null as liked,
+      p.type = 3 and exists (select 1 from post_purchases
+        where post_purchases.post_id = p.id and ${boughtBy(viewer)}) as bought,
+      not ${notBlocked(viewer, author)} as blocked,
+      (select shows_age_limited from user_settings where user_id = ${viewer}) as shows,
+      (select shows_share_card from user_settings where user_id = p.author_id) as shares
+    from (${ids}) as page
+    join posts p on p.id = page.id
+    join users u on u.id = p.author_id
+    left join deletions going on going.user_id = p.author_id
+    left join user_pictures face on face.user_id = p.author_id and face.role = 'avatar'
+    left join post_counts c on c.post_id = p.id
+    left join post_likes heart on heart.post_id = p.id and heart.user_id = ${viewer}
+    order by p.released_at desc, p.id desc`
+}
+
+const plansOf = (place: Places<Look>): SQL =>
+  sql`select json_agg(json_build_object('id', l.id, 'name', l.name, 'price', l.price,
+      'joined', plan_members.plan_id is not null, 'endsAt', plan_members.ends_at) order by l.price, l.id)
+    from post_plans o join plans l on l.id = o.plan_id
+    left join plan_members on plan_members.plan_id = l.id and ${joinedNow(place('viewer'), place('now'))}
+    where o.post_id = p.id`
+
+const mediaOf = sql`select json_agg(json_build_object('role', a.role, 'alt', a.alt, 'id', m.id, 'kind', m.kind,
+      'state', m.state, 'failure', m.failure, 'width', m.width, 'height', m.height, 'duration', m.duration,
+      'made', m.made) order by a.position, a.media_id)
+    from post_media a join media m on m.id = a.media_id where a.post_id = p.id`
+
+export function toFacts(row: FactsRow): PostFacts {
+  return {
+    id: row.id,
+    authorId: row.author_id,
+    type: row.type,
+    content: row.content,
+    isAgeLimited: row.is_age_limited,
+    price: row.price,
+    createdAt: dateOf(row.created_at),
+    releasedAt: dateOrNull(row.released_at),
+    editedAt: dateOrNull(row.edited_at),
+    deletedAt: dateOrNull(row.deleted_at),
+    author: {
+      id: row.author_id,
+      name: row.name,
+      handle: row.handle,
+      avatarId: row.avatar_id,
+      state: stateOf(row.gone_at, row.suspended_at, row.leaving_id),
+    },
+    plans: (row.plans ?? []).map((it) => ({ ...it, endsAt: dateOrNull(it.endsAt) })),
+    media: (row.media ?? []).map(({ role, alt, ...media }) => ({ role, alt, media })),
+    likes: row.likes ?? 0,
+    comments: row.comments ?? 0,
+    liked: row.liked,
+    bought: row.bought,
+    blocked: row.blocked,
+    showsAgeLimited: row.shows ?? privacyDefaults.showsAgeLimited,
+    showsShareCard: row.shares ?? privacyDefaults.showsShareCard,
+  }
+}
+
+interface Named extends Look {
+  readonly ids: readonly string[]
+}
+
+const named = statement<Named, FactsRow>({ ...lookTypes, ids: 'uuid[]' }, (place) =>
+  factsOf(sql`select unnest(${place('ids')}) as id`, place),
+)
+
+/** The facts of these posts for one viewer, in the same order; those that are not there are left out. */
+export async function factsOfPosts(
+  db: Db,
+  viewerId: string | undefined,
+  ids: readonly string[],
+  now: number,
+): Promise<PostFacts[]> {
+  if (ids.length === 0) return []
+  const rows = await named(db, { ...lookOf(viewerId, now), ids: [...new Set(ids)] })
+  const facts = new Map(rows.map((row) => [row.id, toFacts(row)]))
+  return ids.flatMap((id) => facts.get(id) ?? [])
+}

@@ -1,0 +1,187 @@
+// Posts: adding, releasing, finding one.
+import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import type { MediaRole } from '#server/store/media/media.ts'
+import { type Given, momentOf } from '#server/store/statement.ts'
+import { postMedia, postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
+
+export type PostRow = typeof posts.$inferSelect
+
+export interface NewPost {
+  readonly id: string
+  readonly authorId: string
+  readonly idempotencyKey: string | null
+  readonly type: 1 | 2 | 3
+  readonly content: string
+  readonly isAgeLimited: boolean
+  readonly price: number | null
+}
+
+/**
+ * Adds an unreleased post. UNIQUE (author, key) decides between racing adds.
+ * @returns the id of the post this key belongs to, and whether this call made it
+ */
+export async function addPostOnce(
+  db: Db,
+  post: NewPost,
+  now: number,
+): Promise<{ id: string; fresh: boolean }> {
+  const added = await db
+    .insert(posts)
+    .values({ ...post, createdAt: new Date(now) })
+    .onConflictDoNothing({ target: [posts.authorId, posts.idempotencyKey] })
+    .returning({ id: posts.id })
+  if (added[0]) return { id: added[0].id, fresh: true }
+  const first = await findPostByKey(db, post.authorId, post.idempotencyKey ?? '')
+  if (!first) throw new Error('a post conflicted with none')
+  return { id: first.id, fresh: false }
+}
+
+export async function findPostByKey(
+  db: Db,
+  authorId: string,
+  key: string,
+): Promise<{ id: string; isDeleted: boolean } | undefined> {
+  const rows = await db
+    .select({ id: posts.id, deletedAt: posts.deletedAt })
+    .from(posts)
+    .where(and(eq(posts.authorId, authorId), eq(posts.idempotencyKey, key)))
+  return rows[0] && { id: rows[0].id, isDeleted: rows[0].deletedAt !== null }
+}
+
+/** Whether an author's post was deleted by its author. */
+export async function isDeletedPost(db: Db, id: string, authorId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(eq(posts.id, id), eq(posts.authorId, authorId), isNotNull(posts.deletedAt)))
+  return rows.length > 0
+}
+
+export interface PostMediaRow {
+  readonly mediaId: string
+  readonly role: MediaRole
+  readonly position: number
+  readonly alt?: string
+}
+
+export async function attachMedia(db: Db, postId: string, attached: readonly PostMediaRow[]): Promise<void> {
+  if (attached.length > 0) await db.insert(postMedia).values(attached.map((it) => ({ ...it, postId })))
+}
+
+export async function attachPlans(db: Db, postId: string, planIds: readonly string[]): Promise<void> {
+  if (planIds.length > 0) await db.insert(postPlans).values(planIds.map((planId) => ({ postId, planId })))
+}
+
+/** The media id of a post's video, if it has one. */
+export async function findVideoOf(db: Db, postId: string): Promise<string | null> {
+  const rows = await db
+    .select({ id: postMedia.mediaId })
+    .from(postMedia)
+    .where(and(eq(postMedia.postId, postId), eq(postMedia.role, 'video')))
+  return rows[0]?.id ?? null
+}
+
+/**
+ * Releases a post once: only the first call finds it unreleased.
+ * @returns undefined when this author has no such post
+ */
+export async function releasePostOnce(
+  db: Db,
+  id: string,
+  authorId: string,
+  now: number,
+): Promise<{ releasedAt: Date; fresh: boolean } | undefined> {
+  const mine = and(eq(posts.id, id), eq(posts.authorId, authorId), isNull(posts.deletedAt))
+  const first = await db
+    .update(posts)
+    .set({ releasedAt: new Date(now) })
+    .where(and(mine, isNull(posts.releasedAt)))
+    .returning({ releasedAt: posts.releasedAt })
+  if (first[0]?.releasedAt) return { releasedAt: first[0].releasedAt, fresh: true }
+  const known = (await db.select({ releasedAt: posts.releasedAt }).from(posts).where(mine))[0]
+  return known?.releasedAt ? { releasedAt: known.releasedAt, fresh: false } : undefined
+}
+
+export interface PageStart {
+  readonly releasedAt: Date
+  readonly id: string
+}
+
+/** What a page that begins after a place is older than; without a place it begins at the newest post. */
+export interface OlderThan {
+  readonly olderAt: string
+  readonly olderId: string
+}
+
+export const olderTypes = { olderAt: 'timestamptz', olderId: 'uuid' } as const
+
+export const olderThan = (place: PageStart | undefined): OlderThan =>
+  place
+    ? { olderAt: momentOf(place.releasedAt), olderId: place.id }
+    : { olderAt: 'infinity', olderId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+
+export async function findPost(db: Db, id: string): Promise<PostRow | undefined> {
+  return (await db.select().from(posts).where(eq(posts.id, id)))[0]
+}
+
+/** Which plans open which of these posts. */
+export async function plansOpening(db: Db, postIds: readonly string[]): Promise<Map<string, string[]>> {
+  const byPost = new Map<string, string[]>()
+  if (postIds.length === 0) return byPost
+  const rows = await db
+    .select()
+    .from(postPlans)
+    .where(inArray(postPlans.postId, [...postIds]))
+    .orderBy(postPlans.postId, postPlans.planId)
+  for (const row of rows) byPost.set(row.postId, [...(byPost.get(row.postId) ?? []), row.planId])
+  return byPost
+}
+
+/** For a where clause over purchases: the person has bought it and not been paid back. */
+export function boughtBy(userId: Given): SQL | undefined {
+  return and(eq(postPurchases.userId, userId), isNull(postPurchases.revokedAt))
+}
+
+/**
+ * Notes that a post was bought, or bought again after the money had gone back. Authors do not buy their own.
+ * @returns whether this call made it theirs
+ */
+export async function addPurchase(
+  db: Db,
+  postId: string,
+  userId: string,
+  price: number,
+  now: number,
+): Promise<boolean> {
+  const boughtAt = new Date(now)
+  const bought = await db
+    .insert(postPurchases)
+    .select(
+      db
+        .select({
+          postId: posts.id,
+          userId: sql`${userId}::uuid`.as('user_id'),
+          price: sql`${price}::integer`.as('price'),
+          boughtAt: sql`${boughtAt.toISOString()}::timestamptz`.as('bought_at'),
+          revokedAt: sql`null::timestamptz`.as('revoked_at'),
+        })
+        .from(posts)
+        .where(and(eq(posts.id, postId), ne(posts.authorId, userId))),
+    )
+    .onConflictDoUpdate({
+      target: [postPurchases.postId, postPurchases.userId],
+      set: { price, boughtAt, revokedAt: null },
+      setWhere: isNotNull(postPurchases.revokedAt),
+    })
+    .returning({ postId: postPurchases.postId })
+  return bought.length === 1
+}
+
+/** The money went back: from here on the purchase opens nothing. */
+export async function revokePurchase(db: Db, postId: string, userId: string, now: number): Promise<void> {
+  await db
+    .update(postPurchases)
+    .set({ revokedAt: new Date(now) })
+    .where(and(eq(postPurchases.postId, postId), eq(postPurchases.userId, userId)))
+}

@@ -1,0 +1,111 @@
+// Comments with everything their views want to know of them for one viewer, read by one statement.
+import { type SQL, sql } from 'drizzle-orm'
+import { notBlocked } from '#server/store/people/blocks.ts'
+import type { CommentRow } from './comments.ts'
+import type { Db } from '#server/store/database.ts'
+import { isPresent, type Person } from '#server/store/people/people.ts'
+import { dateOf, dateOrNull, type Places, statement } from '#server/store/statement.ts'
+
+/** Who wrote something, in a line. */
+export type Writer = Pick<Person, 'id' | 'name' | 'handle' | 'avatarId'>
+
+export interface CommentFacts extends Pick<
+  CommentRow,
+  'id' | 'postId' | 'authorId' | 'parentId' | 'content' | 'createdAt' | 'deletedAt'
+> {
+  readonly author: Writer
+  /** Whose reply it answers, as long as that reply and whoever wrote it are there for the viewer. */
+  readonly answers: Writer | null
+  readonly likes: number
+  /** Those not deleted. */
+  readonly replies: number
+  readonly liked: boolean
+  /** The viewer has muted its author. */
+  readonly muted: boolean
+}
+
+/** Who reads. */
+export interface Reader {
+  /** Null for a visitor, from whom nobody is apart and who likes and mutes nothing. */
+  readonly viewer: string | null
+}
+
+export const readerTypes = { viewer: 'uuid' } as const
+
+/** What a row of `factsOf` is before it is made into `CommentFacts`. */
+export interface FactsRow {
+  readonly id: string
+  readonly post_id: string
+  readonly author_id: string
+  readonly parent_id: string | null
+  readonly content: string
+  readonly created_at: string
+  readonly deleted_at: string | null
+  readonly name: string
+  readonly handle: string | null
+  readonly avatar_id: string | null
+  readonly answers: Writer | null
+  readonly likes: number | null
+  readonly replies: number | null
+  readonly liked: boolean
+  readonly muted: boolean
+}
+
+/**
+ * The facts of comments for one viewer, by time; ids break ties.
+ * @param rows a select of whole comments
+ */
+export function factsOf(rows: SQL, order: 'asc' | 'desc', place: Places<Reader>): SQL {
+  const viewer = place('viewer')
+  const direction = sql.raw(order)
+  return sql`select c.id, c.post_id, c.author_id, c.parent_id, c.content, c.created_at, c.deleted_at,
+      u.name, u.handle, face.media_id as avatar_id, n.likes, n.replies,
+      heart.user_id is not null as liked, quiet.muter_id is not null as muted,
+      case when c.answers_id is not null then (${answeredBy(viewer)}) end as answers
+    from (${rows}) as c
+    join users u on u.id = c.author_id
+    left join user_pictures face on face.user_id = c.author_id and face.role = 'avatar'
+    left join comment_counts n on n.comment_id = c.id
+    left join comment_likes heart on heart.comment_id = c.id and heart.user_id = ${viewer}
+    left join mutes quiet on quiet.muter_id = ${viewer} and quiet.muted_id = c.author_id
+    order by c.created_at ${direction}, c.id ${direction}`
+}
+
+const answeredBy = (viewer: SQL): SQL =>
+  sql`select json_build_object('id', w.id, 'name', w.name, 'handle', w.handle, 'avatarId', shown.media_id)
+    from comments a join users w on w.id = a.author_id
+    left join user_pictures shown on shown.user_id = w.id and shown.role = 'avatar'
+    where a.id = c.answers_id and a.deleted_at is null
+      and ${isPresent(sql.raw('w.id'))} and ${notBlocked(viewer, sql.raw('w.id'))}`
+
+export function toFacts(row: FactsRow): CommentFacts {
+  return {
+    id: row.id,
+    postId: row.post_id,
+    authorId: row.author_id,
+    parentId: row.parent_id,
+    content: row.content,
+    createdAt: dateOf(row.created_at),
+    deletedAt: dateOrNull(row.deleted_at),
+    author: { id: row.author_id, name: row.name, handle: row.handle, avatarId: row.avatar_id },
+    answers: row.answers,
+    likes: row.likes ?? 0,
+    replies: row.replies ?? 0,
+    liked: row.liked,
+    muted: row.muted,
+  }
+}
+
+const named = statement<Reader & { readonly id: string }, FactsRow>({ ...readerTypes, id: 'uuid' }, (place) =>
+  factsOf(sql`select * from comments where id = ${place('id')}`, 'asc', place),
+)
+
+/** The facts of one comment, whoever wrote it. */
+export async function factsOfComment(
+  db: Db,
+  viewerId: string | undefined,
+  id: string,
+): Promise<CommentFacts | undefined> {
+  const [row] = await named(db, { viewer: viewerId ?? null, id })
+  return row && toFacts(row)
+}

@@ -1,0 +1,68 @@
+// Comments and replies: written once, found, deleted, and who sees them.
+import { and, eq, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
+import { notBlocked } from '#server/store/people/blocks.ts'
+import type { Db } from '#server/store/database.ts'
+import { isPresent } from '#server/store/people/people.ts'
+import { commentLikes, comments, postCounts } from '#server/store/tables/reactions.ts'
+
+export type CommentRow = typeof comments.$inferSelect
+
+/** Adds a comment. @returns false when there is one with this id already */
+export async function addCommentOnce(
+  db: Db,
+  comment: Pick<
+    CommentRow,
+    'id' | 'postId' | 'authorId' | 'parentId' | 'answersId' | 'content' | 'createdAt'
+  >,
+): Promise<boolean> {
+  const added = await db
+    .insert(comments)
+    .values(comment)
+    .onConflictDoNothing({ target: comments.id })
+    .returning({ id: comments.id })
+  return added.length === 1
+}
+
+export async function findComment(db: Db, id: string): Promise<CommentRow | undefined> {
+  return (await db.select().from(comments).where(eq(comments.id, id)))[0]
+}
+
+export async function countPostComments(db: Db, postId: string): Promise<number> {
+  const rows = await db
+    .select({ comments: postCounts.comments })
+    .from(postCounts)
+    .where(eq(postCounts.postId, postId))
+  return rows[0]?.comments ?? 0
+}
+
+/** Its words and likes go, its place stays for the replies below it. */
+export async function markCommentDeleted(
+  db: Db,
+  id: string,
+  deletedBy: NonNullable<CommentRow['deletedBy']>,
+  now: number,
+): Promise<void> {
+  await db
+    .update(comments)
+    .set({ content: '', deletedAt: new Date(now), deletedBy })
+    .where(and(eq(comments.id, id), isNull(comments.deletedAt)))
+  await db.delete(commentLikes).where(eq(commentLikes.commentId, id))
+}
+
+/** Its author is there and not apart from the viewer. The place of a deleted comment says nothing of whose it was. */
+export const seen = (viewer: Parameters<typeof notBlocked>[0]): SQL | undefined =>
+  or(isNotNull(comments.deletedAt), and(isPresent(comments.authorId), notBlocked(viewer, comments.authorId)))
+
+/** Those of these comments that the viewer sees, or sees the place of. */
+export async function showable(
+  db: Db,
+  viewerId: string | undefined,
+  ids: readonly string[],
+): Promise<Map<string, CommentRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(comments)
+    .where(and(inArray(comments.id, [...ids]), seen(viewerId)))
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,72 @@
+// Likes given and taken back. How many there are is counted by triggers (decision 024).
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import { commentCounts, commentLikes, postCounts, postLikes } from '#server/store/tables/reactions.ts'
+
+/** @returns false when it was there before */
+export async function addPostLike(db: Db, postId: string, userId: string, now: number): Promise<boolean> {
+  const given = await db
+    .insert(postLikes)
+    .values({ postId, userId, createdAt: new Date(now) })
+    .onConflictDoNothing()
+    .returning({ id: postLikes.postId })
+  return given.length === 1
+}
+
+/** @returns false when there was none */
+export async function removePostLike(db: Db, postId: string, userId: string): Promise<boolean> {
+  const taken = await db
+    .delete(postLikes)
+    .where(and(eq(postLikes.postId, postId), eq(postLikes.userId, userId)))
+    .returning({ id: postLikes.postId })
+  return taken.length === 1
+}
+
+export async function likesPost(db: Db, postId: string, userId: string): Promise<boolean> {
+  return (await db.$count(postLikes, and(eq(postLikes.postId, postId), eq(postLikes.userId, userId)))) > 0
+}
+
+export async function countPostLikes(db: Db, postId: string): Promise<number> {
+  const rows = await db
+    .select({ likes: postCounts.likes })
+    .from(postCounts)
+    .where(eq(postCounts.postId, postId))
+  return rows[0]?.likes ?? 0
+}
+
+/** @returns false when it was there before */
+export async function addCommentLike(
+  db: Db,
+  commentId: string,
+  userId: string,
+  now: number,
+): Promise<boolean> {
+  const given = await db
+    .insert(commentLikes)
+    .values({ commentId, userId, createdAt: new Date(now) })
+    .onConflictDoNothing()
+    .returning({ id: commentLikes.commentId })
+  return given.length === 1
+}
+
+/** @returns false when there was none */
+export async function removeCommentLike(db: Db, commentId: string, userId: string): Promise<boolean> {
+  const taken = await db
+    .delete(commentLikes)
+    .where(and(eq(commentLikes.commentId, commentId), eq(commentLikes.userId, userId)))
+    .returning({ id: commentLikes.commentId })
+  return taken.length === 1
+}
+
+export async function likesComment(db: Db, commentId: string, userId: string): Promise<boolean> {
+  const own = and(eq(commentLikes.commentId, commentId), eq(commentLikes.userId, userId))
+  return (await db.$count(commentLikes, own)) > 0
+}
+
+export async function countCommentLikes(db: Db, commentId: string): Promise<number> {
+  const rows = await db
+    .select({ likes: commentCounts.likes })
+    .from(commentCounts)
+    .where(eq(commentCounts.commentId, commentId))
+  return rows[0]?.likes ?? 0
+}

@@ -1,0 +1,95 @@
+// Reports: one for each reporter and target, and what became of them.
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/store/database.ts'
+import { comments } from '#server/store/tables/reactions.ts'
+import { reports } from '#server/store/tables/reports.ts'
+
+export type ReportRow = typeof reports.$inferSelect
+
+export interface NewReport {
+  readonly id: string
+  readonly reporterId: string
+  readonly targetKind: ReportRow['targetKind']
+  readonly targetId: string
+  readonly ownerId: string
+  readonly reason: string
+  readonly detail: string
+  /** The words as they are now. */
+  readonly quoted: Readonly<Record<string, string>>
+}
+
+/**
+ * Files a report. One that waits already gets the new words and keeps its place; one that was decided stays.
+ * UNIQUE (reporter, target) decides between two at once.
+ */
+export async function fileReport(
+  db: Db,
+  report: NewReport,
+  now: number,
+): Promise<{ row: ReportRow; is: 'new' | 'changed' | 'decided' }> {
+  return db.transaction(async (tx) => {
+    const added = await tx
+      .insert(reports)
+      .values({ ...report, createdAt: new Date(now) })
+      .onConflictDoNothing({ target: [reports.reporterId, reports.targetKind, reports.targetId] })
+      .returning()
+    if (added[0]) return { row: added[0], is: 'new' }
+    const same = and(
+      eq(reports.reporterId, report.reporterId),
+      eq(reports.targetKind, report.targetKind),
+      eq(reports.targetId, report.targetId),
+    )
+    const { reason, detail, quoted } = report
+    const changed = await tx
+      .update(reports)
+      .set({ reason, detail, quoted })
+      .where(and(same, eq(reports.state, 'open')))
+      .returning()
+    if (changed[0]) return { row: changed[0], is: 'changed' }
+    const decided = (await tx.select().from(reports).where(same))[0]
+    if (!decided) throw new Error('a report conflicted with none')
+    return { row: decided, is: 'decided' }
+  })
+}
+
+interface ReportPlace {
+  readonly at: Date
+  readonly id: string
+}
+
+/** A person's own reports, the latest first; ids break ties. */
+export async function listReportsBy(
+  db: Db,
+  reporterId: string,
+  { after, limit }: { after: ReportPlace | undefined; limit: number },
+): Promise<ReportRow[]> {
+  return db
+    .select()
+    .from(reports)
+    .where(
+      and(
+        eq(reports.reporterId, reporterId),
+        after &&
+          sql`(${reports.createdAt}, ${reports.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(desc(reports.createdAt), desc(reports.id))
+    .limit(limit)
+}
+
+/** A comment that still says something. */
+export async function findSaid(
+  db: Db,
+  id: string,
+): Promise<{ authorId: string; postId: string; content: string } | undefined> {
+  const rows = await db
+    .select({
+      authorId: comments.authorId,
+      postId: comments.postId,
+      content: comments.content,
+      deletedAt: comments.deletedAt,
+    })
+    .from(comments)
+    .where(eq(comments.id, id))
+  return rows[0]?.deletedAt === null ? rows[0] : undefined
+}

@@ -1,0 +1,64 @@
+// Finding people by name, handle and what they say of themselves.
+import { and, asc, desc, eq, isNull, notExists, sql } from 'drizzle-orm'
+import { notBlocked } from '#server/store/people/blocks.ts'
+import type { Db } from '#server/store/database.ts'
+import { notMuted } from '#server/store/people/mutes.ts'
+import type { Asked } from './posts.ts'
+import { deletions } from '#server/store/tables/accounts.ts'
+import { personCounts, users } from '#server/store/tables/people.ts'
+import { personSearch } from '#server/store/tables/search.ts'
+
+/** The place of a person among the results: how near, how many follow them, and who. */
+export interface PersonPlace {
+  readonly nearness: number
+  readonly followers: number
+  readonly id: string
+}
+
+/**
+ * People whose name, handle or biography holds every word asked for, the nearest first: the handle itself, the name
+ * itself, a name or handle that begins so, a name that holds it, then the rest; among those the most followed.
+ * @param whole the whole search, folded
+ */
+export function searchPeople(
+  db: Db,
+  viewerId: string,
+  asked: Asked,
+  page: { whole: string; after: PersonPlace | undefined; limit: number; namesOnly?: boolean },
+): Promise<PersonPlace[]> {
+  const { after, whole } = page
+  const handle = whole.replace(/^@/, '')
+  const nearness = sql<number>`case
+    when ${users.handle} = ${handle} then 0
+    when ${personSearch.name} = ${whole} then 1
+    when starts_with(${personSearch.name}, ${whole}) or starts_with(${users.handle}, ${handle}) then 2
+    when strpos(${personSearch.name}, ${whole}) > 0 then 3
+    else 4 end`.mapWith(Number)
+  const followers = sql<number>`coalesce(${personCounts.followers}, 0)`.mapWith(Number)
+  return db
+    .select({ id: users.id, nearness, followers })
+    .from(personSearch)
+    .innerJoin(users, eq(users.id, personSearch.userId))
+    .leftJoin(personCounts, eq(personCounts.userId, users.id))
+    .where(
+      and(
+        sql`${personSearch.grams} @@ ${asked.tsquery}::tsquery`,
+        ...asked.recheck.map((it) => sql`strpos(${personSearch.folded}, ${it}) > 0`),
+        isNull(users.deletedAt),
+        isNull(users.suspendedAt),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(deletions)
+            .where(eq(deletions.userId, users.id)),
+        ),
+        notBlocked(viewerId, users.id),
+        notMuted(viewerId, users.id),
+        page.namesOnly ? sql`${nearness} < 4` : undefined,
+        after &&
+          sql`(${nearness}, -${followers}, ${users.id}) > (${after.nearness}, ${-after.followers}, ${after.id}::uuid)`,
+      ),
+    )
+    .orderBy(asc(nearness), desc(followers), asc(users.id))
+    .limit(page.limit)
+}
