@@ -4,7 +4,7 @@ import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import lighthouse from 'lighthouse'
 import * as v from 'valibot'
-import { listPosts } from '#contract/posts.ts'
+import { listPosts } from '#contract/posts/posts.ts'
 import { openBrowser, type RunningBrowser } from './browser.ts'
 import { creator, openProduct, type Product } from './product.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as v from 'valibot'
-import { addPost } from '#contract/posts.ts'
+import { addPost } from '#contract/posts/posts.ts'
 import { openBrowser } from './browser.ts'
 import { creator, openProduct, type Product } from './product.ts'
 

@@ -1,17 +1,29 @@
 // Every endpoint, for the server's table of routes and the OpenAPI page.
-import { listReservedNames } from './admin-names.ts'
-import { approveCheck, getCheck, listChecks, rejectCheck, returnCheck, takeCheck } from './admin-identity.ts'
-import { addComment, deleteComment, listComments, listReplies } from './comments.ts'
-import { askExport, getExport } from './export.ts'
-import { askEmailChange, confirmEmailChange } from './email-change.ts'
-import { countNewer, listFeed } from './feed.ts'
+import { listReservedNames } from './identity/admin-names.ts'
+import {
+  approveCheck,
+  getCheck,
+  listChecks,
+  rejectCheck,
+  returnCheck,
+  takeCheck,
+} from './identity/admin-identity.ts'
+import { addComment, deleteComment, listComments, listReplies } from './posts/comments.ts'
+import { askExport, getExport } from './accounts/export.ts'
+import { askEmailChange, confirmEmailChange } from './accounts/email-change.ts'
+import { countNewer, listFeed } from './posts/feed.ts'
 import { getHealth } from './health.ts'
-import { askDeletion, getDeletion, undoDeletion, undoDeletionByLink } from './leaving.ts'
-import { askPrompts, getIdentity, submitIdentity } from './identity.ts'
+import { askDeletion, getDeletion, undoDeletion, undoDeletionByLink } from './accounts/leaving.ts'
+import { askPrompts, getIdentity, submitIdentity } from './identity/identity.ts'
 import { getOperator } from './operator.ts'
-import { likeComment, likePost, unlikeComment, unlikePost } from './likes.ts'
-import { changePost, deletePost } from './own-posts.ts'
-import { countUnread, getNotice, listNotifications, readNotifications } from './notifications.ts'
+import { likeComment, likePost, unlikeComment, unlikePost } from './posts/likes.ts'
+import { changePost, deletePost } from './posts/own-posts.ts'
+import {
+  countUnread,
+  getNotice,
+  listNotifications,
+  readNotifications,
+} from './notifications/notifications.ts'
 import {
   addPasskey,
   askNewPasskey,
@@ -22,7 +34,7 @@ import {
   removePasskey,
   renamePasskey,
   validateByPasskey,
-} from './passkeys.ts'
+} from './accounts/passkeys.ts'
 import {
   askReset,
   changePassword,
@@ -30,9 +42,9 @@ import {
   getValidation,
   resetPassword,
   validatePassword,
-} from './password.ts'
-import { follow, listFollows, unfollow } from './follows.ts'
-import { listMutes, mutePerson, unmutePerson } from './mutes.ts'
+} from './accounts/password.ts'
+import { follow, listFollows, unfollow } from './people/follows.ts'
+import { listMutes, mutePerson, unmutePerson } from './people/mutes.ts'
 import {
   changeProfile,
   checkHandle,
@@ -41,20 +53,25 @@ import {
   putPicture,
   removePicture,
   suggestPeople,
-} from './people.ts'
-import { listOwnPlans } from './plans.ts'
-import { addPost, getPost, listPosts, releasePost, sendChunk, withdrawPost } from './posts.ts'
-import { confirmRegistration, register, resendRegistration } from './registration.ts'
-import { authorizeChannel, getRealtime } from './realtime.ts'
-import { allowResetMail, readResetMail, refuseResetMail } from './reset-mail.ts'
-import { endSessionsAfterReset, removePasskeyAfterReset, reviewReset } from './reset-review.ts'
-import { listOwnReports, sendReport } from './reports.ts'
-import { listTrending, searchPeople, searchPosts, suggestSearch } from './search.ts'
-import { getAccountState, getSession, signOut } from './session.ts'
-import { dropPushSubscription, getPushKey, putPushSubscription, testPush } from './push-subscriptions.ts'
-import { signIn } from './sign-in.ts'
-import { getStorage } from './storage.ts'
-import { listSessions, revokeOtherSessions, revokeSession } from './sessions.ts'
+} from './people/people.ts'
+import { listOwnPlans } from './posts/plans.ts'
+import { addPost, getPost, listPosts, releasePost, sendChunk, withdrawPost } from './posts/posts.ts'
+import { confirmRegistration, register, resendRegistration } from './accounts/registration.ts'
+import { authorizeChannel, getRealtime } from './realtime/realtime.ts'
+import { allowResetMail, readResetMail, refuseResetMail } from './accounts/reset-mail.ts'
+import { endSessionsAfterReset, removePasskeyAfterReset, reviewReset } from './accounts/reset-review.ts'
+import { listOwnReports, sendReport } from './posts/reports.ts'
+import { listTrending, searchPeople, searchPosts, suggestSearch } from './search/search.ts'
+import { getAccountState, getSession, signOut } from './accounts/session.ts'
+import {
+  dropPushSubscription,
+  getPushKey,
+  putPushSubscription,
+  testPush,
+} from './notifications/push-subscriptions.ts'
+import { signIn } from './accounts/sign-in.ts'
+import { getStorage } from './accounts/storage.ts'
+import { listSessions, revokeOtherSessions, revokeSession } from './accounts/sessions.ts'
 import {
   blockPerson,
   changeNotificationSetting,
@@ -65,7 +82,7 @@ import {
   getPrivacySettings,
   listBlocks,
   unblockPerson,
-} from './settings.ts'
+} from './accounts/settings.ts'
 
 export const endpoints = [
   getHealth,

@@ -1,8 +1,8 @@
 // The form rules of specification section 5, each exactly once: browser and server ask the same ones.
 import * as v from 'valibot'
 import { MAX_ACCOUNT_NAME, MAX_EMAIL, MAX_PASSWORD, MAX_URL, MIN_AGE, MIN_PASSWORD } from './limits.ts'
-import { keepsTo } from './text-rule.ts'
-import { fullWidth, halfWidth } from './width.ts'
+import { keepsTo } from './text/text-rule.ts'
+import { fullWidth, halfWidth } from './text/width.ts'
 
 // A rule folds first and checks after: what a failed check leaves is still text, so `orBlank` can tell why.
 

@@ -1,6 +1,6 @@
 // Pages that `routes.spec.ts` does not walk, light and dark, phone and desk: no rule of axe is broken.
 import * as v from 'valibot'
-import { listNotifications } from '#contract/notifications.ts'
+import { listNotifications } from '#contract/notifications/notifications.ts'
 import { broken } from './rig/axe.ts'
 import { tabTo } from './rig/keyboard.ts'
 import { creator, fan, type Person, signIn } from './rig/people.ts'

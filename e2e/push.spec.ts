@@ -1,7 +1,7 @@
 // Pushes from an act to the page they lead to: sent by the server, shown by the worker, pressed on a desktop.
 import type { Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
-import { type PushData, type PushPayload } from '#contract/push-payload.ts'
+import { type PushData, type PushPayload } from '#contract/notifications/push-payload.ts'
 import { Desktop, desktopIsThere } from './rig/desktop.ts'
 import { akari, creator, fan, knownAs, sessionOf } from './rig/people.ts'
 import type { Phone } from './rig/phone.ts'

@@ -1,7 +1,7 @@
 // A video's thumbnail: its picture at 2 s, or one the creator chose (specification sections 3, 5 and 9).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { postButton, press, write } from './rig/editor.ts'

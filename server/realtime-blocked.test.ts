@@ -1,7 +1,7 @@
 // Live messages across processes: two servers on one Redis, and other processes by the official Pusher library.
 import Pusher from 'pusher'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { conversationChannel, personChannel } from '#contract/channels.ts'
+import { conversationChannel, personChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
 import { ownRealtime } from './adapters/realtime/server.ts'
 import { serviceRealtime } from './adapters/realtime/service.ts'

@@ -1,6 +1,6 @@
 // How much anybody may take of the live connection: each limit by a real socket, with what it is told.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { conversationChannel, personChannel, postChannel } from '#contract/channels.ts'
+import { conversationChannel, personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
 import { ownRealtime } from './adapters/realtime/server.ts'
 import { ownApp } from './env/realtime.ts'

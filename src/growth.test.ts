@@ -1,6 +1,6 @@
 // Parsers of the page that see what other people wrote: twice the input takes at most 2.5 times the time.
 import { expect, test } from 'vitest'
-import { superLinear } from '#contract/growth.ts'
+import { superLinear } from '#contract/testing/growth.ts'
 import { ownLook, trueName } from './domain/media/prepare/kind.ts'
 import { number } from './lib/format.ts'
 

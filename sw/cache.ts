@@ -8,7 +8,7 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { SHARE_PATH } from '#contract/paths.ts'
-import { keepShared } from '#device/shared.ts'
+import { keepShared } from '#device/drafts/shared.ts'
 import { allowHeicFrame } from './heic-frame.ts'
 import { notShell } from './not-shell.ts'
 import { askedPicture, servePicture, type PicturePorts } from './pictures.ts'

@@ -1,6 +1,6 @@
 // What pages and worker say to each other. Facts about the queue go through the database, not through here.
 import * as v from 'valibot'
-import { act } from '#contract/acts.ts'
+import { act } from '#contract/mutations/mutations.ts'
 import { id } from '#contract/ids.ts'
 
 export const toWorker = v.variant('type', [

@@ -1,9 +1,9 @@
 // Pictures on their way to a page: those the server gives are kept beside the answers that name them, and stand in for
 // it where it is away.
 import { readRefusal } from '#contract/answer.ts'
-import { pictureName, type PictureName } from '#device/picture-names.ts'
-import { MAX_PICTURE } from '#device/pictures.ts'
-import type { Picture } from '#device/picture-row.ts'
+import { pictureName, type PictureName } from '#device/cache/picture-names.ts'
+import { MAX_PICTURE } from '#device/cache/pictures.ts'
+import type { Picture } from '#device/cache/picture-row.ts'
 
 /** A kept picture is shown where the server has been silent for this long, ms. */
 const PATIENCE_MS = 3000

@@ -1,8 +1,8 @@
 // A push is always shown, says nothing to anybody but its person, and leads to the page of section 2.
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { PUSH_TAG, type PushData, type PushPayload } from '#contract/push-payload.ts'
-import type { Session } from '#device/schema.ts'
+import { PUSH_TAG, type PushData, type PushPayload } from '#contract/notifications/push-payload.ts'
+import type { Session } from '#device/database/schema.ts'
 import { showPush, type PushPorts } from './push.ts'
 import { desk, type Window } from './testing/desk.ts'
 

@@ -1,8 +1,8 @@
 // A push arrived: it is always shown, and to nobody but the person it is for; then what a press on it opens is fetched.
 import * as v from 'valibot'
-import { targetOf } from '#contract/push.ts'
-import { neutralText, PUSH_TAG, pushPayload, type PushData } from '#contract/push-payload.ts'
-import type { Session } from '#device/schema.ts'
+import { targetOf } from '#contract/notifications/targets.ts'
+import { neutralText, PUSH_TAG, pushPayload, type PushData } from '#contract/notifications/push-payload.ts'
+import type { Session } from '#device/database/schema.ts'
 import { settleBy } from './settle.ts'
 import type { Lines } from './warm.ts'
 import { ICON, isSeen, type Desktop, type NoticeData } from './windows.ts'

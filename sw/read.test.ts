@@ -1,6 +1,6 @@
 // Buttons and changes that the worker tells the server of: in the name of whoever is signed in, or of nobody.
 import { expect, test } from 'vitest'
-import type { Act } from '#contract/acts.ts'
+import type { Act } from '#contract/mutations/mutations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { newId } from '#contract/ids.ts'
 import type { Ask } from './ask.ts'

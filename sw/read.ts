@@ -1,7 +1,7 @@
 // 既読にする on a notification: the line is read, and no window opens.
-import type { Act } from '#contract/acts.ts'
-import { readNotifications } from '#contract/notifications.ts'
-import type { Session } from '#device/schema.ts'
+import type { Act } from '#contract/mutations/mutations.ts'
+import { readNotifications } from '#contract/notifications/notifications.ts'
+import type { Session } from '#device/database/schema.ts'
 import type { Ask } from './ask.ts'
 import type { NoticeData } from './windows.ts'
 

@@ -1,8 +1,8 @@
 // Notifications that were read are not shown on the desktop any longer: in the app here, or on another device.
 import * as v from 'valibot'
-import { listNotifications } from '#contract/notifications.ts'
-import { PUSH_TAG } from '#contract/push-payload.ts'
-import type { Session } from '#device/schema.ts'
+import { listNotifications } from '#contract/notifications/notifications.ts'
+import { PUSH_TAG } from '#contract/notifications/push-payload.ts'
+import type { Session } from '#device/database/schema.ts'
 import type { Ask } from './ask.ts'
 import type { Lines } from './warm.ts'
 import { noticeData, type Desktop } from './windows.ts'

@@ -1,7 +1,7 @@
 // The share sheet: another app sends a form to this address (manifest: share_target); the editor opens with what it held.
 import { MAX_CONTENT, MAX_IMAGES, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import type { ShareTrouble } from '#contract/paths.ts'
-import type { Shared } from '#device/schema.ts'
+import type { Shared } from '#device/database/schema.ts'
 
 /** What of a share is kept. */
 type Share = Pick<Shared, 'text' | 'files'>

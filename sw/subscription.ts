@@ -1,7 +1,11 @@
 // The browser gave this device another push address: the server learns it without the app being opened.
-import { dropPushSubscription, putPushSubscription, subscriptionBody } from '#contract/push-subscriptions.ts'
+import {
+  dropPushSubscription,
+  putPushSubscription,
+  subscriptionBody,
+} from '#contract/notifications/push-subscriptions.ts'
 import * as v from 'valibot'
-import type { Session } from '#device/schema.ts'
+import type { Session } from '#device/database/schema.ts'
 import type { Ask } from './ask.ts'
 
 export interface SubscriptionPorts {

@@ -1,6 +1,6 @@
 // What a page that goes leaves to the worker is stored: in order, once, and for nobody else.
 import { expect, test } from 'vitest'
-import type { NewAct } from '#device/acts.ts'
+import type { NewAct } from '#device/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
 import { takeActs } from './take-acts.ts'
 

@@ -1,6 +1,6 @@
 // Acts that a page had no time to store: the worker outlives it and stores them.
-import type { NewAct } from '#device/acts.ts'
-import type { Session } from '#device/schema.ts'
+import type { NewAct } from '#device/mutations/mutations.ts'
+import type { Session } from '#device/database/schema.ts'
 
 export interface TakePorts {
   readonly session: () => Promise<Session | undefined>

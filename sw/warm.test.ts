@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { newId } from '#contract/ids.ts'
-import type { PushData } from '#contract/push-payload.ts'
-import type { NewAnswer } from '#device/answer-row.ts'
+import type { PushData } from '#contract/notifications/push-payload.ts'
+import type { NewAnswer } from '#device/cache/response-row.ts'
 import { warmTarget } from './warm.ts'
 import type { Ask } from './ask.ts'
 

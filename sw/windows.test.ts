@@ -1,7 +1,7 @@
 // Notices outside the app: said only when nobody looks, and leading to their page.
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { PUSH_TAG } from '#contract/push-payload.ts'
+import { PUSH_TAG } from '#contract/notifications/push-payload.ts'
 import { desk, type Window } from './testing/desk.ts'
 import { announce, clearNotices, isSeen, openNotice } from './windows.ts'
 

@@ -1,8 +1,8 @@
 // The app's windows and what is said outside of them: notices while nobody looks, and where a press on one leads.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
-import { NOTICE_TAG, noticeText, type DeliveryNotice } from '#contract/notices.ts'
-import { PUSH_TAG } from '#contract/push-payload.ts'
+import { NOTICE_TAG, noticeText, type DeliveryNotice } from '#contract/notifications/notices.ts'
+import { PUSH_TAG } from '#contract/notifications/push-payload.ts'
 import type { ToPage } from './messages.ts'
 
 const ownPath = v.pipe(v.string(), v.startsWith('/'), v.regex(/^\/(?![/\\])/))

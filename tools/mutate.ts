@@ -33,7 +33,7 @@ const areas: Readonly<Record<string, Area>> = {
     simulation: true,
   },
   device: {
-    mutate: [...sources('device'), '!device/somebody.ts'],
+    mutate: [...sources('device'), '!device/testing/user.ts'],
     tests: ['device/**/*.test.ts', 'sw/upload/{picked,device-store}.test.ts'],
     simulation: true,
   },
@@ -78,7 +78,7 @@ const folder = 'data/mutation'
 const noReasons = '## Survivors\n'
 const head = `# Mutation testing
 
-Last results of \`npm run mutate\` (StrykerJS; \`npm run mutate -- sw/upload device\` runs these areas, \`-- device/jobs.ts\`
+Last results of \`npm run mutate\` (StrykerJS; \`npm run mutate -- sw/upload device\` runs these areas, \`-- device/jobs/jobs.ts\`
 this file). What an earlier run has judged is not run again while neither the code nor its tests changed; a run that is
 stopped with Ctrl+C goes on there. \`score\` is the share of mutants that a test noticed (killed or timed out) of all that
 ran. \`static\`: computed once when a module is imported; left out unless the command ends with \`static\`.

@@ -8,10 +8,10 @@ type Planted = [row: string, file: string, may: string[], mayNot: string[]]
 export const imports: Planted[] = [
   [
     'contract',
-    'contract/posts.ts',
+    'contract/posts/posts.ts',
     ['./ids.ts', '#contract/ids.ts', 'valibot'],
     [
-      '#device/drafts.ts',
+      '#device/drafts/drafts.ts',
       '#server/app.ts',
       '#src/domain/api/api.ts',
       'node:fs',
@@ -22,7 +22,7 @@ export const imports: Planted[] = [
   ],
   [
     'device',
-    'device/drafts.ts',
+    'device/drafts/drafts.ts',
     ['./schema.ts', '#contract/ids.ts', 'idb'],
     [
       '#sw/upload/drain.ts',
@@ -36,7 +36,7 @@ export const imports: Planted[] = [
   [
     'sw',
     'sw/upload/tus.ts',
-    ['./ports.ts', '#sw/windows.ts', '#device/jobs.ts', '#contract/ids.ts', 'tus-js-client'],
+    ['./ports.ts', '#sw/windows.ts', '#device/jobs/jobs.ts', '#contract/ids.ts', 'tus-js-client'],
     ['#src/domain/api/api.ts', '#server/app.ts', 'node:fs', '../windows.ts'],
   ],
   [
@@ -45,7 +45,7 @@ export const imports: Planted[] = [
     [
       './network.ts',
       '#sw/upload/drain.ts',
-      '#device/jobs.ts',
+      '#device/jobs/jobs.ts',
       '#contract/ids.ts',
       '#src/features/publish/delivery.ts',
       '#server/testing/world.ts',
@@ -59,7 +59,7 @@ export const imports: Planted[] = [
     [
       './device-here.ts',
       '#sw/upload/drain.ts',
-      '#device/jobs.ts',
+      '#device/jobs/jobs.ts',
       '#contract/ids.ts',
       '#server/app.ts',
       'node:fs',
@@ -73,8 +73,8 @@ export const imports: Planted[] = [
     [
       '#src/domain/text/text.ts',
       '#src/features/posts/card.tsx',
-      '#contract/posts.ts',
-      '#device/drafts.ts',
+      '#contract/posts/posts.ts',
+      '#device/drafts/drafts.ts',
       'node:fs',
     ],
   ],
@@ -85,7 +85,7 @@ export const imports: Planted[] = [
     [
       '#src/domain/api/api.ts',
       '#src/ui/button.tsx',
-      '#device/session.ts',
+      '#device/session/session.ts',
       '#sw/upload/drain.ts',
       '#server/app.ts',
     ],
@@ -97,8 +97,8 @@ export const imports: Planted[] = [
       './two.ts',
       ...domains.slice(0, index).map((below) => `#src/domain/${below}/two.ts`),
       '#src/lib/format.ts',
-      '#contract/posts.ts',
-      '#device/session.ts',
+      '#contract/posts/posts.ts',
+      '#device/session/session.ts',
       '@tanstack/react-query',
     ],
     [
@@ -117,8 +117,8 @@ export const imports: Planted[] = [
       './gate.tsx',
       '#src/domain/api/api.ts',
       '#src/ui/button.tsx',
-      '#device/drafts.ts',
-      '#contract/posts.ts',
+      '#device/drafts/drafts.ts',
+      '#contract/posts/posts.ts',
       'react',
     ],
     [
@@ -145,24 +145,29 @@ export const imports: Planted[] = [
       '#src/ui/button.tsx',
       '#src/sw-bridge.ts',
     ],
-    ['#device/drafts.ts', '#sw/upload/drain.ts', '#server/app.ts'],
+    ['#device/drafts/drafts.ts', '#sw/upload/drain.ts', '#server/app.ts'],
   ],
   [
     'src/sw-bridge',
     'src/sw-bridge.ts',
-    ['#sw/upload/drain.ts', '#device/jobs.ts', '#src/domain/api/api.ts'],
+    ['#sw/upload/drain.ts', '#device/jobs/jobs.ts', '#src/domain/api/api.ts'],
     ['#src/features/posts/card.tsx', '#server/app.ts'],
   ],
   [
     'src',
     'src/router.ts',
-    ['./route-tree.ts', '#src/routes/index.tsx', '#src/domain/queries/query.ts', '#device/session.ts'],
+    [
+      './route-tree.ts',
+      '#src/routes/index.tsx',
+      '#src/domain/queries/query.ts',
+      '#device/session/session.ts',
+    ],
     ['#sw/upload/drain.ts', '#server/app.ts', 'node:fs'],
   ],
   [
     'server/rules',
     'server/rules/post-access.ts',
-    ['./age.ts', '#server/rules/age.ts', '#contract/posts.ts'],
+    ['./age.ts', '#server/rules/age.ts', '#contract/posts/posts.ts'],
     [
       'node:crypto',
       'drizzle-orm',
@@ -176,7 +181,7 @@ export const imports: Planted[] = [
   [
     'server/store',
     'server/store/posts/posts.ts',
-    ['./schema.ts', '#contract/posts.ts', 'drizzle-orm', 'drizzle-orm/pg-core', 'pg'],
+    ['./schema.ts', '#contract/posts/posts.ts', 'drizzle-orm', 'drizzle-orm/pg-core', 'pg'],
     [
       '#server/http/route.ts',
       '#server/rules/age.ts',
@@ -216,7 +221,7 @@ export const imports: Planted[] = [
       ...services.slice(0, index).map((below) => `#server/services/${below}/two.ts`),
       '#server/http/errors.ts',
       '#server/store/posts/posts.ts',
-      '#contract/posts.ts',
+      '#contract/posts/posts.ts',
       'node:crypto',
     ],
     [
@@ -265,13 +270,13 @@ export const imports: Planted[] = [
     'server',
     'server/app.ts',
     ['./deps.ts', '#server/modules/posts/routes.ts', '#contract/api.ts', 'fastify'],
-    ['#src/domain/api/api.ts', '#sw/upload/drain.ts', '#device/jobs.ts'],
+    ['#src/domain/api/api.ts', '#sw/upload/drain.ts', '#device/jobs/jobs.ts'],
   ],
   [
     'bench',
     'bench/town.ts',
     ['./load.ts', '#server/rules/search-grams.ts', '#contract/paths.ts', 'node:fs'],
-    ['#server/app.ts', '#src/domain/api/api.ts', '#device/jobs.ts'],
+    ['#server/app.ts', '#src/domain/api/api.ts', '#device/jobs/jobs.ts'],
   ],
   [
     'tools',

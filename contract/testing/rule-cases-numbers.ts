@@ -1,6 +1,6 @@
 // Values of the rules about numbers, codes and days.
 import * as v from 'valibot'
-import { mailCode } from '#contract/mail-code.ts'
+import { mailCode } from '#contract/accounts/mail-code.ts'
 import { confirmOld, max, min, numeric } from '#contract/rules.ts'
 import { one, type RuleCases } from './rule-case.ts'
 

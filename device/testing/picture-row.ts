@@ -1,6 +1,6 @@
 // The media row of a picture that was picked into a draft: for tests.
 import { newId } from '#contract/ids.ts'
-import type { Draft, Media } from '#device/schema.ts'
+import type { Draft, Media } from '#device/database/schema.ts'
 
 /** A picture whose copy has not begun. @param change what is different; its size is 3 bytes */
 export function pictureRow(draft: Draft, change: Partial<Media> = {}): Media {

@@ -1,7 +1,7 @@
 // The demo people, and signing in as one of them.
 import { expect, type Page } from '@playwright/test'
 import { COOKIE_MS } from '#contract/limits.ts'
-import { AUTH_COOKIE, AUTH_EXPIRY_COOKIE } from '#contract/session.ts'
+import { AUTH_COOKIE, AUTH_EXPIRY_COOKIE } from '#contract/accounts/session.ts'
 
 export interface Person {
   readonly email: string

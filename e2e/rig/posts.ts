@@ -1,7 +1,7 @@
 // Asks the API what was really published, and downloads what was sent.
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import { addPost, listPosts, type PostView } from '#contract/posts.ts'
+import { addPost, listPosts, type PostView } from '#contract/posts/posts.ts'
 import { creator, type Person } from './people.ts'
 import { until } from './ports.ts'
 import { keptSession, type Session } from './sessions.ts'

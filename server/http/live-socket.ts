@@ -1,9 +1,9 @@
 // The live connection a call belongs to: its page knows what it did, and is not told of it.
 import type { FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import { personChannel } from '#contract/channels.ts'
+import { personChannel } from '#contract/realtime/channels.ts'
 import { SOCKET_HEADER } from '#contract/paths.ts'
-import { socketId } from '#contract/realtime.ts'
+import { socketId } from '#contract/realtime/realtime.ts'
 import type { Realtime } from '#server/adapters/realtime/realtime.ts'
 
 /** What the client says of itself; what is no id of a connection counts as nothing. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import { API_BASE } from '#contract/paths.ts'
-import { AUTH_COOKIE } from '#contract/session.ts'
+import { AUTH_COOKIE } from '#contract/accounts/session.ts'
 import { call, type Member, PASSWORD, signUp } from '#server/testing/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { written } from './log.ts'

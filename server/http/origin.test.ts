@@ -1,6 +1,6 @@
 // Which pages may make a browser change something here.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AUTH_COOKIE } from '#contract/session.ts'
+import { AUTH_COOKIE } from '#contract/accounts/session.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
 import { errorOf, type Member, signUp } from '#server/testing/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'

@@ -1,8 +1,8 @@
 // What a post may be made of: several images or one video, a thumbnail where browsers cannot make one, never nothing.
 import type { FieldCode } from '#contract/errors.ts'
 import { MAX_IMAGES } from '#contract/limits.ts'
-import { thumbnailExempt } from '#contract/media.ts'
-import { isInvisible } from '#contract/text-rule.ts'
+import { thumbnailExempt } from '#contract/posts/media.ts'
+import { isInvisible } from '#contract/text/text-rule.ts'
 
 export type Role = 'image' | 'video' | 'thumbnail' | 'blurred'
 

@@ -1,7 +1,7 @@
 // The machine of identity checks, state by state and act by act.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { documentKinds, prompt } from '#contract/identity.ts'
+import { documentKinds, prompt } from '#contract/identity/identity.ts'
 import * as v from 'valibot'
 import { advance, choosePrompts, maySubmit, partsFit, TAKEN_MS } from './identity.ts'
 

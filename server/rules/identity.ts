@@ -6,7 +6,7 @@ import {
   promptActs,
   PROMPTS_ASKED,
   type RejectReason,
-} from '#contract/identity.ts'
+} from '#contract/identity/identity.ts'
 
 export interface Check {
   readonly userId: string

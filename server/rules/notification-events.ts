@@ -1,5 +1,5 @@
 // Events that notify a person, and the notification each of them becomes or joins.
-import type { SettingCd } from '#contract/setting-codes.ts'
+import type { SettingCd } from '#contract/notifications/setting-codes.ts'
 
 /** Something that `by` did and `to` is notified of. Ids are those of the store. */
 export type NotificationEvent =

@@ -1,6 +1,6 @@
 // The one policy that decides what a viewer may see of a post. Deny by default, and say what is wanted.
 import { MIN_AGE } from '#contract/limits.ts'
-import type { PostType, Wants } from '#contract/posts.ts'
+import type { PostType, Wants } from '#contract/posts/posts.ts'
 
 /** Who looks. `bought` and `blocked` (one has blocked the other) are about the post in question and its author. */
 export type PostViewer =

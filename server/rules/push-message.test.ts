@@ -1,6 +1,6 @@
 // What a push says fits every push service, and is never cut inside a character.
 import { expect, test } from 'vitest'
-import type { PushPayload } from '#contract/push-payload.ts'
+import type { PushPayload } from '#contract/notifications/push-payload.ts'
 import { deliveryOf, MAX_PUSH, MAX_TRIES, nextTryIn, pushText, SHORT_PUSH } from './push-message.ts'
 
 const payload = (title: string, body: string): PushPayload => ({

@@ -1,5 +1,5 @@
 // The text of a push: short enough for every push service, and how long and how urgently it is worth delivering.
-import type { PushPayload } from '#contract/push-payload.ts'
+import type { PushPayload } from '#contract/notifications/push-payload.ts'
 
 /**
  * Longest text of one push, bytes: push services take 4096 encrypted ones, of which the encryption takes 103 (RFC 8291).

@@ -1,5 +1,5 @@
 // Names and handles that pose as the operator: the table, and what it refuses.
-import type { ReservedReason } from '#contract/admin-names.ts'
+import type { ReservedReason } from '#contract/identity/admin-names.ts'
 import { skeletonOf, wordsOf } from './skeleton.ts'
 
 interface ReservedWords {

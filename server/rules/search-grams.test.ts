@@ -1,7 +1,7 @@
 // The index's side of search: what is kept of a text answers for every piece of it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { termsOf } from '#contract/fold.ts'
+import { termsOf } from '#contract/text/fold.ts'
 import { searchable, searchablePerson, searchFor } from './search-grams.ts'
 
 /** What the database does with it. */

@@ -1,5 +1,5 @@
 // What search keeps of a text and asks for: pairs of neighbouring characters, and hashtags as a whole.
-import { fold, hashtag, isHashtag } from '#contract/fold.ts'
+import { fold, hashtag, isHashtag } from '#contract/text/fold.ts'
 
 /** Most lexemes kept of one text; the longest post of ordinary characters has a fifth of it. */
 const MAX_GRAMS = 50_000

@@ -1,5 +1,5 @@
 // Which searches may be shown to others once many have made them.
-import { fold, streamSafe, termsOf } from '#contract/fold.ts'
+import { fold, streamSafe, termsOf } from '#contract/text/fold.ts'
 
 const MIN = 2
 const MAX = 30

@@ -1,5 +1,5 @@
 // The device cookie of a test's browser: taken from a reply, shown with a request.
-import { DEVICE_COOKIE } from '#contract/session.ts'
+import { DEVICE_COOKIE } from '#contract/accounts/session.ts'
 import { call, type Member, PASSWORD, type Reply } from './members.ts'
 import type { World } from './world.ts'
 

@@ -1,7 +1,7 @@
 // Outside clients of the live connection, as any page has them: Laravel Echo over pusher-js.
 import Echo from 'laravel-echo'
 import Pusher, { type ChannelAuthorizationCallback } from 'pusher-js'
-import { type EventName, events } from '#contract/channels.ts'
+import { type EventName, events } from '#contract/realtime/channels.ts'
 import { API_BASE, REALTIME_PATH } from '#contract/paths.ts'
 import type { Member } from './members.ts'
 import type { World } from './world.ts'

@@ -1,5 +1,5 @@
 // The zip with a person's own data: asked for, made and fetched, as they do it.
-import { EXPORT_FILE_PATH } from '#contract/export.ts'
+import { EXPORT_FILE_PATH } from '#contract/accounts/export.ts'
 import type { Deps } from '#server/deps.ts'
 import { makeExport } from '#server/modules/exports/make.ts'
 import { newestExport } from '#server/store/accounts/exports.ts'

@@ -1,7 +1,7 @@
 // Somebody with a row in every table and a file in every folder, to be found or missed afterwards.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fold } from '#contract/fold.ts'
+import { fold } from '#contract/text/fold.ts'
 import { newId } from '#contract/ids.ts'
 import { setPicture } from '#server/store/people/people.ts'
 import { addPlan, joinPlan } from '#server/store/posts/plans.ts'

@@ -1,8 +1,8 @@
 // What people of a test world are told of.
-import { notificationText } from '#contract/notification-text.ts'
-import { personChannel } from '#contract/channels.ts'
-import type { NotificationView } from '#contract/notifications.ts'
-import { targetOf } from '#contract/push.ts'
+import { notificationText } from '#contract/notifications/notification-text.ts'
+import { personChannel } from '#contract/realtime/channels.ts'
+import type { NotificationView } from '#contract/notifications/notifications.ts'
+import { targetOf } from '#contract/notifications/targets.ts'
 import { heardRealtime } from '#server/adapters/realtime/realtime.ts'
 import { call, type Member } from './members.ts'
 import type { World } from './world.ts'

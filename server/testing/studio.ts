@@ -1,8 +1,8 @@
 // A creator with pictures and videos to show, for the tests of media.
 import { vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import type { MediaView } from '#contract/media.ts'
-import type { PostView } from '#contract/posts.ts'
+import type { MediaView } from '#contract/posts/media.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { signedAddresses } from '#server/services/media/addresses.ts'
 import {
   addPost,

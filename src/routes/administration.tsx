@@ -1,7 +1,7 @@
 // /administration: where admins decide identity checks; for everybody else there is no such page.
 import { createFileRoute, notFound, type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { checkLists } from '#contract/admin-identity.ts'
+import { checkLists } from '#contract/identity/admin-identity.ts'
 import { id as idSchema } from '#contract/ids.ts'
 import { ValidationForm } from '#src/features/accounts/validation-form.tsx'
 import { CheckDetail } from '#src/features/administration/check-detail.tsx'

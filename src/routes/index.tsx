@@ -1,7 +1,7 @@
 // /: the posts of people one follows, of everybody, and of the plans one has joined.
 import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { feedKinds, feedKindOf, type FeedKind } from '#contract/feed-kinds.ts'
+import { feedKinds, feedKindOf, type FeedKind } from '#contract/posts/feed-kinds.ts'
 import { Feed } from '#src/features/feed/feed.tsx'
 import { firstTab, rememberedTab, rememberTab } from '#src/features/feed/home-tab.ts'
 import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'

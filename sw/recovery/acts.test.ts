@@ -1,8 +1,8 @@
 // Likes, follows and comments on their way while server or device lose state (docs/recovery.md).
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import type { Act } from '#contract/acts.ts'
-import { listActs, queueAct } from '#device/acts.ts'
+import type { Act } from '#contract/mutations/mutations.ts'
+import { listActs, queueAct } from '#device/mutations/mutations.ts'
 import { call, type Member, signUp } from '#server/testing/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { openWorld, type World } from '#server/testing/world.ts'

@@ -1,8 +1,8 @@
 // Posts on their way while server or device lose state: one post, nothing lost, the true reason (docs/recovery.md).
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findReceipt, listJobs } from '#device/jobs.ts'
-import type { Job } from '#device/schema.ts'
+import { findReceipt, listJobs } from '#device/jobs/jobs.ts'
+import type { Job } from '#device/database/schema.ts'
 import { sweep } from '#server/modules/uploads/expiry.ts'
 import { emptyDeletedPosts } from '#server/modules/posts/deleted.ts'
 import { reapUnreleased } from '#server/modules/posts/unreleased.ts'

@@ -1,5 +1,5 @@
 // The server as acts meet it: switches that are on or off, and comments that are there once. Same rules as server/.
-import { ACT_NUMBER, readActNumber } from '#contract/act-number.ts'
+import { ACT_NUMBER, readActNumber } from '#contract/mutations/sequence-number.ts'
 import { refusal, type Reply, type Request } from './exchange.ts'
 
 /** Rules that a test may break on purpose. */

@@ -1,6 +1,6 @@
 // One seeded story of acts: hearts, follows and comments through kills, cuts and changing people; at its end the server
 // holds what was wanted last, each comment once and in its order, and whatever was refused is still there to be told.
-import { aboutOf, type Act } from '#contract/acts.ts'
+import { aboutOf, type Act } from '#contract/mutations/mutations.ts'
 import { v5ish } from './ids.ts'
 import { LATEST_MS } from './network.ts'
 import type { Random } from '#contract/testing/random.ts'

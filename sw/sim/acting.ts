@@ -1,5 +1,5 @@
 // What people do with a simulated browser, and when a story's trouble begins and ends.
-import type { Session } from '#device/schema.ts'
+import type { Session } from '#device/database/schema.ts'
 import type { Page } from './page.ts'
 import type { World } from './world.ts'
 

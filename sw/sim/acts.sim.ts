@@ -40,7 +40,7 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
     faults: {
       changes: [
         {
-          file: 'device/acts.ts',
+          file: 'device/mutations/mutations.ts',
           find: 'number: Math.max(now, number + 1)',
           by: 'number: 1 + 0 * Math.max(now, number)',
         },
@@ -61,7 +61,7 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
     faults: {
       changes: [
         {
-          file: 'device/act-order.ts',
+          file: 'device/mutations/coalescing.ts',
           find: 'if (last.form.act.name === act.name) return',
           by: 'if (last.form.act.name) return',
         },

@@ -1,5 +1,5 @@
 // One browser profile: its database, locks and channels, its pages, and its worker.
-import type { DeliveryNotice } from '#contract/notices.ts'
+import type { DeliveryNotice } from '#contract/notifications/notices.ts'
 import type { QueueStore } from '#sw/upload/ports.ts'
 import { Disk } from './disk.ts'
 import { LockDesk } from './locks.ts'

@@ -1,5 +1,5 @@
 // A browser profile's databases: fake-indexeddb with the faults of real disks.
-import type { DeviceSchema } from '#device/stores.ts'
+import type { DeviceSchema } from '#device/database/stores.ts'
 import { SimBlob } from './bytes.ts'
 import { programOfDatabase } from './program.ts'
 import type { Random } from '#contract/testing/random.ts'

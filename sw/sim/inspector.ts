@@ -1,6 +1,6 @@
 // Watches the invariants of the queue, at every request, every commit, and at the end. Each violation is a sentence.
-import type { DeliveryNotice } from '#contract/notices.ts'
-import type { Delivery, Draft, Job } from '#device/schema.ts'
+import type { DeliveryNotice } from '#contract/notifications/notices.ts'
+import type { Delivery, Draft, Job } from '#device/database/schema.ts'
 import { Activity } from './activity.ts'
 import type { Reply, Request } from './exchange.ts'
 import { falseSentence } from './sentences.ts'

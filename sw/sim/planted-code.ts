@@ -18,9 +18,9 @@ const dropped = (file: string, find: string): Faults => inCode(change(file, find
 export const plantedCode: Record<string, Planted> = {
   'what is early is read after what is submitted': {
     faults: inCode(
-      change('device/deliveries.ts', '  const jobs = await listJobs(ownerId)\n', ''),
+      change('device/jobs/deliveries.ts', '  const jobs = await listJobs(ownerId)\n', ''),
       change(
-        'device/deliveries.ts',
+        'device/jobs/deliveries.ts',
         "  const rows = await transact(['early'],",
         "  const jobs = await listJobs(ownerId)\n  const rows = await transact(['early'],",
       ),
@@ -29,19 +29,19 @@ export const plantedCode: Record<string, Planted> = {
   },
   'a submitted draft is sent early too': {
     faults: dropped(
-      'device/early.ts',
+      'device/jobs/preupload.ts',
       "    if (await tx.objectStore('jobs').getKey(draftId)) return false\n",
     ),
     caught: /^6: what was submitted is sent early/,
   },
   'a second submission makes a second job': {
-    faults: dropped('device/jobs.ts', "      if (found.is === 'submitted') return { is: 'already' }\n"),
+    faults: dropped('device/jobs/jobs.ts', "      if (found.is === 'submitted') return { is: 'already' }\n"),
     caught: /^1: a job was given another key/,
   },
   'a stale tab submits over a newer text': {
     faults: inCode(
       change(
-        'device/jobs.ts',
+        'device/jobs/jobs.ts',
         "if (found.is === 'stored' && found.draft.revision",
         'if (false && found.draft.revision',
       ),
@@ -51,7 +51,7 @@ export const plantedCode: Record<string, Planted> = {
   'the stored text is submitted in place of the shown one': {
     faults: inCode(
       change(
-        'device/jobs.ts',
+        'device/jobs/jobs.ts',
         '{ ...shown, submitWhenReady: false }',
         '{ ...before, submitWhenReady: false }',
       ),
@@ -59,13 +59,16 @@ export const plantedCode: Record<string, Planted> = {
     caught: /^2: another text was submitted/,
   },
   'a draft is submitted without the files that are gone': {
-    faults: dropped('device/jobs.ts', "      if (mediaIds.length > 0) return { is: 'missing', mediaIds }\n"),
+    faults: dropped(
+      'device/jobs/jobs.ts',
+      "      if (mediaIds.length > 0) return { is: 'missing', mediaIds }\n",
+    ),
     caught: /^2: /,
   },
   'a submission is written relaxed': {
     faults: inCode(
       change(
-        'device/jobs.ts',
+        'device/jobs/jobs.ts',
         "      return { is: 'submitted', job }\n    },\n  )",
         "      return { is: 'submitted', job }\n    },\n    'relaxed',\n  )",
       ),
@@ -75,7 +78,7 @@ export const plantedCode: Record<string, Planted> = {
   'the end of a job is written relaxed': {
     faults: inCode(
       change(
-        'device/jobs.ts',
+        'device/jobs/jobs.ts',
         'releasedAt, told: false })\n  })',
         "releasedAt, told: false })\n  }, 'relaxed')",
       ),
@@ -85,7 +88,7 @@ export const plantedCode: Record<string, Planted> = {
   'chunks are written relaxed': {
     faults: inCode(
       change(
-        'device/chunks.ts',
+        'device/files/chunks.ts',
         '    return true\n  })\n  if (stored) tell(',
         "    return true\n  }, 'relaxed')\n  if (stored) tell(",
       ),
@@ -94,7 +97,7 @@ export const plantedCode: Record<string, Planted> = {
   },
   'a published job leaves no receipt': {
     faults: dropped(
-      'device/jobs.ts',
+      'device/jobs/jobs.ts',
       "    await tx.objectStore('receipts').put({ kind, id, ownerId, postId, releasedAt, told: false })\n",
     ),
     caught: /^6: a job that is released was dropped/,
@@ -102,7 +105,7 @@ export const plantedCode: Record<string, Planted> = {
   'a draft is discarded under its job': {
     faults: inCode(
       change(
-        'device/drafts.ts',
+        'device/drafts/drafts.ts',
         "draft?.ownerId !== ownerId || (await tx.objectStore('jobs').getKey(id))",
         'draft?.ownerId !== ownerId',
       ),
@@ -110,16 +113,16 @@ export const plantedCode: Record<string, Planted> = {
     caught: /^4: the draft of a job is gone/,
   },
   'signing out deletes the drafts of jobs': {
-    faults: inCode(change('device/purge.ts', 'if (!jobs.has(key)) await', 'await')),
+    faults: inCode(change('device/session/purge.ts', 'if (!jobs.has(key)) await', 'await')),
     caught: /^4: the draft of a job is gone/,
   },
   'signing out deletes the files of jobs': {
-    faults: inCode(change('device/purge.ts', ' && !jobs.has(row.draftId)', '')),
+    faults: inCode(change('device/session/purge.ts', ' && !jobs.has(row.draftId)', '')),
     caught: /^6: stored bytes are missing/,
   },
   'the refusal of an old token ends a new session': {
     faults: dropped(
-      'device/session.ts',
+      'device/session/session.ts',
       '    if (token !== undefined && session?.token !== token) return false\n',
     ),
     caught: /^5: a session was ended that the server accepts/,

@@ -220,7 +220,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
   },
   'a draft is changed by whoever opens its address': {
     faults: inCode(
-      'device/drafts.ts',
+      'device/drafts/drafts.ts',
       "draft?.ownerId === ownerId ? { is: 'stored', draft } : { is: 'unreadable' }",
       "draft ? { is: 'stored', draft } : { is: 'unreadable' }",
     ),
@@ -228,7 +228,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
   },
   'the device deletes the draft at its submission': {
     faults: inCode(
-      'device/jobs.ts',
+      'device/jobs/jobs.ts',
       "await tx.objectStore('early').delete(draftId)\n",
       "await tx.objectStore('early').delete(draftId)\n    await tx.objectStore('drafts').delete(draftId)\n",
     ),

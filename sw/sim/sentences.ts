@@ -1,5 +1,5 @@
 // Whether what the tray shows of a person's jobs is true, compared with what the server has.
-import type { Job } from '#device/schema.ts'
+import type { Job } from '#device/database/schema.ts'
 import { viewOf } from '#src/features/publish/delivery.ts'
 import { canCancel } from '#sw/upload/machine.ts'
 import type { World } from './world.ts'

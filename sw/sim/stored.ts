@@ -1,6 +1,6 @@
 // What the device has stored of deliveries, and which changes of it a power cut may undo.
 import { isDeepStrictEqual } from 'node:util'
-import type { Draft, Early, Job, JobFacts, Receipt } from '#device/schema.ts'
+import type { Draft, Early, Job, JobFacts, Receipt } from '#device/database/schema.ts'
 
 /** Rows by their ids. */
 export interface Stored {

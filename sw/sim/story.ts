@@ -29,7 +29,7 @@ export const scaled: readonly Change[] = [
 ]
 /** The build after this one: it has a database version more. */
 export const newer: Change = {
-  file: 'device/database.ts',
+  file: 'device/database/database.ts',
   find: 'openDB<DeviceSchema>(NAME, migrations.length,',
   by: 'openDB<DeviceSchema>(NAME, migrations.length + 1,',
 }

@@ -1,6 +1,6 @@
 // Watches what becomes of a draft that a tab submits: what is sent is what that tab shows.
-import type { Submission } from '#device/jobs.ts'
-import type { Draft, Job } from '#device/schema.ts'
+import type { Submission } from '#device/jobs/jobs.ts'
+import type { Draft, Job } from '#device/database/schema.ts'
 
 export class Submissions {
   readonly #say: (violation: string) => void

@@ -1,5 +1,5 @@
 // What goes wrong in a story, and what people do in the middle of it.
-import type { Draft, Job } from '#device/schema.ts'
+import type { Draft, Job } from '#device/database/schema.ts'
 import type { QueueEvent } from '#sw/upload/machine.ts'
 import type { Page, Product } from './page.ts'
 import type { Program } from './program.ts'

@@ -1,5 +1,5 @@
 // What people want in a story, and how they do it: drafts are written, files picked, posts submitted or given up.
-import type { Draft, Media, Protocol } from '#device/schema.ts'
+import type { Draft, Media, Protocol } from '#device/database/schema.ts'
 import { digestOf, SimFile, small } from './bytes.ts'
 import { evict } from './acting.ts'
 import type { Page } from './page.ts'

@@ -1,7 +1,7 @@
 // A queue over one job in memory, which notes every call: for tests of the loop.
 import { newId } from '#contract/ids.ts'
-import { newFacts } from '#device/facts.ts'
-import type { Job, JobFacts, Queued, Session } from '#device/schema.ts'
+import { newFacts } from '#device/jobs/facts.ts'
+import type { Job, JobFacts, Queued, Session } from '#device/database/schema.ts'
 import { makeRunner } from '#sw/upload/drain.ts'
 import { apply } from '#sw/upload/machine.ts'
 import type { Outcome, Ports } from '#sw/upload/ports.ts'

@@ -1,8 +1,8 @@
 // A file picked into a draft, and as much of Web Locks as one process needs: for tests of what the queue reads.
 import { newId } from '#contract/ids.ts'
-import { emptyDraft } from '#device/drafts.ts'
-import { addMedia } from '#device/media.ts'
-import type { Draft, Media } from '#device/schema.ts'
+import { emptyDraft } from '#device/drafts/drafts.ts'
+import { addMedia } from '#device/files/media.ts'
+import type { Draft, Media } from '#device/database/schema.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
 
 const AOI = newId()

@@ -1,9 +1,9 @@
 // Sending acts: the request each one is, and what its answer means.
 import { expect, test } from 'vitest'
 import { ANSWER_HEADER } from '#contract/answer.ts'
-import type { Act } from '#contract/acts.ts'
+import type { Act } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
-import { newAct } from '#device/acts.ts'
+import { newAct } from '#device/mutations/mutations.ts'
 import { makeActs } from './acts.ts'
 
 const me = newId()

@@ -1,7 +1,7 @@
 // Sends acts: one request each, safe to repeat.
-import { ACT_NUMBER, writeActNumber, type ActNumber } from '#contract/act-number.ts'
-import { endpointOf, isContradicted, isUndoing, requestOf } from '#contract/acts.ts'
-import type { ActJob } from '#device/schema.ts'
+import { ACT_NUMBER, writeActNumber, type ActNumber } from '#contract/mutations/sequence-number.ts'
+import { endpointOf, isContradicted, isUndoing, requestOf } from '#contract/mutations/mutations.ts'
+import type { ActJob } from '#device/database/schema.ts'
 import type { Outcome, PublishApi } from './ports.ts'
 import { call, patience, type Caller, type Reply } from './request.ts'
 

@@ -1,7 +1,7 @@
 // Sending a video by the legacy protocol, as transcripts (specification section 7).
 import { expect, test } from 'vitest'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
-import type { Job, Media } from '#device/schema.ts'
+import type { Job, Media } from '#device/database/schema.ts'
 import { byProtocol, makeChunked } from './chunked.ts'
 import { scripted, stillClock, storeWith, type Answered, type Heard } from '#sw/testing/transcript.ts'
 

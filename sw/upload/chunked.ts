@@ -1,9 +1,9 @@
 // Sends the video of an added post by the legacy protocol: 6 MiB chunks, one after the other (specification section 7).
 import * as v from 'valibot'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
-import { extensionOf } from '#contract/media.ts'
-import { sendChunk } from '#contract/posts.ts'
-import type { Delivery, Media } from '#device/schema.ts'
+import { extensionOf } from '#contract/posts/media.ts'
+import { sendChunk } from '#contract/posts/posts.ts'
+import type { Delivery, Media } from '#device/database/schema.ts'
 import { Ended } from './outcome.ts'
 import type { PublishApi, QueueStore } from './ports.ts'
 import { call, STALL_MS, type Caller } from './request.ts'

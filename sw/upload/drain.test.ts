@@ -1,8 +1,8 @@
 // What the queue's loop stores around each request: in which order, how durably, and when a step ends early.
 import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { newFacts } from '#device/facts.ts'
-import type { Queued } from '#device/schema.ts'
+import { newFacts } from '#device/jobs/facts.ts'
+import type { Queued } from '#device/database/schema.ts'
 import { apply } from './machine.ts'
 import { done, post, queue, sent, session } from '#sw/testing/one-job.ts'
 

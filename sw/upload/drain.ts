@@ -1,5 +1,5 @@
 // The only loop: take the lock, ask the machine for the next step, do it through a port, apply what happened, save, repeat.
-import type { JobFacts, Queued } from '#device/schema.ts'
+import type { JobFacts, Queued } from '#device/database/schema.ts'
 import { type Failure, failureBetween } from './failures.ts'
 import { failureNotice, filesOf, postOf, titleOf, wholeOf } from './kinds.ts'
 import { eventOf } from './ends.ts'

@@ -1,8 +1,8 @@
 // Early upload in the queue: files go up, nothing is posted, and submitted posts come first.
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { earlyFacts, submittedFacts, withoutDraft, withoutFile } from '#device/facts.ts'
-import type { Delivery, JobFacts } from '#device/schema.ts'
+import { earlyFacts, submittedFacts, withoutDraft, withoutFile } from '#device/jobs/facts.ts'
+import type { Delivery, JobFacts } from '#device/database/schema.ts'
 import { post, session } from '#sw/testing/one-job.ts'
 import { makeRunner } from './drain.ts'
 import { apply } from './machine.ts'

@@ -1,8 +1,8 @@
 // What fails for good is said on the console (specification section 8).
 import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { newFacts } from '#device/facts.ts'
-import type { Delivery, Job } from '#device/schema.ts'
+import { newFacts } from '#device/jobs/facts.ts'
+import type { Delivery, Job } from '#device/database/schema.ts'
 import { makeRunner } from './drain.ts'
 import { apply } from './machine.ts'
 import type { Outcome, Ports } from './ports.ts'

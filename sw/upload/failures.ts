@@ -1,5 +1,5 @@
 // What goes wrong for good between two states of a job. Pure.
-import type { JobFacts } from '#device/schema.ts'
+import type { JobFacts } from '#device/database/schema.ts'
 
 export interface Failure {
   /** The job itself has failed now. */

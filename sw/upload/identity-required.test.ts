@@ -1,6 +1,6 @@
 // A post refused for want of an identity check keeps its uploads, goes back to the editor, or is published once later.
 import { expect, test } from 'vitest'
-import { newFacts } from '#device/facts.ts'
+import { newFacts } from '#device/jobs/facts.ts'
 import { apply, canCancel, type QueueEvent } from './machine.ts'
 import { nextStep } from './next-step.ts'
 import { endOf } from './outcome.ts'

@@ -1,7 +1,7 @@
 // An identity check in the queue: its files first, then one request, exactly once however often its answer is lost.
 import { expect, test } from 'vitest'
-import { checkFacts } from '#device/facts.ts'
-import type { IdentityJob, JobFacts, Media } from '#device/schema.ts'
+import { checkFacts } from '#device/jobs/facts.ts'
+import type { IdentityJob, JobFacts, Media } from '#device/database/schema.ts'
 import { makeIdentity } from './identity.ts'
 import { apply, canCancel, type QueueEvent } from './machine.ts'
 import { nextStep } from './next-step.ts'

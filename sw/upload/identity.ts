@@ -1,7 +1,7 @@
 // Makes an identity check of the uploads that stand on the server.
 import * as v from 'valibot'
-import { submitIdentity, type IdentityBody } from '#contract/identity.ts'
-import type { IdentityJob } from '#device/schema.ts'
+import { submitIdentity, type IdentityBody } from '#contract/identity/identity.ts'
+import type { IdentityJob } from '#device/database/schema.ts'
 import { Ended } from './outcome.ts'
 import type { Outcome, PublishApi, QueueStore } from './ports.ts'
 import { call, type Caller } from './request.ts'

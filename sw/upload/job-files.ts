@@ -1,5 +1,5 @@
 // Changes to single files among a job's facts. Pure; each gives the same object back when it changes nothing.
-import type { FailureCode, JobFacts, MediaFacts } from '#device/schema.ts'
+import type { FailureCode, JobFacts, MediaFacts } from '#device/database/schema.ts'
 
 export const noWait = { until: 0, told: false } as const
 

@@ -1,6 +1,6 @@
 // The kinds of jobs as the loop meets them: which one a delivery is, and what is said outside the app when it fails.
-import type { DeliveryNotice } from '#contract/notices.ts'
-import type { ActJob, Delivery, IdentityJob, Job, PostJob, Queued } from '#device/schema.ts'
+import type { DeliveryNotice } from '#contract/notifications/notices.ts'
+import type { ActJob, Delivery, IdentityJob, Job, PostJob, Queued } from '#device/database/schema.ts'
 
 /** What is still being written has no post; the machine never asks for one. */
 export function postOf(delivery: Queued): PostJob {

@@ -1,7 +1,7 @@
 // The loop against servers that forgot a post, or refuse a token that get-session accepts; time is virtual.
 import { expect, test } from 'vitest'
-import { newFacts } from '#device/facts.ts'
-import type { Job, JobFacts, PostJob } from '#device/schema.ts'
+import { newFacts } from '#device/jobs/facts.ts'
+import type { Job, JobFacts, PostJob } from '#device/database/schema.ts'
 import { makeRunner } from './drain.ts'
 import type { Clock, Fetch, Ports, PublishApi, QueueStore } from './ports.ts'
 import { makePublish } from './publish.ts'

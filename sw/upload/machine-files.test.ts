@@ -1,7 +1,7 @@
 // The queue's machine: single files, posts taken back, and the legacy protocol's order (specification sections 4, 7).
 import { expect, test } from 'vitest'
-import { newFacts } from '#device/facts.ts'
-import type { JobFacts } from '#device/schema.ts'
+import { newFacts } from '#device/jobs/facts.ts'
+import type { JobFacts } from '#device/database/schema.ts'
 import { apply, canCancel, type QueueEvent } from './machine.ts'
 import { nextStep, type Step } from './next-step.ts'
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { newFacts } from '#device/facts.ts'
-import { type JobFacts, jobFacts } from '#device/schema.ts'
+import { newFacts } from '#device/jobs/facts.ts'
+import { type JobFacts, jobFacts } from '#device/database/schema.ts'
 import { apply, canCancel, type QueueEvent } from './machine.ts'
 import { nextStep, type Step } from './next-step.ts'
 

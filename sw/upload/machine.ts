@@ -1,7 +1,7 @@
 // The queue's machine: what an event makes of a job's facts. Pure; what they call for next is in next-step.ts.
 import type { FieldCode } from '#contract/errors.ts'
-import type { FailureCode, JobFacts } from '#device/schema.ts'
-import type { WaitReason } from '#device/wait-row.ts'
+import type { FailureCode, JobFacts } from '#device/database/schema.ts'
+import type { WaitReason } from '#device/jobs/wait-row.ts'
 import {
   accept,
   change,

@@ -1,6 +1,6 @@
 // What a job's facts call for next. Pure.
 import { RETRY_DELAYS } from '#contract/limits.ts'
-import type { JobFacts } from '#device/schema.ts'
+import type { JobFacts } from '#device/database/schema.ts'
 import { LONGEST_TOLD_MS } from './waits.ts'
 
 export type Step =

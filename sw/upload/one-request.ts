@@ -1,5 +1,5 @@
 // Jobs that one request delivers: an identity check, an act.
-import type { Queued } from '#device/schema.ts'
+import type { Queued } from '#device/database/schema.ts'
 import { checkOf } from './kinds.ts'
 import type { Outcome, Ports, PublishApi } from './ports.ts'
 

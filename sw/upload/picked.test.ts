@@ -6,11 +6,11 @@ import { compositeDigest } from '#contract/digest.ts'
 import { deviceStore } from './device-store.ts'
 import { Ended } from './outcome.ts'
 import { lockDesk, NOW, pick } from '#sw/testing/picking.ts'
-import { CHUNK_BYTES, readChunk } from '#device/chunks.ts'
-import { copyFile } from '#device/copy.ts'
-import { closeDatabase } from '#device/database.ts'
-import { readMedia, removeMedia } from '#device/media.ts'
-import { awayAmong, keepPicked, letGo, takeAgain } from '#device/picked.ts'
+import { CHUNK_BYTES, readChunk } from '#device/files/chunks.ts'
+import { copyFile } from '#device/files/import-file.ts'
+import { closeDatabase } from '#device/database/database.ts'
+import { readMedia, removeMedia } from '#device/files/media.ts'
+import { awayAmong, keepPicked, letGo, takeAgain } from '#device/files/page-held.ts'
 
 const going = new AbortController().signal
 

@@ -1,8 +1,8 @@
 // The queue's ports in a browser: the same in the worker and, where there is none, in the page.
 import { type ServerKind, serverKindOf } from '#contract/answer.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
-import { changeActFacts, dropAct, readyActs, renewActSource } from '#device/acts.ts'
-import { tell } from '#device/changes.ts'
+import { changeActFacts, dropAct, readyActs, renewActSource } from '#device/mutations/mutations.ts'
+import { tell } from '#device/database/changes.ts'
 import { makeActs } from './acts.ts'
 import { deviceStore } from './device-store.ts'
 import { makePace } from './pace.ts'

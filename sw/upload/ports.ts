@@ -1,6 +1,6 @@
 // What the queue needs from the world. The worker, the page without a worker, and the simulation each pass their own.
 import type { FieldCode } from '#contract/errors.ts'
-import type { DeliveryNotice } from '#contract/notices.ts'
+import type { DeliveryNotice } from '#contract/notifications/notices.ts'
 import type {
   ActJob,
   Delivery,
@@ -12,8 +12,8 @@ import type {
   PostJob,
   Queued,
   Session,
-} from '#device/schema.ts'
-import type { WaitReason } from '#device/wait-row.ts'
+} from '#device/database/schema.ts'
+import type { WaitReason } from '#device/jobs/wait-row.ts'
 
 /** How one exchange with the server ended. Expected ends are values; only defects are thrown. */
 export type Outcome<T> =

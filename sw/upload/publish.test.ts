@@ -1,7 +1,7 @@
 // Adding and releasing a post, as transcripts (specification sections 7 and 8).
 import { expect, test } from 'vitest'
-import { defaultBlurredImage } from '#contract/blurred-image.ts'
-import type { PostJob, Media } from '#device/schema.ts'
+import { defaultBlurredImage } from '#contract/posts/blurred-image.ts'
+import type { PostJob, Media } from '#device/database/schema.ts'
 import type { QueueStore } from './ports.ts'
 import { makePublish } from './publish.ts'
 import { scripted, stillClock, storeWith, type Answered } from '#sw/testing/transcript.ts'

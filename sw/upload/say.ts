@@ -1,5 +1,5 @@
 // Says the end of a delivery outside the app.
-import type { DeliveryNotice } from '#contract/notices.ts'
+import type { DeliveryNotice } from '#contract/notifications/notices.ts'
 import type { Ports } from './ports.ts'
 
 /** A notice that cannot be shown stops nothing: the app says it when it is opened. */

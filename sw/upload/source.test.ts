@@ -1,7 +1,7 @@
 // Pieces out of stored chunks, and what is read ahead of them.
 import { expect, test } from 'vitest'
 import { MiB } from '#contract/limits.ts'
-import { CHUNK_BYTES } from '#device/chunks.ts'
+import { CHUNK_BYTES } from '#device/files/chunks.ts'
 import { makeSource } from './source.ts'
 
 const SIZE = 2 * CHUNK_BYTES + 3

@@ -1,7 +1,7 @@
 // The bytes of a stored media, piece by piece, as tus-js-client asks for them.
 import type { FileSource } from 'tus-js-client'
-import { CHUNK_BYTES, chunksOf } from '#device/chunks.ts'
-import type { Media } from '#device/schema.ts'
+import { CHUNK_BYTES, chunksOf } from '#device/files/chunks.ts'
+import type { Media } from '#device/database/schema.ts'
 import { Ended } from './outcome.ts'
 import type { Pace } from './pace.ts'
 import type { QueueStore } from './ports.ts'

@@ -1,8 +1,8 @@
 // What the loop makes of each answer: withdrawing, removing and sending files, one-request jobs, lost sessions.
 import { describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { checkFacts, newFacts } from '#device/facts.ts'
-import type { JobFacts, Queued } from '#device/schema.ts'
+import { checkFacts, newFacts } from '#device/jobs/facts.ts'
+import type { JobFacts, Queued } from '#device/database/schema.ts'
 import { apply, type QueueEvent } from './machine.ts'
 import { done, FILE, post, queue, sent } from '#sw/testing/one-job.ts'
 import type { Outcome } from './ports.ts'

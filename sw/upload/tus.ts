@@ -1,9 +1,9 @@
 // Sends one media by the resumable protocol (tus 1.0.0, specification section 7), through tus-js-client.
 import { DetailedError, Upload, type HttpRequest, type HttpResponse } from 'tus-js-client'
-import { IDENTITY_PURPOSE } from '#contract/identity.ts'
+import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
 import { PROGRESS_EVERY } from '#contract/limits.ts'
-import { CHUNK_BYTES } from '#device/chunks.ts'
-import type { Delivery, Media } from '#device/schema.ts'
+import { CHUNK_BYTES } from '#device/files/chunks.ts'
+import type { Delivery, Media } from '#device/database/schema.ts'
 import { makeHttpStack, wasRefused } from './http-stack.ts'
 import { endOf, Ended } from './outcome.ts'
 import type { Pace } from './pace.ts'

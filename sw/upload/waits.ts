@@ -1,7 +1,7 @@
 // How long a job waits after a step that did not go through. Pure.
 import { RETRY_DELAYS } from '#contract/limits.ts'
-import type { JobFacts } from '#device/schema.ts'
-import type { WaitReason } from '#device/wait-row.ts'
+import type { JobFacts } from '#device/database/schema.ts'
+import type { WaitReason } from '#device/jobs/wait-row.ts'
 import type { QueueEvent } from './machine.ts'
 
 const BACKOFF_MIN_MS = 10_000

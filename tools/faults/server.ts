@@ -78,10 +78,10 @@ export const serverFaults: readonly Fault[] = [
   },
   {
     name: 'a Greek word is not found by its other last letter',
-    file: 'contract/fold.ts',
+    file: 'contract/text/fold.ts',
     find: "    .replaceAll('ς', 'σ')\n",
     replace: '',
-    tests: ['contract/fold.test.ts'],
+    tests: ['contract/text/fold.test.ts'],
     caughtBy: 'σασ = σας',
   },
 ]

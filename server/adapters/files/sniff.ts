@@ -1,5 +1,5 @@
 // What a file is, by the structure of its bytes; its name and the type the client gave are not used.
-import { isSvgText } from '#contract/svg-text.ts'
+import { isSvgText } from '#contract/text/svg-text.ts'
 import { type FileBytes, LimitReached, withBytes } from '#server/adapters/kinds/file-bytes.ts'
 import { isoKind } from '#server/adapters/kinds/iso-boxes.ts'
 import { type Mime, type Sniffed, sniffed } from '#server/adapters/kinds/kind.ts'

@@ -1,6 +1,6 @@
 // What a media process is asked and what it answers.
 import * as v from 'valibot'
-import { type MediaFailure, mediaFailure } from '#contract/media.ts'
+import { type MediaFailure, mediaFailure } from '#contract/posts/media.ts'
 import { FACE_WIDTH } from '#contract/paths.ts'
 
 export interface MediaTask {

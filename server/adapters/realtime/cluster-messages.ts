@@ -1,6 +1,6 @@
 // What servers on one Redis tell each other: messages to pass on, and what has come to an end.
 import * as v from 'valibot'
-import type { Ending } from '#contract/channels.ts'
+import type { Ending } from '#contract/realtime/channels.ts'
 import type { BusEars } from './bus.ts'
 import type { Hub } from './hub.ts'
 import { code } from './protocol.ts'

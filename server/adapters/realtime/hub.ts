@@ -1,6 +1,6 @@
 // Who listens where, in this process.
-import type { Ending } from '#contract/channels.ts'
-import { channelOf } from '#contract/channels.ts'
+import type { Ending } from '#contract/realtime/channels.ts'
+import { channelOf } from '#contract/realtime/channels.ts'
 import type { Listening } from './realtime.ts'
 import type { LiveSocket } from './socket.ts'
 import type { Granted } from './signature.ts'

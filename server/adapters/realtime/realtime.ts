@@ -1,7 +1,7 @@
 // The one way to say something live. What is said here is said after the commit that caused it (`server/services/transaction/commit.ts`).
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Ending, LiveMessage } from '#contract/channels.ts'
+import type { Ending, LiveMessage } from '#contract/realtime/channels.ts'
 import type { SignedCall } from './signature.ts'
 
 /** Somebody who may listen on a channel. */

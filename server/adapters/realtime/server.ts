@@ -1,6 +1,6 @@
 // Our own Pusher-protocol server: connections, and messages between servers on one Redis.
 import type { Redis } from 'ioredis'
-import type { Ending, LiveMessage } from '#contract/channels.ts'
+import type { Ending, LiveMessage } from '#contract/realtime/channels.ts'
 import { REALTIME_PATH } from '#contract/paths.ts'
 import type { RawMessage, Realtime, SocketDoor } from './realtime.ts'
 import { type Bus, type BusEars, redisBus } from './bus.ts'

@@ -1,6 +1,6 @@
 // A Reverb, Soketi or Pusher elsewhere holds the sockets: we publish to it and sign for its channels.
 import Pusher from 'pusher'
-import type { Ending } from '#contract/channels.ts'
+import type { Ending } from '#contract/realtime/channels.ts'
 import type { Realtime, RealtimeAddress } from './realtime.ts'
 import type { App } from './signature.ts'
 

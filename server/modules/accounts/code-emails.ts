@@ -1,6 +1,6 @@
 // Enqueues emails with codes. Jobs decide about them after the reply, whose content and time then reveal no account.
 import * as v from 'valibot'
-import { UNASKED_CODE_EVERY_MS } from '#contract/password.ts'
+import { UNASKED_CODE_EVERY_MS } from '#contract/accounts/password.ts'
 import type { Deps } from '#server/deps.ts'
 import { maskedEmail } from '#server/rules/masked-email.ts'
 import type { Db } from '#server/store/database.ts'

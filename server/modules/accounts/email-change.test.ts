@@ -1,6 +1,6 @@
 // Another email address, and the ways it must not be had.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MAIL_CODE_MS } from '#contract/mail-code.ts'
+import { MAIL_CODE_MS } from '#contract/accounts/mail-code.ts'
 import { prove } from '#server/testing/leaving.ts'
 import { codeIn, emailsTo, tokenIn } from '#server/testing/emails.ts'
 import { call, errorOf, type Member, PASSWORD, type Reply, signUp } from '#server/testing/members.ts'

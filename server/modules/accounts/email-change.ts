@@ -1,6 +1,6 @@
 // Another email address: proven by a code to the new one, told to the present one.
 import type { FastifyInstance } from 'fastify'
-import { askEmailChange, confirmEmailChange } from '#contract/email-change.ts'
+import { askEmailChange, confirmEmailChange } from '#contract/accounts/email-change.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'

@@ -1,7 +1,7 @@
 // Six digits by mail: made, written down as a keyed hash, and tried.
 import { randomInt } from 'node:crypto'
 import { newId } from '#contract/ids.ts'
-import { MAIL_CODE_DIGITS, MAIL_CODE_MS, MAIL_CODE_TRIES } from '#contract/mail-code.ts'
+import { MAIL_CODE_DIGITS, MAIL_CODE_MS, MAIL_CODE_TRIES } from '#contract/accounts/mail-code.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/store/database.ts'
 import {

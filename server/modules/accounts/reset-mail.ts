@@ -7,7 +7,7 @@ import {
   refuseResetMail,
   RESET_MAIL_MS,
   RESET_REFUSAL_MS,
-} from '#contract/reset-mail.ts'
+} from '#contract/accounts/reset-mail.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perBodyField } from '#server/http/limits.ts'

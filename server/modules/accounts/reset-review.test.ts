@@ -1,6 +1,6 @@
 // After a reset: what was ended, and what is left for its person to end.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RESET_MS } from '#contract/password.ts'
+import { RESET_MS } from '#contract/accounts/password.ts'
 import { newAuthenticator } from '#server/testing/authenticator.ts'
 import { prove } from '#server/testing/leaving.ts'
 import { codeIn, emailsTo } from '#server/testing/emails.ts'

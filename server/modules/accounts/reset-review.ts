@@ -1,7 +1,11 @@
 // After a reset: the passkeys and sessions that are left, ended with the token of the reset that was used.
 import type { FastifyInstance } from 'fastify'
-import { RESET_MS } from '#contract/password.ts'
-import { endSessionsAfterReset, removePasskeyAfterReset, reviewReset } from '#contract/reset-review.ts'
+import { RESET_MS } from '#contract/accounts/password.ts'
+import {
+  endSessionsAfterReset,
+  removePasskeyAfterReset,
+  reviewReset,
+} from '#contract/accounts/reset-review.ts'
 import type { Deps } from '#server/deps.ts'
 import { passkeyView, sessionView } from '#server/services/auth/account-views.ts'
 import { endSessions } from '#server/services/auth/end-sessions.ts'

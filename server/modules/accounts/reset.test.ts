@@ -1,7 +1,7 @@
 // A forgotten password, and whoever would like to have forgotten somebody else's (specification section 2).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MAIL_CODE_MS } from '#contract/mail-code.ts'
-import { RESET_MS } from '#contract/password.ts'
+import { MAIL_CODE_MS } from '#contract/accounts/mail-code.ts'
+import { RESET_MS } from '#contract/accounts/password.ts'
 import { codeIn, emailsTo } from '#server/testing/emails.ts'
 import { call, errorOf, type Member, PASSWORD, type Reply, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'

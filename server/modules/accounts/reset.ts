@@ -8,7 +8,7 @@ import {
   RESET_MS,
   resetPassword,
   UNASKED_CODE_EVERY_MS,
-} from '#contract/password.ts'
+} from '#contract/accounts/password.ts'
 import type { Deps } from '#server/deps.ts'
 import { sessionView } from '#server/services/auth/account-views.ts'
 import { issueDevice } from '#server/services/auth/device-cookie.ts'

@@ -1,6 +1,6 @@
 // The password proven again, and changed.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { VALIDATION_MS } from '#contract/password.ts'
+import { VALIDATION_MS } from '#contract/accounts/password.ts'
 import { noLimits } from '#server/http/limits.ts'
 import { codeIn, emailsTo } from '#server/testing/emails.ts'
 import { call, errorOf, type Member, PASSWORD, type Reply, signUp } from '#server/testing/members.ts'

@@ -1,6 +1,11 @@
 // The password proven again, and changed by whoever has just proven it.
 import type { FastifyInstance } from 'fastify'
-import { changePassword, getValidation, VALIDATION_MS, validatePassword } from '#contract/password.ts'
+import {
+  changePassword,
+  getValidation,
+  VALIDATION_MS,
+  validatePassword,
+} from '#contract/accounts/password.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'

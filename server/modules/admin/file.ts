@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import { CHECK_FILE_PATH } from '#contract/admin-identity.ts'
+import { CHECK_FILE_PATH } from '#contract/identity/admin-identity.ts'
 import { id as idSchema } from '#contract/ids.ts'
 import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,6 +1,6 @@
 // The list of members whose name poses as the operator, for admins; each reading is written to the audit log.
 import type { FastifyInstance } from 'fastify'
-import { listReservedNames } from '#contract/admin-names.ts'
+import { listReservedNames } from '#contract/identity/admin-names.ts'
 import type { Deps } from '#server/deps.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'

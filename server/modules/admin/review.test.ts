@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import type { CheckDetail } from '#contract/admin-identity.ts'
+import type { CheckDetail } from '#contract/identity/admin-identity.ts'
 import {
   admin,
   audited,

@@ -1,5 +1,5 @@
 // One act on a check: the rule decides, and the check, the audit entry and the email change together.
-import { rejectSentences } from '#contract/reject-sentences.ts'
+import { rejectSentences } from '#contract/identity/reject-sentences.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { advance, type CheckAct } from '#server/rules/identity.ts'

@@ -9,7 +9,7 @@ import {
   rejectCheck,
   returnCheck,
   takeCheck,
-} from '#contract/admin-identity.ts'
+} from '#contract/identity/admin-identity.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'

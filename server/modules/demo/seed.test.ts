@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { call, type Member } from '#server/testing/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { demoAccounts } from './people.ts'

@@ -1,5 +1,5 @@
 // Fills an empty database with the demo people and posts, so that the first start looks alive.
-import { fold } from '#contract/fold.ts'
+import { fold } from '#contract/text/fold.ts'
 import { newId } from '#contract/ids.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Db } from '#server/store/database.ts'

@@ -1,7 +1,7 @@
 // Asking for one's own data and fetching it: who may, how often, and how long it stands.
 import { stat } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { EXPORT_EVERY_MS, EXPORT_MS } from '#contract/export.ts'
+import { EXPORT_EVERY_MS, EXPORT_MS } from '#contract/accounts/export.ts'
 import { exportsIn, fullDisk } from '#server/testing/exported.ts'
 import { leave, prove } from '#server/testing/leaving.ts'
 import { emailsTo } from '#server/testing/emails.ts'

@@ -1,7 +1,7 @@
 // The job that makes a person's zip, and the hourly look at those that have stood their time.
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { EXPORT_MS } from '#contract/export.ts'
+import { EXPORT_MS } from '#contract/accounts/export.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashToken, newToken } from '#server/services/auth/authenticate.ts'
 import {

@@ -1,7 +1,13 @@
 // Exports: asking for one's data, and fetching the zip.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import { askExport, EXPORT_EVERY_MS, EXPORT_FILE_PATH, type ExportView, getExport } from '#contract/export.ts'
+import {
+  askExport,
+  EXPORT_EVERY_MS,
+  EXPORT_FILE_PATH,
+  type ExportView,
+  getExport,
+} from '#contract/accounts/export.ts'
 import { newId } from '#contract/ids.ts'
 import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'

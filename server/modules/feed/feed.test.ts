@@ -1,9 +1,9 @@
 // The feeds of home: who stands in which, in what order, and what is newer.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { FeedKind } from '#contract/feed-kinds.ts'
-import { NEWER_CAP } from '#contract/feed.ts'
+import type { FeedKind } from '#contract/posts/feed-kinds.ts'
+import { NEWER_CAP } from '#contract/posts/feed.ts'
 import { newId } from '#contract/ids.ts'
-import type { PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { addPlan, joinPlan } from '#server/store/posts/plans.ts'
 import { addPostOnce, attachPlans, releasePostOnce } from '#server/store/posts/posts.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'

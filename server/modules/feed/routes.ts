@@ -1,6 +1,6 @@
 // Feeds: what home shows, and how much newer there is.
 import type { FastifyInstance } from 'fastify'
-import { countNewer, listFeed, NEWER_CAP } from '#contract/feed.ts'
+import { countNewer, listFeed, NEWER_CAP } from '#contract/posts/feed.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorAfter, readCursor } from '#server/services/posts/cursor.ts'
 import { postPages } from '#server/services/posts/page-sizes.ts'

@@ -1,6 +1,6 @@
 // Following, taking it back, and the lists of both.
 import type { FastifyInstance } from 'fastify'
-import { follow, listFollows, unfollow } from '#contract/follows.ts'
+import { follow, listFollows, unfollow } from '#contract/people/follows.ts'
 import type { Deps } from '#server/deps.ts'
 import { commitInOrder } from '#server/services/mutations/sequence-number.ts'
 import { ApiError } from '#server/http/errors.ts'

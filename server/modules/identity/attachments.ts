@@ -6,7 +6,7 @@ import {
   MAX_DOCUMENT_BYTES,
   MAX_LIVE_BYTES,
   parts,
-} from '#contract/identity.ts'
+} from '#contract/identity/identity.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError, type Fields } from '#server/http/errors.ts'
 import { findUploads, type UploadRow } from '#server/store/media/uploads.ts'

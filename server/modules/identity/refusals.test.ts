@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { MAX_DOCUMENT_BYTES, PROMPTS_MS } from '#contract/identity.ts'
+import { MAX_DOCUMENT_BYTES, PROMPTS_MS } from '#contract/identity/identity.ts'
 import { documents, named, prepared, submit, submitted, uploadDocument } from '#server/testing/identity.ts'
 import { addPost, call, errorOf, type Member, noise, signUp, upload } from '#server/testing/members.ts'
 import { fixture, jpeg, svg } from '#server/testing/pictures.ts'

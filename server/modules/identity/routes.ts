@@ -9,7 +9,7 @@ import {
   type IdentityState,
   PROMPTS_MS,
   submitIdentity,
-} from '#contract/identity.ts'
+} from '#contract/identity/identity.ts'
 import { MIN_AGE } from '#contract/limits.ts'
 import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,7 +1,7 @@
 // Sending a check exactly once: its uploads are sealed, and the plain ones are gone when it is answered.
 import { randomBytes } from 'node:crypto'
 import { newId } from '#contract/ids.ts'
-import type { IdentityBody } from '#contract/identity.ts'
+import type { IdentityBody } from '#contract/identity/identity.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { partsFit } from '#server/rules/identity.ts'

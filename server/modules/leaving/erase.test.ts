@@ -1,7 +1,7 @@
 // The deletion after seven days: at its time, once, whatever is cut, and for nobody who has changed their mind.
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { LEAVING_MS } from '#contract/leaving.ts'
+import { LEAVING_MS } from '#contract/accounts/leaving.ts'
 import type { Deps } from '#server/deps.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { leave, secretOf } from '#server/testing/leaving.ts'

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { LEAVING_MS } from '#contract/leaving.ts'
+import { LEAVING_MS } from '#contract/accounts/leaving.ts'
 import { livePerson, type LivePerson } from '#server/testing/live-person.ts'
 import { leave } from '#server/testing/leaving.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'

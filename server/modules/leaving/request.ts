@@ -1,5 +1,5 @@
 // Asking for a deletion and taking it back; each sends its email in the same transaction.
-import { LEAVING_MS, type LeavingReason } from '#contract/leaving.ts'
+import { LEAVING_MS, type LeavingReason } from '#contract/accounts/leaving.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { type Viewer } from '#server/http/viewer.ts'

@@ -1,6 +1,6 @@
 // Leaving: asking for the account's deletion, and taking that back.
 import type { FastifyInstance } from 'fastify'
-import { askDeletion, getDeletion, undoDeletion, undoDeletionByLink } from '#contract/leaving.ts'
+import { askDeletion, getDeletion, undoDeletion, undoDeletionByLink } from '#contract/accounts/leaving.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute, route } from '#server/http/route.ts'

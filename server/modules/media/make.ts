@@ -1,7 +1,7 @@
 // The job that makes what people see of an upload. Doing it twice gives the same files.
 import { mkdir, rename, rm } from 'node:fs/promises'
-import { personChannel } from '#contract/channels.ts'
-import type { MediaFailure } from '#contract/media.ts'
+import { personChannel } from '#contract/realtime/channels.ts'
+import type { MediaFailure } from '#contract/posts/media.ts'
 import type { After, Deps } from '#server/deps.ts'
 import type { Db } from '#server/store/database.ts'
 import {

@@ -1,6 +1,6 @@
 // Muting, taking it back, and the list of whom one has muted.
 import type { FastifyInstance } from 'fastify'
-import { listMutes, mutePerson, unmutePerson } from '#contract/mutes.ts'
+import { listMutes, mutePerson, unmutePerson } from '#contract/people/mutes.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'

@@ -1,5 +1,5 @@
 // Broadcasts: many people are notified of one post or notice in batches, each of which enqueues the next.
-import { personChannel } from '#contract/channels.ts'
+import { personChannel } from '#contract/realtime/channels.ts'
 import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
 import { noticeNotification, releaseNotification, mentionKeyOf } from '#server/rules/notification-events.ts'

@@ -1,7 +1,7 @@
 // Reading notifications: pages, marks, emails, what is never quoted, and what is cleared away.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { UNREAD_CAP } from '#contract/notifications.ts'
+import { UNREAD_CAP } from '#contract/notifications/notifications.ts'
 import { addBlock } from '#server/store/people/blocks.ts'
 import { emailsTo } from '#server/testing/emails.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'

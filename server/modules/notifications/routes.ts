@@ -1,6 +1,11 @@
 // The person's own notifications: the list, how many are unread, marking them read; and notices of the service.
 import type { FastifyInstance } from 'fastify'
-import { countUnread, getNotice, listNotifications, readNotifications } from '#contract/notifications.ts'
+import {
+  countUnread,
+  getNotice,
+  listNotifications,
+  readNotifications,
+} from '#contract/notifications/notifications.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { pageOf, placeOf } from '#server/http/moment-cursor.ts'

@@ -1,7 +1,7 @@
 // Registering a passkey: the person has proven lately who they are, and their other devices are told by email.
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
-import { type Attestation, MAX_PASSKEYS } from '#contract/passkeys.ts'
+import { type Attestation, MAX_PASSKEYS } from '#contract/accounts/passkeys.ts'
 import type { Deps } from '#server/deps.ts'
 import { deviceOf } from '#server/services/auth/device-name.ts'
 import { ApiError } from '#server/http/errors.ts'

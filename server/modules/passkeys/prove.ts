@@ -1,7 +1,7 @@
 // Proving who one is by a passkey: the answer to a challenge of ours, once, from our own pages.
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Assertion } from '#contract/passkeys.ts'
+import type { Assertion } from '#contract/accounts/passkeys.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import {

@@ -1,6 +1,6 @@
 // What passkeys are bound to: the name people reach the app by. Any number of servers stand behind one name.
 import { newId } from '#contract/ids.ts'
-import { CHALLENGE_MS } from '#contract/passkeys.ts'
+import { CHALLENGE_MS } from '#contract/accounts/passkeys.ts'
 import type { Deps } from '#server/deps.ts'
 import { addChallenge, type Challenge } from '#server/store/accounts/passkeys.ts'
 

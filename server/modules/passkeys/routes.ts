@@ -10,8 +10,8 @@ import {
   removePasskey,
   renamePasskey,
   validateByPasskey,
-} from '#contract/passkeys.ts'
-import { VALIDATION_MS } from '#contract/password.ts'
+} from '#contract/accounts/passkeys.ts'
+import { VALIDATION_MS } from '#contract/accounts/password.ts'
 import type { Deps } from '#server/deps.ts'
 import { passkeyView } from '#server/services/auth/account-views.ts'
 import { dropPasskey } from '#server/services/auth/drop-passkey.ts'

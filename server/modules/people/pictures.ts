@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { newId } from '#contract/ids.ts'
 import { facePath, MEDIA_PATH } from '#contract/paths.ts'
-import { getOwnPictures, type PictureRole, putPicture, removePicture } from '#contract/people.ts'
+import { getOwnPictures, type PictureRole, putPicture, removePicture } from '#contract/people/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'

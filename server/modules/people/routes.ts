@@ -1,6 +1,6 @@
 // People: the profile others see, one's own, and whom one may want to know.
 import type { FastifyInstance } from 'fastify'
-import { changeProfile, checkHandle, getProfile, suggestPeople } from '#contract/people.ts'
+import { changeProfile, checkHandle, getProfile, suggestPeople } from '#contract/people/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'

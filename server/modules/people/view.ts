@@ -1,6 +1,6 @@
 // How a profile looks to its viewer.
-import { handlesIn } from '#contract/mentions.ts'
-import type { CoverView, ProfileView } from '#contract/people.ts'
+import { handlesIn } from '#contract/text/mentions.ts'
+import type { CoverView, ProfileView } from '#contract/people/people.ts'
 import { MEDIA_PATH } from '#contract/paths.ts'
 import type { Db } from '#server/store/database.ts'
 import { findHandles } from '#server/store/accounts/handles.ts'

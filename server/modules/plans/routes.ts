@@ -1,6 +1,6 @@
 // Plans: the creator's own, for the editor's choice of who may see a post.
 import type { FastifyInstance } from 'fastify'
-import { listOwnPlans } from '#contract/plans.ts'
+import { listOwnPlans } from '#contract/posts/plans.ts'
 import type { Deps } from '#server/deps.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { listPlansOf } from '#server/store/posts/plans.ts'

@@ -1,7 +1,7 @@
 // Adding and releasing: exactly once, on both databases (specification section 7; the upload queue’s promises).
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { defaultBlurredImage } from '#contract/blurred-image.ts'
+import { defaultBlurredImage } from '#contract/posts/blurred-image.ts'
 import { newId } from '#contract/ids.ts'
 import {
   addPost,

@@ -1,6 +1,6 @@
 // Adding a post exactly once, however often the request arrives.
 import { newId } from '#contract/ids.ts'
-import type { AddPost } from '#contract/posts.ts'
+import type { AddPost } from '#contract/posts/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { checkStored, checkUsage } from '#server/services/uploads/quota.ts'

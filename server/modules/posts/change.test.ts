@@ -1,7 +1,7 @@
 // What authors do with their released posts: change text and audience, delete; and what buyers keep.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import type { PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { addPlan } from '#server/store/posts/plans.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import {

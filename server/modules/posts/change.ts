@@ -1,7 +1,7 @@
 // Authors change their released posts, and delete them. Nobody loses what they bought (decision 027).
-import { postChannel } from '#contract/channels.ts'
-import type { Audience } from '#contract/own-posts.ts'
-import { isInvisible } from '#contract/text-rule.ts'
+import { postChannel } from '#contract/realtime/channels.ts'
+import type { Audience } from '#contract/posts/own-posts.ts'
+import { isInvisible } from '#contract/text/text-rule.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Db } from '#server/store/database.ts'

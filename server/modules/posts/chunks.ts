@@ -1,7 +1,7 @@
 // The chunks of a video that follows its post (specification section 7, first variant), in order and each once.
 import type * as v from 'valibot'
 import { LEGACY_CHUNK, MAX_TOTAL_BYTES } from '#contract/limits.ts'
-import type { sendChunk } from '#contract/posts.ts'
+import type { sendChunk } from '#contract/posts/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { checkStored } from '#server/services/uploads/quota.ts'

@@ -1,5 +1,5 @@
 // Releasing a post exactly once; a video that came by chunks is checked first, and worked on only then.
-import { extensionOf } from '#contract/media.ts'
+import { extensionOf } from '#contract/posts/media.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { wantsThumbnail } from '#server/rules/composition.ts'

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
-import { changePost, deletePost } from '#contract/own-posts.ts'
+import { changePost, deletePost } from '#contract/posts/own-posts.ts'
 import {
   addPost,
   getPost,
@@ -11,7 +11,7 @@ import {
   releasePost,
   sendChunk,
   withdrawPost,
-} from '#contract/posts.ts'
+} from '#contract/posts/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'

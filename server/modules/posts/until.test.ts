@@ -1,7 +1,7 @@
 // A member is told when what a plan opens to them closes again, as soon as that is known; devices keep it no longer.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import type { PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { addPlan, endMembership, joinPlan } from '#server/store/posts/plans.ts'
 import { call, type Member, signUp } from '#server/testing/members.ts'
 import { publish } from '#server/testing/published.ts'

@@ -1,5 +1,5 @@
 // One push for one device: handed to its push service, and what that said of the device noted.
-import type { PushPayload } from '#contract/push-payload.ts'
+import type { PushPayload } from '#contract/notifications/push-payload.ts'
 import type { Deps } from '#server/deps.ts'
 import { deliveryOf, MAX_PUSH, MAX_REFUSALS, pushText, SHORT_PUSH } from '#server/rules/push-message.ts'
 import {

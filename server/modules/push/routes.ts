@@ -5,7 +5,7 @@ import {
   getPushKey,
   putPushSubscription,
   testPush,
-} from '#contract/push-subscriptions.ts'
+} from '#contract/notifications/push-subscriptions.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'

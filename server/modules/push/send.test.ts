@@ -1,7 +1,7 @@
 // A notification reaches its person's devices: in the words of the list, as long as it is for them, and each device once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { pushPayload, type PushPayload } from '#contract/push-payload.ts'
+import { pushPayload, type PushPayload } from '#contract/notifications/push-payload.ts'
 import * as v from 'valibot'
 import { hashToken, newToken } from '#server/services/auth/authenticate.ts'
 import { addBlock } from '#server/store/people/blocks.ts'

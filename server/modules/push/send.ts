@@ -1,5 +1,5 @@
 // A notification as pushes: one job per device, so that one that is away is tried again without the others hearing twice.
-import { PUSH_TAG, type PushPayload } from '#contract/push-payload.ts'
+import { PUSH_TAG, type PushPayload } from '#contract/notifications/push-payload.ts'
 import type { Deps } from '#server/deps.ts'
 import { MAX_TRIES, nextTryIn } from '#server/rules/push-message.ts'
 import type { JobData } from '#server/store/jobs.ts'

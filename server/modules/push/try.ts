@@ -1,6 +1,6 @@
 // A push that tries the device somebody asks from.
-import { type PushPayload, testText } from '#contract/push-payload.ts'
-import type { TestOutcome } from '#contract/push-subscriptions.ts'
+import { type PushPayload, testText } from '#contract/notifications/push-payload.ts'
+import type { TestOutcome } from '#contract/notifications/push-subscriptions.ts'
 import type { Deps } from '#server/deps.ts'
 import { findDevice } from '#server/store/notifications/push-subscriptions.ts'
 import { handOver } from './hand-over.ts'

@@ -1,6 +1,6 @@
 // Whose reply a reply answers: told beside it, as long as there is something of theirs to be seen.
 import { expect, test } from 'vitest'
-import type { CommentView } from '#contract/comments.ts'
+import type { CommentView } from '#contract/posts/comments.ts'
 import { newId } from '#contract/ids.ts'
 import { addBlock } from '#server/store/people/blocks.ts'
 import { call, type Member, signUp } from '#server/testing/members.ts'

@@ -1,6 +1,6 @@
 // How comments look to their viewer.
-import type { CommentView } from '#contract/comments.ts'
-import { handlesIn } from '#contract/mentions.ts'
+import type { CommentView } from '#contract/posts/comments.ts'
+import { handlesIn } from '#contract/text/mentions.ts'
 import type { CommentFacts } from '#server/store/reactions/comment-facts.ts'
 import type { Db } from '#server/store/database.ts'
 import { findHandles } from '#server/store/accounts/handles.ts'

@@ -1,6 +1,6 @@
 // Comments and replies: who reads and writes them, page by page, once each, and what is left when they are deleted.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { CommentView } from '#contract/comments.ts'
+import type { CommentView } from '#contract/posts/comments.ts'
 import { newId } from '#contract/ids.ts'
 import { addBlock } from '#server/store/people/blocks.ts'
 import { call, errorOf, type Member, type Reply, signUp } from '#server/testing/members.ts'

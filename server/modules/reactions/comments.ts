@@ -1,6 +1,6 @@
 // Comments and replies: reading them page by page, writing and deleting them.
 import type { FastifyInstance } from 'fastify'
-import { addComment, deleteComment, listComments, listReplies } from '#contract/comments.ts'
+import { addComment, deleteComment, listComments, listReplies } from '#contract/posts/comments.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorAt, placeOf } from '#server/http/moment-cursor.ts'
 import { perPerson } from '#server/http/limits.ts'

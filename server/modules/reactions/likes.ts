@@ -1,6 +1,6 @@
 // Likes. Giving one wants full access; taking one back is always done, whatever has become of the post.
 import type { FastifyInstance } from 'fastify'
-import { likeComment, likePost, unlikeComment, unlikePost } from '#contract/likes.ts'
+import { likeComment, likePost, unlikeComment, unlikePost } from '#contract/posts/likes.ts'
 import type { Deps } from '#server/deps.ts'
 import { commitInOrder } from '#server/services/mutations/sequence-number.ts'
 import { ApiError } from '#server/http/errors.ts'

@@ -1,7 +1,7 @@
 // What readers of a post are told live. Counts are read after the commit and said at once: one read inside it could
 // be overtaken by a later one, and would be the last thing heard.
 import type { FastifyRequest } from 'fastify'
-import { postChannel } from '#contract/channels.ts'
+import { postChannel } from '#contract/realtime/channels.ts'
 import type { Deps } from '#server/deps.ts'
 import { socketOf } from '#server/http/live-socket.ts'
 import { countPostComments } from '#server/store/reactions/comments.ts'

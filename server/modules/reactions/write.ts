@@ -1,6 +1,6 @@
 // Writing a comment or a reply, once for each id its device made; and deleting it.
 import type * as v from 'valibot'
-import type { addCommentBody } from '#contract/comments.ts'
+import type { addCommentBody } from '#contract/posts/comments.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { commentEvents } from '#server/rules/notification-events.ts'

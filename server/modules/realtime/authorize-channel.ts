@@ -1,5 +1,5 @@
 // Who may listen on which channel. Deny by default.
-import { channelOf } from '#contract/channels.ts'
+import { channelOf } from '#contract/realtime/channels.ts'
 import type { Deps } from '#server/deps.ts'
 import { factsOfPosts } from '#server/store/posts/post-facts.ts'
 import { decide, type Onlooker } from '#server/services/posts/post-decision.ts'

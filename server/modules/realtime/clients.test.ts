@@ -1,6 +1,6 @@
 // Outside clients against the real server: Laravel Echo over pusher-js, as the specification names them (section 7).
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { conversationChannel, personChannel, postChannel } from '#contract/channels.ts'
+import { conversationChannel, personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
 import type { Member } from '#server/testing/members.ts'
 import { signUp } from '#server/testing/members.ts'

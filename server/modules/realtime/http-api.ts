@@ -1,9 +1,9 @@
 // The HTTP API of the Pusher protocol: other processes of the operator's publish here, each call signed.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import { channelOf } from '#contract/channels.ts'
+import { channelOf } from '#contract/realtime/channels.ts'
 import { REALTIME_API_PATH } from '#contract/paths.ts'
-import { socketId } from '#contract/realtime.ts'
+import { socketId } from '#contract/realtime/realtime.ts'
 import type { Deps, Door } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 

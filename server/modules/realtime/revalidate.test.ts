@@ -1,6 +1,6 @@
 // What ends by time alone is taken from open connections too: a clock in hand, and real ones of pusher-js.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { personChannel, postChannel } from '#contract/channels.ts'
+import { personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
 import { addPlan, endMembership, joinPlan } from '#server/store/posts/plans.ts'
 import { addPurchase, revokePurchase } from '#server/store/posts/posts.ts'

@@ -1,6 +1,6 @@
 // Open connections, looked at again: what ends by time alone is said by nobody.
 import * as v from 'valibot'
-import type { Ending } from '#contract/channels.ts'
+import type { Ending } from '#contract/realtime/channels.ts'
 import { id } from '#contract/ids.ts'
 import type { Deps, Door } from '#server/deps.ts'
 import { openSessions } from '#server/store/accounts/sessions.ts'

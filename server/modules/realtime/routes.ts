@@ -1,6 +1,6 @@
 // The live connection: where it is, who may join which channel, and the door the sockets come through.
 import type { FastifyInstance } from 'fastify'
-import { authorizeChannel, getRealtime } from '#contract/realtime.ts'
+import { authorizeChannel, getRealtime } from '#contract/realtime/realtime.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'

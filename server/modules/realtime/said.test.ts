@@ -1,6 +1,6 @@
 // What readers and owners are told live: after the commit, in numbers alone, and not to the page that did it.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { personChannel, postChannel } from '#contract/channels.ts'
+import { personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
 import { heardRealtime } from '#server/testing/heard.ts'
 import { call, type Member, signUp } from '#server/testing/members.ts'

@@ -7,7 +7,7 @@ import {
   type ReportState,
   type ReportView,
   sendReport,
-} from '#contract/reports.ts'
+} from '#contract/posts/reports.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'

@@ -1,7 +1,7 @@
 // What is reported: whose it is and its words, as the server has them now; nothing that the reporter cannot see.
 import { MAX_CONTENT } from '#contract/limits.ts'
-import type { ReportKind } from '#contract/reports.ts'
-import { bytesFor } from '#contract/text-rule.ts'
+import type { ReportKind } from '#contract/posts/reports.ts'
+import { bytesFor } from '#contract/text/text-rule.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { blockedAmong } from '#server/store/people/blocks.ts'

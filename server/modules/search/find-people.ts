@@ -1,6 +1,6 @@
 // One page of people who are called so, or say so of themselves.
-import { fold, termsOf } from '#contract/fold.ts'
-import type { ListedPerson } from '#contract/people.ts'
+import { fold, termsOf } from '#contract/text/fold.ts'
+import type { ListedPerson } from '#contract/people/people.ts'
 import type { Deps } from '#server/deps.ts'
 import { searchFor } from '#server/rules/search-grams.ts'
 import { type PersonPlace, searchPeople } from '#server/store/search/people.ts'

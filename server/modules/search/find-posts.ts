@@ -1,9 +1,9 @@
 // One page of posts that hold what is asked for, and that the viewer may read.
-import { termsOf } from '#contract/fold.ts'
+import { termsOf } from '#contract/text/fold.ts'
 import { MIN_AGE } from '#contract/limits.ts'
-import type { PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { ageOn } from '#contract/rules.ts'
-import type { SearchMedia, SearchPeriod, SearchType } from '#contract/search-choices.ts'
+import type { SearchMedia, SearchPeriod, SearchType } from '#contract/search/search-choices.ts'
 import type { Deps } from '#server/deps.ts'
 import { cursorAfter } from '#server/services/posts/cursor.ts'
 import { postPages } from '#server/services/posts/page-sizes.ts'

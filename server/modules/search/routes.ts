@@ -1,6 +1,6 @@
 // Search: posts, people, suggestions, and what many look for.
 import type { FastifyInstance } from 'fastify'
-import { listTrending, searchPeople, searchPosts, suggestSearch } from '#contract/search.ts'
+import { listTrending, searchPeople, searchPosts, suggestSearch } from '#contract/search/search.ts'
 import type { Deps } from '#server/deps.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { readCursor } from '#server/services/posts/cursor.ts'

@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import type { ListedPerson } from '#contract/people.ts'
-import type { PostView } from '#contract/posts.ts'
+import type { ListedPerson } from '#contract/people/people.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { addBlock, removeBlock } from '#server/store/people/blocks.ts'
 import {
   addPost,

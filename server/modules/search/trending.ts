@@ -1,6 +1,6 @@
 // Words many people look for: counted when a search finds something open to all, known to nobody for long.
-import { fold } from '#contract/fold.ts'
-import type { PostView } from '#contract/posts.ts'
+import { fold } from '#contract/text/fold.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { countable } from '#server/rules/searched-words.ts'
 import { addSearchedWord, forgetSearchedWords, listWanted } from '#server/store/search/searched-words.ts'

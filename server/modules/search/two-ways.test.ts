@@ -1,6 +1,6 @@
 // The two ways to a word: through the newest posts, and by the index. Together they are one list.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { termsOf } from '#contract/fold.ts'
+import { termsOf } from '#contract/text/fold.ts'
 import { newId } from '#contract/ids.ts'
 import { searchable, searchFor } from '#server/rules/search-grams.ts'
 import { type Member, signUp } from '#server/testing/members.ts'

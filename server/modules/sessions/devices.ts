@@ -1,6 +1,6 @@
 // Where an account is signed in, and ending that from somewhere else.
 import type { FastifyInstance } from 'fastify'
-import { listSessions, revokeOtherSessions, revokeSession } from '#contract/sessions.ts'
+import { listSessions, revokeOtherSessions, revokeSession } from '#contract/accounts/sessions.ts'
 import type { Deps } from '#server/deps.ts'
 import { sessionView } from '#server/services/auth/account-views.ts'
 import { endSessions } from '#server/services/auth/end-sessions.ts'

@@ -1,6 +1,6 @@
 // Tokens are exchanged: one that is copied somewhere is worth nothing for long.
 import type { FastifyRequest } from 'fastify'
-import { ROTATE_AFTER_MS } from '#contract/sessions.ts'
+import { ROTATE_AFTER_MS } from '#contract/accounts/sessions.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Viewer } from '#server/http/viewer.ts'
 import { bearerOf, hashToken } from '#server/services/auth/authenticate.ts'

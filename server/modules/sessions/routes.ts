@@ -1,7 +1,7 @@
 // Sessions: sign-in, sign-out, and who is signed in (specification sections 4 and 7).
 import type { FastifyInstance } from 'fastify'
-import { getAccountState, getSession, signOut } from '#contract/session.ts'
-import { signIn } from '#contract/sign-in.ts'
+import { getAccountState, getSession, signOut } from '#contract/accounts/session.ts'
+import { signIn } from '#contract/accounts/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { accountFailures } from '#server/services/auth/account-failures.ts'

@@ -1,6 +1,6 @@
 // Blocking, taking it back, and the list of whom one has blocked.
 import type { FastifyInstance } from 'fastify'
-import { blockPerson, listBlocks, unblockPerson } from '#contract/settings.ts'
+import { blockPerson, listBlocks, unblockPerson } from '#contract/accounts/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'

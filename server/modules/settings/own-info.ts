@@ -1,6 +1,6 @@
 // What a person tells of themselves: read and changed by themselves alone.
 import type { FastifyInstance } from 'fastify'
-import { changeOwnInfo, getOwnInfo, type OwnInfo } from '#contract/settings.ts'
+import { changeOwnInfo, getOwnInfo, type OwnInfo } from '#contract/accounts/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'

@@ -7,8 +7,8 @@ import {
   getPrivacySettings,
   type NotificationSetting,
   type PrivacySettings,
-} from '#contract/settings.ts'
-import { type SettingCd, settingCodes } from '#contract/setting-codes.ts'
+} from '#contract/accounts/settings.ts'
+import { type SettingCd, settingCodes } from '#contract/notifications/setting-codes.ts'
 import type { Deps } from '#server/deps.ts'
 import { memberRoute } from '#server/http/route.ts'
 import {

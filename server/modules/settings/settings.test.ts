@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { settingCodes } from '#contract/setting-codes.ts'
+import { settingCodes } from '#contract/notifications/setting-codes.ts'
 import { migrationsFolder } from '#server/store/database.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'

@@ -1,6 +1,6 @@
 // How many bytes a person has stored, told to themselves alone.
 import type { FastifyInstance } from 'fastify'
-import { getStorage } from '#contract/storage.ts'
+import { getStorage } from '#contract/accounts/storage.ts'
 import type { Deps } from '#server/deps.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { storedBytesOf } from '#server/store/media/usage.ts'

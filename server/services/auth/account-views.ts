@@ -1,6 +1,6 @@
 // How a session and a passkey are shown to their owner.
-import type { PasskeyView } from '#contract/passkeys.ts'
-import type { SessionView } from '#contract/sessions.ts'
+import type { PasskeyView } from '#contract/accounts/passkeys.ts'
+import type { SessionView } from '#contract/accounts/sessions.ts'
 import type { Passkey } from '#server/store/accounts/passkeys.ts'
 import type { Session } from '#server/store/accounts/sessions.ts'
 import { deviceOf } from './device-name.ts'

@@ -1,7 +1,7 @@
 // Authentication of requests: by the bearer token of the Authorization header, or of the cookie for GET and HEAD.
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AUTH_COOKIE } from '#contract/session.ts'
+import { AUTH_COOKIE } from '#contract/accounts/session.ts'
 import type { Places } from '#server/adapters/geoip.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'

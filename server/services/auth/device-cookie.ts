@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
-import { DEVICE_COOKIE } from '#contract/session.ts'
+import { DEVICE_COOKIE } from '#contract/accounts/session.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'
 import { isServers } from '#server/http/unknown-paths.ts'
 

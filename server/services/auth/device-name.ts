@@ -1,6 +1,6 @@
 // What a browser calls itself, in words its owner would use.
 import Bowser from 'bowser'
-import type { DeviceKind } from '#contract/sessions.ts'
+import type { DeviceKind } from '#contract/accounts/sessions.ts'
 
 export interface Device {
   /** `iPhone の Safari`; empty when nothing is known. */

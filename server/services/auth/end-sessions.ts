@@ -1,5 +1,5 @@
 // Ends sessions of a person: their live connections close, and their devices are no longer remembered.
-import type { Ending } from '#contract/channels.ts'
+import type { Ending } from '#contract/realtime/channels.ts'
 import type { Db } from '#server/store/database.ts'
 import { forgetDevices } from '#server/store/accounts/remembered-devices.ts'
 import { removeSession, removeSessions } from '#server/store/accounts/sessions.ts'

@@ -1,7 +1,7 @@
 // Opening a session: whoever has proven who they are gets a new token, and the place it was opened from is noted.
 import type { FastifyRequest } from 'fastify'
 import { facePath } from '#contract/paths.ts'
-import type { SessionReply, SessionUser } from '#contract/session.ts'
+import type { SessionReply, SessionUser } from '#contract/accounts/session.ts'
 import type { Places } from '#server/adapters/geoip.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'
 import { blocklistVersion } from '#server/store/people/blocklist-version.ts'

@@ -1,7 +1,7 @@
 // The password reset token: the id of the code that was proven and our mac of it, so that no table holds a secret.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
-import { RESET_MS } from '#contract/password.ts'
+import { RESET_MS } from '#contract/accounts/password.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'
 import type { Db } from '#server/store/database.ts'
 import { findReset, findSessionReset } from '#server/store/accounts/mail-codes.ts'

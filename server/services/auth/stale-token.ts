@@ -1,6 +1,6 @@
 // Ends a session whose exchanged token comes back from another device, and emails its owner.
 import type { FastifyRequest } from 'fastify'
-import type { Ending } from '#contract/channels.ts'
+import type { Ending } from '#contract/realtime/channels.ts'
 import type { Places } from '#server/adapters/geoip.ts'
 import type { Db } from '#server/store/database.ts'
 import { findUser } from '#server/store/people/people.ts'

@@ -1,5 +1,5 @@
 // A password proven lately: what sensitive changes want beside the session.
-import { VALIDATION_MS } from '#contract/password.ts'
+import { VALIDATION_MS } from '#contract/accounts/password.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 

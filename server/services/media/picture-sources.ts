@@ -1,5 +1,5 @@
 // The widths of a picture, as the attribute `srcset` wants them.
-import type { PictureSource } from '#contract/media.ts'
+import type { PictureSource } from '#contract/posts/media.ts'
 import { FACE_WIDTH } from '#contract/paths.ts'
 import type { MadeVariants } from '#server/store/tables/media.ts'
 

@@ -1,6 +1,6 @@
 // How a post's media look to its viewer: addresses, sizes, and what their author alone is told.
 import * as v from 'valibot'
-import { type MediaFailure, mediaFailure, type MediaView } from '#contract/media.ts'
+import { type MediaFailure, mediaFailure, type MediaView } from '#contract/posts/media.ts'
 import type { ShownMedia } from '#server/store/posts/post-facts.ts'
 import type { MediaAddress } from './addresses.ts'
 import { sourcesOf } from './picture-sources.ts'

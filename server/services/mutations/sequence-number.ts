@@ -1,7 +1,7 @@
 // Acts in their order: a request that the network brings after a later one of the same device changes nothing.
 import type { FastifyRequest } from 'fastify'
-import { ACT_NUMBER, readActNumber, type ActNumber } from '#contract/act-number.ts'
-import { aboutOf, type Act } from '#contract/acts.ts'
+import { ACT_NUMBER, readActNumber, type ActNumber } from '#contract/mutations/sequence-number.ts'
+import { aboutOf, type Act } from '#contract/mutations/mutations.ts'
 import { noteActNumber } from '#server/store/reactions/sequence-numbers.ts'
 import type { Db } from '#server/store/database.ts'
 import { ApiError } from '#server/http/errors.ts'

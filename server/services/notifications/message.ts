@@ -1,7 +1,7 @@
 // A notification as a push or an email shows it: its words, its target and its recipient.
-import { notificationText, type NotificationText } from '#contract/notification-text.ts'
-import type { NotificationView } from '#contract/notifications.ts'
-import { targetOf } from '#contract/push.ts'
+import { notificationText, type NotificationText } from '#contract/notifications/notification-text.ts'
+import type { NotificationView } from '#contract/notifications/notifications.ts'
+import { targetOf } from '#contract/notifications/targets.ts'
 import type { Db } from '#server/store/database.ts'
 import { findUnread } from '#server/store/notifications/pages.ts'
 import { countUnread } from '#server/store/notifications/notifications.ts'

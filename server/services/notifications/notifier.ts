@@ -1,5 +1,5 @@
 // Notifications of events: rows of a person's list, pushes and emails, written in the transaction of the event.
-import { personChannel } from '#contract/channels.ts'
+import { personChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
 import type { After } from '#server/services/transaction/commit.ts'
 import {

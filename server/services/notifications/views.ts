@@ -1,5 +1,5 @@
 // How lines of notifications look to their person: who, about what, and where they lead now.
-import { MAX_EXCERPT, type NotificationView } from '#contract/notifications.ts'
+import { MAX_EXCERPT, type NotificationView } from '#contract/notifications/notifications.ts'
 import { type CommentRow, showable } from '#server/store/reactions/comments.ts'
 import type { Db } from '#server/store/database.ts'
 import { findPublished, type NoticeRow } from '#server/store/notifications/notices.ts'

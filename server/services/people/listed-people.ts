@@ -1,5 +1,5 @@
 // People as they stand in lists: who, what they tell, and what is between them and the viewer.
-import type { ListedPerson, PersonView, RelationView } from '#contract/people.ts'
+import type { ListedPerson, PersonView, RelationView } from '#contract/people/people.ts'
 import type { Db } from '#server/store/database.ts'
 import { findPeople, type Person } from '#server/store/people/people.ts'
 import { type Relation, relationsOf } from '#server/store/people/relations.ts'

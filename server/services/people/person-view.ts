@@ -1,6 +1,6 @@
 // How a person looks to others, in a line.
 import { facePath } from '#contract/paths.ts'
-import type { PersonView } from '#contract/people.ts'
+import type { PersonView } from '#contract/people/people.ts'
 import type { Person } from '#server/store/people/people.ts'
 
 export function personView({ id, name, handle, avatarId }: Omit<Person, 'bio' | 'state'>): PersonView {

@@ -1,5 +1,5 @@
 // Who may take a name that poses as the operator, and who has one already.
-import type { ReservedHolder } from '#contract/admin-names.ts'
+import type { ReservedHolder } from '#contract/identity/admin-names.ts'
 import { reservedFields, reservedReason, type ShownNames } from '#server/rules/reserved-names.ts'
 import type { Db } from '#server/store/database.ts'
 import { listMemberNames, type MemberNames } from '#server/store/accounts/names.ts'

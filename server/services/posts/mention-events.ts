@@ -1,5 +1,5 @@
 // Mention events of a text: one for each named person who may read all of it, at most ten.
-import { handlesIn, MAX_MENTIONED } from '#contract/mentions.ts'
+import { handlesIn, MAX_MENTIONED } from '#contract/text/mentions.ts'
 import { type NotificationEvent, notificationOf } from '#server/rules/notification-events.ts'
 import type { Db } from '#server/store/database.ts'
 import { findNamed } from '#server/store/accounts/handles.ts'

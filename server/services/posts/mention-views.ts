@@ -1,5 +1,5 @@
 // Whom a text names: the handles in it that belong to somebody.
-import { handlesIn, type MentionView } from '#contract/mentions.ts'
+import { handlesIn, type MentionView } from '#contract/text/mentions.ts'
 
 /** @param ids whose each handle is, from `findHandles` */
 export function mentionViews(text: string, ids: ReadonlyMap<string, string>): MentionView[] {

@@ -1,5 +1,5 @@
 // What a share card shows of a post; the same for every visitor and crawler.
-import type { MediaView } from '#contract/media.ts'
+import type { MediaView } from '#contract/posts/media.ts'
 import { accessTo, isOpen } from '#server/rules/post-access.ts'
 import type { Db } from '#server/store/database.ts'
 import { factsOfPosts } from '#server/store/posts/post-facts.ts'

@@ -1,6 +1,6 @@
 // How a post looks to its viewer: the policy decides, this shapes the answer. The one door every list of posts goes through.
-import { handlesIn } from '#contract/mentions.ts'
-import type { PostAccess, PostView, Wants } from '#contract/posts.ts'
+import { handlesIn } from '#contract/text/mentions.ts'
+import type { PostAccess, PostView, Wants } from '#contract/posts/posts.ts'
 import { endOfAccess, isOpen } from '#server/rules/post-access.ts'
 import type { Db } from '#server/store/database.ts'
 import { findHandles } from '#server/store/accounts/handles.ts'

@@ -1,7 +1,7 @@
 // What follows a transaction follows its commit.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { personChannel, type LiveMessage } from '#contract/channels.ts'
+import { personChannel, type LiveMessage } from '#contract/realtime/channels.ts'
 import { committer } from './commit.ts'
 import { heardRealtime } from '#server/adapters/realtime/realtime.ts'
 import type { JobName } from '#server/store/jobs.ts'

@@ -1,5 +1,5 @@
 // A transaction and what follows it: jobs are woken and live messages said once it has committed, and never otherwise.
-import type { Ending, LiveMessage } from '#contract/channels.ts'
+import type { Ending, LiveMessage } from '#contract/realtime/channels.ts'
 import type { Realtime } from '#server/adapters/realtime/realtime.ts'
 import type { Db } from '#server/store/database.ts'
 import type { JobName, Jobs } from '#server/store/jobs.ts'

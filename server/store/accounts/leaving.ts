@@ -1,6 +1,6 @@
 // Accounts that wait for their deletion. Once it has begun (`users.deleted_at`) nothing takes it back.
 import { and, eq, lte, sql } from 'drizzle-orm'
-import type { LeavingReason } from '#contract/leaving.ts'
+import type { LeavingReason } from '#contract/accounts/leaving.ts'
 import type { Db } from '#server/store/database.ts'
 import { deletions } from '#server/store/tables/accounts.ts'
 import { sessions, users } from '#server/store/tables/people.ts'

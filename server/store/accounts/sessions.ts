@@ -1,6 +1,6 @@
 // Sessions: tokens known by their hash alone.
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm'
-import { ROTATION_GRACE_MS } from '#contract/sessions.ts'
+import { ROTATION_GRACE_MS } from '#contract/accounts/sessions.ts'
 import type { Db } from '#server/store/database.ts'
 import { dateOf, dateOrNull, momentOf, statement } from '#server/store/statement.ts'
 import { deletions } from '#server/store/tables/accounts.ts'

@@ -1,7 +1,7 @@
 // What people have chosen: privacy and notifications. A row that is not there means the defaults.
 import { eq, sql } from 'drizzle-orm'
-import type { MessageFrom } from '#contract/settings.ts'
-import type { SettingCd } from '#contract/setting-codes.ts'
+import type { MessageFrom } from '#contract/accounts/settings.ts'
+import type { SettingCd } from '#contract/notifications/setting-codes.ts'
 import type { Db } from '#server/store/database.ts'
 import { statement } from '#server/store/statement.ts'
 import { notificationSettings, userSettings } from '#server/store/tables/settings.ts'

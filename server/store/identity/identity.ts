@@ -5,7 +5,7 @@ import {
   IDENTITY_PURPOSE,
   type IdentityPart,
   type RejectReason,
-} from '#contract/identity.ts'
+} from '#contract/identity/identity.ts'
 import type { Db } from '#server/store/database.ts'
 import { identityChecks, identityFiles, identityPrompts } from '#server/store/tables/identity.ts'
 import { media, uploads } from '#server/store/tables/media.ts'

@@ -1,7 +1,7 @@
 // Media: what the server has made of an upload that a post or a person holds.
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { IDENTITY_PURPOSE } from '#contract/identity.ts'
-import type { MediaFailure } from '#contract/media.ts'
+import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
+import type { MediaFailure } from '#contract/posts/media.ts'
 import type { Db } from '#server/store/database.ts'
 import { type MadeVariants, media, uploads, userPictures } from '#server/store/tables/media.ts'
 import { postMedia } from '#server/store/tables/posts.ts'

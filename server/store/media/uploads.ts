@@ -1,6 +1,6 @@
 // Uploads: whose bytes they are, how many there will be, and when they may go.
 import { and, eq, inArray, isNull, lt, notExists, sql } from 'drizzle-orm'
-import { IDENTITY_PURPOSE } from '#contract/identity.ts'
+import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
 import type { Db } from '#server/store/database.ts'
 import { media, uploads } from '#server/store/tables/media.ts'
 

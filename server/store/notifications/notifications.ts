@@ -1,6 +1,6 @@
 // Rows of notifications: grouping of events, retraction, reading, unread counts.
 import { type AnyColumn, and, eq, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import { UNREAD_CAP } from '#contract/notifications.ts'
+import { UNREAD_CAP } from '#contract/notifications/notifications.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'

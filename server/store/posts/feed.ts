@@ -1,6 +1,6 @@
 // The feeds of home: which posts stand in each, newest first. Ids break ties.
 import { and, eq, isNotNull, ne, isNull, type SQL, sql } from 'drizzle-orm'
-import type { FeedKind } from '#contract/feed-kinds.ts'
+import type { FeedKind } from '#contract/posts/feed-kinds.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'

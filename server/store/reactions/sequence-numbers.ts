@@ -1,12 +1,12 @@
 // The last act of each device about each thing: what comes after it with a smaller number comes too late.
 import { lt } from 'drizzle-orm'
-import type { ActNumber } from '#contract/act-number.ts'
+import type { ActNumber } from '#contract/mutations/sequence-number.ts'
 import type { Db } from '#server/store/database.ts'
 import { actNumbers } from '#server/store/tables/reactions.ts'
 
 /**
  * Notes an act. Two requests about one thing wait for each other here.
- * @param about what it is about (`aboutOf` of contract/acts.ts)
+ * @param about what it is about (`aboutOf` of contract/mutations/mutations.ts)
  * @returns false when this act, or a later one of the same device about the same thing, was noted before
  */
 export async function noteActNumber(

@@ -12,9 +12,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { MAX_LEAVING_NOTE } from '#contract/leaving.ts'
+import { MAX_LEAVING_NOTE } from '#contract/accounts/leaving.ts'
 import { MAX_EMAIL, MAX_NAME } from '#contract/limits.ts'
-import { bytesFor } from '#contract/text-rule.ts'
+import { bytesFor } from '#contract/text/text-rule.ts'
 import { users } from './people.ts'
 import { sized } from './text-size.ts'
 

@@ -12,7 +12,7 @@ export const knownDevices = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Kind and name, as contract/sessions.ts has them. */
+    /** Kind and name, as contract/accounts/sessions.ts has them. */
     device: text('device').notNull(),
     seenAt: at('seen_at').notNull(),
   },

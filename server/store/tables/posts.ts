@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { MAX_ALT } from '#contract/limits.ts'
-import { bytesFor } from '#contract/text-rule.ts'
+import { bytesFor } from '#contract/text/text-rule.ts'
 import { media } from './media.ts'
 import { users } from './people.ts'
 import { plans } from './plans.ts'

@@ -92,7 +92,7 @@ export const actNumbers = pgTable(
   'act_numbers',
   {
     userId: person('user_id'),
-    /** `aboutOf` of contract/acts.ts. */
+    /** `aboutOf` of contract/mutations/mutations.ts. */
     about: text('about').notNull(),
     source: uuid('source').notNull(),
     number: bigint('number', { mode: 'number' }).notNull(),

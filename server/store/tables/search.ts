@@ -1,7 +1,7 @@
 // Tables of search: what posts and people are found by, and which words were searched for of late.
 import { customType, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { MAX_QUERY } from '#contract/limits.ts'
-import { bytesFor } from '#contract/text-rule.ts'
+import { bytesFor } from '#contract/text/text-rule.ts'
 import { users } from './people.ts'
 import { posts } from './posts.ts'
 import { sized } from './text-size.ts'

@@ -1,7 +1,7 @@
 // Tables of what a person has told of themselves and chosen: details, settings, notifications, blocks.
 import { boolean, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { MAX_ACCOUNT_NAME, MAX_NAME } from '#contract/limits.ts'
-import { bytesFor } from '#contract/text-rule.ts'
+import { bytesFor } from '#contract/text/text-rule.ts'
 import { users } from './people.ts'
 import { sized } from './text-size.ts'
 

@@ -1,6 +1,6 @@
 // What went wrong, as sentences: one for every code. Quoted sentences of the specification stand as they are.
 import type { FieldCode } from '#contract/errors.ts'
-import type { FailureCode as QueueCode } from '#device/schema.ts'
+import type { FailureCode as QueueCode } from '#device/database/schema.ts'
 import type { FailureCode } from './api.ts'
 
 /** What happened, and what can be done. A new code without a sentence does not compile. */

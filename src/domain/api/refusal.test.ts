@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { max, min, numeric } from '#contract/rules.ts'
-import { signInBody, signUpBody } from '#contract/sign-in.ts'
+import { signInBody, signUpBody } from '#contract/accounts/sign-in.ts'
 import { ApiFailure } from './api.ts'
 import { complaint, refusalOf, withoutField } from './refusal.ts'
 

@@ -16,7 +16,7 @@ export interface NoteKind<T extends Timed> {
 }
 
 // The database comes with the first letter, not with the page.
-const device = () => import('#device/notes.ts')
+const device = () => import('#device/drafts/notes.ts')
 
 /**
  * Two copies: local storage, which is written before the call ends, so that a page that is closed loses nothing; and the

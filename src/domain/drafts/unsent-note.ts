@@ -1,6 +1,6 @@
 // A note of the posts on their way, kept outside the device's database: what it names and the database lacks was lost.
-import { isUnused } from '#device/drafts.ts'
-import { listJobs } from '#device/jobs.ts'
+import { isUnused } from '#device/drafts/drafts.ts'
+import { listJobs } from '#device/jobs/jobs.ts'
 import type { CookieJar } from '#src/domain/session/session-cookie.ts'
 
 const COOKIE = 'todoke_unsent'

@@ -1,5 +1,5 @@
 // The sentence for a text of several lines that breaks the rule of the contract.
-import { asLines, textProblem } from '#contract/text-rule.ts'
+import { asLines, textProblem } from '#contract/text/text-rule.ts'
 import { fieldSentence } from '#src/domain/api/errors-text.ts'
 
 /**

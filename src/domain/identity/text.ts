@@ -1,5 +1,5 @@
 // Words of identity checks: what is asked, what can go wrong before the camera, and how a check stands.
-import type { DocumentKind, IdentityPart, PromptAct } from '#contract/identity.ts'
+import type { DocumentKind, IdentityPart, PromptAct } from '#contract/identity/identity.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 
 export const identityText = {

@@ -1,5 +1,5 @@
 // Values of `accept` for file inputs, from the extension lists of specification section 5.
-import { acceptedExtensions, imageExtensions } from '#contract/media.ts'
+import { acceptedExtensions, imageExtensions } from '#contract/posts/media.ts'
 
 // The wildcards make phones offer their gallery and camera; the extensions cover types a system does not know (HEIC,
 // MKV). What is taken is decided by the file's bytes (`prepare/kind.ts`), not by this offer.

@@ -1,9 +1,9 @@
 // Small acts of the person on this device that the server has not answered yet: seen at once, kept until they are done,
 // and told of when they are refused. What the screens show of them is what the device holds.
 import { useSyncExternalStore } from 'react'
-import { aboutOf, type Act, endpointOf } from '#contract/acts.ts'
+import { aboutOf, type Act, endpointOf } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
-import type { ActJob, FailureCode as DeviceFailure } from '#device/schema.ts'
+import type { ActJob, FailureCode as DeviceFailure } from '#device/database/schema.ts'
 import { actLine, type Sent } from './page-queue.ts'
 import { isAway } from '#src/domain/offline/cached-reads.ts'
 import { ApiFailure, call, type FailureCode } from '#src/domain/api/api.ts'
@@ -59,7 +59,7 @@ let again: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 let started: Promise<void> | undefined
 
-const device = () => import('#device/acts.ts')
+const device = () => import('#device/mutations/mutations.ts')
 
 function show(): void {
   const open = new Map<string, ShownAct[]>()
@@ -107,7 +107,7 @@ async function read(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const { onChange } = await import('#device/changes.ts')
+  const { onChange } = await import('#device/database/changes.ts')
   onChange((change) => {
     if (change.store !== 'acts') return
     if (change.reply !== undefined) void take(change.id, change.reply)

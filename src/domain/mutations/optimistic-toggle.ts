@@ -1,6 +1,6 @@
 // What is switched on and off faster than the network answers: a heart, a follow. The last press shows.
-import type { Act } from '#contract/acts.ts'
-import { aboutOf } from '#contract/acts.ts'
+import type { Act } from '#contract/mutations/mutations.ts'
+import { aboutOf } from '#contract/mutations/mutations.ts'
 import { type ActWait, doAct, useOpenActs } from './mutations.ts'
 
 export interface Switch {

@@ -1,6 +1,6 @@
 // Acts of a page on a device with and without room: stored, or sent from here in their order, and never lost by it.
 import { expect, test } from 'vitest'
-import type { ActName } from '#contract/acts.ts'
+import type { ActName } from '#contract/mutations/mutations.ts'
 import { actLine, type Lined, type Sent } from './page-queue.ts'
 
 const done: Sent = { is: 'done' }

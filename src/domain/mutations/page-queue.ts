@@ -1,5 +1,5 @@
 // The line of acts in this page: each is stored on the device in its turn or, where there is no room, sent from here.
-import { type Act, aboutOf } from '#contract/acts.ts'
+import { type Act, aboutOf } from '#contract/mutations/mutations.ts'
 import type { FailureCode } from '#src/domain/api/api.ts'
 
 /** What stands in the line. */

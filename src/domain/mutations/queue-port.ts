@@ -1,5 +1,5 @@
 // The door to the device's queue, for what stands below it: opened when the queue is (sw-bridge.ts).
-import type { NewAct } from '#device/acts.ts'
+import type { NewAct } from '#device/mutations/mutations.ts'
 
 export const queueDoor: {
   /** Something was queued: it is to be sent, with this page open or not. */

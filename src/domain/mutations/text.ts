@@ -1,5 +1,5 @@
 // The words of small acts that wait for the network, or were refused.
-import type { ActName } from '#contract/acts.ts'
+import type { ActName } from '#contract/mutations/mutations.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 
 /** How an act is called; `name`: whose post, comment or profile it is about. */

@@ -1,8 +1,8 @@
 // How many notifications are unread: heard live, and asked for once a minute.
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { personChannel } from '#contract/channels.ts'
-import { countUnread } from '#contract/notifications.ts'
+import { personChannel } from '#contract/realtime/channels.ts'
+import { countUnread } from '#contract/notifications/notifications.ts'
 import { putNewer, queryFor } from '#src/domain/queries/query.ts'
 import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
 

@@ -1,18 +1,18 @@
 // Posts and people found inside replies that list them.
 import * as v from 'valibot'
-import { listComments, listReplies } from '#contract/comments.ts'
-import { listFeed } from '#contract/feed.ts'
-import { listFollows } from '#contract/follows.ts'
-import { listNotifications } from '#contract/notifications.ts'
+import { listComments, listReplies } from '#contract/posts/comments.ts'
+import { listFeed } from '#contract/posts/feed.ts'
+import { listFollows } from '#contract/people/follows.ts'
+import { listNotifications } from '#contract/notifications/notifications.ts'
 import {
   listedPerson,
   type PersonView,
   personView,
   type RelationView,
   suggestPeople,
-} from '#contract/people.ts'
-import { getPost, listPosts, postView, type PostView } from '#contract/posts.ts'
-import { searchPeople, searchPosts, suggestSearch } from '#contract/search.ts'
+} from '#contract/people/people.ts'
+import { getPost, listPosts, postView, type PostView } from '#contract/posts/posts.ts'
+import { searchPeople, searchPosts, suggestSearch } from '#contract/search/search.ts'
 
 /** What a list says of a person; `bio` and `relation` are absent where only the name was shown. */
 export interface KnownPerson extends PersonView {

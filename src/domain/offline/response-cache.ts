@@ -3,8 +3,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { answerKey } from '#contract/reading-keys.ts'
-import { getPost } from '#contract/posts.ts'
+import { answerKey } from '#contract/search/reading-keys.ts'
+import { getPost } from '#contract/posts/posts.ts'
 import {
   dropAnswer,
   dropAnswers,
@@ -14,13 +14,13 @@ import {
   listAnswers,
   readAnswer,
   saveAnswer,
-} from '#device/answers.ts'
-import { readSession } from '#device/session.ts'
+} from '#device/cache/responses.ts'
+import { readSession } from '#device/session/session.ts'
 import { isAway } from './cached-reads.ts'
 import { listing, postAmong, type Reading } from './listed.ts'
 import { keepShown } from './shown-pictures.ts'
 import { bearer, call } from '#src/domain/api/api.ts'
-import { holdsGated } from '#device/rights.ts'
+import { holdsGated } from '#device/cache/access-expiry.ts'
 
 /** Changes that follow each other this fast are kept together, ms. */
 const SETTLE_MS = 300

@@ -1,6 +1,6 @@
 // Pictures this page showed before its worker could keep them: asked for once more, which the browser's cache answers.
-import { pictureName } from '#device/picture-names.ts'
-import { listPictures } from '#device/pictures.ts'
+import { pictureName } from '#device/cache/picture-names.ts'
+import { listPictures } from '#device/cache/pictures.ts'
 
 /** Addresses that were asked for once more. What is not kept then is not to be kept. */
 const asked = new Set<string>()

@@ -1,9 +1,9 @@
 // What is said to the person themselves on every page: their media, as the server makes them, and whom they see.
 import type { QueryClient } from '@tanstack/react-query'
-import { personChannel } from '#contract/channels.ts'
-import { getOwnPictures } from '#contract/people.ts'
-import { getPost } from '#contract/posts.ts'
-import type { SessionUser } from '#contract/session.ts'
+import { personChannel } from '#contract/realtime/channels.ts'
+import { getOwnPictures } from '#contract/people/people.ts'
+import { getPost } from '#contract/posts/posts.ts'
+import type { SessionUser } from '#contract/accounts/session.ts'
 import { forgetAfterBlock, readAgain, readsAgain } from './after-block.ts'
 import { paced } from '#src/lib/paced.ts'
 import { queryFor, readingsOf } from '#src/domain/queries/query.ts'

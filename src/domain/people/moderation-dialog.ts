@@ -1,5 +1,5 @@
 // What somebody asked to do about another person or what they wrote, wherever that stood: one question for the whole app.
-import type { ReportKind } from '#contract/reports.ts'
+import type { ReportKind } from '#contract/posts/reports.ts'
 import { held } from '#src/lib/store.ts'
 
 export interface AskedPerson {

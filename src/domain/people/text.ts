@@ -1,6 +1,6 @@
 // The words about people: profiles, follows, mutes, blocks.
 import { number } from '#src/lib/format.ts'
-import type { FollowList } from '#contract/follow-lists.ts'
+import type { FollowList } from '#contract/people/follow-lists.ts'
 
 export const peopleText = {
   count: (count: number) => number(count),

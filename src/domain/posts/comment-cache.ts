@@ -1,6 +1,6 @@
 // Comments in the query cache: what changes in them without asking the server again.
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
-import { type CommentView, listComments, listReplies, type ShownComment } from '#contract/comments.ts'
+import { type CommentView, listComments, listReplies, type ShownComment } from '#contract/posts/comments.ts'
 import { changeData } from '#src/domain/queries/query.ts'
 
 export interface CommentPage {

@@ -1,6 +1,6 @@
 // A feed that was read, and what is new in it.
 import { expect, test } from 'vitest'
-import type { PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { headOf, withNewest, type FeedPage, type FeedPages } from './feeds.ts'
 
 const page = (ids: string, next: string | null): FeedPage => ({

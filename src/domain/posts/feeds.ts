@@ -6,8 +6,8 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { feedKinds, type FeedKind } from '#contract/feed-kinds.ts'
-import { countNewer, listFeed } from '#contract/feed.ts'
+import { feedKinds, type FeedKind } from '#contract/posts/feed-kinds.ts'
+import { countNewer, listFeed } from '#contract/posts/feed.ts'
 import { call } from '#src/domain/api/api.ts'
 import { pagesFor, putNewer, queryFor } from '#src/domain/queries/query.ts'
 

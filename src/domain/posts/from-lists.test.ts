@@ -2,7 +2,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import type { PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { knownHere, seedPost } from './from-lists.ts'
 import { personAmong, postAmong, postsByAmong } from '#src/domain/offline/listed.ts'
 import { sightChanged } from '#src/domain/api/visibility.ts'

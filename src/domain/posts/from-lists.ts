@@ -1,6 +1,6 @@
 // Posts and people that lists have brought, for pages that open before their own answer.
 import type { QueryClient } from '@tanstack/react-query'
-import { getPost, type PostView } from '#contract/posts.ts'
+import { getPost, type PostView } from '#contract/posts/posts.ts'
 import {
   type KnownPerson,
   listing,

@@ -1,7 +1,7 @@
 // What is marked in a result: the very letters that were found, in the spelling they stand in.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { termsOf } from '#contract/fold.ts'
+import { termsOf } from '#contract/text/fold.ts'
 import { markedPieces } from './highlights.ts'
 
 const marksOf = (text: string, query: string) =>

@@ -1,5 +1,5 @@
 // Where the words of a search stand in a text, in whatever spelling.
-import { foldedPieces } from '#contract/fold.ts'
+import { foldedPieces } from '#contract/text/fold.ts'
 
 export interface MarkedPiece {
   readonly text: string

@@ -1,8 +1,8 @@
 // One post, wherever it was read.
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { getPost, type PostView } from '#contract/posts.ts'
-import { getProfile } from '#contract/people.ts'
+import { getPost, type PostView } from '#contract/posts/posts.ts'
+import { getProfile } from '#contract/people/people.ts'
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { changePostIn, dropMissing, dropPostIn } from './post-cache.ts'
 

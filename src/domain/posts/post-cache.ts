@@ -1,7 +1,7 @@
 // Posts in the query cache: one post stands in several lists, and a change is seen in all of them at once.
 import type { QueryClient } from '@tanstack/react-query'
-import { getProfile } from '#contract/people.ts'
-import { getPost, type PostView } from '#contract/posts.ts'
+import { getProfile } from '#contract/people/people.ts'
+import { getPost, type PostView } from '#contract/posts/posts.ts'
 import { type CallArgs, isMissing } from '#src/domain/api/api.ts'
 import { changeData, queryFor } from '#src/domain/queries/query.ts'
 

@@ -1,6 +1,6 @@
 // What is wrong with a typed price, as sentences.
 import { MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
-import type { PriceProblem } from '#contract/price.ts'
+import type { PriceProblem } from '#contract/posts/price.ts'
 import { yen } from '#src/lib/format.ts'
 
 export const priceProblemText: Record<PriceProblem, string> = {

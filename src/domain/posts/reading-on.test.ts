@@ -1,9 +1,9 @@
 // Reading on in a list: what comes late undoes nothing of what came, or was done, meanwhile.
 import { type InfiniteData, InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { listFeed } from '#contract/feed.ts'
+import { listFeed } from '#contract/posts/feed.ts'
 import { newId } from '#contract/ids.ts'
-import type { PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import type { FeedPage } from './feeds.ts'
 import { changeData, createQueryClient, pagesFor, putNewer, readOn } from '#src/domain/queries/query.ts'
 

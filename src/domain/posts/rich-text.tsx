@@ -1,7 +1,7 @@
 // RichText: what people wrote, with its links, hashtags and mentions as links. Lines stay as typed.
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import type { MentionView } from '#contract/mentions.ts'
+import type { MentionView } from '#contract/text/mentions.ts'
 import { Marked } from './highlight.tsx'
 import { textPieces, type TextPiece } from './text-pieces.ts'
 

@@ -1,5 +1,5 @@
 // What people wrote, cut into pieces a screen can show: words, links, hashtags, mentions.
-import { type MentionView, tokensOf } from '#contract/mentions.ts'
+import { type MentionView, tokensOf } from '#contract/text/mentions.ts'
 
 export type TextPiece =
   | { readonly is: 'plain'; readonly text: string }

@@ -1,5 +1,5 @@
 // Pushes on this device: whether they can be had, are wanted, and still reach whoever is signed in. Over its ports.
-import type { SubscriptionBody } from '#contract/push-subscriptions.ts'
+import type { SubscriptionBody } from '#contract/notifications/push-subscriptions.ts'
 
 /**
  * `unsupported`: not in this browser. `install`: only in the app on the home screen (iOS). `denied`: the person, or

@@ -9,7 +9,7 @@ import {
   subscriptionBody,
   testPush,
   type TestOutcome,
-} from '#contract/push-subscriptions.ts'
+} from '#contract/notifications/push-subscriptions.ts'
 import { call } from '#src/domain/api/api.ts'
 import { installWay } from '#src/domain/install/install-way.ts'
 import { kept } from '#src/lib/persisted-value.ts'

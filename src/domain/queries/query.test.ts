@@ -1,7 +1,7 @@
 // Reading: what two pages want at once is read once, for both.
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { getPrivacySettings, listBlocks } from '#contract/settings.ts'
+import { getPrivacySettings, listBlocks } from '#contract/accounts/settings.ts'
 import { createQueryClient, pagesFor, queryFor } from './query.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -9,7 +9,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
-import { oneKey, pagesKey } from '#contract/reading-keys.ts'
+import { oneKey, pagesKey } from '#contract/search/reading-keys.ts'
 import { askKeeping } from '#src/domain/offline/cached-reads.ts'
 import { call, type CallArgs, isMissing } from '#src/domain/api/api.ts'
 import { askSeeing } from '#src/domain/api/visibility.ts'

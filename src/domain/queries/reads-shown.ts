@@ -1,7 +1,7 @@
 // Whether the page shows something that was read from the server.
 import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { countUnread } from '#contract/notifications.ts'
+import { countUnread } from '#contract/notifications/notifications.ts'
 import { cacheIfLoaded } from './lazy-query-cache.ts'
 
 /** The count of unread notifications stands beside every page and is none of its content. */

@@ -1,5 +1,5 @@
 // The live connection as pages know it: listen, and be told when something may have been missed. Echo comes later.
-import type { EventData, EventName } from '#contract/channels.ts'
+import type { EventData, EventName } from '#contract/realtime/channels.ts'
 import { bearer } from '#src/domain/api/api.ts'
 import type { ViewerStore } from '#src/domain/session/viewer.ts'
 
@@ -103,7 +103,7 @@ export function liveFor(
 
 /**
  * Listens until told to stop. What is heard says that something changed: the server is asked for it anew.
- * @param channel by the makers in `#contract/channels.ts`
+ * @param channel by the makers in `#contract/realtime/channels.ts`
  */
 export function listen<E extends EventName>(
   channel: string,

@@ -1,6 +1,6 @@
 // The token cookie and its companion, which says when both expire (specification sections 7 and 9).
 import { COOKIE_MS, COOKIE_RENEW_BELOW_MS } from '#contract/limits.ts'
-import { AUTH_COOKIE, AUTH_EXPIRY_COOKIE } from '#contract/session.ts'
+import { AUTH_COOKIE, AUTH_EXPIRY_COOKIE } from '#contract/accounts/session.ts'
 
 /** `document.cookie`, or a stand-in. */
 export interface CookieJar {

@@ -1,8 +1,8 @@
 // This page's session: the viewer over the real cookie, device and server, and what keeps it true.
 import { useSyncExternalStore } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { getSession, receivedSession, signOut } from '#contract/session.ts'
-import { onChange } from '#device/changes.ts'
+import { getSession, receivedSession, signOut } from '#contract/accounts/session.ts'
+import { onChange } from '#device/database/changes.ts'
 import { bearer, call, type CallArgs, callWith } from '#src/domain/api/api.ts'
 import { afterFirstPage } from '#src/lib/idle.ts'
 import { sessionCookie } from './session-cookie.ts'
@@ -14,8 +14,8 @@ const REFRESH_EVERY = 5 * 60_000
 const LEAVE_MS = 5000
 
 // The database arrives beside the first paint, not before it.
-const device = () => import('#device/session.ts')
-const purge = () => import('#device/purge.ts')
+const device = () => import('#device/session/session.ts')
+const purge = () => import('#device/session/purge.ts')
 
 const cookie = sessionCookie(document, {
   secure: location.protocol === 'https:',

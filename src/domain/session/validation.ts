@@ -1,6 +1,6 @@
 // The recently proven password: pages that change what matters ask for it first.
 import { redirect } from '@tanstack/react-router'
-import { getValidation } from '#contract/password.ts'
+import { getValidation } from '#contract/accounts/password.ts'
 import { call } from '#src/domain/api/api.ts'
 
 /** What is left of a proof has to last for filling in a form, ms. */

@@ -1,5 +1,5 @@
 // Who is looking: the session as this page knows it, kept true by get-session (specification section 4).
-import type { SessionReply, SessionUser } from '#contract/session.ts'
+import type { SessionReply, SessionUser } from '#contract/accounts/session.ts'
 import { ApiFailure } from '#src/domain/api/api.ts'
 import type { SessionCookie } from './session-cookie.ts'
 

@@ -3,8 +3,8 @@ import { REGISTRATION_MS } from '#contract/limits.ts'
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { askReset } from '#contract/password.ts'
-import { sessionView } from '#contract/sessions.ts'
+import type { askReset } from '#contract/accounts/password.ts'
+import { sessionView } from '#contract/accounts/sessions.ts'
 import { kept } from '#src/lib/persisted-value.ts'
 
 const tab = () => sessionStorage

@@ -1,6 +1,6 @@
 // CodeForm: the six digits of a letter, however they were copied.
 import * as v from 'valibot'
-import { mailCode } from '#contract/mail-code.ts'
+import { mailCode } from '#contract/accounts/mail-code.ts'
 import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
 import { accountText } from './text.ts'
 import { text } from '#src/domain/text/text.ts'

@@ -1,8 +1,8 @@
 // Confirmation: the letter's link was opened. Here the claim of the registering device is enough, elsewhere the password.
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { presentPassword } from '#contract/password.ts'
-import { confirmRegistration } from '#contract/registration.ts'
+import { presentPassword } from '#contract/accounts/password.ts'
+import { confirmRegistration } from '#contract/accounts/registration.ts'
 import { confirmation, registration, typedRegistration } from './account-steps.ts'
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { useSchemaForm } from '#src/domain/forms/form.tsx'

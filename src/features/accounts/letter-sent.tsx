@@ -1,5 +1,5 @@
 // LetterSent: a confirmation letter is on its way; which address it goes to, and what to do when it does not come.
-import { resendRegistration } from '#contract/registration.ts'
+import { resendRegistration } from '#contract/accounts/registration.ts'
 import { registration } from './account-steps.ts'
 import { call } from '#src/domain/api/api.ts'
 import { useState } from 'react'

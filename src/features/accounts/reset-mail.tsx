@@ -1,8 +1,8 @@
 // ResetMail: asks for a new code, or refuses and allows codes that the recipient did not ask for.
 import { useId, useState, type ReactNode } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { askReset } from '#contract/password.ts'
-import { allowResetMail, type readResetMail, refuseResetMail } from '#contract/reset-mail.ts'
+import { askReset } from '#contract/accounts/password.ts'
+import { allowResetMail, type readResetMail, refuseResetMail } from '#contract/accounts/reset-mail.ts'
 import { call } from '#src/domain/api/api.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { refusalOf } from '#src/domain/api/refusal.ts'

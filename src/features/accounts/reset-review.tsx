@@ -2,8 +2,12 @@
 import { KeyRound, MonitorSmartphone } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { endSessionsAfterReset, removePasskeyAfterReset, type reviewReset } from '#contract/reset-review.ts'
-import type { SessionView } from '#contract/sessions.ts'
+import {
+  endSessionsAfterReset,
+  removePasskeyAfterReset,
+  type reviewReset,
+} from '#contract/accounts/reset-review.ts'
+import type { SessionView } from '#contract/accounts/sessions.ts'
 import { call } from '#src/domain/api/api.ts'
 import { date, dateTime } from '#src/lib/format.ts'
 import { refusalOf } from '#src/domain/api/refusal.ts'

@@ -1,5 +1,5 @@
 // ValidationForm: the password once more, before something that matters.
-import { presentPassword, validatePassword } from '#contract/password.ts'
+import { presentPassword, validatePassword } from '#contract/accounts/password.ts'
 import { call } from '#src/domain/api/api.ts'
 import { useSchemaForm } from '#src/domain/forms/form.tsx'
 import { accountText } from './text.ts'

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { type CheckList, checkLists, type CheckView } from '#contract/admin-identity.ts'
+import { type CheckList, checkLists, type CheckView } from '#contract/identity/admin-identity.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { listEnd } from '#src/domain/queries/list-end.ts'
 import { administrationText as words } from './text.ts'

@@ -9,9 +9,9 @@ import {
   rejectCheck,
   returnCheck,
   takeCheck,
-} from '#contract/admin-identity.ts'
+} from '#contract/identity/admin-identity.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { getValidation } from '#contract/password.ts'
+import { getValidation } from '#contract/accounts/password.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { pagesFor, queryFor, readingsOf } from '#src/domain/queries/query.ts'
 import { administrationText as words } from './text.ts'

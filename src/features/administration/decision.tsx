@@ -1,7 +1,7 @@
 // Decision: an admin approves the check they took, or rejects it with a reason.
 import { useState } from 'react'
-import { MAX_REVIEW_NOTE, type RejectReason, rejectReasons } from '#contract/identity.ts'
-import { lengthOf } from '#contract/text-rule.ts'
+import { MAX_REVIEW_NOTE, type RejectReason, rejectReasons } from '#contract/identity/identity.ts'
+import { lengthOf } from '#contract/text/text-rule.ts'
 import { useTypedFields } from '#src/domain/drafts/form-note.ts'
 import { administrationText as words } from './text.ts'
 import { fieldSentence } from '#src/domain/api/errors-text.ts'

@@ -1,7 +1,7 @@
 // Evidence: what a person says of themselves and sent; files are shown after a confirmation.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useState } from 'react'
-import { CHECK_FILE_PATH, type CheckDetail } from '#contract/admin-identity.ts'
+import { CHECK_FILE_PATH, type CheckDetail } from '#contract/identity/admin-identity.ts'
 import { pathOf } from '#contract/endpoint.ts'
 import { apiBase } from '#src/domain/api/api.ts'
 import { date, dateTime } from '#src/lib/format.ts'

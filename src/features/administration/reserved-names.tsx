@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import { listReservedNames, type ReservedHolder } from '#contract/admin-names.ts'
+import { listReservedNames, type ReservedHolder } from '#contract/identity/admin-names.ts'
 import { date } from '#src/lib/format.ts'
 import { listEnd } from '#src/domain/queries/list-end.ts'
 import { pagesFor } from '#src/domain/queries/query.ts'

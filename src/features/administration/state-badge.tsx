@@ -1,5 +1,5 @@
 // StateBadge: how an identity check stands, in a word.
-import type { CheckState } from '#contract/identity.ts'
+import type { CheckState } from '#contract/identity/identity.ts'
 import { administrationText as words } from './text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 

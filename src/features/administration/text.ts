@@ -1,7 +1,7 @@
 // The words of the administration: identity checks and who decides them.
-import type { CheckList } from '#contract/admin-identity.ts'
-import type { ReservedReason } from '#contract/admin-names.ts'
-import type { CheckState, RejectReason } from '#contract/identity.ts'
+import type { CheckList } from '#contract/identity/admin-identity.ts'
+import type { ReservedReason } from '#contract/identity/admin-names.ts'
+import type { CheckState, RejectReason } from '#contract/identity/identity.ts'
 
 export const administrationText = {
   title: '管理',

@@ -1,7 +1,7 @@
 // What is done with a comment: the heart, and deleting it.
 import { useQueryClient } from '@tanstack/react-query'
-import type { CommentView, ShownComment } from '#contract/comments.ts'
-import { deleteComment } from '#contract/comments.ts'
+import type { CommentView, ShownComment } from '#contract/posts/comments.ts'
+import { deleteComment } from '#contract/posts/comments.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { countComments } from '#src/domain/posts/post-cache.ts'
 import { countWith, useSwitch } from '#src/domain/mutations/optimistic-toggle.ts'

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { Clock, Ellipsis, Flag, Heart, Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { CommentView, ShownComment } from '#contract/comments.ts'
+import type { CommentView, ShownComment } from '#contract/posts/comments.ts'
 import { dateTime, number, relative } from '#src/lib/format.ts'
 import { RichText } from '#src/domain/posts/rich-text.tsx'
 import { actsText } from '#src/domain/mutations/text.ts'

@@ -1,7 +1,7 @@
 // CommentSection: the comments below a post, newest first, and the one the address asks for.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import type { CommentView } from '#contract/comments.ts'
+import type { CommentView } from '#contract/posts/comments.ts'
 import { readOn } from '#src/domain/queries/query.ts'
 import { isAway } from '#src/domain/offline/cached-reads.ts'
 import { commentsText as words } from './text.ts'

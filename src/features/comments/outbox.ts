@@ -1,7 +1,7 @@
 // What somebody writes below a post: the words being typed, and comments that the server has not answered yet.
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import * as v from 'valibot'
-import { aboutOf } from '#contract/acts.ts'
+import { aboutOf } from '#contract/mutations/mutations.ts'
 import { id as idSchema, newId } from '#contract/ids.ts'
 import {
   doAct,

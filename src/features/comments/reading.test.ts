@@ -1,7 +1,7 @@
 // What changes in comments that were read: one written, one deleted.
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { CommentView } from '#contract/comments.ts'
+import type { CommentView } from '#contract/posts/comments.ts'
 import { changeShown, insertComment, removeComment } from '#src/domain/posts/comment-cache.ts'
 import { commentsIn, repliesQuery, threadsQuery } from './reading.ts'
 

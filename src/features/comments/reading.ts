@@ -1,6 +1,6 @@
 // Reading comments and replies: pages that go on both ways.
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { type CommentView, listComments, listReplies } from '#contract/comments.ts'
+import { type CommentView, listComments, listReplies } from '#contract/posts/comments.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { askKeeping } from '#src/domain/offline/cached-reads.ts'
 import { call } from '#src/domain/api/api.ts'

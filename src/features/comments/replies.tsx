@@ -1,7 +1,7 @@
 // Replies: what stands below a comment, folded until it is asked for.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
-import type { CommentView } from '#contract/comments.ts'
+import type { CommentView } from '#contract/posts/comments.ts'
 import { readOn } from '#src/domain/queries/query.ts'
 import { isAway } from '#src/domain/offline/cached-reads.ts'
 import { commentsText as words } from './text.ts'

@@ -1,9 +1,9 @@
 // LeftoverSheet: what an account that is closed cannot send any more, for copying and saving it.
 import { Copy, Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { readWhole } from '#device/chunks.ts'
-import { listLeftover, type Leftover } from '#device/leftover.ts'
-import type { Media } from '#device/schema.ts'
+import { readWhole } from '#device/files/chunks.ts'
+import { listLeftover, type Leftover } from '#device/drafts/leftover.ts'
+import type { Media } from '#device/database/schema.ts'
 import { parkedText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'

@@ -2,7 +2,12 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Laptop, MonitorSmartphone, Smartphone, Tablet } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { listSessions, revokeOtherSessions, revokeSession, type SessionView } from '#contract/sessions.ts'
+import {
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+  type SessionView,
+} from '#contract/accounts/sessions.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { date, dateTime, relative } from '#src/lib/format.ts'
 import { queryFor, readingsOf } from '#src/domain/queries/query.ts'

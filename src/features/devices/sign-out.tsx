@@ -1,7 +1,7 @@
 // SignOut: leaves this device; asks first where something is deleted or waits to be sent.
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { SessionUser } from '#contract/session.ts'
-import { countBelongings, type Belongings } from '#device/purge.ts'
+import type { SessionUser } from '#contract/accounts/session.ts'
+import { countBelongings, type Belongings } from '#device/session/purge.ts'
 import { actsHere } from '#src/domain/mutations/mutations.ts'
 import { COMMENT_NOTE, FORM_NOTE, ownNames } from '#src/domain/drafts/own-notes.ts'
 import { viewer } from '#src/domain/session/session.ts'

@@ -1,5 +1,5 @@
 // Texts about signing out, unsent posts on this device, and sessions.
-import type { Belongings, Unsent } from '#device/purge.ts'
+import type { Belongings, Unsent } from '#device/session/purge.ts'
 
 /** 投稿2件, 本人確認, or both: a person has one check at most under way. */
 function counted({ posts, checks }: Unsent): string {

@@ -1,6 +1,6 @@
 // What stands outside the device's database of a person who signs out: notices in the tray, the note of unsent posts.
-import { listJobs } from '#device/jobs.ts'
-import { NOTICE_TAG } from '#contract/notices.ts'
+import { listJobs } from '#device/jobs/jobs.ts'
+import { NOTICE_TAG } from '#contract/notifications/notices.ts'
 import { dropOwnNotes } from '#src/domain/drafts/own-notes.ts'
 import { writeNote } from '#src/domain/drafts/unsent-note.ts'
 

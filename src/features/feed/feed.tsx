@@ -1,7 +1,7 @@
 // Feed: one of home's feeds, with what is new in it one press or one pull away.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { FeedKind } from '#contract/feed-kinds.ts'
+import type { FeedKind } from '#contract/posts/feed-kinds.ts'
 import { feedQuery, headOf } from '#src/domain/posts/feeds.ts'
 import { useLiveFeed } from './use-live-feed.ts'
 import { feedText } from './text.ts'

@@ -1,6 +1,6 @@
 // Where home begins.
 import { expect, test } from 'vitest'
-import type { PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { firstTab, rememberedTab, rememberTab } from './home-tab.ts'
 
 const ME = '018f0000-0000-7000-8000-000000000001'

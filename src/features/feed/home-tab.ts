@@ -1,6 +1,6 @@
 // Which feed home begins with: the one looked at last, or, for somebody who follows nobody yet, the newest posts.
 import * as v from 'valibot'
-import { feedKinds, type FeedKind } from '#contract/feed-kinds.ts'
+import { feedKinds, type FeedKind } from '#contract/posts/feed-kinds.ts'
 import { id } from '#contract/ids.ts'
 import { kept } from '#src/lib/persisted-value.ts'
 import type { FeedPage } from '#src/domain/posts/feeds.ts'

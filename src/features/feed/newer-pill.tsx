@@ -1,7 +1,7 @@
 // NewerPill: there is something new above; pressing shows it.
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
-import type { FeedKind } from '#contract/feed-kinds.ts'
+import type { FeedKind } from '#contract/posts/feed-kinds.ts'
 import { newerQuery } from '#src/domain/posts/feeds.ts'
 import { feedText } from './text.ts'
 import { Button } from '#src/ui/button.tsx'

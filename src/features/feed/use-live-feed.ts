@@ -1,8 +1,8 @@
 // Home: whether there is something new is asked the moment it is said.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { personChannel } from '#contract/channels.ts'
-import { countNewer } from '#contract/feed.ts'
+import { personChannel } from '#contract/realtime/channels.ts'
+import { countNewer } from '#contract/posts/feed.ts'
 import { readingsOf } from '#src/domain/queries/query.ts'
 import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
 import { useMember } from '#src/domain/session/session.ts'

@@ -1,7 +1,7 @@
 // Reading a feed anew, for whatever asks for it: the pill, a pull, a second press on ホーム.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { FeedKind } from '#contract/feed-kinds.ts'
+import type { FeedKind } from '#contract/posts/feed-kinds.ts'
 import { onPressedAgain } from '#src/lib/reselect.ts'
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { readAnew } from '#src/domain/posts/feeds.ts'

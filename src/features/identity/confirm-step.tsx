@@ -1,8 +1,8 @@
 // ConfirmStep: everything once more, then it goes into the queue.
 import { useState } from 'react'
-import type { IdentityPart } from '#contract/identity.ts'
-import { forgetIdentity } from '#device/identity.ts'
-import type { IdentityDraft } from '#device/schema.ts'
+import type { IdentityPart } from '#contract/identity/identity.ts'
+import { forgetIdentity } from '#device/jobs/identity.ts'
+import type { IdentityDraft } from '#device/database/schema.ts'
 import { identityText } from '#src/domain/identity/text.ts'
 import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
 import { submitCheck } from '#src/sw-bridge.ts'

@@ -1,7 +1,7 @@
 // DocumentStep: which document it will be.
 import { useState } from 'react'
-import { documentKinds, type DocumentKind } from '#contract/identity.ts'
-import { chooseDocument } from '#device/identity.ts'
+import { documentKinds, type DocumentKind } from '#contract/identity/identity.ts'
+import { chooseDocument } from '#device/jobs/identity.ts'
 import { identityText } from '#src/domain/identity/text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { RadioCards } from '#src/ui/radio-cards.tsx'

@@ -1,8 +1,8 @@
 // Takes a picture or a recording into the check: told by its bytes, kept on the device, freed of its metadata.
-import { type IdentityPart, MAX_DOCUMENT_BYTES, MAX_LIVE_BYTES } from '#contract/identity.ts'
-import { dropPart, keepPart, readIdentity } from '#device/identity.ts'
-import { readMedia } from '#device/media.ts'
-import type { Conversion } from '#device/conversion-row.ts'
+import { type IdentityPart, MAX_DOCUMENT_BYTES, MAX_LIVE_BYTES } from '#contract/identity/identity.ts'
+import { dropPart, keepPart, readIdentity } from '#device/jobs/identity.ts'
+import { readMedia } from '#device/files/media.ts'
+import type { Conversion } from '#device/files/conversion-row.ts'
 import { megabytes } from '#src/lib/format.ts'
 import { guardLeaving } from '#src/lib/leave-guard.ts'
 import { convertPicked } from '#src/domain/media/prepare/convert.ts'

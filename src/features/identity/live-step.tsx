@@ -1,7 +1,7 @@
 // LiveStep: the asked acts before the camera, played back before they are used.
 import { Camera, Video } from 'lucide-react'
 import { useState } from 'react'
-import { noteAsked } from '#device/identity.ts'
+import { noteAsked } from '#device/jobs/identity.ts'
 import { cameraText, identityText, promptText } from '#src/domain/identity/text.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { CameraView } from './camera-view.tsx'

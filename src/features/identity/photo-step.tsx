@@ -1,7 +1,7 @@
 // PhotoStep: one side of the document, taken with the camera or chosen, looked at before it is used.
 import { Camera, ImageUp } from 'lucide-react'
 import { useState } from 'react'
-import type { DocumentKind } from '#contract/identity.ts'
+import type { DocumentKind } from '#contract/identity/identity.ts'
 import { identityText } from '#src/domain/identity/text.ts'
 import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
 import { Button, buttonClass } from '#src/ui/button.tsx'

@@ -1,6 +1,6 @@
 // Which step of an identity check is shown.
 import { expect, test } from 'vitest'
-import type { DocumentKind } from '#contract/identity.ts'
+import type { DocumentKind } from '#contract/identity/identity.ts'
 import { firstOpen, hasExpired, shownStep, stepsOf } from './steps.ts'
 
 const asked = { id: 'p', prompts: ['nod'], expiresAt: 1_000_000 }

@@ -1,6 +1,6 @@
 // The steps of an identity check and which comes next. Pure.
-import { backOf } from '#contract/identity.ts'
-import type { IdentityDraft } from '#device/schema.ts'
+import { backOf } from '#contract/identity/identity.ts'
+import type { IdentityDraft } from '#device/database/schema.ts'
 import { steps, type Step } from './step-names.ts'
 
 type Parts = Pick<IdentityDraft, 'documentKind' | 'asked' | 'front' | 'back' | 'live'> | undefined

@@ -1,8 +1,8 @@
 // This person's check as the device has it: what is under making, and whether it is on its way. Read at every change.
 import { useEffect, useState } from 'react'
-import { onChange } from '#device/changes.ts'
-import { readIdentity, readIdentityJob } from '#device/identity.ts'
-import type { FailureCode, IdentityDraft } from '#device/schema.ts'
+import { onChange } from '#device/database/changes.ts'
+import { readIdentity, readIdentityJob } from '#device/jobs/identity.ts'
+import type { FailureCode, IdentityDraft } from '#device/database/schema.ts'
 
 export type Sending =
   | { is: 'no' }

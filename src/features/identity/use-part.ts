@@ -1,8 +1,8 @@
 // One part of the check as a picture or recording that can be shown: its bytes from this device as an object URL.
 import { useEffect, useState } from 'react'
-import { onChange } from '#device/changes.ts'
-import { readWhole } from '#device/chunks.ts'
-import { readMedia } from '#device/media.ts'
+import { onChange } from '#device/database/changes.ts'
+import { readWhole } from '#device/files/chunks.ts'
+import { readMedia } from '#device/files/media.ts'
 
 export interface ShownPart {
   is: 'none' | 'converting' | 'failed' | 'ready'

@@ -1,7 +1,7 @@
 // The recording of the acts as a screen sees it: the camera, what was asked, the course of time, and the film.
 import { useEffect, useRef, useState } from 'react'
-import { askPrompts } from '#contract/identity.ts'
-import type { Asked } from '#device/identity.ts'
+import { askPrompts } from '#contract/identity/identity.ts'
+import type { Asked } from '#device/jobs/identity.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { recognise } from '#src/domain/media/prepare/kind.ts'
 import { identityRefusal, identityText, type CameraProblem } from '#src/domain/identity/text.ts'

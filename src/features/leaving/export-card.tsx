@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { askExport, getExport } from '#contract/export.ts'
+import { askExport, getExport } from '#contract/accounts/export.ts'
 import { call } from '#src/domain/api/api.ts'
 import { dateTime, megabytes } from '#src/lib/format.ts'
 import { queryFor } from '#src/domain/queries/query.ts'

@@ -6,8 +6,8 @@ import {
   type LeavingReason,
   leavingReasons,
   MAX_LEAVING_NOTE,
-} from '#contract/leaving.ts'
-import { lengthOf } from '#contract/text-rule.ts'
+} from '#contract/accounts/leaving.ts'
+import { lengthOf } from '#contract/text/text-rule.ts'
 import { call } from '#src/domain/api/api.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { useTypedFields } from '#src/domain/drafts/form-note.ts'

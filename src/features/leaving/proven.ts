@@ -1,5 +1,5 @@
 // A password proven lately, and the page that asks for it.
-import { getValidation } from '#contract/password.ts'
+import { getValidation } from '#contract/accounts/password.ts'
 import { call } from '#src/domain/api/api.ts'
 
 /** Whether this session may do what matters without asking again. */

@@ -1,5 +1,5 @@
 // What is read about leaving and about the person's own zip.
-import { getExport } from '#contract/export.ts'
+import { getExport } from '#contract/accounts/export.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 
 /** How often a zip under work is looked at, ms. */

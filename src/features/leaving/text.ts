@@ -1,5 +1,5 @@
 // The words of leaving, of taking that back, and of taking one's data along.
-import type { LeavingReason } from '#contract/leaving.ts'
+import type { LeavingReason } from '#contract/accounts/leaving.ts'
 
 const reasons: Record<LeavingReason, string> = {
   unused: '使わなくなった',

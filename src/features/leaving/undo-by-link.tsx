@@ -1,6 +1,6 @@
 // UndoByLink: takes a deletion back by the letter's link, without a session. A press does it, not the opening.
 import { useState, type ReactNode } from 'react'
-import { undoDeletionByLink } from '#contract/leaving.ts'
+import { undoDeletionByLink } from '#contract/accounts/leaving.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { refusalOf } from '#src/domain/api/refusal.ts'
 import { leavingText } from './text.ts'

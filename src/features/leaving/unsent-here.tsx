@@ -1,8 +1,8 @@
 // UnsentHere: posts and drafts that stand on this device alone, named before the account goes.
 import { useEffect, useId, useState } from 'react'
-import { onChange } from '#device/changes.ts'
-import { listDrafts } from '#device/drafts.ts'
-import { listJobs } from '#device/jobs.ts'
+import { onChange } from '#device/database/changes.ts'
+import { listDrafts } from '#device/drafts/drafts.ts'
+import { listJobs } from '#device/jobs/jobs.ts'
 import { leavingText } from './text.ts'
 
 const words = leavingText.unsent

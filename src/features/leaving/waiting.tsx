@@ -1,6 +1,6 @@
 // Waiting: what somebody sees who has asked for the deletion and signs in meanwhile.
 import { useState } from 'react'
-import { undoDeletion } from '#contract/leaving.ts'
+import { undoDeletion } from '#contract/accounts/leaving.ts'
 import { call } from '#src/domain/api/api.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { refusalOf } from '#src/domain/api/refusal.ts'

@@ -1,6 +1,6 @@
 // Fetching the zip: asked first by its head, so that a refusal is said here and not by the browser.
 import { isOwnSuccess, readRefusal } from '#contract/answer.ts'
-import { EXPORT_FILE_PATH } from '#contract/export.ts'
+import { EXPORT_FILE_PATH } from '#contract/accounts/export.ts'
 import { API_BASE } from '#contract/paths.ts'
 import { ApiFailure } from '#src/domain/api/api.ts'
 

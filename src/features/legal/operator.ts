@@ -1,7 +1,7 @@
 // Who answers for the service, as the pages of the law say it. What was seen once can be read offline.
 import { queryOptions } from '@tanstack/react-query'
 import { getOperator, operatorView, type OperatorView } from '#contract/operator.ts'
-import { readSetting, writeSetting } from '#device/settings.ts'
+import { readSetting, writeSetting } from '#device/session/settings.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { date } from '#src/lib/format.ts'
 import { readingsOf } from '#src/domain/queries/query.ts'

@@ -1,8 +1,8 @@
 // Line: one notification; pressed, it is read and leads to what it is about.
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
-import { notificationText } from '#contract/notification-text.ts'
-import type { NotificationView } from '#contract/notifications.ts'
+import { notificationText } from '#contract/notifications/notification-text.ts'
+import type { NotificationView } from '#contract/notifications/notifications.ts'
 import { dateTime, relative } from '#src/lib/format.ts'
 import { notifyText as words } from '#src/domain/notifications/text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'

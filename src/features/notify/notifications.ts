@@ -6,8 +6,8 @@ import {
   listNotifications,
   type NotificationView,
   readNotifications,
-} from '#contract/notifications.ts'
-import { targetOf } from '#contract/push.ts'
+} from '#contract/notifications/notifications.ts'
+import { targetOf } from '#contract/notifications/targets.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { doAct } from '#src/domain/mutations/mutations.ts'
 import { ApiFailure, call, isUnanswered } from '#src/domain/api/api.ts'

@@ -1,8 +1,8 @@
 // The open list of notifications: lines that others change are read again while one looks.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { personChannel } from '#contract/channels.ts'
-import { listNotifications } from '#contract/notifications.ts'
+import { personChannel } from '#contract/realtime/channels.ts'
+import { listNotifications } from '#contract/notifications/notifications.ts'
 import { paced } from '#src/lib/paced.ts'
 import { readingsOf } from '#src/domain/queries/query.ts'
 import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'

@@ -4,7 +4,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import type { BodyOf } from '#contract/endpoint.ts'
-import type { addPasskey, passkeySignIn } from '#contract/passkeys.ts'
+import type { addPasskey, passkeySignIn } from '#contract/accounts/passkeys.ts'
 
 export type CeremonyEnd<T> =
   | { is: 'done'; response: T }

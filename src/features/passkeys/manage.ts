@@ -1,5 +1,5 @@
 // What is done with one's passkeys; whatever can come of it is a value.
-import { addPasskey, askNewPasskey, removePasskey } from '#contract/passkeys.ts'
+import { addPasskey, askNewPasskey, removePasskey } from '#contract/accounts/passkeys.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { passkeysText } from './text.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'

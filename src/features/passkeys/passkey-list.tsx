@@ -2,7 +2,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { listPasskeys, type PasskeyView } from '#contract/passkeys.ts'
+import { listPasskeys, type PasskeyView } from '#contract/accounts/passkeys.ts'
 import { date, dateTime, relative } from '#src/lib/format.ts'
 import { queryFor, readingsOf } from '#src/domain/queries/query.ts'
 import { passkeysText as words } from './text.ts'

@@ -1,6 +1,6 @@
 // PasskeySignIn: the button beside the password, and the browser's own offer in the address field.
 import { useEffect, useEffectEvent, useState } from 'react'
-import { askPasskeySignIn, passkeySignIn } from '#contract/passkeys.ts'
+import { askPasskeySignIn, passkeySignIn } from '#contract/accounts/passkeys.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { openSession } from '#src/domain/session/session.ts'
 import { passkeysText as words } from './text.ts'

@@ -1,7 +1,7 @@
 // PasskeyValidation: proving who one is by a passkey in place of the password. Nothing to see for whoever has none.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { askPasskeyValidation, listPasskeys, validateByPasskey } from '#contract/passkeys.ts'
+import { askPasskeyValidation, listPasskeys, validateByPasskey } from '#contract/accounts/passkeys.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 import { passkeysText as words } from './text.ts'

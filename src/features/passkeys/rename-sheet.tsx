@@ -1,7 +1,7 @@
 // RenameSheet: a passkey's name, for its owner's eyes.
 import { useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { listPasskeys, passkeyName, renamePasskey, type PasskeyView } from '#contract/passkeys.ts'
+import { listPasskeys, passkeyName, renamePasskey, type PasskeyView } from '#contract/accounts/passkeys.ts'
 import { call } from '#src/domain/api/api.ts'
 import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
 import { readingsOf } from '#src/domain/queries/query.ts'

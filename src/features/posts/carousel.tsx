@@ -1,7 +1,7 @@
 // Carousel: a post's images one after the other, by swipe, by button or by arrow key; pressed, one fills the screen.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { ImageView } from '#contract/media.ts'
+import type { ImageView } from '#contract/posts/media.ts'
 import { lazyExtra } from '#src/lib/lazy-optional.ts'
 import { postText as words } from './text.ts'
 import { Badge } from '#src/ui/badge.tsx'

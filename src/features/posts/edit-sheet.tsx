@@ -1,7 +1,7 @@
 // EditSheet: an author changes what a post says. What was written stays on the device until it is saved.
 import { MAX_CONTENT } from '#contract/limits.ts'
-import type { PostView } from '#contract/posts.ts'
-import { lengthOf } from '#contract/text-rule.ts'
+import type { PostView } from '#contract/posts/posts.ts'
+import { lengthOf } from '#contract/text/text-rule.ts'
 import { useTypedFields } from '#src/domain/drafts/form-note.ts'
 import { textSentence } from '#src/domain/forms/problem-text.ts'
 import { fieldSentence } from '#src/domain/api/errors-text.ts'

@@ -1,7 +1,7 @@
 // FeedVideo: a video among posts is a picture with its length until it is pressed; only then a player takes its place.
 import { Play } from 'lucide-react'
 import { type ComponentType, useState } from 'react'
-import type { VideoView } from '#contract/media.ts'
+import type { VideoView } from '#contract/posts/media.ts'
 import { playingTime } from '#src/lib/format.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { postText as words } from './text.ts'

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
-import type { PostAccess, PostView } from '#contract/posts.ts'
+import type { PostAccess, PostView } from '#contract/posts/posts.ts'
 import { yen } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Money } from '#src/ui/money.tsx'

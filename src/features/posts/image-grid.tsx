@@ -1,7 +1,7 @@
 // ImageGrid: a post's images in the feed, at most four at a glance; they open the post.
 import { Link } from '@tanstack/react-router'
 import { ImageOff } from 'lucide-react'
-import type { ImageView } from '#contract/media.ts'
+import type { ImageView } from '#contract/posts/media.ts'
 import { cx } from '#src/ui/cx.ts'
 import { Picture } from './picture.tsx'
 import { Waiting } from './waiting.tsx'

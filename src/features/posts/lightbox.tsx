@@ -3,7 +3,7 @@ import 'yet-another-react-lightbox/styles.css'
 import { useState } from 'react'
 import YetAnotherLightbox from 'yet-another-react-lightbox'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
-import type { ImageView } from '#contract/media.ts'
+import type { ImageView } from '#contract/posts/media.ts'
 import { postText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 

@@ -1,5 +1,5 @@
 // Liking a post: seen at once, sent by the device's queue.
-import type { PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { countWith, useSwitch } from '#src/domain/mutations/optimistic-toggle.ts'
 
 /** The heart of a post. */

@@ -1,6 +1,6 @@
 // Picture: an image in the width the screen needs; one that cannot be read says so in its place.
 import { useState } from 'react'
-import type { ImageView } from '#contract/media.ts'
+import type { ImageView } from '#contract/posts/media.ts'
 import { cx } from '#src/ui/cx.ts'
 import { usePlaceholder } from '#src/domain/media/placeholder.ts'
 import { text } from '#src/domain/text/text.ts'

@@ -1,6 +1,6 @@
 // Player: a video with the browser's own controls; speed, quality and the place it was left at are ours. Starting one pauses the others.
 import { useEffect, useRef, useState, type KeyboardEvent, type SyntheticEvent } from 'react'
-import type { VideoView } from '#contract/media.ts'
+import type { VideoView } from '#contract/posts/media.ts'
 import { usePlaceholder } from '#src/domain/media/placeholder.ts'
 import { PlaybackMenu } from './playback-menu.tsx'
 import {

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { Clock, Heart, MessageCircle, Share } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { number } from '#src/lib/format.ts'
 import { actsText } from '#src/domain/mutations/text.ts'
 import { postText as words } from './text.ts'

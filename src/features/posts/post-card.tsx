@@ -1,5 +1,5 @@
 // PostCard: one post of a feed. The whole card opens the post; what can be pressed stands above that.
-import type { PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { FeedVideo } from './feed-video.tsx'
 import { Gate } from './gate.tsx'
 import { ImageGrid } from './image-grid.tsx'

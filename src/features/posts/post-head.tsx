@@ -1,6 +1,6 @@
 // PostHead: who wrote a post, when, and who it is for.
 import { Link } from '@tanstack/react-router'
-import type { PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { dateTime, relative } from '#src/lib/format.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'

@@ -1,6 +1,6 @@
 // PostList: a feed that goes on as one scrolls. Only what is near the screen stands in the page, however long it is.
 import { memo, useEffect, type ReactNode } from 'react'
-import type { PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { type LongList, readOn } from '#src/domain/queries/query.ts'
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'

@@ -1,6 +1,6 @@
 // PostPage: one post in full.
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { PostView } from '#contract/posts.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { dateTime } from '#src/lib/format.ts'
 import { postText as words } from './text.ts'
 import { Carousel, type Enlarged } from './carousel.tsx'

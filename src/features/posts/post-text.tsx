@@ -1,7 +1,7 @@
 // PostText: what was written, five lines of it in the feed until more is asked for.
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { MentionView } from '#contract/mentions.ts'
+import type { MentionView } from '#contract/text/mentions.ts'
 import { RichText } from '#src/domain/posts/rich-text.tsx'
 import { cx } from '#src/ui/cx.ts'
 import { text } from '#src/domain/text/text.ts'

@@ -1,6 +1,6 @@
 // Which of a post's images are shown, to its author and to others.
 import { expect, test } from 'vitest'
-import type { ImageView } from '#contract/media.ts'
+import type { ImageView } from '#contract/posts/media.ts'
 import { imagesOf } from './posts.ts'
 
 const image = (id: string, state: ImageView['state'], failure?: ImageView['failure']): ImageView => ({

@@ -1,7 +1,7 @@
 // Reading posts: which query, and when to look again because the server is still at work on something.
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { ImageView, MediaView } from '#contract/media.ts'
-import { getPost, type PostView } from '#contract/posts.ts'
+import type { ImageView, MediaView } from '#contract/posts/media.ts'
+import { getPost, type PostView } from '#contract/posts/posts.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 import { isLive } from '#src/domain/realtime/realtime.ts'
 

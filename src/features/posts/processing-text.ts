@@ -1,5 +1,5 @@
 // What an author is told of a file nothing could be made of, and what to do about it.
-import type { MediaFailure, MediaKind } from '#contract/media.ts'
+import type { MediaFailure, MediaKind } from '#contract/posts/media.ts'
 
 const video: Record<MediaFailure, string> = {
   unreadable: 'この動画は読み込めませんでした。ファイルが壊れているか、途中で切れている可能性があります。',

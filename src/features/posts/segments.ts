@@ -1,6 +1,6 @@
 // Plays a longer video by its HLS segments: a lost connection then costs one segment, not the video.
 import type Hls from 'hls.js'
-import type { VideoView } from '#contract/media.ts'
+import type { VideoView } from '#contract/posts/media.ts'
 
 /** Before segments are asked for again, after the library has given up, ms. */
 const AGAIN = 5000

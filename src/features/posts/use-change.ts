@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { changePost } from '#contract/own-posts.ts'
+import { changePost } from '#contract/posts/own-posts.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { changePostIn } from '#src/domain/posts/post-cache.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'

@@ -1,9 +1,9 @@
 // A post that is open: its likes and comments change while it is read.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { postChannel } from '#contract/channels.ts'
-import { listComments, listReplies } from '#contract/comments.ts'
-import { getPost, type PostView } from '#contract/posts.ts'
+import { postChannel } from '#contract/realtime/channels.ts'
+import { listComments, listReplies } from '#contract/posts/comments.ts'
+import { getPost, type PostView } from '#contract/posts/posts.ts'
 import { changePostIn } from '#src/domain/posts/post-cache.ts'
 import { paced } from '#src/lib/paced.ts'
 import { queryFor, readingsOf } from '#src/domain/queries/query.ts'

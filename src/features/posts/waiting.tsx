@@ -1,6 +1,6 @@
 // Waiting: a calm place for media the server is still making ready, or could not; its author is told why.
 import { ImageOff } from 'lucide-react'
-import type { MediaView } from '#contract/media.ts'
+import type { MediaView } from '#contract/posts/media.ts'
 import { Spinner } from '#src/ui/spinner.tsx'
 import { ProcessAgain } from './process-again.tsx'
 import { text } from '#src/domain/text/text.ts'

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import type { PictureRole } from '#contract/people.ts'
+import type { PictureRole } from '#contract/people/people.ts'
 import { text } from '#src/domain/text/text.ts'
 import { profileFormText as words } from '#src/domain/people/text.ts'
 import { Button } from '#src/ui/button.tsx'

@@ -1,7 +1,7 @@
 // FollowButton: follows at one press; ending it is asked first.
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
-import type { RelationView } from '#contract/people.ts'
+import type { RelationView } from '#contract/people/people.ts'
 import { useSwitch } from '#src/domain/mutations/optimistic-toggle.ts'
 import { actsText } from '#src/domain/mutations/text.ts'
 import { text } from '#src/domain/text/text.ts'

@@ -1,7 +1,7 @@
 // FollowList: who follows somebody, or whom they follow.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { FollowList as List } from '#contract/follow-lists.ts'
+import type { FollowList as List } from '#contract/people/follow-lists.ts'
 import { listEnd } from '#src/domain/queries/list-end.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'

@@ -1,6 +1,6 @@
 // PersonRow: one person of a list; the line leads to their profile, the button follows.
 import { Link } from '@tanstack/react-router'
-import type { ListedPerson } from '#contract/people.ts'
+import type { ListedPerson } from '#contract/people/people.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'

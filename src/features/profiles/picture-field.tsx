@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Camera, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { type PictureRole, putPicture, removePicture } from '#contract/people.ts'
+import { type PictureRole, putPicture, removePicture } from '#contract/people/people.ts'
 import { acceptedImages } from '#src/domain/media/accepted.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { viewer } from '#src/domain/session/session.ts'

@@ -1,5 +1,5 @@
 // The tabs of a profile, apart from how they look: the address is checked before anything of the page is loaded.
-import type { PostType } from '#contract/posts.ts'
+import type { PostType } from '#contract/posts/posts.ts'
 
 export const postTabs = ['all', 'open', 'plan', 'paid'] as const
 export type PostTab = (typeof postTabs)[number]

@@ -1,7 +1,7 @@
 // ProfileMenu: what one can do about a person beside following: share, mute, block, report.
 import { useQueryClient } from '@tanstack/react-query'
 import { Ban, Ellipsis, Flag, Link2, Share, Volume2, VolumeX } from 'lucide-react'
-import type { ProfileView } from '#contract/people.ts'
+import type { ProfileView } from '#contract/people/people.ts'
 import { askBlock, askReport } from '#src/domain/people/moderation-dialog.ts'
 import { setMuted } from '#src/domain/people/relations.ts'
 import { text } from '#src/domain/text/text.ts'

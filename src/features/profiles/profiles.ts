@@ -1,9 +1,9 @@
 // Reading people: a profile, the lists of follows, whom one may want to know.
 import { queryOptions } from '@tanstack/react-query'
-import type { FollowList } from '#contract/follow-lists.ts'
-import { listFollows } from '#contract/follows.ts'
-import { getOwnPictures, getProfile, suggestPeople } from '#contract/people.ts'
-import { listPosts, type PostType } from '#contract/posts.ts'
+import type { FollowList } from '#contract/people/follow-lists.ts'
+import { listFollows } from '#contract/people/follows.ts'
+import { getOwnPictures, getProfile, suggestPeople } from '#contract/people/people.ts'
+import { listPosts, type PostType } from '#contract/posts/posts.ts'
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { pagesFor, queryFor } from '#src/domain/queries/query.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'

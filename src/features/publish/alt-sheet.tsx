@@ -1,6 +1,6 @@
 // AltSheet: what a picture shows, for those who cannot see it.
 import { MAX_ALT } from '#contract/limits.ts'
-import { lengthOf } from '#contract/text-rule.ts'
+import { lengthOf } from '#contract/text/text-rule.ts'
 import { useTypedFields } from '#src/domain/drafts/form-note.ts'
 import { textSentence } from '#src/domain/forms/problem-text.ts'
 import { mediaText } from '#src/domain/media/text.ts'

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { number } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
 import { FieldNotes } from '#src/ui/field.tsx'
-import { lengthOf } from '#contract/text-rule.ts'
+import { lengthOf } from '#contract/text/text-rule.ts'
 import { textSentence } from '#src/domain/forms/problem-text.ts'
 import type { DraftProblems } from './rules.ts'
 

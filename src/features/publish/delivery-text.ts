@@ -1,5 +1,5 @@
 // The words for a delivery: what it is doing, how far it is, how long it still takes.
-import type { FailureCode } from '#device/schema.ts'
+import type { FailureCode } from '#device/database/schema.ts'
 import { identityRefusal } from '#src/domain/identity/text.ts'
 import { trayText } from './text.ts'
 import { megabytes, remaining } from '#src/lib/format.ts'

@@ -1,6 +1,6 @@
 // What the tray shows of a job (specification section 4).
 import { expect, test } from 'vitest'
-import type { Job, Media } from '#device/schema.ts'
+import type { Job, Media } from '#device/database/schema.ts'
 import { displayedPercent, SpeedMeter, viewOf } from './delivery.ts'
 
 const ID = '018f0000-0000-7000-8000-000000000001'

@@ -1,7 +1,7 @@
 // What the tray shows of a job, derived from what is stored (specification section 4). Pure.
 import { PROGRESS_CAP } from '#contract/limits.ts'
 import { trayText } from './text.ts'
-import type { FailureCode, Job, JobFacts, JobKind, Media, Protocol } from '#device/schema.ts'
+import type { FailureCode, Job, JobFacts, JobKind, Media, Protocol } from '#device/database/schema.ts'
 import { uploadedFile, type Keeper, type UploadedFile } from './uploaded-file.ts'
 
 export type DeliveryStatus =
@@ -65,7 +65,7 @@ export function displayedPercent(slots: readonly number[], completed: boolean): 
  * @param media its rows, for the names
  * @param speed bytes per second, null while unknown
  * @param cancellable what the queue's machine says
- * @param away ids of media whose page is closed (device/picked.ts)
+ * @param away ids of media whose page is closed (device/files/page-held.ts)
  * @param online whether the browser says that it has a network
  */
 export function viewOf(

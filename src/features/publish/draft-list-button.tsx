@@ -1,7 +1,7 @@
 // DraftListButton: opens the list of this person's drafts, from the editor's head.
 import { Files } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Protocol } from '#device/schema.ts'
+import type { Protocol } from '#device/database/schema.ts'
 import { draftsText } from './text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 

@@ -1,9 +1,9 @@
 // DraftList: what this person has not posted yet. One is opened, begun, or discarded after a question.
 import { FilePen, Film, Image as ImageIcon, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { readWhole } from '#device/chunks.ts'
-import { discardDraft } from '#device/drafts.ts'
-import type { Media } from '#device/schema.ts'
+import { readWhole } from '#device/files/chunks.ts'
+import { discardDraft } from '#device/drafts/drafts.ts'
+import type { Media } from '#device/database/schema.ts'
 import { dateTime, relative } from '#src/lib/format.ts'
 import { draftsText } from './text.ts'
 import { text } from '#src/domain/text/text.ts'

@@ -1,8 +1,8 @@
 // Drafts whose last change the database does not have: kept in local storage, which is written before a page goes.
 import * as v from 'valibot'
-import { copyOf, editDraft } from '#device/draft-edits.ts'
-import type { DraftForm } from '#device/draft-merge.ts'
-import { draftRow, type Draft } from '#device/schema.ts'
+import { copyOf, editDraft } from '#device/drafts/draft-edits.ts'
+import type { DraftForm } from '#device/drafts/draft-merge.ts'
+import { draftRow, type Draft } from '#device/database/schema.ts'
 import { ownNames, ownNote } from '#src/domain/drafts/own-notes.ts'
 
 const PREFIX = 'draft.'

@@ -1,7 +1,7 @@
 // DraftNotices: what happened to the draft in other tabs, and why the last press sent nothing.
 import { CircleAlert, Info } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
-import type { Draft } from '#device/schema.ts'
+import type { Draft } from '#device/database/schema.ts'
 import { publishText } from './text.ts'
 import { Button } from '#src/ui/button.tsx'
 import type { OpenEditor } from './use-editor.ts'

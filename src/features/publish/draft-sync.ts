@@ -1,7 +1,7 @@
 // Keeps what the editor shows and what the device stores of one draft in step.
-import { copyOf, editDraft, replaceForm, syncEdits } from '#device/draft-edits.ts'
-import { formOf, mergeForm, sameForm, type DraftForm } from '#device/draft-merge.ts'
-import type { Draft } from '#device/schema.ts'
+import { copyOf, editDraft, replaceForm, syncEdits } from '#device/drafts/draft-edits.ts'
+import { formOf, mergeForm, sameForm, type DraftForm } from '#device/drafts/draft-merge.ts'
+import type { Draft } from '#device/database/schema.ts'
 import type { DraftNotes } from './draft-notes.ts'
 
 export interface SyncView {

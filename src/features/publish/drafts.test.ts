@@ -1,7 +1,7 @@
 // What the list says of a draft.
 import { expect, test } from 'vitest'
-import { emptyDraft } from '#device/drafts.ts'
-import type { Media } from '#device/schema.ts'
+import { emptyDraft } from '#device/drafts/drafts.ts'
+import type { Media } from '#device/database/schema.ts'
 import { summarize } from './drafts.ts'
 
 const OWNER = '018f0000-0000-7000-8000-000000000001'

@@ -1,9 +1,9 @@
 // This person's drafts as a list shows them, read from the device at every change.
 import { useEffect, useState } from 'react'
-import { onChange } from '#device/changes.ts'
-import { isEmpty, listDrafts } from '#device/drafts.ts'
-import { listMedia } from '#device/media.ts'
-import type { Draft, Media, Protocol } from '#device/schema.ts'
+import { onChange } from '#device/database/changes.ts'
+import { isEmpty, listDrafts } from '#device/drafts/drafts.ts'
+import { listMedia } from '#device/files/media.ts'
+import type { Draft, Media, Protocol } from '#device/database/schema.ts'
 
 export interface DraftSummary {
   id: string

@@ -1,6 +1,6 @@
 // EarlyRow: whether the files go up while the post is being written, and how far they are.
 import { CloudUpload } from 'lucide-react'
-import type { Draft } from '#device/schema.ts'
+import type { Draft } from '#device/database/schema.ts'
 import { useOnline } from '#src/lib/online.ts'
 import { earlyText } from './text.ts'
 import { Switch } from '#src/ui/switch.tsx'

@@ -1,8 +1,8 @@
 // What the editor says of files that go up while the post is written.
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { earlyFacts } from '#device/facts.ts'
-import type { JobFacts, MediaFacts } from '#device/schema.ts'
+import { earlyFacts } from '#device/jobs/facts.ts'
+import type { JobFacts, MediaFacts } from '#device/database/schema.ts'
 import { earlyStateOf } from './early.ts'
 
 const files = [newId(), newId()].map((id) => ({ id, size: 100, kind: 'image' as const }))

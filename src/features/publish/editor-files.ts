@@ -1,5 +1,5 @@
 // The files of the draft in the editor, as this page knows them.
-import type { Draft, Media } from '#device/schema.ts'
+import type { Draft, Media } from '#device/database/schema.ts'
 import { itemOf, missingFrom, type EditorItem } from './editor-item.ts'
 import type { EditorState } from './editor-state.ts'
 import { Previews } from './previews.ts'

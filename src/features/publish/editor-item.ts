@@ -1,6 +1,6 @@
 // One picked file as the editor shows it.
-import { chunksOf } from '#device/chunks.ts'
-import type { Draft, Media } from '#device/schema.ts'
+import { chunksOf } from '#device/files/chunks.ts'
+import type { Draft, Media } from '#device/database/schema.ts'
 
 export interface EditorItem {
   media: Media

@@ -1,5 +1,5 @@
 // What the editor shows, and how a press of 投稿 can end.
-import type { Draft } from '#device/schema.ts'
+import type { Draft } from '#device/database/schema.ts'
 import type { EditorItem, MissingFile } from './editor-item.ts'
 import type { Refused } from './intake.ts'
 import type { DraftProblems } from './rules.ts'

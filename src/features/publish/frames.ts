@@ -1,7 +1,7 @@
 // Frames: the picture and the length of a draft's videos, also of one whose page was left before it was taken.
-import { readWhole } from '#device/chunks.ts'
-import { listMedia, setDuration } from '#device/media.ts'
-import type { Draft, Media } from '#device/schema.ts'
+import { readWhole } from '#device/files/chunks.ts'
+import { listMedia, setDuration } from '#device/files/media.ts'
+import type { Draft, Media } from '#device/database/schema.ts'
 import { frameOf } from '#src/domain/media/prepare/video-frame.ts'
 
 /** What the frames need of their editor. */

@@ -1,6 +1,6 @@
 // Picked files on their way into a draft: each into the draft it was picked for, in order, or refused by name.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Draft, Media } from '#device/schema.ts'
+import type { Draft, Media } from '#device/database/schema.ts'
 import { Intake, type Refused, type Taken } from './intake.ts'
 
 let page: EventTarget

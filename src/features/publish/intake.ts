@@ -1,7 +1,7 @@
 // Intake: picked files on their way into a draft, one after the other: looked at, judged, stored.
-import type { MediaKind } from '#contract/media.ts'
-import type { Conversion } from '#device/conversion-row.ts'
-import type { Draft, Media } from '#device/schema.ts'
+import type { MediaKind } from '#contract/posts/media.ts'
+import type { Conversion } from '#device/files/conversion-row.ts'
+import type { Draft, Media } from '#device/database/schema.ts'
 import { guardLeaving } from '#src/lib/leave-guard.ts'
 import { recognise, trueName, type Recognised } from '#src/domain/media/prepare/kind.ts'
 import { isConverted, prepare } from '#src/domain/media/prepare/prepare.ts'

@@ -1,7 +1,7 @@
 // Files whose bytes are no longer to be had: their copying ended early, or the page that kept them was closed.
-import { isCopying } from '#device/copy.ts'
-import { awayAmong } from '#device/picked.ts'
-import type { Media } from '#device/schema.ts'
+import { isCopying } from '#device/files/import-file.ts'
+import { awayAmong } from '#device/files/page-held.ts'
+import type { Media } from '#device/database/schema.ts'
 
 /** Ids of rows that are incomplete and that no page of this device is copying or keeping: they can only be picked again. */
 export async function lostAmong(rows: readonly Media[]): Promise<Set<string>> {

@@ -1,6 +1,6 @@
 // The row of a picked file whose bytes are about to be copied.
 import { newId } from '#contract/ids.ts'
-import type { Draft, Media } from '#device/schema.ts'
+import type { Draft, Media } from '#device/database/schema.ts'
 
 export function newRow(draft: Draft, file: File, as: Pick<Media, 'kind' | 'role' | 'conversion'>): Media {
   return {

@@ -1,7 +1,7 @@
 // A file whose page was closed is picked again: the same bytes, or a picture that becomes the same bytes again.
-import { readDraft } from '#device/drafts.ts'
-import { readMedia } from '#device/media.ts'
-import { takeAgain } from '#device/picked.ts'
+import { readDraft } from '#device/drafts/drafts.ts'
+import { readMedia } from '#device/files/media.ts'
+import { takeAgain } from '#device/files/page-held.ts'
 import { recognise } from '#src/domain/media/prepare/kind.ts'
 import { prepare } from '#src/domain/media/prepare/prepare.ts'
 

@@ -1,7 +1,7 @@
 // Pictures of the files in the editor: object URLs of what was picked, or of what the device kept.
-import { readWhole } from '#device/chunks.ts'
-import { pickedHere } from '#device/picked.ts'
-import type { Media } from '#device/schema.ts'
+import { readWhole } from '#device/files/chunks.ts'
+import { pickedHere } from '#device/files/page-held.ts'
+import type { Media } from '#device/database/schema.ts'
 
 export class Previews {
   readonly #urls = new Map<string, string>()

@@ -1,6 +1,6 @@
 // PublishButton: the red pill in the header. Grey until something is there; pressed once, it submits once.
 import { publishText } from './text.ts'
-import { isEmpty } from '#device/drafts.ts'
+import { isEmpty } from '#device/drafts/drafts.ts'
 import { Button } from '#src/ui/button.tsx'
 import { toast } from '#src/ui/toast.ts'
 import type { OpenEditor } from './use-editor.ts'

@@ -1,6 +1,6 @@
 // Optional restrictions on what may be picked (specification section 5): none unless the build is told of them.
 import * as v from 'valibot'
-import { extensionOf } from '#contract/media.ts'
+import { extensionOf } from '#contract/posts/media.ts'
 import { megabytes } from '#src/lib/format.ts'
 
 const bytes = v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)))

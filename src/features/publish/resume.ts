@@ -1,7 +1,7 @@
 // Resumes what a closed page left: photos to convert, and posts whose 投稿 was pressed before their photos were ready.
-import { changeDraft, listDrafts } from '#device/drafts.ts'
-import { listMedia } from '#device/media.ts'
-import type { Draft } from '#device/schema.ts'
+import { changeDraft, listDrafts } from '#device/drafts/drafts.ts'
+import { listMedia } from '#device/files/media.ts'
+import type { Draft } from '#device/database/schema.ts'
 import { convertPicked } from '#src/domain/media/prepare/convert.ts'
 import { submit } from '#src/sw-bridge.ts'
 import { lostAmong } from './lost.ts'

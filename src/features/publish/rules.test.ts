@@ -1,9 +1,9 @@
 // The editor's rules (specification section 5).
 import { expect, test } from 'vitest'
 import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
-import { yenOf } from '#contract/price.ts'
-import { emptyDraft } from '#device/drafts.ts'
-import type { Draft, Media } from '#device/schema.ts'
+import { yenOf } from '#contract/posts/price.ts'
+import { emptyDraft } from '#device/drafts/drafts.ts'
+import type { Draft, Media } from '#device/database/schema.ts'
 import { isWaiting, problemOf, problemsOf } from './rules.ts'
 
 const OWNER = '018f0000-0000-7000-8000-000000000001'

@@ -1,9 +1,9 @@
 // The editor's rules (specification section 5), pure: which files a draft takes, and what keeps it from being posted.
 import { MAX_CONTENT, MAX_IMAGES, MAX_TOTAL_BYTES } from '#contract/limits.ts'
-import { extensionOf, thumbnailExempt, type MediaKind } from '#contract/media.ts'
-import { type PriceProblem, typedPrice } from '#contract/price.ts'
-import { asLines, isInvisible, type TextProblem, textProblem } from '#contract/text-rule.ts'
-import type { Draft, Media, Protocol } from '#device/schema.ts'
+import { extensionOf, thumbnailExempt, type MediaKind } from '#contract/posts/media.ts'
+import { type PriceProblem, typedPrice } from '#contract/posts/price.ts'
+import { asLines, isInvisible, type TextProblem, textProblem } from '#contract/text/text-rule.ts'
+import type { Draft, Media, Protocol } from '#device/database/schema.ts'
 import { ownRestrictions, postingProblem, sizeProblem } from './restrictions.ts'
 
 /** Why a picked file was not taken. Sentences are in `text.ts`. */

@@ -1,5 +1,5 @@
 // SendingCard: one's own post on its way, as it will stand in the feed.
-import type { SessionUser } from '#contract/session.ts'
+import type { SessionUser } from '#contract/accounts/session.ts'
 import { trayText } from './text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'

@@ -1,6 +1,6 @@
 // A person's own posts on their way, until the feed itself has them.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { findReceipt } from '#device/jobs.ts'
+import { findReceipt } from '#device/jobs/jobs.ts'
 import { arrived, useDeliveries } from './deliveries.ts'
 import type { DeliveryView } from './delivery.ts'
 

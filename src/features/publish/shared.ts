@@ -1,6 +1,6 @@
 // What another app shared: put into the draft of the same id, and let go once the draft has every file whole.
-import { dropShared, readShared } from '#device/shared.ts'
-import type { Media } from '#device/schema.ts'
+import { dropShared, readShared } from '#device/drafts/shared.ts'
+import type { Media } from '#device/database/schema.ts'
 import type { DraftEditor } from './draft-editor.ts'
 import type { EditorItem } from './editor-item.ts'
 import { editorUntil } from './editor-until.ts'

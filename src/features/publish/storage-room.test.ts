@@ -2,11 +2,11 @@
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listAnswers, saveAnswer } from '#device/answers.ts'
-import { closeDatabase } from '#device/database.ts'
-import { listPictures, savePicture } from '#device/pictures.ts'
-import { saveSession } from '#device/session.ts'
-import { somebody } from '#device/somebody.ts'
+import { listAnswers, saveAnswer } from '#device/cache/responses.ts'
+import { closeDatabase } from '#device/database/database.ts'
+import { listPictures, savePicture } from '#device/cache/pictures.ts'
+import { saveSession } from '#device/session/session.ts'
+import { somebody } from '#device/testing/user.ts'
 import { makeRoom } from './storage-room.ts'
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')

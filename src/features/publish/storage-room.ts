@@ -1,5 +1,5 @@
 // Room on the device: asked for at the first pick, checked before a file is copied.
-import { giveWayFor } from '#device/room.ts'
+import { giveWayFor } from '#device/files/quota.ts'
 
 /** Space the browser keeps for itself and its bookkeeping, bytes. */
 const MARGIN = 16 * 1024 * 1024

@@ -1,6 +1,6 @@
 // Submission: hands what the editor shows to the queue, or says why it was not sent.
-import { isSubmitted } from '#device/drafts.ts'
-import type { Draft } from '#device/schema.ts'
+import { isSubmitted } from '#device/drafts/drafts.ts'
+import type { Draft } from '#device/database/schema.ts'
 import { submit } from '#src/sw-bridge.ts'
 import type { DraftSync } from './draft-sync.ts'
 import type { EditorState, SubmitEnd } from './editor-state.ts'

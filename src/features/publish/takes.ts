@@ -1,8 +1,8 @@
 // Takes: files on their way into the draft's rows and onto the device; photos are converted from there.
 import { newId } from '#contract/ids.ts'
-import { copyFile } from '#device/copy.ts'
-import { addMedia, removeMedia, replaceMedia } from '#device/media.ts'
-import type { Draft, Media } from '#device/schema.ts'
+import { copyFile } from '#device/files/import-file.ts'
+import { addMedia, removeMedia, replaceMedia } from '#device/files/media.ts'
+import type { Draft, Media } from '#device/database/schema.ts'
 import { convertPicked } from '#src/domain/media/prepare/convert.ts'
 import { guardLeaving } from '#src/lib/leave-guard.ts'
 import type { Refused } from './intake.ts'

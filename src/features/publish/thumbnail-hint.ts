@@ -1,5 +1,5 @@
 // What a post's thumbnail is for, by its audience and its media.
-import type { PostType } from '#contract/posts.ts'
+import type { PostType } from '#contract/posts/posts.ts'
 import { publishText } from './text.ts'
 
 const words = publishText.thumbnailFor

@@ -1,7 +1,7 @@
 // UnsentLost: says that posts on their way went with the device's storage. Nothing to see while none did.
 import { useEffect, useState } from 'react'
-import { onChange } from '#device/changes.ts'
-import { onDatabaseLost } from '#device/database-state.ts'
+import { onChange } from '#device/database/changes.ts'
+import { onDatabaseLost } from '#device/database/database-state.ts'
 import { publishText } from './text.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'
 import { type Lost, lostSince, readNote, writeNote } from '#src/domain/drafts/unsent-note.ts'

@@ -1,5 +1,5 @@
 // UploadSheet: every post on its way with its files, and what one can do about them.
-import { isFull } from '#device/database.ts'
+import { isFull } from '#device/database/database.ts'
 import { connectionCheck } from '#src/domain/api/api.ts'
 import { identityNoteText } from '#src/domain/posts/audience-text.ts'
 import { trayText } from './text.ts'

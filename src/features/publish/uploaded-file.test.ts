@@ -1,7 +1,7 @@
 // A file on its way, as the specification has it (sections 3 and 4).
 import { expect, test } from 'vitest'
-import { emptyDraft } from '#device/drafts.ts'
-import type { Job, Media, MediaFacts } from '#device/schema.ts'
+import { emptyDraft } from '#device/drafts/drafts.ts'
+import type { Job, Media, MediaFacts } from '#device/database/schema.ts'
 import { uploadedFile } from './uploaded-file.ts'
 
 const ID = '018f0000-0000-7000-8000-000000000001'

@@ -1,6 +1,6 @@
 // A file on its way, with the fields of the specification's uploaded file (section 3) and its states (section 4). Pure.
-import { extensionOf } from '#contract/media.ts'
-import type { FailureCode, Job, JobFacts, Media, MediaFacts } from '#device/schema.ts'
+import { extensionOf } from '#contract/posts/media.ts'
+import type { FailureCode, Job, JobFacts, Media, MediaFacts } from '#device/database/schema.ts'
 
 export type FileState = 'new' | 'started' | 'paused' | 'complete' | 'errored' | 'processing'
 

@@ -1,8 +1,8 @@
 // useEditor: the editor of one of the signed-in person's drafts, while a page shows it.
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { databaseState, onDatabaseState } from '#device/database-state.ts'
-import { emptyDraft, isUnused, listDrafts } from '#device/drafts.ts'
-import type { Protocol } from '#device/schema.ts'
+import { databaseState, onDatabaseState } from '#device/database/database-state.ts'
+import { emptyDraft, isUnused, listDrafts } from '#device/drafts/drafts.ts'
+import type { Protocol } from '#device/database/schema.ts'
 import { DraftEditor } from './draft-editor.ts'
 import type { EditorState } from './editor-state.ts'
 import { recoverDrafts } from './draft-notes.ts'

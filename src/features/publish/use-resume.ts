@@ -1,7 +1,7 @@
 // useResume: goes on with photos that a closed page left unconverted, on whatever page of the app is open.
 import { useEffect } from 'react'
-import { onChange } from '#device/changes.ts'
-import { hasUnconverted } from '#device/conversions.ts'
+import { onChange } from '#device/database/changes.ts'
+import { hasUnconverted } from '#device/files/conversions.ts'
 
 export function useResume(ownerId: string): void {
   useEffect(() => {

@@ -1,5 +1,5 @@
 // The words of pushes on this device.
-import type { TestOutcome } from '#contract/push-subscriptions.ts'
+import type { TestOutcome } from '#contract/notifications/push-subscriptions.ts'
 import type { PushStanding, TurnedOn } from '#src/domain/push/push-device.ts'
 
 export const pushText = {

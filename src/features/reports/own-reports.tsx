@@ -1,6 +1,6 @@
 // OwnReports: what one has reported, and what became of it.
 import { infiniteQueryOptions, useSuspenseInfiniteQuery } from '@tanstack/react-query'
-import { listOwnReports, type ReportState, type ReportView } from '#contract/reports.ts'
+import { listOwnReports, type ReportState, type ReportView } from '#contract/posts/reports.ts'
 import { date } from '#src/lib/format.ts'
 import { listEnd } from '#src/domain/queries/list-end.ts'
 import { pagesFor } from '#src/domain/queries/query.ts'

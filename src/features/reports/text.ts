@@ -1,5 +1,5 @@
 // The words of reporting, and of what became of it.
-import type { ReportKind, ReportReason, ReportState } from '#contract/reports.ts'
+import type { ReportKind, ReportReason, ReportState } from '#contract/posts/reports.ts'
 
 export const reportText = {
   title: { post: '投稿を通報', comment: 'コメントを通報', person: 'ユーザーを通報' } satisfies Record<

@@ -1,7 +1,7 @@
 // FilterSheet: what results are narrowed by, chosen together and taken over together.
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { searchMedia, searchPeriods, searchTypes } from '#contract/search-choices.ts'
+import { searchMedia, searchPeriods, searchTypes } from '#contract/search/search-choices.ts'
 import { text } from '#src/domain/text/text.ts'
 import { searchText } from './text.ts'
 import { Button } from '#src/ui/button.tsx'

@@ -7,7 +7,7 @@ import {
   searchPeriods,
   type SearchType,
   searchTypes,
-} from '#contract/search-choices.ts'
+} from '#contract/search/search-choices.ts'
 
 export interface Filters {
   readonly type?: SearchType

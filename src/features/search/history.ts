@@ -1,6 +1,6 @@
 // What this person searched for on this device: nobody else is told, and it goes when they sign out.
 import { useSyncExternalStore } from 'react'
-import { fold } from '#contract/fold.ts'
+import { fold } from '#contract/text/fold.ts'
 import { readHistory, saveHistory } from '#src/domain/session/search-history.ts'
 
 /** The list shows no more. */

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ListedPerson } from '#contract/people.ts'
+import type { ListedPerson } from '#contract/people/people.ts'
 import { listEnd } from '#src/domain/queries/list-end.ts'
 import { ApiFailure, isUnanswered } from '#src/domain/api/api.ts'
 import { Marked } from '#src/domain/posts/highlight.tsx'

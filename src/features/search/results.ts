@@ -1,6 +1,6 @@
 // What a search has found, page by page.
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { searchPeople, searchPosts } from '#contract/search.ts'
+import { searchPeople, searchPosts } from '#contract/search/search.ts'
 import { pagesFor } from '#src/domain/queries/query.ts'
 import type { Filters } from './filters.ts'
 

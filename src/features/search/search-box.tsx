@@ -1,7 +1,7 @@
 // SearchBox: the field, and what is suggested below it while one types. Enter that ends a composition searches nothing.
 import { Search, X } from 'lucide-react'
 import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
-import type { PersonView } from '#contract/people.ts'
+import type { PersonView } from '#contract/people/people.ts'
 import { MAX_QUERY } from '#contract/limits.ts'
 import { searchText } from './text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Clock, TrendingUp, X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { listTrending } from '#contract/search.ts'
+import { listTrending } from '#contract/search/search.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 import { searchText } from './text.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'

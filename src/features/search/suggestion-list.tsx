@@ -1,6 +1,6 @@
 // SuggestionList: the list below the field, of words and people.
 import { Clock, Search } from 'lucide-react'
-import { termsOf } from '#contract/fold.ts'
+import { termsOf } from '#contract/text/fold.ts'
 import { Marked, SearchedFor } from '#src/domain/posts/highlight.tsx'
 import { searchText } from './text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'

@@ -1,10 +1,10 @@
 // What is suggested for what stands in the field: own searches that begin so, words many look for, people.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { fold } from '#contract/fold.ts'
+import { fold } from '#contract/text/fold.ts'
 import { MAX_QUERY } from '#contract/limits.ts'
-import type { PersonView } from '#contract/people.ts'
-import { suggestSearch } from '#contract/search.ts'
+import type { PersonView } from '#contract/people/people.ts'
+import { suggestSearch } from '#contract/search/search.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 
 export type Suggestion =

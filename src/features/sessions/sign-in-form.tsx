@@ -1,5 +1,5 @@
 // SignInForm: email and password; the session that comes back is the viewer's.
-import { signIn, signInBody } from '#contract/sign-in.ts'
+import { signIn, signInBody } from '#contract/accounts/sign-in.ts'
 import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
 import { openSession } from '#src/domain/session/session.ts'
 import { text } from '#src/domain/text/text.ts'

@@ -1,6 +1,6 @@
 // NotificationTable: every kind of notification, and where it is given. A press is saved at once.
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { NotificationSetting, Way } from '#contract/settings.ts'
+import type { NotificationSetting, Way } from '#contract/accounts/settings.ts'
 import { notificationText } from './text.ts'
 import { Toggle } from '#src/ui/toggle.tsx'
 import { notificationQuery, useChangeWay } from './settings.ts'

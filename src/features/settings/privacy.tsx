@@ -1,7 +1,7 @@
 // Privacy: what one is shown, and who may write. Everything is saved at once.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
-import { messageFrom, type MessageFrom } from '#contract/settings.ts'
+import { messageFrom, type MessageFrom } from '#contract/accounts/settings.ts'
 import { privacyText } from './text.ts'
 import { RadioCards } from '#src/ui/radio-cards.tsx'
 import { Switch } from '#src/ui/switch.tsx'

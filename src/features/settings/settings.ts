@@ -1,8 +1,8 @@
 // Reading settings, and changing one at a time: shown at once, taken back when the server did not take it.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { listFeed } from '#contract/feed.ts'
-import { listMutes } from '#contract/mutes.ts'
-import { getPost, listPosts } from '#contract/posts.ts'
+import { listFeed } from '#contract/posts/feed.ts'
+import { listMutes } from '#contract/people/mutes.ts'
+import { getPost, listPosts } from '#contract/posts/posts.ts'
 import {
   changeNotificationSetting,
   changePrivacySettings,
@@ -12,8 +12,8 @@ import {
   listBlocks,
   type PrivacySettings,
   type Way,
-} from '#contract/settings.ts'
-import type { SettingCd } from '#contract/setting-codes.ts'
+} from '#contract/accounts/settings.ts'
+import type { SettingCd } from '#contract/notifications/setting-codes.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { pagesFor, queryFor, readingsOf } from '#src/domain/queries/query.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'

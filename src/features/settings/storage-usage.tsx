@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import type { getStorage } from '#contract/storage.ts'
+import type { getStorage } from '#contract/accounts/storage.ts'
 import { storageSize } from '#src/lib/format.ts'
 import { refusalOf } from '#src/domain/api/refusal.ts'
 import { storageQuery } from '#src/domain/storage/storage.ts'

@@ -1,7 +1,7 @@
 // The words of the settings and of what a person tells of themselves.
 import { everyoneSees } from '#src/domain/posts/audience-text.ts'
-import type { MessageFrom, Way } from '#contract/settings.ts'
-import type { SettingCd } from '#contract/setting-codes.ts'
+import type { MessageFrom, Way } from '#contract/accounts/settings.ts'
+import type { SettingCd } from '#contract/notifications/setting-codes.ts'
 
 export const settingsText = {
   notChanged: '変更を保存できませんでした。',

@@ -1,6 +1,6 @@
 // AccountButton: the signed-in person's face, which opens their menu.
 import type { ComponentProps } from 'react'
-import type { SessionUser } from '#contract/session.ts'
+import type { SessionUser } from '#contract/accounts/session.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { text } from '#src/domain/text/text.ts'
 

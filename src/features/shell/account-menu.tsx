@@ -1,7 +1,7 @@
 // AccountMenu: the signed-in person's own pages and the way out.
 import { Link } from '@tanstack/react-router'
 import { LogOut, Settings, ShieldCheck, UserRound } from 'lucide-react'
-import type { SessionUser } from '#contract/session.ts'
+import type { SessionUser } from '#contract/accounts/session.ts'
 import { Menu } from '#src/ui/menu.tsx'
 import { AccountButton, type Place } from './account-button.tsx'
 import { text } from '#src/domain/text/text.ts'

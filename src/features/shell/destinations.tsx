@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { Bell, House, PenLine, Search } from 'lucide-react'
 import { Suspense, type MouseEvent, type ReactNode } from 'react'
-import type { SessionUser } from '#contract/session.ts'
+import type { SessionUser } from '#contract/accounts/session.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Brand } from '#src/ui/brand.tsx'
 import { opening } from '#src/ui/later.tsx'

@@ -1,9 +1,9 @@
 // DeviceNotices: the device's database is held by another version of the app, or has rows that only such a version reads.
 import { RefreshCw } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { onChange } from '#device/changes.ts'
-import { databaseState, onDatabaseState } from '#device/database-state.ts'
-import { countUnreadable, type Unreadable } from '#device/unreadable.ts'
+import { onChange } from '#device/database/changes.ts'
+import { databaseState, onDatabaseState } from '#device/database/database-state.ts'
+import { countUnreadable, type Unreadable } from '#device/database/unreadable.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { versionsText as words } from './versions-text.ts'
 import { Banner } from '#src/ui/banner.tsx'

@@ -1,7 +1,7 @@
 // UnreadableSheet: rows of the device that this version cannot read, for copying their text and deleting them.
 import { useEffect, useState } from 'react'
-import { onChange } from '#device/changes.ts'
-import { discardUnreadable, listUnreadable, type UnreadableRow } from '#device/unreadable.ts'
+import { onChange } from '#device/database/changes.ts'
+import { discardUnreadable, listUnreadable, type UnreadableRow } from '#device/database/unreadable.ts'
 import { text } from '#src/domain/text/text.ts'
 import { versionsText as words } from './versions-text.ts'
 import { AlertDialog } from '#src/ui/alert-dialog.tsx'

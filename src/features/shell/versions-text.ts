@@ -1,5 +1,5 @@
 // The words about other versions of the app on the same device.
-import type { Unreadable } from '#device/unreadable.ts'
+import type { Unreadable } from '#device/database/unreadable.ts'
 
 export const versionsText = {
   outdated: 'とどけが新しいバージョンに更新されました。ページを再読み込みしてください。',

@@ -8,7 +8,7 @@ import {
   type ErrorComponentProps,
 } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { readResetMail } from '#contract/reset-mail.ts'
+import { readResetMail } from '#contract/accounts/reset-mail.ts'
 import { ResetMail } from '#src/features/accounts/reset-mail.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'

@@ -1,6 +1,6 @@
 // /forgot-password/step-1: the address a code is sent to.
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { askReset } from '#contract/password.ts'
+import { askReset } from '#contract/accounts/password.ts'
 import { EmailForm } from '#src/features/accounts/email-form.tsx'
 import { StepHead } from '#src/features/accounts/step-head.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'

@@ -1,6 +1,6 @@
 // /forgot-password/step-2: the code of the letter.
 import { createFileRoute, Link, redirect, useNavigate, useRouter } from '@tanstack/react-router'
-import { askReset, checkResetCode } from '#contract/password.ts'
+import { askReset, checkResetCode } from '#contract/accounts/password.ts'
 import { CodeForm } from '#src/features/accounts/code-form.tsx'
 import { Resend } from '#src/features/accounts/resend.tsx'
 import { StepHead } from '#src/features/accounts/step-head.tsx'

@@ -1,7 +1,7 @@
 // /forgot-password/step-3: the new password, by the token of this tab or of the session (specification section 2).
 import { createFileRoute, Link, redirect, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { resetPassword } from '#contract/password.ts'
+import { resetPassword } from '#contract/accounts/password.ts'
 import { repeatPasswordResetToken } from '#contract/rules.ts'
 import { NewPasswordForm } from '#src/features/accounts/new-password-form.tsx'
 import { StepHead } from '#src/features/accounts/step-head.tsx'

@@ -1,7 +1,7 @@
 // /forgot-password/step-4: the password is changed; what was ended, and what is left to end.
 import { createFileRoute, Link, redirect, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { reviewReset } from '#contract/reset-review.ts'
+import { reviewReset } from '#contract/accounts/reset-review.ts'
 import { ResetReview } from '#src/features/accounts/reset-review.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'

@@ -1,7 +1,7 @@
 // What stands below a post: its comments, and the place to write one.
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { CommentView } from '#contract/comments.ts'
-import type { PostView } from '#contract/posts.ts'
+import type { CommentView } from '#contract/posts/comments.ts'
+import type { PostView } from '#contract/posts/posts.ts'
 import { Composer } from '#src/features/comments/composer.tsx'
 import { CommentSection } from '#src/features/comments/comment-section.tsx'
 import type { ReplyTarget } from '#src/features/comments/comment-note.ts'

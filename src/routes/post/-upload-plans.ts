@@ -1,5 +1,5 @@
 // The plans a post can be limited to. The editor works without a network; they follow when they can.
-import { listOwnPlans } from '#contract/plans.ts'
+import { listOwnPlans } from '#contract/posts/plans.ts'
 import type { Queries } from '#src/domain/queries/lazy-query-cache.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import * as v from 'valibot'
-import { followList } from '#contract/follow-lists.ts'
+import { followList } from '#contract/people/follow-lists.ts'
 import { id } from '#contract/ids.ts'
 import { FollowList } from '#src/features/profiles/follow-list.tsx'
 import { Gone } from '#src/features/profiles/gone.tsx'

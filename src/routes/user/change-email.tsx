@@ -1,6 +1,6 @@
 // /user/change-email: another address, proven by a code sent to it.
 import { createFileRoute, useRouter } from '@tanstack/react-router'
-import { askEmailChange, confirmEmailChange } from '#contract/email-change.ts'
+import { askEmailChange, confirmEmailChange } from '#contract/accounts/email-change.ts'
 import { CodeForm } from '#src/features/accounts/code-form.tsx'
 import { EmailForm } from '#src/features/accounts/email-form.tsx'
 import { Resend } from '#src/features/accounts/resend.tsx'

@@ -1,6 +1,6 @@
 // /user/change-password: a new password; every other session of the person ends.
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { changePassword } from '#contract/password.ts'
+import { changePassword } from '#contract/accounts/password.ts'
 import { NewPasswordForm } from '#src/features/accounts/new-password-form.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { call } from '#src/domain/api/api.ts'

@@ -1,15 +1,15 @@
 // Converts picked photos from the device's store, one at a time among all tabs, and resumes what was interrupted.
-import { onChange } from '#device/changes.ts'
-import { onDatabaseLost } from '#device/database-state.ts'
+import { onChange } from '#device/database/changes.ts'
+import { onDatabaseLost } from '#device/database/database-state.ts'
 import {
   claimConversion,
   failConversion,
   readPicked,
   storeConverted,
   type Unconverted,
-} from '#device/conversions.ts'
-import { readMedia } from '#device/media.ts'
-import type { ConversionFailure } from '#device/conversion-row.ts'
+} from '#device/files/conversions.ts'
+import { readMedia } from '#device/files/media.ts'
+import type { ConversionFailure } from '#device/files/conversion-row.ts'
 import { prepare } from './prepare.ts'
 
 /** One decoding takes hundreds of MB: the lock is held by one tab of this device. */

@@ -1,6 +1,6 @@
 // What a picked file is, told by its bytes: names and the browser's `type` are often wrong.
-import { extensionOf, imageExtensions, type MediaKind, videoExtensions } from '#contract/media.ts'
-import { isSvgText } from '#contract/svg-text.ts'
+import { extensionOf, imageExtensions, type MediaKind, videoExtensions } from '#contract/posts/media.ts'
+import { isSvgText } from '#contract/text/svg-text.ts'
 
 export interface Recognised {
   /** What the bytes say, as an extension: `jpg`, `heic`, `mov`, `m3u8`, `bmp` … */

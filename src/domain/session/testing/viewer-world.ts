@@ -1,5 +1,5 @@
 // A viewer for tests: what it knows comes from a cookie, a device and a server in the test's hand.
-import type { SessionUser } from '#contract/session.ts'
+import type { SessionUser } from '#contract/accounts/session.ts'
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { createViewer, type Viewer } from '#src/domain/session/viewer.ts'
 

@@ -1,0 +1,29 @@
+// Another email address: a code to the new one, a notice to the present one.
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { mailCode } from './mail-code.ts'
+import { email } from '#contract/rules.ts'
+import { sessionUser } from './session.ts'
+
+/** The same answer whether somebody else has the address or not. */
+export const askEmailChange = endpoint({
+  name: 'askEmailChange',
+  method: 'POST',
+  path: '/auth/email',
+  audience: 'member',
+  summary: '新しいアドレスに確認コードを送ります',
+  body: v.object({ email }),
+  reply: v.object({ sent: v.literal(true) }),
+  errors: ['unauthenticated', 'validation_required'],
+})
+
+export const confirmEmailChange = endpoint({
+  name: 'confirmEmailChange',
+  method: 'POST',
+  path: '/auth/email/code',
+  audience: 'member',
+  summary: 'コードを確かめてアドレスを変更します',
+  body: v.object({ code: mailCode }),
+  reply: v.object({ user: sessionUser }),
+  errors: ['unauthenticated', 'code_wrong', 'code_expired'],
+})

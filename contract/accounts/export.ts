@@ -1,0 +1,56 @@
+// Data export: a zip made by a job, announced by email, available for seven days.
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { instant } from '#contract/ids.ts'
+
+/** A zip stands ready for this long, ms. */
+export const EXPORT_MS = 7 * 24 * 3600_000
+/** From one request to the next, ms. A request that failed does not count. */
+export const EXPORT_EVERY_MS = 24 * 3600_000
+
+/** Where the zip is fetched, below the API's base; `token` is the secret of the email's link. */
+export const EXPORT_FILE_PATH = '/user/export/file'
+
+const exportView = v.variant('is', [
+  v.object({ is: v.literal('none') }),
+  v.object({ is: v.literal('waiting'), asked_at: instant }),
+  v.object({
+    is: v.literal('ready'),
+    asked_at: instant,
+    expires_at: instant,
+    /** Bytes. */
+    length: v.number(),
+  }),
+  v.object({ is: v.literal('failed'), asked_at: instant }),
+  v.object({ is: v.literal('expired'), asked_at: instant }),
+])
+export type ExportView = v.InferOutput<typeof exportView>
+
+const reply = v.object({
+  export: exportView,
+  /** When another may be asked for; null: now. */
+  may_ask_at: v.nullable(instant),
+})
+
+/** The newest export of the person. */
+export const getExport = endpoint({
+  name: 'getExport',
+  method: 'GET',
+  path: '/user/export',
+  audience: 'member',
+  whileLeaving: true,
+  summary: '自分のデータの書き出しの状態',
+  reply,
+  errors: ['unauthenticated'],
+})
+
+/** Asked again while one is being made, it answers that one. Wants a password proven lately. */
+export const askExport = endpoint({
+  name: 'askExport',
+  method: 'POST',
+  path: '/user/export',
+  audience: 'member',
+  summary: '自分のデータの書き出しを申し込みます',
+  reply,
+  errors: ['unauthenticated', 'validation_required', 'rate_limited'],
+})

@@ -1,0 +1,92 @@
+// Leaving: an account asks to be deleted, has seven days to change its mind, and is gone after them.
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { instant } from '#contract/ids.ts'
+import { maxLength } from '#contract/rules.ts'
+import { asLines } from '#contract/text/text-rule.ts'
+
+/** From the request to the deletion, ms. */
+export const LEAVING_MS = 7 * 24 * 3600_000
+/** Longest note beside the reason, grapheme clusters. */
+export const MAX_LEAVING_NOTE = 500
+
+/** Why somebody leaves; `unsaid` is an answer like any other. */
+export const leavingReasons = [
+  'unused',
+  'hard_to_use',
+  'not_delivered',
+  'people',
+  'privacy',
+  'money',
+  'another_account',
+  'other',
+  'unsaid',
+] as const
+export type LeavingReason = (typeof leavingReasons)[number]
+
+export const askDeletionBody = v.object({
+  reason: v.picklist(leavingReasons),
+  note: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((it) => asLines(it).trim()),
+      maxLength(MAX_LEAVING_NOTE),
+    ),
+    '',
+  ),
+})
+
+const leaving = v.object({ requested_at: instant, due_at: instant })
+
+/** Null for an account that stays. */
+export const getDeletion = endpoint({
+  name: 'getDeletion',
+  method: 'GET',
+  path: '/user/deletion',
+  audience: 'member',
+  whileLeaving: true,
+  summary: 'アカウントの削除の予定',
+  reply: v.object({ leaving: v.nullable(leaving) }),
+  errors: ['unauthenticated'],
+})
+
+/**
+ * Hides the account from everybody else at once, ends the person's other sessions and sends an email with a link that
+ * takes it back. Wants a password proven lately.
+ */
+export const askDeletion = endpoint({
+  name: 'askDeletion',
+  method: 'POST',
+  path: '/user/deletion',
+  audience: 'member',
+  summary: 'アカウントの削除を申し込みます（7日間は取り消せます）',
+  body: askDeletionBody,
+  reply: v.object({ leaving }),
+  errors: ['unauthenticated', 'validation_required', 'leaving'],
+})
+
+const undone = v.object({ undone: v.literal(true) })
+
+/** `gone` when the deletion has begun. */
+export const undoDeletion = endpoint({
+  name: 'undoDeletion',
+  method: 'DELETE',
+  path: '/user/deletion',
+  audience: 'member',
+  whileLeaving: true,
+  summary: 'アカウントの削除を取り消します',
+  reply: undone,
+  errors: ['unauthenticated', 'gone'],
+})
+
+/** Takes the deletion back by the link of the email, without a session; opens no session. */
+export const undoDeletionByLink = endpoint({
+  name: 'undoDeletionByLink',
+  method: 'POST',
+  path: '/user/deletion/undo',
+  audience: 'open',
+  summary: 'メールのリンクでアカウントの削除を取り消します',
+  body: v.object({ token: v.pipe(v.string(), v.nonEmpty('required'), v.maxLength(100, 'too_long')) }),
+  reply: undone,
+  errors: ['link_invalid'],
+})

@@ -1,0 +1,162 @@
+// What a person has chosen: notifications, privacy, blocks, and what they tell of themselves.
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { id, instant } from '#contract/ids.ts'
+import { MAX_NAME } from '#contract/limits.ts'
+import { personView } from '#contract/people/people.ts'
+import { accountNameCard, confirmOld, nameText, orBlank } from '#contract/rules.ts'
+import { keepsTo } from '#contract/text/text-rule.ts'
+import { settingCd } from '#contract/notifications/setting-codes.ts'
+
+/** Where one kind of notification is given. */
+const ways = { in_app: v.boolean(), push: v.boolean(), mail: v.boolean() }
+export type Way = keyof typeof ways
+
+const someOf = <E extends v.ObjectEntries>(entries: E) =>
+  v.pipe(
+    v.partial(v.object(entries)),
+    v.check((it) => Object.keys(it).length > 0, 'required'),
+  )
+
+export const notificationSetting = v.object({ setting_cd: settingCd, ...ways })
+export type NotificationSetting = v.InferOutput<typeof notificationSetting>
+
+/** Every kind, in the order of `settingCodes`. */
+export const getNotificationSettings = endpoint({
+  name: 'getNotificationSettings',
+  method: 'GET',
+  path: '/settings/notification',
+  audience: 'member',
+  summary: '通知の設定',
+  reply: v.object({ settings: v.array(notificationSetting) }),
+  errors: ['unauthenticated'],
+})
+
+/** Changes what is named and nothing else, so that two changes at once both stay. */
+export const changeNotificationSetting = endpoint({
+  name: 'changeNotificationSetting',
+  method: 'PATCH',
+  path: '/settings/notification/:setting_cd',
+  audience: 'member',
+  summary: '通知の設定をひとつ変更します',
+  params: v.object({ setting_cd: settingCd }),
+  body: someOf(ways),
+  reply: notificationSetting,
+  errors: ['unauthenticated'],
+})
+
+export const messageFrom = v.picklist(['everyone', 'following', 'nobody'])
+export type MessageFrom = v.InferOutput<typeof messageFrom>
+
+const privacy = {
+  /** Who may send a message. */
+  message_from: messageFrom,
+  /** Off: age-limited posts of others are shown as a preview that wants `age`. */
+  shows_age_limited: v.boolean(),
+  /** Off: links to one's open posts show no text and no picture to people who are not signed in. */
+  shows_share_card: v.boolean(),
+}
+export const privacySettings = v.object(privacy)
+export type PrivacySettings = v.InferOutput<typeof privacySettings>
+
+export const getPrivacySettings = endpoint({
+  name: 'getPrivacySettings',
+  method: 'GET',
+  path: '/settings/privacy',
+  audience: 'member',
+  summary: 'プライバシーの設定',
+  reply: privacySettings,
+  errors: ['unauthenticated'],
+})
+
+export const changePrivacySettings = endpoint({
+  name: 'changePrivacySettings',
+  method: 'PATCH',
+  path: '/settings/privacy',
+  audience: 'member',
+  summary: 'プライバシーの設定を変更します',
+  body: someOf(privacy),
+  reply: privacySettings,
+  errors: ['unauthenticated'],
+})
+
+/** People the member has blocked, the latest first. `cursor` is the previous page's `next`. */
+export const listBlocks = endpoint({
+  name: 'listBlocks',
+  method: 'GET',
+  path: '/blocks',
+  audience: 'member',
+  summary: 'ブロックした人',
+  query: v.object({ cursor: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
+  reply: v.object({
+    people: v.array(v.object({ ...personView.entries, blocked_at: instant })),
+    next: v.nullable(v.string()),
+  }),
+  errors: ['unauthenticated'],
+})
+
+const blockReply = v.object({ data: v.object({ user_id: id, blocked: v.boolean() }) })
+
+/** Blocking hides each one's posts from the other at once. Done twice it is done once. */
+export const blockPerson = endpoint({
+  name: 'blockPerson',
+  method: 'PUT',
+  path: '/blocks/:user_id',
+  audience: 'member',
+  summary: 'ブロックします',
+  params: v.object({ user_id: id }),
+  reply: blockReply,
+  errors: ['unauthenticated', 'not_found', 'conflict'],
+})
+
+export const unblockPerson = endpoint({
+  name: 'unblockPerson',
+  method: 'DELETE',
+  path: '/blocks/:user_id',
+  audience: 'member',
+  summary: 'ブロックを解除します',
+  params: v.object({ user_id: id }),
+  reply: blockReply,
+  errors: ['unauthenticated'],
+})
+
+/** What a person tells of themselves. Only the name is shown to others. */
+export const ownInfo = v.object({
+  name: v.string(),
+  email: v.string(),
+  birth_date: v.string(),
+  legal_name: v.string(),
+  legal_name_kana: v.string(),
+  /** An identity check was approved: the birth date stands. */
+  identified: v.boolean(),
+})
+export type OwnInfo = v.InferOutput<typeof ownInfo>
+
+export const ownInfoBody = v.object({
+  name: nameText(MAX_NAME),
+  legal_name: v.pipe(v.string(), v.trim(), keepsTo({ max: MAX_NAME, shape: 'name' })),
+  legal_name_kana: orBlank(accountNameCard),
+  birth_date: confirmOld,
+})
+
+export const getOwnInfo = endpoint({
+  name: 'getOwnInfo',
+  method: 'GET',
+  path: '/auth/info',
+  audience: 'member',
+  summary: '自分の会員情報',
+  reply: ownInfo,
+  errors: ['unauthenticated'],
+})
+
+/** A birth date that an identity check has approved is refused as `locked`. */
+export const changeOwnInfo = endpoint({
+  name: 'changeOwnInfo',
+  method: 'PUT',
+  path: '/auth/info',
+  audience: 'member',
+  summary: '自分の会員情報を変更します',
+  body: ownInfoBody,
+  reply: ownInfo,
+  errors: ['unauthenticated'],
+})

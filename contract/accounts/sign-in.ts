@@ -1,0 +1,32 @@
+// Signing in and what registering asks (specification sections 5 and 7). Apart from the session: every page knows that one.
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { MAX_NAME } from '#contract/limits.ts'
+import { confirmOld, email, nameText, password, required } from '#contract/rules.ts'
+import { sessionReply } from './session.ts'
+
+export const signUpBody = v.object({
+  email,
+  password,
+  name: nameText(MAX_NAME),
+  birth_date: confirmOld,
+  terms: v.literal(true, 'consent'),
+})
+
+export const signInBody = v.object({
+  email,
+  password: v.pipe(required, v.maxLength(200, 'too_long')),
+  /** Section 7, extra field: the reset this browser has proven by its code; it goes on in the session. */
+  password_reset_token: v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long'))),
+})
+
+export const signIn = endpoint({
+  name: 'signIn',
+  method: 'POST',
+  path: '/auth/sign-in',
+  audience: 'open',
+  summary: 'サインインします',
+  body: signInBody,
+  reply: sessionReply,
+  errors: ['wrong_credentials', 'suspended', 'sign_in_paused'],
+})

@@ -1,0 +1,138 @@
+// Reviewing identity checks: for admins, every act of it in the audit log (decision 020).
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { id, instant } from '#contract/ids.ts'
+import { checkState, documentKind, MAX_REVIEW_NOTE, part, prompt, rejectReason } from './identity.ts'
+import { maxLength } from '#contract/rules.ts'
+import { asLines } from '#contract/text/text-rule.ts'
+
+const row = v.object({
+  id,
+  person: v.object({ id, name: v.string() }),
+  state: checkState,
+  document_kind: documentKind,
+  submitted_at: instant,
+  /** The admin who took it last. */
+  reviewer: v.nullable(v.object({ id, name: v.string() })),
+  /** The asking admin can take it: it is not their own, and nobody else has it in review. */
+  takeable: v.boolean(),
+  decided_at: v.nullable(instant),
+})
+
+const checkParams = v.object({ check_id: id })
+
+export const checkLists = ['waiting', 'mine', 'others', 'decided'] as const
+/** Waiting for an admin, taken by oneself, taken by another admin, decided. */
+export type CheckList = (typeof checkLists)[number]
+
+/** Open checks by the time of their submission, decided ones the latest first. Each page is written to the audit log. */
+export const listChecks = endpoint({
+  name: 'listIdentityChecks',
+  method: 'GET',
+  path: '/admin/identity/checks',
+  audience: 'admin',
+  summary: '本人確認の一覧（閲覧は記録されます）',
+  query: v.object({
+    list: v.optional(v.picklist(checkLists), 'waiting'),
+    cursor: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  }),
+  reply: v.object({ checks: v.array(row), next: v.nullable(v.string()) }),
+  errors: ['unauthenticated', 'not_found'],
+})
+
+const detail = v.object({
+  ...row.entries,
+  reason: v.nullable(rejectReason),
+  note: v.string(),
+  /** For the admin who took the check alone; null for every other one. */
+  evidence: v.nullable(
+    v.object({
+      birth_date: v.string(),
+      legal_name: v.string(),
+      legal_name_kana: v.string(),
+      prompts: v.array(prompt),
+      /** Empty once their time is over (decision 021). */
+      files: v.array(v.object({ id, part, mime: v.string(), length: v.number() })),
+    }),
+  ),
+})
+export type CheckDetail = v.InferOutput<typeof detail>
+export type CheckView = v.InferOutput<typeof row>
+
+export const getCheck = endpoint({
+  name: 'getIdentityCheck',
+  method: 'GET',
+  path: '/admin/identity/checks/:check_id',
+  audience: 'admin',
+  summary: '本人確認の内容（閲覧は記録されます）',
+  params: checkParams,
+  reply: detail,
+  errors: ['unauthenticated', 'not_found'],
+})
+
+const moved = v.object({ data: v.object({ id, state: checkState }) })
+
+/** Takes a check into one's own review. `conflict`: another admin has it, or it is decided. */
+export const takeCheck = endpoint({
+  name: 'takeIdentityCheck',
+  method: 'POST',
+  path: '/admin/identity/checks/:check_id/take',
+  audience: 'admin',
+  summary: '審査を担当します',
+  params: checkParams,
+  reply: moved,
+  errors: ['unauthenticated', 'not_found', 'conflict', 'forbidden'],
+})
+
+/** Gives a check one took back to the others. `conflict`: it is not in this admin's review. */
+export const returnCheck = endpoint({
+  name: 'returnIdentityCheck',
+  method: 'POST',
+  path: '/admin/identity/checks/:check_id/return',
+  audience: 'admin',
+  summary: '担当を外れます',
+  params: checkParams,
+  reply: moved,
+  errors: ['unauthenticated', 'not_found', 'conflict', 'forbidden'],
+})
+
+/** `conflict`: not in this admin's review. `forbidden`: one's own check. */
+export const approveCheck = endpoint({
+  name: 'approveIdentityCheck',
+  method: 'POST',
+  path: '/admin/identity/checks/:check_id/approve',
+  audience: 'admin',
+  summary: '本人確認を承認します',
+  params: checkParams,
+  reply: moved,
+  errors: ['unauthenticated', 'not_found', 'conflict', 'forbidden'],
+})
+
+export const rejectCheck = endpoint({
+  name: 'rejectIdentityCheck',
+  method: 'POST',
+  path: '/admin/identity/checks/:check_id/reject',
+  audience: 'admin',
+  summary: '本人確認を差し戻します',
+  params: checkParams,
+  body: v.object({
+    reason: rejectReason,
+    note: v.optional(
+      v.pipe(
+        v.string(),
+        v.transform((it) => asLines(it).trim()),
+        maxLength(MAX_REVIEW_NOTE),
+      ),
+      '',
+    ),
+  }),
+  reply: moved,
+  errors: ['unauthenticated', 'not_found', 'conflict', 'forbidden'],
+})
+
+/**
+ * Below the API base. The bytes of one file of a check, for the admin who took it (`forbidden` for others) and who has
+ * confirmed who they are within the last 10 minutes (`validation_required`). Each opening is written to the audit log
+ * before its first byte.
+ */
+export const CHECK_FILE_PATH = '/admin/identity/files/:file_id'

@@ -1,0 +1,162 @@
+// Identity checks: a document, a short live recording of asked acts, and how the check stands (decision 020).
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { id, instant } from '#contract/ids.ts'
+import { MiB } from '#contract/limits.ts'
+
+/** Metadata by which an upload is for an identity check alone: no post can hold it and no media route knows it. */
+export const IDENTITY_PURPOSE = 'identity'
+
+/** Largest picture of a document, and largest recording, bytes. */
+export const MAX_DOCUMENT_BYTES = 20 * MiB
+export const MAX_LIVE_BYTES = 60 * MiB
+/** How long after they were asked the recorded acts must have begun to arrive, ms. */
+export const PROMPTS_MS = 15 * 60_000
+/** Acts asked of one person. */
+export const PROMPTS_ASKED = 3
+export const MAX_REVIEW_NOTE = 500
+
+export const documentKinds = [
+  'drivers_license',
+  'my_number_card',
+  'passport',
+  'residence_card',
+  'special_permanent_resident',
+] as const
+export const documentKind = v.picklist(documentKinds)
+export type DocumentKind = v.InferOutput<typeof documentKind>
+
+/**
+ * Whether a document's back is wanted. Never of a My Number card: its back shows the number, which nobody may collect
+ * without a legal ground. A passport has its facts on one page.
+ */
+export const backOf = {
+  drivers_license: 'wanted',
+  my_number_card: 'refused',
+  passport: 'refused',
+  residence_card: 'wanted',
+  special_permanent_resident: 'wanted',
+} as const satisfies Record<DocumentKind, 'wanted' | 'refused'>
+
+/** Acts that can be asked for. `read_digits` comes with the digits, as `read_digits:4072`. */
+export const promptActs = [
+  'turn_right',
+  'turn_left',
+  'look_up',
+  'open_mouth',
+  'blink_twice',
+  'nod',
+  'show_palm',
+  'read_digits',
+] as const
+export type PromptAct = (typeof promptActs)[number]
+
+export const prompt = v.pipe(
+  v.string(),
+  v.regex(/^(?:turn_right|turn_left|look_up|open_mouth|blink_twice|nod|show_palm|read_digits:\d{4})$/),
+)
+
+export const parts = ['front', 'back', 'live'] as const
+export const part = v.picklist(parts)
+export type IdentityPart = v.InferOutput<typeof part>
+
+export const rejectReasons = [
+  'unreadable',
+  'cut_off',
+  'expired_document',
+  'wrong_document',
+  'details_differ',
+  'face_differs',
+  'acts_missing',
+  'under_age',
+  'altered',
+  'other',
+] as const
+export const rejectReason = v.picklist(rejectReasons)
+export type RejectReason = v.InferOutput<typeof rejectReason>
+
+export const checkStates = ['submitted', 'in_review', 'approved', 'rejected'] as const
+export const checkState = v.picklist(checkStates)
+export type CheckState = v.InferOutput<typeof checkState>
+
+const sent = v.object({ id, document_kind: documentKind, submitted_at: instant })
+
+/** How a person's identity stands. After a rejection, and only then or before the first, a check can be sent. */
+export const identityState = v.variant('is', [
+  v.object({ is: v.literal('none') }),
+  v.object({ is: v.literal('submitted'), check: sent }),
+  v.object({ is: v.literal('in_review'), check: sent }),
+  v.object({ is: v.literal('approved'), at: instant }),
+  v.object({
+    is: v.literal('rejected'),
+    check: sent,
+    at: instant,
+    reason: rejectReason,
+    note: v.string(),
+  }),
+])
+export type IdentityState = v.InferOutput<typeof identityState>
+
+export const getIdentity = endpoint({
+  name: 'getIdentity',
+  method: 'GET',
+  path: '/identity',
+  audience: 'member',
+  summary: '本人確認の状態と、確認が済んでいるもの',
+  reply: v.object({
+    state: identityState,
+    email: v.object({ address: v.string(), verified: v.boolean() }),
+    /** 18 years old by the birth date of the account. */
+    age: v.object({ verified: v.boolean() }),
+  }),
+  errors: ['unauthenticated'],
+})
+
+/** Acts chosen at random; they replace those asked before. */
+export const askPrompts = endpoint({
+  name: 'askIdentityPrompts',
+  method: 'POST',
+  path: '/identity/prompts',
+  audience: 'member',
+  summary: '録画で行う動作を求めます',
+  reply: v.object({ id, prompts: v.array(prompt), expires_at: instant }),
+  errors: ['unauthenticated', 'conflict'],
+})
+
+const upload = v.object({
+  upload_id: id,
+  /** Composite SHA-256 (docs/decisions/002). */
+  digest: v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{43}=$/, 'malformed')),
+})
+
+export const identityBody = v.object({
+  prompts_id: id,
+  document_kind: documentKind,
+  front: upload,
+  back: v.optional(upload),
+  live: upload,
+})
+export type IdentityBody = v.InferOutput<typeof identityBody>
+
+/**
+ * Sends finished uploads as one check. The Idempotency-Key header (a UUID) makes a repeat answer as the first did.
+ * `conflict`: a check is open or approved already. Fields name what is wrong: `prompts_id` those that were used, are
+ * somebody else's, or were asked too long before the recording arrived.
+ */
+export const submitIdentity = endpoint({
+  name: 'submitIdentity',
+  method: 'POST',
+  path: '/identity/checks',
+  audience: 'member',
+  summary: '本人確認の書類と録画を提出します',
+  body: identityBody,
+  reply: v.object({ data: sent }),
+  errors: [
+    'unauthenticated',
+    'conflict',
+    'too_large',
+    'unsupported_media',
+    'upload_incomplete',
+    'digest_mismatch',
+  ],
+})

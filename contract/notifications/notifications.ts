@@ -1,0 +1,94 @@
+// A person's notifications: the list, how many are unread, marking them read, and notices of the service.
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { id, instant } from '#contract/ids.ts'
+import { personView } from '#contract/people/people.ts'
+import { notificationEntity } from './targets.ts'
+
+/** Unread notifications are counted up to this: more is shown as 99+. */
+export const UNREAD_CAP = 100
+/** Longest quotation of what a notification is about, grapheme clusters. */
+export const MAX_EXCERPT = 80
+/** Lines that one call may mark as read. */
+export const MAX_READ = 100
+
+/** One line: acts of the same kind on the same thing stand in one until it is read. */
+export const notificationView = v.object({
+  id,
+  ...notificationEntity.entries,
+  /** When the last act came. */
+  updated_at: instant,
+  read: v.boolean(),
+  /** Those who did it last, at most three, the latest first; nobody for what the service tells. */
+  people: v.array(personView),
+  /** How many did it beside the first of `people`. */
+  others: v.number(),
+  /** The beginning of what it is about, as far as its receiver sees that in full now. */
+  excerpt: v.nullable(v.string()),
+})
+export type NotificationView = v.InferOutput<typeof notificationView>
+
+const unread = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(UNREAD_CAP))
+
+/** The latest first. `cursor` is the previous page's `next`. */
+export const listNotifications = endpoint({
+  name: 'listNotifications',
+  method: 'GET',
+  path: '/notifications',
+  audience: 'member',
+  kept: true,
+  summary: '通知（新しい順）',
+  query: v.object({ cursor: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
+  reply: v.object({
+    notifications: v.array(notificationView),
+    next: v.nullable(v.string()),
+    unread,
+  }),
+  errors: ['unauthenticated'],
+})
+
+/** How many lines are unread, up to `UNREAD_CAP`. */
+export const countUnread = endpoint({
+  name: 'countUnread',
+  method: 'GET',
+  path: '/notifications/unread',
+  audience: 'member',
+  kept: true,
+  summary: '未読の通知の数',
+  reply: v.object({ unread }),
+  errors: ['unauthenticated'],
+})
+
+/**
+ * Marks lines as read: those named, or every one up to a moment, or all. Done twice it is done once; what is not the
+ * caller's own is left alone.
+ */
+export const readNotifications = endpoint({
+  name: 'readNotifications',
+  method: 'POST',
+  path: '/notifications/read',
+  audience: 'member',
+  summary: '通知を既読にします',
+  body: v.object({
+    ids: v.optional(v.pipe(v.array(id), v.maxLength(MAX_READ, 'too_long'))),
+    /** `updated_at` of the latest line the person has seen: what comes meanwhile stays unread. */
+    until: v.optional(instant),
+  }),
+  reply: v.object({ unread }),
+  errors: ['unauthenticated'],
+})
+
+export const noticeView = v.object({ id, title: v.string(), body: v.string(), published_at: instant })
+
+/** A notice of the service, as far as it was published for people like the caller. */
+export const getNotice = endpoint({
+  name: 'getNotice',
+  method: 'GET',
+  path: '/notices/:notice_id',
+  audience: 'member',
+  kept: true,
+  summary: 'お知らせ',
+  params: v.object({ notice_id: id }),
+  reply: noticeView,
+  errors: ['unauthenticated', 'not_found'],
+})

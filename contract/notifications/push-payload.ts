@@ -1,0 +1,49 @@
+// What a push carries: a declarative message (the Push API's JSON form), which browsers that know it show by themselves and
+// all others hand to the worker, with the notification itself as its data.
+import * as v from 'valibot'
+import { id } from '#contract/ids.ts'
+import { notificationEntity } from './targets.ts'
+
+/** What the worker goes by. */
+export const pushData = v.object({
+  ...notificationEntity.entries,
+  notification_id: id,
+  /** Whom it is for: a device on which somebody else is signed in says nothing of it. */
+  user_id: id,
+})
+export type PushData = v.InferOutput<typeof pushData>
+
+/** A push that tries the device; it stands for no notification. */
+export const testData = v.object({ setting_cd: v.literal('test'), user_id: id })
+
+export const pushPayload = v.object({
+  web_push: v.literal(8030),
+  /** The worker shall see it before it is shown. */
+  mutable: v.literal(true),
+  notification: v.object({
+    title: v.string(),
+    body: v.string(),
+    lang: v.literal('ja'),
+    dir: v.literal('ltr'),
+    /** A later push about the same line takes the place of an earlier one. */
+    tag: v.string(),
+    /** The page it leads to, as a whole address. */
+    navigate: v.string(),
+    data: v.union([testData, pushData]),
+  }),
+  /** Unread notifications, up to `UNREAD_CAP`. */
+  app_badge: v.pipe(v.number(), v.integer(), v.minValue(0)),
+})
+export type PushPayload = v.InferOutput<typeof pushPayload>
+
+/** How the tags of pushed notifications begin. */
+export const PUSH_TAG = 'notification-'
+
+/** Said where nothing may or can be said of it. */
+export const neutralText = { title: 'お知らせがあります', body: '' } as const
+
+/** What a test says. */
+export const testText = {
+  title: '通知のテスト',
+  body: 'この端末で通知を受け取れます。',
+} as const

@@ -1,0 +1,73 @@
+// Pushes of this device: the key it subscribes to, the subscription itself, and a push to try it.
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { MAX_URL } from '#contract/limits.ts'
+
+/** 65 and 16 bytes as base64url. */
+const publicKey = v.pipe(v.string(), v.regex(/^[\w-]{87}$/, 'malformed'))
+const secret = v.pipe(v.string(), v.regex(/^[\w-]{22}$/, 'malformed'))
+
+/** As a browser's `PushSubscription` says itself in JSON; the rest of what it says is left out. */
+export const subscriptionBody = v.object({
+  /** Address of the browser's push service. Whoever knows it may send: no answer and no log shows it. */
+  endpoint: v.pipe(v.string(), v.maxLength(MAX_URL), v.url(), v.startsWith('https://', 'https_url')),
+  keys: v.object({
+    /** The device's public key: 65 bytes. */
+    p256dh: publicKey,
+    /** Its secret: 16 bytes. */
+    auth: secret,
+  }),
+})
+export type SubscriptionBody = v.InferOutput<typeof subscriptionBody>
+
+export const getPushKey = endpoint({
+  name: 'getPushKey',
+  method: 'GET',
+  path: '/push/key',
+  audience: 'member',
+  summary: 'プッシュ通知の公開鍵',
+  /** The application server key, base64url. */
+  reply: v.object({ key: v.string() }),
+  errors: ['unauthenticated'],
+})
+
+/**
+ * This session's device takes pushes: one subscription per session, which a later one replaces, and ten per person, of
+ * which the oldest gives way. It ends with the session.
+ */
+export const putPushSubscription = endpoint({
+  name: 'putPushSubscription',
+  method: 'PUT',
+  path: '/push/subscription',
+  audience: 'member',
+  summary: 'この端末でプッシュ通知を受け取ります',
+  body: subscriptionBody,
+  reply: v.object({ subscribed: v.literal(true) }),
+  errors: ['unauthenticated'],
+})
+
+/** This session's device takes none any more. Done twice it is done once. */
+export const dropPushSubscription = endpoint({
+  name: 'dropPushSubscription',
+  method: 'DELETE',
+  path: '/push/subscription',
+  audience: 'member',
+  summary: 'この端末でプッシュ通知を受け取りません',
+  reply: v.object({ subscribed: v.literal(false) }),
+  errors: ['unauthenticated'],
+})
+
+/** `none`: this session has no subscription (any more). `failed`: its push service did not take it; a later try may help. */
+export const testOutcome = v.picklist(['sent', 'none', 'failed'])
+export type TestOutcome = v.InferOutput<typeof testOutcome>
+
+/** Sends one push to this session's device, and says what its push service said. */
+export const testPush = endpoint({
+  name: 'testPush',
+  method: 'POST',
+  path: '/push/test',
+  audience: 'member',
+  summary: 'この端末へテスト通知を送ります',
+  reply: v.object({ outcome: testOutcome }),
+  errors: ['unauthenticated'],
+})

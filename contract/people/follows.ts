@@ -1,0 +1,55 @@
+// Follows: who reads whom, and the lists of them.
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { followList } from './follow-lists.ts'
+import { id } from '#contract/ids.ts'
+import { listedPerson } from './people.ts'
+
+const reply = v.object({
+  data: v.object({
+    user_id: id,
+    following: v.boolean(),
+    /** How many follow them now. */
+    follower_count: v.number(),
+  }),
+})
+
+/**
+ * Follows somebody. Done twice it is done once. Oneself is a `conflict`; who is not there, or apart from the member
+ * by a block of either, is `not_found`.
+ */
+export const follow = endpoint({
+  name: 'follow',
+  method: 'PUT',
+  path: '/follows/:user_id',
+  audience: 'member',
+  summary: 'フォローします',
+  params: v.object({ user_id: id }),
+  reply,
+  errors: ['unauthenticated', 'not_found', 'conflict'],
+})
+
+export const unfollow = endpoint({
+  name: 'unfollow',
+  method: 'DELETE',
+  path: '/follows/:user_id',
+  audience: 'member',
+  summary: 'フォローを外します',
+  params: v.object({ user_id: id }),
+  reply,
+  errors: ['unauthenticated'],
+})
+
+/** Who follows somebody, or whom they follow, the latest first; without whom a block keeps from the viewer. */
+export const listFollows = endpoint({
+  name: 'listFollows',
+  method: 'GET',
+  path: '/users/:user_id/follows/:list',
+  audience: 'member',
+  kept: true,
+  summary: 'フォロワーとフォロー中',
+  params: v.object({ user_id: id, list: followList }),
+  query: v.object({ cursor: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
+  reply: v.object({ people: v.array(listedPerson), next: v.nullable(v.string()) }),
+  errors: ['unauthenticated', 'not_found'],
+})

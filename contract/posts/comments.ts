@@ -1,0 +1,132 @@
+// Comments on posts and replies to them: two levels. Whoever sees a post in full reads and writes them.
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { id, instant } from '#contract/ids.ts'
+import { MAX_COMMENT } from '#contract/limits.ts'
+import { mentionView } from '#contract/text/mentions.ts'
+import { personView } from '#contract/people/people.ts'
+import { maxLength } from '#contract/rules.ts'
+import { asLines, isInvisible } from '#contract/text/text-rule.ts'
+
+const shownComment = v.object({
+  is: v.literal('shown'),
+  author: personView,
+  content: v.string(),
+  mentions: v.array(mentionView),
+  likes: v.number(),
+  liked: v.boolean(),
+  /** Whose reply it answers, where it is not the comment above. */
+  answers: v.nullable(personView),
+  /** The viewer has muted its author: the screen folds it away. */
+  muted: v.boolean(),
+})
+/** A place that stays while replies stand below it. */
+const deletedComment = v.object({ is: v.literal('deleted') })
+
+export const commentView = v.object({
+  id,
+  post_id: id,
+  /** The comment a reply stands below; null for a comment on the post. */
+  parent_id: v.nullable(id),
+  created_at: instant,
+  /** Replies that are not deleted. */
+  replies: v.number(),
+  /** Whether the viewer may delete it: their own, and any on their own post. */
+  deletable: v.boolean(),
+  body: v.variant('is', [shownComment, deletedComment]),
+})
+export type CommentView = v.InferOutput<typeof commentView>
+export type ShownComment = v.InferOutput<typeof shownComment>
+
+const cursor = v.pipe(v.string(), v.maxLength(200))
+
+/**
+ * Where a page begins: `cursor` goes on after the page that gave it as `next`, `before` ends where the page that gave it
+ * as `previous` began, `around` names a comment the page shall hold. None: the beginning.
+ */
+const pageQuery = v.object({
+  cursor: v.optional(cursor),
+  before: v.optional(cursor),
+  around: v.optional(id),
+})
+
+const page = {
+  comments: v.array(commentView),
+  next: v.nullable(v.string()),
+  previous: v.nullable(v.string()),
+}
+
+/**
+ * Comments on a post, newest first. With `around`, the page that holds that comment, or the one a reply stands below;
+ * `thread` says which, null when there is no such comment for this viewer: then the page is the first one.
+ */
+export const listComments = endpoint({
+  name: 'listComments',
+  method: 'GET',
+  path: '/posts/:post_id/comments',
+  audience: 'member',
+  kept: true,
+  summary: '投稿へのコメント（新しい順）',
+  params: v.object({ post_id: id }),
+  query: pageQuery,
+  reply: v.object({ ...page, thread: v.optional(v.nullable(id)) }),
+  errors: ['unauthenticated', 'not_found', 'forbidden'],
+})
+
+/** Replies to a comment, oldest first. */
+export const listReplies = endpoint({
+  name: 'listReplies',
+  method: 'GET',
+  path: '/comments/:comment_id/replies',
+  audience: 'member',
+  kept: true,
+  summary: 'コメントへの返信（古い順）',
+  params: v.object({ comment_id: id }),
+  query: pageQuery,
+  reply: v.object(page),
+  errors: ['unauthenticated', 'not_found', 'forbidden'],
+})
+
+/** What was written: without the space around it, not empty, counted as people count. */
+export const commentContent = v.pipe(
+  v.string(),
+  v.transform((it) => asLines(it).trim()),
+  v.nonEmpty('required'),
+  maxLength(MAX_COMMENT),
+  v.check((it) => !isInvisible(it), 'invisible'),
+)
+
+export const addCommentBody = v.object({
+  /** A UUIDv7 made on the device: sent again it is the same comment. */
+  id,
+  content: commentContent,
+  /** The comment this replies to. */
+  parent_id: v.optional(v.nullable(id), null),
+  /** The reply this answers, below the same comment. */
+  answers_id: v.optional(v.nullable(id), null),
+})
+
+/** Adds a comment or a reply. Sent again with the same id it changes nothing and gives the same answer. */
+export const addComment = endpoint({
+  name: 'addComment',
+  method: 'POST',
+  path: '/posts/:post_id/comments',
+  audience: 'member',
+  summary: 'コメントまたは返信を書きます',
+  params: v.object({ post_id: id }),
+  body: addCommentBody,
+  reply: commentView,
+  errors: ['unauthenticated', 'not_found', 'forbidden', 'conflict', 'gone'],
+})
+
+/** Deletes one's own comment, or any on one's own post. Again: nothing changes. */
+export const deleteComment = endpoint({
+  name: 'deleteComment',
+  method: 'DELETE',
+  path: '/comments/:comment_id',
+  audience: 'member',
+  summary: 'コメントを削除します',
+  params: v.object({ comment_id: id }),
+  reply: v.object({ data: v.object({ id }) }),
+  errors: ['unauthenticated', 'not_found'],
+})

@@ -1,0 +1,54 @@
+// What authors do with their released posts: change the text and who may see it, and delete them.
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { id } from '#contract/ids.ts'
+import { MAX_PLANS_OF_POST, MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
+import { postContent, postView } from './posts.ts'
+
+/** Who a post is for; see `postType`. */
+const audience = v.variant('type', [
+  v.object({ type: v.literal(1) }),
+  v.object({
+    type: v.literal(2),
+    plan_ids: v.pipe(v.array(id), v.minLength(1, 'required'), v.maxLength(MAX_PLANS_OF_POST, 'too_long')),
+  }),
+  v.object({
+    type: v.literal(3),
+    /** Yen, tax included. */
+    price: v.pipe(
+      v.number(),
+      v.integer('malformed'),
+      v.minValue(MIN_PRICE, 'too_small'),
+      v.maxValue(MAX_PRICE, 'too_large'),
+    ),
+  }),
+])
+export type Audience = v.InferOutput<typeof audience>
+
+/**
+ * Changes what is named and leaves the rest. `sold`: whoever bought it would lose it (docs/decisions/027).
+ * `identity_required`: the post becomes a plan or priced one, and its author has no approved identity check.
+ */
+export const changePost = endpoint({
+  name: 'changePost',
+  method: 'PATCH',
+  path: '/posts/:post_id',
+  audience: 'member',
+  summary: '自分の投稿の本文や公開範囲を変更します',
+  params: v.object({ post_id: id }),
+  body: v.object({ content: v.optional(postContent), audience: v.optional(audience) }),
+  reply: postView,
+  errors: ['unauthenticated', 'not_found', 'sold', 'identity_required'],
+})
+
+/** Deletes one's own released post. Again: nothing changes. `sold`: somebody bought it. */
+export const deletePost = endpoint({
+  name: 'deletePost',
+  method: 'DELETE',
+  path: '/posts/:post_id',
+  audience: 'member',
+  summary: '自分の投稿を削除します',
+  params: v.object({ post_id: id }),
+  reply: v.object({ data: v.object({ id }) }),
+  errors: ['unauthenticated', 'not_found', 'sold'],
+})

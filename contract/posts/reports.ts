@@ -1,0 +1,81 @@
+// Reports: somebody says what is wrong with a post, a comment or a person, and learns what became of it.
+import * as v from 'valibot'
+import { endpoint } from '#contract/endpoint.ts'
+import { id, instant } from '#contract/ids.ts'
+import { MAX_REPORT } from '#contract/limits.ts'
+import { maxLength } from '#contract/rules.ts'
+import { asLines } from '#contract/text/text-rule.ts'
+
+export const reportKind = v.picklist(['post', 'comment', 'person'])
+export type ReportKind = v.InferOutput<typeof reportKind>
+
+export const reportReasons = [
+  'copyright',
+  'sexual',
+  'harassment',
+  'spam',
+  'impersonation',
+  'minor',
+  'privacy',
+  'other',
+] as const
+export const reportReason = v.picklist(reportReasons)
+export type ReportReason = v.InferOutput<typeof reportReason>
+
+/** What the reporter is told: it waits, something was done, or nothing wrong was found. What was done is not told. */
+export const reportState = v.picklist(['open', 'acted', 'dismissed'])
+export type ReportState = v.InferOutput<typeof reportState>
+
+export const reportView = v.object({
+  id,
+  kind: reportKind,
+  target_id: id,
+  /** Whose it is, as they were called then. */
+  owner_name: v.string(),
+  reason: reportReason,
+  detail: v.string(),
+  state: reportState,
+  created_at: instant,
+  decided_at: v.nullable(instant),
+})
+export type ReportView = v.InferOutput<typeof reportView>
+
+export const reportBody = v.object({
+  reason: reportReason,
+  detail: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((it) => asLines(it).trim()),
+      maxLength(MAX_REPORT),
+    ),
+    '',
+  ),
+})
+
+/**
+ * Reports what the member can see, once: reported again while it waits, its words change; once it is decided it
+ * stays as it is. What is one's own, or hidden from the member, is `not_found`.
+ */
+export const sendReport = endpoint({
+  name: 'sendReport',
+  method: 'PUT',
+  path: '/reports/:kind/:target_id',
+  audience: 'member',
+  summary: '通報します',
+  params: v.object({ kind: reportKind, target_id: id }),
+  body: reportBody,
+  reply: v.object({ report: reportView, is: v.picklist(['new', 'changed', 'decided']) }),
+  errors: ['unauthenticated', 'not_found'],
+})
+
+/** The member's own reports, the latest first. */
+export const listOwnReports = endpoint({
+  name: 'listOwnReports',
+  method: 'GET',
+  path: '/reports/own',
+  audience: 'member',
+  summary: '自分の通報',
+  query: v.object({ cursor: v.optional(v.pipe(v.string(), v.maxLength(200))) }),
+  reply: v.object({ reports: v.array(reportView), next: v.nullable(v.string()) }),
+  errors: ['unauthenticated'],
+})

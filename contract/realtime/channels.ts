@@ -1,0 +1,73 @@
+// What is said live: the channels, the events on each, and what they carry (specification section 7).
+import * as v from 'valibot'
+import { id } from '#contract/ids.ts'
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/** One person's own; nobody else may join. */
+export const personChannel = (userId: string): string => `private-person.${userId}`
+/** Whoever may read a post in full may hear of its likes and comments. */
+export const postChannel = (postId: string): string => `private-post.${postId}`
+/** The two people of a conversation see each other come and go. */
+export const conversationChannel = (conversationId: string): string =>
+  `presence-conversation.${conversationId}`
+
+/** What a channel's name stands for. */
+export type Channel = { readonly is: 'person' | 'post' | 'conversation'; readonly id: string }
+
+const names =
+  /^(private-person|private-post|presence-conversation)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+/** Reads a channel's name; undefined for every name nobody may join. */
+export function channelOf(name: string): Channel | undefined {
+  const [, kind, whose] = names.exec(name) ?? []
+  if (kind === undefined || whose === undefined) return undefined
+  if (kind === 'private-person') return { is: 'person', id: whose }
+  return { is: kind === 'private-post' ? 'post' : 'conversation', id: whose }
+}
+
+/**
+ * Every event and its data. They say that something changed, in numbers and ids: whoever hears one asks the server,
+ * which decides anew what this person may see.
+ */
+export const events = {
+  /** The person's unread notifications, after one came or was read. */
+  'notifications.changed': v.object({ unread: count }),
+  /** A line of their list says something else: somebody joined it, or the last one left. */
+  'lines.changed': v.object({}),
+  /** Somebody they follow, or whose plan they have joined, has published. */
+  'feed.newer': v.object({ post_id: id, author_id: id }),
+  /** Whom they see, or who sees them, is not as before: a block or a mute. It says neither who nor which way. */
+  'people.changed': v.object({}),
+  /** One of their own media is made, or could not be. */
+  'media.changed': v.object({ media_id: id, post_id: v.nullable(id), state: v.string() }),
+  /** Likes of a post. */
+  'likes.changed': v.object({ post_id: id, likes: count }),
+  /** A comment or reply was written, deleted or liked. */
+  'comments.changed': v.object({ post_id: id, comment_id: id, comments: count }),
+} as const
+
+export type EventName = keyof typeof events
+export type EventData<E extends EventName> = v.InferOutput<(typeof events)[E]>
+
+/** One thing said on one channel. */
+export type LiveMessage = {
+  [E in EventName]: {
+    readonly channel: string
+    readonly event: E
+    readonly data: EventData<E>
+    /** The socket whose own call caused it: it knows already. */
+    readonly except?: string | undefined
+  }
+}[EventName]
+
+/** Whose live connection, or what they may hear, has come to an end. */
+export type Ending =
+  /** Signed out, or ended from another device. */
+  | { readonly is: 'session'; readonly userId: string; readonly sessionId: string }
+  /** All sessions of a person but one. */
+  | { readonly is: 'person'; readonly userId: string; readonly except?: string | undefined }
+  /** What these people may hear of others is decided anew: one has blocked the other, say. */
+  | { readonly is: 'standing'; readonly userIds: readonly string[] }
+  /** Who may listen here is decided anew. */
+  | { readonly is: 'channel'; readonly channel: string }

@@ -1,0 +1,94 @@
+// Links, hashtags and mentions in what people write: where each begins and ends. One rule for browser and server.
+import * as v from 'valibot'
+import { id } from '#contract/ids.ts'
+
+/** What a person may be called in a text, without the @. */
+export const HANDLE = /^[a-z0-9_]{3,20}$/
+
+/** Somebody a text names. */
+export const mentionView = v.object({ handle: v.string(), id })
+export type MentionView = v.InferOutput<typeof mentionView>
+
+/** More names than this in one text are read as plain text. */
+const MAX_MENTIONS = 50
+/** How many of the people a text names are notified, the first ones. */
+export const MAX_MENTIONED = 10
+/** A hashtag longer than this is none, UTF-16 units. */
+const MAX_HASHTAG = 100
+
+export type TextToken =
+  | { readonly is: 'plain'; readonly text: string }
+  | { readonly is: 'link'; readonly text: string; readonly url: URL }
+  /** `word`: without its sign. */
+  | { readonly is: 'hashtag'; readonly text: string; readonly word: string }
+  /** `handle`: in lower case, without its sign. */
+  | { readonly is: 'mention'; readonly text: string; readonly handle: string }
+
+// Each branch begins with its own sign and never gives back what it took, so that reading is linear in the text.
+const SIGNS =
+  /(?<url>[Hh][Tt][Tt][Pp][Ss]?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+)|[#＃](?<word>[\p{L}\p{M}\p{N}_]+(?:・[\p{L}\p{M}\p{N}_]+)*)|[@＠](?<name>[A-Za-z0-9_]+)(?<more>[@＠]?)/gu
+
+/** After one of these a sign is part of a word: a mail address, `C#`, the path of an address. */
+const WORD_BEFORE = /[\w.%+\-/&@＠#＃]/
+
+/**
+ * Cuts a text into plain parts, links, hashtags and mentions, in order and with nothing lost.
+ * An address ends before the first character that is not ASCII, and before the punctuation of the sentence around it.
+ * @param text as it was written
+ */
+export function tokensOf(text: string): TextToken[] {
+  const tokens: TextToken[] = []
+  let from = 0
+  for (const match of text.matchAll(SIGNS)) {
+    const before = text[match.index - 1]
+    const token = tokenOf(match, before)
+    if (!token) continue
+    if (match.index > from) tokens.push({ is: 'plain', text: text.slice(from, match.index) })
+    tokens.push(token)
+    from = match.index + token.text.length
+  }
+  if (from < text.length) tokens.push({ is: 'plain', text: text.slice(from) })
+  return tokens
+}
+
+function tokenOf(match: RegExpExecArray, before: string | undefined): TextToken | undefined {
+  const { url, word, name, more } = match.groups ?? {}
+  if (url !== undefined) return before !== undefined && /\w/.test(before) ? undefined : linkOf(url)
+  if (before !== undefined && WORD_BEFORE.test(before)) return undefined
+  const text = match[0]
+  if (word !== undefined) {
+    const counts = /^\p{N}+$/u.test(word)
+    return counts || word.length > MAX_HASHTAG ? undefined : { is: 'hashtag', text, word }
+  }
+  const handle = name?.toLowerCase() ?? ''
+  return more === '' && HANDLE.test(handle) ? { is: 'mention', text, handle } : undefined
+}
+
+/** An address somebody can be sent to; one that names a user or a password pretends to be another and is none. */
+function linkOf(run: string): TextToken | undefined {
+  const text = withoutPunctuation(run)
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !url.hostname.includes('.') || url.username !== '' || url.password !== '') return undefined
+  return { is: 'link', text, url }
+}
+
+/** Drops what belongs to the sentence: full stops, commas, and brackets that were opened before the address. */
+function withoutPunctuation(run: string): string {
+  let open = 0
+  for (const sign of run) open += sign === '(' || sign === '[' ? 1 : sign === ')' || sign === ']' ? -1 : 0
+  let end = run.length
+  for (; end > 0; end--) {
+    const last = run[end - 1] ?? ''
+    if ((last === ')' || last === ']') && open < 0) open++
+    else if (!/[.,:;!?'*~]/.test(last)) break
+  }
+  return run.slice(0, end)
+}
+
+/** The handles a text names, each once, in order. */
+export function handlesIn(text: string): string[] {
+  // Most texts name nobody, and a page of posts asks this of each.
+  if (!/[@＠]/.test(text)) return []
+  const handles = tokensOf(text).flatMap((it) => (it.is === 'mention' ? [it.handle] : []))
+  return [...new Set(handles)].slice(0, MAX_MENTIONS)
+}

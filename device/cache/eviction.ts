@@ -1,0 +1,92 @@
+// How kept answers go, inside a transaction over `answers` and `pictures`: with them go the pictures nothing else names,
+// and with a post what was said about it.
+import { listComments, listReplies } from '#contract/posts/comments.ts'
+import { answerOf, valueOf } from './response-row.ts'
+import type { Tx } from '#device/database/database.ts'
+import { withoutOver } from './access-expiry.ts'
+import { believe } from '#device/database/rows.ts'
+
+type Id = [ownerId: string, key: string]
+
+/** Drops one answer. */
+export async function eraseAnswerIn(tx: Tx, id: Id): Promise<void> {
+  const row = believe('answers', await tx.objectStore('answers').get(id))
+  await tx.objectStore('answers').delete(id)
+  if (row) await letGoIn(tx, row.ownerId, row.pictures)
+}
+
+/** Drops those of these pictures that no answer names any more. */
+export async function letGoIn(tx: Tx, ownerId: string, refs: readonly string[]): Promise<void> {
+  const named = tx.objectStore('answers').index('picture')
+  for (const ref of refs)
+    if ((await named.count(ref)) === 0) await tx.objectStore('pictures').delete([ownerId, ref])
+}
+
+/** Drops answers and pictures by whose they are. */
+export async function eraseAnswersIn(tx: Tx, whose: (ownerId: string) => boolean): Promise<void> {
+  for (const store of ['answers', 'pictures'] as const) {
+    const keys = await tx.objectStore(store).getAllKeys()
+    for (const key of keys) if (whose(key[0])) await tx.objectStore(store).delete(key)
+  }
+}
+
+/** Drops what was said about posts: whoever may not see one may not read that either. */
+export async function eraseTalkIn(tx: Tx, ownerId: string, postIds: readonly string[]): Promise<void> {
+  if (postIds.length === 0) return
+  const answers = tx.objectStore('answers')
+  const ids = await answers.index('owner').getAllKeys(ownerId)
+  const of = (name: string) => ids.filter(([, key]) => key.startsWith(`["${name}"`))
+  let said = ''
+  for (const id of of(listComments.name).filter(([, key]) => postIds.some((it) => key.includes(it)))) {
+    said += believe('answers', await answers.get(id))?.text ?? ''
+    await eraseAnswerIn(tx, id)
+  }
+  // Replies are named after the comment they stand below.
+  for (const id of of(listReplies.name)) {
+    const [comment = ''] = /\b[0-9a-f]{8}-[0-9a-f-]{27}/.exec(id[1]) ?? []
+    if (comment && said.includes(comment)) await eraseAnswerIn(tx, id)
+  }
+}
+
+/** Takes the posts out of an answer that are over, with what was said about them. @param now see `withoutOver` */
+export async function trimAnswerIn(tx: Tx, id: Id, now: number): Promise<void> {
+  const row = believe('answers', await tx.objectStore('answers').get(id))
+  const left = row && withoutOver(valueOf(row), row.ownerId, row.at, now)
+  if (!row || left?.data === undefined) await eraseAnswerIn(tx, id)
+  else {
+    await tx.objectStore('answers').put(answerOf({ ...row, value: left.data }))
+    await letGoIn(tx, row.ownerId, row.pictures)
+  }
+  await eraseTalkIn(tx, id[0], left?.over ?? [])
+}
+
+/** Takes a post that is not there any more out of every stored list. */
+export async function eraseListedIn(tx: Tx, ownerId: string, postId: string): Promise<void> {
+  const answers = tx.objectStore('answers')
+  for (const raw of await answers.index('owner').getAll(ownerId)) {
+    const row = believe('answers', raw)
+    const value = row?.text.includes(postId) ? valueOf(row) : undefined
+    const left = withoutPost(value, postId)
+    if (!row || left === value) continue
+    await answers.put(answerOf({ ...row, value: left }))
+    await letGoIn(tx, ownerId, row.pictures)
+  }
+}
+
+/** A reply or the pages of a list without a post; the very same value where it is not among them. */
+function withoutPost(value: unknown, postId: string): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if ('pages' in value && Array.isArray(value.pages)) {
+    const pages = value.pages.map((page) => withoutPost(page, postId))
+    return pages.every((page, i) => page === (value.pages as unknown[])[i]) ? value : { ...value, pages }
+  }
+  if (!('posts' in value) || !Array.isArray(value.posts)) return value
+  const posts = (value.posts as { id?: unknown }[]).filter((it) => it.id !== postId)
+  return posts.length === value.posts.length ? value : { ...value, posts }
+}
+
+/** Drops what somebody had a right to until now, at the latest. */
+export async function eraseOverIn(tx: Tx, now: number): Promise<void> {
+  const over = await tx.objectStore('answers').index('until').getAllKeys(IDBKeyRange.upperBound(now))
+  for (const id of over) await trimAnswerIn(tx, id, now)
+}

@@ -1,0 +1,256 @@
+// Pictures kept on the device: which are kept, whose they are, and that they go with the answers that name them.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { dropAnswer, dropAnswers, dropOver, saveAnswer } from './responses.ts'
+import { closeDatabase, transact } from '#device/database/database.ts'
+import { changeDraft, emptyDraft, readDraft } from '#device/drafts/drafts.ts'
+import { pictureName, picturesIn } from './picture-names.ts'
+import {
+  dropPicture,
+  listPictures,
+  MAX_PICTURE,
+  MAX_PICTURES,
+  readPicture,
+  savePicture,
+  wantsPicture,
+} from './pictures.ts'
+import { purgePerson, sweepLeft } from '#device/session/purge.ts'
+import { clearSession, saveSession } from '#device/session/session.ts'
+import { somebody } from '#device/testing/user.ts'
+
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+const DAY = 24 * 3600 * 1000
+const aoi = somebody('葵')
+const ren = somebody('蓮')
+const media = newId()
+const wide = `${media}/wide`
+
+/** An answer that names pictures, as the server addresses them. */
+const answer = (key: string, ...paths: string[]) => ({
+  ownerId: aoi.id,
+  key,
+  value: { access: { media: [{ sources: paths.map((src) => ({ src, width: 480 })) }] } },
+  at: NOW,
+})
+/** A post that a plan opens for one second more. */
+const closing = (...paths: string[]) => {
+  const { value, ...rest } = answer('post', ...paths)
+  const access = { ...value.access, is: 'full', until: new Date(NOW + 1000).toISOString() }
+  return { ...rest, value: { id: newId(), type: 2, author: { id: ren.id }, access } }
+}
+const at = (file: string, mediaId = media) => `/api/media/${mediaId}/${file}`
+const picture = (over: Partial<Parameters<typeof savePicture>[0]> = {}) => ({
+  ownerId: aoi.id,
+  ref: wide,
+  width: 960,
+  type: 'image/webp',
+  bytes: new Uint8Array([1, 2, 3]).buffer,
+  at: NOW,
+  ...over,
+})
+const kept = async (ref = wide, now = NOW) => (await readPicture(aoi.id, ref, now))?.bytes.byteLength
+const names = async (): Promise<string[]> => [...(await listPictures(aoi.id))]
+
+beforeEach(async () => {
+  await saveSession({ token: 'a', user: aoi })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await closeDatabase()
+  await deleteDB('todoke')
+})
+
+test('all widths of a picture have one name, whatever their signature; originals and videos have none', () => {
+  expect(pictureName(at('w480'))).toEqual({ ref: wide, width: 480 })
+  expect(pictureName(at('w1600'))).toEqual({ ref: wide, width: 1600 })
+  expect(pictureName(at('blurred'))).toEqual({ ref: `${media}/blurred`, width: 0 })
+  expect(pictureName(at('poster'))).toEqual({ ref: `${media}/poster`, width: 0 })
+  for (const other of ['original', 'play', 'hls/main.m3u8', 'w480/x', '../w480'])
+    expect(pictureName(at(other))).toBeUndefined()
+})
+
+test('a reply names the pictures of its fields, and not those its texts speak of', () => {
+  const [other, third, spoken] = [newId(), newId(), newId()]
+  const reply = {
+    author: { avatar_url: at('w480', other) },
+    cover: { sources: [{ src: at('w960', other) }] },
+    access: {
+      blurred_url: `${at('blurred', third)}?exp=1&sig=x`,
+      media: [
+        { src: at('play'), poster: at('poster') },
+        {
+          original_url: at('original'),
+          sources: [{ src: at('w480') }, { src: `${at('w960')}?exp=1&sig=x` }],
+        },
+      ],
+      content: `"src":"${at('w480', spoken)}" ${at('w480', spoken)}`,
+    },
+    body: at('w480', spoken),
+  }
+  expect(picturesIn(JSON.stringify(reply)).toSorted()).toEqual(
+    [`${other}/wide`, `${third}/blurred`, `${media}/poster`, wide].toSorted(),
+  )
+})
+
+test('a picture comes back in any width, as long as an answer names it', async () => {
+  await savePicture(picture())
+  expect(await kept()).toBeUndefined()
+  await saveAnswer(answer('post', `${at('w480')}?exp=2&sig=new`))
+  expect(await readPicture(aoi.id, wide, NOW)).toMatchObject({ type: 'image/webp', width: 960 })
+  expect(await readPicture(ren.id, wide, NOW)).toBeUndefined()
+})
+
+test('the narrowest that was seen stays', async () => {
+  await saveAnswer(answer('post', at('w480')))
+  await savePicture(picture({ width: 960 }))
+  await savePicture(picture({ width: 480, bytes: new ArrayBuffer(1) }))
+  await savePicture(picture({ width: 1600, bytes: new ArrayBuffer(9) }))
+  expect(await kept()).toBe(1)
+})
+
+test('what is there is not wanted again but narrower, or once a day to know that it was seen', async () => {
+  const name = { ref: wide, width: 960 }
+  expect(await wantsPicture(aoi.id, name, NOW)).toBe(true)
+  await savePicture(picture())
+  expect(await wantsPicture(aoi.id, name, NOW + DAY)).toBe(false)
+  expect(await wantsPicture(aoi.id, { ref: wide, width: 480 }, NOW)).toBe(true)
+  expect(await wantsPicture(aoi.id, name, NOW + DAY + 1)).toBe(true)
+})
+
+test('a picture goes with the last answer that names it', async () => {
+  await saveAnswer(answer('feed', at('w480')))
+  await saveAnswer(answer('post', at('w480'), at('w480', newId())))
+  await savePicture(picture())
+  await dropAnswer(aoi.id, 'feed')
+  expect(await kept()).toBe(3)
+  await dropAnswer(aoi.id, 'post')
+  expect(await names()).toEqual([])
+})
+
+test('a post that is closed again takes its pictures along, and keeps the blurred one', async () => {
+  const blurred = `${media}/blurred`
+  await saveAnswer(answer('post', at('w480'), at('blurred')))
+  await savePicture(picture())
+  await savePicture(picture({ ref: blurred, width: 0 }))
+  await saveAnswer({ ...answer('post'), value: { access: { blurred_url: at('blurred') } } })
+  expect(await names()).toEqual([blurred])
+})
+
+test('where the right to a post ends, its pictures end', async () => {
+  await saveAnswer(closing(at('w480')))
+  await savePicture(picture())
+  expect(await kept(wide, NOW + 999)).toBe(3)
+  expect(await kept(wide, NOW + 1000)).toBeUndefined()
+  expect(await names()).toEqual([])
+})
+
+test('a list keeps the pictures of the posts that stay', async () => {
+  const stays = newId()
+  const { value } = closing(at('w480'))
+  const open = { ...answer('', at('w480', stays)).value, type: 1, author: { avatar_url: at('w480', stays) } }
+  await saveAnswer({ ...answer('feed'), value: { posts: [value, open] } })
+  await savePicture(picture())
+  await savePicture(picture({ ref: `${stays}/wide` }))
+  expect(await kept(wide, NOW + 1000)).toBeUndefined()
+  expect(await names()).toEqual([`${stays}/wide`])
+})
+
+test('what is over when the app is opened goes before anybody asks for it', async () => {
+  await saveAnswer(closing(at('w480')))
+  await savePicture(picture())
+  await dropOver(NOW + 1000)
+  expect(await names()).toEqual([])
+})
+
+test('after a block nothing is left, and a refused picture goes by itself', async () => {
+  const other = newId()
+  await saveAnswer(answer('post', at('w480'), at('w480', other)))
+  await savePicture(picture())
+  await savePicture(picture({ ref: `${other}/wide` }))
+  await dropPicture(aoi.id, wide)
+  expect(await names()).toEqual([`${other}/wide`])
+  await dropAnswers(aoi.id)
+  expect(await names()).toEqual([])
+})
+
+test.each([
+  ['signing out', () => purgePerson(aoi)],
+  ['a session ended from afar', () => clearSession('a')],
+  ['another person’s sign-in', () => saveSession({ token: 'r', user: ren })],
+])('%s takes the pictures along, and none comes after it', async (_what, end) => {
+  await saveAnswer(answer('post', at('w480')))
+  await savePicture(picture())
+  await end()
+  expect(await savePicture(picture())).toBe(false)
+  expect(await names()).toEqual([])
+})
+
+test('what an older page wrote after the sign-out goes at the next start', async () => {
+  await purgePerson(aoi)
+  await transact(['pictures'], 'readwrite', (tx) => tx.objectStore('pictures').put({ ...picture(), size: 3 }))
+  await sweepLeft()
+  expect(await names()).toEqual([])
+})
+
+test('what no answer names gives way first, then what was not seen for longest', async () => {
+  const refs = Array.from({ length: MAX_PICTURES + 1 }, () => newId())
+  await saveAnswer(answer('feed', ...refs.map((it) => at('w480', it))))
+  await savePicture(picture({ at: NOW + 1000 }))
+  for (const [i, it] of refs.slice(0, -1).entries())
+    await savePicture(picture({ ref: `${it}/wide`, at: NOW + 100_000 + i }))
+  expect(await names()).not.toContain(wide)
+  expect(await names()).toHaveLength(MAX_PICTURES)
+  await savePicture(picture({ ref: `${refs.at(-1)}/wide`, at: NOW + 200_000 }))
+  const left = await names()
+  expect(left).toHaveLength(MAX_PICTURES * 0.9)
+  expect(left).toContain(`${refs.at(-1)}/wide`)
+  expect(left).not.toContain(`${refs[0]}/wide`)
+})
+
+test('a picture that is very large or empty is not kept', async () => {
+  expect(await savePicture(picture({ bytes: new ArrayBuffer(MAX_PICTURE + 1) }))).toBe(false)
+  expect(await savePicture(picture({ bytes: new ArrayBuffer(0) }))).toBe(false)
+})
+
+/** Writes into this store find no room, `times` times. */
+function noRoom(store: string, times: number): void {
+  const { put } = IDBObjectStore.prototype
+  let left = times
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
+    if (this.name === store && left-- > 0) throw new DOMException('no room', 'QuotaExceededError')
+    return put.apply(this, args as [unknown])
+  })
+}
+const answers = () => transact(['answers'], 'readonly', (tx) => tx.objectStore('answers').count())
+
+test('without room nothing gives way to a picture', async () => {
+  await saveAnswer(answer('post', at('w480')))
+  noRoom('pictures', Number.POSITIVE_INFINITY)
+  expect(await savePicture(picture())).toBe(false)
+  expect(await answers()).toBe(1)
+})
+
+test('without room the oldest pictures give way to an answer', async () => {
+  const refs = [newId(), newId(), newId(), newId()]
+  await saveAnswer(answer('feed', ...refs.map((it) => at('w480', it))))
+  for (const [i, it] of refs.entries()) await savePicture(picture({ ref: `${it}/wide`, at: NOW + i }))
+  noRoom('answers', 1)
+  expect(await saveAnswer(answer('post'))).toBe(true)
+  expect((await names()).toSorted()).toEqual([`${refs[2]}/wide`, `${refs[3]}/wide`].toSorted())
+  expect(await answers()).toBe(2)
+})
+
+test('pictures and then answers give way to what the person makes, the oldest first', async () => {
+  const refs = [newId(), newId()]
+  await saveAnswer(answer('feed', ...refs.map((it) => at('w480', it))))
+  await saveAnswer({ ...answer('post'), at: NOW + 1 })
+  for (const it of refs) await savePicture(picture({ ref: `${it}/wide` }))
+  noRoom('drafts', 3)
+  const draft = emptyDraft(aoi.id, NOW)
+  await changeDraft(draft, (it) => ({ ...it, content: '下書き' }), NOW)
+  expect(await readDraft(draft.id, aoi.id)).toMatchObject({ content: '下書き' })
+  expect(await names()).toEqual([])
+  expect(await answers()).toBe(1)
+})

@@ -1,0 +1,106 @@
+// Pictures of kept answers, so that what is read without network is seen too. They go as the answers go that name them.
+import { eraseOverIn } from './eviction.ts'
+import { isFull, transact, type Tx } from '#device/database/database.ts'
+import { believe } from '#device/database/rows.ts'
+import type { Picture } from './picture-row.ts'
+import type { PictureName } from './picture-names.ts'
+
+/** So many are kept of a person, and so many bytes together; those that were not seen for longest go first. */
+export const MAX_PICTURES = 400
+export const MAX_PICTURE_BYTES = 60 * 1024 * 1024
+/** A larger one is not kept, bytes. */
+export const MAX_PICTURE = 2 * 1024 * 1024
+/** That it is seen is written down once in so long, ms. */
+const SEEN_MS = 24 * 3600 * 1000
+/** The answer that names a picture is kept so soon after it, ms. */
+const STRAY_MS = 60_000
+
+let swept = false
+
+/** Whether this picture would be kept in place of what is there: nothing yet, a wider one, or one not seen lately. */
+export async function wantsPicture(ownerId: string, { ref, width }: PictureName, now: number) {
+  const row = await transact(['pictures'], 'readonly', (tx) => tx.objectStore('pictures').get([ownerId, ref]))
+  const there = believe('pictures', row)
+  return !there || there.width > width || there.at < now - SEEN_MS
+}
+
+/**
+ * Keeps a picture, if the person is still signed in here. Of one picture the narrowest that was seen stays. Nothing
+ * gives way to it: a device without room keeps none.
+ * @returns whether it is kept
+ */
+export async function savePicture(picture: Omit<Picture, 'size'>): Promise<boolean> {
+  const { ownerId, ref, bytes, at } = picture
+  const row: Picture = { ...picture, size: bytes.byteLength }
+  if (row.size === 0 || row.size > MAX_PICTURE) return false
+  try {
+    return await transact(
+      ['session', 'answers', 'pictures'],
+      'readwrite',
+      async (tx) => {
+        const session = believe('session', await tx.objectStore('session').get('current'))
+        if (session?.user.id !== ownerId) return false
+        const store = tx.objectStore('pictures')
+        const there = believe('pictures', await store.get([ownerId, ref]))
+        await store.put(there && there.width <= row.width ? { ...there, at } : row)
+        if (!swept || (await store.count()) > MAX_PICTURES) await makeRoom(tx, at)
+        swept = true
+        return true
+      },
+      'copy',
+    )
+  } catch (error) {
+    if (isFull(error)) return false
+    throw error
+  }
+}
+
+/** First what no answer names; then the oldest, a tenth more than has to go, so that this is not done at each picture. */
+async function makeRoom(tx: Tx, now: number): Promise<void> {
+  const store = tx.objectStore('pictures')
+  const named = tx.objectStore('answers').index('picture')
+  const rows: { id: [string, string]; size: number }[] = []
+  for (let cursor = await store.index('age').openKeyCursor(); cursor; cursor = await cursor.continue()) {
+    const [, at, size] = cursor.key
+    const id = cursor.primaryKey
+    if (at < now - STRAY_MS && (await named.count(id[1])) === 0) await store.delete(id)
+    else rows.push({ id, size })
+  }
+  let left = rows.length
+  let bytes = rows.reduce((sum, { size }) => sum + size, 0)
+  if (left <= MAX_PICTURES && bytes <= MAX_PICTURE_BYTES) return
+  for (const { id, size } of rows) {
+    if (left <= MAX_PICTURES * 0.9 && bytes <= MAX_PICTURE_BYTES * 0.9) return
+    await store.delete(id)
+    left -= 1
+    bytes -= size
+  }
+}
+
+/** A picture in whatever width was kept, as long as an answer that may be shown names it. */
+export async function readPicture(
+  ownerId: string,
+  ref: string,
+  now: number,
+): Promise<Pick<Picture, 'type' | 'bytes'> | undefined> {
+  const over = await transact(['answers'], 'readonly', (tx) =>
+    tx.objectStore('answers').index('until').count(IDBKeyRange.upperBound(now)),
+  )
+  if (over > 0) await transact(['answers', 'pictures'], 'readwrite', (tx) => eraseOverIn(tx, now))
+  return transact(['answers', 'pictures'], 'readonly', async (tx) => {
+    if ((await tx.objectStore('answers').index('picture').count(ref)) === 0) return undefined
+    return believe('pictures', await tx.objectStore('pictures').get([ownerId, ref]))
+  })
+}
+
+/** Drops a picture: the server said that there is none, or not for this person. */
+export async function dropPicture(ownerId: string, ref: string): Promise<void> {
+  await transact(['pictures'], 'readwrite', (tx) => tx.objectStore('pictures').delete([ownerId, ref]))
+}
+
+/** The names of all that is kept of a person's. */
+export async function listPictures(ownerId: string): Promise<Set<string>> {
+  const mine = IDBKeyRange.bound([ownerId], [ownerId, []])
+  const keys = await transact(['pictures'], 'readonly', (tx) => tx.objectStore('pictures').getAllKeys(mine))
+  return new Set(keys.map(([, ref]) => ref))
+}

@@ -1,0 +1,47 @@
+// An answer of the server as it is kept on the device.
+import * as v from 'valibot'
+import { id } from '#contract/ids.ts'
+import { picturesIn } from './picture-names.ts'
+import { endOfRight } from './access-expiry.ts'
+
+export const answerRow = v.object({
+  ownerId: id,
+  /** What was asked (contract/search/reading-keys.ts). */
+  key: v.string(),
+  /** The reply as JSON, and how many characters that is. */
+  text: v.string(),
+  size: v.number(),
+  /** When the server gave it, ms since 1970. */
+  at: v.number(),
+  /** When the viewer's right to something in it ends, ms since 1970. */
+  until: v.nullable(v.number()),
+  /** The pictures it names (picture-names.ts): they stay as long as it does. */
+  pictures: v.optional(v.array(v.string()), []),
+})
+export type Answer = v.InferOutput<typeof answerRow>
+
+export interface NewAnswer {
+  ownerId: string
+  /** `answerKey` of contract/search/reading-keys.ts. */
+  key: string
+  /** The parsed reply, or `{ pages, pageParams }` of a list. */
+  value: unknown
+  /** When the server gave it, ms since 1970. */
+  at: number
+}
+
+/** The row of an answer. */
+export function answerOf({ ownerId, key, value, at }: NewAnswer): Answer {
+  const text = JSON.stringify(value)
+  const until = endOfRight(value, ownerId, at) ?? null
+  return { ownerId, key, text, size: text.length, at, until, pictures: picturesIn(text) }
+}
+
+/** What a row holds; `undefined` where it is no JSON. */
+export function valueOf({ text }: Answer): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

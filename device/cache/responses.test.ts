@@ -1,0 +1,267 @@
+// Answers kept on the device: whose they are, how long they stay, and what they give way to.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { answerKey, oneKey, pagesKey } from '#contract/search/reading-keys.ts'
+import { listComments, listReplies } from '#contract/posts/comments.ts'
+import { getPost, listPosts } from '#contract/posts/posts.ts'
+import {
+  ANSWER_AGE_MS,
+  answersNaming,
+  dropAnswer,
+  dropAnswers,
+  dropGated,
+  dropOver,
+  listAnswers,
+  MAX_ANSWERS,
+  readAnswer,
+  saveAnswer,
+} from './responses.ts'
+import { closeDatabase, transact } from '#device/database/database.ts'
+import { changeDraft, emptyDraft, readDraft } from '#device/drafts/drafts.ts'
+import { purgePerson, sweepLeft } from '#device/session/purge.ts'
+import { UNCONFIRMED_MS } from './access-expiry.ts'
+import { clearSession, saveSession } from '#device/session/session.ts'
+import { somebody } from '#device/testing/user.ts'
+
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+const aoi = somebody('葵')
+const ren = somebody('蓮')
+const answer = (key: string, value: unknown = key, at = NOW) => ({ ownerId: aoi.id, key, value, at })
+const valueOf = async (key: string, now = NOW) => (await readAnswer(aoi.id, key, now))?.value
+const count = () => transact(['answers'], 'readonly', (tx) => tx.objectStore('answers').count())
+
+beforeEach(async () => {
+  await saveSession({ token: 'a', user: aoi })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await closeDatabase()
+  await deleteDB('todoke')
+})
+
+test('an answer comes back as it was, with the time the server gave it', async () => {
+  expect(await saveAnswer(answer('post', { id: '1', liked: true }))).toBe(true)
+  expect(await readAnswer(aoi.id, 'post', NOW + 1)).toEqual({ value: { id: '1', liked: true }, at: NOW })
+  await saveAnswer(answer('post', { id: '1', liked: false }, NOW + 5))
+  expect(await readAnswer(aoi.id, 'post', NOW + 6)).toEqual({ value: { id: '1', liked: false }, at: NOW + 5 })
+})
+
+test('the same question has one name, however it is written', () => {
+  const written = answerKey(oneKey(getPost, { params: { post_id: 'x', a: 1 } }))
+  expect(answerKey(['getPost', 'one', { params: { a: 1, post_id: 'x' } }])).toBe(written)
+  expect(answerKey(['getPost', 'one', { params: { a: 2, post_id: 'x' } }])).not.toBe(written)
+})
+
+test('nobody reads another person’s answers', async () => {
+  await saveAnswer(answer('post'))
+  expect(await readAnswer(ren.id, 'post', NOW)).toBeUndefined()
+})
+
+test('what arrives for somebody who has signed out is not kept', async () => {
+  await purgePerson(aoi)
+  expect(await saveAnswer(answer('post'))).toBe(false)
+  await saveSession({ token: 'r', user: ren })
+  expect(await saveAnswer(answer('post'))).toBe(false)
+  expect(await count()).toBe(0)
+})
+
+test('signing out takes the answers along', async () => {
+  await saveAnswer(answer('post'))
+  await purgePerson(aoi)
+  expect(await count()).toBe(0)
+})
+
+test('another person’s sign-in takes them too, the same person’s leaves them', async () => {
+  await saveAnswer(answer('post'))
+  await saveSession({ token: 'b', user: aoi })
+  expect(await count()).toBe(1)
+  await saveSession({ token: 'r', user: ren })
+  expect(await count()).toBe(0)
+})
+
+test('when others are hidden from the person than were, nothing stays of what was read before', async () => {
+  await saveSession({ token: 'a', user: { ...aoi, apart: 'nobody' } })
+  await saveAnswer(answer('post'))
+  await saveSession({ token: 'b', user: { ...aoi, apart: 'nobody', name: '葵葉' } })
+  expect(await count()).toBe(1)
+  await saveSession({ token: 'b', user: { ...aoi, apart: 'ren' } })
+  expect(await count()).toBe(0)
+  await saveAnswer(answer('post'))
+  expect(await count()).toBe(1)
+})
+
+test('a session that was ended from afar leaves nothing to read', async () => {
+  await saveAnswer(answer('post'))
+  await clearSession('old')
+  expect(await count()).toBe(1)
+  await clearSession('a')
+  expect(await count()).toBe(0)
+})
+
+test('what was written in between by an older page goes at the next start', async () => {
+  await purgePerson(aoi)
+  await transact(['answers'], 'readwrite', (tx) =>
+    tx.objectStore('answers').put({ ...answer('late'), text: '1', size: 1, until: null, pictures: [] }),
+  )
+  await sweepLeft()
+  expect(await count()).toBe(0)
+})
+
+test('an answer is shown for fourteen days', async () => {
+  await saveAnswer(answer('post'))
+  expect(await valueOf('post', NOW + ANSWER_AGE_MS)).toBe('post')
+  expect(await valueOf('post', NOW + ANSWER_AGE_MS + 1)).toBeUndefined()
+})
+
+const theirs = newId()
+/** A post of somebody else's that a plan opens, until a moment if one is known. */
+const gated = (id: string, until?: number, over: object = {}) => ({
+  id,
+  type: 2,
+  author: { id: theirs },
+  counts: {},
+  access: { is: 'full', ...(until !== undefined && { until: new Date(until).toISOString() }) },
+  ...over,
+})
+const postKey = (id: string) => answerKey(oneKey(getPost, { params: { post_id: id } }))
+const HOUR = 3600_000
+
+test('answers that mention a post are found for its own page, without what is over, too old, or of other endpoints', async () => {
+  const [open, over] = [{ ...gated(newId()), type: 1 }, gated(newId(), NOW + HOUR)]
+  const key = (kind: string) => answerKey(pagesKey(listPosts, { query: { kind } }))
+  const list = (...posts: object[]) => ({ pages: [{ posts, next: null }], pageParams: [null] })
+  await saveAnswer(answer(key('old'), list(open), NOW - 5))
+  await saveAnswer(answer(key('new'), list(over, open)))
+  await saveAnswer(answer('["listBlocks","one",{}]', list(open)))
+  const naming = async (id: string, now = NOW) =>
+    (await answersNaming(aoi.id, id, new Set([listPosts.name]), now)).map((it) => it.value)
+  expect(await naming(open.id)).toEqual([list(over, open), list(open)])
+  expect(await naming(open.id, NOW + 2 * HOUR)).toEqual([list(open), list(open)])
+  expect(await naming(open.id, NOW + ANSWER_AGE_MS + 1)).toEqual([])
+  expect(await answersNaming(ren.id, open.id, new Set([listPosts.name]), NOW)).toEqual([])
+  // The server said that it is gone: no list has it any more.
+  await dropAnswer(aoi.id, answerKey(oneKey(getPost, { params: { post_id: open.id } })))
+  expect(await naming(open.id)).toEqual([])
+  expect(await naming(over.id)).toEqual([list(over)])
+})
+
+test('what a plan opens is shown until the membership ends, and for three days where no end is known', async () => {
+  const [soon, late, unknown, own] = [newId(), newId(), newId(), newId()]
+  await saveAnswer(answer(postKey(soon), gated(soon, NOW + HOUR)))
+  await saveAnswer(answer(postKey(late), gated(late, NOW + 30 * 24 * HOUR)))
+  await saveAnswer(answer(postKey(unknown), gated(unknown)))
+  await saveAnswer(answer(postKey(own), gated(own, undefined, { author: { id: aoi.id } })))
+  const shown = async (now: number) => {
+    const all = [soon, late, unknown, own]
+    const there = await Promise.all(all.map(async (id) => (await valueOf(postKey(id), now)) !== undefined))
+    return there.map(Number).join('')
+  }
+  expect(await shown(NOW + HOUR - 1)).toBe('1111')
+  expect(await shown(NOW + HOUR)).toBe('0111')
+  expect(await shown(NOW + UNCONFIRMED_MS - 1)).toBe('0111')
+  expect(await shown(NOW + UNCONFIRMED_MS)).toBe('0001')
+  await dropOver(NOW + UNCONFIRMED_MS)
+  expect(await count()).toBe(1)
+})
+
+test('a list goes on without the posts that are over, and keeps nothing of them', async () => {
+  const [over, stays] = [gated(newId(), NOW + HOUR), gated(newId(), NOW + 2 * HOUR)]
+  const open = { ...gated(newId()), type: 1 }
+  const pages = [
+    { posts: [open, over], next: 'x' },
+    { posts: [stays], next: null },
+  ]
+  await saveAnswer(answer('feed', { pages, pageParams: [null, 'x'] }))
+  const left = {
+    pages: [
+      { posts: [open], next: 'x' },
+      { posts: [stays], next: null },
+    ],
+    pageParams: [null, 'x'],
+  }
+  expect(await valueOf('feed', NOW + HOUR)).toEqual(left)
+  await dropOver(NOW + HOUR)
+  expect(await valueOf('feed', NOW)).toEqual(left)
+  expect(await valueOf('feed', NOW + 2 * HOUR)).toMatchObject({ pages: [{ posts: [open] }, { posts: [] }] })
+  await dropGated(aoi.id, 'feed')
+  expect(await valueOf('feed', NOW)).toMatchObject({ pages: [{ posts: [open] }, { posts: [] }] })
+})
+
+test.each([
+  ['the right to it ends', () => dropOver(NOW + HOUR)],
+  [
+    'the server has closed it',
+    (id: string) => saveAnswer(answer(postKey(id), { id, access: { is: 'preview' } })),
+  ],
+  ['there is no such post any more', (id: string) => dropAnswer(aoi.id, postKey(id))],
+])('what was said about a post goes when %s', async (_what, end) => {
+  const [id, other, comment, elsewhere] = [newId(), newId(), newId(), newId()]
+  const talk = (postId: string, around?: string) => answerKey(pagesKey(listComments, { postId, around }))
+  const replies = (commentId: string) => answerKey(pagesKey(listReplies, { commentId }))
+  await saveAnswer(answer(postKey(id), gated(id, NOW + HOUR)))
+  await saveAnswer(answer(talk(id), { pages: [{ comments: [{ id: comment }] }] }))
+  await saveAnswer(answer(talk(id, comment), { pages: [] }))
+  await saveAnswer(answer(replies(comment)))
+  await saveAnswer(answer(talk(other)))
+  await saveAnswer(answer(replies(elsewhere)))
+  await end(id)
+  const keys = (await listAnswers(aoi.id)).map((it) => it.key).filter((key) => key !== postKey(id))
+  expect(keys.toSorted()).toEqual([talk(other), replies(elsewhere)].toSorted())
+})
+
+test('the oldest give way when there are too many', async () => {
+  for (let i = 0; i <= MAX_ANSWERS; i++) await saveAnswer(answer(`post ${i}`, i, NOW + i))
+  expect(await count()).toBe(MAX_ANSWERS)
+  const later = NOW + MAX_ANSWERS
+  expect([await valueOf('post 0', later), await valueOf('post 1', later)]).toEqual([undefined, 1])
+})
+
+test('large answers give way by their size', async () => {
+  const large = 'あ'.repeat(6 * 1024 * 1024)
+  await saveAnswer(answer('first', large, NOW))
+  await saveAnswer(answer('second', large, NOW + 1))
+  expect([await valueOf('first', NOW + 2), await valueOf('second', NOW + 2)]).toEqual([undefined, large])
+})
+
+test('answers go one by one, or all at once', async () => {
+  await saveAnswer(answer('two', 2, NOW + 1))
+  await saveAnswer(answer('one', 1))
+  expect((await listAnswers(aoi.id)).map((it) => it.value)).toEqual([1, 2])
+  await dropAnswer(aoi.id, 'one')
+  expect((await listAnswers(aoi.id)).map((it) => it.key)).toEqual(['two'])
+  await dropAnswers(aoi.id)
+  expect(await count()).toBe(0)
+})
+
+test('a row that does not fit is no answer', async () => {
+  await transact(['answers'], 'readwrite', (tx) =>
+    tx.objectStore('answers').put({ ownerId: aoi.id, key: 'post', text: 5, at: NOW } as never),
+  )
+  expect(await valueOf('post')).toBeUndefined()
+})
+
+/** The next writes into this store find no room, `times` times. */
+function noRoom(store: string, times: number): void {
+  const { put } = IDBObjectStore.prototype
+  let left = times
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
+    if (this.name === store && left-- > 0) throw new DOMException('no room', 'QuotaExceededError')
+    return put.apply(this, args as [unknown])
+  })
+}
+
+test('without room nothing the person makes is lost: the answers go first', async () => {
+  await saveAnswer(answer('post'))
+  const draft = emptyDraft(aoi.id, NOW)
+  noRoom('drafts', 1)
+  await changeDraft(draft, (it) => ({ ...it, content: '下書き' }), NOW)
+  expect(await readDraft(draft.id, aoi.id)).toMatchObject({ content: '下書き' })
+  expect(await count()).toBe(0)
+})
+
+test('a device without any room keeps no answer, and nobody hears of it', async () => {
+  noRoom('answers', Number.POSITIVE_INFINITY)
+  expect(await saveAnswer(answer('post'))).toBe(false)
+})

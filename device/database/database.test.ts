@@ -1,0 +1,156 @@
+// The connection to the database goes away in the middle: it is opened again and nothing is lost or done twice.
+import 'fake-indexeddb/auto'
+import { forceCloseDatabase } from 'fake-indexeddb'
+import { deleteDB, openDB } from 'idb'
+import { afterEach, expect, test, vi } from 'vitest'
+import { databaseState, onDatabaseLost, onDatabaseState } from './database-state.ts'
+import { closeDatabase, transact } from './database.ts'
+import { migrations } from './migrations.ts'
+import { readSetting, writeSetting } from '#device/session/settings.ts'
+import type { DeviceSchema } from './stores.ts'
+import * as v from 'valibot'
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await closeDatabase()
+  await deleteDB('todoke')
+})
+
+const read = () => readSetting('a', v.number())
+
+/** The connections that were opened, newest last. */
+function connections(): IDBDatabase[] {
+  const made: IDBDatabase[] = []
+  const open = indexedDB.open.bind(indexedDB)
+  vi.spyOn(indexedDB, 'open').mockImplementation((...how) => {
+    const request = open(...how)
+    request.addEventListener('success', () => made.push(request.result))
+    return request
+  })
+  return made
+}
+
+test('the browser closes the connection between two transactions: the next one opens it again', async () => {
+  const made = connections()
+  await writeSetting('a', 1)
+  const [first] = made
+  const closed = new Promise((done) => first?.addEventListener('close', done))
+  forceCloseDatabase(first as never)
+  await closed
+  const begun = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  expect(await read()).toBe(1)
+  expect(begun).toHaveBeenCalledTimes(1)
+  await writeSetting('a', 2)
+  expect(await read()).toBe(2)
+  expect(made).toHaveLength(2)
+})
+
+test.each([
+  ['UnknownError', 'Connection to Indexed Database server lost. Refresh the page to try again'],
+  ['InvalidStateError', 'The database connection is closing.'],
+  ['UnknownError', 'Internal error opening backing store for indexedDB.open.'],
+  ['AbortError', 'The transaction was aborted.'],
+])('a transaction that ends with %s "%s" runs again on a new connection', async (name, message) => {
+  const made = connections()
+  await writeSetting('a', 1)
+  let runs = 0
+  const value = await transact(['settings'], 'readwrite', async (tx) => {
+    runs++
+    const before = (await tx.objectStore('settings').get('a')) as number
+    await tx.objectStore('settings').put(before + 1, 'a')
+    if (runs < 3) throw new DOMException(message, name)
+    return before
+  })
+  // What the runs before had written went with them.
+  expect({ value, runs, stored: await read() }).toEqual({ value: 1, runs: 3, stored: 2 })
+  expect(made).toHaveLength(3)
+})
+
+test('a transaction that the browser aborts by itself runs again', async () => {
+  await writeSetting('a', 1)
+  let runs = 0
+  await transact(['settings'], 'readwrite', async (tx) => {
+    runs++
+    await tx.objectStore('settings').put(runs + 1, 'a')
+    if (runs === 1) (tx as unknown as { abort(): void }).abort()
+  })
+  expect(await read()).toBe(3)
+})
+
+test('transactions that lose one connection together open one new one', async () => {
+  const made = connections()
+  await writeSetting('a', 1)
+  let lost = 4
+  const one = () =>
+    transact(['settings'], 'readonly', async (tx) => {
+      await tx.objectStore('settings').get('a')
+      if (lost-- > 0) throw new DOMException('Connection lost', 'UnknownError')
+    })
+  await Promise.all([one(), one(), one(), one()])
+  expect(made).toHaveLength(2)
+})
+
+test('a database that cannot be opened at first is tried again, and not for ever', async () => {
+  const open = indexedDB.open.bind(indexedDB)
+  let failing = 2
+  const spy = vi.spyOn(indexedDB, 'open').mockImplementation((...how) => {
+    if (failing-- > 0) throw new DOMException('Internal error opening backing store', 'UnknownError')
+    return open(...how)
+  })
+  await writeSetting('a', 1)
+  expect(spy).toHaveBeenCalledTimes(3)
+  await closeDatabase()
+  failing = Infinity
+  await expect(read()).rejects.toThrow('Internal error')
+  expect(spy).toHaveBeenCalledTimes(7)
+})
+
+test('a device without room is told at once: there is nothing to try again', async () => {
+  let runs = 0
+  const end = transact(['settings'], 'readwrite', async () => {
+    runs++
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  await expect(end).rejects.toThrow('no room')
+  expect(runs).toBe(1)
+})
+
+test('an upgrade behind a tab with an older version rejects after three seconds, and goes on once that tab is closed', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const before = migrations.slice(0, -1)
+    const old = await openDB<DeviceSchema>('todoke', before.length, {
+      upgrade: (db, _from, _to, tx) => before.forEach((upgrade) => upgrade(db, tx)),
+    })
+    const asked = read().catch((error: unknown) => error)
+    const states: string[] = []
+    const stop = onDatabaseState(() => states.push(databaseState()))
+    while (vi.getTimerCount() === 0) await new Promise((done) => setImmediate(done))
+    vi.advanceTimersByTime(3000)
+    expect(await asked).toMatchObject({ name: 'TimeoutError' })
+    expect(states).toEqual(['blocked'])
+    const open = new Promise<void>((done) => onDatabaseState(() => databaseState() === 'open' && done()))
+    old.close()
+    await open
+    stop()
+    expect(await read()).toBeUndefined()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a newer version upgrades: this connection closes at once and every transaction says why it cannot run', async () => {
+  await writeSetting('a', 1)
+  const newer = await openDB('todoke', 99)
+  expect(databaseState()).toBe('outdated')
+  await expect(read()).rejects.toMatchObject({ name: 'VersionError' })
+  newer.close()
+})
+
+test('the browser takes the database away: listeners hear of it at once', async () => {
+  const made = connections()
+  await writeSetting('a', 1)
+  const lost = new Promise<string>((done) => onDatabaseLost(() => done('lost')))
+  forceCloseDatabase(made[0] as never)
+  expect(await lost).toBe('lost')
+})

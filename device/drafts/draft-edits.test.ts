@@ -1,0 +1,153 @@
+// A change based on an older revision never overwrites a newer one, and what is submitted is what is shown.
+import 'fake-indexeddb/auto'
+import { deleteDB, openDB } from 'idb'
+import { afterEach, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { closeDatabase } from '#device/database/database.ts'
+import { copyOf, editDraft, replaceForm } from './draft-edits.ts'
+import { discardDraft, emptyDraft, listDrafts, readDraft } from './drafts.ts'
+import { listJobs, submitDraft } from '#device/jobs/jobs.ts'
+import type { Draft } from '#device/database/schema.ts'
+import { countUnreadable } from '#device/database/unreadable.ts'
+
+const AOI = newId()
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+
+afterEach(async () => {
+  await closeDatabase()
+  await deleteDB('todoke')
+})
+
+/** Writes in one tab: from the version it has seen. */
+async function typed(base: Draft, content: string): Promise<Draft> {
+  const end = await editDraft(base, { ...base, content }, NOW)
+  if (end.is !== 'stored') throw new Error(end.is)
+  return end.draft
+}
+
+const contents = async () => (await listDrafts(AOI)).map((it) => it.content).toSorted()
+const sent = async () => (await listJobs(AOI)).map((it) => 'content' in it.form && it.form.content)
+
+test('each write counts the revision up', async () => {
+  const first = await typed(emptyDraft(AOI, NOW), 'あ')
+  const second = await typed(first, 'あい')
+  expect([first.revision, second.revision]).toEqual([1, 2])
+  expect(await readDraft(first.id, AOI)).toEqual(second)
+})
+
+test('a write based on an older revision is a conflict and changes nothing', async () => {
+  const seen = await typed(emptyDraft(AOI, NOW), 'はじめ')
+  const newer = await typed(seen, 'はじめより長い')
+  const end = await editDraft(seen, { ...seen, content: 'はじめ！' }, NOW)
+  expect(end).toEqual({ is: 'conflict', stored: newer })
+  expect(await contents()).toEqual(['はじめより長い'])
+})
+
+test('two tabs that change different fields both keep their change', async () => {
+  const seen = await typed(emptyDraft(AOI, NOW), '本文')
+  await typed(seen, '本文を変えた')
+  const end = await editDraft(seen, { ...seen, isAgeLimited: true }, NOW)
+  expect(end).toMatchObject({ is: 'stored', draft: { content: '本文を変えた', isAgeLimited: true } })
+})
+
+test('a draft that has gone from the device is stored whole again', async () => {
+  const draft = await typed(emptyDraft(AOI, NOW), '消された')
+  await discardDraft(draft.id, AOI)
+  await editDraft(draft, { ...draft, price: '500' }, NOW)
+  expect(await readDraft(draft.id, AOI)).toMatchObject({ content: '消された', price: '500' })
+})
+
+test('the version the person did not choose stays as a draft of its own', async () => {
+  const seen = await typed(emptyDraft(AOI, NOW), '元')
+  const theirs = await typed(seen, '向こう')
+  const end = await replaceForm(theirs, { ...seen, content: 'こちら' }, newId(), NOW)
+  expect(end).toMatchObject({ is: 'stored', draft: { id: seen.id, content: 'こちら' } })
+  expect(await contents()).toEqual(['こちら', '向こう'])
+})
+
+test('a choice about a version that has changed since is asked again', async () => {
+  const seen = await typed(emptyDraft(AOI, NOW), '元')
+  const theirs = await typed(seen, '向こう')
+  const later = await typed(theirs, '向こうの続き')
+  const end = await replaceForm(theirs, { ...seen, content: 'こちら' }, newId(), NOW)
+  expect(end).toEqual({ is: 'conflict', stored: later })
+  expect(await contents()).toEqual(['向こうの続き'])
+})
+
+test('what is shown is submitted though its last change was never stored', async () => {
+  const stored = await typed(emptyDraft(AOI, NOW), '古い文')
+  expect(await submitDraft({ ...stored, content: '新しい文' }, NOW)).toMatchObject({ is: 'submitted' })
+  expect(await sent()).toEqual(['新しい文'])
+  expect(await readDraft(stored.id, AOI)).toMatchObject({ content: '新しい文' })
+})
+
+test('a draft that is on no device any more is submitted as it is shown', async () => {
+  const shown = { ...emptyDraft(AOI, NOW), content: '画面だけにある', revision: 4 }
+  expect(await submitDraft(shown, NOW)).toMatchObject({ is: 'submitted' })
+  expect(await sent()).toEqual(['画面だけにある'])
+  expect(await readDraft(shown.id, AOI)).toMatchObject({ content: '画面だけにある' })
+})
+
+test('a newer version on the device refuses the press', async () => {
+  const seen = await typed(emptyDraft(AOI, NOW), '古い')
+  const newer = await typed(seen, '新しい')
+  expect(await submitDraft(seen, NOW)).toEqual({ is: 'changed', stored: newer })
+  expect(await sent()).toEqual([])
+  expect(await contents()).toEqual(['新しい'])
+})
+
+test('files without rows refuse the press and are named', async () => {
+  const [picture, thumbnail] = [newId(), newId()]
+  const shown = {
+    ...emptyDraft(AOI, NOW),
+    content: '写真つき',
+    mediaIds: [picture],
+    thumbnailId: thumbnail,
+  }
+  expect(await submitDraft(shown, NOW)).toEqual({ is: 'missing', mediaIds: [picture, thumbnail] })
+  expect(await sent()).toEqual([])
+})
+
+test('a draft of another build is neither changed nor submitted, and counted', async () => {
+  const draft = await typed(emptyDraft(AOI, NOW), '次の版')
+  await closeDatabase()
+  const raw = await openDB('todoke')
+  const foreign = { ...draft, content: { blocks: ['次の版'] } }
+  await raw.put('drafts', foreign)
+  raw.close()
+  expect(await editDraft(draft, { ...draft, content: '前の版' }, NOW)).toEqual({ is: 'unreadable' })
+  expect(await submitDraft(draft, NOW)).toEqual({ is: 'unreadable' })
+  expect(await listDrafts(AOI)).toEqual([])
+  expect(await countUnreadable(AOI)).toEqual({ posts: 0, drafts: 1, acts: 0 })
+  await closeDatabase()
+  const after = await openDB('todoke')
+  expect(await after.get('drafts', draft.id)).toEqual(foreign)
+  after.close()
+})
+
+test('a write keeps the fields that only another build knows', async () => {
+  const draft = await typed(emptyDraft(AOI, NOW), 'あ')
+  await closeDatabase()
+  const raw = await openDB('todoke')
+  await raw.put('drafts', { ...draft, mood: 'calm' })
+  raw.close()
+  await typed(draft, 'あい')
+  await closeDatabase()
+  const after = await openDB('todoke')
+  expect(await after.get('drafts', draft.id)).toMatchObject({ content: 'あい', mood: 'calm' })
+  after.close()
+})
+
+test('a copy of a draft has its text and settings, and none of its files', () => {
+  const draft = { ...emptyDraft(AOI, NOW), content: '写し', mediaIds: [newId()], revision: 3 }
+  const copy = copyOf(draft, NOW + 1)
+  expect(copy).toEqual({
+    ...draft,
+    id: copy.id,
+    mediaIds: [],
+    revision: 0,
+    createdAt: NOW + 1,
+    updatedAt: NOW + 1,
+  })
+  expect(copy.id).not.toBe(draft.id)
+})

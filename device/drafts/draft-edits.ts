@@ -1,0 +1,80 @@
+// Stores what a person writes in a draft, without overwriting a newer version of it.
+import { newId } from '#contract/ids.ts'
+import { tell } from '#device/database/changes.ts'
+import { transact } from '#device/database/database.ts'
+import { formOf, mergeForm, type DraftForm } from './draft-merge.ts'
+import { putDraftIn, readDraftIn } from './drafts.ts'
+import type { Draft } from '#device/database/schema.ts'
+
+export type EditEnd =
+  | { is: 'stored'; draft: Draft }
+  /** Another tab stored other values in the same fields: nothing was written. */
+  | { is: 'conflict'; stored: Draft }
+  /** The draft is a job, or was published: nothing was written. */
+  | { is: 'submitted' }
+  /** Another version of the app wrote the row, or another person owns it: nothing was written. */
+  | { is: 'unreadable' }
+
+/**
+ * Stores the fields of the form that differ between `base` and `mine`, in one transaction.
+ * A draft that is not on the device (never stored, discarded, or evicted) is stored whole, as `mine`.
+ * The row survives the end of the browser's process when this resolves, and a power cut after `syncEdits`.
+ * @param base the stored version that `mine` was made from
+ * @param mine what the screen shows
+ * @param now milliseconds since 1970
+ * @throws DOMException `QuotaExceededError` when the device has no room; then nothing was written
+ */
+export async function editDraft(base: DraftForm, mine: Draft, now: number): Promise<EditEnd> {
+  let changed = false
+  // Relaxed: a disk that is busy takes longer for a strict write than for a word. `syncEdits` follows.
+  const end = await transact(
+    ['drafts', 'jobs', 'receipts'],
+    'readwrite',
+    async (tx): Promise<EditEnd> => {
+      const found = await readDraftIn(tx, mine)
+      if (found.is === 'submitted' || found.is === 'unreadable') return found
+      const stored = found.is === 'none' ? mine : found.draft
+      const merged = found.is === 'none' ? mine : mergeForm(base, mine, stored)
+      if (!merged) return { is: 'conflict', stored }
+      changed = found.is === 'none' || JSON.stringify(merged) !== JSON.stringify(stored)
+      return { is: 'stored', draft: changed ? await putDraftIn(tx, stored, merged, now) : stored }
+    },
+    'relaxed',
+  )
+  if (changed) tell({ store: 'drafts', id: mine.id })
+  return end
+}
+
+/**
+ * Writes earlier edits through to the disk. They survive the end of the browser's process without it, but no power cut:
+ * a strict transaction syncs the log that has all transactions before it.
+ */
+export async function syncEdits(now: number): Promise<void> {
+  await transact(['settings'], 'readwrite', (tx) => tx.objectStore('settings').put(now, 'drafts.synced'))
+}
+
+/** A new draft with the form of another one; its files stay with the other one. */
+export function copyOf(draft: Draft, now: number): Draft {
+  const files = { mediaIds: [], thumbnailId: null, frameId: null, submitWhenReady: false }
+  return { ...draft, ...files, id: newId(), revision: 0, createdAt: now, updatedAt: now }
+}
+
+/**
+ * Puts the form of `mine` in the place of the stored one, and keeps that one as the draft `asideId`, in one transaction.
+ * @param seen the stored version the person decided about; `conflict` when it has changed since
+ */
+export async function replaceForm(seen: Draft, mine: Draft, asideId: string, now: number): Promise<EditEnd> {
+  const end = await transact(['drafts', 'jobs', 'receipts'], 'readwrite', async (tx): Promise<EditEnd> => {
+    const found = await readDraftIn(tx, mine)
+    if (found.is === 'submitted' || found.is === 'unreadable') return found
+    const stored = found.is === 'none' ? mine : found.draft
+    if (found.is === 'stored' && stored.revision !== seen.revision) return { is: 'conflict', stored }
+    const aside = { ...copyOf(seen, now), id: asideId }
+    const before = await readDraftIn(tx, aside)
+    if (before.is === 'stored') await putDraftIn(tx, before.draft, { ...before.draft, ...formOf(seen) }, now)
+    else if (before.is === 'none' && seen.content.trim() !== '') await putDraftIn(tx, aside, aside, now)
+    return { is: 'stored', draft: await putDraftIn(tx, stored, { ...stored, ...formOf(mine) }, now) }
+  })
+  if (end.is === 'stored') for (const id of [mine.id, asideId]) tell({ store: 'drafts', id })
+  return end
+}

@@ -1,0 +1,37 @@
+// Merges two versions of a draft that were made from the same one. Pure.
+import type { Draft } from '#device/database/schema.ts'
+
+/** What a person writes or sets in the editor, without the files. */
+const formFields = ['content', 'type', 'planIds', 'price', 'isAgeLimited', 'keepSize'] as const
+const fileFields = ['mediaIds', 'thumbnailId', 'frameId'] as const
+export type DraftForm = Pick<Draft, (typeof formFields)[number]>
+type Field = (typeof formFields)[number] | (typeof fileFields)[number]
+
+const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** The form of a draft alone. */
+export function formOf(draft: DraftForm): DraftForm {
+  const { content, type, planIds, price, isAgeLimited, keepSize } = draft
+  return { content, type, planIds, price, isAgeLimited, keepSize }
+}
+
+/** Whether two versions have the same text and settings. */
+export const sameForm = (a: DraftForm, b: DraftForm): boolean =>
+  formFields.every((field) => equal(a[field], b[field]))
+
+/** Whether two versions would become the same post. */
+export const samePost = (a: Draft, b: Draft): boolean =>
+  [...formFields, ...fileFields].every((field: Field) => equal(a[field], b[field]))
+
+/**
+ * `theirs` with the fields of the form that `mine` changed since `base`.
+ * @returns `undefined` where both changed one field to different values
+ */
+export function mergeForm(base: DraftForm, mine: DraftForm, theirs: Draft): Draft | undefined {
+  const changed = formFields.filter((field) => !equal(mine[field], base[field]))
+  const clashes = changed.some(
+    (field) => !equal(theirs[field], base[field]) && !equal(theirs[field], mine[field]),
+  )
+  if (clashes) return undefined
+  return { ...theirs, ...Object.fromEntries(changed.map((field) => [field, mine[field]])) }
+}

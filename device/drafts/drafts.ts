@@ -1,0 +1,150 @@
+// Drafts: what the editor holds, saved at every change and discarded only by the person.
+import { newId } from '#contract/ids.ts'
+import { tell } from '#device/database/changes.ts'
+import { eraseMedia } from '#device/files/chunks.ts'
+import { transact, type Tx } from '#device/database/database.ts'
+import { discardEarlyIn } from '#device/jobs/preupload.ts'
+import { believe, sift } from '#device/database/rows.ts'
+import type { Draft, Protocol } from '#device/database/schema.ts'
+
+/** An empty draft of this person; not stored until the first `changeDraft`. */
+export function emptyDraft(ownerId: string, now: number, protocol: Protocol = 'tus'): Draft {
+  return {
+    id: newId(),
+    ownerId,
+    content: '',
+    type: 1,
+    planIds: [],
+    price: '',
+    isAgeLimited: false,
+    protocol,
+    keepSize: false,
+    submitWhenReady: false,
+    mediaIds: [],
+    thumbnailId: null,
+    frameId: null,
+    revision: 0,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** A draft says something when there is text, a media file or a thumbnail (specification section 5). */
+export function isEmpty(draft: Pick<Draft, 'content' | 'mediaIds' | 'thumbnailId'>): boolean {
+  return draft.content.trim() === '' && draft.mediaIds.length === 0 && draft.thumbnailId === null
+}
+
+/** Reads a draft of this person. */
+export function readDraft(id: string, ownerId: string): Promise<Draft | undefined> {
+  return transact(['drafts'], 'readonly', async (tx) => {
+    const draft = believe('drafts', await tx.objectStore('drafts').get(id))
+    return draft?.ownerId === ownerId ? draft : undefined
+  })
+}
+
+/** Whether no draft, job or receipt of anybody on this device has this id. */
+export function isUnused(id: string): Promise<boolean> {
+  return transact(['drafts', 'jobs', 'receipts'], 'readonly', async (tx) => {
+    const found = await Promise.all(
+      (['drafts', 'jobs', 'receipts'] as const).map((store) => tx.objectStore(store).getKey(id)),
+    )
+    return found.every((key) => key === undefined)
+  })
+}
+
+/** Whether a draft became a job, also one that is released by now. */
+export function isSubmitted(id: string): Promise<boolean> {
+  return transact(['jobs', 'receipts'], 'readonly', async (tx) => {
+    const found = await Promise.all(
+      (['jobs', 'receipts'] as const).map((store) => tx.objectStore(store).getKey(id)),
+    )
+    return found.some((key) => key !== undefined)
+  })
+}
+
+/** This person's drafts that are not being delivered, last changed first. */
+export async function listDrafts(ownerId: string): Promise<Draft[]> {
+  const rows = await transact(['drafts', 'jobs'], 'readonly', async (tx) => {
+    const found = sift('drafts', await tx.objectStore('drafts').index('owner').getAll(ownerId))
+    const jobs = new Set(await tx.objectStore('jobs').index('owner').getAllKeys(ownerId))
+    return found.filter((draft) => !jobs.has(draft.id))
+  })
+  return rows.toSorted((a, b) => b.updatedAt - a.updatedAt)
+}
+
+/**
+ * Changes a draft in one transaction, from what is stored and not from what a tab remembers.
+ * `base` is stored first when there is no such draft yet. Changes nothing and answers `undefined`
+ * when the draft was submitted meanwhile or belongs to someone else.
+ */
+export async function changeDraft(
+  base: Draft,
+  change: (draft: Draft) => Draft,
+  now: number,
+): Promise<Draft | undefined> {
+  const changed = await transact(['drafts', 'jobs', 'receipts'], 'readwrite', (tx) =>
+    changeDraftIn(tx, base, change, now),
+  )
+  if (changed) tell({ store: 'drafts', id: base.id })
+  return changed
+}
+
+/** `changeDraft` inside a transaction over `drafts`, `jobs` and `receipts`; the caller tells of the change. */
+export async function changeDraftIn(
+  tx: Tx,
+  base: Draft,
+  change: (draft: Draft) => Draft,
+  now: number,
+): Promise<Draft | undefined> {
+  const found = await readDraftIn(tx, base)
+  if (found.is === 'submitted' || found.is === 'unreadable') return undefined
+  const stored = found.is === 'stored' ? found.draft : base
+  return putDraftIn(tx, stored, change(stored), now)
+}
+
+export type Found =
+  | { is: 'none' }
+  | { is: 'stored'; draft: Draft }
+  | { is: 'submitted' }
+  /** Another version of the app wrote it, or it belongs to another person. */
+  | { is: 'unreadable' }
+
+/** What the device has of a draft, inside a transaction over `drafts`, `jobs` and `receipts`. */
+export async function readDraftIn(
+  tx: Tx<IDBTransactionMode>,
+  { id, ownerId }: Pick<Draft, 'id' | 'ownerId'>,
+): Promise<Found> {
+  if (await tx.objectStore('jobs').getKey(id)) return { is: 'submitted' }
+  if (await tx.objectStore('receipts').getKey(id)) return { is: 'submitted' }
+  const raw: unknown = await tx.objectStore('drafts').get(id)
+  if (raw === undefined) return { is: 'none' }
+  const draft = believe('drafts', raw)
+  return draft?.ownerId === ownerId ? { is: 'stored', draft } : { is: 'unreadable' }
+}
+
+/**
+ * Writes the next revision of a draft, inside a transaction over `drafts`. Fields that only another version of the app
+ * knows stay in the row.
+ */
+export async function putDraftIn(tx: Tx, before: Draft, next: Draft, now: number): Promise<Draft> {
+  const raw = await tx.objectStore('drafts').get(before.id)
+  const { id, ownerId, revision } = before
+  const draft = { ...next, id, ownerId, revision: revision + 1, updatedAt: now }
+  await tx.objectStore('drafts').put({ ...raw, ...draft })
+  return draft
+}
+
+/** Discards a draft with its media and their bytes. Does nothing while it is being delivered. */
+export async function discardDraft(id: string, ownerId: string): Promise<void> {
+  let early = false
+  const gone = await transact(['drafts', 'jobs', 'media', 'chunks', 'early'], 'readwrite', async (tx) => {
+    const draft = believe('drafts', await tx.objectStore('drafts').get(id))
+    if (draft?.ownerId !== ownerId || (await tx.objectStore('jobs').getKey(id))) return false
+    await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(id))
+    await tx.objectStore('drafts').delete(id)
+    early = await discardEarlyIn(tx, id)
+    return true
+  })
+  if (gone) tell({ store: 'drafts', id, discarded: true })
+  if (early) tell({ store: 'early', id })
+}

@@ -1,0 +1,73 @@
+// What a person without an account wrote on this device, for copying it out.
+import * as v from 'valibot'
+import { transact } from '#device/database/database.ts'
+import { isEmpty } from './drafts.ts'
+import { readLeftIn } from '#device/session/signed-out.ts'
+import { unsentOf, type Parked } from '#device/session/purge.ts'
+import { believe, sift } from '#device/database/rows.ts'
+import type { Media } from '#device/database/schema.ts'
+
+/** One post, draft or comment that is not sent. */
+export interface Leftover {
+  id: string
+  is: 'post' | 'draft' | 'comment'
+  content: string
+  files: Media[]
+}
+
+/** What is unsent of one person who is not signed in. */
+export interface Held extends Parked {
+  /** Drafts that hold something. */
+  drafts: number
+  /** The server has shut the account. */
+  closed: 'suspended' | undefined
+}
+
+/** What is unsent of everybody who is not signed in, by person; also of those who have drafts alone. */
+export function listHeld(): Promise<Held[]> {
+  return transact(['session', 'settings', 'jobs', 'drafts'], 'readonly', async (tx) => {
+    const session = believe('session', await tx.objectStore('session').get('current'))
+    const note = await readLeftIn(tx)
+    const jobs = sift('jobs', await tx.objectStore('jobs').getAll())
+    const submitted = new Set(jobs.map((job) => job.id))
+    const filled = sift('drafts', await tx.objectStore('drafts').getAll()).filter(
+      (draft) => !submitted.has(draft.id) && !isEmpty(draft),
+    )
+    const owners = new Set([...jobs, ...filled].map((row) => row.ownerId))
+    if (session) owners.delete(session.user.id)
+    return [...owners].map((ownerId) => ({
+      ownerId,
+      name: note[ownerId]?.name || undefined,
+      unsent: unsentOf(jobs.filter((job) => job.ownerId === ownerId)),
+      drafts: filled.filter((draft) => draft.ownerId === ownerId).length,
+      closed: note[ownerId]?.closed,
+    }))
+  })
+}
+
+const written = v.object({ content: v.string() })
+
+/** All that a person wrote here and that was not published, oldest first. */
+export function listLeftover(ownerId: string): Promise<Leftover[]> {
+  return transact(['session', 'jobs', 'drafts', 'media', 'acts'], 'readonly', async (tx) => {
+    const jobs = sift('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId))
+    const posts = jobs.flatMap((job) => (job.kind === 'post' ? [job] : []))
+    const drafts = sift('drafts', await tx.objectStore('drafts').index('owner').getAll(ownerId))
+    const unsent = drafts.filter((draft) => !isEmpty(draft) && !jobs.some((job) => job.id === draft.id))
+    const acts = sift('acts', await tx.objectStore('acts').index('owner').getAll(ownerId))
+    const filesOf = async (draftId: string) => {
+      const rows = sift('media', await tx.objectStore('media').index('draft').getAll(draftId))
+      return rows.filter((row) => row.role === 'media' && row.bytes.is === 'stored')
+    }
+    const all: (Leftover & { at: number })[] = []
+    for (const { id, form, createdAt: at } of posts)
+      all.push({ id, is: 'post', content: form.content, files: await filesOf(id), at })
+    for (const { id, content, createdAt: at } of unsent)
+      all.push({ id, is: 'draft', content, files: await filesOf(id), at })
+    for (const { id, form, createdAt: at } of acts) {
+      const comment = v.safeParse(written, form.act.body)
+      if (comment.success) all.push({ id, is: 'comment', content: comment.output.content, files: [], at })
+    }
+    return all.toSorted((a, b) => a.at - b.at)
+  })
+}

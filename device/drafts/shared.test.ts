@@ -1,0 +1,61 @@
+// What was shared waits on the device: for its person, not for ever, and not more than a little of it.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterEach, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { closeDatabase } from '#device/database/database.ts'
+import { purgePerson } from '#device/session/purge.ts'
+import { saveSession } from '#device/session/session.ts'
+import { dropShared, keepShared, readShared } from './shared.ts'
+
+afterEach(async () => {
+  await closeDatabase()
+  await deleteDB('todoke')
+})
+
+const DAY = 24 * 3600 * 1000
+const [aoi, ren] = [newId(), newId()]
+const user = (id: string) => ({
+  id,
+  email: 'a@example.com',
+  name: '葵',
+  role: 'member' as const,
+  avatar_url: null,
+})
+const share = (text: string, at = 0) => keepShared({ text, files: [new File(['abc'], 'a.jpg')] }, at)
+const textOf = async (id: string, owner = aoi) => (await readShared(id, owner))?.text
+
+test('what was shared while somebody was signed in is theirs', async () => {
+  await saveSession({ token: 't', user: user(aoi) })
+  const id = await share('海')
+  const kept = await readShared(id, aoi)
+  expect([kept?.text, kept?.files.map((it) => [it.name, it.size])]).toEqual(['海', [['a.jpg', 3]]])
+  expect(await textOf(id, ren)).toBeUndefined()
+})
+
+test('what was shared while nobody was signed in is whoever’s signs in', async () => {
+  expect(await textOf(await share('海'), ren)).toBe('海')
+})
+
+test('a draft that has it all lets it go', async () => {
+  const id = await share('海')
+  await dropShared(id)
+  expect(await textOf(id)).toBeUndefined()
+})
+
+test('three wait at most, the oldest goes first; none longer than a week', async () => {
+  const ids: string[] = []
+  for (const n of [1, 2, 3, 4]) ids.push(await share(`${n}`, n))
+  const left = async () => (await Promise.all(ids.map((id) => textOf(id)))).filter((it) => it !== undefined)
+  expect(await left()).toEqual(['2', '3', '4'])
+  ids.push(await share('5', 3 + 7 * DAY))
+  expect(await left()).toEqual(['4', '5'])
+})
+
+test('signing out takes it along, also what came before anybody was signed in', async () => {
+  const before = await share('前')
+  await saveSession({ token: 't', user: user(aoi) })
+  const mine = await share('後')
+  await purgePerson(user(aoi))
+  expect([await textOf(before), await textOf(mine)]).toEqual([undefined, undefined])
+})

@@ -1,0 +1,44 @@
+// What another app shared with this one: kept until the editor has taken it into a draft of the same id.
+import { newId } from '#contract/ids.ts'
+import { transact } from '#device/database/database.ts'
+import { believe, sift } from '#device/database/rows.ts'
+import type { Shared } from '#device/database/schema.ts'
+
+/** Shares nobody took go after this long, ms. */
+const KEPT_MS = 7 * 24 * 3600 * 1000
+/** The newest so many stay: a page of another site can send shares too, and shall not fill the device. */
+const KEPT = 3
+
+/**
+ * Keeps a share, and lets older ones go.
+ * @param now milliseconds since 1970
+ * @returns its id: the draft that takes it has the same one
+ * @throws DOMException `QuotaExceededError` when the device has no room; then nothing was kept
+ */
+export function keepShared({ text, files }: Pick<Shared, 'text' | 'files'>, now: number): Promise<string> {
+  return transact(['shared', 'session'], 'readwrite', async (tx) => {
+    const session = believe('session', await tx.objectStore('session').get('current'))
+    const store = tx.objectStore('shared')
+    const rows = sift('shared', await store.getAll())
+    const newest = rows.toSorted((a, b) => b.at - a.at).slice(0, KEPT - 1)
+    const stay = new Set(newest.filter((it) => it.at > now - KEPT_MS).map((it) => it.id))
+    // What cannot be read any more goes too.
+    for (const key of await store.getAllKeys()) if (!stay.has(key)) await store.delete(key)
+    const id = newId()
+    await store.put({ id, ownerId: session?.user.id ?? null, text, files: [...files], at: now })
+    return id
+  })
+}
+
+/** What was shared for this draft: this person's, or whoever's signs in first. */
+export function readShared(id: string, ownerId: string): Promise<Shared | undefined> {
+  return transact(['shared'], 'readonly', async (tx) => {
+    const row = believe('shared', await tx.objectStore('shared').get(id))
+    return row && (row.ownerId === null || row.ownerId === ownerId) ? row : undefined
+  })
+}
+
+/** The draft has it all. */
+export function dropShared(id: string): Promise<void> {
+  return transact(['shared'], 'readwrite', (tx) => tx.objectStore('shared').delete(id))
+}

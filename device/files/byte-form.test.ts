@@ -1,0 +1,77 @@
+// The form in which bytes are kept: what the worker reads back decides, but for WebKit.
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+/** The module as a page finds it that was just opened. */
+async function opened() {
+  vi.resetModules()
+  return import('./byte-form.ts')
+}
+
+const readsRightly = async (): Promise<string> => 'todoke'
+
+beforeEach(() => vi.stubGlobal('navigator', { vendor: 'Google Inc.' }))
+
+afterEach(async () => {
+  const { closeDatabase } = await import('#device/database/database.ts')
+  await closeDatabase()
+  indexedDB.deleteDatabase('todoke')
+  vi.unstubAllGlobals()
+})
+
+test('slices are kept where the worker reads them back, and the answer is remembered', async () => {
+  const page = await opened()
+  page.setProbe(readsRightly)
+  expect(await page.byteForm()).toBe('blob')
+
+  const next = await opened()
+  next.setProbe(async () => 'xxxxxx')
+  expect(await next.byteForm()).toBe('blob')
+})
+
+test('a worker that reads something else, one that does not answer, and none at all mean buffers', async () => {
+  const silent = await opened()
+  silent.setProbe(async () => undefined)
+  expect(await silent.byteForm()).toBe('buffer')
+
+  expect(await (await opened()).byteForm()).toBe('buffer')
+
+  const wrong = await opened()
+  wrong.setProbe(async () => 'xxxxxx')
+  expect(await wrong.byteForm()).toBe('buffer')
+})
+
+test('WebKit never keeps a slice, whatever its worker reads and whatever was found before', async () => {
+  const before = await opened()
+  before.setProbe(readsRightly)
+  expect(await before.byteForm()).toBe('blob')
+
+  vi.stubGlobal('navigator', { vendor: 'Apple Computer, Inc.' })
+  const page = await opened()
+  page.setProbe(readsRightly)
+  expect(await page.byteForm()).toBe('copy')
+
+  const next = await opened()
+  next.setProbe(async () => 'xxxxxx')
+  expect(await next.byteForm()).toBe('copy')
+})
+
+test('WebKit keeps buffers where its worker cannot read Blobs made anew', async () => {
+  vi.stubGlobal('navigator', { vendor: 'Apple Computer, Inc.' })
+  const page = await opened()
+  page.setProbe(async () => 'xxxxxx')
+  expect(await page.byteForm()).toBe('buffer')
+})
+
+test('where Blobs are refused, as in private windows, buffers are kept and nothing is remembered', async () => {
+  vi.stubGlobal('navigator', { vendor: 'Apple Computer, Inc.' })
+  const refusing = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('Blobs are not supported', 'DataCloneError')
+  })
+  const page = await opened()
+  page.setProbe(readsRightly)
+  expect(await page.byteForm()).toBe('buffer')
+  refusing.mockRestore()
+
+  expect(await page.byteForm()).toBe('copy')
+})

@@ -1,0 +1,78 @@
+// Chunks of a picked file: their digests, and the one buffer they are read through.
+import { createHash, randomBytes } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import { CHUNK_BYTES } from './chunks.ts'
+import { type Cut, cutter } from './chunker.ts'
+
+const bytes = randomBytes(2 * CHUNK_BYTES + 7)
+const sum = (from: number, to?: number) => createHash('sha256').update(bytes.subarray(from, to)).digest('hex')
+const sums = [sum(0, CHUNK_BYTES), sum(CHUNK_BYTES, 2 * CHUNK_BYTES), sum(2 * CHUNK_BYTES)]
+
+async function cutAll(form: 'blob' | 'copy' | 'buffer') {
+  // In parts, so that one read does not give it all.
+  const parts = [0, 1, 2, 3].map((n) =>
+    bytes.subarray(n * 3_000_000, n < 3 ? (n + 1) * 3_000_000 : undefined),
+  )
+  const cut = cutter(new Blob(parts), form)
+  return [await cut(0), await cut(1), await cut(2)]
+}
+const digests = (chunks: readonly Cut[]) => chunks.map((it) => Buffer.from(it.sha256).toString('hex'))
+
+test.each(['blob', 'copy', 'buffer'] as const)(
+  'as %s, every chunk has its own bytes and their SHA-256',
+  async (form) => {
+    const chunks = await cutAll(form)
+    expect(digests(chunks)).toEqual(sums)
+    expect(chunks.map((it) => it.size)).toEqual([CHUNK_BYTES, CHUNK_BYTES, 7])
+    const stored = await new Blob(chunks.map((it) => it.bytes)).arrayBuffer()
+    expect(Buffer.from(stored).equals(bytes)).toBe(true)
+  },
+)
+
+test('slices are read through one buffer, never as a whole', async () => {
+  const plain = vi.spyOn(Blob.prototype, 'arrayBuffer')
+  try {
+    expect(digests(await cutAll('blob'))).toEqual(sums)
+    expect(plain).not.toHaveBeenCalled()
+  } finally {
+    plain.mockRestore()
+  }
+})
+
+test.each([
+  ['not be read into a buffer of ours', () => new ReadableStream()],
+  [
+    'be read only in part',
+    () =>
+      new ReadableStream({
+        type: 'bytes',
+        pull(controller) {
+          controller.close()
+          controller.byobRequest?.respond(0)
+        },
+      }),
+  ],
+])('where a slice can %s the plain way is taken', async (_name, made) => {
+  const stream = vi.spyOn(Blob.prototype, 'stream').mockImplementation(made)
+  try {
+    expect(digests(await cutAll('blob'))).toEqual(sums)
+  } finally {
+    stream.mockRestore()
+  }
+})
+
+test('a file that is gone says so', async () => {
+  const file = new Blob([bytes])
+  const gone = new DOMException('moved', 'NotReadableError')
+  const spies = [
+    vi
+      .spyOn(Blob.prototype, 'stream')
+      .mockImplementation(() => new ReadableStream({ pull: (it) => it.error(gone), type: 'bytes' })),
+    vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(gone),
+  ]
+  try {
+    await expect(cutter(file, 'blob')(0)).rejects.toBe(gone)
+  } finally {
+    for (const it of spies) it.mockRestore()
+  }
+})

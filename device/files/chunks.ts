@@ -1,0 +1,111 @@
+// Chunks: a media file's bytes on this device, 5 MiB each, with their SHA-256.
+import { TUS_CHUNK } from '#contract/limits.ts'
+import { tell } from '#device/database/changes.ts'
+import { transact, type Tx } from '#device/database/database.ts'
+import { believe } from '#device/database/rows.ts'
+import type { Chunk, Media } from '#device/database/schema.ts'
+
+/** Bytes of one stored chunk; a file's last one is shorter. */
+export const CHUNK_BYTES = TUS_CHUNK
+
+/** How many chunks a file of this size has. */
+export function chunksOf(size: number): number {
+  return Math.ceil(size / CHUNK_BYTES)
+}
+
+/** Reads one chunk as a Blob; `undefined` when it is not there. */
+export function readChunk(mediaId: string, index: number): Promise<Blob | undefined> {
+  return transact(['chunks'], 'readonly', async (tx) => {
+    const chunk = believe('chunks', await tx.objectStore('chunks').get([mediaId, index]))
+    if (!chunk) return undefined
+    return chunk.bytes instanceof Blob ? chunk.bytes : new Blob([chunk.bytes])
+  })
+}
+
+/** A stored media as one Blob, for previews; `undefined` while chunks are missing. */
+export async function readWhole(media: Media): Promise<Blob | undefined> {
+  const parts: Blob[] = []
+  for (let index = 0; index < chunksOf(media.size); index++) {
+    const part = await readChunk(media.id, index)
+    if (!part) return undefined
+    parts.push(part)
+  }
+  return new Blob(parts, { type: media.mime })
+}
+
+/** The SHA-256 of every stored chunk of a media, in file order. */
+export function readLeaves(mediaId: string): Promise<Uint8Array[]> {
+  return transact(['chunks'], 'readonly', async (tx) => {
+    const leaves: Uint8Array[] = []
+    for (let cursor = await tx.objectStore('chunks').openCursor(chunkRange(mediaId)); cursor;) {
+      const chunk = believe('chunks', cursor.value)
+      if (chunk) leaves.push(chunk.sha256)
+      cursor = await cursor.continue()
+    }
+    return leaves
+  })
+}
+
+/**
+ * Stores the next chunk of a media and counts it, in one transaction.
+ * Answers false when the media is gone (the person removed it while it was being copied).
+ */
+export async function storeChunk(chunk: Chunk): Promise<boolean> {
+  const stored = await transact(['chunks', 'media'], 'readwrite', async (tx) => {
+    const media = believe('media', await tx.objectStore('media').get(chunk.mediaId))
+    if (!media) return false
+    await tx.objectStore('chunks').put(chunk)
+    await tx.objectStore('media').put({ ...media, bytes: { is: 'copying', stored: chunk.index + 1 } })
+    return true
+  })
+  if (stored) tell({ store: 'chunks', id: chunk.mediaId, index: chunk.index })
+  return stored
+}
+
+/** Marks a media's bytes complete. */
+export async function sealMedia(mediaId: string, digest: string): Promise<Media | undefined> {
+  const sealed = await transact(['media'], 'readwrite', async (tx) => {
+    const media = believe('media', await tx.objectStore('media').get(mediaId))
+    if (!media) return undefined
+    const next: Media = { ...media, bytes: { is: 'stored', digest } }
+    await tx.objectStore('media').put(next)
+    return next
+  })
+  if (sealed) tell({ store: 'media', id: mediaId })
+  return sealed
+}
+
+/**
+ * Notes that a media's bytes stay in the picked file and lets go of those that were stored, in one transaction.
+ * @param digest the file's composite SHA-256
+ */
+export async function leavePicked(mediaId: string, digest: string): Promise<Media | undefined> {
+  const left = await transact(['chunks', 'media'], 'readwrite', async (tx) => {
+    const media = believe('media', await tx.objectStore('media').get(mediaId))
+    if (!media) return undefined
+    const next: Media = { ...media, bytes: { is: 'picked', digest } }
+    await tx.objectStore('chunks').delete(chunkRange(mediaId))
+    await tx.objectStore('media').put(next)
+    return next
+  })
+  if (left) tell({ store: 'media', id: mediaId })
+  return left
+}
+
+/** Deletes media rows and all their chunks, inside a transaction over `media` and `chunks`. */
+export async function eraseMedia(tx: Tx, mediaIds: readonly string[]): Promise<void> {
+  for (const mediaId of mediaIds) {
+    await eraseChunks(tx, mediaId)
+    await tx.objectStore('media').delete(mediaId)
+  }
+}
+
+/** Deletes a media's chunks, inside a transaction over `chunks`. */
+export async function eraseChunks(tx: Tx, mediaId: string): Promise<void> {
+  await tx.objectStore('chunks').delete(chunkRange(mediaId))
+}
+
+/** The keys of a media's chunks. */
+export function chunkRange(mediaId: string): IDBKeyRange {
+  return IDBKeyRange.bound([mediaId, 0], [mediaId, Number.POSITIVE_INFINITY])
+}

@@ -1,0 +1,173 @@
+// Conversions: the picked file is stored first, and either it or the converted file is whole at any time.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { readWhole } from './chunks.ts'
+import {
+  claimConversion,
+  convertAgain,
+  failConversion,
+  hasUnconverted,
+  sendAsPicked,
+  storeConverted,
+} from './conversions.ts'
+import { copyFile } from './import-file.ts'
+import { closeDatabase, transact } from '#device/database/database.ts'
+import { changeDraft, discardDraft, emptyDraft, readDraft } from '#device/drafts/drafts.ts'
+import { beginEarly, readEarly } from '#device/jobs/preupload.ts'
+import { submitStored } from '#device/testing/user.ts'
+import { addMedia, readMedia, removeMedia } from './media.ts'
+import { purgePerson } from '#device/session/purge.ts'
+import type { Draft, Media } from '#device/database/schema.ts'
+
+const AOI = newId()
+const REN = newId()
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+const bytes = (...values: number[]) => new Uint8Array(values)
+const jpeg = new File([bytes(1, 2)], 'a.jpg', { type: 'image/jpeg' })
+
+beforeEach(() => {
+  vi.stubGlobal('navigator', {
+    locks: { request: (_name: string, work: () => unknown) => work(), query: async () => ({ held: [] }) },
+  })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await closeDatabase()
+  await deleteDB('todoke')
+  vi.unstubAllGlobals()
+})
+
+/** A HEIC in a draft of its own, stored as it was picked. */
+async function pickHeic(change: Partial<Media> = {}): Promise<{ draft: Draft; media: Media }> {
+  const draft = emptyDraft(AOI, NOW)
+  const media: Media = {
+    id: newId(),
+    draftId: draft.id,
+    ownerId: AOI,
+    role: 'media',
+    kind: 'image',
+    name: 'a.heic',
+    mime: 'image/heic',
+    size: 3,
+    duration: null,
+    alt: '',
+    bytes: { is: 'copying', stored: 0 },
+    conversion: { is: 'pending', format: 'heic', keepSize: false, tries: 0 },
+    createdAt: NOW,
+    ...change,
+  }
+  await addMedia(draft, media, NOW)
+  await copyFile(media, new Blob([bytes(7, 8, 9)]))
+  return { draft, media }
+}
+
+async function stored(mediaId: string): Promise<number[] | undefined> {
+  const media = await readMedia(mediaId)
+  const whole = media && (await readWhole(media))
+  return whole && [...new Uint8Array(await whole.arrayBuffer())]
+}
+
+const chunkCount = () => transact(['chunks'], 'readonly', (tx) => tx.objectStore('chunks').count())
+
+test('the picked file is on the device before its conversion, and is claimed by its owner alone', async () => {
+  const { media } = await pickHeic()
+  expect(await stored(media.id)).toEqual([7, 8, 9])
+  expect(await hasUnconverted(AOI)).toBe(true)
+  expect(await hasUnconverted(REN)).toBe(false)
+  expect(await claimConversion(REN)).toBeUndefined()
+  expect(await claimConversion(AOI)).toMatchObject({ id: media.id, conversion: { tries: 1 } })
+})
+
+test('the converted file takes the place of the picked one, of which nothing is left', async () => {
+  const { media } = await pickHeic()
+  await claimConversion(AOI)
+  expect(await storeConverted(media.id, jpeg)).toEqual({ is: 'stored' })
+  expect(await readMedia(media.id)).toMatchObject({
+    name: 'a.jpg',
+    mime: 'image/jpeg',
+    size: 2,
+    bytes: { is: 'stored' },
+    conversion: { is: 'ready', pickedSize: 3 },
+  })
+  expect(await stored(media.id)).toEqual([1, 2])
+  expect(await chunkCount()).toBe(1)
+  expect(await claimConversion(AOI)).toBeUndefined()
+})
+
+test('a device that has no room for the converted file keeps the picked one', async () => {
+  const { media } = await pickHeic()
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  expect(await storeConverted(media.id, jpeg)).toEqual({ is: 'full' })
+  put.mockRestore()
+  expect(await stored(media.id)).toEqual([7, 8, 9])
+  expect(await readMedia(media.id)).toMatchObject({ name: 'a.heic', conversion: { is: 'pending' } })
+})
+
+test('a photo that was taken out, or whose draft was discarded, while it was converted leaves nothing', async () => {
+  const first = await pickHeic()
+  await claimConversion(AOI)
+  await removeMedia(first.draft, first.media.id, NOW)
+  expect(await storeConverted(first.media.id, jpeg)).toEqual({ is: 'removed' })
+  const second = await pickHeic()
+  await claimConversion(AOI)
+  await discardDraft(second.draft.id, AOI)
+  expect(await storeConverted(second.media.id, jpeg)).toEqual({ is: 'removed' })
+  expect(await chunkCount()).toBe(0)
+})
+
+test('a photo that is being converted goes with its person at the sign-out', async () => {
+  await pickHeic()
+  await purgePerson({ id: AOI, email: 'a@example.com', name: 'あおい', role: 'member', avatar_url: null })
+  expect(await chunkCount()).toBe(0)
+  expect(await hasUnconverted(AOI)).toBe(false)
+})
+
+test('a conversion that ended its page three times is not begun again before the person wants it', async () => {
+  const { media } = await pickHeic()
+  for (const tries of [1, 2, 3])
+    expect((await claimConversion(AOI))?.conversion).toMatchObject({ is: 'pending', tries })
+  expect(await claimConversion(AOI)).toBeUndefined()
+  expect(await readMedia(media.id)).toMatchObject({ conversion: { is: 'failed', why: 'interrupted' } })
+  expect(await stored(media.id)).toEqual([7, 8, 9])
+  await convertAgain(media.id)
+  expect((await claimConversion(AOI))?.conversion).toMatchObject({ tries: 1 })
+})
+
+test('a photo that cannot be converted stays as it was picked, and is sent so only when the person says so', async () => {
+  const { draft, media } = await pickHeic()
+  await failConversion(media.id, 'unconvertible')
+  expect(await submitStored(draft.id, AOI, NOW)).toEqual({ is: 'unconverted' })
+  await sendAsPicked(media.id)
+  expect(await stored(media.id)).toEqual([7, 8, 9])
+  expect(await submitStored(draft.id, AOI, NOW)).toMatchObject({ is: 'submitted' })
+})
+
+test('a draft is not submitted before its photos are converted, and sends none of them early', async () => {
+  const { draft, media } = await pickHeic()
+  expect(await submitStored(draft.id, AOI, NOW)).toEqual({ is: 'unconverted' })
+  await beginEarly(draft.id, AOI, NOW)
+  expect(await readEarly(draft.id)).toBeUndefined()
+  await storeConverted(media.id, jpeg)
+  await beginEarly(draft.id, AOI, NOW)
+  expect((await readEarly(draft.id))?.facts.media).toMatchObject([{ id: media.id, size: 2 }])
+})
+
+test('a thumbnail is waited for like a photo of the post', async () => {
+  const { draft, media } = await pickHeic({ role: 'thumbnail' })
+  expect(await submitStored(draft.id, AOI, NOW)).toEqual({ is: 'unconverted' })
+  await storeConverted(media.id, jpeg)
+  expect(await submitStored(draft.id, AOI, NOW)).toMatchObject({ is: 'submitted' })
+})
+
+test('the press that waits for photos is on the device, and its submission ends it', async () => {
+  const { draft, media } = await pickHeic()
+  await changeDraft(draft, (it) => ({ ...it, submitWhenReady: true }), NOW)
+  await storeConverted(media.id, jpeg)
+  expect(await hasUnconverted(AOI)).toBe(true)
+  await submitStored(draft.id, AOI, NOW)
+  expect(await readDraft(draft.id, AOI)).toMatchObject({ submitWhenReady: false })
+})

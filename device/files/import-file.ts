@@ -1,0 +1,86 @@
+// Copies a picked file into chunks at once, so that after that the picked file is not needed again; or finds no room.
+import { compositeDigest } from '#contract/digest.ts'
+import { byteForm } from './byte-form.ts'
+import { chunksOf, leavePicked, readLeaves, sealMedia, storeChunk } from './chunks.ts'
+import { cutter } from './chunker.ts'
+import { isFull } from '#device/database/database.ts'
+import { digestOf, keepPicked, letGo } from './page-held.ts'
+import type { Media } from '#device/database/schema.ts'
+
+export type CopyEnd =
+  | { is: 'stored'; media: Media }
+  /** The person took the file out of the draft meanwhile. */
+  | { is: 'removed' }
+  /** The picked file can no longer be read (moved, changed, or the drive is gone). */
+  | { is: 'unreadable' }
+  /** There is no room on the device: this page keeps the file and hands its bytes out while it is open. */
+  | { is: 'picked'; media: Media }
+  /** No room left on the device, not even to do without its bytes. */
+  | { is: 'full' }
+
+const lockOf = (mediaId: string) => `todoke-copy:${mediaId}`
+
+/** Whether some page of this device is copying this media right now. */
+export async function isCopying(mediaId: string): Promise<boolean> {
+  const { held } = await navigator.locks.query()
+  return held?.some((lock) => lock.name === lockOf(mediaId)) ?? false
+}
+
+/**
+ * Copies `file` into chunks behind the media row, each with its SHA-256, and seals the row with the
+ * composite digest. Chunks that are stored already are kept. Reads one chunk ahead of the write.
+ * A file of the post itself that finds no room stays in this page's hands; nothing half-stored is left.
+ * @param room false when it is known that the file does not fit
+ * @param add writes the media row, unless it is there; false when it has no place any more. The row counts as being
+ * copied from its first moment on: one that nobody copies is known to be lost
+ */
+export function copyFile(
+  media: Media,
+  file: Blob,
+  room = true,
+  add: () => Promise<boolean> = async () => true,
+): Promise<CopyEnd> {
+  return navigator.locks.request(lockOf(media.id), async (): Promise<CopyEnd> => {
+    if (!(await add())) return { is: 'removed' }
+    const cut = cutter(file, await byteForm())
+    const count = chunksOf(file.size)
+    const first = media.bytes.is === 'copying' ? media.bytes.stored : count
+    try {
+      if (!room) return await withoutRoom(media, file)
+      let ahead = first < count ? cut(first) : undefined
+      for (let index = first; index < count; index++) {
+        const chunk = await ahead
+        ahead = index + 1 < count ? cut(index + 1) : undefined
+        // Its failure is met when it is awaited in the next round; unheard meanwhile it would be reported.
+        ahead?.catch(() => undefined)
+        if (chunk && !(await storeChunk({ mediaId: media.id, index, ...chunk }))) return { is: 'removed' }
+      }
+      const sealed = await sealMedia(media.id, await compositeDigest(await readLeaves(media.id)))
+      return sealed ? { is: 'stored', media: sealed } : { is: 'removed' }
+    } catch (error) {
+      if (isFull(error)) return await withoutRoom(media, file)
+      if (error instanceof DOMException && /^Not(Readable|Found)Error$/.test(error.name)) {
+        return { is: 'unreadable' }
+      }
+      throw error
+    }
+  })
+}
+
+/** Thumbnails and frames are small: what has no room for them has none for a post. */
+async function withoutRoom(media: Media, file: Blob): Promise<CopyEnd> {
+  if (media.role !== 'media') return { is: 'full' }
+  try {
+    const digest = await digestOf(file)
+    await keepPicked(media.id, file)
+    const left = await leavePicked(media.id, digest)
+    if (left) return { is: 'picked', media: left }
+    letGo(media.id)
+    return { is: 'removed' }
+  } catch (error) {
+    letGo(media.id)
+    if (isFull(error)) return { is: 'full' }
+    if (error instanceof DOMException) return { is: 'unreadable' }
+    throw error
+  }
+}

@@ -1,0 +1,33 @@
+// The list of deliveries always contains a draft that is being submitted.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterEach, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { closeDatabase } from '#device/database/database.ts'
+import { listDeliveries } from './deliveries.ts'
+import { changeDraft, emptyDraft } from '#device/drafts/drafts.ts'
+import { beginEarly } from './preupload.ts'
+import { submitDraft } from './jobs.ts'
+import { addMedia } from '#device/files/media.ts'
+import { pictureRow } from '#device/testing/picture-row.ts'
+
+const AOI = newId()
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+
+afterEach(async () => {
+  await closeDatabase()
+  await deleteDB('todoke')
+})
+
+test('a draft submitted while the list is read is listed once, as a post', async () => {
+  const base = emptyDraft(AOI, NOW)
+  await addMedia(base, pictureRow(base, { size: 10, bytes: { is: 'stored', digest: '' } }), NOW)
+  await beginEarly(base.id, AOI, NOW)
+  const shown = await changeDraft(base, (it) => ({ ...it, content: '朝の海' }), NOW)
+  if (!shown) throw new Error('the draft was not stored')
+  expect((await listDeliveries(AOI)).map((it) => [it.id, it.form === null])).toEqual([[base.id, true]])
+  // The submission's transaction is queued between those of the list.
+  const listed = listDeliveries(AOI)
+  expect(await submitDraft(shown, NOW)).toMatchObject({ is: 'submitted' })
+  expect((await listed).map((it) => [it.id, it.form === null])).toEqual([[base.id, false]])
+})

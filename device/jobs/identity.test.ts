@@ -1,0 +1,193 @@
+// An identity check on the device: kept through reloads, one job out of it, nothing left once it is over.
+import 'fake-indexeddb/auto'
+import { deleteDB, openDB } from 'idb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { readChunk } from '#device/files/chunks.ts'
+import { storeConverted } from '#device/files/conversions.ts'
+import { closeDatabase } from '#device/database/database.ts'
+import { emptyDraft } from '#device/drafts/drafts.ts'
+import { newFacts } from './facts.ts'
+import {
+  chooseDocument,
+  forgetIdentity,
+  keepPart,
+  noteAsked,
+  readIdentity,
+  readIdentityJob,
+  submitIdentityDraft,
+} from './identity.ts'
+import { changeFacts, dropJob, finishJob, listJobs, untoldReceipts } from './jobs.ts'
+import { listMedia } from '#device/files/media.ts'
+import { migrations } from '#device/database/migrations.ts'
+import { purgePerson } from '#device/session/purge.ts'
+
+const AOI = newId()
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+const asked = () => ({ id: newId(), prompts: ['nod', 'turn_right'], expiresAt: NOW + 60_000 })
+const file = (text: string, type = 'image/jpeg') => new Blob([text], { type })
+
+beforeEach(() => {
+  vi.stubGlobal('navigator', {
+    locks: { request: (_name: string, work: () => unknown) => work(), query: async () => ({ held: [] }) },
+  })
+})
+afterEach(async () => {
+  await closeDatabase()
+  await deleteDB('todoke')
+  vi.unstubAllGlobals()
+})
+
+async function whole(): Promise<void> {
+  await chooseDocument(AOI, 'drivers_license', NOW)
+  await keepPart(AOI, 'front', file('front'), NOW)
+  await keepPart(AOI, 'back', file('back'), NOW)
+  await noteAsked(AOI, asked(), NOW)
+  await keepPart(AOI, 'live', file('live', 'video/webm'), NOW)
+}
+
+test('what was photographed is there after the app was closed', async () => {
+  await whole()
+  await closeDatabase()
+  const draft = await readIdentity(AOI)
+  expect(draft).toMatchObject({ documentKind: 'drivers_license', asked: { prompts: ['nod', 'turn_right'] } })
+  expect(await (await readChunk(draft?.front ?? '', 0))?.text()).toBe('front')
+  expect(await readIdentity(newId()), 'and only for whose it is').toBeUndefined()
+})
+
+test('a picture taken again takes the place of the one before, and its bytes go', async () => {
+  await whole()
+  const before = (await readIdentity(AOI))?.front ?? ''
+  await keepPart(AOI, 'front', file('sharper'), NOW)
+  const after = (await readIdentity(AOI))?.front ?? ''
+  expect(await readChunk(before, 0)).toBeUndefined()
+  expect(await (await readChunk(after, 0))?.text()).toBe('sharper')
+})
+
+test('another document makes its pictures needless, and other acts the recording', async () => {
+  await whole()
+  await chooseDocument(AOI, 'passport', NOW)
+  expect(await readIdentity(AOI)).toMatchObject({ front: null, back: null, live: expect.any(String) })
+  await noteAsked(AOI, asked(), NOW)
+  expect(await readIdentity(AOI)).toMatchObject({ live: null })
+  const draft = await readIdentity(AOI)
+  expect(await listMedia(draft?.id ?? '')).toEqual([])
+})
+
+test('a check that lacks a part is not submitted', async () => {
+  await whole()
+  await noteAsked(AOI, asked(), NOW)
+  expect(await submitIdentityDraft(AOI, true, NOW)).toEqual({ is: 'incomplete' })
+  expect(await submitIdentityDraft(newId(), true, NOW)).toEqual({ is: 'incomplete' })
+})
+
+test('a second press makes no second job; the recording goes first', async () => {
+  await whole()
+  const ends = await Promise.all([1, 2].map(() => submitIdentityDraft(AOI, true, NOW)))
+  expect(ends.map((end) => end.is).toSorted()).toEqual(['already', 'submitted'])
+  const [job] = await listJobs(AOI)
+  const draft = await readIdentity(AOI)
+  expect(job).toMatchObject({
+    kind: 'identity',
+    id: draft?.id,
+    form: { front: draft?.front, live: draft?.live },
+  })
+  expect(job?.facts.media.map((it) => it.id)).toEqual([draft?.live, draft?.back, draft?.front])
+  expect(job?.facts.kind).toBe('identity')
+})
+
+test('a document without a back is sent without one', async () => {
+  await whole()
+  const end = await submitIdentityDraft(AOI, false, NOW)
+  expect(end).toMatchObject({ is: 'submitted', job: { form: { back: null } } })
+})
+
+test('while it is on its way nothing of it changes', async () => {
+  await whole()
+  await submitIdentityDraft(AOI, true, NOW)
+  const draft = await readIdentity(AOI)
+  expect(await keepPart(AOI, 'front', file('other'), NOW)).toEqual({ is: 'removed' })
+  await chooseDocument(AOI, 'passport', NOW)
+  await forgetIdentity(AOI)
+  expect(await readIdentity(AOI)).toEqual(draft)
+})
+
+test('acknowledged, nothing is left of it but the receipt', async () => {
+  await whole()
+  await submitIdentityDraft(AOI, true, NOW)
+  const job = await readIdentityJob(AOI)
+  if (!job) throw new Error('no job')
+  await finishJob(job, 'check-1', NOW)
+  expect([await readIdentity(AOI), await listJobs(AOI), await listMedia(job.id)]).toEqual([undefined, [], []])
+  for (const { id } of job.facts.media) expect(await readChunk(id, 0)).toBeUndefined()
+  expect(await untoldReceipts(AOI)).toMatchObject([{ kind: 'identity', postId: 'check-1' }])
+})
+
+test('one that failed comes back with its pictures', async () => {
+  await whole()
+  await submitIdentityDraft(AOI, true, NOW)
+  const job = await readIdentityJob(AOI)
+  await changeFacts(job?.id ?? '', (facts) => ({ ...facts, ending: { is: 'failed', code: 'conflict' } }))
+  await dropJob(job?.id ?? '')
+  await noteAsked(AOI, asked(), NOW)
+  expect(await readIdentity(AOI)).toMatchObject({ front: expect.any(String), live: null })
+})
+
+test('whoever signs out leaves nothing of it here, unless it was submitted', async () => {
+  const user = { id: AOI, email: 'a@example.com', name: 'あおい', avatar_url: null, role: 'member' as const }
+  await whole()
+  const draft = await readIdentity(AOI)
+  await purgePerson(user)
+  expect(await readIdentity(AOI)).toBeUndefined()
+  expect(await readChunk(draft?.front ?? '', 0)).toBeUndefined()
+  await whole()
+  const end = await submitIdentityDraft(AOI, true, NOW)
+  if (end.is !== 'submitted') throw new Error(end.is)
+  await purgePerson(user)
+  expect(await (await readChunk(end.job.form.live, 0))?.text()).toBe('live')
+  expect(await readIdentityJob(AOI)).toBeDefined()
+})
+
+test('jobs that were queued before there were kinds are posts, and go on', async () => {
+  const old = await openDB('todoke', 2, {
+    upgrade: (db, _from, _to, tx) => {
+      for (const upgrade of migrations.slice(0, 2)) upgrade(db as never, tx as never)
+    },
+  })
+  const draft = emptyDraft(AOI, NOW)
+  const { kind: _kind, ...facts } = newFacts([{ id: newId(), size: 5, kind: 'image' }], 'tus')
+  const job = {
+    id: draft.id,
+    ownerId: AOI,
+    key: newId(),
+    protocol: 'tus',
+    form: {
+      content: '前の版から',
+      type: 1,
+      planIds: [],
+      price: '',
+      isAgeLimited: false,
+      kind: 'images',
+      duration: null,
+      thumbnailId: null,
+      frameId: null,
+    },
+    facts: { ...facts, addTried: true },
+    createdAt: NOW,
+  }
+  await old.put('jobs', job)
+  await old.put('receipts', { id: newId(), ownerId: AOI, postId: '1', releasedAt: NOW, told: false })
+  old.close()
+  expect(await listJobs(AOI)).toEqual([{ ...job, kind: 'post', facts: { ...job.facts, kind: 'post' } }])
+  expect(await untoldReceipts(AOI)).toMatchObject([{ kind: 'post', postId: '1' }])
+})
+
+test('a check is not submitted before its photos are converted', async () => {
+  await whole()
+  const conversion = { is: 'pending', format: 'heic', keepSize: false, tries: 0 } as const
+  await keepPart(AOI, 'front', file('picked', 'image/heic'), NOW, conversion)
+  expect(await submitIdentityDraft(AOI, true, NOW)).toEqual({ is: 'incomplete' })
+  const mediaId = (await readIdentity(AOI))?.front ?? ''
+  await storeConverted(mediaId, new File(['jpeg'], 'front.jpg', { type: 'image/jpeg' }))
+  expect(await submitIdentityDraft(AOI, true, NOW)).toMatchObject({ is: 'submitted' })
+})

@@ -1,0 +1,216 @@
+// An identity check under making: kept through reloads, gone once it was sent, given up or its person signed out.
+import type { DocumentKind, IdentityPart } from '#contract/identity/identity.ts'
+import { newId } from '#contract/ids.ts'
+import { tell } from '#device/database/changes.ts'
+import { eraseMedia } from '#device/files/chunks.ts'
+import { copyFile, type CopyEnd } from '#device/files/import-file.ts'
+import { transact, type Tx } from '#device/database/database.ts'
+import { checkFacts } from './facts.ts'
+import { believe, sift } from '#device/database/rows.ts'
+import type { Conversion } from '#device/files/conversion-row.ts'
+import type { IdentityDraft, IdentityJob, Media } from '#device/database/schema.ts'
+
+export type Asked = NonNullable<IdentityDraft['asked']>
+
+/** How the files of a check are called in the list of uploads. */
+const names: Record<IdentityPart, string> = { front: '書類の表面', back: '書類の裏面', live: '動作の録画' }
+
+/** This person's check under making, or `undefined`. */
+export async function readIdentity(ownerId: string): Promise<IdentityDraft | undefined> {
+  const raw = await transact(['identity'], 'readonly', (tx) => tx.objectStore('identity').get(ownerId))
+  const row = believe('identity', raw)
+  // What does not fit is begun anew: its pictures are soon taken again, and would never be found.
+  if (raw !== undefined && !row) await forgetIdentity(ownerId)
+  return row
+}
+
+/** This person's submitted check that is on its way, or waits. */
+export async function readIdentityJob(ownerId: string): Promise<IdentityJob | undefined> {
+  const rows = await transact(['jobs'], 'readonly', async (tx) =>
+    sift('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId)),
+  )
+  return rows.find((job) => job.kind === 'identity')
+}
+
+/** Chooses the document; another one makes what was photographed of the first needless. */
+export async function chooseDocument(ownerId: string, kind: DocumentKind, now: number): Promise<void> {
+  await change(ownerId, now, async (tx, draft) => {
+    if (draft.documentKind === kind) return draft
+    await eraseMedia(
+      tx,
+      [draft.front, draft.back].filter((it) => it !== null),
+    )
+    return { ...draft, documentKind: kind, front: null, back: null }
+  })
+}
+
+/** Notes the acts that the next recording shows; a recording of other acts goes. */
+export async function noteAsked(ownerId: string, asked: Asked, now: number): Promise<void> {
+  await change(ownerId, now, async (tx, draft) => {
+    if (draft.live) await eraseMedia(tx, [draft.live])
+    return { ...draft, asked, live: null }
+  })
+}
+
+/**
+ * Keeps a part's picture or recording on the device, in the place of the one before.
+ * @param conversion `pending` for a photo as it was picked (conversions.ts)
+ * @returns how copying ended, or `removed` when the check is on its way already
+ */
+export async function keepPart(
+  ownerId: string,
+  part: IdentityPart,
+  file: Blob,
+  now: number,
+  conversion: Conversion = { is: 'ready' },
+): Promise<CopyEnd> {
+  const id = newId()
+  const begun = await change(ownerId, now, async (tx, draft) => {
+    await tx.objectStore('media').put(mediaOf({ id, part, file, draft, now, conversion }))
+    return draft
+  })
+  if (!begun) return { is: 'removed' }
+  const end = await copyFile(mediaOf({ id, part, file, draft: begun, now, conversion }), file)
+  // Named by its draft once it is whole.
+  if (end.is === 'stored') await place(ownerId, part, id, now)
+  else await transact(['media', 'chunks'], 'readwrite', (tx) => eraseMedia(tx, [id]))
+  return end
+}
+
+async function place(ownerId: string, part: IdentityPart, id: string, now: number): Promise<void> {
+  await change(ownerId, now, async (tx, draft) => {
+    const before = draft[part]
+    if (before) await eraseMedia(tx, [before])
+    return { ...draft, [part]: id }
+  })
+}
+
+/** Takes a part's picture out of the check, if it is still this one. */
+export async function dropPart(
+  ownerId: string,
+  part: IdentityPart,
+  mediaId: string,
+  now: number,
+): Promise<void> {
+  await change(ownerId, now, async (tx, draft) => {
+    if (draft[part] !== mediaId) return draft
+    await eraseMedia(tx, [mediaId])
+    return { ...draft, [part]: null }
+  })
+}
+
+interface NewPart {
+  id: string
+  part: IdentityPart
+  file: Blob
+  draft: IdentityDraft
+  now: number
+  conversion: Conversion
+}
+
+function mediaOf({ id, part, file, draft, now, conversion }: NewPart): Media {
+  return {
+    id,
+    draftId: draft.id,
+    ownerId: draft.ownerId,
+    role: part,
+    kind: part === 'live' ? 'video' : 'image',
+    name: names[part],
+    mime: file.type,
+    size: file.size,
+    duration: null,
+    alt: '',
+    bytes: { is: 'copying', stored: 0 },
+    conversion,
+    createdAt: now,
+  }
+}
+
+/** Changes what is stored, in one transaction; begins it where there is nothing. `undefined` when it is on its way. */
+async function change(
+  ownerId: string,
+  now: number,
+  to: (tx: Tx, draft: IdentityDraft) => Promise<IdentityDraft>,
+): Promise<IdentityDraft | undefined> {
+  const next = await transact(['identity', 'jobs', 'media', 'chunks'], 'readwrite', async (tx) => {
+    const stored = believe('identity', await tx.objectStore('identity').get(ownerId))
+    const draft = stored ?? emptyIdentity(ownerId, now)
+    if (await tx.objectStore('jobs').getKey(draft.id)) return undefined
+    const changed = await to(tx, draft)
+    await tx.objectStore('identity').put(changed)
+    return changed
+  })
+  if (next) tell({ store: 'identity', id: ownerId })
+  return next
+}
+
+function emptyIdentity(ownerId: string, now: number): IdentityDraft {
+  const parts = { documentKind: null, asked: null, front: null, back: null, live: null }
+  return { id: newId(), ownerId, ...parts, createdAt: now }
+}
+
+export type IdentitySubmission =
+  | { is: 'submitted'; job: IdentityJob }
+  | { is: 'already' }
+  | { is: 'incomplete' }
+
+/**
+ * Turns the check into a job, in one transaction; a second submission changes nothing. What was photographed stays
+ * until the server has acknowledged the check.
+ * @param wantsBack whether the document's back belongs to it
+ */
+export async function submitIdentityDraft(
+  ownerId: string,
+  wantsBack: boolean,
+  now: number,
+): Promise<IdentitySubmission> {
+  const end = await transact(['identity', 'media', 'jobs'], 'readwrite', async (tx) => {
+    const draft = believe('identity', await tx.objectStore('identity').get(ownerId))
+    if (!draft) return { is: 'incomplete' } as const
+    if (await tx.objectStore('jobs').getKey(draft.id)) return { is: 'already' } as const
+    const { documentKind, asked, front, back, live } = draft
+    if (!documentKind || !asked || !front || !live || (wantsBack && !back))
+      return { is: 'incomplete' } as const
+    const ids = wantsBack && back ? [front, back, live] : [front, live]
+    const rows = sift('media', await tx.objectStore('media').index('draft').getAll(draft.id))
+    const media = ids.flatMap((id) => rows.filter((row) => row.id === id))
+    if (media.length !== ids.length || media.some((row) => row.conversion.is !== 'ready'))
+      return { is: 'incomplete' } as const
+    const job: IdentityJob = {
+      kind: 'identity',
+      id: draft.id,
+      ownerId,
+      key: newId(),
+      protocol: 'tus',
+      form: { documentKind, promptsId: asked.id, front, back: wantsBack ? back : null, live },
+      // The recording first: it is what must begin to arrive soon.
+      facts: checkFacts(media.toReversed()),
+      createdAt: now,
+    }
+    await tx.objectStore('jobs').put(job)
+    return { is: 'submitted', job } as const
+  })
+  if (end.is === 'submitted') {
+    tell({ store: 'jobs', id: end.job.id })
+    tell({ store: 'identity', id: ownerId })
+  }
+  return end
+}
+
+/** Forgets a check under making with its files; one that is on its way stays. */
+export async function forgetIdentity(ownerId: string): Promise<void> {
+  await transact(['identity', 'jobs', 'media', 'chunks'], 'readwrite', async (tx) => {
+    const jobs = await tx.objectStore('jobs').index('owner').getAllKeys(ownerId)
+    const draft = believe('identity', await tx.objectStore('identity').get(ownerId))
+    if (draft && jobs.includes(draft.id)) return
+    if (draft) await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(draft.id))
+    await tx.objectStore('identity').delete(ownerId)
+  })
+  tell({ store: 'identity', id: ownerId })
+}
+
+/** The check of a job that is done, inside the transaction that ends it. The caller tells of the change. */
+export async function eraseIdentityIn(tx: Tx, job: IdentityJob): Promise<void> {
+  const draft = believe('identity', await tx.objectStore('identity').get(job.ownerId))
+  if (draft?.id === job.id) await tx.objectStore('identity').delete(job.ownerId)
+}

@@ -1,0 +1,116 @@
+// Jobs on the device: how durably they are written, and when a job may be dropped.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterEach, expect, test, vi } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { readChunk, storeChunk } from '#device/files/chunks.ts'
+import { closeDatabase, transact } from '#device/database/database.ts'
+import { changeDraft, emptyDraft, listDrafts, readDraft } from '#device/drafts/drafts.ts'
+import { changeFacts, dropFile, dropJob, finishJob, listJobs } from './jobs.ts'
+import { addMedia } from '#device/files/media.ts'
+import type { Draft, Job, JobFacts } from '#device/database/schema.ts'
+import { submitStored } from '#device/testing/user.ts'
+import { pictureRow } from '#device/testing/picture-row.ts'
+
+const AOI = newId()
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await closeDatabase()
+  await deleteDB('todoke')
+})
+
+async function submitted(content = '朝の海'): Promise<Job> {
+  const base = emptyDraft(AOI, NOW)
+  await changeDraft(base, (it) => ({ ...it, content }), NOW)
+  await submitStored(base.id, AOI, NOW)
+  const job = (await listJobs(AOI)).find((it) => it.id === base.id)
+  if (!job) throw new Error('no job')
+  return job
+}
+
+/** Durabilities of the write transactions of `work`, in their order. */
+async function durabilitiesOf(work: () => Promise<unknown>): Promise<(string | undefined)[]> {
+  const opened = vi.spyOn(IDBDatabase.prototype, 'transaction')
+  await work()
+  const calls = opened.mock.calls.map(([, mode, options]) => [mode, options?.durability] as const)
+  opened.mockRestore()
+  return calls.flatMap(([mode, durability]) => (mode === 'readwrite' ? [durability] : []))
+}
+
+test('a submission, a fact about the server and a receipt are on the disk before anything follows', async () => {
+  const draft = await changeDraft(emptyDraft(AOI, NOW), (it) => ({ ...it, content: '朝の海' }), NOW)
+  if (!draft) throw new Error('the draft was not stored')
+  const written = await durabilitiesOf(async () => {
+    await submitStored(draft.id, AOI, NOW)
+    const job = await changeFacts(draft.id, (facts) => ({ ...facts, addTried: true }))
+    await finishJob(job as Job, 'post-1', NOW)
+  })
+  expect(written).toEqual(['strict', 'strict', 'strict'])
+})
+
+test('what the server can be asked for again is written relaxed', async () => {
+  const job = await submitted()
+  const offset = () => changeFacts(job.id, (facts) => ({ ...facts, attempts: 1 }), 'relaxed')
+  expect(await durabilitiesOf(offset)).toEqual(['relaxed'])
+})
+
+test('a job whose post is out is not dropped: its draft would come back to be posted again', async () => {
+  const job = await submitted()
+  await changeFacts(job.id, (facts) => ({ ...facts, ending: { is: 'released', at: NOW } }))
+  await dropJob(job.id)
+  expect((await listJobs(AOI)).map((it) => it.id)).toEqual([job.id])
+  expect(await listDrafts(AOI)).toEqual([])
+})
+
+test('fields of another version of the app stay in the row when its facts change', async () => {
+  const job = await submitted()
+  await transact(['jobs'], 'readwrite', async (tx) => {
+    const raw = await tx.objectStore('jobs').get(job.id)
+    await tx.objectStore('jobs').put({ ...raw, later: 'field' } as unknown as Job)
+  })
+  await changeFacts(job.id, (facts) => ({ ...facts, addTried: true }))
+  const raw = await transact(['jobs'], 'readonly', (tx) => tx.objectStore('jobs').get(job.id))
+  expect(raw).toMatchObject({ later: 'field', facts: { addTried: true } })
+})
+
+/** A submitted post with files of three bytes. */
+async function withFiles(count: number): Promise<{ draft: Draft; fileIds: string[] }> {
+  const draft = emptyDraft(AOI, NOW)
+  const fileIds: string[] = []
+  for (let i = 0; i < count; i++) {
+    const media = pictureRow(draft)
+    fileIds.push(media.id)
+    await addMedia(draft, media, NOW)
+    await storeChunk({
+      mediaId: media.id,
+      index: 0,
+      size: 3,
+      sha256: new Uint8Array(32),
+      bytes: new ArrayBuffer(3),
+    })
+  }
+  await submitStored(draft.id, AOI, NOW)
+  return { draft, fileIds }
+}
+
+const storedOf = async (fileIds: readonly string[]) =>
+  (await Promise.all(fileIds.map((id) => readChunk(id, 0)))).map((it) => it !== undefined)
+
+test('a file taken out of a job leaves its draft too, with its bytes', async () => {
+  const { draft, fileIds } = await withFiles(2)
+  const [first = '', second = ''] = fileIds
+  const without = (facts: JobFacts) => ({ ...facts, media: facts.media.filter((it) => it.id !== first) })
+  await dropFile(draft.id, first, without)
+  expect((await readDraft(draft.id, AOI))?.mediaIds).toEqual([second])
+  expect(await storedOf(fileIds)).toEqual([false, true])
+})
+
+test('taking out the last file takes the job back: the draft keeps the file and its bytes', async () => {
+  const { draft, fileIds } = await withFiles(1)
+  await dropFile(draft.id, fileIds[0] ?? '', (facts) => ({ ...facts, ending: { is: 'cancelled' } }))
+  expect((await listJobs(AOI))[0]?.facts.ending).toEqual({ is: 'cancelled' })
+  expect((await readDraft(draft.id, AOI))?.mediaIds).toEqual(fileIds)
+  expect(await storedOf(fileIds)).toEqual([true])
+})

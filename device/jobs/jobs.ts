@@ -1,0 +1,242 @@
+// Jobs: submitted drafts on their way. A job has its draft's id.
+import { newId } from '#contract/ids.ts'
+import { tell } from '#device/database/changes.ts'
+import { eraseMedia } from '#device/files/chunks.ts'
+import { transact, type Tx } from '#device/database/database.ts'
+import { samePost } from '#device/drafts/draft-merge.ts'
+import { isEmpty, putDraftIn, readDraftIn } from '#device/drafts/drafts.ts'
+import { submittedFacts } from './facts.ts'
+import { eraseIdentityIn } from './identity.ts'
+import { believe, sift } from '#device/database/rows.ts'
+import type {
+  Delivery,
+  Draft,
+  Early,
+  Job,
+  JobFacts,
+  Media,
+  PostJob,
+  Receipt,
+} from '#device/database/schema.ts'
+
+export type Submission =
+  | { is: 'submitted'; job: PostJob }
+  /** It was submitted before: by a second click, another tab, or it is already released. */
+  | { is: 'already' }
+  | { is: 'empty' }
+  /** Photos of it are not converted: a picked file is never sent in place of what is made of it. */
+  | { is: 'unconverted' }
+  /** The device has a newer version of it than the screen shows. */
+  | { is: 'changed'; stored: Draft }
+  /** Files of it are not on this device. */
+  | { is: 'missing'; mediaIds: readonly string[] }
+  /** Another version of the app wrote it, or it belongs to another person. */
+  | { is: 'unreadable' }
+
+/**
+ * Stores a draft as it is shown and turns it into a job, in one transaction; a second submission changes nothing.
+ * The draft and its bytes stay until the release is acknowledged.
+ * @param shown what the screen shows; its revision is that of the stored version it was made from
+ * @param now milliseconds since 1970
+ * @throws DOMException `QuotaExceededError` when the device has no room; then nothing was written
+ */
+export async function submitDraft(shown: Draft, now: number): Promise<Submission> {
+  const draftId = shown.id
+  const end = await transact(
+    ['drafts', 'media', 'jobs', 'early', 'receipts'],
+    'readwrite',
+    async (tx): Promise<Submission> => {
+      const found = await readDraftIn(tx, shown)
+      if (found.is === 'submitted') return { is: 'already' }
+      if (found.is === 'unreadable') return found
+      if (found.is === 'stored' && found.draft.revision !== shown.revision && !samePost(found.draft, shown))
+        return { is: 'changed', stored: found.draft }
+      if (isEmpty(shown)) return { is: 'empty' }
+      const rows = sift('media', await tx.objectStore('media').index('draft').getAll(draftId))
+      const mediaIds = idsOf(shown).filter((id) => !rows.some((row) => row.id === id))
+      if (mediaIds.length > 0) return { is: 'missing', mediaIds }
+      const named = rows.filter((row) => idsOf(shown).includes(row.id))
+      if (named.some((row) => row.conversion.is !== 'ready')) return { is: 'unconverted' }
+      const before = found.is === 'stored' ? found.draft : shown
+      const draft = await putDraftIn(tx, before, { ...shown, submitWhenReady: false }, now)
+      // What went up while it was written goes over into the job.
+      const early = believe('early', await tx.objectStore('early').get(draftId))
+      const job = jobOf(draft, rows, early, now)
+      await tx.objectStore('early').delete(draftId)
+      await tx.objectStore('jobs').put(job)
+      return { is: 'submitted', job }
+    },
+  )
+  if (end.is === 'submitted') {
+    tell({ store: 'jobs', id: draftId })
+    tell({ store: 'drafts', id: draftId })
+  }
+  return end
+}
+
+/** The files a post is made of. */
+const idsOf = ({ mediaIds, thumbnailId, frameId }: Draft): string[] =>
+  [...mediaIds, thumbnailId, frameId].filter((id) => id !== null)
+
+function jobOf(draft: Draft, rows: readonly Media[], early: Early | undefined, now: number): PostJob {
+  const media = draft.mediaIds.flatMap((id) => rows.filter((row) => row.id === id))
+  return {
+    kind: 'post',
+    id: draft.id,
+    ownerId: draft.ownerId,
+    key: newId(),
+    protocol: draft.protocol,
+    form: {
+      content: draft.content,
+      type: draft.type,
+      planIds: draft.planIds,
+      price: draft.price,
+      isAgeLimited: draft.isAgeLimited,
+      kind: media.length === 0 ? 'none' : media[0]?.kind === 'video' ? 'video' : 'images',
+      duration: media[0]?.duration ?? null,
+      thumbnailId: draft.thumbnailId,
+      frameId: draft.frameId,
+    },
+    facts: submittedFacts(early?.facts, media, draft.protocol),
+    createdAt: now,
+  }
+}
+
+/** This person's jobs, oldest first; rows of another version of the app are left out. */
+export async function listJobs(ownerId: string): Promise<Job[]> {
+  const rows = await transact(['jobs'], 'readonly', async (tx) =>
+    sift('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId)),
+  )
+  return rows.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
+}
+
+/**
+ * Changes a delivery's facts from what is stored, in one transaction; `undefined` when it is gone.
+ * @param durability `relaxed` for what the server can be asked again
+ */
+export async function changeFacts(
+  jobId: string,
+  change: (facts: JobFacts) => JobFacts,
+  durability: 'strict' | 'relaxed' = 'strict',
+): Promise<Delivery | undefined> {
+  let changed = false
+  const job = await transact(
+    ['jobs', 'early'],
+    'readwrite',
+    async (tx) => {
+      const rawJob = await tx.objectStore('jobs').get(jobId)
+      const raw = rawJob ?? (await tx.objectStore('early').get(jobId))
+      const stored = rawJob ? believe('jobs', rawJob) : believe('early', raw)
+      if (!stored) return undefined
+      const facts = change(stored.facts)
+      if (facts === stored.facts) return stored
+      changed = true
+      // Fields that only another version of the app knows stay in the row.
+      const next: Delivery = { ...raw, ...stored, facts }
+      if (next.form) await tx.objectStore('jobs').put(next)
+      else await tx.objectStore('early').put(next)
+      return next
+    },
+    durability,
+  )
+  if (changed && job) tell({ store: job.form ? 'jobs' : 'early', id: jobId })
+  return job
+}
+
+/**
+ * The release, or the check, is acknowledged: job, draft, media and chunks go and the receipt comes, in one transaction.
+ * @param postId as the server names what was made
+ */
+export async function finishJob(job: Job, postId: string, releasedAt: number): Promise<void> {
+  const stores = ['jobs', 'drafts', 'identity', 'media', 'chunks', 'receipts'] as const
+  await transact([...stores], 'readwrite', async (tx) => {
+    await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(job.id))
+    if (job.kind === 'post') await tx.objectStore('drafts').delete(job.id)
+    else await eraseIdentityIn(tx, job)
+    await tx.objectStore('jobs').delete(job.id)
+    const { kind, id, ownerId } = job
+    await tx.objectStore('receipts').put({ kind, id, ownerId, postId, releasedAt, told: false })
+  })
+  if (job.kind === 'identity') tell({ store: 'identity', id: job.ownerId })
+  tell({ store: 'jobs', id: job.id })
+  tell({ store: 'receipts', id: job.id })
+}
+
+/**
+ * Takes one file out of a job and its draft, in one transaction; what the machine makes of it is `change`'s business.
+ * The last file stays in the draft: without it the job itself is taken back.
+ */
+export async function dropFile(
+  jobId: string,
+  mediaId: string,
+  change: (facts: JobFacts) => JobFacts,
+): Promise<void> {
+  const dropped = await transact(['jobs', 'drafts', 'media', 'chunks'], 'readwrite', async (tx) => {
+    const job = believe('jobs', await tx.objectStore('jobs').get(jobId))
+    const draft = believe('drafts', await tx.objectStore('drafts').get(jobId))
+    const facts = job && change(job.facts)
+    if (job?.kind !== 'post' || !draft || !facts || facts === job.facts) return false
+    await tx.objectStore('jobs').put({ ...job, facts })
+    if (facts.ending.is === 'cancelled') return true
+    const mediaIds = draft.mediaIds.filter((it) => it !== mediaId)
+    await putDraftIn(tx, draft, { ...draft, mediaIds }, draft.updatedAt)
+    await eraseMedia(tx, [mediaId])
+    return true
+  })
+  if (dropped) tell({ store: 'jobs', id: jobId })
+}
+
+/** Drops a job that ended cancelled or failed, whose draft then comes back to the editor; or what went up early of a discarded draft. */
+export async function dropJob(jobId: string): Promise<void> {
+  const dropped = await transact(['jobs', 'early'], 'readwrite', async (tx) => {
+    const early = believe('early', await tx.objectStore('early').get(jobId))
+    if (early?.facts.ending.is === 'cancelled') await tx.objectStore('early').delete(jobId)
+    const job = believe('jobs', await tx.objectStore('jobs').get(jobId))
+    if (!job || job.facts.ending.is === 'open' || job.facts.ending.is === 'released') return false
+    await tx.objectStore('jobs').delete(jobId)
+    return true
+  })
+  if (dropped) {
+    tell({ store: 'jobs', id: jobId })
+    tell({ store: 'drafts', id: jobId })
+    tell({ store: 'identity', id: jobId })
+  }
+}
+
+/** The receipt of a job that is over; undefined for one that was given up. */
+export function findReceipt(id: string): Promise<Receipt | undefined> {
+  return transact(['receipts'], 'readonly', async (tx) =>
+    believe('receipts', await tx.objectStore('receipts').get(id)),
+  )
+}
+
+/** This person's receipts that the screen has not told of yet. */
+export async function untoldReceipts(ownerId: string): Promise<Receipt[]> {
+  const rows = await transact(['receipts'], 'readonly', async (tx) =>
+    sift('receipts', await tx.objectStore('receipts').index('owner').getAll(ownerId)),
+  )
+  return rows.filter((receipt) => !receipt.told)
+}
+
+/** Receipts of one person that stay; by their number, since the device's clock may be wrong. */
+const RECEIPTS_KEPT = 500
+
+/**
+ * Marks a receipt as told. Answers true to one caller only, so that of several tabs one says it.
+ * Of the person's told receipts all but the last 500 are deleted on the way.
+ */
+export function claimReceipt(id: string): Promise<boolean> {
+  return transact(['receipts'], 'readwrite', async (tx) => {
+    const receipt = believe('receipts', await tx.objectStore('receipts').get(id))
+    if (!receipt || receipt.told) return false
+    await tx.objectStore('receipts').put({ ...receipt, told: true })
+    await sweepReceipts(tx, receipt.ownerId)
+    return true
+  })
+}
+
+async function sweepReceipts(tx: Tx, ownerId: string): Promise<void> {
+  const rows = sift('receipts', await tx.objectStore('receipts').index('owner').getAll(ownerId))
+  const told = rows.filter((row) => row.told).toSorted((a, b) => b.releasedAt - a.releasedAt)
+  for (const row of told.slice(RECEIPTS_KEPT)) await tx.objectStore('receipts').delete(row.id)
+}

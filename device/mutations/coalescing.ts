@@ -1,0 +1,47 @@
+// The order of acts: which of them take the place of which, and which may be sent now. Pure.
+import { aboutOf, oppositeOf, type Act } from '#contract/mutations/mutations.ts'
+import type { ActJob } from '#device/database/schema.ts'
+
+/** What becomes of an act that is done while others wait. */
+export type Folded =
+  | { is: 'add' }
+  /** The last of them says so already. */
+  | { is: 'already' }
+  /** It takes the place of one that it takes back, sent or not. */
+  | { is: 'replaces'; id: string }
+
+const isOpen = ({ facts }: ActJob) => facts.ending.is === 'open'
+
+/** The acts about the same thing that are not over, oldest first. */
+export function openAbout(acts: readonly ActJob[], about: string): ActJob[] {
+  return acts.filter((it) => isOpen(it) && aboutOf(it.form.act) === about).toSorted(byAge)
+}
+
+/**
+ * Lays an act over those that wait. Of a switch the last wish alone is sent, whatever this device takes the server to
+ * have. One that was sent already may arrive at any time: the greater number of what takes its place outdoes it.
+ * @param acts all of the person's, in any order
+ */
+export function fold(acts: readonly ActJob[], act: Act): Folded {
+  const last = openAbout(acts, aboutOf(act)).at(-1)
+  if (!last || oppositeOf(act) === null) return { is: 'add' }
+  if (last.form.act.name === act.name) return { is: 'already' }
+  return { is: 'replaces', id: last.id }
+}
+
+/** Of each thing the first act that is not over; what came after it waits for it. */
+export function firstOfEach(acts: readonly ActJob[]): ActJob[] {
+  const seen = new Set<string>()
+  return acts.toSorted(byAge).filter((it) => {
+    if (it.facts.ending.is === 'failed') return false
+    const about = aboutOf(it.form.act)
+    if (seen.has(about)) return false
+    seen.add(about)
+    return true
+  })
+}
+
+/** Oldest first; of one moment by their ids, which count up. */
+export function byAge(a: ActJob, b: ActJob): number {
+  return a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
+}

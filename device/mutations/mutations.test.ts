@@ -1,0 +1,139 @@
+// Acts on the device: kept once, the last wish in place of those before it, in order about one thing, nobody else's.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterEach, expect, test } from 'vitest'
+import type { Act } from '#contract/mutations/mutations.ts'
+import { newId } from '#contract/ids.ts'
+import { changeActFacts, dropAct, listActs, queueAct, readyActs } from './mutations.ts'
+import { closeDatabase, transact } from '#device/database/database.ts'
+import { countUnreadable } from '#device/database/unreadable.ts'
+import { discardParked, purgePerson } from '#device/session/purge.ts'
+import { saveSession } from '#device/session/session.ts'
+
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+const me = newId()
+const post = newId()
+const other = newId()
+const user = { id: me, email: 'a@example.com', name: '葵', avatar_url: null, role: 'member' } as const
+
+const like = (id = post): Act => ({ name: 'likePost', params: { post_id: id } })
+const unlike = (id = post): Act => ({ name: 'unlikePost', params: { post_id: id } })
+const comment = (id: string, content: string): Act => ({
+  name: 'addComment',
+  params: { post_id: post },
+  body: { id, content },
+})
+const done = (act: Act, id?: string) => queueAct(me, { act, about: '蓮', ...(id && { id }) }, NOW)
+const names = async () => (await listActs(me)).map((it) => it.form.act.name)
+/** The first act was sent, and its answer is not known. */
+async function sendFirst(): Promise<void> {
+  const [first] = await listActs(me)
+  if (first) await changeActFacts(first.id, (facts) => ({ ...facts, addTried: true }))
+}
+
+afterEach(async () => {
+  await closeDatabase()
+  await deleteDB('todoke')
+})
+
+test('of a switch the last wish is sent, whatever was wished before', async () => {
+  await done(like())
+  await done(unlike())
+  expect(await names()).toEqual(['unlikePost'])
+  await done(like())
+  expect(await names()).toEqual(['likePost'])
+})
+
+test('the same thing done again changes nothing', async () => {
+  await done(like())
+  const before = await listActs(me)
+  await done(like())
+  expect(await listActs(me)).toEqual(before)
+  expect(await names()).toEqual(['likePost'])
+})
+
+test('what may have arrived is outdone by the greater number of what takes its place', async () => {
+  await done(like())
+  const [first] = await listActs(me)
+  await sendFirst()
+  await done(unlike())
+  const [second] = await readyActs(me)
+  expect(await names()).toEqual(['unlikePost'])
+  expect(second?.number?.source).toBe(first?.number?.source)
+  expect(second?.number?.number).toBeGreaterThan(first?.number?.number ?? Number.NaN)
+})
+
+test('numbers go up through done acts, a clock that is set back, and a sign-out', async () => {
+  const numbers: (number | undefined)[] = []
+  const press = async (act: Act, now: number) => {
+    await queueAct(me, { act, about: '蓮' }, now)
+    const [only] = await listActs(me)
+    numbers.push(only?.number?.number)
+    await dropAct(only?.id ?? '')
+  }
+  await press(like(), NOW)
+  await press(unlike(), NOW)
+  await press(like(), NOW - 3600_000)
+  await saveSession({ token: 'a', user })
+  await purgePerson(user)
+  await press(unlike(), NOW + 10)
+  expect(numbers).toEqual([NOW, NOW + 1, NOW + 2, NOW + 10])
+})
+
+test('a heart of another post, and another person’s, are other things', async () => {
+  await done(like())
+  await done(unlike(other))
+  await queueAct(newId(), { act: unlike(), about: '蓮' }, NOW)
+  expect(await names()).toEqual(['likePost', 'unlikePost'])
+  expect(await readyActs(me)).toHaveLength(2)
+})
+
+test('comments on a post go one after the other, as they were written', async () => {
+  const [first, second] = [newId(), newId()]
+  await done(comment(first, 'いち'), first)
+  await done(comment(second, 'に'), second)
+  await done(comment(first, 'いち'), first)
+  expect((await listActs(me)).map((it) => it.id)).toEqual([first, second])
+  expect((await readyActs(me)).map((it) => it.id)).toEqual([first])
+  await dropAct(first)
+  expect((await readyActs(me)).map((it) => it.id)).toEqual([second])
+})
+
+test('one that was refused holds up nothing after it, and stays to be told', async () => {
+  const [first, second] = [newId(), newId()]
+  await done(comment(first, 'いち'), first)
+  await done(comment(second, 'に'), second)
+  await changeActFacts(first, (facts) => ({ ...facts, ending: { is: 'failed', code: 'not_found' } }))
+  expect((await readyActs(me)).map((it) => it.id)).toEqual([second])
+  expect(await listActs(me)).toHaveLength(2)
+})
+
+test('after a refusal the same can be done again', async () => {
+  await done(like())
+  const [refused] = await listActs(me)
+  await changeActFacts(refused?.id ?? '', (facts) => ({
+    ...facts,
+    ending: { is: 'failed', code: 'forbidden' },
+  }))
+  await done(like())
+  expect(await readyActs(me)).toMatchObject([{ facts: { ending: { is: 'open' } } }])
+})
+
+test('acts stay parked through a sign-out, and go with what is parked', async () => {
+  await saveSession({ token: 'a', user })
+  await done(like())
+  await purgePerson(user)
+  expect(await names()).toEqual(['likePost'])
+  await discardParked(me)
+  expect(await names()).toEqual([])
+})
+
+test('a row of another build is left alone and never sent', async () => {
+  await transact(['acts'], 'readwrite', (tx) =>
+    tx.objectStore('acts').put({ id: newId(), ownerId: me, kind: 'act', form: { act: 'pay' } } as never),
+  )
+  expect(await readyActs(me)).toEqual([])
+  const left = await transact(['acts'], 'readonly', (tx) => tx.objectStore('acts').getAll())
+  expect(left).toMatchObject([{ form: { act: 'pay' } }])
+  expect(await countUnreadable(me)).toEqual({ posts: 0, drafts: 0, acts: 1 })
+})

@@ -1,0 +1,181 @@
+// Signing out of this device: what is the person's goes, but for what was submitted and is not published yet.
+import { eraseAnswersIn } from '#device/cache/eviction.ts'
+import { tell } from '#device/database/changes.ts'
+import { eraseMedia } from '#device/files/chunks.ts'
+import { transact, type StoreName, type Tx } from '#device/database/database.ts'
+import { isEmpty } from '#device/drafts/drafts.ts'
+import { eraseNotesIn } from '#device/drafts/notes.ts'
+import { noteLeftIn, readLeftIn, writeLeftIn } from './signed-out.ts'
+import { believe, sift } from '#device/database/rows.ts'
+import type { Draft, Job, Session } from '#device/database/schema.ts'
+
+const everything: StoreName[] = [
+  'session',
+  'settings',
+  'drafts',
+  'identity',
+  'media',
+  'chunks',
+  'early',
+  'jobs',
+  'receipts',
+  'shared',
+  'broken',
+  'answers',
+  'pictures',
+  'acts',
+]
+
+/** What was submitted here and has not arrived yet, by kind. */
+export interface Unsent {
+  posts: number
+  /** Identity checks. */
+  checks: number
+}
+
+export const unsentOf = (jobs: readonly Job[]): Unsent => ({
+  posts: jobs.filter((job) => job.kind === 'post').length,
+  checks: jobs.filter((job) => job.kind === 'identity').length,
+})
+
+/** What a person has on this device that a sign-out is about. */
+export interface Belongings {
+  /** Drafts that hold something: they go. */
+  drafts: number
+  /** It stays. */
+  unsent: Unsent
+  /** Likes, follows and comments the server has not answered: they stay. */
+  acts: number
+}
+
+/** Counts what a sign-out of this person takes and leaves. */
+export function countBelongings(ownerId: string): Promise<Belongings> {
+  return transact(['drafts', 'jobs', 'acts'], 'readonly', async (tx) => {
+    const raws = await tx.objectStore('jobs').index('owner').getAll(ownerId)
+    const drafts = await tx.objectStore('drafts').index('owner').getAll(ownerId)
+    const acts = await tx.objectStore('acts').index('owner').count(ownerId)
+    // What another version of the app wrote counts too: nothing says that it is empty.
+    const isFilled = (raw: Draft) => {
+      const draft = believe('drafts', raw)
+      return !draft || !isEmpty(draft)
+    }
+    const open = drafts.filter((draft) => isFilled(draft) && !raws.some((job) => job.id === draft.id))
+    const jobs = sift('jobs', raws)
+    const unsent = unsentOf(jobs)
+    return {
+      drafts: open.length,
+      unsent: { ...unsent, posts: unsent.posts + raws.length - jobs.length },
+      acts,
+    }
+  })
+}
+
+/**
+ * Ends this person's session here and deletes what is theirs, in one transaction: drafts, files, what went up early,
+ * receipts, kept answers and pictures, rows set aside. Jobs stay with their drafts and files, parked under the owner's id, and nobody else
+ * sees into them. Whatever another tab writes for them afterwards goes at the next `sweepLeft`.
+ */
+export async function purgePerson(user: Session['user']): Promise<void> {
+  await transact(everything, 'readwrite', async (tx) => {
+    const session = believe('session', await tx.objectStore('session').get('current'))
+    if (session?.user.id === user.id) await tx.objectStore('session').delete('current')
+    await eraseIn(tx, user.id)
+    const parked = await tx.objectStore('jobs').index('owner').count(user.id)
+    // Without anything to name it for, the name is nobody's business.
+    await noteLeftIn(tx, parked > 0 ? user : { ...user, name: '' }, true)
+  })
+  tell({ store: 'session' })
+}
+
+/** Deletes what was written for people who had left already, and forgets the names of those with nothing parked. */
+export async function sweepLeft(): Promise<void> {
+  await transact(everything, 'readwrite', async (tx) => {
+    const note = await readLeftIn(tx)
+    for (const [ownerId, { chose }] of Object.entries(note)) {
+      if (chose) await eraseIn(tx, ownerId)
+      const owned = await Promise.all(
+        (['jobs', 'drafts'] as const).map((store) => tx.objectStore(store).index('owner').count(ownerId)),
+      )
+      if (owned.every((count) => count === 0)) delete note[ownerId]
+    }
+    await writeLeftIn(tx, note)
+  })
+}
+
+/** What waits on this device for one person's sign-in; `name` is unknown when the note of it was lost. */
+export interface Parked {
+  ownerId: string
+  name: string | undefined
+  unsent: Unsent
+}
+
+/** What is unsent of everybody who is not signed in, by person. */
+export function listParked(): Promise<Parked[]> {
+  return transact(['session', 'settings', 'jobs'], 'readonly', async (tx) => {
+    const session = believe('session', await tx.objectStore('session').get('current'))
+    const note = await readLeftIn(tx)
+    const jobs = sift('jobs', await tx.objectStore('jobs').getAll())
+    const owners = new Set(jobs.map((job) => job.ownerId))
+    if (session) owners.delete(session.user.id)
+    return [...owners].map((ownerId) => ({
+      ownerId,
+      name: note[ownerId]?.name || undefined,
+      unsent: unsentOf(jobs.filter((job) => job.ownerId === ownerId)),
+    }))
+  })
+}
+
+/**
+ * Deletes what is parked of a person who is not signed in, with its files; what the server has of them it removes
+ * by itself. Does nothing for whoever is signed in.
+ * @param what `all` takes the drafts too: of an account that is closed
+ */
+export async function discardParked(ownerId: string, what: 'submitted' | 'all' = 'submitted'): Promise<void> {
+  const gone = await transact(everything, 'readwrite', async (tx) => {
+    const session = believe('session', await tx.objectStore('session').get('current'))
+    if (session?.user.id === ownerId) return []
+    const ids = await tx.objectStore('jobs').index('owner').getAllKeys(ownerId)
+    for (const id of ids) {
+      await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(id))
+      await tx.objectStore('drafts').delete(id)
+      await tx.objectStore('jobs').delete(id)
+    }
+    if (what === 'all') {
+      await eraseIn(tx, ownerId)
+      const { [ownerId]: _, ...note } = await readLeftIn(tx)
+      await writeLeftIn(tx, note)
+    }
+    await tx.objectStore('identity').delete(ownerId)
+    for (const id of await tx.objectStore('acts').index('owner').getAllKeys(ownerId))
+      await tx.objectStore('acts').delete(id)
+    return ids
+  })
+  for (const id of gone) tell({ store: 'jobs', id })
+}
+
+async function eraseIn(tx: Tx, ownerId: string): Promise<void> {
+  await eraseAnswersIn(tx, (it) => it === ownerId)
+  await eraseNotesIn(tx, ownerId)
+  const jobs = new Set(await tx.objectStore('jobs').index('owner').getAllKeys(ownerId))
+  for (const store of ['drafts', 'early', 'receipts'] as const) {
+    const keys = await tx.objectStore(store).index('owner').getAllKeys(ownerId)
+    for (const key of keys) if (!jobs.has(key)) await tx.objectStore(store).delete(key)
+  }
+  for (const it of await tx.objectStore('shared').getAll())
+    if (it.ownerId === ownerId || it.ownerId === null) await tx.objectStore('shared').delete(it.id)
+  const identity = await tx.objectStore('identity').get(ownerId)
+  if (identity && !jobs.has(identity.id)) await tx.objectStore('identity').delete(ownerId)
+  // Rows of files without a draft are theirs too.
+  const media = await tx.objectStore('media').getAll()
+  const files = media.filter((row) => row.ownerId === ownerId && !jobs.has(row.draftId))
+  await eraseMedia(
+    tx,
+    files.map((row) => row.id),
+  )
+  for (let cursor = await tx.objectStore('broken').openCursor(); cursor;) {
+    const { row } = cursor.value
+    if (typeof row === 'object' && row !== null && 'ownerId' in row && row.ownerId === ownerId)
+      await cursor.delete()
+    cursor = await cursor.continue()
+  }
+}

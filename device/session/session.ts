@@ -1,0 +1,49 @@
+// The signed-in person's token, where the worker can read it.
+import { eraseAnswersIn } from '#device/cache/eviction.ts'
+import { tell } from '#device/database/changes.ts'
+import { transact } from '#device/database/database.ts'
+import { noteBackIn, noteLeftIn } from './signed-out.ts'
+import { believe } from '#device/database/rows.ts'
+import type { Session } from '#device/database/schema.ts'
+
+const KEY = 'current'
+
+/**
+ * Keeps the session; jobs of this person that waited for a sign-in go on from where they were. Answers kept for
+ * anybody else go, and all of them when others are hidden from this person than were when they were read.
+ */
+export async function saveSession(session: Session): Promise<void> {
+  await transact(['session', 'settings', 'answers', 'pictures'], 'readwrite', async (tx) => {
+    const before = believe('session', await tx.objectStore('session').get(KEY))
+    await tx.objectStore('session').put(session, KEY)
+    const sameSight = before?.user.apart === session.user.apart
+    await eraseAnswersIn(tx, (ownerId) => ownerId !== session.user.id || !sameSight)
+    await noteBackIn(tx, session.user.id)
+  })
+  tell({ store: 'session' })
+}
+
+/** The session, or `undefined` when nobody is signed in on this device. */
+export function readSession(): Promise<Session | undefined> {
+  return transact(['session'], 'readonly', async (tx) =>
+    believe('session', await tx.objectStore('session').get(KEY)),
+  )
+}
+
+/**
+ * Forgets the session without the person having asked for it: what is theirs stays where it is and waits for them.
+ * Kept answers go: a token may have been ended from afar because the device was lost.
+ * @param token only when the stored token is still this one (a refusal of an old token must not end a new session)
+ * @param closed the server has shut the account
+ */
+export async function clearSession(token?: string, closed?: 'suspended'): Promise<void> {
+  const cleared = await transact(['session', 'settings', 'answers', 'pictures'], 'readwrite', async (tx) => {
+    const session = believe('session', await tx.objectStore('session').get(KEY))
+    if (token !== undefined && session?.token !== token) return false
+    await tx.objectStore('session').delete(KEY)
+    await eraseAnswersIn(tx, () => true)
+    if (session) await noteLeftIn(tx, session.user, false, closed)
+    return true
+  })
+  if (cleared) tell({ store: 'session' })
+}
