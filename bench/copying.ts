@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { TUS_CHUNK } from '#contract/limits.ts'
-import { openBrowser } from './browser.ts'
-import { makeFile } from './file.ts'
-import { peakDuring } from './memory.ts'
-import { openProduct, type Product } from './product.ts'
-import { copied, openEditor, pick } from './ways.ts'
+import { openBrowser } from './rig/browser.ts'
+import { makeFile } from './rig/file.ts'
+import { peakDuring } from './rig/memory.ts'
+import { openProduct, type Product } from './rig/product.ts'
+import { copied, openEditor, pick } from './rig/ways.ts'
 
 const MiB = 1024 * 1024
 const SIZES = [1 * MiB, 256 * MiB, 1023 * MiB]

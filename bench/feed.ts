@@ -16,12 +16,12 @@ import {
   type RunSql,
   tokenOf,
   VIEWERS,
-} from './feed-data.ts'
-import { type Asking, type Figures, load } from './load.ts'
-import { cpuOf } from './memory.ts'
-import { openBenchPostgres } from './postgres.ts'
-import { freePort, openProduct, type Product } from './product.ts'
-import type { Statement } from './tap.ts'
+} from './rig/feed-data.ts'
+import { type Asking, type Figures, load } from './rig/load.ts'
+import { cpuOf } from './rig/memory.ts'
+import { openBenchPostgres } from './rig/postgres.ts'
+import { freePort, openProduct, type Product } from './rig/product.ts'
+import type { Statement } from './rig/tap.ts'
 
 /** Each figure is taken over this long, ms. */
 const USUAL = 5
@@ -124,7 +124,7 @@ function sumUp(taken: Taken): void {
 async function tap(dataDir: string, url: string, pages: Pages): Promise<Record<string, Statement[][]>> {
   const file = join(dataDir, 'tapped')
   writeFileSync(file, '')
-  const preload = `--import=${join(import.meta.dirname, 'tap.ts')}`
+  const preload = `--import=${join(import.meta.dirname, 'rig/tap.ts')}`
   const product = await openProduct(dataDir, { DATABASE_URL: url, NODE_OPTIONS: preload, TAP_FILE: file })
   // What the product does at its start is over.
   await product.quiet()
@@ -191,7 +191,7 @@ async function onPostgres(ms: number): Promise<void> {
     writeFileSync(file, JSON.stringify(tapped))
     const port = await freePort()
     const { pid = 0 } = (bare = spawn(process.execPath, [
-      join(import.meta.dirname, 'bare.ts'),
+      join(import.meta.dirname, 'rig/bare.ts'),
       postgres.url,
       file,
       String(port),

@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openBrowser } from './browser.ts'
-import { openProduct } from './product.ts'
-import { arrived, more, patchAfter, sendOff, until } from './sent.ts'
+import { openBrowser } from './rig/browser.ts'
+import { openProduct } from './rig/product.ts'
+import { arrived, more, patchAfter, sendOff, until } from './rig/sent.ts'
 
 const MB = 1_000_000
 /** 500 MiB, more than all lives together send. */

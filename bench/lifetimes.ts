@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Asked, Line } from './line.ts'
-import { openProduct, type Product } from './product.ts'
-import { sendOff } from './sent.ts'
+import type { Asked, Line } from './rig/line.ts'
+import { openProduct, type Product } from './rig/product.ts'
+import { sendOff } from './rig/sent.ts'
 
 const BYTES_PER_SECOND = 400_000
 /** Longer than any single event may hold a worker (300 s). */

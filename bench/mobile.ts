@@ -2,11 +2,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeFile } from './file.ts'
-import { Line } from './line.ts'
-import { openProduct } from './product.ts'
-import { openSink } from './sink.ts'
-import { ourQueue, rawPut } from './ways.ts'
+import { makeFile } from './rig/file.ts'
+import { Line } from './rig/line.ts'
+import { openProduct } from './rig/product.ts'
+import { openSink } from './rig/sink.ts'
+import { ourQueue, rawPut } from './rig/ways.ts'
 
 const SIZE = 50 * 1024 * 1024
 const BYTES_PER_SECOND = 2_500_000

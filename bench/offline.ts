@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { openBrowser } from './browser.ts'
+import { openBrowser } from './rig/browser.ts'
 import { pagesOf, signIn, tellPages } from './pages.ts'
-import { openProduct } from './product.ts'
+import { openProduct } from './rig/product.ts'
 
 const USUAL = 3
 /** A page nobody has read on this device. */

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import lighthouse from 'lighthouse'
 import * as v from 'valibot'
 import { listPosts } from '#contract/posts/posts.ts'
-import { openBrowser, type RunningBrowser } from './browser.ts'
-import { creator, openProduct, type Product } from './product.ts'
+import { openBrowser, type RunningBrowser } from './rig/browser.ts'
+import { creator, openProduct, type Product } from './rig/product.ts'
 
 /** Of each page the median of so many visits. */
 const USUAL = 3

@@ -8,8 +8,8 @@ import Pusher from 'pusher'
 import { WebSocket } from 'ws'
 import { postChannel } from '#contract/realtime/channels.ts'
 import { REALTIME_PATH } from '#contract/paths.ts'
-import { cpuOf } from './memory.ts'
-import { freePort, openProduct } from './product.ts'
+import { cpuOf } from './rig/memory.ts'
+import { freePort, openProduct } from './rig/product.ts'
 
 const MESSAGES = 20
 const ROUNDS = 5
@@ -84,7 +84,7 @@ async function burst(say: () => Promise<unknown>, count: number): Promise<number
 const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
 
 async function bare(port: number): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare-sockets.ts'), String(port)])
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'rig/bare-sockets.ts'), String(port)])
   const answers = () => fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: '{}' }).then(() => true)
   while (!(await answers().catch(() => false))) await new Promise((done) => setTimeout(done, 50))
   return child

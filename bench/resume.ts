@@ -2,9 +2,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Line } from './line.ts'
-import { openProduct } from './product.ts'
-import { more, sendOff, until } from './sent.ts'
+import type { Line } from './rig/line.ts'
+import { openProduct } from './rig/product.ts'
+import { more, sendOff, until } from './rig/sent.ts'
 
 const MB = 1_000_000
 const SIZE = 160 * MB

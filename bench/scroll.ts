@@ -6,8 +6,8 @@ import type { CDPSession, Page } from '@playwright/test'
 import sharp from 'sharp'
 import * as v from 'valibot'
 import { addPost } from '#contract/posts/posts.ts'
-import { openBrowser } from './browser.ts'
-import { creator, openProduct, type Product } from './product.ts'
+import { openBrowser } from './rig/browser.ts'
+import { creator, openProduct, type Product } from './rig/product.ts'
 
 /** How far one reads. */
 const USUAL = 1000

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openProduct, type Product } from './product.ts'
+import { openProduct, type Product } from './rig/product.ts'
 
 /** Requests of a kind at once. */
 const AT_ONCE = 50

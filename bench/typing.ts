@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { openBrowser } from './browser.ts'
-import { Line } from './line.ts'
-import { openProduct } from './product.ts'
-import { openEditor } from './ways.ts'
+import { openBrowser } from './rig/browser.ts'
+import { Line } from './rig/line.ts'
+import { openProduct } from './rig/product.ts'
+import { openEditor } from './rig/ways.ts'
 
 /** Between two letters, ms: faster than a person types. */
 const PAUSE_MS = 30

@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeFile } from './file.ts'
-import { openProduct } from './product.ts'
-import { openSink } from './sink.ts'
-import { bundleUppy, type Measured, ourQueue, rawPut, type Scale, uppy } from './ways.ts'
+import { makeFile } from './rig/file.ts'
+import { openProduct } from './rig/product.ts'
+import { openSink } from './rig/sink.ts'
+import { bundleUppy, type Measured, ourQueue, rawPut, type Scale, uppy } from './rig/ways.ts'
 
 const MiB = 1024 * 1024
 const USUAL = 256

@@ -2,10 +2,10 @@
 import * as v from 'valibot'
 import { listNotifications } from '#contract/notifications/notifications.ts'
 import { broken } from './rig/axe.ts'
-import { tabTo } from './rig/keyboard.ts'
-import { creator, fan, type Person, signIn } from './rig/people.ts'
-import { releasedPosts } from './rig/posts.ts'
-import { keptSession } from './rig/sessions.ts'
+import { tabTo } from './rig/browsers/keyboard.ts'
+import { creator, fan, type Person, signIn } from './rig/people/people.ts'
+import { releasedPosts } from './rig/posting/posts.ts'
+import { keptSession } from './rig/people/sessions.ts'
 import { expect, test } from './rig/story.ts'
 
 /** The notice of the demo, as somebody was told of it. */

@@ -1,9 +1,9 @@
 // Changing what one signs in with: the password is asked first, the new address is proven by a code.
 import type { Page } from '@playwright/test'
 import { broken, brokenInAnyLook } from './rig/axe.ts'
-import { emailTo } from './rig/mail.ts'
-import { fillSignIn, knownAs, signIn } from './rig/people.ts'
-import { codeIn, registered } from './rig/registered.ts'
+import { emailTo } from './rig/people/mail.ts'
+import { fillSignIn, knownAs, signIn } from './rig/people/people.ts'
+import { codeIn, registered } from './rig/people/registered.ts'
 import { expect, test } from './rig/story.ts'
 
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()

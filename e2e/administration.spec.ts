@@ -1,10 +1,10 @@
 // /administration: admins decide identity checks there; for everybody else there is no such page.
 import type { Page } from '@playwright/test'
 import { brokenInAnyLook } from './rig/axe.ts'
-import { reviewer } from './rig/identity.ts'
-import { admin, fan, sessionOf, signIn } from './rig/people.ts'
-import { registered } from './rig/registered.ts'
-import { sentCheck } from './rig/sent-check.ts'
+import { reviewer } from './rig/people/identity.ts'
+import { admin, fan, sessionOf, signIn } from './rig/people/people.ts'
+import { registered } from './rig/people/registered.ts'
+import { sentCheck } from './rig/people/sent-check.ts'
 import { expect, test } from './rig/story.ts'
 
 const address = '/administration'

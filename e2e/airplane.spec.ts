@@ -1,11 +1,11 @@
 // In an airplane: the app opens from the home screen with no network, is read and written in, and everything arrives once.
 import type { Page } from '@playwright/test'
 import { broken } from './rig/axe.ts'
-import { postButton, stored } from './rig/editor.ts'
-import { admin, akari, fan, kami, knownAs, sessionOf, signIn } from './rig/people.ts'
-import { makePictures } from './rig/pictures.ts'
-import { until } from './rig/ports.ts'
-import { publishTexts } from './rig/posts.ts'
+import { postButton, stored } from './rig/posting/editor.ts'
+import { admin, akari, fan, kami, knownAs, sessionOf, signIn } from './rig/people/people.ts'
+import { makePictures } from './rig/posting/pictures.ts'
+import { until } from './rig/network/ports.ts'
+import { publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 interface Seen {

@@ -1,8 +1,8 @@
 // The server did it, and the phone never heard.
-import { arrivesOnce, sendPart, settled } from './rig/delivery.ts'
-import { press, write } from './rig/editor.ts'
-import { creator, knownAs } from './rig/people.ts'
-import { arrival, postsSaying } from './rig/posts.ts'
+import { arrivesOnce, sendPart, settled } from './rig/posting/delivery.ts'
+import { press, write } from './rig/posting/editor.ts'
+import { creator, knownAs } from './rig/people/people.ts'
+import { arrival, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test('the answer to /post/add is lost: the video is posted once', async ({

@@ -1,10 +1,10 @@
 // A real Background Sync event wakes the worker with every page of the app closed, and the post is published.
-import { jobsOnDevice } from './rig/delivery.ts'
-import { press, write } from './rig/editor.ts'
-import { dispatchSync, stopWorkers } from './rig/forgetting.ts'
-import { creator, knownAs } from './rig/people.ts'
-import { makePictures } from './rig/pictures.ts'
-import { arrival, originals, postsSaying } from './rig/posts.ts'
+import { jobsOnDevice } from './rig/posting/delivery.ts'
+import { press, write } from './rig/posting/editor.ts'
+import { dispatchSync, stopWorkers } from './rig/browsers/forgetting.ts'
+import { creator, knownAs } from './rig/people/people.ts'
+import { makePictures } from './rig/posting/pictures.ts'
+import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test('the network is back after every page was closed: the sync event publishes the post once', async ({

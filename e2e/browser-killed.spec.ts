@@ -1,8 +1,8 @@
 // The phone dies in the middle of an upload.
-import { arrivesOnce, sendPart } from './rig/delivery.ts'
-import { temporaryFolder } from './rig/ports.ts'
+import { arrivesOnce, sendPart } from './rig/posting/delivery.ts'
+import { temporaryFolder } from './rig/network/ports.ts'
 import { expect, test } from './rig/story.ts'
-import { makeVideo } from './rig/video.ts'
+import { makeVideo } from './rig/posting/video.ts'
 
 const MiB = 1024 * 1024
 

@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { press } from './rig/editor.ts'
-import { creator, knownAs, signIn } from './rig/people.ts'
-import { temporaryFolder } from './rig/ports.ts'
-import { arrival, originals, postsSaying } from './rig/posts.ts'
+import { press } from './rig/posting/editor.ts'
+import { creator, knownAs, signIn } from './rig/people/people.ts'
+import { temporaryFolder } from './rig/network/ports.ts'
+import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
-import { makeVideo } from './rig/video.ts'
+import { makeVideo } from './rig/posting/video.ts'
 
 const photo = (page: Page) => page.getByLabel('写真を撮る')
 const video = (page: Page) => page.getByLabel('動画を撮る')

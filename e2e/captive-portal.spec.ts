@@ -1,11 +1,11 @@
 // A captive portal answers in the server's place, comes and goes: nothing is lost, published twice or wrongly reported.
 import type { Page } from '@playwright/test'
-import { press, write } from './rig/editor.ts'
-import type { Fault } from './rig/faults.ts'
-import { PORTAL_TITLE } from './rig/faults.ts'
-import { akari, creator, sessionOf } from './rig/people.ts'
-import { until } from './rig/ports.ts'
-import { publishTexts } from './rig/posts.ts'
+import { press, write } from './rig/posting/editor.ts'
+import type { Fault } from './rig/network/faults.ts'
+import { PORTAL_TITLE } from './rig/network/faults.ts'
+import { akari, creator, sessionOf } from './rig/people/people.ts'
+import { until } from './rig/network/ports.ts'
+import { publishTexts } from './rig/posting/posts.ts'
 import {
   bothRoutes,
   expect,
@@ -15,7 +15,7 @@ import {
   publish,
   resumable,
   test,
-} from './rig/rows.ts'
+} from './rig/posting/rows.ts'
 import { deepUnless } from './rig/story.ts'
 
 const portal = (status: number): Fault => ({ is: 'portal', status })

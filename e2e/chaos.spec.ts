@@ -1,14 +1,14 @@
 // Twenty rounds of seeded trouble: portals that come and go, a full device, two tabs, SIGKILL of browser and server.
 import { makeRandom } from '#contract/testing/random.ts'
 import type { Page } from '@playwright/test'
-import { postButton, write } from './rig/editor.ts'
-import type { Fault } from './rig/faults.ts'
-import { creator, knownAs } from './rig/people.ts'
-import { temporaryFolder } from './rig/ports.ts'
-import { postsSaying } from './rig/posts.ts'
-import { type Ground, postedOnce } from './rig/rows.ts'
+import { postButton, write } from './rig/posting/editor.ts'
+import type { Fault } from './rig/network/faults.ts'
+import { creator, knownAs } from './rig/people/people.ts'
+import { temporaryFolder } from './rig/network/ports.ts'
+import { postsSaying } from './rig/posting/posts.ts'
+import { type Ground, postedOnce } from './rig/posting/rows.ts'
 import { expect, test } from './rig/story.ts'
-import { makeVideo } from './rig/video.ts'
+import { makeVideo } from './rig/posting/video.ts'
 
 test.use({ ownServer: true, ownPhone: true })
 

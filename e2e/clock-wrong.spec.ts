@@ -1,10 +1,10 @@
 // The phone's clock is wrong, in the page and in the worker: what is sent and when does not hang on it.
-import { chunked, resumable } from './rig/rows.ts'
-import { press, write } from './rig/editor.ts'
-import { settled } from './rig/delivery.ts'
-import { makePictures } from './rig/pictures.ts'
-import { creator, signIn } from './rig/people.ts'
-import { arrival, originals, postsSaying } from './rig/posts.ts'
+import { chunked, resumable } from './rig/posting/rows.ts'
+import { press, write } from './rig/posting/editor.ts'
+import { settled } from './rig/posting/delivery.ts'
+import { makePictures } from './rig/posting/pictures.ts'
+import { creator, signIn } from './rig/people/people.ts'
+import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 // A worker of the right time must not be there already.

@@ -1,6 +1,6 @@
 // A comment that is being written stays on the device, in each tab of its post.
-import { creator, fan, fillSignIn, knownAs, sessionOf } from './rig/people.ts'
-import { postsSaying, publishTexts } from './rig/posts.ts'
+import { creator, fan, fillSignIn, knownAs, sessionOf } from './rig/people/people.ts'
+import { postsSaying, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test('opening the field in a second tab of the same post keeps what the first one has typed', async ({

@@ -2,15 +2,15 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { brokenInAnyLook } from './rig/axe.ts'
-import { chunksOnDevice, heic, holdDecoder, onDevice } from './rig/converting.ts'
-import { settled } from './rig/delivery.ts'
-import { postButton, press } from './rig/editor.ts'
-import { fan, knownAs } from './rig/people.ts'
-import { openEditor, pick, stored, taken } from './rig/picked.ts'
-import { temporaryFolder } from './rig/ports.ts'
-import { arrival, originalBytes, postsSaying } from './rig/posts.ts'
+import { chunksOnDevice, heic, holdDecoder, onDevice } from './rig/posting/converting.ts'
+import { settled } from './rig/posting/delivery.ts'
+import { postButton, press } from './rig/posting/editor.ts'
+import { fan, knownAs } from './rig/people/people.ts'
+import { openEditor, pick, stored, taken } from './rig/posting/picked.ts'
+import { temporaryFolder } from './rig/network/ports.ts'
+import { arrival, originalBytes, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
-import { makeVideo } from './rig/video.ts'
+import { makeVideo } from './rig/posting/video.ts'
 
 const spinner = (page: Page) => page.getByText('画像を準備しています')
 const waits = (page: Page) => page.getByText('画像の準備が終わると、自動で投稿します。', { exact: false })

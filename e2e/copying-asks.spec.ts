@@ -1,11 +1,11 @@
 // The browser asks before a page is left only while a picked file is being copied.
 import type { Dialog, Page } from '@playwright/test'
-import { creator, knownAs } from './rig/people.ts'
-import { makePictures } from './rig/pictures.ts'
-import { temporaryFolder } from './rig/ports.ts'
-import { registered } from './rig/registered.ts'
+import { creator, knownAs } from './rig/people/people.ts'
+import { makePictures } from './rig/posting/pictures.ts'
+import { temporaryFolder } from './rig/network/ports.ts'
+import { registered } from './rig/people/registered.ts'
 import { expect, test } from './rig/story.ts'
-import { makeVideo } from './rig/video.ts'
+import { makeVideo } from './rig/posting/video.ts'
 
 /** Tries to close the page; whether the browser asked. The answer is no: the page stays. */
 async function asksBeforeClosing(page: Page): Promise<boolean> {

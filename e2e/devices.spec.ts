@@ -1,11 +1,11 @@
 // Sessions and what stays on a device: the list, ending one from elsewhere, signing out with drafts and unsent posts.
 import type { Page } from '@playwright/test'
-import { postButton } from './rig/editor.ts'
-import { emailTo, linkIn } from './rig/mail.ts'
-import type { Phone } from './rig/phone.ts'
-import { creator, fan, fillSignIn, sessionOf, signIn } from './rig/people.ts'
-import { until } from './rig/ports.ts'
-import { postsSaying } from './rig/posts.ts'
+import { postButton } from './rig/posting/editor.ts'
+import { emailTo, linkIn } from './rig/people/mail.ts'
+import type { Phone } from './rig/browsers/phone.ts'
+import { creator, fan, fillSignIn, sessionOf, signIn } from './rig/people/people.ts'
+import { until } from './rig/network/ports.ts'
+import { postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 /** With the app on the device, as it is after its first visit. */

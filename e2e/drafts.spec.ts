@@ -1,12 +1,12 @@
 // Drafts: several on one device, each with its files, each its person's own.
 import type { Locator, Page } from '@playwright/test'
-import { postButton, press, stored, write } from './rig/editor.ts'
-import { creator, fan, knownAs } from './rig/people.ts'
-import { makePictures } from './rig/pictures.ts'
-import { temporaryFolder } from './rig/ports.ts'
-import { arrival, postsSaying } from './rig/posts.ts'
+import { postButton, press, stored, write } from './rig/posting/editor.ts'
+import { creator, fan, knownAs } from './rig/people/people.ts'
+import { makePictures } from './rig/posting/pictures.ts'
+import { temporaryFolder } from './rig/network/ports.ts'
+import { arrival, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
-import { makeVideo } from './rig/video.ts'
+import { makeVideo } from './rig/posting/video.ts'
 
 const content = (page: Page): Locator => page.getByRole('textbox', { name: '本文' })
 const files = (page: Page): Locator => page.getByRole('button', { name: /を取り除く$/ })

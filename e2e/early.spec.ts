@@ -1,11 +1,11 @@
 // Files go up while the post is still being written; nothing is posted before the person says so.
 import type { Page } from '@playwright/test'
 import { TUS_PATH } from '#contract/paths.ts'
-import { arrivesOnce } from './rig/delivery.ts'
-import { earlySwitch, press, stored, write } from './rig/editor.ts'
-import { creator, knownAs, sessionOf } from './rig/people.ts'
-import { makePictures } from './rig/pictures.ts'
-import { arrival, originals, postsSaying } from './rig/posts.ts'
+import { arrivesOnce } from './rig/posting/delivery.ts'
+import { earlySwitch, press, stored, write } from './rig/posting/editor.ts'
+import { creator, knownAs, sessionOf } from './rig/people/people.ts'
+import { makePictures } from './rig/posting/pictures.ts'
+import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 const sent = (page: Page) => page.getByText('ファイルは送信済みです', { exact: false })

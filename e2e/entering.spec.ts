@@ -1,6 +1,6 @@
 // Who may open what: guards, signing in, registering, and the page that is not there.
-import { emailTo, linkIn } from './rig/mail.ts'
-import { creator, fan, fillSignIn, signIn } from './rig/people.ts'
+import { emailTo, linkIn } from './rig/people/mail.ts'
+import { creator, fan, fillSignIn, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 test('a visitor is sent to the login page, and after signing in to the page that was wanted', async ({

@@ -1,6 +1,6 @@
 // Faults that pass: whatever happens to one request, the post goes on by itself and is posted once with its bytes.
-import type { Fault } from './rig/faults.ts'
-import { bothRoutes, expect, type Ground, postedOnce, publish, resumable, test } from './rig/rows.ts'
+import type { Fault } from './rig/network/faults.ts'
+import { bothRoutes, expect, type Ground, postedOnce, publish, resumable, test } from './rig/posting/rows.ts'
 import { deepUnless } from './rig/story.ts'
 
 interface Row {
@@ -22,7 +22,7 @@ async function goesOn(ground: Ground, row: Row, content: string): Promise<void> 
   expect(network.happened - before).toBe(1)
 }
 
-/** Where bytes travel, one status of each meaning; each other status is a line of sw/upload/outcome.test.ts. */
+/** Where bytes travel, one status of each meaning; each other status is a line of sw/queue/requests/outcome.test.ts. */
 const passing = (step: string): number[] => (step === 'send' || step === 'add' ? [409, 429, 503] : [500])
 const answered = (status: number): Fault => ({
   is: 'answered',

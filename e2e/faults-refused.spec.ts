@@ -1,8 +1,8 @@
 // Refusals do not pass: the post fails with its reason, nothing is lost, and the person can go on.
 import type { Page } from '@playwright/test'
-import { press } from './rig/editor.ts'
-import { settled } from './rig/delivery.ts'
-import { postsSaying } from './rig/posts.ts'
+import { press } from './rig/posting/editor.ts'
+import { settled } from './rig/posting/delivery.ts'
+import { postsSaying } from './rig/posting/posts.ts'
 import {
   bothRoutes,
   chunked,
@@ -13,7 +13,7 @@ import {
   publish,
   resumable,
   test,
-} from './rig/rows.ts'
+} from './rig/posting/rows.ts'
 import { deepUnless } from './rig/story.ts'
 
 interface Refusal {
@@ -57,7 +57,7 @@ async function refuse(ground: Ground, at: string, line: string, answer: Refusal,
   expect(await postsSaying(server.url, content)).toEqual([])
 }
 
-/** Every refusal and every request that can meet one; what each status means is told by sw/upload/outcome.test.ts. */
+/** Every refusal and every request that can meet one; what each status means is told by sw/queue/requests/outcome.test.ts. */
 const rows = [
   [resumable.at, resumable.create, forbidden, deepUnless(true)],
   [resumable.at, resumable.send, tooLarge, deepUnless(false)],

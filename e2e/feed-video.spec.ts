@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { fan, knownAs } from './rig/people.ts'
-import { publishVideo } from './rig/sending.ts'
+import { fan, knownAs } from './rig/people/people.ts'
+import { publishVideo } from './rig/posting/sending.ts'
 import { expect, test } from './rig/story.ts'
 
 const fixtures = join(import.meta.dirname, '..', 'server', 'testing', 'fixtures')

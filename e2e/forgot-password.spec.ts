@@ -1,10 +1,10 @@
 // A forgotten password, from the address to the new one (specification sections 2, 5 and 7).
 import type { Page } from '@playwright/test'
 import { broken, brokenInAnyLook } from './rig/axe.ts'
-import { emailTo, linkIn } from './rig/mail.ts'
-import { fillSignIn, signIn } from './rig/people.ts'
-import { codeIn, registered } from './rig/registered.ts'
-import type { Server } from './rig/server.ts'
+import { emailTo, linkIn } from './rig/people/mail.ts'
+import { fillSignIn, signIn } from './rig/people/people.ts'
+import { codeIn, registered } from './rig/people/registered.ts'
+import type { Server } from './rig/network/server.ts'
 import { expect, test } from './rig/story.ts'
 
 const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()

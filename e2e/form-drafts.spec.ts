@@ -1,8 +1,8 @@
 // What is typed into a form and not sent is there again when the form opens, until it is sent or taken out.
 import type { Page } from '@playwright/test'
 import { brokenInAnyLook } from './rig/axe.ts'
-import { creator, fan, knownAs, sessionOf } from './rig/people.ts'
-import { postsSaying, publishTexts } from './rig/posts.ts'
+import { creator, fan, knownAs, sessionOf } from './rig/people/people.ts'
+import { postsSaying, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 const restored = (page: Page) => page.getByText('前回入力した内容を復元しました。')

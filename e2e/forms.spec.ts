@@ -1,6 +1,6 @@
 // How forms behave (specification section 5): checked on input, change and submit; sent once, and never by an input method.
 import type { Page } from '@playwright/test'
-import { fan, fillSignIn } from './rig/people.ts'
+import { fan, fillSignIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 const email = (page: Page) => page.getByRole('textbox', { name: 'メールアドレス' })

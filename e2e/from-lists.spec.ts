@@ -1,7 +1,7 @@
 // Posts and people seen in a list open from what the list holds, with and without network.
 import type { Page } from '@playwright/test'
-import { akari, fan, kami, sessionOf, signIn } from './rig/people.ts'
-import { publishTexts } from './rig/posts.ts'
+import { akari, fan, kami, sessionOf, signIn } from './rig/people/people.ts'
+import { publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })

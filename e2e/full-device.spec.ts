@@ -1,9 +1,9 @@
 // The phone is full of what was read: that gives way, what the person writes stays, and what does not fit is said.
 import type { Page } from '@playwright/test'
 import { broken } from './rig/axe.ts'
-import { akari, fan, sessionOf, signIn } from './rig/people.ts'
-import { makePictures } from './rig/pictures.ts'
-import { publishTexts } from './rig/posts.ts'
+import { akari, fan, sessionOf, signIn } from './rig/people/people.ts'
+import { makePictures } from './rig/posting/pictures.ts'
+import { publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 /** Runs in the page: how many rows stores hold. */

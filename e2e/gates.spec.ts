@@ -1,6 +1,6 @@
 // What a fan is shown of a post that is not open to them.
-import { creator, fan, knownAs } from './rig/people.ts'
-import { publishWords } from './rig/sending.ts'
+import { creator, fan, knownAs } from './rig/people/people.ts'
+import { publishWords } from './rig/posting/sending.ts'
 import { expect, test } from './rig/story.ts'
 
 /** A post that costs money; its id. */

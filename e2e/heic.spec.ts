@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { folder, heics, reference, values } from './rig/heic.ts'
-import { openEditor, pick, stored, taken } from './rig/picked.ts'
+import { folder, heics, reference, values } from './rig/posting/heic.ts'
+import { openEditor, pick, stored, taken } from './rig/posting/picked.ts'
 import { expect, test } from './rig/story.ts'
 
 const pickAll = (page: Page): Promise<void> =>

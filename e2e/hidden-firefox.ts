@@ -1,14 +1,14 @@
 // A program, not a story: how long Firefox's worker delivers for a hidden page with nobody driving the browser.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Firefox, firefoxIsThere } from './rig/firefox.ts'
-import { publishWith, signInWith } from './rig/other-browser.ts'
-import { creator } from './rig/people.ts'
-import { temporaryFolder } from './rig/ports.ts'
-import { arrival, originals } from './rig/posts.ts'
-import { Proxy } from './rig/proxy.ts'
-import { Server } from './rig/server.ts'
-import { makeVideo } from './rig/video.ts'
+import { Firefox, firefoxIsThere } from './rig/browsers/firefox.ts'
+import { publishWith, signInWith } from './rig/browsers/other-browser.ts'
+import { creator } from './rig/people/people.ts'
+import { temporaryFolder } from './rig/network/ports.ts'
+import { arrival, originals } from './rig/posting/posts.ts'
+import { Proxy } from './rig/network/proxy.ts'
+import { Server } from './rig/network/server.ts'
+import { makeVideo } from './rig/posting/video.ts'
 
 const BYTES_PER_SECOND = 400_000
 /** Three times as long as Firefox lets any one event hold a worker (60 s). */

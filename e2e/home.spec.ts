@@ -1,8 +1,8 @@
 // Home: what those one follows publish, as it comes, and the place in a long list.
 import type { Locator, Page } from '@playwright/test'
-import { press, write } from './rig/editor.ts'
-import { akari, creator, fan, knownAs, sessionOf, signIn } from './rig/people.ts'
-import { publishTexts } from './rig/posts.ts'
+import { press, write } from './rig/posting/editor.ts'
+import { akari, creator, fan, knownAs, sessionOf, signIn } from './rig/people/people.ts'
+import { publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })

@@ -1,10 +1,10 @@
 // A priced post of a person without an approved identity check: nothing is lost, and it is published once approved.
 import { brokenInAnyLook } from './rig/axe.ts'
-import { reviewer } from './rig/identity.ts'
-import { type Person, sessionOf, signIn } from './rig/people.ts'
-import { makePictures } from './rig/pictures.ts'
-import { registered } from './rig/registered.ts'
-import { sentCheck } from './rig/sent-check.ts'
+import { reviewer } from './rig/people/identity.ts'
+import { type Person, sessionOf, signIn } from './rig/people/people.ts'
+import { makePictures } from './rig/posting/pictures.ts'
+import { registered } from './rig/people/registered.ts'
+import { sentCheck } from './rig/people/sent-check.ts'
 import { expect, test } from './rig/story.ts'
 
 const WORDS = '本人確認を待っている有料の投稿'

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { handIn, photographBothSides, recordActs, reviewer, takeFilm } from './rig/identity.ts'
-import { akari, kami, sessionOf, signIn, yuu } from './rig/people.ts'
-import { until } from './rig/ports.ts'
+import { handIn, photographBothSides, recordActs, reviewer, takeFilm } from './rig/people/identity.ts'
+import { akari, kami, sessionOf, signIn, yuu } from './rig/people/people.ts'
+import { until } from './rig/network/ports.ts'
 import { expect, test } from './rig/story.ts'
 
 const broken = async (page: Page) =>

@@ -1,9 +1,9 @@
 // The app as an app: it can be installed, starts with no network, and takes a new version politely.
 import type { Page } from '@playwright/test'
-import { write, press } from './rig/editor.ts'
-import { arrivesOnce } from './rig/delivery.ts'
+import { write, press } from './rig/posting/editor.ts'
+import { arrivesOnce } from './rig/posting/delivery.ts'
 import { brokenInAnyLook } from './rig/axe.ts'
-import { creator, fan, knownAs, signIn } from './rig/people.ts'
+import { creator, fan, knownAs, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ firstVisit: true })

@@ -1,7 +1,7 @@
 // The browser that one story leaves to the next (decision 040): nothing of what was done with it is there any more.
 import { type BrowserContext, type Page } from '@playwright/test'
-import { creator, fan, knownAs } from './rig/people.ts'
-import type { Phone } from './rig/phone.ts'
+import { creator, fan, knownAs } from './rig/people/people.ts'
+import type { Phone } from './rig/browsers/phone.ts'
 import { expect, test } from './rig/story.ts'
 
 const mark = 'left by a story'

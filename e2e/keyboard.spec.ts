@@ -1,9 +1,9 @@
 // An account from the forgotten password to its deletion and back, by keyboard alone: no pointer, no touch.
 import type { Page } from '@playwright/test'
-import { tabTo } from './rig/keyboard.ts'
-import { emailTo } from './rig/mail.ts'
-import { type Person, sessionOf } from './rig/people.ts'
-import { codeIn, registered } from './rig/registered.ts'
+import { tabTo } from './rig/browsers/keyboard.ts'
+import { emailTo } from './rig/people/mail.ts'
+import { type Person, sessionOf } from './rig/people/people.ts'
+import { codeIn, registered } from './rig/people/registered.ts'
 import { expect, test } from './rig/story.ts'
 
 const desk = { viewport: { width: 1280, height: 800 } }

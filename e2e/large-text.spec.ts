@@ -1,6 +1,6 @@
 // Forced colours, text at twice its size, and the narrowest screens: every state and word stays readable.
 import type { Locator, Page } from '@playwright/test'
-import { creator, signIn } from './rig/people.ts'
+import { creator, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 /** Elements of the page's bars whose words are cut off, wrapped inside a word, or outside of the bar. */

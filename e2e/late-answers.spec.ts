@@ -1,7 +1,7 @@
 // An answer that comes late finds a person who is doing something else by now: it takes nothing from them.
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { akari, fan, kami, type Person, sessionOf, signIn } from './rig/people.ts'
-import { publishTexts } from './rig/posts.ts'
+import { akari, fan, kami, type Person, sessionOf, signIn } from './rig/people/people.ts'
+import { publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 // Each story changes people, posts or profiles that no other of them looks at.

@@ -1,12 +1,12 @@
 // Leaving: seven days to change one's mind, then gone; and one's data to take along.
 import type { Page } from '@playwright/test'
 import { brokenInAnyLook } from './rig/axe.ts'
-import { emailTo, linkIn } from './rig/mail.ts'
-import { creator, fan, fillSignIn, knownAs, type Person, sessionOf, signIn } from './rig/people.ts'
-import { askAs } from './rig/sessions.ts'
-import type { Server } from './rig/server.ts'
+import { emailTo, linkIn } from './rig/people/mail.ts'
+import { creator, fan, fillSignIn, knownAs, type Person, sessionOf, signIn } from './rig/people/people.ts'
+import { askAs } from './rig/people/sessions.ts'
+import type { Server } from './rig/network/server.ts'
 import { expect, test } from './rig/story.ts'
-import { unzipped } from './rig/zip.ts'
+import { unzipped } from './rig/posting/zip.ts'
 
 test.use({ ownServer: true })
 

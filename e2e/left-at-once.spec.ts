@@ -1,7 +1,7 @@
 // Who presses and is gone in the same moment has pressed: what their page had no time to store the worker stores.
 import type { Page } from '@playwright/test'
-import { creator, fan, knownAs, sessionOf } from './rig/people.ts'
-import { postsSaying, publishTexts } from './rig/posts.ts'
+import { creator, fan, knownAs, sessionOf } from './rig/people/people.ts'
+import { postsSaying, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 /** A phone that hides an app tells it so once; what is gone after that is told nothing. */

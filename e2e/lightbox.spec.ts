@@ -1,8 +1,8 @@
 // A post's pictures as large as the screen: by keyboard, by swipe and by two fingers, and back to where one was.
 import type { Page } from '@playwright/test'
-import { tabTo } from './rig/keyboard.ts'
-import { fan, kami, knownAs, sessionOf } from './rig/people.ts'
-import type { Phone } from './rig/phone.ts'
+import { tabTo } from './rig/browsers/keyboard.ts'
+import { fan, kami, knownAs, sessionOf } from './rig/people/people.ts'
+import type { Phone } from './rig/browsers/phone.ts'
 import { expect, test } from './rig/story.ts'
 
 /** A post of three pictures that everybody sees. */

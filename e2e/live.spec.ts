@@ -1,5 +1,5 @@
 // What others do arrives while one looks: hearts, comments, new posts; and what a gap in the network held back.
-import { akari, fan, sessionOf, signIn } from './rig/people.ts'
+import { akari, fan, sessionOf, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 // It writes posts and follows, which other stories would see.

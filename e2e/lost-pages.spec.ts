@@ -1,6 +1,6 @@
 // Addresses of what is gone, a link that is used up, and what is said after an act and its undoing.
 import { newId } from '#contract/ids.ts'
-import { fan, kami, sessionOf, signIn } from './rig/people.ts'
+import { fan, kami, sessionOf, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 test('a gone post or person leaves the app around it; a bad link says so; a new toast replaces the one before', async ({

@@ -1,5 +1,5 @@
 // The train goes into a tunnel.
-import { arrivesOnce, sendPart } from './rig/delivery.ts'
+import { arrivesOnce, sendPart } from './rig/posting/delivery.ts'
 import { expect, test } from './rig/story.ts'
 
 test('the network is gone for 20 s: the video goes on and is posted once', async ({

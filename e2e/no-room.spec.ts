@@ -1,14 +1,14 @@
 // The phone is full: the file cannot be kept on it, and is sent from the page that picked it.
 import type { Page } from '@playwright/test'
-import { press, write } from './rig/editor.ts'
-import { settled } from './rig/delivery.ts'
-import { creator, knownAs } from './rig/people.ts'
-import type { Phone } from './rig/phone.ts'
-import { temporaryFolder } from './rig/ports.ts'
-import { arrival, originals, postsSaying } from './rig/posts.ts'
-import { openTray } from './rig/rows.ts'
+import { press, write } from './rig/posting/editor.ts'
+import { settled } from './rig/posting/delivery.ts'
+import { creator, knownAs } from './rig/people/people.ts'
+import type { Phone } from './rig/browsers/phone.ts'
+import { temporaryFolder } from './rig/network/ports.ts'
+import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
+import { openTray } from './rig/posting/rows.ts'
 import { expect, test } from './rig/story.ts'
-import { makeVideo } from './rig/video.ts'
+import { makeVideo } from './rig/posting/video.ts'
 
 // The browser is full from the start.
 test.use({ firstVisit: true })

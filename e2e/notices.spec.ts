@@ -1,9 +1,9 @@
 // The app is closed or hidden while a post is on its way: its end is said outside.
 import type { Page } from '@playwright/test'
-import { press, stored, write } from './rig/editor.ts'
-import { creator, knownAs, signIn } from './rig/people.ts'
-import { until } from './rig/ports.ts'
-import { arrival } from './rig/posts.ts'
+import { press, stored, write } from './rig/posting/editor.ts'
+import { creator, knownAs, signIn } from './rig/people/people.ts'
+import { until } from './rig/network/ports.ts'
+import { arrival } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 interface Shown {

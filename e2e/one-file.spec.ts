@@ -1,10 +1,10 @@
 // One file of several: the server will not have it, the others go on, and the person decides about it.
 import type { Page } from '@playwright/test'
-import { press, write } from './rig/editor.ts'
-import { creator, knownAs } from './rig/people.ts'
-import { makePictures, type Picture } from './rig/pictures.ts'
-import { arrival, originals, postsSaying } from './rig/posts.ts'
-import type { Proxy } from './rig/proxy.ts'
+import { press, write } from './rig/posting/editor.ts'
+import { creator, knownAs } from './rig/people/people.ts'
+import { makePictures, type Picture } from './rig/posting/pictures.ts'
+import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
+import type { Proxy } from './rig/network/proxy.ts'
 import { expect, test } from './rig/story.ts'
 
 /** Three pictures, of which the server refuses the second; the tray stands open when this ends. */

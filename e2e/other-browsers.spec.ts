@@ -1,13 +1,13 @@
 // The queue's own story in browsers that Playwright does not drive: over a cut and a kill, without a click.
 import { join } from 'node:path'
-import { jobsOnDevice } from './rig/delivery.ts'
-import { engines } from './rig/engines.ts'
-import { publishWith, signInWith } from './rig/other-browser.ts'
-import { creator } from './rig/people.ts'
-import { temporaryFolder, until } from './rig/ports.ts'
-import { arrival, originals, postsSaying } from './rig/posts.ts'
+import { jobsOnDevice } from './rig/posting/delivery.ts'
+import { engines } from './rig/browsers/engines.ts'
+import { publishWith, signInWith } from './rig/browsers/other-browser.ts'
+import { creator } from './rig/people/people.ts'
+import { temporaryFolder, until } from './rig/network/ports.ts'
+import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
-import { makeVideo } from './rig/video.ts'
+import { makeVideo } from './rig/posting/video.ts'
 
 const MB = 1_000_000
 const PROMISE = '開いている間に送信します。閉じても、次に開くと続きから送信します'

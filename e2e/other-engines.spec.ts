@@ -1,9 +1,9 @@
 // Beyond the queue, in browsers that Playwright does not drive: told while open, started and written in with no network.
-import { engines } from './rig/engines.ts'
-import { type OtherBrowser, signInWith } from './rig/other-browser.ts'
-import { akari, fan, kami, type Person, sessionOf } from './rig/people.ts'
-import { until } from './rig/ports.ts'
-import { publishTexts } from './rig/posts.ts'
+import { engines } from './rig/browsers/engines.ts'
+import { type OtherBrowser, signInWith } from './rig/browsers/other-browser.ts'
+import { akari, fan, kami, type Person, sessionOf } from './rig/people/people.ts'
+import { until } from './rig/network/ports.ts'
+import { publishTexts } from './rig/posting/posts.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })

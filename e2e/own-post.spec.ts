@@ -1,8 +1,8 @@
 // What authors do with a post that is out: its text, who may see it, and taking it away, as others then see it.
 import type { Page } from '@playwright/test'
 import { broken } from './rig/axe.ts'
-import { akari, creator, fan, signIn } from './rig/people.ts'
-import { postsSaying, publishTexts } from './rig/posts.ts'
+import { akari, creator, fan, signIn } from './rig/people/people.ts'
+import { postsSaying, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })

@@ -1,11 +1,11 @@
 // Passkeys with a virtual authenticator: registered, used to sign in, filled in by the browser, removed.
 import type { CDPSession, Page } from '@playwright/test'
 import { brokenInAnyLook } from './rig/axe.ts'
-import { emailTo } from './rig/mail.ts'
-import { creator, fillSignIn, sessionOf } from './rig/people.ts'
-import type { Phone } from './rig/phone.ts'
-import { codeIn } from './rig/registered.ts'
-import type { Server } from './rig/server.ts'
+import { emailTo } from './rig/people/mail.ts'
+import { creator, fillSignIn, sessionOf } from './rig/people/people.ts'
+import type { Phone } from './rig/browsers/phone.ts'
+import { codeIn } from './rig/people/registered.ts'
+import type { Server } from './rig/network/server.ts'
 import { expect, test } from './rig/story.ts'
 
 /** Passkeys are bound to a name: an address of digits has none. */

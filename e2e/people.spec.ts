@@ -1,6 +1,6 @@
 // People in a real browser: following, blocking, one's own profile with its pictures, and a report that arrives.
 import type { Page } from '@playwright/test'
-import { akari, kami, sessionOf, signIn, yuu, type Person } from './rig/people.ts'
+import { akari, kami, sessionOf, signIn, yuu, type Person } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })

@@ -1,6 +1,6 @@
 // A captive portal answers while a version is installed, or for a part of the app: nothing foreign is kept or announced.
 import type { Page } from '@playwright/test'
-import { creator, signIn } from './rig/people.ts'
+import { creator, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 // Its worker is another version's.

@@ -3,8 +3,8 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { openEditor, pick, stored, taken } from './rig/picked.ts'
-import { temporaryFolder } from './rig/ports.ts'
+import { openEditor, pick, stored, taken } from './rig/posting/picked.ts'
+import { temporaryFolder } from './rig/network/ports.ts'
 import { expect, test } from './rig/story.ts'
 
 const fixtures = join(import.meta.dirname, 'fixtures')

@@ -1,6 +1,6 @@
 // An impatient thumb, and a person with two tabs.
-import { postButton, write } from './rig/editor.ts'
-import { bothRoutes, expect, postedOnce, test } from './rig/rows.ts'
+import { postButton, write } from './rig/posting/editor.ts'
+import { bothRoutes, expect, postedOnce, test } from './rig/posting/rows.ts'
 
 for (const { at } of bothRoutes) {
   test(`${at}: the button is pressed twice at once: the video is posted once`, async ({ ground }) => {

@@ -1,8 +1,8 @@
 // A post of several pictures.
-import { press, write } from './rig/editor.ts'
-import { creator, fan, knownAs } from './rig/people.ts'
-import { makePictures } from './rig/pictures.ts'
-import { arrival, originals, postsSaying } from './rig/posts.ts'
+import { press, write } from './rig/posting/editor.ts'
+import { creator, fan, knownAs } from './rig/people/people.ts'
+import { makePictures } from './rig/posting/pictures.ts'
+import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
 
 test('three pictures arrive in their order, byte for byte', async ({ server, network, phone, another }) => {

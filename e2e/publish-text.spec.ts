@@ -1,7 +1,7 @@
 // A post of text alone.
-import { write, press, postButton } from './rig/editor.ts'
-import { creator, fan, knownAs, signIn } from './rig/people.ts'
-import { arrival, postsSaying } from './rig/posts.ts'
+import { write, press, postButton } from './rig/posting/editor.ts'
+import { creator, fan, knownAs, signIn } from './rig/people/people.ts'
+import { arrival, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ firstVisit: true })

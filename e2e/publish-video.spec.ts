@@ -1,10 +1,10 @@
 // The main job: a large video, from the phone that made it to the fan who watches it.
-import { press, write } from './rig/editor.ts'
-import { creator, fan, knownAs } from './rig/people.ts'
-import { temporaryFolder } from './rig/ports.ts'
-import { arrival, originals, postsSaying } from './rig/posts.ts'
+import { press, write } from './rig/posting/editor.ts'
+import { creator, fan, knownAs } from './rig/people/people.ts'
+import { temporaryFolder } from './rig/network/ports.ts'
+import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
-import { makeVideo } from './rig/video.ts'
+import { makeVideo } from './rig/posting/video.ts'
 
 test.use({ firstVisit: true })
 

@@ -2,11 +2,11 @@
 import type { Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
 import { type PushData, type PushPayload } from '#contract/notifications/push-payload.ts'
-import { Desktop, desktopIsThere } from './rig/desktop.ts'
-import { akari, creator, fan, knownAs, sessionOf } from './rig/people.ts'
-import type { Phone } from './rig/phone.ts'
-import { releasedPosts } from './rig/posts.ts'
-import { deliverTo, PushService, subscribesTo } from './rig/push.ts'
+import { Desktop, desktopIsThere } from './rig/browsers/desktop.ts'
+import { akari, creator, fan, knownAs, sessionOf } from './rig/people/people.ts'
+import type { Phone } from './rig/browsers/phone.ts'
+import { releasedPosts } from './rig/posting/posts.ts'
+import { deliverTo, PushService, subscribesTo } from './rig/people/push.ts'
 import { expect, test } from './rig/story.ts'
 
 let desktop: Desktop

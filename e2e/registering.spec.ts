@@ -1,9 +1,9 @@
 // Registering, from the form over the letter to the first steps (specification sections 2, 5 and 7).
 import type { Page } from '@playwright/test'
 import { broken, brokenInAnyLook } from './rig/axe.ts'
-import { focusedName, tabTo } from './rig/keyboard.ts'
-import { emailTo, linkIn } from './rig/mail.ts'
-import { signIn } from './rig/people.ts'
+import { focusedName, tabTo } from './rig/browsers/keyboard.ts'
+import { emailTo, linkIn } from './rig/people/mail.ts'
+import { signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 let count = 0

@@ -1,12 +1,12 @@
 // What a build may restrict of the files that are picked (specification section 5), in the words it prescribes.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildWith, openBuilt } from './rig/built.ts'
-import { postButton, press } from './rig/editor.ts'
-import { openEditor, pick, taken } from './rig/picked.ts'
-import { makePictures } from './rig/pictures.ts'
-import { temporaryFolder } from './rig/ports.ts'
-import { arrival, originals } from './rig/posts.ts'
+import { buildWith, openBuilt } from './rig/network/built.ts'
+import { postButton, press } from './rig/posting/editor.ts'
+import { openEditor, pick, taken } from './rig/posting/picked.ts'
+import { makePictures } from './rig/posting/pictures.ts'
+import { temporaryFolder } from './rig/network/ports.ts'
+import { arrival, originals } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 // The worker of the usual build must not be there already.

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { brokenInAnyLook } from './rig/axe.ts'
-import { fan, signIn } from './rig/people.ts'
+import { fan, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 // Two of them look at every page for a minute and more: not one after the other.

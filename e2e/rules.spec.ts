@@ -1,7 +1,7 @@
 // Every form rule in a real browser: each value of the table is typed, and the words that appear are read.
 import { labelOf } from '#contract/testing/rule-case.ts'
 import { ruleCases } from '#contract/testing/rule-cases.ts'
-import { buildWith, openBuilt } from './rig/built.ts'
+import { buildWith, openBuilt } from './rig/network/built.ts'
 import { expect, test } from './rig/story.ts'
 
 /** What is said, by code; a code with a bound names it. */

@@ -1,6 +1,6 @@
 // Searching: typed by an input method, chosen by keyboard, narrowed, marked, remembered, forgotten, and come back to.
 import { newId } from '#contract/ids.ts'
-import { creator, fan, sessionOf, signIn } from './rig/people.ts'
+import { creator, fan, sessionOf, signIn } from './rig/people/people.ts'
 import { broken } from './rig/axe.ts'
 import { expect, test } from './rig/story.ts'
 

@@ -1,5 +1,5 @@
 // The server dies in the middle of an upload.
-import { arrivesOnce, sendPart } from './rig/delivery.ts'
+import { arrivesOnce, sendPart } from './rig/posting/delivery.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })

@@ -1,7 +1,7 @@
 // The session while the app is open (specification sections 4, 7 and 9).
 import type { Page } from '@playwright/test'
 import { newId } from '#contract/ids.ts'
-import { creator, fan, fillSignIn, signIn } from './rig/people.ts'
+import { creator, fan, fillSignIn, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 const asked = (page: Page) => page.waitForRequest((it) => it.url().endsWith('/api/auth/session'))

@@ -1,8 +1,8 @@
 // Settings in a real browser: kept, taken back when they could not be, and obeyed at once.
 import type { Page, Response } from '@playwright/test'
-import { creator, fan, knownAs, type Person, sessionOf, signIn } from './rig/people.ts'
-import { registered } from './rig/registered.ts'
-import { publishWords } from './rig/sending.ts'
+import { creator, fan, knownAs, type Person, sessionOf, signIn } from './rig/people/people.ts'
+import { registered } from './rig/people/registered.ts'
+import { publishWords } from './rig/posting/sending.ts'
 import { expect, test } from './rig/story.ts'
 
 /** Follows the account menu, as a person would: the app is not loaded anew. */

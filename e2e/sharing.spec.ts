@@ -1,11 +1,11 @@
 // The share sheet of the device: what another app sends becomes a draft, large files too, also when it is cut short.
 import type { Page } from '@playwright/test'
-import { press } from './rig/editor.ts'
-import { creator, knownAs } from './rig/people.ts'
-import { temporaryFolder } from './rig/ports.ts'
-import { arrival, originals } from './rig/posts.ts'
+import { press } from './rig/posting/editor.ts'
+import { creator, knownAs } from './rig/people/people.ts'
+import { temporaryFolder } from './rig/network/ports.ts'
+import { arrival, originals } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
-import { makeVideo } from './rig/video.ts'
+import { makeVideo } from './rig/posting/video.ts'
 
 /** Sends the form that the system sends when a person chooses this app (manifest: share_target). */
 async function share(page: Page, text: string, files: string[]): Promise<void> {

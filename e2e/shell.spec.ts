@@ -1,6 +1,6 @@
 // What the shell does around pages: the loading line, toasts that close, new versions looked for, a root that fails.
 import type { Page } from '@playwright/test'
-import { creator, fan, signIn } from './rig/people.ts'
+import { creator, fan, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 const line = (page: Page) => page.locator('div.fixed.top-0.inset-x-0[aria-hidden=true]')

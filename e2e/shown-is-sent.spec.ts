@@ -1,9 +1,9 @@
 // 投稿 sends the draft that is on screen, or says why it cannot and keeps it.
 import type { Page } from '@playwright/test'
-import { postButton, stored, write } from './rig/editor.ts'
-import { creator, knownAs } from './rig/people.ts'
-import { makePictures } from './rig/pictures.ts'
-import { arrival, originals, postsSaying } from './rig/posts.ts'
+import { postButton, stored, write } from './rig/posting/editor.ts'
+import { creator, knownAs } from './rig/people/people.ts'
+import { makePictures } from './rig/posting/pictures.ts'
+import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 const content = (page: Page) => page.getByRole('textbox', { name: '本文' })

@@ -1,8 +1,8 @@
 // The session ends while a post is on its way: it waits for the same person and goes on where it was.
-import { creator, fillSignIn } from './rig/people.ts'
-import { until } from './rig/ports.ts'
-import { postsSaying } from './rig/posts.ts'
-import { bothRoutes, expect, postedOnce, publish, resumable, test } from './rig/rows.ts'
+import { creator, fillSignIn } from './rig/people/people.ts'
+import { until } from './rig/network/ports.ts'
+import { postsSaying } from './rig/posting/posts.ts'
+import { bothRoutes, expect, postedOnce, publish, resumable, test } from './rig/posting/rows.ts'
 import { deepUnless } from './rig/story.ts'
 
 for (const { at, ...requests } of bothRoutes)

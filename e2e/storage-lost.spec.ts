@@ -1,8 +1,8 @@
 // The browser clears the phone's storage while a post is on its way: what is gone is told, and the app goes on.
-import { press, write } from './rig/editor.ts'
-import { sendPart, settled } from './rig/delivery.ts'
-import { creator, knownAs } from './rig/people.ts'
-import { arrival, postsSaying } from './rig/posts.ts'
+import { press, write } from './rig/posting/editor.ts'
+import { sendPart, settled } from './rig/posting/delivery.ts'
+import { creator, knownAs } from './rig/people/people.ts'
+import { arrival, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test('storage is evicted in the middle of a video: the loss is told once, and the next post goes', async ({

@@ -1,15 +1,15 @@
 // Storage that runs out: the server's disk, for which the queue waits, and a person's share, which is refused.
 import type { Page } from '@playwright/test'
 import { broken, brokenInAnyLook } from './rig/axe.ts'
-import { arrivesOnce, settled } from './rig/delivery.ts'
-import { press, write } from './rig/editor.ts'
-import { creator, knownAs, signIn } from './rig/people.ts'
-import { makePictures } from './rig/pictures.ts'
-import { temporaryFolder } from './rig/ports.ts'
-import { arrival, postsSaying } from './rig/posts.ts'
-import { openTray } from './rig/rows.ts'
+import { arrivesOnce, settled } from './rig/posting/delivery.ts'
+import { press, write } from './rig/posting/editor.ts'
+import { creator, knownAs, signIn } from './rig/people/people.ts'
+import { makePictures } from './rig/posting/pictures.ts'
+import { temporaryFolder } from './rig/network/ports.ts'
+import { arrival, postsSaying } from './rig/posting/posts.ts'
+import { openTray } from './rig/posting/rows.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
-import { makeVideo } from './rig/video.ts'
+import { makeVideo } from './rig/posting/video.ts'
 
 /** More than any disk has. */
 const NEVER_FREE = String(2 ** 52)

@@ -1,8 +1,8 @@
 // What people say about a post: hearts, comments and replies, one found by its address, and none lost in a tunnel.
 import { newId } from '#contract/ids.ts'
 import { broken } from './rig/axe.ts'
-import { akari, creator, fan, knownAs, sessionOf } from './rig/people.ts'
-import { publishTexts } from './rig/posts.ts'
+import { akari, creator, fan, knownAs, sessionOf } from './rig/people/people.ts'
+import { publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 /** A post of Akari's that nobody has written about. */

@@ -1,6 +1,6 @@
 // /test-upload: the way to the server is measured, and nothing of it stays.
-import { creator, knownAs, signIn } from './rig/people.ts'
-import { releasedPosts } from './rig/posts.ts'
+import { creator, knownAs, signIn } from './rig/people/people.ts'
+import { releasedPosts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test('a measurement tells its figures, becomes no post and is removed', async ({

@@ -1,7 +1,7 @@
 // What is wrong with a text or a price is said at its field, before anything is sent.
-import { write, postButton } from './rig/editor.ts'
-import { creator, knownAs } from './rig/people.ts'
-import { postsSaying, publishTexts } from './rig/posts.ts'
+import { write, postButton } from './rig/posting/editor.ts'
+import { creator, knownAs } from './rig/people/people.ts'
+import { postsSaying, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test('a price out of bounds or with a fraction keeps the sheet open and says why at the field', async ({

@@ -1,9 +1,9 @@
 // Two people: what one does reaches the other's bell, gathers in the list, and leads to where it was said.
 import { newId } from '#contract/ids.ts'
 import { brokenInAnyLook } from './rig/axe.ts'
-import { akari, creator, kami, type Person, signIn, yuu } from './rig/people.ts'
-import { publishTexts, postsSaying } from './rig/posts.ts'
-import { keptSession } from './rig/sessions.ts'
+import { akari, creator, kami, type Person, signIn, yuu } from './rig/people/people.ts'
+import { publishTexts, postsSaying } from './rig/posting/posts.ts'
+import { keptSession } from './rig/people/sessions.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })

@@ -1,10 +1,10 @@
 // The phone dies in the middle of a sentence: what was there one second before is there afterwards.
 import type { Page } from '@playwright/test'
-import { creator, fan, knownAs } from './rig/people.ts'
-import type { Phone } from './rig/phone.ts'
-import { postsSaying, publishTexts } from './rig/posts.ts'
+import { creator, fan, knownAs } from './rig/people/people.ts'
+import type { Phone } from './rig/browsers/phone.ts'
+import { postsSaying, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
-import { textAt, typeUntil } from './rig/typing.ts'
+import { textAt, typeUntil } from './rig/posting/typing.ts'
 
 const KILLS = 5
 

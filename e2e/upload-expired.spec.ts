@@ -1,9 +1,9 @@
 // The server is away so long that it has cleared away what it had: the video begins again, and that is said.
-import { arrivesOnce, sendPart } from './rig/delivery.ts'
-import { temporaryFolder } from './rig/ports.ts'
-import { bothRoutes, openTray, resumable } from './rig/rows.ts'
+import { arrivesOnce, sendPart } from './rig/posting/delivery.ts'
+import { temporaryFolder } from './rig/network/ports.ts'
+import { bothRoutes, openTray, resumable } from './rig/posting/rows.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
-import { makeVideo } from './rig/video.ts'
+import { makeVideo } from './rig/posting/video.ts'
 
 test.use({ ownServer: true })
 

@@ -1,7 +1,7 @@
 // Two versions of the app on one device: neither deletes what the other wrote, and the person reads what to do.
 import { newId } from '#contract/ids.ts'
 import { broken } from './rig/axe.ts'
-import { creator, knownAs, sessionOf } from './rig/people.ts'
+import { creator, knownAs, sessionOf } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 // What is left of it is no phone for another story.

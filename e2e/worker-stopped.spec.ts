@@ -1,5 +1,5 @@
 // The browser stops the worker in the middle of an upload.
-import { arrivesOnce, sendPart } from './rig/delivery.ts'
+import { arrivesOnce, sendPart } from './rig/posting/delivery.ts'
 import { test } from './rig/story.ts'
 
 test('the worker is stopped while the page stays open: the video goes on and is posted once', async ({

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import { newId } from '#contract/ids.ts'
-import { addPost, call, type Member, postIdOf, signUp } from './testing/members.ts'
+import { addPost, call, type Member, postIdOf, signUp } from './testing/people/members.ts'
 import { openWorld, type World } from './testing/world.ts'
 
 interface Scene {

@@ -8,7 +8,7 @@ import { diskRoom } from './adapters/files/disk-room.ts'
 import { findMedia } from './store/media/media.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { makeNextFilm } from './modules/media/turns.ts'
-import { addAwaited, chunksOf, sendChunk } from './testing/chunks.ts'
+import { addAwaited, chunksOf, sendChunk } from './testing/media/chunks.ts'
 import {
   addPost,
   call,
@@ -20,9 +20,9 @@ import {
   type Reply,
   signUp,
   upload,
-} from './testing/members.ts'
+} from './testing/people/members.ts'
 import { fixture, jpeg } from './testing/pictures.ts'
-import { beginUpload, createUpload, offsetOf, storedBytes } from './testing/uploads.ts'
+import { beginUpload, createUpload, offsetOf, storedBytes } from './testing/media/uploads.ts'
 import { openWorld } from './testing/world.ts'
 
 const waits = (reply: Reply) => [reply.statusCode, errorOf(reply).code, reply.headers['retry-after']]

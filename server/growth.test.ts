@@ -11,7 +11,7 @@ import { growthOf, LINEAR, superLinear, worstCharacters } from '#contract/testin
 import { handlesIn, tokensOf } from '#contract/text/mentions.ts'
 import { API_BASE, SHARE_PATH, TUS_PATH } from '#contract/paths.ts'
 import { isSvgText } from '#contract/text/svg-text.ts'
-import { type Member, signUp } from './testing/members.ts'
+import { type Member, signUp } from './testing/people/members.ts'
 import { openWorld, type World } from './testing/world.ts'
 import { readFrame } from './adapters/realtime/protocol.ts'
 import { askedRange } from './http/byte-range.ts'

@@ -8,7 +8,7 @@ import { openFolder } from './adapters/database/database.ts'
 import { argon2Passwords } from './adapters/passwords.ts'
 import { migrationsFolder } from './store/database.ts'
 import { addUser } from './store/people/people.ts'
-import { type Documents, documents, named } from './testing/identity.ts'
+import { type Documents, documents, named } from './testing/people/identity.ts'
 import { type Running, startServer } from './testing/process.ts'
 
 const somebody = { email: 'a@example.com', password: 'todoke-1234' }

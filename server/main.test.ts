@@ -12,9 +12,9 @@ import { argon2Passwords } from './adapters/passwords.ts'
 import { migrationsFolder } from './store/database.ts'
 import { openJobs } from './store/jobs.ts'
 import { addUser } from './store/people/people.ts'
-import { digestOf, noise } from './testing/members.ts'
+import { digestOf, noise } from './testing/people/members.ts'
 import { fixture } from './testing/pictures.ts'
-import { startRelay } from './testing/relay.ts'
+import { startRelay } from './testing/clients/mail-relay.ts'
 import { refusedStart, type Running, startServer } from './testing/process.ts'
 
 let made: string

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { RelayFailed, smtpMailer } from './adapters/mail/relay.ts'
 import { removeOldEmails } from './modules/emails/send.ts'
 import type { Email } from './rules/email.ts'
-import { type Relay, startRelay } from './testing/relay.ts'
+import { type Relay, startRelay } from './testing/clients/mail-relay.ts'
 import { openWorld, type World } from './testing/world.ts'
 import { startWorker, type Worker } from './worker.ts'
 

@@ -6,7 +6,7 @@ import { newId } from '#contract/ids.ts'
 import { ownRealtime } from './adapters/realtime/server.ts'
 import { serviceRealtime } from './adapters/realtime/service.ts'
 import { openRedis } from './adapters/redis.ts'
-import { type Listener, openGranted } from './testing/echo.ts'
+import { type Listener, openGranted } from './testing/clients/echo.ts'
 import { type RedisServer, redisAvailable, startRedis } from './testing/redis.ts'
 import { openWorld, type World } from './testing/world.ts'
 

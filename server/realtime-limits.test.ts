@@ -4,9 +4,9 @@ import { conversationChannel, personChannel, postChannel } from '#contract/realt
 import { newId } from '#contract/ids.ts'
 import { ownRealtime } from './adapters/realtime/server.ts'
 import { ownApp } from './env/realtime.ts'
-import { closedWith, openGranted } from './testing/echo.ts'
+import { closedWith, openGranted } from './testing/clients/echo.ts'
 import { type Hand, handClock } from './testing/hand.ts'
-import { knock, type RawSocket } from './testing/raw-socket.ts'
+import { knock, type RawSocket } from './testing/clients/raw-socket.ts'
 import { openWorld, type World } from './testing/world.ts'
 
 const SECOND = 1000

@@ -6,12 +6,27 @@ import { newId } from '#contract/ids.ts'
 import { LEAVING_MS } from '#contract/accounts/leaving.ts'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
 import { eraseDue } from './modules/leaving/erase.ts'
-import { addAwaited, chunksOf, sendChunk } from './testing/chunks.ts'
-import { documents, prepared, submit } from './testing/identity.ts'
-import { leave } from './testing/leaving.ts'
-import { addPost, call, errorOf, type Member, noise, type Reply, signUp, upload } from './testing/members.ts'
+import { addAwaited, chunksOf, sendChunk } from './testing/media/chunks.ts'
+import { documents, prepared, submit } from './testing/people/identity.ts'
+import { leave } from './testing/people/leaving.ts'
+import {
+  addPost,
+  call,
+  errorOf,
+  type Member,
+  noise,
+  type Reply,
+  signUp,
+  upload,
+} from './testing/people/members.ts'
 import { jpeg } from './testing/pictures.ts'
-import { beginUpload, createUpload, metadataOf, removeUploadOf, storedBytes } from './testing/uploads.ts'
+import {
+  beginUpload,
+  createUpload,
+  metadataOf,
+  removeUploadOf,
+  storedBytes,
+} from './testing/media/uploads.ts'
 import { databases, openWorld, type World } from './testing/world.ts'
 import { sweep, UNHELD_LIFE } from './modules/uploads/expiry.ts'
 

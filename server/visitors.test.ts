@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import { newId } from '#contract/ids.ts'
 import { API_BASE } from '#contract/paths.ts'
-import { errorOf } from './testing/members.ts'
-import { openRoutes } from './testing/visitor-table.ts'
+import { errorOf } from './testing/people/members.ts'
+import { openRoutes } from './testing/people/visitor-table.ts'
 import { openWorld, type World } from './testing/world.ts'
 
 let world: World

@@ -23,7 +23,7 @@ provideQueryCache(() => import('./query-cache.tsx'))
 // Nothing is said before there is something to say it about: the first page need not wait for it.
 const Toasts = lazy(async () => {
   await afterFirstPage()
-  return { default: (await import('./ui/toasts.tsx')).Toasts }
+  return { default: (await import('./ui/overlays/toasts.tsx')).Toasts }
 })
 
 type AppRouter = ReturnType<typeof createAppRouter>

@@ -10,8 +10,8 @@ import type { Draft, FailureCode } from '#device/database/schema.ts'
 import { readSession } from '#device/session/session.ts'
 import { noticeDoor } from './domain/notifications/notices-port.ts'
 import { queueDoor } from './domain/mutations/queue-port.ts'
-import { apply, canCancel, type QueueEvent } from '#sw/upload/machine.ts'
-import type { MeasureEnd, MeasureProgress } from '#sw/upload/measure.ts'
+import { apply, canCancel, type QueueEvent } from '#sw/queue/machine.ts'
+import type { MeasureEnd, MeasureProgress } from '#sw/queue/measure.ts'
 import {
   deliver,
   hasWork,
@@ -181,9 +181,9 @@ export async function measureUpload(
   signal: AbortSignal,
 ): Promise<MeasureEnd> {
   const [{ measure }, { callerHere }, { deviceStore }] = await Promise.all([
-    import('#sw/upload/measure.ts'),
-    import('#sw/upload/ports-here.ts'),
-    import('#sw/upload/device-store.ts'),
+    import('#sw/queue/measure.ts'),
+    import('#sw/queue/ports-here.ts'),
+    import('#sw/queue/device-store.ts'),
   ])
   const endpoint = new URL(import.meta.env['VITE_UPLOAD_BASE'] ?? TUS_PATH, location.origin).href
   return measure({ ...callerHere(), store: deviceStore, endpoint, ownerId }, bytes, onProgress, signal)

@@ -9,8 +9,8 @@ import { mayReload } from './lib/reload-guard.ts'
 import { takeOver } from './take-over.ts'
 import { toPage, type ToPage, type ToWorker } from '#sw/messages.ts'
 import { registerSync as askForSync } from '#sw/sync.ts'
-import type { Runner } from '#sw/upload/drain.ts'
-import { nextStep } from '#sw/upload/next-step.ts'
+import type { Runner } from '#sw/queue/drain.ts'
+import { nextStep } from '#sw/queue/next-step.ts'
 
 /** `background`: the browser wakes the worker with no page open. `open`: delivery goes on while the app is open. */
 export type Promised = 'background' | 'open'
@@ -182,9 +182,9 @@ export async function hasWork(): Promise<boolean> {
 
 function runInPage(): Promise<Runner> {
   inPage ??= Promise.all([
-    import('#sw/upload/drain.ts'),
-    import('#sw/upload/ports-here.ts'),
-    import('#sw/upload/together.ts'),
+    import('#sw/queue/drain.ts'),
+    import('#sw/queue/ports-here.ts'),
+    import('#sw/queue/together.ts'),
   ]).then(([{ makeRunner }, { queuesHere }, { together }]) => {
     const { uploads, acts } = queuesHere(location.origin)
     const runner = together([makeRunner(uploads), makeRunner(acts)])

@@ -1,7 +1,8 @@
-// Every check that needs no running program: types, lint, format, unused code, size.
+// Every check that needs no running program: types, lint, format, unused code, size, folders.
 import { availableParallelism } from 'node:os'
 import { buildIfStale } from './build.ts'
 import { type Ran, run } from './run.ts'
+import { overfullFolders } from './shelves.ts'
 
 interface Check {
   readonly name: string
@@ -21,6 +22,12 @@ const projects = [
   'bench',
 ] as const
 
+async function shelves(): Promise<Ran> {
+  const files = await run(['git', 'ls-files'])
+  const tooFull = overfullFolders(files.output.split('\n'))
+  return { ...files, code: files.code || (tooFull.length === 0 ? 0 : 1), output: tooFull.join('\n') }
+}
+
 async function size(): Promise<Ran> {
   const built = await buildIfStale()
   return built.code === 0 ? run(['size-limit']) : built
@@ -32,6 +39,7 @@ const checks: readonly Check[] = [
   { name: 'format', go: () => run(['oxfmt', '--check']) },
   { name: 'unused', go: () => run(['knip', '--no-progress', '--treat-config-hints-as-errors']) },
   { name: 'size', go: size },
+  { name: 'folders', go: shelves },
 ]
 
 /** Prints one line per check as it ends, and the output of those that fail. */

@@ -17,7 +17,7 @@ interface Area {
 /** Seeded stories per mutant: more of them find what is rare, and take longer for each mutant that survives. */
 const STORIES = 30
 
-const sources = (folder: string) => [`${folder}/**/*.ts`, `!${folder}/**/*.test.ts`]
+const sources = (folder: string) => [`${folder}/**/*.ts`, `!${folder}/**/*.test.ts`, `!${folder}/testing/**`]
 
 /** Modules that need a database are mutated in the files that decide; the others are whole. */
 const areas: Readonly<Record<string, Area>> = {
@@ -26,15 +26,15 @@ const areas: Readonly<Record<string, Area>> = {
     tests: ['contract/{rules,price,text-rule,mentions,fold}.test.ts'],
   },
   'server/rules': { mutate: sources('server/rules'), tests: ['server/rules/**/*.test.ts'] },
-  'sw/upload': {
+  'sw/queue': {
     // `ports-here.ts` hands the worker's own interfaces to the queue: browser stories alone run it.
-    mutate: [...sources('sw/upload'), '!sw/upload/ports-here.ts'],
-    tests: ['sw/upload/**/*.test.ts'],
+    mutate: [...sources('sw/queue'), '!sw/queue/ports-here.ts'],
+    tests: ['sw/queue/**/*.test.ts'],
     simulation: true,
   },
   device: {
-    mutate: [...sources('device'), '!device/testing/user.ts'],
-    tests: ['device/**/*.test.ts', 'sw/upload/{picked,device-store}.test.ts'],
+    mutate: sources('device'),
+    tests: ['device/**/*.test.ts', 'sw/queue/{picked,device-store}.test.ts'],
     simulation: true,
   },
   'server/modules/uploads': {
@@ -78,7 +78,7 @@ const folder = 'data/mutation'
 const noReasons = '## Survivors\n'
 const head = `# Mutation testing
 
-Last results of \`npm run mutate\` (StrykerJS; \`npm run mutate -- sw/upload device\` runs these areas, \`-- device/jobs/jobs.ts\`
+Last results of \`npm run mutate\` (StrykerJS; \`npm run mutate -- sw/queue device\` runs these areas, \`-- device/jobs/jobs.ts\`
 this file). What an earlier run has judged is not run again while neither the code nor its tests changed; a run that is
 stopped with Ctrl+C goes on there. \`score\` is the share of mutants that a test noticed (killed or timed out) of all that
 ran. \`static\`: computed once when a module is imported; left out unless the command ends with \`static\`.

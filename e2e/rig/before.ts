@@ -1,9 +1,9 @@
 // Before all stories: a data folder with the demo people stands ready, and the large video is written.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { demoData } from './demo-data.ts'
-import { temporaryFolder } from './ports.ts'
-import { makeVideo } from './video.ts'
+import { demoData } from './network/demo-data.ts'
+import { temporaryFolder } from './network/ports.ts'
+import { makeVideo } from './posting/video.ts'
 
 const MB = 1_000_000
 

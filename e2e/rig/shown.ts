@@ -1,6 +1,6 @@
 // What a failed story leaves behind: a picture of every page that was open, and what stood on it in the log itself.
 import type { TestInfo } from '@playwright/test'
-import type { Phone } from './phone.ts'
+import type { Phone } from './browsers/phone.ts'
 
 const AT_MOST_MS = 5000
 /** Name of the attachments that `tools/reports.ts` reads. */

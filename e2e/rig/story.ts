@@ -1,14 +1,14 @@
 // What every story starts from: a server with the demo people, a network before it, and a phone.
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { test as base } from '@playwright/test'
-import { KeptPhones } from './kept.ts'
-import { Phone, type PhoneOptions } from './phone.ts'
-import { temporaryFolder } from './ports.ts'
-import { Proxy } from './proxy.ts'
-import { Server } from './server.ts'
+import { KeptPhones } from './browsers/reused.ts'
+import { Phone, type PhoneOptions } from './browsers/phone.ts'
+import { temporaryFolder } from './network/ports.ts'
+import { Proxy } from './network/proxy.ts'
+import { Server } from './network/server.ts'
 import { hasFailed, keepShown } from './shown.ts'
-import type { MadeVideo } from './video.ts'
-import { type Address, visited } from './visited.ts'
+import type { MadeVideo } from './posting/video.ts'
+import { type Address, visited } from './browsers/visited.ts'
 
 interface Rig {
   readonly server: Server

@@ -3,7 +3,7 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { placeFile } from '#server/testing/place-file.ts'
+import { placeFile } from '#server/testing/clients/geoip-file.ts'
 import { openPlaces, type Places, PlacesUnreadable } from './geoip.ts'
 
 const japan = { iso_code: 'JP', names: { en: 'Japan', ja: '日本', de: 'Japan' } }

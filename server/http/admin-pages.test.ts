@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AUTH_COOKIE } from '#contract/accounts/session.ts'
-import { admin } from '#server/testing/identity.ts'
-import { type Member, signUp } from '#server/testing/members.ts'
+import { admin } from '#server/testing/people/identity.ts'
+import { type Member, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AUTH_COOKIE } from '#contract/accounts/session.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
-import { errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

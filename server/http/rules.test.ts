@@ -8,7 +8,7 @@ import { aliens, labelOf } from '#contract/testing/rule-case.ts'
 import { ruleCases } from '#contract/testing/rule-cases.ts'
 import { shownIn } from '#contract/testing/test-name.ts'
 import { handleErrors } from './errors.ts'
-import { call, errorOf } from '#server/testing/members.ts'
+import { call, errorOf } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { route } from './route.ts'
 

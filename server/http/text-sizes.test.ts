@@ -11,7 +11,7 @@ import {
   type Reply,
   signUp,
   tus,
-} from '#server/testing/members.ts'
+} from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { API_BASE, SHARE_PATH, TUS_PATH } from '#contract/paths.ts'
-import { type Member, signUp } from '#server/testing/members.ts'
+import { type Member, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { usualTimes } from './time-limits.ts'
 

@@ -1,7 +1,7 @@
 // Counts beside their rows (decision 024): after any number of likes, follows and comments at once they are the same.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { type Member, signUp } from '#server/testing/members.ts'
+import { type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {

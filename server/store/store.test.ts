@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { type Member, signUp } from '#server/testing/members.ts'
+import { type Member, signUp } from '#server/testing/people/members.ts'
 import { awaitUpload, countChunk } from './posts/chunked.ts'
 import type { Db } from './database.ts'
 import { holdUploads, retryFailedMediaOf, setMediaFailed } from './media/media.ts'

@@ -3,7 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { addPost, call, errorOf, identify, type Member, postIdOf, signUp } from '#server/testing/members.ts'
+import {
+  addPost,
+  call,
+  errorOf,
+  identify,
+  type Member,
+  postIdOf,
+  signUp,
+} from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { migrationsFolder } from './database.ts'
 

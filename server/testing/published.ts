@@ -1,6 +1,6 @@
 // Released posts of a test world, put there without the ceremony of sending them.
 import { newId } from '#contract/ids.ts'
-import type { Member } from './members.ts'
+import type { Member } from './people/members.ts'
 import type { World } from './world.ts'
 
 interface Published {

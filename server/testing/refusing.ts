@@ -1,7 +1,7 @@
 // Adds that must be refused: what they answer, and that they change nothing.
 import { expect } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { addPost, errorOf, type FormValue, type Member } from './members.ts'
+import { addPost, errorOf, type FormValue, type Member } from './people/members.ts'
 import type { World } from './world.ts'
 
 const tables = ['posts', 'media', 'post_media', 'post_plans', 'uploads', 'pgboss.job']

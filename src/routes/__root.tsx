@@ -9,7 +9,7 @@ import {
   useRouterState,
 } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { DeliveryView } from '#src/features/publish/delivery.ts'
+import type { DeliveryView } from '#src/features/publish/tray/delivery.ts'
 import { EmptyLayout } from '#src/features/shell/bare-layouts.tsx'
 import { Frame, loadLayouts } from '#src/features/shell/frame.tsx'
 import { NotFound } from '#src/features/shell/not-found.tsx'
@@ -24,8 +24,8 @@ import type { ViewerStore } from '#src/domain/session/viewer.ts'
 import { signingOut, useSigningOut } from '#src/domain/session/sign-out.ts'
 import { pathAfterDoor } from '#src/domain/session/wanted-path.ts'
 import { setTitle } from '#src/features/shell/title.ts'
-import { toast } from '#src/ui/toast.ts'
-import { TopLine } from '#src/ui/top-line.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
+import { TopLine } from '#src/ui/states/top-line.tsx'
 import { text } from '#src/domain/text/text.ts'
 
 // Pages at the door read nothing; all others stand inside the cache.
@@ -37,15 +37,15 @@ const Notices = lazyExtra(async () => {
 })
 const UploadTray = lazyExtra(async () => {
   await afterFirstPage()
-  return (await import('#src/features/publish/upload-tray.tsx')).UploadTray
+  return (await import('#src/features/publish/tray/upload-tray.tsx')).UploadTray
 })
 const UploadWatch = lazyExtra(async () => {
   await afterFirstPage()
-  return (await import('#src/features/publish/upload-watch.tsx')).UploadWatch
+  return (await import('#src/features/publish/tray/upload-watch.tsx')).UploadWatch
 })
 const UnsentLost = lazyExtra(async () => {
   await afterFirstPage()
-  return (await import('#src/features/publish/unsent-lost.tsx')).UnsentLost
+  return (await import('#src/features/publish/tray/unsent-lost.tsx')).UnsentLost
 })
 const AskedHere = lazyExtra(async () => (await import('#src/features/reports/asked.tsx')).AskedHere)
 const PushSheet = lazyExtra(async () => (await import('#src/features/push/push-sheet.tsx')).PushSheet)

@@ -8,7 +8,7 @@ import { provenReset } from '#src/features/accounts/account-steps.ts'
 import { lazyExtra } from '#src/lib/lazy-optional.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
-import { linkClass } from '#src/ui/link-class.ts'
+import { linkClass } from '#src/ui/text/link-class.ts'
 import { sessionText } from '#src/domain/session/text.ts'
 
 // Neither is needed to sign in by a password.

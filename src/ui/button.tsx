@@ -1,7 +1,7 @@
 // Button: a verb one can press. While busy it keeps its width and cannot be pressed again.
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './states/spinner.tsx'
 
 export type ButtonLook = 'seal' | 'ink' | 'quiet' | 'danger'
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { newId } from '#contract/ids.ts'
 import type { Act } from '#contract/mutations/mutations.ts'
 import { listActs, queueAct } from '#device/mutations/mutations.ts'
-import { call, type Member, signUp } from '#server/testing/members.ts'
+import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { lockDesk } from '#sw/testing/picking.ts'

@@ -2,11 +2,11 @@
 // holds what was wanted last, each comment once and in its order, and whatever was refused is still there to be told.
 import { aboutOf, type Act } from '#contract/mutations/mutations.ts'
 import { v5ish } from './ids.ts'
-import { LATEST_MS } from './network.ts'
+import { LATEST_MS } from './network/network.ts'
 import type { Random } from '#contract/testing/random.ts'
 import { doIn, signIn, soon, START } from './acting.ts'
 import { makeWorld, people } from './story.ts'
-import { dropTasks } from './tasks.ts'
+import { dropTasks } from './browser/tasks.ts'
 import type { Faults, World } from './world.ts'
 
 const STORM_MS = 60_000

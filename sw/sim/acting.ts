@@ -1,6 +1,6 @@
 // What people do with a simulated browser, and when a story's trouble begins and ends.
 import type { Session } from '#device/database/schema.ts'
-import type { Page } from './page.ts'
+import type { Page } from './browser/page.ts'
 import type { World } from './world.ts'
 
 export const START = Date.parse('2026-03-05T03:00:00Z')

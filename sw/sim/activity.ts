@@ -1,6 +1,6 @@
 // Watches requests under way: one runner at a time, and none after its lock is free.
-import type { Line } from './browser.ts'
-import type { Page } from './page.ts'
+import type { Line } from './browser/browser.ts'
+import type { Page } from './browser/page.ts'
 
 const lineOf = (url: string): Line => (/\/(like|comments)$|\/follows\//.test(url) ? 'acts' : 'uploads')
 

@@ -1,7 +1,7 @@
 // Acts under thousands of seeded stories, and the proof that the stories would notice.
 import { expect, test } from 'vitest'
-import { apply } from '#sw/upload/machine.ts'
-import { nextStep } from '#sw/upload/next-step.ts'
+import { apply } from '#sw/queue/machine.ts'
+import { nextStep } from '#sw/queue/next-step.ts'
 import { tellActs } from './act-story.ts'
 import type { Faults } from './world.ts'
 
@@ -52,7 +52,11 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
     faults: {
       lies: ['answer to another request'],
       changes: [
-        { file: 'sw/upload/request.ts', find: 'if (isForAnother(header, id)) throw', by: 'if (false) throw' },
+        {
+          file: 'sw/queue/requests/request.ts',
+          find: 'if (isForAnother(header, id)) throw',
+          by: 'if (false) throw',
+        },
       ],
     },
     caught: /^6: refused in vain/,
@@ -73,7 +77,7 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
     faults: {
       changes: [
         {
-          file: 'sw/upload/outcome.ts',
+          file: 'sw/queue/requests/outcome.ts',
           find: 'return refusal ? endOfRefusal(refusal, header, now) : unanswered',
           by: "return endOfRefusal(refusal ?? { is: 'refusal', status, code: undefined, fields: undefined }, header, now)",
         },

@@ -2,7 +2,7 @@
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
 import type { Delivery, Draft, Job } from '#device/database/schema.ts'
 import { Activity } from './activity.ts'
-import type { Reply, Request } from './exchange.ts'
+import type { Reply, Request } from './network/exchange.ts'
 import { falseSentence } from './sentences.ts'
 import { SessionWatch } from './session-watch.ts'
 import { mayBeLost, noRows, type Stored, strictStores } from './stored.ts'

@@ -1,5 +1,5 @@
 // Faults in texts of the device's database and of the queue that the stories must notice.
-import type { Change } from './program.ts'
+import type { Change } from './browser/program.ts'
 import type { Faults } from './world.ts'
 
 export interface Planted {
@@ -130,7 +130,7 @@ export const plantedCode: Record<string, Planted> = {
   'pages of portals count as refusals': {
     faults: inCode(
       change(
-        'sw/upload/outcome.ts',
+        'sw/queue/requests/outcome.ts',
         'return refusal ? endOfRefusal(refusal, header, now) : unanswered',
         "return endOfRefusal(refusal ?? { is: 'refusal', status, code: undefined, fields: undefined }, header, now)",
       ),
@@ -139,7 +139,7 @@ export const plantedCode: Record<string, Planted> = {
   },
   'a piece begins at its chunk and not at its offset': {
     faults: inCode(
-      change('sw/upload/source.ts', 'const from = start - index * CHUNK_BYTES', 'const from = 0'),
+      change('sw/queue/requests/source.ts', 'const from = start - index * CHUNK_BYTES', 'const from = 0'),
     ),
     caught: /^the run threw: |^6: /,
   },

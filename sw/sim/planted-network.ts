@@ -1,8 +1,8 @@
 // Faults that are planted between the queue and the server.
-import { SimBlob } from './bytes.ts'
-import type { Request } from './exchange.ts'
+import { SimBlob } from './browser/bytes.ts'
+import type { Request } from './network/exchange.ts'
 import { v5ish } from './ids.ts'
-import type { Network } from './network.ts'
+import type { Network } from './network/network.ts'
 import type { Random } from '#contract/testing/random.ts'
 import type { Faults } from './world.ts'
 

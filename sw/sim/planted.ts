@@ -1,7 +1,7 @@
 // Faults that the stories of the upload queue must notice.
-import { apply } from '#sw/upload/machine.ts'
-import { nextStep } from '#sw/upload/next-step.ts'
-import type { Change } from './program.ts'
+import { apply } from '#sw/queue/machine.ts'
+import { nextStep } from '#sw/queue/next-step.ts'
+import type { Change } from './browser/program.ts'
 import type { Faults } from './world.ts'
 
 /** A fault in a text of the product. */
@@ -154,7 +154,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
   },
   'what must be kept is written relaxed, and offsets strictly': {
     faults: inCode(
-      'sw/upload/drain.ts',
+      'sw/queue/drain.ts',
       "event.type === 'accepted' ? 'relaxed' : 'strict'",
       "event.type === 'accepted' ? 'strict' : 'relaxed'",
     ),
@@ -162,7 +162,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
   },
   'that a post may be there is noted after it was asked for': {
     faults: inCode(
-      'sw/upload/drain.ts',
+      'sw/queue/drain.ts',
       "      const current = await tell({ type: 'addTried' })\n      if (!current?.facts.addTried || current.facts.ending.is !== 'open') return\n      const end = await ports.api.addPost(postOf(job), signal)",
       "      const end = await ports.api.addPost(postOf(job), signal)\n      await tell({ type: 'addTried' })",
     ),
@@ -170,7 +170,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
   },
   'a job can be taken back while its post is asked for': {
     faults: inCode(
-      'sw/upload/machine.ts',
+      'sw/queue/machine.ts',
       'const asking = facts.addTried && !facts.post',
       'const asking = false && facts.post',
     ),
@@ -178,7 +178,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
   },
   'a stopped step ends before its last request': {
     faults: inCode(
-      'sw/upload/tus.ts',
+      'sw/queue/requests/tus.ts',
       'void stack.quiet().then(() =>',
       'void Promise.resolve(stack).then(() =>',
     ),
@@ -186,7 +186,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
   },
   'a failure is said at every event of a failed job': {
     faults: inCode(
-      'sw/upload/failures.ts',
+      'sw/queue/failures.ts',
       "ended: before.ending.is !== 'failed' && after.ending.is === 'failed'",
       "ended: after.ending.is === 'failed'",
     ),
@@ -194,7 +194,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
   },
   'a running step goes on after its person has signed out': {
     faults: inCode(
-      'sw/upload/drain.ts',
+      'sw/queue/drain.ts',
       'if (session?.user.id !== step.ownerId) return step.stop.abort()',
       'if (session?.user.id !== step.ownerId) return',
     ),
@@ -205,12 +205,12 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
     faults: {
       changes: [
         {
-          file: 'sw/upload/request.ts',
+          file: 'sw/queue/requests/request.ts',
           find: "if (session?.user.id !== ownerId) throw new Ended({ is: 'signedOut' })",
           by: "if (!session || !ownerId) throw new Ended({ is: 'signedOut' })",
         },
         {
-          file: 'sw/upload/drain.ts',
+          file: 'sw/queue/drain.ts',
           find: 'if (session?.user.id !== step.ownerId) return step.stop.abort()',
           by: 'if (session?.user.id !== step.ownerId) return',
         },

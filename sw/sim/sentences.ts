@@ -1,7 +1,7 @@
 // Whether what the tray shows of a person's jobs is true, compared with what the server has.
 import type { Job } from '#device/database/schema.ts'
-import { viewOf } from '#src/features/publish/delivery.ts'
-import { canCancel } from '#sw/upload/machine.ts'
+import { viewOf } from '#src/features/publish/tray/delivery.ts'
+import { canCancel } from '#sw/queue/machine.ts'
 import type { World } from './world.ts'
 
 /** The first false sentence that the tray would show of these jobs; `undefined` when all are true. */

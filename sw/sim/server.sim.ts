@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { World as Server } from '#server/testing/world.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
-import { openServer, RealServer } from './real-server.ts'
+import { openServer, RealServer } from './servers/real-server.ts'
 import { START } from './acting.ts'
 import { tell } from './story.ts'
 

@@ -1,5 +1,5 @@
 // Watches the session of a device: who ends it, and whether requests of a person who left are broken off.
-import type { UnderWay } from './network.ts'
+import type { UnderWay } from './network/network.ts'
 import type { World } from './world.ts'
 
 /** A request goes on for so long at most after a page has said that its person has left, ms. */

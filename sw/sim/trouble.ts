@@ -1,8 +1,8 @@
 // What goes wrong in a story, and what people do in the middle of it.
 import type { Draft, Job } from '#device/database/schema.ts'
-import type { QueueEvent } from '#sw/upload/machine.ts'
-import type { Page, Product } from './page.ts'
-import type { Program } from './program.ts'
+import type { QueueEvent } from '#sw/queue/machine.ts'
+import type { Page, Product } from './browser/page.ts'
+import type { Program } from './browser/program.ts'
 import { doIn, evict, signIn, signingOut, START, STORM_MS } from './acting.ts'
 import { typedBy } from './wishes.ts'
 import type { World } from './world.ts'

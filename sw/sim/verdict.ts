@@ -1,5 +1,5 @@
 // Judges the end of a story: what became of every job, and what the server holds.
-import type { PostSeen } from './server-side.ts'
+import type { PostSeen } from './servers/server-side.ts'
 import type { Stored } from './stored.ts'
 import type { World } from './world.ts'
 

@@ -1,8 +1,8 @@
 // What people want in a story, and how they do it: drafts are written, files picked, posts submitted or given up.
 import type { Draft, Media, Protocol } from '#device/database/schema.ts'
-import { digestOf, SimFile, small } from './bytes.ts'
+import { digestOf, SimFile, small } from './browser/bytes.ts'
 import { evict } from './acting.ts'
-import type { Page } from './page.ts'
+import type { Page } from './browser/page.ts'
 import type { World } from './world.ts'
 
 export interface Wish {

@@ -1,16 +1,16 @@
 // The simulated world: what all its parts share.
-import type { Machine } from '#sw/upload/drain.ts'
-import type { ActRules } from './act-server.ts'
-import type { Scale, SimFile } from './bytes.ts'
-import type { Browser } from './browser.ts'
+import type { Machine } from '#sw/queue/drain.ts'
+import type { ActRules } from './servers/act-server.ts'
+import type { Scale, SimFile } from './browser/bytes.ts'
+import type { Browser } from './browser/browser.ts'
 import type { Inspector } from './inspector.ts'
-import type { Lie } from './lies.ts'
-import type { Network } from './network.ts'
-import type { Change } from './program.ts'
+import type { Lie } from './network/lies.ts'
+import type { Network } from './network/network.ts'
+import type { Change } from './browser/program.ts'
 import type { Random } from '#contract/testing/random.ts'
-import type { ServerRules } from './server.ts'
-import type { ServerSide } from './server-side.ts'
-import type { Timeline } from './timeline.ts'
+import type { ServerRules } from './servers/server.ts'
+import type { ServerSide } from './servers/server-side.ts'
+import type { Timeline } from './browser/timeline.ts'
 
 /** What a test may break on purpose, to see that the simulation notices. */
 export interface Faults {

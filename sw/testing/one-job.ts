@@ -2,9 +2,9 @@
 import { newId } from '#contract/ids.ts'
 import { newFacts } from '#device/jobs/facts.ts'
 import type { Job, JobFacts, Queued, Session } from '#device/database/schema.ts'
-import { makeRunner } from '#sw/upload/drain.ts'
-import { apply } from '#sw/upload/machine.ts'
-import type { Outcome, Ports } from '#sw/upload/ports.ts'
+import { makeRunner } from '#sw/queue/drain.ts'
+import { apply } from '#sw/queue/machine.ts'
+import type { Outcome, Ports } from '#sw/queue/ports.ts'
 import { stillClock, storeWith } from './transcript.ts'
 
 export const FILE = newId()

@@ -1,6 +1,6 @@
 // A scripted other side for the protocol clients' tests: await a request, look at it, answer it.
 import { ANSWER_HEADER } from '#contract/answer.ts'
-import type { Clock, QueueStore } from '#sw/upload/ports.ts'
+import type { Clock, QueueStore } from '#sw/queue/ports.ts'
 
 export interface Heard {
   method: string

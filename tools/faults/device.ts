@@ -223,7 +223,7 @@ export const deviceFaults: readonly Fault[] = [
     file: 'device/files/chunks.ts',
     find: "bytes: { is: 'copying', stored: chunk.index + 1 }",
     replace: "bytes: { is: 'copying', stored: chunk.index }",
-    tests: ['sw/upload/device-store.test.ts'],
+    tests: ['sw/queue/device-store.test.ts'],
     caughtBy: 'page ended after its last chunk',
   },
   {
@@ -232,7 +232,7 @@ export const deviceFaults: readonly Fault[] = [
     find: `  if ((await digestOf(file)) !== media.bytes.digest) return false
 `,
     replace: '',
-    tests: ['sw/upload/picked.test.ts'],
+    tests: ['sw/queue/picked.test.ts'],
     caughtBy: 'another file of the same size',
   },
   {
@@ -240,7 +240,7 @@ export const deviceFaults: readonly Fault[] = [
     file: 'device/files/page-held.ts',
     find: 'data instanceof ArrayBuffer && data.byteLength === to - from',
     replace: 'data instanceof ArrayBuffer',
-    tests: ['sw/upload/picked.test.ts'],
+    tests: ['sw/queue/picked.test.ts'],
     caughtBy: 'fewer bytes than were asked for',
   },
 ]

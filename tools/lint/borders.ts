@@ -19,7 +19,7 @@ const sw = /^#sw\//
 const bridge = /^#src\/sw-bridge\.ts$/
 
 /** What the tray shows of a job: stories compare it with the truth. */
-const shown = /^#src\/features\/publish\/delivery\.ts$/
+const shown = /^#src\/features\/publish\/tray\/delivery\.ts$/
 /** Stories run the real server modules too, in the temporary world of the server's tests. */
 const realServer = /^#server\/(testing|http|services|store)\//
 
@@ -153,8 +153,9 @@ export const borders: readonly Border[] = [
   { from: 'server', files: /^server\/[^/]+$/, may: [own, /^#server\//, contract, node, pkg] },
 
   // A town for the figures is searched by the product's own rule.
-  { from: 'bench', files: /^bench\//, may: [own, /^#server\/rules\//, contract, node, pkg] },
-  { from: 'tools', files: /^(tools|e2e)\//, may: [own, contract, node, pkg] },
+  { from: 'bench', files: /^bench\//, may: [own, /^#bench\//, /^#server\/rules\//, contract, node, pkg] },
+  { from: 'e2e', files: /^e2e\//, may: [own, /^#e2e\//, contract, node, pkg] },
+  { from: 'tools', files: /^tools\//, may: [own, contract, node, pkg] },
   { from: 'config', files: /^[^/]+$/, may: [own, node, pkg] },
 ]
 
@@ -174,5 +175,8 @@ export function forbiddenBy(path: string, specifier: string): string | undefined
   const more = /\.(test|sim|deep)\.tsx?$/.test(path)
     ? [...testsMay, ...(path.startsWith('server/') ? serverTestsMay : [])]
     : []
+  // A feature with folders of its own reaches across them.
+  const feature = /^src\/features\/[^/]+\//.exec(path)?.[0]
+  if (feature !== undefined && specifier.startsWith(`#${feature}`)) return undefined
   return [...row.may, ...more].some((it) => it.test(specifier)) ? undefined : row.from
 }

@@ -5,8 +5,8 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sniff } from '#server/adapters/files/sniff.ts'
-import { forgedFiles } from '#server/testing/forged.ts'
-import { fuzzSeeds } from '#server/testing/fuzz-seeds.ts'
+import { forgedFiles } from '#server/testing/media/forged.ts'
+import { fuzzSeeds } from '#server/testing/media/fuzz-seeds.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 
 let folder: string

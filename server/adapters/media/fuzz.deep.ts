@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { fuzz, fuzzPath } from '#server/testing/fuzz.ts'
-import { fuzzSeeds } from '#server/testing/fuzz-seeds.ts'
+import { fuzz, fuzzPath } from '#server/testing/media/fuzz.ts'
+import { fuzzSeeds } from '#server/testing/media/fuzz-seeds.ts'
 
 /** `KIND=video/mp4`, `FROM=5001`, `SEEDS=5000`: a run may be cut into parts. */
 const { KIND, FROM = '1', SEEDS = '10000', DEEP_RESULTS } = process.env

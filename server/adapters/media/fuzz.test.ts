@@ -1,7 +1,7 @@
 // A sample of the fuzzed files of `npm run test:deep`: some of each recognised kind, through confined processes.
 import { describe, expect, test } from 'vitest'
-import { fuzz } from '#server/testing/fuzz.ts'
-import { fuzzSeeds } from '#server/testing/fuzz-seeds.ts'
+import { fuzz } from '#server/testing/media/fuzz.ts'
+import { fuzzSeeds } from '#server/testing/media/fuzz-seeds.ts'
 import { onPath } from '#server/testing/makers.ts'
 
 const COUNT = 40

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import { newId } from '#contract/ids.ts'
-import { prove } from '#server/testing/leaving.ts'
-import { emailsTo } from '#server/testing/emails.ts'
-import { call, errorOf, type Member, PASSWORD, signUp } from '#server/testing/members.ts'
+import { prove } from '#server/testing/people/leaving.ts'
+import { emailsTo } from '#server/testing/people/emails.ts'
+import { call, errorOf, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -1,9 +1,9 @@
 // Another email address, and the ways it must not be had.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAIL_CODE_MS } from '#contract/accounts/mail-code.ts'
-import { prove } from '#server/testing/leaving.ts'
-import { codeIn, emailsTo, tokenIn } from '#server/testing/emails.ts'
-import { call, errorOf, type Member, PASSWORD, type Reply, signUp } from '#server/testing/members.ts'
+import { prove } from '#server/testing/people/leaving.ts'
+import { codeIn, emailsTo, tokenIn } from '#server/testing/people/emails.ts'
+import { call, errorOf, type Member, PASSWORD, type Reply, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 let n = 0

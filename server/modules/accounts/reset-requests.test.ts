@@ -1,8 +1,8 @@
 // Reset requests of different people for one address: they neither use up nor invalidate each other's codes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cookieOf, rememberedDevice } from '#server/testing/device.ts'
-import { codeIn, emailsTo } from '#server/testing/emails.ts'
-import { call, errorOf, PASSWORD, type Reply, signUp } from '#server/testing/members.ts'
+import { cookieOf, rememberedDevice } from '#server/testing/people/device.ts'
+import { codeIn, emailsTo } from '#server/testing/people/emails.ts'
+import { call, errorOf, PASSWORD, type Reply, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { forgetUnfinished } from './expiry.ts'
 

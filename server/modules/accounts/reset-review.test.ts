@@ -1,11 +1,11 @@
 // After a reset: what was ended, and what is left for its person to end.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RESET_MS } from '#contract/accounts/password.ts'
-import { newAuthenticator } from '#server/testing/authenticator.ts'
-import { prove } from '#server/testing/leaving.ts'
-import { codeIn, emailsTo } from '#server/testing/emails.ts'
-import { call, errorOf, type Member, type Reply, signUp } from '#server/testing/members.ts'
-import { outcome, passkeysIn, refused } from '#server/testing/passkeys.ts'
+import { newAuthenticator } from '#server/testing/clients/authenticator.ts'
+import { prove } from '#server/testing/people/leaving.ts'
+import { codeIn, emailsTo } from '#server/testing/people/emails.ts'
+import { call, errorOf, type Member, type Reply, signUp } from '#server/testing/people/members.ts'
+import { outcome, passkeysIn, refused } from '#server/testing/people/passkeys.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 const NEW = 'asagiri-2026'

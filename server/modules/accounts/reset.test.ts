@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAIL_CODE_MS } from '#contract/accounts/mail-code.ts'
 import { RESET_MS } from '#contract/accounts/password.ts'
-import { codeIn, emailsTo } from '#server/testing/emails.ts'
-import { call, errorOf, type Member, PASSWORD, type Reply, signUp } from '#server/testing/members.ts'
+import { codeIn, emailsTo } from '#server/testing/people/emails.ts'
+import { call, errorOf, type Member, PASSWORD, type Reply, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { forgetUnfinished } from './expiry.ts'
 

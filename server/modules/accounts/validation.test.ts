@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VALIDATION_MS } from '#contract/accounts/password.ts'
 import { noLimits } from '#server/http/limits.ts'
-import { codeIn, emailsTo } from '#server/testing/emails.ts'
-import { call, errorOf, type Member, PASSWORD, type Reply, signUp } from '#server/testing/members.ts'
+import { codeIn, emailsTo } from '#server/testing/people/emails.ts'
+import { call, errorOf, type Member, PASSWORD, type Reply, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const NEW = 'asagiri-2026'

@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CheckDetail } from '#contract/identity/admin-identity.ts'
-import { admin, audited, confirmed, documents, prepared, submit } from '#server/testing/identity.ts'
-import { call, errorOf, type Member, PASSWORD, signUp } from '#server/testing/members.ts'
+import { admin, audited, confirmed, documents, prepared, submit } from '#server/testing/people/identity.ts'
+import { call, errorOf, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 const MINUTE = 60_000

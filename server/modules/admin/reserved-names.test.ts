@@ -1,7 +1,7 @@
 // Names that pose as the operator: refused to members, listed for admins where somebody has one, changed by nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admin, audited } from '#server/testing/identity.ts'
-import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { admin, audited } from '#server/testing/people/identity.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {

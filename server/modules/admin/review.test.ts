@@ -11,8 +11,8 @@ import {
   prepared,
   submit,
   submitted,
-} from '#server/testing/identity.ts'
-import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+} from '#server/testing/people/identity.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { applyAdmins } from './roles.ts'
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
-import { exportsIn } from '#server/testing/exported.ts'
+import { exportsIn } from '#server/testing/people/exported.ts'
 import {
   addPost,
   call,
@@ -13,9 +13,9 @@ import {
   identify,
   signUp,
   upload,
-} from '#server/testing/members.ts'
+} from '#server/testing/people/members.ts'
 import { fixture, phonePhoto } from '#server/testing/pictures.ts'
-import { unzip } from '#server/testing/unzip.ts'
+import { unzip } from '#server/testing/media/unzip.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

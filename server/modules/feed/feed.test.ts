@@ -6,7 +6,7 @@ import { newId } from '#contract/ids.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import { addPlan, joinPlan } from '#server/store/posts/plans.ts'
 import { addPostOnce, attachPlans, releasePostOnce } from '#server/store/posts/posts.ts'
-import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 interface Page {

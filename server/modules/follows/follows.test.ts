@@ -1,8 +1,8 @@
 // Follows: counted, listed page by page, never across a block, and ended by one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { leave } from '#server/testing/leaving.ts'
-import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { leave } from '#server/testing/people/leaving.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {

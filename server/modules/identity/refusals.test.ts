@@ -3,8 +3,15 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { MAX_DOCUMENT_BYTES, PROMPTS_MS } from '#contract/identity/identity.ts'
-import { documents, named, prepared, submit, submitted, uploadDocument } from '#server/testing/identity.ts'
-import { addPost, call, errorOf, type Member, noise, signUp, upload } from '#server/testing/members.ts'
+import {
+  documents,
+  named,
+  prepared,
+  submit,
+  submitted,
+  uploadDocument,
+} from '#server/testing/people/identity.ts'
+import { addPost, call, errorOf, type Member, noise, signUp, upload } from '#server/testing/people/members.ts'
 import { fixture, jpeg, svg } from '#server/testing/pictures.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 

@@ -3,9 +3,16 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { askFor, documents, prepared, submit, submitted, uploadDocument } from '#server/testing/identity.ts'
-import { takeJobs } from '#server/testing/emails.ts'
-import { call, errorOf, head, type Member, signUp } from '#server/testing/members.ts'
+import {
+  askFor,
+  documents,
+  prepared,
+  submit,
+  submitted,
+  uploadDocument,
+} from '#server/testing/people/identity.ts'
+import { takeJobs } from '#server/testing/people/emails.ts'
+import { call, errorOf, head, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { clearPlain, reapIdentity } from './clear.ts'
 

@@ -4,9 +4,9 @@ import { newId } from '#contract/ids.ts'
 import { setPicture } from '#server/store/people/people.ts'
 import { addPlan, joinPlan } from '#server/store/posts/plans.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
-import { call, errorOf, type Member, signUp, upload } from '#server/testing/members.ts'
+import { call, errorOf, type Member, signUp, upload } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
-import { openStudio, type Studio } from '#server/testing/studio.ts'
+import { openStudio, type Studio } from '#server/testing/people/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Parts } from '#server/deps.ts'
 import { findMedia } from '#server/store/media/media.ts'
-import { addPost, call, errorOf, postIdOf, signUp, upload } from '#server/testing/members.ts'
-import { type Forged, forgedFiles } from '#server/testing/forged.ts'
+import { addPost, call, errorOf, postIdOf, signUp, upload } from '#server/testing/people/members.ts'
+import { type Forged, forgedFiles } from '#server/testing/media/forged.ts'
 import { makerOn, takenFor } from '#server/testing/makers.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
-import { openStudio } from '#server/testing/studio.ts'
+import { openStudio } from '#server/testing/people/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 type Outcome = readonly [posted: string, state: string, played: number | 'its own bytes']

@@ -1,9 +1,9 @@
 // HEIC that comes unconverted, from a client other than ours: shown like every picture, or its author is told why not.
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { upload } from '#server/testing/members.ts'
+import { upload } from '#server/testing/people/members.ts'
 import { fixture, heic, heicFixtures } from '#server/testing/pictures.ts'
-import { openStudio, type Studio } from '#server/testing/studio.ts'
+import { openStudio, type Studio } from '#server/testing/people/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

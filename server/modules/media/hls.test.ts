@@ -1,9 +1,9 @@
 // A longer video as HLS: what its playlists name is all there, and for nobody who may not see the post.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPurchase } from '#server/store/posts/posts.ts'
-import { errorOf, upload } from '#server/testing/members.ts'
+import { errorOf, upload } from '#server/testing/people/members.ts'
 import { fixture } from '#server/testing/pictures.ts'
-import { openStudio, type Studio } from '#server/testing/studio.ts'
+import { openStudio, type Studio } from '#server/testing/people/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

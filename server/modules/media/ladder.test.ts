@@ -6,10 +6,10 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findMedia } from '#server/store/media/media.ts'
 import { addPurchase } from '#server/store/posts/posts.ts'
-import { upload } from '#server/testing/members.ts'
+import { upload } from '#server/testing/people/members.ts'
 import { fixture } from '#server/testing/pictures.ts'
 import { makerOn } from '#server/testing/makers.ts'
-import { openStudio, type Studio } from '#server/testing/studio.ts'
+import { openStudio, type Studio } from '#server/testing/people/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const hasFfmpeg = (() => {

@@ -3,9 +3,9 @@ import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import sharp from 'sharp'
 import { thumbHashToAverageRGBA } from 'thumbhash'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { errorOf, noise, upload, type Member } from '#server/testing/members.ts'
+import { errorOf, noise, upload, type Member } from '#server/testing/people/members.ts'
 import { fixture, jpeg, phonePhoto, svg } from '#server/testing/pictures.ts'
-import { openStudio, type Studio } from '#server/testing/studio.ts'
+import { openStudio, type Studio } from '#server/testing/people/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -1,7 +1,7 @@
 // Media work that goes wrong: tried again, and given up in the end.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findMedia } from '#server/store/media/media.ts'
-import { addPost, type Member, signUp, upload } from '#server/testing/members.ts'
+import { addPost, type Member, signUp, upload } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { makeMedia, MAX_ATTEMPTS } from './make.ts'

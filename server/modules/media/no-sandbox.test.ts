@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { childMaker, refusingMaker } from '#server/testing/makers.ts'
-import { call } from '#server/testing/members.ts'
+import { call } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { type Running, startServer } from '#server/testing/process.ts'
-import { openStudio } from '#server/testing/studio.ts'
+import { openStudio } from '#server/testing/people/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World | undefined

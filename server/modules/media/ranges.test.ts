@@ -1,8 +1,8 @@
 // Ranges: how players seek.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { upload, type Member } from '#server/testing/members.ts'
+import { upload, type Member } from '#server/testing/people/members.ts'
 import { fixture } from '#server/testing/pictures.ts'
-import { openStudio, type Studio } from '#server/testing/studio.ts'
+import { openStudio, type Studio } from '#server/testing/people/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

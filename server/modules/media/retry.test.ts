@@ -4,9 +4,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { noLimits } from '#server/http/limits.ts'
-import { call, errorOf, noise, type Reply, upload } from '#server/testing/members.ts'
+import { call, errorOf, noise, type Reply, upload } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
-import { openStudio, type Studio } from '#server/testing/studio.ts'
+import { openStudio, type Studio } from '#server/testing/people/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const HOUR = 3600 * 1000

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addBlock } from '#server/store/people/blocks.ts'
 import { addPurchase, revokePurchase } from '#server/store/posts/posts.ts'
-import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
-import { openStudio, type Studio } from '#server/testing/studio.ts'
+import { openStudio, type Studio } from '#server/testing/people/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const HOUR = 3600_000

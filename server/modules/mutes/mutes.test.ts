@@ -1,7 +1,7 @@
 // Mutes: a list of one's own, and nothing the other one could notice.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {

@@ -5,9 +5,17 @@ import type { JobData } from '#server/store/jobs.ts'
 import { addMute } from '#server/store/people/mutes.ts'
 import { addNotice } from '#server/store/notifications/notices.ts'
 import { addPlan, joinPlan } from '#server/store/posts/plans.ts'
-import { takeJobs } from '#server/testing/emails.ts'
-import { addPost, call, errorOf, type Member, postIdOf, identify, signUp } from '#server/testing/members.ts'
-import { hearing, linesOf, notificationsOf, unreadOf } from '#server/testing/notified.ts'
+import { takeJobs } from '#server/testing/people/emails.ts'
+import {
+  addPost,
+  call,
+  errorOf,
+  type Member,
+  postIdOf,
+  identify,
+  signUp,
+} from '#server/testing/people/members.ts'
+import { hearing, linesOf, notificationsOf, unreadOf } from '#server/testing/people/notified.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { fanOutNotice, fanOutPost } from './fan-out.ts'
 

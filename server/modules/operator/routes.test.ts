@@ -1,6 +1,6 @@
 // Who answers for this service, told to anybody.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call } from '#server/testing/members.ts'
+import { call } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const operator = {

@@ -1,11 +1,16 @@
 // Passkeys: registering one, proving who one is by it, managing them, and everything that must be refused.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assert, attest, type Authenticator, newAuthenticator } from '#server/testing/authenticator.ts'
-import { prove } from '#server/testing/leaving.ts'
-import { emailsTo } from '#server/testing/emails.ts'
-import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
-import { type Asked, outcome, passkeysIn, refused, unverified } from '#server/testing/passkeys.ts'
+import {
+  assert,
+  attest,
+  type Authenticator,
+  newAuthenticator,
+} from '#server/testing/clients/authenticator.ts'
+import { prove } from '#server/testing/people/leaving.ts'
+import { emailsTo } from '#server/testing/people/emails.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
+import { type Asked, outcome, passkeysIn, refused, unverified } from '#server/testing/people/passkeys.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { forgetChallenges } from './expiry.ts'
 

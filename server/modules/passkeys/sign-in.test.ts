@@ -1,8 +1,8 @@
 // Signing in with a passkey: without an address or a password, and everything that must be refused.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assert, newAuthenticator } from '#server/testing/authenticator.ts'
-import { call, PASSWORD } from '#server/testing/members.ts'
-import { outcome, passkeysIn, refused, unverified } from '#server/testing/passkeys.ts'
+import { assert, newAuthenticator } from '#server/testing/clients/authenticator.ts'
+import { call, PASSWORD } from '#server/testing/people/members.ts'
+import { outcome, passkeysIn, refused, unverified } from '#server/testing/people/passkeys.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 // Avatar and cover: sent cropped, shown once they are made, and the old one's files removed.
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { call, errorOf, type Member, type Reply, signUp } from '#server/testing/members.ts'
+import { call, errorOf, type Member, type Reply, signUp } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 

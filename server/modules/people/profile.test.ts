@@ -1,7 +1,15 @@
 // One's profile: what is told, by which handle, and what those apart see of it; and whom one may want to know.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { addPost, call, errorOf, type Member, postIdOf, identify, signUp } from '#server/testing/members.ts'
+import {
+  addPost,
+  call,
+  errorOf,
+  type Member,
+  postIdOf,
+  identify,
+  signUp,
+} from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {

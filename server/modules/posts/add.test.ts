@@ -12,7 +12,7 @@ import {
   identify,
   signUp,
   upload,
-} from '#server/testing/members.ts'
+} from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 

@@ -1,9 +1,9 @@
 // Bytes of a chunk are on the disk before it is counted, and stay where another server has counted them.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { countChunk } from '#server/store/posts/chunked.ts'
-import { addAwaited, type Chunk, chunksOf, longVideo, sendChunk } from '#server/testing/chunks.ts'
-import { errorOf, type Member, signUp } from '#server/testing/members.ts'
-import { storedBytes } from '#server/testing/uploads.ts'
+import { addAwaited, type Chunk, chunksOf, longVideo, sendChunk } from '#server/testing/media/chunks.ts'
+import { errorOf, type Member, signUp } from '#server/testing/people/members.ts'
+import { storedBytes } from '#server/testing/media/uploads.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const video = longVideo()

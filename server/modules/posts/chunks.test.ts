@@ -11,7 +11,7 @@ import {
   release,
   sendAll,
   sendChunk,
-} from '#server/testing/chunks.ts'
+} from '#server/testing/media/chunks.ts'
 import {
   errorOf,
   head,
@@ -21,9 +21,9 @@ import {
   type Reply,
   signUp,
   upload,
-} from '#server/testing/members.ts'
+} from '#server/testing/people/members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
-import { storedBytes } from '#server/testing/uploads.ts'
+import { storedBytes } from '#server/testing/media/uploads.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 const answer = (reply: Reply) => [reply.statusCode, errorOf(reply)]

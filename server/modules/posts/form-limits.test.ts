@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { MAX_FIELD_BYTES, MAX_FIELDS_BYTES, MAX_TOTAL_BYTES } from '#contract/limits.ts'
-import { addPost, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { addPost, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

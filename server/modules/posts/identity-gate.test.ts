@@ -13,7 +13,7 @@ import {
   postIdOf,
   signUp,
   upload,
-} from '#server/testing/members.ts'
+} from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 

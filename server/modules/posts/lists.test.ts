@@ -1,7 +1,15 @@
 // The list of released posts: newest first, by cursor, only what the viewer may know of.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PostView } from '#contract/posts/posts.ts'
-import { addPost, call, errorOf, type Member, postIdOf, identify, signUp } from '#server/testing/members.ts'
+import {
+  addPost,
+  call,
+  errorOf,
+  type Member,
+  postIdOf,
+  identify,
+  signUp,
+} from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 interface Page {

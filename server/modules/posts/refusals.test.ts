@@ -13,7 +13,7 @@ import {
   signUp,
   tus,
   upload,
-} from '#server/testing/members.ts'
+} from '#server/testing/people/members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { refusedAdd } from '#server/testing/refusing.ts'
 import { openWorld, type World } from '#server/testing/world.ts'

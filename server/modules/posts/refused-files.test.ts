@@ -1,8 +1,8 @@
 // Files /post/add does not take: unknown kinds, too large, not what the device picked.
 import { readdir } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { uploadDocument } from '#server/testing/identity.ts'
-import { addPost, digestOf, type Member, noise, signUp, upload } from '#server/testing/members.ts'
+import { uploadDocument } from '#server/testing/people/identity.ts'
+import { addPost, digestOf, type Member, noise, signUp, upload } from '#server/testing/people/members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
 import { refusedAdd } from '#server/testing/refusing.ts'
 import { openWorld, type World } from '#server/testing/world.ts'

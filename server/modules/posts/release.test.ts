@@ -9,7 +9,7 @@ import {
   sendAll,
   sendChunk,
   wantedDigest,
-} from '#server/testing/chunks.ts'
+} from '#server/testing/media/chunks.ts'
 import {
   addPost,
   call,
@@ -18,9 +18,9 @@ import {
   type Member,
   type Reply,
   signUp,
-} from '#server/testing/members.ts'
+} from '#server/testing/people/members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
-import { storedBytes } from '#server/testing/uploads.ts'
+import { storedBytes } from '#server/testing/media/uploads.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 const answer = (reply: Reply) => [reply.statusCode, errorOf(reply)]

@@ -2,7 +2,7 @@
 import { mkdir, stat } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { addAwaited, chunksOf, longVideo, release, sendAll, sendChunk } from '#server/testing/chunks.ts'
+import { addAwaited, chunksOf, longVideo, release, sendAll, sendChunk } from '#server/testing/media/chunks.ts'
 import {
   addPost,
   call,
@@ -14,9 +14,9 @@ import {
   signInAgain,
   signUp,
   upload,
-} from '#server/testing/members.ts'
+} from '#server/testing/people/members.ts'
 import { fixture, jpeg } from '#server/testing/pictures.ts'
-import { storedBytes } from '#server/testing/uploads.ts'
+import { storedBytes } from '#server/testing/media/uploads.ts'
 import { expireUploads } from '#server/store/media/uploads.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { reapUnreleased, UNRELEASED_LIFE, WITHDRAWN_LIFE } from './unreleased.ts'

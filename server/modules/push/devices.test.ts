@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken, newToken } from '#server/services/auth/authenticate.ts'
 import { listDevices } from '#server/store/notifications/push-subscriptions.ts'
 import { addSession } from '#server/store/accounts/sessions.ts'
-import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
-import { type PushService, pushTo, startPushService } from '#server/testing/push-service.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
+import { type PushService, pushTo, startPushService } from '#server/testing/clients/push-service.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 let service: PushService

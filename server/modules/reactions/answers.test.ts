@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { CommentView } from '#contract/posts/comments.ts'
 import { newId } from '#contract/ids.ts'
 import { addBlock } from '#server/store/people/blocks.ts'
-import { call, type Member, signUp } from '#server/testing/members.ts'
+import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld } from '#server/testing/world.ts'
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { addBlock } from '#server/store/people/blocks.ts'
-import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 

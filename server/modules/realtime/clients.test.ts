@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { conversationChannel, personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
-import type { Member } from '#server/testing/members.ts'
-import { signUp } from '#server/testing/members.ts'
-import { type EchoOptions, type Listener, openEcho } from '#server/testing/echo.ts'
+import type { Member } from '#server/testing/people/members.ts'
+import { signUp } from '#server/testing/people/members.ts'
+import { type EchoOptions, type Listener, openEcho } from '#server/testing/clients/echo.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -1,8 +1,8 @@
 // What ends a live connection, or what it may hear: at once, and on the server.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { personChannel, postChannel } from '#contract/realtime/channels.ts'
-import { closedWith, type Listener, openEcho, rejoins } from '#server/testing/echo.ts'
-import { call, type Member, PASSWORD, signUp } from '#server/testing/members.ts'
+import { closedWith, type Listener, openEcho, rejoins } from '#server/testing/clients/echo.ts'
+import { call, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 

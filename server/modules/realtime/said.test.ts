@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
 import { heardRealtime } from '#server/testing/heard.ts'
-import { call, type Member, signUp } from '#server/testing/members.ts'
+import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { publish } from '#server/testing/published.ts'
-import { openStudio } from '#server/testing/studio.ts'
+import { openStudio } from '#server/testing/people/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const realtime = heardRealtime()

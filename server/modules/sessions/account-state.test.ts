@@ -1,8 +1,8 @@
 // Whether an account exists: asked without a session, and says nothing else of it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { leave } from '#server/testing/leaving.ts'
-import { call, errorOf, signUp } from '#server/testing/members.ts'
+import { leave } from '#server/testing/people/leaving.ts'
+import { call, errorOf, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

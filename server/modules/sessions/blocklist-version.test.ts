@@ -1,6 +1,6 @@
 // The session's word on who is hidden from its person: a device that was away learns by it that it has to forget.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, type Member, PASSWORD, signUp } from '#server/testing/members.ts'
+import { call, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {

@@ -1,7 +1,7 @@
 // Where an account is signed in: the list, and ending a session from elsewhere.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SessionView } from '#contract/accounts/sessions.ts'
-import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 const IPHONE =

@@ -1,7 +1,7 @@
 // A sign-in on a device that is new to an account is told of by email.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, type Member, signUp } from '#server/testing/members.ts'
+import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { forgetOldSessions } from './expiry.ts'
 

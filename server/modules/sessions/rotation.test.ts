@@ -1,6 +1,6 @@
 // A session's token is exchanged day by day, and nobody is signed out by it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 const HOUR = 3600_000

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken } from '#server/services/auth/authenticate.ts'
-import { call, errorOf, PASSWORD, signUp } from '#server/testing/members.ts'
+import { call, errorOf, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

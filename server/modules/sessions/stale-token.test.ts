@@ -1,8 +1,8 @@
 // An exchanged token that comes back: from its own device it is refused, from another one it ends the session.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cookieOf } from '#server/testing/device.ts'
-import { emailsTo } from '#server/testing/emails.ts'
-import { type Member, PASSWORD, signUp } from '#server/testing/members.ts'
+import { cookieOf } from '#server/testing/people/device.ts'
+import { emailsTo } from '#server/testing/people/emails.ts'
+import { type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 const HOUR = 3600_000

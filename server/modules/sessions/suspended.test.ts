@@ -1,7 +1,7 @@
 // An account an admin has shut: its person gets nowhere, and nobody else is told that it exists.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { API_BASE } from '#contract/paths.ts'
-import { call, errorOf, type Member, PASSWORD, signUp } from '#server/testing/members.ts'
+import { call, errorOf, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

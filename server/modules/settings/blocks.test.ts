@@ -1,7 +1,7 @@
 // Blocking: a list page by page, and posts hidden both ways.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { addPost, call, errorOf, type Member, postIdOf, signUp } from '#server/testing/members.ts'
+import { addPost, call, errorOf, type Member, postIdOf, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 describe.each(databases)('on $kind', ({ kind, available }) => {

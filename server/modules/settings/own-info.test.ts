@@ -1,6 +1,6 @@
 // What a person tells of themselves.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 const info = {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settingCodes } from '#contract/notifications/setting-codes.ts'
 import { migrationsFolder } from '#server/store/database.ts'
-import { call, errorOf, type Member, signUp } from '#server/testing/members.ts'
+import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 const ways = (in_app: boolean, push: boolean, mail: boolean) => ({ in_app, push, mail })

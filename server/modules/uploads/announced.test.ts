@@ -1,8 +1,8 @@
 // An announced length stays as it was: no more bytes than it come in by announcing another one.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TUS_PATH } from '#contract/paths.ts'
-import { errorOf, signUp, tus } from '#server/testing/members.ts'
-import { beginUpload, offsetOf } from '#server/testing/uploads.ts'
+import { errorOf, signUp, tus } from '#server/testing/people/members.ts'
+import { beginUpload, offsetOf } from '#server/testing/media/uploads.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

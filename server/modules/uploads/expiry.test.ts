@@ -1,7 +1,16 @@
 // How uploads end: removed by their owner, or expired; never while a post holds them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { uploadDocument } from '#server/testing/identity.ts'
-import { addPost, errorOf, head, type Member, noise, patch, signUp, upload } from '#server/testing/members.ts'
+import { uploadDocument } from '#server/testing/people/identity.ts'
+import {
+  addPost,
+  errorOf,
+  head,
+  type Member,
+  noise,
+  patch,
+  signUp,
+  upload,
+} from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import {
   beginUpload,
@@ -10,7 +19,7 @@ import {
   offsetOf,
   removeUploadOf,
   storedBytes,
-} from '#server/testing/uploads.ts'
+} from '#server/testing/media/uploads.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { IDENTITY_LIFE, sweep, UNHELD_LIFE } from './expiry.ts'
 

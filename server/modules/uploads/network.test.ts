@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Upload } from 'tus-js-client'
 import { newId } from '#contract/ids.ts'
 import { TUS_CHUNK } from '#contract/limits.ts'
-import { type Member, noise, sha256, signUp, tus } from '#server/testing/members.ts'
+import { type Member, noise, sha256, signUp, tus } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

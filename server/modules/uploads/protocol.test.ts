@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
-import { errorOf, head, type Member, patch, signUp, tus } from '#server/testing/members.ts'
+import { errorOf, head, type Member, patch, signUp, tus } from '#server/testing/people/members.ts'
 import {
   beginUpload,
   createUpload,
@@ -10,7 +10,7 @@ import {
   offsetOf,
   removeUploadOf,
   storedBytes,
-} from '#server/testing/uploads.ts'
+} from '#server/testing/media/uploads.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -1,8 +1,8 @@
 // Bytes for an upload that was removed or expired while its request waited for its turn.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { removeUpload } from '#server/store/media/uploads.ts'
-import { errorOf, head, type Member, patch, signUp } from '#server/testing/members.ts'
-import { beginUpload, storedBytes } from '#server/testing/uploads.ts'
+import { errorOf, head, type Member, patch, signUp } from '#server/testing/people/members.ts'
+import { beginUpload, storedBytes } from '#server/testing/media/uploads.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { sweep, UNHELD_LIFE } from './expiry.ts'
 

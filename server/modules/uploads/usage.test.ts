@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import { noLimits } from '#server/http/limits.ts'
-import { addAwaited, sendAll } from '#server/testing/chunks.ts'
-import { addPost, errorOf, head, patch, type Reply, signUp } from '#server/testing/members.ts'
+import { addAwaited, sendAll } from '#server/testing/media/chunks.ts'
+import { addPost, errorOf, head, patch, type Reply, signUp } from '#server/testing/people/members.ts'
 import { fixture } from '#server/testing/pictures.ts'
-import { beginUpload, createUpload, metadataOf, removeUploadOf } from '#server/testing/uploads.ts'
+import { beginUpload, createUpload, metadataOf, removeUploadOf } from '#server/testing/media/uploads.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
 const answer = (reply: Reply) => [reply.statusCode, errorOf(reply)]

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { memoryCounts } from '#server/adapters/counts.ts'
 import { type Limits, noLimits } from '#server/http/limits.ts'
-import { errorOf, PASSWORD, signUp } from '#server/testing/members.ts'
+import { errorOf, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { createThrottle, delayOf } from './throttle.ts'
 

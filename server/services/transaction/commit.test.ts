@@ -5,7 +5,7 @@ import { personChannel, type LiveMessage } from '#contract/realtime/channels.ts'
 import { committer } from './commit.ts'
 import { heardRealtime } from '#server/adapters/realtime/realtime.ts'
 import type { JobName } from '#server/store/jobs.ts'
-import { signUp } from '#server/testing/members.ts'
+import { signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
 let world: World

@@ -1,7 +1,7 @@
 // Uses of a passkey: of two with one counter the second is a copy.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { signUp } from '#server/testing/members.ts'
+import { signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { addPasskey, findPasskey, notePasskeyUse } from './passkeys.ts'
 

@@ -1,7 +1,7 @@
 // The conditions lists of people's things are asked with: not apart, not muted, present. Visitors are asked nothing.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Member, signUp } from '#server/testing/members.ts'
+import { type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { addBlock, notBlocked } from './blocks.ts'
 import { notMuted } from './mutes.ts'

@@ -1,7 +1,7 @@
 // What opens posts to a member, on both databases: memberships until they end, purchases until the money goes back.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { type Member, signUp } from '#server/testing/members.ts'
+import { type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { addBlock, removeBlock } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'

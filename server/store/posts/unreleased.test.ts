@@ -1,7 +1,7 @@
 // A withdrawal waits for a release that is being committed: what is released is not removed.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { type Member, signUp } from '#server/testing/members.ts'
+import { type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { addPostOnce, findPost, releasePostOnce } from './posts.ts'
 import { removeUnreleased } from './unreleased.ts'

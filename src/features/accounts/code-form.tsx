@@ -4,8 +4,8 @@ import { mailCode } from '#contract/accounts/mail-code.ts'
 import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
 import { accountText } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
-import { Form } from '#src/ui/form.tsx'
-import { TextField } from '#src/ui/text-field.tsx'
+import { Form } from '#src/ui/fields/form.tsx'
+import { TextField } from '#src/ui/fields/text-field.tsx'
 
 const schema = v.object({ code: mailCode })
 

@@ -11,9 +11,9 @@ import { openSession } from '#src/domain/session/session.ts'
 import { accountText } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Form } from '#src/ui/form.tsx'
-import { FormError } from '#src/ui/form-error.tsx'
-import { Spinner } from '#src/ui/spinner.tsx'
+import { Form } from '#src/ui/fields/form.tsx'
+import { FormError } from '#src/ui/fields/form-error.tsx'
+import { Spinner } from '#src/ui/states/spinner.tsx'
 import { PresentPasswordField } from './present-password-field.tsx'
 
 const words = accountText.confirm

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { email } from '#contract/rules.ts'
 import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
 import { text } from '#src/domain/text/text.ts'
-import { Form } from '#src/ui/form.tsx'
-import { TextField } from '#src/ui/text-field.tsx'
+import { Form } from '#src/ui/fields/form.tsx'
+import { TextField } from '#src/ui/fields/text-field.tsx'
 
 const schema = v.object({ email })
 

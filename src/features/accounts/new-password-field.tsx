@@ -6,7 +6,7 @@ import { FormField, type SchemaForm } from '#src/domain/forms/form.tsx'
 import { accountText } from './text.ts'
 import { sessionText as words } from '#src/domain/session/text.ts'
 import { cx } from '#src/ui/cx.ts'
-import { PasswordField } from '#src/ui/password-field.tsx'
+import { PasswordField } from '#src/ui/fields/password-field.tsx'
 
 interface NewPasswordFieldProps<V extends Record<string, string | boolean>> {
   of: SchemaForm<V>

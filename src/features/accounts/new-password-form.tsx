@@ -4,7 +4,7 @@ import { password, repeatPassword, required } from '#contract/rules.ts'
 import { useSchemaForm } from '#src/domain/forms/form.tsx'
 import { accountText } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
-import { Form } from '#src/ui/form.tsx'
+import { Form } from '#src/ui/fields/form.tsx'
 import { NewPasswordField, RepeatPasswordField } from './new-password-field.tsx'
 import { UsernameHint } from './username-hint.tsx'
 

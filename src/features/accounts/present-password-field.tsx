@@ -1,7 +1,7 @@
 // PresentPasswordField: the password somebody has, asked for once more.
 import { FormField, type SchemaForm } from '#src/domain/forms/form.tsx'
 import { sessionText as words } from '#src/domain/session/text.ts'
-import { PasswordField } from '#src/ui/password-field.tsx'
+import { PasswordField } from '#src/ui/fields/password-field.tsx'
 
 export function PresentPasswordField({ of }: { of: SchemaForm<{ password: string }> }) {
   return (

@@ -4,8 +4,8 @@ import { refusalOf } from '#src/domain/api/refusal.ts'
 import { accountText } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { FormError } from '#src/ui/form-error.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { FormError } from '#src/ui/fields/form-error.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
 
 /** Between two emails where the server names no other time, ms. */
 const PAUSE = 60_000

@@ -13,9 +13,9 @@ import { date, dateTime } from '#src/lib/format.ts'
 import { refusalOf } from '#src/domain/api/refusal.ts'
 import { accountText } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
-import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { toast } from '#src/ui/overlays/toast.ts'
 
 const words = accountText.review
 

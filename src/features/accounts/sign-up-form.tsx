@@ -9,10 +9,10 @@ import { FormField, useSchemaForm, type SchemaForm } from '#src/domain/forms/for
 import { accountText } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { sessionText as words } from '#src/domain/session/text.ts'
-import { Check } from '#src/ui/check.tsx'
-import { DateField } from '#src/ui/date-field.tsx'
-import { Form } from '#src/ui/form.tsx'
-import { TextField } from '#src/ui/text-field.tsx'
+import { Check } from '#src/ui/fields/check.tsx'
+import { DateField } from '#src/ui/fields/date-field.tsx'
+import { Form } from '#src/ui/fields/form.tsx'
+import { TextField } from '#src/ui/fields/text-field.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 
 const thisYear = new Date().getFullYear()

@@ -4,7 +4,7 @@ import { call } from '#src/domain/api/api.ts'
 import { useSchemaForm } from '#src/domain/forms/form.tsx'
 import { accountText } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
-import { Form } from '#src/ui/form.tsx'
+import { Form } from '#src/ui/fields/form.tsx'
 import { PresentPasswordField } from './present-password-field.tsx'
 import { UsernameHint } from './username-hint.tsx'
 

@@ -16,7 +16,7 @@ import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { pagesFor, queryFor, readingsOf } from '#src/domain/queries/query.ts'
 import { administrationText as words } from './text.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
-import { toast } from '#src/ui/toast.ts'
+import { toast } from '#src/ui/overlays/toast.ts'
 
 export const checksQuery = (list: CheckList) => ({
   ...pagesFor(listChecks, { query: { list } }),

@@ -10,7 +10,7 @@ import { administrationText as words } from './text.ts'
 import { identityText, promptText } from '#src/domain/identity/text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
+import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import { confirmationQuery } from './checks.ts'
 import { Facts } from './facts.tsx'
 

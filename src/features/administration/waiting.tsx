@@ -1,5 +1,5 @@
 // Waiting: a list of the administration before its first page is there.
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Skeleton } from '#src/ui/states/skeleton.tsx'
 
 export function Waiting() {
   return (

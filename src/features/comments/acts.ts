@@ -7,7 +7,7 @@ import { countComments } from '#src/domain/posts/post-cache.ts'
 import { countWith, useSwitch } from '#src/domain/mutations/optimistic-toggle.ts'
 import { commentsText as words } from './text.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
-import { toast } from '#src/ui/toast.ts'
+import { toast } from '#src/ui/overlays/toast.ts'
 import { removeComment } from '#src/domain/posts/comment-cache.ts'
 
 const sentenceOf = (error: unknown) => errorText[error instanceof ApiFailure ? error.code : 'internal']

@@ -1,6 +1,6 @@
 // CommentSkeleton: where comments will stand.
 import { text } from '#src/domain/text/text.ts'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Skeleton } from '#src/ui/states/skeleton.tsx'
 
 export function CommentSkeleton({ many = 3 }: { many?: number }) {
   return (

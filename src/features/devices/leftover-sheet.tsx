@@ -7,9 +7,9 @@ import type { Media } from '#device/database/schema.ts'
 import { parkedText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { copyText } from '#src/ui/copy-text.ts'
-import { Sheet } from '#src/ui/sheet.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { copyText } from '#src/ui/text/copy-text.ts'
+import { Sheet } from '#src/ui/overlays/sheet.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
 
 interface LeftoverSheetProps {
   ownerId: string

@@ -9,9 +9,9 @@ import { call } from '#src/domain/api/api.ts'
 import { parkedText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { writeNote } from '#src/domain/drafts/unsent-note.ts'
-import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { toast } from '#src/ui/overlays/toast.ts'
 
 const LeftoverSheet = lazy(async () => ({
   default: (await import('./leftover-sheet.tsx')).LeftoverSheet,

@@ -13,11 +13,11 @@ import { date, dateTime, relative } from '#src/lib/format.ts'
 import { queryFor, readingsOf } from '#src/domain/queries/query.ts'
 import { sessionsText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
-import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { toast } from '#src/ui/toast.ts'
-import { When } from '#src/ui/when.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
+import { When } from '#src/ui/text/when.tsx'
 
 /** What the list reads, for the page's loader. */
 export const sessionsQuery = () => queryFor(listSessions, {})

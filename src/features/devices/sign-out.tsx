@@ -6,7 +6,7 @@ import { actsHere } from '#src/domain/mutations/mutations.ts'
 import { COMMENT_NOTE, FORM_NOTE, ownNames } from '#src/domain/drafts/own-notes.ts'
 import { viewer } from '#src/domain/session/session.ts'
 import { signOutText as words } from './text.ts'
-import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { clearTraces } from './traces.ts'
 
 interface SignOutProps {

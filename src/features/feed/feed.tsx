@@ -5,7 +5,7 @@ import type { FeedKind } from '#contract/posts/feed-kinds.ts'
 import { feedQuery, headOf } from '#src/domain/posts/feeds.ts'
 import { useLiveFeed } from './use-live-feed.ts'
 import { feedText } from './text.ts'
-import { PullToRefresh } from '#src/ui/pull-to-refresh.tsx'
+import { PullToRefresh } from '#src/ui/states/pull-to-refresh.tsx'
 import { NewerPill } from './newer-pill.tsx'
 import { useRefresh } from './use-refresh.ts'
 

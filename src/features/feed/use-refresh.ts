@@ -8,7 +8,7 @@ import { readAnew } from '#src/domain/posts/feeds.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { feedText } from './text.ts'
 import { useStillShown } from '#src/lib/use-still-shown.ts'
-import { toast } from '#src/ui/toast.ts'
+import { toast } from '#src/ui/overlays/toast.ts'
 
 const goUp = () => window.scrollTo({ top: 0, behavior: 'smooth' })
 

@@ -1,7 +1,7 @@
 // HelpPage: one topic's questions and answers, and the way to the other topics.
 import { useRouterState } from '@tanstack/react-router'
-import { Questions } from '#src/ui/questions.tsx'
-import { Rich } from '#src/ui/rich.tsx'
+import { Questions } from '#src/ui/text/questions.tsx'
+import { Rich } from '#src/ui/text/rich.tsx'
 import { Row, Rows } from '#src/ui/rows.tsx'
 import { helpText, topics, type HelpText } from './topics.ts'
 

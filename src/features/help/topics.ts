@@ -1,5 +1,5 @@
 // What the help is about: its pages, in the order of the list.
-import type { Section } from '#src/ui/document.tsx'
+import type { Section } from '#src/ui/text/document.tsx'
 
 export interface HelpText {
   lead: string

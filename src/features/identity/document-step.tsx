@@ -4,7 +4,7 @@ import { documentKinds, type DocumentKind } from '#contract/identity/identity.ts
 import { chooseDocument } from '#device/jobs/identity.ts'
 import { identityText } from '#src/domain/identity/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { RadioCards } from '#src/ui/radio-cards.tsx'
+import { RadioCards } from '#src/ui/fields/radio-cards.tsx'
 
 interface DocumentStepProps {
   ownerId: string

@@ -6,8 +6,8 @@ import type { InstallWay } from '#src/domain/install/install-way.ts'
 import { installText } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { Sheet } from '#src/ui/overlays/sheet.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
 
 const icon = { 'aria-hidden': true, size: 22 } as const
 const icons: Partial<Record<InstallWay, ReactNode[]>> = {

@@ -7,7 +7,7 @@ import { refusalOf } from '#src/domain/api/refusal.ts'
 import { leavingText } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { FormError } from '#src/ui/form-error.tsx'
+import { FormError } from '#src/ui/fields/form-error.tsx'
 
 const words = leavingText.waiting
 const DAY = 24 * 3600 * 1000

@@ -1,7 +1,7 @@
 // What the law on specified commercial transactions wants said (特定商取引法第11条).
 import { MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
 import { yen } from '#src/lib/format.ts'
-import type { Section } from '#src/ui/document.tsx'
+import type { Section } from '#src/ui/text/document.tsx'
 import type { OperatorWords } from './operator.ts'
 
 export const commerceLead =

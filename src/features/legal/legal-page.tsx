@@ -1,7 +1,7 @@
 // LegalPage: one of the three texts of the law, with the operator's facts in their places.
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { Section } from '#src/ui/document.tsx'
-import { Document } from '#src/ui/document.tsx'
+import type { Section } from '#src/ui/text/document.tsx'
+import { Document } from '#src/ui/text/document.tsx'
 import { operatorQuery, operatorWords, type OperatorWords } from './operator.ts'
 
 interface LegalPageProps {

@@ -1,6 +1,6 @@
 // The terms of service.
 import { MIN_AGE } from '#contract/limits.ts'
-import type { Section } from '#src/ui/document.tsx'
+import type { Section } from '#src/ui/text/document.tsx'
 import type { OperatorWords } from './operator.ts'
 
 export const termsLead = (operator: OperatorWords) =>

@@ -7,7 +7,7 @@ import { dateTime, relative } from '#src/lib/format.ts'
 import { notifyText as words } from '#src/domain/notifications/text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { cx } from '#src/ui/cx.ts'
-import { When } from '#src/ui/when.tsx'
+import { When } from '#src/ui/text/when.tsx'
 import { KindMark, Sign } from './kind-mark.tsx'
 import { pathInList } from './notifications.ts'
 

@@ -5,8 +5,8 @@ import { date } from '#src/lib/format.ts'
 import { notifyText as words } from '#src/domain/notifications/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { cx } from '#src/ui/cx.ts'
-import { LostState } from '#src/ui/lost-state.tsx'
-import { Prose } from '#src/ui/prose.tsx'
+import { LostState } from '#src/ui/states/lost-state.tsx'
+import { Prose } from '#src/ui/text/prose.tsx'
 import { noticeQuery } from './notifications.ts'
 
 export function Notice({ id }: { id: string }) {

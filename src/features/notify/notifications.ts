@@ -16,7 +16,7 @@ import { changeData, pagesFor, putNewer, queryFor, readingsOf } from '#src/domai
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { notifyText } from '#src/domain/notifications/text.ts'
 import { unreadQuery } from '#src/domain/notifications/unread.ts'
-import { toast } from '#src/ui/toast.ts'
+import { toast } from '#src/ui/overlays/toast.ts'
 
 type Page = ReplyOf<typeof listNotifications>
 

@@ -1,6 +1,6 @@
 // NotifySkeleton: the shape of notifications that are coming.
 import { text } from '#src/domain/text/text.ts'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Skeleton } from '#src/ui/states/skeleton.tsx'
 
 export function NotifySkeleton() {
   return (

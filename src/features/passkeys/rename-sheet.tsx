@@ -7,10 +7,10 @@ import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
 import { readingsOf } from '#src/domain/queries/query.ts'
 import { passkeysText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
-import { Form } from '#src/ui/form.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
-import { TextField } from '#src/ui/text-field.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { Form } from '#src/ui/fields/form.tsx'
+import { Sheet } from '#src/ui/overlays/sheet.tsx'
+import { TextField } from '#src/ui/fields/text-field.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
 
 interface RenameSheetProps {
   /** The one that is renamed; closed without one. */

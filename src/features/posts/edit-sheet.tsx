@@ -8,9 +8,9 @@ import { fieldSentence } from '#src/domain/api/errors-text.ts'
 import { postText as words } from './text.ts'
 import { restoredText, text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Field, TextArea } from '#src/ui/field.tsx'
-import { Restored } from '#src/ui/restored.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
+import { Field, TextArea } from '#src/ui/fields/field.tsx'
+import { Restored } from '#src/ui/states/restored.tsx'
+import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import { useChange } from './use-change.ts'
 
 interface EditSheetProps {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { PostAccess, PostView } from '#contract/posts/posts.ts'
 import { yen } from '#src/lib/format.ts'
 import { cx } from '#src/ui/cx.ts'
-import { Money } from '#src/ui/money.tsx'
+import { Money } from '#src/ui/text/money.tsx'
 import { text } from '#src/domain/text/text.ts'
 
 type Preview = Extract<PostAccess, { is: 'preview' }>

@@ -1,8 +1,8 @@
 // PostCard: one post of a feed. The whole card opens the post; what can be pressed stands above that.
 import type { PostView } from '#contract/posts/posts.ts'
-import { FeedVideo } from './feed-video.tsx'
+import { FeedVideo } from './media/feed-video.tsx'
 import { Gate } from './gate.tsx'
-import { ImageGrid } from './image-grid.tsx'
+import { ImageGrid } from './media/image-grid.tsx'
 import { imagesOf } from './posts.ts'
 import { PostActions } from './post-actions.tsx'
 import { PostHead } from './post-head.tsx'

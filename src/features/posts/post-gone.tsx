@@ -1,7 +1,7 @@
 // PostGone: a post that is not there, or not there for this viewer.
 import { postText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
-import { LostState } from '#src/ui/lost-state.tsx'
+import { LostState } from '#src/ui/states/lost-state.tsx'
 
 export function PostGone() {
   return (

@@ -4,7 +4,7 @@ import type { PostView } from '#contract/posts/posts.ts'
 import { dateTime, relative } from '#src/lib/format.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
-import { When } from '#src/ui/when.tsx'
+import { When } from '#src/ui/text/when.tsx'
 import { text } from '#src/domain/text/text.ts'
 
 const types: Record<PostView['type'], string | undefined> = {

@@ -10,10 +10,10 @@ import { dropPostIn } from '#src/domain/posts/post-cache.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { postText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
-import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { Menu, type MenuItem } from '#src/ui/menu.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { Menu, type MenuItem } from '#src/ui/overlays/menu.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
 import { copyLink } from './share.ts'
 
 // Only authors ever need them, and only sometimes.

@@ -1,5 +1,5 @@
 // PostSkeleton: the shape of posts that are coming.
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Skeleton } from '#src/ui/states/skeleton.tsx'
 import { text } from '#src/domain/text/text.ts'
 
 export function PostSkeleton({ count = 1 }: { count?: number }) {

@@ -1,5 +1,5 @@
 // Sharing a post: the device's own sheet where it has one, else the address is copied.
-import { copyText } from '#src/ui/copy-text.ts'
+import { copyText } from '#src/ui/text/copy-text.ts'
 import { postText as words } from './text.ts'
 
 const addressOf = (id: string) => new URL(`/post/${id}`, location.href).href

@@ -9,7 +9,7 @@ import { changePostIn } from '#src/domain/posts/post-cache.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { postText as words } from './text.ts'
 import { useStillShown } from '#src/lib/use-still-shown.ts'
-import { toast } from '#src/ui/toast.ts'
+import { toast } from '#src/ui/overlays/toast.ts'
 
 /**
  * @param done the post is another one

@@ -6,8 +6,8 @@ import { askBlock } from '#src/domain/people/moderation-dialog.ts'
 import { useFromHere } from '#src/lib/use-navigate-if-shown.ts'
 import { setMuted } from '#src/domain/people/relations.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'
-import type { MenuItem } from '#src/ui/menu.tsx'
-import { toast } from '#src/ui/toast.ts'
+import type { MenuItem } from '#src/ui/overlays/menu.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
 import { sayNotDone } from './profiles.ts'
 
 export function useAuthorActs(author: { id: string; name: string }): MenuItem[] {

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { setBlocked, setMuted } from '#src/domain/people/relations.ts'
 import { text } from '#src/domain/text/text.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'
-import { Banner } from '#src/ui/banner.tsx'
+import { Banner } from '#src/ui/states/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { EmptyState } from '#src/ui/states/empty-state.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
 import { sayNotDone } from './profiles.ts'
 
 interface Somebody {

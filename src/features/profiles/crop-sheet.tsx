@@ -6,7 +6,7 @@ import type { PictureRole } from '#contract/people/people.ts'
 import { text } from '#src/domain/text/text.ts'
 import { profileFormText as words } from '#src/domain/people/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
+import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import type { CropArea } from './crop.ts'
 
 /** How wide a part is for its height, and how it will be cut. */

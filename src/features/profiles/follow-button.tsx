@@ -6,7 +6,7 @@ import { useSwitch } from '#src/domain/mutations/optimistic-toggle.ts'
 import { actsText } from '#src/domain/mutations/text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'
-import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { Button, type ButtonSize } from '#src/ui/button.tsx'
 
 interface FollowButtonProps {

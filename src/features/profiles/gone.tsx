@@ -3,7 +3,7 @@ import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { text } from '#src/domain/text/text.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { LostState } from '#src/ui/lost-state.tsx'
+import { LostState } from '#src/ui/states/lost-state.tsx'
 
 /** `withBack`: the layout around it has no button that leads back. */
 export function Gone({ withBack = true }: { withBack?: boolean }) {

@@ -8,7 +8,7 @@ import { FormField, type SchemaForm } from '#src/domain/forms/form.tsx'
 import { queryFor } from '#src/domain/queries/query.ts'
 import { fieldText } from '#src/domain/api/errors-text.ts'
 import { profileFormText as words } from '#src/domain/people/text.ts'
-import { Field, TextInput } from '#src/ui/field.tsx'
+import { Field, TextInput } from '#src/ui/fields/field.tsx'
 
 /** The server is asked once nothing was typed for this long, ms. */
 const STILL = 400

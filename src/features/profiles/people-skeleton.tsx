@@ -1,6 +1,6 @@
 // PeopleSkeleton: the shape of a list of people that is coming.
 import { text } from '#src/domain/text/text.ts'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Skeleton } from '#src/ui/states/skeleton.tsx'
 
 export function PeopleSkeleton({ rows = 6 }: { rows?: number }) {
   return (

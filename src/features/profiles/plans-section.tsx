@@ -2,7 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { yen } from '#src/lib/format.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'
-import { Money } from '#src/ui/money.tsx'
+import { Money } from '#src/ui/text/money.tsx'
 import { profileQuery } from './profiles.ts'
 
 export function PlansSection({ id }: { id: string }) {

@@ -6,10 +6,10 @@ import { askBlock, askReport } from '#src/domain/people/moderation-dialog.ts'
 import { setMuted } from '#src/domain/people/relations.ts'
 import { text } from '#src/domain/text/text.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'
-import { copyText } from '#src/ui/copy-text.ts'
+import { copyText } from '#src/ui/text/copy-text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { Menu, type MenuItem } from '#src/ui/menu.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { Menu, type MenuItem } from '#src/ui/overlays/menu.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
 import { sayNotDone } from './profiles.ts'
 
 const icon = { 'aria-hidden': true, size: 20 } as const

@@ -1,5 +1,5 @@
 // ProfileSkeleton: the shape of a profile that is coming.
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Skeleton } from '#src/ui/states/skeleton.tsx'
 import { text } from '#src/domain/text/text.ts'
 
 export function ProfileSkeleton() {

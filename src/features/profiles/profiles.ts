@@ -8,7 +8,7 @@ import { ApiFailure } from '#src/domain/api/api.ts'
 import { pagesFor, queryFor } from '#src/domain/queries/query.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { peopleText } from '#src/domain/people/text.ts'
-import { toast } from '#src/ui/toast.ts'
+import { toast } from '#src/ui/overlays/toast.ts'
 
 /** One person's profile: read again at every look, since a block may stand between the two by now. */
 export const profileQuery = (id: string) =>

@@ -5,7 +5,7 @@ import { tryPush, turnPushOff, turnPushOn } from '#src/domain/push/push.ts'
 import type { TurnedOn } from '#src/domain/push/push-device.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { pushText } from './text.ts'
-import { toast } from '#src/ui/toast.ts'
+import { toast } from '#src/ui/overlays/toast.ts'
 
 export type PushAct = 'on' | 'off' | 'test'
 

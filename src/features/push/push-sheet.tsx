@@ -3,7 +3,7 @@ import { pushMoment } from '#src/domain/push/push-moment.ts'
 import { pushText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
+import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import { usePushActs } from './acts.ts'
 
 export function PushSheet({ ownerId }: { ownerId: string }) {

@@ -7,8 +7,8 @@ import { setBlocked } from '#src/domain/people/relations.ts'
 import { text } from '#src/domain/text/text.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'
-import { AlertDialog } from '#src/ui/alert-dialog.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
 
 type AskedBlock = Extract<Asked, { is: 'block' }>
 

@@ -6,8 +6,8 @@ import { listEnd } from '#src/domain/queries/list-end.ts'
 import { pagesFor } from '#src/domain/queries/query.ts'
 import { reportText as words } from './text.ts'
 import { Badge } from '#src/ui/badge.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ListEnd } from '#src/ui/list-end.tsx'
+import { EmptyState } from '#src/ui/states/empty-state.tsx'
+import { ListEnd } from '#src/ui/states/list-end.tsx'
 
 export const ownReportsQuery = infiniteQueryOptions(pagesFor(listOwnReports, {}))
 

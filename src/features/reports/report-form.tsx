@@ -8,9 +8,9 @@ import { ApiFailure } from '#src/domain/api/api.ts'
 import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
 import { text } from '#src/domain/text/text.ts'
 import { reportText as words } from './text.ts'
-import { Field, FieldNotes, TextArea } from '#src/ui/field.tsx'
-import { Form } from '#src/ui/form.tsx'
-import { RadioCards } from '#src/ui/radio-cards.tsx'
+import { Field, FieldNotes, TextArea } from '#src/ui/fields/field.tsx'
+import { Form } from '#src/ui/fields/form.tsx'
+import { RadioCards } from '#src/ui/fields/radio-cards.tsx'
 import type { AskedReport } from './report-sheet.tsx'
 
 /** From here on the count is shown. */

@@ -13,9 +13,9 @@ import { errorText } from '#src/domain/api/errors-text.ts'
 import { peopleText } from '#src/domain/people/text.ts'
 import { reportText as words } from './text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { linkClass } from '#src/ui/link-class.ts'
-import { Sheet } from '#src/ui/sheet.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { linkClass } from '#src/ui/text/link-class.ts'
+import { Sheet } from '#src/ui/overlays/sheet.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
 import { ReportForm } from './report-form.tsx'
 
 export type AskedReport = Extract<Asked, { is: 'report' }>

@@ -5,8 +5,8 @@ import { searchMedia, searchPeriods, searchTypes } from '#contract/search/search
 import { text } from '#src/domain/text/text.ts'
 import { searchText } from './text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { Chips } from '#src/ui/chips.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
+import { Chips } from '#src/ui/fields/chips.tsx'
+import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import type { Filters } from './filters.ts'
 
 interface FilterButtonProps {

@@ -11,9 +11,9 @@ import { text } from '#src/domain/text/text.ts'
 import { searchText } from './text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
-import { ListEnd } from '#src/ui/list-end.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { EmptyState } from '#src/ui/states/empty-state.tsx'
+import { ListEnd } from '#src/ui/states/list-end.tsx'
+import { Skeleton } from '#src/ui/states/skeleton.tsx'
 import { foundPeopleQuery } from './results.ts'
 
 interface PeopleResultsProps {

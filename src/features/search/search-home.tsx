@@ -5,10 +5,10 @@ import { useId, type ReactNode } from 'react'
 import { listTrending } from '#contract/search/search.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 import { searchText } from './text.ts'
-import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { Skeleton } from '#src/ui/states/skeleton.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
 import { history, useHistory } from './history.ts'
 
 interface SearchHomeProps {

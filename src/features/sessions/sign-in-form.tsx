@@ -4,9 +4,9 @@ import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
 import { openSession } from '#src/domain/session/session.ts'
 import { text } from '#src/domain/text/text.ts'
 import { sessionText as words } from '#src/domain/session/text.ts'
-import { Form } from '#src/ui/form.tsx'
-import { PasswordField } from '#src/ui/password-field.tsx'
-import { TextField } from '#src/ui/text-field.tsx'
+import { Form } from '#src/ui/fields/form.tsx'
+import { PasswordField } from '#src/ui/fields/password-field.tsx'
+import { TextField } from '#src/ui/fields/text-field.tsx'
 
 /** @param resetToken a password reset this tab has proven: it goes on in the session (specification section 7) */
 export function SignInForm({ resetToken }: { resetToken: string | undefined }) {

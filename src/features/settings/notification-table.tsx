@@ -2,7 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { NotificationSetting, Way } from '#contract/accounts/settings.ts'
 import { notificationText } from './text.ts'
-import { Toggle } from '#src/ui/toggle.tsx'
+import { Toggle } from '#src/ui/fields/toggle.tsx'
 import { notificationQuery, useChangeWay } from './settings.ts'
 
 const words = notificationText

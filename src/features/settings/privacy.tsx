@@ -3,8 +3,8 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { messageFrom, type MessageFrom } from '#contract/accounts/settings.ts'
 import { privacyText } from './text.ts'
-import { RadioCards } from '#src/ui/radio-cards.tsx'
-import { Switch } from '#src/ui/switch.tsx'
+import { RadioCards } from '#src/ui/fields/radio-cards.tsx'
+import { Switch } from '#src/ui/fields/switch.tsx'
 import { privacyQuery, useChangePrivacy } from './settings.ts'
 
 const words = privacyText

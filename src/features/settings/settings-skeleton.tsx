@@ -1,6 +1,6 @@
 // SettingsSkeleton: a page of settings while it is read.
 import { text } from '#src/domain/text/text.ts'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Skeleton } from '#src/ui/states/skeleton.tsx'
 
 export function SettingsSkeleton({ rows = 8 }: { rows?: number }) {
   return (

@@ -18,7 +18,7 @@ import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { pagesFor, queryFor, readingsOf } from '#src/domain/queries/query.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { settingsText } from './text.ts'
-import { toast } from '#src/ui/toast.ts'
+import { toast } from '#src/ui/overlays/toast.ts'
 
 export const notificationQuery = queryFor(getNotificationSettings, {})
 export const privacyQuery = queryFor(getPrivacySettings, {})

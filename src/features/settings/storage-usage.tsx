@@ -9,9 +9,9 @@ import { storageQuery } from '#src/domain/storage/storage.ts'
 import { text } from '#src/domain/text/text.ts'
 import { storageText as words } from '#src/domain/storage/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { FormError } from '#src/ui/form-error.tsx'
-import { ProgressLine } from '#src/ui/progress.tsx'
-import { Spinner } from '#src/ui/spinner.tsx'
+import { FormError } from '#src/ui/fields/form-error.tsx'
+import { ProgressLine } from '#src/ui/states/progress.tsx'
+import { Spinner } from '#src/ui/states/spinner.tsx'
 
 /** From this share on the card says what makes room. */
 const NEARLY = 0.9

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut, Settings, ShieldCheck, UserRound } from 'lucide-react'
 import type { SessionUser } from '#contract/accounts/session.ts'
-import { Menu } from '#src/ui/menu.tsx'
+import { Menu } from '#src/ui/overlays/menu.tsx'
 import { AccountButton, type Place } from './account-button.tsx'
 import { text } from '#src/domain/text/text.ts'
 

@@ -6,7 +6,7 @@ import { databaseState, onDatabaseState } from '#device/database/database-state.
 import { countUnreadable, type Unreadable } from '#device/database/unreadable.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { versionsText as words } from './versions-text.ts'
-import { Banner } from '#src/ui/banner.tsx'
+import { Banner } from '#src/ui/states/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 
 const UnreadableSheet = lazy(async () => ({

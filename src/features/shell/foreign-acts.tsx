@@ -4,7 +4,7 @@ import { useForeignActs } from '#src/domain/mutations/mutations.ts'
 import { connectionCheck } from '#src/domain/api/api.ts'
 import { actsText as words } from '#src/domain/mutations/text.ts'
 import { text } from '#src/domain/text/text.ts'
-import { Banner } from '#src/ui/banner.tsx'
+import { Banner } from '#src/ui/states/banner.tsx'
 import { buttonClass } from '#src/ui/button.tsx'
 
 export function ForeignActs() {

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiFailure, connectionCheck, isUnanswered } from '#src/domain/api/api.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { text } from '#src/domain/text/text.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { offlineText } from './offline-text.ts'

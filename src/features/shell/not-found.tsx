@@ -1,6 +1,6 @@
 // NotFound: the page for addresses that lead nowhere, and for errors nobody else could show.
 import { buttonClass } from '#src/ui/button.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { text } from '#src/domain/text/text.ts'
 
 export function NotFound() {

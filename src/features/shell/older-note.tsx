@@ -2,7 +2,7 @@
 import { isAway } from '#src/domain/offline/cached-reads.ts'
 import { dateTime, relative } from '#src/lib/format.ts'
 import { offlineText as words } from './offline-text.ts'
-import { When } from '#src/ui/when.tsx'
+import { When } from '#src/ui/text/when.tsx'
 
 interface OlderNoteProps {
   reading: { data: unknown; dataUpdatedAt: number; error: Error | null }

@@ -3,9 +3,9 @@ import { CircleAlert } from 'lucide-react'
 import type { RefusedAct } from '#src/domain/mutations/mutations.ts'
 import { putAway, useRefusedActs } from '#src/domain/mutations/mutations.ts'
 import { actsText as words } from '#src/domain/mutations/text.ts'
-import { Banner } from '#src/ui/banner.tsx'
+import { Banner } from '#src/ui/states/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { copyText } from '#src/ui/copy-text.ts'
+import { copyText } from '#src/ui/text/copy-text.ts'
 
 /** What somebody wrote is theirs, though it has no place any more. */
 const written = ({ act }: RefusedAct): string | undefined => {

@@ -4,12 +4,12 @@ import { onChange } from '#device/database/changes.ts'
 import { discardUnreadable, listUnreadable, type UnreadableRow } from '#device/database/unreadable.ts'
 import { text } from '#src/domain/text/text.ts'
 import { versionsText as words } from './versions-text.ts'
-import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { copyText } from '#src/ui/copy-text.ts'
+import { copyText } from '#src/ui/text/copy-text.ts'
 import { cx } from '#src/ui/cx.ts'
-import { Sheet } from '#src/ui/sheet.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { Sheet } from '#src/ui/overlays/sheet.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
 
 interface UnreadableSheetProps {
   ownerId: string

@@ -2,7 +2,7 @@
 import { CloudUpload } from 'lucide-react'
 import { useWaitingHere } from '#src/domain/mutations/mutations.ts'
 import { actsText as words } from '#src/domain/mutations/text.ts'
-import { Banner } from '#src/ui/banner.tsx'
+import { Banner } from '#src/ui/states/banner.tsx'
 
 export function UnstoredActs() {
   const count = useWaitingHere()

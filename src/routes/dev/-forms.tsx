@@ -2,10 +2,10 @@
 import { ruleCases } from '#contract/testing/rule-cases.ts'
 import { labelOf, type RuleCases } from '#contract/testing/rule-case.ts'
 import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
-import { Field, TextArea } from '#src/ui/field.tsx'
-import { Form } from '#src/ui/form.tsx'
+import { Field, TextArea } from '#src/ui/fields/field.tsx'
+import { Form } from '#src/ui/fields/form.tsx'
 import { Shelf } from '#src/ui/gallery/shelf.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { toast } from '#src/ui/overlays/toast.ts'
 
 export function Forms() {
   return (

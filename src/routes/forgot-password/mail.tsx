@@ -18,7 +18,7 @@ import { kept } from '#src/lib/persisted-value.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Skeleton } from '#src/ui/states/skeleton.tsx'
 
 const words = accountText.resetMail
 const secret = kept(() => sessionStorage, 'todoke.reset-mail', v.object({ token: v.string() }))

@@ -8,7 +8,7 @@ import { resetAsked } from '#src/features/accounts/account-steps.ts'
 import { call } from '#src/domain/api/api.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { sessionText } from '#src/domain/session/text.ts'
-import { linkClass } from '#src/ui/link-class.ts'
+import { linkClass } from '#src/ui/text/link-class.ts'
 
 const words = accountText.forgot
 

@@ -8,7 +8,7 @@ import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { reset, resetAsked } from '#src/features/accounts/account-steps.ts'
 import { call } from '#src/domain/api/api.ts'
 import { accountText } from '#src/features/accounts/text.ts'
-import { linkClass } from '#src/ui/link-class.ts'
+import { linkClass } from '#src/ui/text/link-class.ts'
 
 const words = accountText.forgot
 

@@ -10,7 +10,7 @@ import { provenReset, reset } from '#src/features/accounts/account-steps.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import type { Viewer, ViewerStore } from '#src/domain/session/viewer.ts'
-import { linkClass } from '#src/ui/link-class.ts'
+import { linkClass } from '#src/ui/text/link-class.ts'
 
 const words = accountText.forgot
 

@@ -5,7 +5,7 @@ import { createFileRoute, useLocation, useRouter, type ErrorComponentProps } fro
 import { useRef } from 'react'
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
-import type { Enlarged } from '#src/features/posts/carousel.tsx'
+import type { Enlarged } from '#src/features/posts/media/carousel.tsx'
 import { PostGone } from '#src/features/posts/post-gone.tsx'
 import { PostMenu } from '#src/features/posts/post-menu.tsx'
 import { PostPage } from '#src/features/posts/post-page.tsx'

@@ -32,8 +32,8 @@ import { text } from '#src/domain/text/text.ts'
 import { peopleText } from '#src/domain/people/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { Opening } from '#src/ui/later.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
-import { RetryNote } from '#src/ui/retry-note.tsx'
+import { EmptyState } from '#src/ui/states/empty-state.tsx'
+import { RetryNote } from '#src/ui/states/retry-note.tsx'
 
 export const Route = createFileRoute('/profile/$id')({
   // Whoever is not signed in never needs what reading posts needs.

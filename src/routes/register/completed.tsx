@@ -8,7 +8,7 @@ import { accountText } from '#src/features/accounts/text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { wantedPath } from '#src/domain/session/wanted-path.ts'
 import { buttonClass } from '#src/ui/button.tsx'
-import { linkClass } from '#src/ui/link-class.ts'
+import { linkClass } from '#src/ui/text/link-class.ts'
 
 const words = accountText.completed
 

@@ -15,7 +15,7 @@ import { SearchedFor } from '#src/domain/posts/highlight.tsx'
 import { useMember } from '#src/domain/session/session.ts'
 import { searchText } from '#src/features/search/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { EmptyState } from '#src/ui/empty-state.tsx'
+import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { Box } from './-box.tsx'
 

@@ -5,7 +5,7 @@ import { ownInfoQuery } from '#src/features/settings/settings.ts'
 import { SettingsSkeleton } from '#src/features/settings/settings-skeleton.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { infoText } from '#src/features/settings/text.ts'
-import { linkClass } from '#src/ui/link-class.ts'
+import { linkClass } from '#src/ui/text/link-class.ts'
 
 export const Route = createFileRoute('/user/info')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],

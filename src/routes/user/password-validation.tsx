@@ -7,7 +7,7 @@ import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { useMember } from '#src/domain/session/session.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { wantedPath } from '#src/domain/session/wanted-path.ts'
-import { linkClass } from '#src/ui/link-class.ts'
+import { linkClass } from '#src/ui/text/link-class.ts'
 import { Cancel } from './-cancel.tsx'
 
 export const Route = createFileRoute('/user/password-validation')({

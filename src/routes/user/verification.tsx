@@ -4,7 +4,7 @@ import { identityQuery } from '#src/features/identity/identity-query.ts'
 import { Verification } from '#src/features/identity/verification.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { useMember } from '#src/domain/session/session.ts'
-import { Skeleton } from '#src/ui/skeleton.tsx'
+import { Skeleton } from '#src/ui/states/skeleton.tsx'
 
 export const Route = createFileRoute('/user/verification')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],

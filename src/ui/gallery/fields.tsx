@@ -1,13 +1,13 @@
 // Fields: what is filled in.
 import { Globe } from 'lucide-react'
 import { useState } from 'react'
-import { Check } from '#src/ui/check.tsx'
-import { DateField } from '#src/ui/date-field.tsx'
-import { Field, TextArea, TextInput } from '#src/ui/field.tsx'
-import { PasswordField } from '#src/ui/password-field.tsx'
-import { RadioCards } from '#src/ui/radio-cards.tsx'
-import { Select } from '#src/ui/select.tsx'
-import { Switch } from '#src/ui/switch.tsx'
+import { Check } from '#src/ui/fields/check.tsx'
+import { DateField } from '#src/ui/fields/date-field.tsx'
+import { Field, TextArea, TextInput } from '#src/ui/fields/field.tsx'
+import { PasswordField } from '#src/ui/fields/password-field.tsx'
+import { RadioCards } from '#src/ui/fields/radio-cards.tsx'
+import { Select } from '#src/ui/fields/select.tsx'
+import { Switch } from '#src/ui/fields/switch.tsx'
 import { Shelf } from './shelf.tsx'
 
 const words = { year: '年', month: '月', day: '日' }

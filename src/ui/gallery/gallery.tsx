@@ -1,6 +1,6 @@
 // Gallery: every piece in every state, light and dark side by side. The first place to look when changing one.
 import { useState } from 'react'
-import { Switch } from '#src/ui/switch.tsx'
+import { Switch } from '#src/ui/fields/switch.tsx'
 import { Actions } from './actions.tsx'
 import { Feedback } from './feedback.tsx'
 import { Fields } from './fields.tsx'

@@ -1,12 +1,12 @@
 // Overlays: what opens over a page, in the page's own mode.
 import { LogOut, UserRound } from 'lucide-react'
 import { useState } from 'react'
-import { AlertDialog } from '#src/ui/alert-dialog.tsx'
+import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'
-import { Menu } from '#src/ui/menu.tsx'
-import { Sheet } from '#src/ui/sheet.tsx'
-import { toast, type ToastType } from '#src/ui/toast.ts'
-import { TopLine } from '#src/ui/top-line.tsx'
+import { Menu } from '#src/ui/overlays/menu.tsx'
+import { Sheet } from '#src/ui/overlays/sheet.tsx'
+import { toast, type ToastType } from '#src/ui/overlays/toast.ts'
+import { TopLine } from '#src/ui/states/top-line.tsx'
 import { Shelf } from './shelf.tsx'
 
 const types: readonly ToastType[] = ['default', 'info', 'success', 'warning', 'error']

@@ -8,7 +8,7 @@ import { useMember } from '#src/domain/session/session.ts'
 import { signingOut } from '#src/domain/session/sign-out.ts'
 import { leavingText } from '#src/features/leaving/text.ts'
 import { Button } from '#src/ui/button.tsx'
-import { toast } from '#src/ui/toast.ts'
+import { toast } from '#src/ui/overlays/toast.ts'
 
 const words = leavingText.waiting
 const HERE = '/user/delete-account/waiting'

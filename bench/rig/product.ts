@@ -1,0 +1,99 @@
+// The product's server as anyone starts it, on a temporary data folder.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { cpuOf } from './memory.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+export interface Product {
+  readonly url: string
+  /** Where uploads arrive. */
+  readonly uploads: string
+  /** A token of the demo creator. */
+  readonly token: string
+  /** Processor time it has used so far, ms. */
+  cpu(): number
+  /** Waits until it has nothing to do: what one way left to be processed is not the next way's. */
+  quiet(): Promise<void>
+  close(): Promise<void>
+}
+
+export const creator = { email: 'creator@demo.todoke.example', password: 'todoke-demo1' }
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return address && typeof address === 'object' ? address.port : 0
+}
+
+async function tokenWhenReady(url: string, child: ChildProcess): Promise<string> {
+  for (let n = 0; n < 1800 && child.exitCode === null; n++) {
+    const answer = await fetch(`${url}/api/auth/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(creator),
+    }).catch(() => undefined)
+    if (answer?.ok) return ((await answer.json()) as { token: string }).token
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  throw new Error('the server did not start')
+}
+
+const LOOK_MS = 1000
+/** Share of one core below which a process counts as idle. */
+const IDLE = 0.05
+
+async function idle(pid: number): Promise<void> {
+  for (let before = cpuOf(pid), n = 0; n < 60; n++) {
+    await new Promise((done) => setTimeout(done, LOOK_MS))
+    const now = cpuOf(pid)
+    if (now - before < IDLE * LOOK_MS) return
+    before = now
+  }
+  throw new Error('the server does not come to rest')
+}
+
+/**
+ * Starts it, with more environment where wanted, and waits until the demo creator can sign in.
+ * @param tree folder of another version of the product; its own packages are used
+ */
+export async function openProduct(
+  dataDir: string,
+  env: Record<string, string> = {},
+  tree = root,
+): Promise<Product> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: tree,
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      SEED_DEMO: '1',
+      RATE_LIMITS: '0',
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  })
+  const token = await tokenWhenReady(url, child)
+  return {
+    url,
+    uploads: join(dataDir, 'uploads'),
+    token,
+    cpu: () => cpuOf(child.pid ?? 0),
+    quiet: () => idle(child.pid ?? 0),
+    async close() {
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}

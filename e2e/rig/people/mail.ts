@@ -1,0 +1,41 @@
+// Emails that a server without a relay writes to its data folder.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { until } from '#e2e/rig/network/ports.ts'
+import type { Server } from '#e2e/rig/network/server.ts'
+
+interface ReceivedEmail {
+  readonly to: { readonly email: string }
+  readonly subject: string
+  readonly text: string
+}
+
+function emailsTo(server: Server, email: string): readonly ReceivedEmail[] {
+  const folder = join(server.dataDir, 'mail')
+  const names = readdirSync(folder, { withFileTypes: true })
+    .map((it) => it.name)
+    .filter((it) => it.endsWith('.json'))
+  return names
+    .toSorted()
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as ReceivedEmail)
+    .filter((it) => it.to.email === email)
+}
+
+/** The newest email to an address whose subject has these words; waits until it is there. */
+export async function emailTo(server: Server, email: string, subject: string): Promise<ReceivedEmail> {
+  const found = async () => {
+    try {
+      return emailsTo(server, email).findLast((it) => it.subject.includes(subject))
+    } catch {
+      // Before the first email there is no folder.
+      return undefined
+    }
+  }
+  return until(found, `an email to ${email} about ${subject}`)
+}
+
+/** Path and query of the first link in an email; stories open it through their own network. */
+export function linkIn({ text }: ReceivedEmail): string {
+  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? '')
+  return pathname + search
+}

@@ -1,0 +1,58 @@
+// Sends an identity check as a person's device does, without a browser.
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compositeDigest, DIGEST_LEAF } from '#contract/digest.ts'
+import { makePictures } from '#e2e/rig/posting/pictures.ts'
+import { type Person, sessionOf } from './people.ts'
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+async function upload(url: string, auth: Record<string, string>, bytes: Buffer) {
+  const id = randomUUID()
+  const tus = { ...auth, 'tus-resumable': '1.0.0' }
+  const metadata = `id ${base64(id)},filename ${base64('file')},purpose ${base64('identity')}`
+  const created = await fetch(`${url}/upload-chunking-2`, {
+    method: 'POST',
+    headers: { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
+  })
+  if (!created.ok) throw new Error(`the upload answered ${created.status}`)
+  const sent = await fetch(`${url}/upload-chunking-2/${id}`, {
+    method: 'PATCH',
+    headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    body: new Uint8Array(bytes),
+  })
+  if (!sent.ok) throw new Error(`the upload answered ${sent.status}`)
+  const leaves: Uint8Array[] = []
+  for (let at = 0; at < bytes.length; at += DIGEST_LEAF)
+    leaves.push(
+      createHash('sha256')
+        .update(bytes.subarray(at, at + DIGEST_LEAF))
+        .digest(),
+    )
+  return { upload_id: id, digest: await compositeDigest(leaves) }
+}
+
+/** Sends a driving licence, both sides, and a recording. @returns the check's id */
+export async function sentCheck(url: string, person: Person): Promise<string> {
+  const { token } = await sessionOf(url, person)
+  const auth = { authorization: `Bearer ${token}` }
+  const asked = await fetch(`${url}/api/identity/prompts`, { method: 'POST', headers: auth })
+  const { id: promptsId } = (await asked.json()) as { id: string }
+  const [front, back] = await makePictures(2)
+  const film = readFileSync(join(import.meta.dirname, '../../fixtures/h264.mp4'))
+  const body = {
+    prompts_id: promptsId,
+    document_kind: 'drivers_license',
+    front: await upload(url, auth, readFileSync(front?.path ?? '')),
+    back: await upload(url, auth, readFileSync(back?.path ?? '')),
+    live: await upload(url, auth, film),
+  }
+  const answer = await fetch(`${url}/api/identity/checks`, {
+    method: 'POST',
+    headers: { ...auth, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`the check answered ${answer.status}: ${await answer.text()}`)
+  return ((await answer.json()) as { data: { id: string } }).data.id
+}

@@ -1,0 +1,68 @@
+// A large video on its way, and what must be true when it has arrived.
+import { expect } from '@playwright/test'
+import { press, write } from './editor.ts'
+import type { Phone } from '#e2e/rig/browsers/phone.ts'
+import { creator, knownAs } from '#e2e/rig/people/people.ts'
+import { until } from '#e2e/rig/network/ports.ts'
+import { arrival, originals, postsSaying } from './posts.ts'
+import type { Proxy } from '#e2e/rig/network/proxy.ts'
+import type { Server } from '#e2e/rig/network/server.ts'
+import type { MadeVideo } from './video.ts'
+
+export interface OnItsWay {
+  readonly server: Server
+  readonly network: Proxy
+  readonly phone: Phone
+  readonly largeVideo: MadeVideo
+}
+
+/**
+ * Signs in, writes a post with the large video, presses 投稿, and waits until part of it was sent.
+ * @param share how much of the video must have left the phone, 0..1
+ * @param at the editor's address
+ */
+export async function sendPart(it: OnItsWay, content: string, share = 0.3, at?: string): Promise<void> {
+  const { phone, network, largeVideo } = it
+  await knownAs(phone.page, network.url, creator)
+  // Slow enough that a fault finds the upload in its middle.
+  network.throttle(largeVideo.size / 5)
+  const before = network.sentUp
+  await write(phone.page, network.url, { content, files: [largeVideo.path], ...(at ? { at } : {}) })
+  await press(phone.page, network.url)
+  await until(
+    async () => (network.sentUp - before > largeVideo.size * share ? true : undefined),
+    'part of the video to be sent',
+  )
+}
+
+/** The post is there once, with the picked bytes, and stays alone. */
+export async function arrivesOnce(it: OnItsWay, content: string): Promise<void> {
+  const post = await arrival(it.server.url, content)
+  expect(await originals(it.server.url, post)).toEqual([it.largeVideo.sha256])
+  await settled(it)
+  expect(await postsSaying(it.server.url, content)).toHaveLength(1)
+}
+
+/** Waits until the phone has nothing left to deliver, so that a second post would have been made by now. */
+export async function settled({ phone }: Pick<OnItsWay, 'phone'>): Promise<void> {
+  await expect
+    .poll(() => phone.page.evaluate(jobsOnDevice), { message: 'jobs left on the device', timeout: 30_000 })
+    .toBe(0)
+}
+
+/** Runs in the page: how many jobs the device still holds. */
+export async function jobsOnDevice(): Promise<number> {
+  const database = await new Promise<IDBDatabase>((done, failed) => {
+    const opening = indexedDB.open('todoke')
+    opening.addEventListener('success', () => done(opening.result))
+    opening.addEventListener('error', () => failed(opening.error ?? new Error('the database does not open')))
+  })
+  try {
+    return await new Promise<number>((done) => {
+      const counting = database.transaction('jobs').objectStore('jobs').count()
+      counting.addEventListener('success', () => done(counting.result))
+    })
+  } finally {
+    database.close()
+  }
+}

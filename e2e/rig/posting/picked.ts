@@ -1,0 +1,40 @@
+// The editor as far as picking goes, and what the device made of what was picked.
+import { expect, type Page } from '@playwright/test'
+import { creator, knownAs } from '#e2e/rig/people/people.ts'
+
+/** Signs the creator in and opens the editor. */
+export async function openEditor(page: Page, url: string): Promise<void> {
+  await knownAs(page, url, creator)
+  await page.goto(`${url}/post/upload2`)
+}
+
+export const pick = (page: Page, files: string[]) => page.getByLabel('画像・動画を追加').setInputFiles(files)
+/** One of these for each file in the draft. */
+export const taken = (page: Page) => page.getByRole('button', { name: /を取り除く$/ })
+/** What the device stored and would send, oldest first. */
+export async function stored(
+  page: Page,
+): Promise<{ name: string; kind: string; mime: string; bytes: Buffer }[]> {
+  await expect(page.getByText('画像を準備しています')).toHaveCount(0)
+  const rows = await page.evaluate(async () => {
+    const ask = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((done, failed) => {
+        request.addEventListener('success', () => done(request.result))
+        request.addEventListener('error', () => failed(request.error ?? new Error('no answer')))
+      })
+    const tx = (await ask(indexedDB.open('todoke'))).transaction(['media', 'chunks'])
+    const media = await ask(tx.objectStore('media').getAll())
+    const chunks = await ask(tx.objectStore('chunks').getAll())
+    return Promise.all(
+      media.map(async (row) => {
+        const own = chunks.filter((it) => it.mediaId === row.id).map((it) => it.bytes as Blob | ArrayBuffer)
+        const bytes = new Uint8Array(await new Blob(own).arrayBuffer())
+        return { ...row, complete: row.bytes.is === 'stored', bytes: Array.from(bytes) }
+      }),
+    )
+  })
+  if (rows.some((it) => !it.complete)) return stored(page)
+  return rows
+    .sort((a, b) => a.createdAt - b.createdAt)
+    .map((it) => ({ name: it.name, kind: it.kind, mime: it.mime, bytes: Buffer.from(it.bytes) }))
+}

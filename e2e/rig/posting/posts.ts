@@ -1,0 +1,76 @@
+// Asks the API what was really published, and downloads what was sent.
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { addPost, listPosts, type PostView } from '#contract/posts/posts.ts'
+import { creator, type Person } from '#e2e/rig/people/people.ts'
+import { until } from '#e2e/rig/network/ports.ts'
+import { keptSession, type Session } from '#e2e/rig/people/sessions.ts'
+
+async function asCreator(url: string, path: (session: Session) => string): Promise<Response> {
+  const session = await keptSession(url, creator)
+  return fetch(new URL(path(session), url), { headers: { authorization: `Bearer ${session.token}` } })
+}
+
+/** All of the creator's released posts, newest first, as the creator sees them. */
+export async function releasedPosts(url: string): Promise<PostView[]> {
+  const seen: PostView[] = []
+  for (let cursor = ''; ;) {
+    const answer = await asCreator(url, ({ user }) => `/api/posts?author=${user.id}${cursor}`)
+    const { posts, next } = v.parse(listPosts.reply, await answer.json())
+    seen.push(...posts)
+    if (next === null) return seen
+    cursor = `&cursor=${encodeURIComponent(next)}`
+  }
+}
+
+const textOf = (post: PostView): string => (post.access.is === 'full' ? post.access.content : '')
+
+/** Released posts with exactly this text. */
+export async function postsSaying(url: string, text: string): Promise<PostView[]> {
+  return (await releasedPosts(url)).filter((it) => textOf(it) === text)
+}
+
+/** Waits until a post with this text is released. */
+export function arrival(url: string, text: string, ms = 90_000): Promise<PostView> {
+  return until(async () => (await postsSaying(url, text))[0], `the post ${text}`, ms)
+}
+
+/** Publishes texts without a browser, one after the other. */
+export async function publishTexts(url: string, author: Person, ...texts: string[]): Promise<void> {
+  const { token } = await keptSession(url, author)
+  const headers = { authorization: `Bearer ${token}` }
+  for (const content of texts) {
+    const body = new FormData()
+    body.append('content', content)
+    body.append('type', '1')
+    const added = await fetch(`${url}/api/post/add`, { method: 'POST', headers, body })
+    const id = v.parse(addPost.reply, await added.json()).data[0]?.item.id
+    const released = await fetch(`${url}/api/post/release-uploaded/${id}`, { method: 'POST', headers })
+    if (!released.ok) throw new Error(`the release answered ${released.status}`)
+  }
+}
+
+/** SHA-256, hex, of the bytes the server keeps of each of a post's media, in order. */
+export async function originals(url: string, post: PostView): Promise<string[]> {
+  if (post.access.is !== 'full') throw new Error('the creator cannot see the post')
+  const sums: string[] = []
+  for (const it of post.access.media) {
+    const { original_url: path } = it
+    if (!path) throw new Error('no original is offered to the author')
+    const answer = await asCreator(url, () => path)
+    if (!answer.ok || !answer.body) throw new Error(`the original answered ${answer.status}`)
+    const hash = createHash('sha256')
+    for await (const bytes of answer.body) hash.update(bytes)
+    sums.push(hash.digest('hex'))
+  }
+  return sums
+}
+
+/** The bytes the server keeps of each of a post's media, in order: for small files. */
+export async function originalBytes(url: string, post: PostView): Promise<Buffer[]> {
+  if (post.access.is !== 'full') throw new Error('the creator cannot see the post')
+  const paths = post.access.media.map((it) => it.original_url ?? '')
+  return Promise.all(
+    paths.map(async (path) => Buffer.from(await (await asCreator(url, () => path)).arrayBuffer())),
+  )
+}

@@ -1,0 +1,121 @@
+// Outside clients of the live connection, as any page has them: Laravel Echo over pusher-js.
+import Echo from 'laravel-echo'
+import Pusher, { type ChannelAuthorizationCallback } from 'pusher-js'
+import { type EventName, events } from '#contract/realtime/channels.ts'
+import { API_BASE, REALTIME_PATH } from '#contract/paths.ts'
+import type { Member } from '#server/testing/people/members.ts'
+import type { World } from '#server/testing/world.ts'
+
+export interface Listener {
+  readonly echo: Echo<'reverb'>
+  readonly pusher: Pusher
+  /** What was heard: channel, event, data. */
+  readonly heard: [string, string, unknown][]
+  /** Joins and waits for the answer: 'joined', or the status it was refused with. */
+  join(channel: string): Promise<'joined' | number>
+  /** The next state of the connection of this name. */
+  becomes(state: string): Promise<void>
+  close(): void
+}
+
+export interface EchoOptions {
+  readonly key?: string
+  /** Where the sockets are, if not in this world. */
+  readonly port?: number
+  /** Grants without asking the API. */
+  readonly grant?: (socketId: string, channel: string) => { auth: string; channel_data?: string }
+}
+
+/** Connected as a page of this member's would be (specification section 7). */
+export async function openEcho(
+  world: Pick<World, 'origin' | 'deps'>,
+  { token }: Pick<Member, 'token'>,
+  {
+    key = world.deps.realtime.address.key,
+    port = Number(new URL(world.origin).port),
+    grant,
+  }: EchoOptions = {},
+): Promise<Listener> {
+  const handler = grant && {
+    channelAuthorization: {
+      transport: 'ajax' as const,
+      endpoint: '',
+      customHandler: (asked: { socketId: string; channelName: string }, done: ChannelAuthorizationCallback) =>
+        done(null, grant(asked.socketId, asked.channelName)),
+    },
+  }
+  const settings = {
+    cluster: '',
+    wsHost: '127.0.0.1',
+    wsPort: port,
+    wsPath: REALTIME_PATH,
+    forceTLS: false,
+    enableStats: false,
+    enabledTransports: ['ws' as const],
+    authEndpoint: `${world.origin}${API_BASE}/broadcasting/auth`,
+    auth: { headers: { Authorization: `Bearer ${token}` } },
+    ...handler,
+  }
+  const pusher = new Pusher(key, settings)
+  const echo = new Echo({ broadcaster: 'reverb', key, client: pusher, ...settings })
+  const heard: [string, string, unknown][] = []
+  const becomes = (state: string) =>
+    new Promise<void>((resolve) => {
+      if (pusher.connection.state === state) return resolve()
+      const see = ({ current }: { current: string }) => {
+        if (current !== state) return
+        pusher.connection.unbind('state_change', see)
+        resolve()
+      }
+      pusher.connection.bind('state_change', see)
+    })
+  return {
+    echo,
+    pusher,
+    heard,
+    becomes,
+    join(channel) {
+      const it = pusher.subscribe(channel)
+      for (const name of Object.keys(events) as EventName[])
+        it.bind(name, (data: unknown) => void heard.push([channel, name, data]))
+      return new Promise((resolve) => {
+        it.bind('pusher:subscription_succeeded', () => resolve('joined'))
+        it.bind('pusher:subscription_error', ({ status }: { status: number }) => resolve(status))
+      })
+    },
+    close: () => echo.disconnect(),
+  }
+}
+
+/** Somebody at this server, let in wherever they ask by its own signature. */
+export const openGranted = (
+  world: Pick<World, 'origin' | 'deps'>,
+  { userId, sessionId, name }: { userId: string; sessionId: string; name: string },
+  now: () => number,
+): Promise<Listener> => {
+  const person = { id: userId, name }
+  return openEcho(
+    world,
+    { token: '' },
+    {
+      grant: (socketId, channel) =>
+        world.deps.realtime.grant({ socketId, channel, sessionId, person, at: now() }),
+    },
+  )
+}
+
+/** What a connection is ended with; codes of 40xx are final. */
+export const closedWith = ({ pusher }: Listener) =>
+  new Promise<{ code?: number; message?: string }>((resolve) => {
+    pusher.connection.bind('error', (it: { data?: { code?: number; message?: string } }) =>
+      resolve({ ...it.data }),
+    )
+  })
+
+/** How the channel's next joining is answered: 'joined', or the status it was refused with. */
+export const rejoins = ({ pusher }: Listener, name: string) =>
+  new Promise<'joined' | number>((resolve) => {
+    const channel = pusher.channel(name)
+    channel.bind('pusher:subscription_succeeded', () => resolve('joined'))
+    channel.bind('pusher:subscription_error', ({ status }: { status: number }) => resolve(status))
+  })

@@ -1,0 +1,66 @@
+// A client that says what it likes and answers nothing by itself, at the door of the sockets.
+import { type ClientOptions, WebSocket } from 'ws'
+import { REALTIME_PATH } from '#contract/paths.ts'
+import type { World } from '#server/testing/world.ts'
+
+interface Frame {
+  readonly event: string
+  readonly data: unknown
+  readonly channel?: string
+}
+
+export interface RawSocket {
+  readonly ws: WebSocket
+  readonly id: string
+  readonly frames: Frame[]
+  /** The code and the words it was closed with. */
+  readonly closed: Promise<{ code: number; message: string }>
+  send(frame: object): void
+  /** Waits until the server has read what was sent. */
+  read(): Promise<void>
+  /** Joins as this person, let in by the server's own signature. */
+  join(channel: string, userId: string): void
+}
+
+/** @returns the connection, or the status its upgrade was refused with */
+export async function knock(world: World, options: ClientOptions = {}): Promise<RawSocket | number> {
+  const { realtime } = world.deps
+  const at = `${world.origin.replace('http', 'ws')}${REALTIME_PATH}/app/${realtime.address.key}?protocol=7`
+  const ws = new WebSocket(at, options)
+  const frames: Frame[] = []
+  const closed = new Promise<{ code: number; message: string }>((resolve) => {
+    ws.on('close', (code, why) => resolve({ code, message: why.toString() }))
+  })
+  const answer = await new Promise<string | number>((resolve, reject) => {
+    ws.on('unexpected-response', (_request, { statusCode = 0 }) => resolve(statusCode))
+    ws.on('error', reject)
+    ws.on('message', (bytes: Buffer) => {
+      const said = JSON.parse(bytes.toString()) as Frame
+      frames.push(said)
+      if (said.event === 'pusher:connection_established')
+        resolve((JSON.parse(String(said.data)) as { socket_id: string }).socket_id)
+    })
+    void closed.then(() => resolve(''))
+  })
+  if (typeof answer === 'number') return answer
+  const send = (frame: object) => ws.send(JSON.stringify(frame))
+  return {
+    ws,
+    id: answer,
+    frames,
+    closed,
+    send,
+    // Answered in its turn by the socket itself; the protocol above does not hear of it.
+    read: () => new Promise((resolve) => (ws.once('pong', () => resolve()), ws.ping())),
+    join(channel, userId) {
+      const grant = realtime.grant({
+        socketId: answer,
+        channel,
+        sessionId: `session of ${userId}`,
+        person: { id: userId, name: 'x' },
+        at: world.deps.clock(),
+      })
+      send({ event: 'pusher:subscribe', data: { channel, ...grant } })
+    },
+  }
+}

@@ -1,0 +1,69 @@
+// A small sound file of every recognised kind, for fuzzing: recorded ones, or made by ffmpeg where it is.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import type { Mime } from '#server/adapters/kinds/kind.ts'
+import { fixture, heic, jpeg, svg, type VideoFixture } from '#server/testing/pictures.ts'
+
+/** What ffmpeg is told for each kind that it can make, and the recorded file that is used without it. */
+const videos: readonly (readonly [Mime, string, readonly string[], VideoFixture?])[] = [
+  ['video/mp4', 'a.mp4', ['-c:v', 'libx264', '-c:a', 'aac'], 'h264.mp4'],
+  ['video/x-m4v', 'a.m4v', ['-c:v', 'libx264', '-c:a', 'aac', '-brand', 'M4V '], 'h264.m4v'],
+  ['video/quicktime', 'a.mov', ['-c:v', 'libx264', '-c:a', 'aac'], 'h264.mov'],
+  ['video/3gpp', 'a.3gp', ['-c:v', 'libx264', '-c:a', 'aac'], 'h263.3gp'],
+  ['video/matroska', 'a.mkv', ['-c:v', 'libx264', '-c:a', 'aac'], 'h264.mkv'],
+  ['video/webm', 'a.webm', ['-c:v', 'libvpx', '-an'], 'vp9.webm'],
+  ['video/mp2t', 'a.ts', ['-c:v', 'libx264', '-c:a', 'aac'], 'h264.mpegts'],
+  ['video/mpeg', 'a.m2v', ['-c:v', 'mpeg2video', '-an', '-f', 'mpeg2video']],
+  ['video/MP1S', 'a1.mpg', ['-c:v', 'mpeg1video', '-c:a', 'mp2', '-f', 'mpeg']],
+  ['video/MP2P', 'a2.mpg', ['-c:v', 'mpeg2video', '-c:a', 'mp2', '-f', 'vob']],
+  ['video/x-flv', 'a.flv', ['-c:v', 'flv1', '-ar', '22050', '-c:a', 'aac'], 'h264.flv'],
+  ['video/vnd.avi', 'a.avi', ['-c:v', 'mpeg4', '-c:a', 'pcm_s16le'], 'h264.avi'],
+  ['video/x-ms-asf', 'a.wmv', ['-c:v', 'wmv2', '-c:a', 'wmav2']],
+  ['video/hevc', 'a.hevc', ['-c:v', 'libx265', '-x265-params', 'log-level=none', '-an'], 'raw.hevc'],
+]
+
+const source = ['-f', 'lavfi', '-i', 'testsrc=s=64x48:r=25:d=0.4', '-f', 'lavfi', '-i', 'sine=d=0.4']
+
+function made(folder: string, name: string, args: readonly string[]): Buffer | undefined {
+  const file = path.join(folder, name)
+  const quiet = ['-hide_banner', '-loglevel', 'error', '-y', ...source, '-shortest', '-pix_fmt', 'yuv420p']
+  try {
+    execFileSync('ffmpeg', [...quiet, ...args, file], { stdio: 'ignore' })
+    return readFileSync(file)
+  } catch {
+    return undefined
+  }
+}
+
+/** HEIC under another major brand. */
+function branded(brand: string): Buffer {
+  const bytes = Buffer.from(heic('syn-marker.heic'))
+  bytes.write(brand, 8, 'latin1')
+  return bytes
+}
+
+/** Kinds without a recorded file are left out where there is no ffmpeg. */
+export async function fuzzSeeds(): Promise<Map<Mime, Buffer>> {
+  const drawn = sharp(await jpeg())
+  const seeds = new Map<Mime, Buffer>([
+    ['image/jpeg', await jpeg()],
+    ['image/png', await drawn.clone().png().toBuffer()],
+    ['image/gif', fixture('anim.gif')],
+    ['image/webp', await drawn.clone().webp().toBuffer()],
+    ['image/heic', heic('syn-marker.heic')],
+    ['image/heif', branded('mif1')],
+    ['image/heic-sequence', branded('hevc')],
+    ['image/heif-sequence', branded('msf1')],
+    ['image/svg+xml', svg],
+  ])
+  const folder = mkdtempSync(path.join(tmpdir(), 'todoke-seeds-'))
+  for (const [mime, name, args, recorded] of videos) {
+    const bytes = made(folder, name, args) ?? (recorded && fixture(recorded))
+    if (bytes) seeds.set(mime, bytes)
+  }
+  rmSync(folder, { recursive: true })
+  return seeds
+}

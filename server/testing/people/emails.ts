@@ -1,0 +1,55 @@
+// The queued emails of a test world, opened.
+import { enqueueEmailChangeEmails, enqueueResetEmail } from '#server/modules/accounts/code-emails.ts'
+import { enqueueRegistrationEmail } from '#server/modules/accounts/registration-email.ts'
+import { enqueueNotificationEmail } from '#server/modules/notifications/mail.ts'
+import type { Email } from '#server/rules/email.ts'
+import type { JobData } from '#server/store/jobs.ts'
+import type { World } from '#server/testing/world.ts'
+
+/** The jobs of this kind that wait, taken out. */
+export async function takeJobs<N extends keyof JobData>(
+  world: World,
+  name: N,
+): Promise<readonly JobData[N][]> {
+  const { rows } = await world.database.executeSql(
+    `update pgboss.job set state = 'completed' where name = $1 and state = 'created' returning data`,
+    [name],
+  )
+  return (rows as { data: JobData[N] }[]).map((it) => it.data)
+}
+
+/** Does the jobs that write emails, in a world without a worker. */
+async function enqueueEmails(world: World): Promise<void> {
+  const { deps } = world
+  for (const it of await takeJobs(world, 'registration.letter'))
+    await enqueueRegistrationEmail(deps, it.registrationId)
+  for (const it of await takeJobs(world, 'reset.letter')) await enqueueResetEmail(deps, it.sealed)
+  for (const it of await takeJobs(world, 'email-change.letter'))
+    await enqueueEmailChangeEmails(deps, it.userId, it.sealed)
+  for (const it of await takeJobs(world, 'notification.mail'))
+    await enqueueNotificationEmail(deps, it.notificationId)
+}
+
+/** Every email to an address that waits, oldest first. */
+export async function emailsTo(world: World, email: string): Promise<readonly Email[]> {
+  await enqueueEmails(world)
+  const { rows } = await world.database.executeSql('select id from letters order by id')
+  const posted = await Promise.all(
+    (rows as { id: string }[]).map(({ id }) => world.deps.outbox.read(world.deps.db, id)),
+  )
+  return posted.flatMap((it) => (it?.to.email === email ? [it.email] : []))
+}
+
+/** The secret of the newest registration link sent to an address. */
+export async function tokenIn(world: World, email: string): Promise<string> {
+  const urls = (await emailsTo(world, email)).flatMap((it) =>
+    it.is === 'confirm_registration' ? [it.url] : [],
+  )
+  return new URL(urls.at(-1) ?? '').searchParams.get('token') ?? ''
+}
+
+/** The newest code sent to an address. */
+export async function codeIn(world: World, email: string): Promise<string> {
+  const codes = (await emailsTo(world, email)).flatMap((it) => ('code' in it ? [it.code] : []))
+  return codes.at(-1) ?? ''
+}

@@ -1,0 +1,49 @@
+// The zip with a person's own data: asked for, made and fetched, as they do it.
+import { EXPORT_FILE_PATH } from '#contract/accounts/export.ts'
+import type { Deps } from '#server/deps.ts'
+import { makeExport } from '#server/modules/exports/make.ts'
+import { newestExport } from '#server/store/accounts/exports.ts'
+import { prove, secretOf } from './leaving.ts'
+import { emailsTo } from './emails.ts'
+import { call, type Member } from './members.ts'
+import { unzip, type Unzipped } from '#server/testing/media/unzip.ts'
+import type { World } from '#server/testing/world.ts'
+
+/** @param where the world, once there is one */
+export function exportsIn(where: () => World) {
+  async function ask(as: Member) {
+    await prove(where(), as)
+    return call(where(), as, 'POST', '/user/export')
+  }
+  const idOf = async (as: Member) => (await newestExport(where().deps.db, as.id))?.id ?? ''
+  const make = async (as: Member) => makeExport(where().deps, await idOf(as))
+  /** Asks for it and has it made. @returns what the email's link ends with */
+  async function exported(as: Member): Promise<string> {
+    await ask(as)
+    await make(as)
+    return `?token=${secretOf(await emailsTo(where(), as.email), 'export_ready')}`
+  }
+  return {
+    ask,
+    idOf,
+    make,
+    exported,
+    state: async (as: Member) => (await call(where(), as, 'GET', '/user/export')).json(),
+    fetchZip: (as: Member | null, query = '', headers: Record<string, string> = {}) =>
+      call(where(), as, 'GET', EXPORT_FILE_PATH + query, undefined, headers),
+  }
+}
+
+/** Asks for it, has it made, and opens it by the email's link. */
+export async function exportOf(world: World, member: Member): Promise<Unzipped[]> {
+  const { exported, fetchZip } = exportsIn(() => world)
+  return unzip((await fetchZip(member, await exported(member))).rawPayload)
+}
+
+/** The same world, where no file can be put in its place. */
+export function fullDisk(deps: Deps): Deps {
+  return {
+    ...deps,
+    files: { ...deps.files, moveDurably: () => Promise.reject(new Error('the disk is full')) },
+  }
+}

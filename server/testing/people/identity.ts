@@ -1,0 +1,87 @@
+// People of a test world who prove who they are, request by request.
+import { sql } from 'drizzle-orm'
+import { newId } from '#contract/ids.ts'
+import { TUS_PATH } from '#contract/paths.ts'
+import { call, digestOf, type Member, patch, type Reply, signUp, tus } from './members.ts'
+import { fixture, jpeg } from '#server/testing/pictures.ts'
+import type { World } from '#server/testing/world.ts'
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+/** Sends a file as the queue sends one of an identity check. */
+export async function uploadDocument(
+  world: World,
+  as: Member,
+  bytes: Buffer,
+  { id = newId(), purpose = 'identity' }: { id?: string; purpose?: string } = {},
+): Promise<string> {
+  const metadata = `id ${base64(id)},filename ${base64('表面')},purpose ${base64(purpose)}`
+  await world.app.inject({
+    method: 'POST',
+    url: TUS_PATH,
+    headers: { ...as.auth, ...tus, 'upload-length': String(bytes.length), 'upload-metadata': metadata },
+  })
+  await patch(world, as, id, 0, bytes)
+  return id
+}
+
+/** An upload as the body of a submission names it. */
+export async function named(id: string, bytes: Buffer) {
+  return { upload_id: id, digest: (await digestOf(id, bytes)).slice(id.length + 1) }
+}
+
+export interface Documents {
+  readonly front: Buffer
+  readonly back: Buffer
+  readonly live: Buffer
+}
+
+export async function documents(): Promise<Documents> {
+  return { front: await jpeg(80, 50), back: await jpeg(81, 50), live: fixture('vp9.webm') }
+}
+
+export async function askFor(world: World, as: Member): Promise<string> {
+  return (await call(world, as, 'POST', '/identity/prompts')).json().id
+}
+
+/** A submission whose files are all there. */
+export async function prepared(world: World, as: Member, given?: Documents) {
+  const files = given ?? (await documents())
+  const prompts_id = await askFor(world, as)
+  const [front, back, live] = await Promise.all(
+    [files.front, files.back, files.live].map(async (bytes) =>
+      named(await uploadDocument(world, as, bytes), bytes),
+    ),
+  )
+  if (!front || !back || !live) throw new Error('three files were prepared')
+  return { prompts_id, document_kind: 'drivers_license' as string, front, back, live }
+}
+
+export function submit(world: World, as: Member, body: object, key: string = newId()): Promise<Reply> {
+  return call(world, as, 'POST', '/identity/checks', body, { 'idempotency-key': key })
+}
+
+/** Somebody whose check is in: its id. */
+export async function submitted(world: World, as: Member): Promise<string> {
+  return (await submit(world, as, await prepared(world, as))).json().data.id
+}
+
+export async function admin(world: World): Promise<Member> {
+  const person = await signUp(world)
+  await world.deps.db.execute(sql`update users set role = 'admin' where id = ${person.id}`)
+  await confirmed(world, person)
+  return person
+}
+
+/** As if the person had just confirmed who they are, in all their sessions. */
+export async function confirmed({ deps, clock }: World, person: Member): Promise<void> {
+  const at = new Date(clock.now).toISOString()
+  await deps.db.execute(sql`update sessions set validated_at = ${at} where user_id = ${person.id}`)
+}
+
+export async function audited(world: World): Promise<{ act: string; actor: string; subject: string }[]> {
+  const { rows } = await world.database.executeSql(
+    'select act, actor_id as actor, subject_id as subject from audit_log order by at, id',
+  )
+  return rows as { act: string; actor: string; subject: string }[]
+}

@@ -1,0 +1,27 @@
+// People of a test world who leave.
+import { call, type Member, type Reply } from './members.ts'
+import type { Email } from '#server/rules/email.ts'
+import { hashToken } from '#server/services/auth/authenticate.ts'
+import { sql } from 'drizzle-orm'
+import type { World } from '#server/testing/world.ts'
+
+/** As if the person had proven their password a moment ago. */
+export async function prove(world: World, member: Member): Promise<void> {
+  const at = new Date(world.clock.now).toISOString()
+  await world.deps.db.execute(
+    sql`update sessions set validated_at = ${at}::timestamptz where token_hash = ${hashToken(member.token)}`,
+  )
+}
+
+/** Asks for the deletion of an account. */
+export async function leave(world: World, member: Member): Promise<Reply> {
+  await prove(world, member)
+  return call(world, member, 'POST', '/user/deletion', { reason: 'unused', note: '' })
+}
+
+/** The secret in the link of an email. */
+export function secretOf(emails: readonly Email[], is: 'deletion_asked' | 'export_ready') {
+  const email = emails.findLast((it) => it.is === is)
+  const url = email?.is === 'deletion_asked' ? email.undoUrl : email?.is === 'export_ready' ? email.url : ''
+  return new URL(url).searchParams.get('token') ?? ''
+}

@@ -1,0 +1,32 @@
+// What people of a test world are told of.
+import { notificationText } from '#contract/notifications/notification-text.ts'
+import { personChannel } from '#contract/realtime/channels.ts'
+import type { NotificationView } from '#contract/notifications/notifications.ts'
+import { targetOf } from '#contract/notifications/targets.ts'
+import { heardRealtime } from '#server/adapters/realtime/realtime.ts'
+import { call, type Member } from './members.ts'
+import type { World } from '#server/testing/world.ts'
+
+/** A person's first page of lines. */
+export async function linesOf(world: World, who: Member): Promise<NotificationView[]> {
+  return (await call(world, who, 'GET', '/notifications')).json().notifications
+}
+
+export async function unreadOf(world: World, who: Member): Promise<number> {
+  return (await call(world, who, 'GET', '/notifications/unread')).json().unread
+}
+
+/** A person's lines as they read: the sentence without names of test people, what is quoted, and where it leads. */
+export async function notificationsOf(world: World, who: Member): Promise<string[]> {
+  return (await linesOf(world, who)).map((it) => {
+    const { title } = notificationText(it, { name: 'N', others: it.others })
+    return `${title}${it.excerpt === null ? '' : `「${it.excerpt}」`} → ${targetOf(it)}`
+  })
+}
+
+/** Live messages as a world says them, by whom they are for. */
+export function hearing() {
+  const realtime = heardRealtime()
+  const to = (who: Member) => realtime.said.filter((it) => it.channel === personChannel(who.id))
+  return { realtime, to }
+}

@@ -1,0 +1,56 @@
+// Passkeys of a test world: asked for, registered and signed in with, as a browser does.
+import {
+  assert,
+  attest,
+  type Authenticator,
+  newAuthenticator,
+} from '#server/testing/clients/authenticator.ts'
+import { prove } from './leaving.ts'
+import { call, errorOf, type Member, type Reply, signUp } from './members.ts'
+import type { World } from '#server/testing/world.ts'
+
+/** A question, and its name. */
+export interface Asked {
+  challenge_id: string
+  options: { challenge: string } & Record<string, unknown>
+}
+
+/** How a call ended. */
+export const outcome = (reply: Reply) => [reply.statusCode, errorOf(reply).code]
+/** Whatever is wrong with an answer, it is told by this. */
+export const refused = [403, 'passkey_refused']
+/** The answer of a key that has not verified its person. */
+export const unverified = [403, 'passkey_unverified']
+
+/** @param where the world, once there is one */
+export function passkeysIn(where: () => World) {
+  const post = (as: Member | null, path: string, payload?: object) => call(where(), as, 'POST', path, payload)
+  const ask = async (as: Member | null, path: string) => (await post(as, `${path}/challenge`)).json<Asked>()
+
+  /** A member who has just proven their password. */
+  async function proven(): Promise<Member> {
+    const member = await signUp(where())
+    await prove(where(), member)
+    return member
+  }
+
+  async function register(member: Member, authenticator: Authenticator): Promise<Reply> {
+    const { challenge_id, options } = await ask(member, '/auth/passkeys')
+    const response = attest(authenticator, options.challenge)
+    return post(member, '/auth/passkeys', { challenge_id, response })
+  }
+
+  async function withPasskey(): Promise<{ member: Member; key: Authenticator }> {
+    const member = await proven()
+    const key = newAuthenticator(member.id)
+    await register(member, key)
+    return { member, key }
+  }
+
+  async function signIn(key: Authenticator, change: (asked: Asked) => Asked = (it) => it): Promise<Reply> {
+    const { challenge_id, options } = change(await ask(null, '/auth/sign-in/passkey'))
+    return post(null, '/auth/sign-in/passkey', { challenge_id, response: assert(key, options.challenge) })
+  }
+
+  return { post, ask, proven, register, withPasskey, signIn }
+}

@@ -1,0 +1,105 @@
+// FeedVideo: a video among posts is a picture with its length until it is pressed; only then a player takes its place.
+import { Play } from 'lucide-react'
+import { type ComponentType, useState } from 'react'
+import type { VideoView } from '#contract/posts/media.ts'
+import { playingTime } from '#src/lib/format.ts'
+import { errorText } from '#src/domain/api/errors-text.ts'
+import { postText as words } from '#src/features/posts/text.ts'
+import { Badge } from '#src/ui/badge.tsx'
+import { cx } from '#src/ui/cx.ts'
+import { Spinner } from '#src/ui/states/spinner.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
+import { Broken } from './picture.tsx'
+import { usePlaceholder } from '#src/domain/media/placeholder.ts'
+import type { PlayerProps } from './player.tsx'
+import { Waiting } from './waiting.tsx'
+
+const loadPlayer = () => import('./player.tsx')
+/** Press is about to come: the player is there when it does, and starts within the press itself. */
+const warm = () => void loadPlayer().catch(() => undefined)
+
+export function FeedVideo({ video }: { video: VideoView }) {
+  const [Player, setPlayer] = useState<ComponentType<PlayerProps>>()
+  const [busy, setBusy] = useState(false)
+  if (video.state !== 'ready' || video.src === null)
+    return <Waiting state={video.state === 'processing' ? 'processing' : 'failed'} of={video} />
+  if (Player) return <Player video={video} starts />
+  async function press() {
+    setBusy(true)
+    try {
+      const it = await loadPlayer()
+      setPlayer(() => it.Player)
+    } catch {
+      toast(errorText.offline, 'error')
+    }
+    setBusy(false)
+  }
+  return <Poster video={video} busy={busy} onPress={() => void press()} />
+}
+
+interface PosterProps {
+  video: VideoView
+  busy: boolean
+  onPress: () => void
+}
+
+function Poster({ video, busy, onPress }: PosterProps) {
+  const { duration } = video
+  return (
+    <button
+      type="button"
+      aria-busy={busy}
+      onPointerEnter={warm}
+      onFocus={warm}
+      onClick={busy ? undefined : onPress}
+      style={{ aspectRatio: video.width && video.height ? `${video.width} / ${video.height}` : '16 / 9' }}
+      className="group relative mx-auto block max-h-[80dvh] w-full overflow-hidden bg-black focus-visible:-outline-offset-2"
+    >
+      <Still video={video} />
+      <span className="sr-only">{video.alt ? `${video.alt}（${words.playVideo}）` : words.playVideo}</span>
+      <span className="absolute inset-0 grid place-items-center">
+        <span
+          className={cx(
+            'grid size-14 place-items-center rounded-pill bg-black/60 text-white transition-colors',
+            !busy && 'group-hover:bg-black/80',
+          )}
+        >
+          {busy ? (
+            <Spinner size={24} />
+          ) : (
+            <Play aria-hidden size={24} fill="currentColor" className="ml-0.5" />
+          )}
+        </span>
+      </span>
+      {duration !== null && (
+        <span className="absolute right-3 bottom-3">
+          <Badge look="over">
+            <span className="tabular-nums">{playingTime(duration)}</span>
+          </Badge>
+        </span>
+      )}
+    </button>
+  )
+}
+
+/** One that cannot be read says so in its place (section 8); the video behind it may play all the same. */
+function Still({ video: { poster, placeholder } }: Pick<PosterProps, 'video'>) {
+  // By address: after a while the server gives another one, which is worth another try.
+  const [loaded, setLoaded] = useState<string>()
+  const [failed, setFailed] = useState<string>()
+  const style = usePlaceholder(placeholder, 'contain', poster === null || loaded !== poster)
+  if (poster === null) return <span style={style} className="absolute inset-0" />
+  if (failed === poster) return <Broken className="absolute inset-0 items-end pb-4" />
+  return (
+    <img
+      src={poster}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onLoad={() => setLoaded(poster)}
+      onError={() => setFailed(poster)}
+      style={style}
+      className="absolute inset-0 size-full object-contain"
+    />
+  )
+}

@@ -1,0 +1,76 @@
+// Lightbox: a post's images as large as the screen, with zoom and what each shows. Loaded when one is opened.
+import 'yet-another-react-lightbox/styles.css'
+import { useState } from 'react'
+import YetAnotherLightbox from 'yet-another-react-lightbox'
+import Zoom from 'yet-another-react-lightbox/plugins/zoom'
+import type { ImageView } from '#contract/posts/media.ts'
+import { postText as words } from '#src/features/posts/text.ts'
+import { text } from '#src/domain/text/text.ts'
+
+export interface LightboxProps {
+  /** Those that can be shown. */
+  images: readonly ImageView[]
+  at: number
+  onView: (image: ImageView) => void
+  onClose: () => void
+}
+
+const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+export function Lightbox({ images, at, onView, onClose }: LightboxProps) {
+  // As it was opened: told of other slides, even of the same ones, the library goes back to where it began.
+  const [opened] = useState(() => ({ at, images, slides: images.map(slideOf) }))
+  const alone = opened.slides.length < 2
+  return (
+    <YetAnotherLightbox
+      open
+      close={onClose}
+      index={opened.at}
+      slides={opened.slides}
+      plugins={[Zoom]}
+      labels={{
+        Previous: text.posts.previousImage,
+        Next: text.posts.nextImage,
+        Close: text.close,
+        'Zoom in': words.zoomIn,
+        'Zoom out': words.zoomOut,
+        Lightbox: words.lightbox,
+        'Photo gallery': text.posts.media,
+        Carousel: words.carousel,
+        Slide: words.slide,
+        '{index} of {total}': words.imageOf,
+      }}
+      controller={{ closeOnPullDown: true, closeOnBackdropClick: true }}
+      carousel={{ finite: true }}
+      {...(still() && { animation: { fade: 0, swipe: 0, navigation: 0 } })}
+      zoom={{ maxZoomPixelRatio: 3, scrollToZoom: true }}
+      render={{
+        ...(alone && { buttonPrev: () => null, buttonNext: () => null }),
+        slideFooter: ({ slide }) =>
+          slide.alt ? (
+            <p className="absolute inset-x-0 bottom-0 bg-black/60 px-4 pt-3 pb-[calc(12px+env(safe-area-inset-bottom,0px))] text-center text-white">
+              {slide.alt}
+            </p>
+          ) : null,
+      }}
+      on={{
+        view({ index }) {
+          const image = opened.images[index]
+          if (image) onView(image)
+        },
+      }}
+    />
+  )
+}
+
+function slideOf({ sources, alt, width, height }: ImageView) {
+  const largest = sources.at(-1)
+  const ratio = width && height ? height / width : 1
+  const scaled = sources.map((it) => ({ ...it, height: Math.round(it.width * ratio) }))
+  return {
+    src: largest?.src ?? '',
+    alt,
+    ...(largest && { width: largest.width, height: Math.round(largest.width * ratio) }),
+    srcSet: scaled,
+  }
+}

@@ -1,0 +1,30 @@
+// Waiting: a calm place for media the server is still making ready, or could not; its author is told why.
+import { ImageOff } from 'lucide-react'
+import type { MediaView } from '#contract/posts/media.ts'
+import { Spinner } from '#src/ui/states/spinner.tsx'
+import { ProcessAgain } from './process-again.tsx'
+import { text } from '#src/domain/text/text.ts'
+import { failureText } from './processing-text.ts'
+
+interface WaitingProps {
+  state: 'processing' | 'failed'
+  /** The media that failed, where there is one to speak of. */
+  of?: Pick<MediaView, 'id' | 'kind' | 'failure'>
+}
+
+export function Waiting({ state, of }: WaitingProps) {
+  const failed = state === 'failed'
+  return (
+    <output className="flex aspect-video w-full flex-col items-center justify-center gap-3 bg-sunk px-4 text-center text-soft">
+      {failed ? <ImageOff aria-hidden size={28} /> : <Spinner size={28} />}
+      <p className="text-sm">{failed ? text.posts.mediaFailed : text.posts.processing}</p>
+      {!failed && <p className="-mt-2 text-xs">{text.posts.processingHint}</p>}
+      {failed && of?.failure && (
+        <>
+          <p className="-mt-2 max-w-prose text-xs text-balance">{failureText(of.kind, of.failure)}</p>
+          <ProcessAgain id={of.id} />
+        </>
+      )}
+    </output>
+  )
+}

@@ -1,0 +1,165 @@
+// DraftList: what this person has not posted yet. One is opened, begun, or discarded after a question.
+import { FilePen, Film, Image as ImageIcon, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { readWhole } from '#device/files/chunks.ts'
+import { discardDraft } from '#device/drafts/drafts.ts'
+import type { Media } from '#device/database/schema.ts'
+import { dateTime, relative } from '#src/lib/format.ts'
+import { draftsText } from '#src/features/publish/text.ts'
+import { text } from '#src/domain/text/text.ts'
+import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/states/empty-state.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { Sheet } from '#src/ui/overlays/sheet.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
+import { When } from '#src/ui/text/when.tsx'
+import type { DraftListProps } from './draft-list-button.tsx'
+import { useDrafts, type DraftSummary } from './drafts.ts'
+
+const words = draftsText
+
+interface Props extends DraftListProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function DraftList({ ownerId, shownId, onOpen, onBegin, open, onOpenChange }: Props) {
+  const drafts = useDrafts(ownerId)
+  const [asking, setAsking] = useState<DraftSummary>()
+  async function discard(draft: DraftSummary) {
+    setAsking(undefined)
+    try {
+      // The page moves on first: it never shows a draft that is gone.
+      if (draft.id === shownId) onBegin()
+      await discardDraft(draft.id, ownerId)
+      toast(words.discarded)
+    } catch (error) {
+      console.error(error)
+      toast(words.notDiscarded, 'error')
+    }
+  }
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={words.title}
+      closeLabel={text.close}
+      footer={
+        <Button
+          look="ink"
+          wide
+          onClick={() => {
+            onOpenChange(false)
+            onBegin()
+          }}
+        >
+          {words.begin}
+        </Button>
+      }
+    >
+      {drafts?.length === 0 && <EmptyState drawing="letter" title={words.none} text={words.noneHint} />}
+      <ul>
+        {drafts?.map((draft) => (
+          <Row
+            key={draft.id}
+            draft={draft}
+            shown={draft.id === shownId}
+            onOpen={() => {
+              onOpenChange(false)
+              if (draft.id !== shownId) onOpen(draft)
+            }}
+            onDiscard={() => setAsking(draft)}
+          />
+        ))}
+      </ul>
+      <AlertDialog
+        open={asking !== undefined}
+        onOpenChange={(next) => !next && setAsking(undefined)}
+        title={words.discardTitle}
+        description={words.discardText}
+        cancel={text.cancel}
+        act={{ label: words.discardAct, danger: true, onSelect: () => asking && void discard(asking) }}
+      />
+    </Sheet>
+  )
+}
+
+interface RowProps {
+  draft: DraftSummary
+  shown: boolean
+  onOpen: () => void
+  onDiscard: () => void
+}
+
+function Row({ draft, shown, onOpen, onDiscard }: RowProps) {
+  const title = draft.title || words.untitled
+  return (
+    <li className="flex items-center border-t border-line first:border-t-0">
+      <button
+        type="button"
+        onClick={onOpen}
+        aria-current={shown || undefined}
+        className="flex min-h-18 min-w-0 flex-1 items-center gap-3 py-2 text-left hover:bg-sunk focus-visible:-outline-offset-2"
+      >
+        <Picture key={draft.picture?.id} draft={draft} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-semibold">{title}</span>
+          <span className="block text-sm text-soft">
+            <When
+              at={new Date(draft.updatedAt).toISOString()}
+              say={(at, now) => relative(Date.parse(at), now)}
+              whole={dateTime(draft.updatedAt)}
+            />
+            {draft.files > 0 && `・${words.files[draft.kind](draft.files)}`}
+            {shown && `・${words.shown}`}
+          </span>
+          {draft.unconverted && <span className="block text-sm text-seal-text">{words.unconverted}</span>}
+          {draft.incomplete && <span className="block text-sm text-seal-text">{words.incomplete}</span>}
+        </span>
+      </button>
+      <IconButton label={words.discard(title)} icon={<Trash2 size={20} />} onClick={onDiscard} />
+    </li>
+  )
+}
+
+function Picture({ draft }: { draft: DraftSummary }) {
+  const url = usePicture(draft.picture)
+  const [broken, setBroken] = useState(false)
+  const Icon = draft.kind === 'video' ? Film : draft.kind === 'images' ? ImageIcon : FilePen
+  return (
+    <span className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-field bg-sunk text-soft">
+      {url && !broken ? (
+        <img src={url} alt="" onError={() => setBroken(true)} className="size-full object-cover" />
+      ) : (
+        <Icon aria-hidden size={22} />
+      )}
+    </span>
+  )
+}
+
+/** An object URL of a picture on this device, while it is shown. */
+function usePicture(media: Media | undefined): string | undefined {
+  const [url, setUrl] = useState<string>()
+  const id = media?.id
+  useEffect(() => {
+    let made: string | undefined
+    let over = false
+    if (!media) return undefined
+    void readWhole(media).then(
+      (blob) => {
+        if (over || !blob) return
+        made = URL.createObjectURL(blob)
+        setUrl(made)
+      },
+      (error: unknown) => console.error(error),
+    )
+    return () => {
+      over = true
+      if (made) URL.revokeObjectURL(made)
+    }
+    // A row read again is the same picture.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [id])
+  return url
+}

@@ -1,0 +1,76 @@
+// AltSheet: what a picture shows, for those who cannot see it.
+import { MAX_ALT } from '#contract/limits.ts'
+import { lengthOf } from '#contract/text/text-rule.ts'
+import { useTypedFields } from '#src/domain/drafts/form-note.ts'
+import { textSentence } from '#src/domain/forms/problem-text.ts'
+import { mediaText } from '#src/domain/media/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { Field, TextArea } from '#src/ui/fields/field.tsx'
+import { Sheet } from '#src/ui/overlays/sheet.tsx'
+import type { EditorItem } from '#src/features/publish/files/editor-item.ts'
+import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
+
+interface AltSheetProps {
+  item: EditorItem
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onSave: (alt: string) => void
+}
+
+/** From here on the count is shown. */
+const NEAR = 0.9
+
+export function AltSheet({ item, open, onOpenChange, onSave }: AltSheetProps) {
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={mediaText.altTitle} closeLabel={mediaText.close}>
+      {open && (
+        <AltForm
+          item={item}
+          onSave={(alt) => {
+            onSave(alt)
+            onOpenChange(false)
+          }}
+        />
+      )}
+    </Sheet>
+  )
+}
+
+function AltForm({ item, onSave }: Pick<AltSheetProps, 'item' | 'onSave'>) {
+  const { values, change, clear } = useTypedFields(`alt.${item.media.id}`, { alt: item.media.alt })
+  const { alt } = values
+  const length = lengthOf(alt.trim(), MAX_ALT)
+  const wrong = textSentence(alt.trim(), MAX_ALT)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (wrong !== undefined) return
+        onSave(alt)
+        clear()
+      }}
+      className="flex flex-col gap-3"
+    >
+      {item.preview !== null && (
+        <span className="block h-48 overflow-hidden rounded-field bg-sunk">
+          <ShownPicture src={item.preview} alt="" />
+        </span>
+      )}
+      <Field
+        label={mediaText.altField}
+        hint={mediaText.altHint}
+        error={wrong}
+        count={length > MAX_ALT * NEAR ? { now: length, max: MAX_ALT } : undefined}
+      >
+        <TextArea
+          value={alt}
+          onChange={(event) => change({ alt: event.target.value })}
+          className="max-h-60"
+        />
+      </Field>
+      <Button type="submit" look="ink" disabled={wrong !== undefined}>
+        {mediaText.altSave}
+      </Button>
+    </form>
+  )
+}

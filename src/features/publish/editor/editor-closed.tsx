@@ -1,0 +1,26 @@
+// EditorClosed: shown in place of the editor while the device's database cannot be opened.
+import { publishText } from '#src/features/publish/text.ts'
+import { Button } from '#src/ui/button.tsx'
+import { EmptyState } from '#src/ui/states/empty-state.tsx'
+
+const words = publishText.closed
+
+/** `blocked`: a tab with an older version keeps the database. `outdated`: a newer version has upgraded it. */
+export type WhyClosed = 'outdated' | 'blocked' | 'failed'
+
+export function EditorClosed({ why }: { why: WhyClosed }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        drawing="letter"
+        title={words[why].title}
+        text={words[why].text}
+        act={
+          <Button look="ink" onClick={() => location.reload()}>
+            {words.reload}
+          </Button>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+// Editor: text first and big, media as a strip, the rest folded into rows that show their value.
+import { publishText } from '#src/features/publish/text.ts'
+import { mediaText } from '#src/domain/media/text.ts'
+import { Scaling, UserRoundCheck } from 'lucide-react'
+import { useState, type ClipboardEvent, type DragEvent } from 'react'
+import { MAX_CONTENT } from '#contract/limits.ts'
+import { cx } from '#src/ui/cx.ts'
+import { Switch } from '#src/ui/fields/switch.tsx'
+import { AudienceRow } from './audience-row.tsx'
+import { ContentField } from './content-field.tsx'
+import { DraftNotices } from './draft-notices.tsx'
+import { EarlyRow } from './early-row.tsx'
+import { MediaStrip } from '#src/features/publish/files/media-strip.tsx'
+import { ThumbnailRow } from './thumbnail-row.tsx'
+import type { OpenEditor } from './use-editor.ts'
+
+const words = publishText
+
+export function Editor({ editor, state }: OpenEditor) {
+  const { draft } = state
+  const drop = useDrop((files) => void editor.add(files))
+  const ready = state.items.filter((it) => it.media.conversion.is === 'ready').map((it) => it.media.id)
+  const hasVideo = state.items.some((it) => it.media.kind === 'video')
+  return (
+    <div
+      {...drop.handlers}
+      onPaste={(event: ClipboardEvent) => {
+        const files = [...event.clipboardData.files]
+        if (files.length === 0) return
+        event.preventDefault()
+        void editor.add(files)
+      }}
+      className="relative flex min-h-full flex-col pb-8"
+    >
+      <DraftNotices editor={editor} state={state} />
+      <ContentField
+        value={draft.content}
+        max={MAX_CONTENT}
+        problem={state.problems.content}
+        unsaved={state.unsaved}
+        stored={draft.updatedAt > draft.createdAt && !state.discarded}
+        onChange={(content) => editor.change({ content })}
+      />
+      <MediaStrip editor={editor} state={state} />
+      <div className="mx-4 mt-4 border-t border-line rail:mx-6">
+        <AudienceRow draft={draft} problems={state.problems} onChange={(change) => editor.change(change)} />
+        {(hasVideo || state.thumbnail !== null || draft.type !== 1) && (
+          <ThumbnailRow editor={editor} state={state} />
+        )}
+        <div className="border-b border-line">
+          <Switch
+            icon={<UserRoundCheck aria-hidden size={22} />}
+            label={words.age}
+            hint={words.ageHint}
+            checked={draft.isAgeLimited}
+            onChange={(isAgeLimited) => editor.change({ isAgeLimited })}
+          />
+        </div>
+        {draft.protocol === 'tus' && <EarlyRow draft={draft} ready={ready} />}
+        {!hasVideo && (
+          <div className="border-b border-line">
+            <Switch
+              icon={<Scaling aria-hidden size={22} />}
+              label={mediaText.keepSize}
+              hint={mediaText.keepSizeHint}
+              checked={draft.keepSize}
+              onChange={(keepSize) => editor.change({ keepSize })}
+            />
+          </div>
+        )}
+      </div>
+      <div
+        aria-hidden
+        className={cx(
+          'pointer-events-none absolute inset-2 grid place-items-center rounded-media border-2 border-dashed border-ink bg-paper/90 text-lg font-semibold',
+          !drop.over && 'hidden',
+        )}
+      >
+        {words.dropHere}
+      </div>
+    </div>
+  )
+}
+
+/** Files dragged over the page, from another window. */
+function useDrop(take: (files: File[]) => void) {
+  const [over, setOver] = useState(false)
+  const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+  return {
+    over,
+    handlers: {
+      onDragOver(event: DragEvent) {
+        if (!carriesFiles(event)) return
+        event.preventDefault()
+        setOver(true)
+      },
+      onDragLeave(event: DragEvent<HTMLElement>) {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+      },
+      onDrop(event: DragEvent) {
+        if (!carriesFiles(event)) return
+        event.preventDefault()
+        setOver(false)
+        take([...event.dataTransfer.files])
+      },
+    },
+  }
+}

@@ -1,0 +1,149 @@
+// The words for a delivery: what it is doing, how far it is, how long it still takes.
+import type { FailureCode } from '#device/database/schema.ts'
+import { identityRefusal } from '#src/domain/identity/text.ts'
+import { trayText } from '#src/features/publish/text.ts'
+import { megabytes, remaining } from '#src/lib/format.ts'
+import type { Promised } from '#src/sw-bridge.ts'
+import type { DeliveryStatus, DeliveryView } from './delivery.ts'
+import type { FileState, UploadedFile } from './uploaded-file.ts'
+import { errorText } from '#src/domain/api/errors-text.ts'
+
+const words = trayText
+
+/** One line: `送信中 42%・残り約3分`. */
+export function lineOf(delivery: DeliveryView): string {
+  const { status, percent, secondsLeft } = delivery
+  switch (status.is) {
+    case 'sending':
+      return words.sending(percent) + (secondsLeft === null ? '' : words.left(remaining(secondsLeft)))
+    case 'waiting':
+      return delivery.files.length > 0 ? words.waiting(percent) : words.waitingText
+    case 'noRoom':
+      return words.noRoom(percent)
+    case 'foreign':
+      return delivery.files.length > 0 ? words.foreign(percent) : words.foreignText
+    case 'paused':
+      return words.paused(percent)
+    case 'away':
+      return words.away(percent)
+    case 'finishing':
+      return delivery.kind === 'identity' ? words.identity.finishing : words.finishing
+    case 'failed':
+      return words.failed
+    case 'cancelling':
+      return words.cancelling
+    default:
+      return status satisfies never
+  }
+}
+
+/** Why it failed or stands still, and what can be done; undefined while all is well. */
+export function reasonOf({ status, kind }: DeliveryView): string | undefined {
+  if (status.is === 'away') return words.awayWhy
+  if (status.is === 'noRoom') return words.noRoomWhy
+  if (status.is === 'foreign') return words.foreignWhy
+  if (status.is === 'failed' && kind === 'identity') return identityRefusal(status.code, status.fields)
+  return status.is === 'failed' ? postRefusal(status.code, status.fields) : undefined
+}
+
+/** Why a post was refused. */
+export function postRefusal(code: FailureCode, fields: Readonly<Record<string, string>> = {}): string {
+  if (code === 'gone') return words.refused.withdrawn
+  if (code === 'post_deleted') return words.refused.deleted
+  const isHeld = code === 'conflict' && Object.values(fields).includes('unknown_upload')
+  return isHeld ? words.refused.held : errorText[code]
+}
+
+/** `12.34MB / 200.00MB・2.50MB/秒`. */
+export function amountOf({ bytesUploaded, bytesTotal, speed }: DeliveryView): string {
+  const amount = `${megabytes(bytesUploaded)} / ${megabytes(bytesTotal)}`
+  return speed === null ? amount : `${amount}・${words.perSecond(megabytes(speed))}`
+}
+
+const fileStateText: Record<FileState, string> = words.states
+
+/** `送信中・12.34MB / 200.00MB`. */
+export function fileLineOf({ state, progress, size, isGhost, keeper }: UploadedFile): string {
+  if (isGhost && keeper === 'device' && state !== 'errored') return `${words.copying}・${megabytes(size)}`
+  const moving = state === 'started' || state === 'paused'
+  const amount = moving ? `${megabytes(progress.bytesUploaded)} / ${megabytes(size)}` : megabytes(size)
+  return `${fileStateText[state]}・${amount}`
+}
+
+/** Several deliveries in one line: the one that needs the person first, else all together. */
+export function summaryOf(deliveries: readonly DeliveryView[]): string {
+  const failed = deliveries.find((it) => needsPerson(it))
+  const [first] = deliveries
+  if (!first) return ''
+  if (failed) return lineOf(failed)
+  if (deliveries.length === 1) return lineOf(first)
+  const percent = percentOf(deliveries)
+  const some = (...kinds: DeliveryStatus['is'][]) => deliveries.some((it) => kinds.includes(it.status.is))
+  if (some('sending', 'finishing')) return words.several(deliveries.length, percent)
+  if (some('noRoom')) return words.noRoom(percent)
+  if (some('foreign')) return words.foreign(percent)
+  if (some('waiting')) return words.waiting(percent)
+  return some('paused') ? words.paused(percent) : words.cancelling
+}
+
+/** Whether it stands still until the person does something. */
+export function needsPerson({ status }: DeliveryView): boolean {
+  return status.is === 'failed' || status.is === 'away'
+}
+
+/** What happens when the app is closed now: what the browser promises, unless a page is needed. */
+export function promiseOf(deliveries: readonly DeliveryView[], promise: Promised): string {
+  if (deliveries.some((it) => it.keeper === 'page')) return words.keepOpen
+  const copying = deliveries.some((it) => it.status.is !== 'failed' && it.files.some((file) => file.isGhost))
+  if (copying) return words.untilStored
+  const all = (is: DeliveryStatus['is']) => deliveries.every(({ status }) => status.is === is)
+  if (all('paused')) return words.resumeFirst
+  return all('waiting') ? words.promiseWaiting[promise] : words.promise[promise]
+}
+
+export function percentOf(deliveries: readonly DeliveryView[]): number {
+  const sum = deliveries.reduce((total, it) => total + it.percent, 0)
+  return Math.floor(sum / Math.max(1, deliveries.length))
+}
+
+/** What the list of deliveries is called: by what is in it. */
+export function titleOf(deliveries: readonly DeliveryView[]): string {
+  return deliveries.every((it) => it.kind === 'identity') ? words.identity.list : words.title
+}
+
+/** Whether the server wants an approved identity check before it takes this post. */
+export function wantsIdentity({ kind, status }: DeliveryView): boolean {
+  return kind === 'post' && status.is === 'failed' && status.code === 'identity_required'
+}
+
+/** Refusals that the same bytes would meet again. */
+const settled: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'invalid',
+  'unsupported_media',
+  'too_large',
+  'gone',
+  'post_deleted',
+])
+
+/** Whether sending something again that was refused so may help. */
+export const isPassing = (code: FailureCode): boolean => !settled.has(code)
+
+/** Whether sending the same again may help. */
+export function mayRetry({ kind, status }: DeliveryView): boolean {
+  // A check that is there already stays in the way of the next one.
+  return (
+    status.is === 'failed' && isPassing(status.code) && !(kind === 'identity' && status.code === 'conflict')
+  )
+}
+
+/** The line below the summary: what opening the list is good for, else what happens when the app is closed. */
+export function hintOf(
+  deliveries: readonly DeliveryView[],
+  promise: Promised | undefined,
+): string | undefined {
+  if (deliveries.some(mayRetry)) return words.openToRetry
+  if (deliveries.some(({ status }) => status.is === 'failed')) return words.openToSee
+  if (deliveries.some(({ status }) => status.is === 'noRoom')) return words.noRoomShort
+  if (deliveries.some(({ status }) => status.is === 'foreign')) return words.foreignShort
+  return promise && promiseOf(deliveries, promise)
+}

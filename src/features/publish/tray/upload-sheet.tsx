@@ -1,0 +1,194 @@
+// UploadSheet: every post on its way with its files, and what one can do about them.
+import { isFull } from '#device/database/database.ts'
+import { connectionCheck } from '#src/domain/api/api.ts'
+import { identityNoteText } from '#src/domain/posts/audience-text.ts'
+import { trayText } from '#src/features/publish/text.ts'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Promised } from '#src/sw-bridge.ts'
+import { editAgain, nudge, tellJob } from '#src/sw-bridge.ts'
+import { cx } from '#src/ui/cx.ts'
+import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
+import { Button, buttonClass } from '#src/ui/button.tsx'
+import { ProgressLine } from '#src/ui/states/progress.tsx'
+import { Sheet } from '#src/ui/overlays/sheet.tsx'
+import { toast } from '#src/ui/overlays/toast.ts'
+import type { DeliveryView } from './delivery.ts'
+import {
+  amountOf,
+  lineOf,
+  mayRetry,
+  needsPerson,
+  promiseOf,
+  reasonOf,
+  titleOf,
+  wantsIdentity,
+} from './delivery-text.ts'
+import { NoticeOffer } from './notice-offer.tsx'
+import { StorageNote } from './storage-note.tsx'
+import { UploadFile } from './upload-file.tsx'
+import { text } from '#src/domain/text/text.ts'
+
+const words = trayText
+
+interface UploadSheetProps {
+  deliveries: readonly DeliveryView[]
+  promise: Promised | undefined
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The failed post is a draft again: show the editor. */
+  onEdit: (delivery: DeliveryView) => void
+}
+
+export function UploadSheet({ open, onOpenChange, deliveries, promise, onEdit }: UploadSheetProps) {
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title={titleOf(deliveries)} closeLabel={text.close}>
+      {promise && deliveries.some((it) => it.status.is !== 'failed') && (
+        <p className="mb-2 text-sm text-soft">{promiseOf(deliveries, promise)}</p>
+      )}
+      {deliveries.some((it) => it.status.is !== 'failed') && <NoticeOffer />}
+      <ul>
+        {deliveries.map((delivery) => (
+          <Delivery key={delivery.id} delivery={delivery} onEdit={onEdit} />
+        ))}
+      </ul>
+    </Sheet>
+  )
+}
+
+function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadSheetProps['onEdit'] }) {
+  const reason = reasonOf(delivery)
+  return (
+    <li className="border-t border-line py-4 first:border-t-0">
+      <h3 className="truncate font-semibold">{delivery.title || words.untitled}</h3>
+      <p className="mt-0.5 tabular-nums">{lineOf(delivery)}</p>
+      {reason && (
+        <p className={cx('mt-1 text-sm', needsPerson(delivery) ? 'text-seal-text' : 'text-soft')}>{reason}</p>
+      )}
+      {delivery.status.is === 'foreign' && (
+        <a
+          href={connectionCheck}
+          target="_blank"
+          rel="noreferrer"
+          className={`${buttonClass('quiet', 'small')} mt-2`}
+        >
+          {text.checkConnection}
+        </a>
+      )}
+      {delivery.status.is === 'failed' && delivery.status.code === 'storage_limit' && <StorageNote />}
+      {wantsIdentity(delivery) && (
+        <Link to="/user/verification" className={`${buttonClass('quiet', 'small')} mt-2`}>
+          {identityNoteText.way}
+        </Link>
+      )}
+      {delivery.restarted && !reason && <p className="mt-1 text-sm text-soft">{words.restarted}</p>}
+      {delivery.files.length > 0 && (
+        <div className="mt-3">
+          <ProgressLine
+            label={lineOf(delivery)}
+            value={delivery.percent}
+            look={needsPerson(delivery) ? 'ink' : 'seal'}
+          />
+          <p className="mt-1.5 text-sm text-soft tabular-nums">{amountOf(delivery)}</p>
+        </div>
+      )}
+      <ul className="mt-2">
+        {delivery.files.map((file) => (
+          <UploadFile
+            key={file.id}
+            file={file}
+            onPause={() => void tellJob(delivery.id, { type: 'paused', mediaId: file.id })}
+            onResume={() => void tellJob(delivery.id, { type: 'resumed', mediaId: file.id })}
+            onRetry={() => void tellJob(delivery.id, { type: 'retried', mediaId: file.id })}
+            onPickAgain={(picked) => again(file.id, picked)}
+            onDrop={
+              delivery.canDropFile
+                ? () => void tellJob(delivery.id, { type: 'fileCancelled', mediaId: file.id })
+                : undefined
+            }
+          />
+        ))}
+      </ul>
+      <Acts delivery={delivery} onEdit={onEdit} />
+    </li>
+  )
+}
+
+/** The same file goes on where it was; another one changes nothing. */
+async function again(mediaId: string, picked: File): Promise<boolean> {
+  const { pickAgain } = await import('#src/features/publish/files/pick-again.ts')
+  if (!(await pickAgain(mediaId, picked))) return false
+  await nudge()
+  return true
+}
+
+function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadSheetProps['onEdit'] }) {
+  const [asking, setAsking] = useState(false)
+  const failed = delivery.status.is === 'failed'
+  async function edit() {
+    try {
+      if (await editAgain(delivery.id)) onEdit(delivery)
+    } catch (error) {
+      if (!isFull(error)) throw error
+      // The draft is back, its files still under the ids of the refused uploads: the next refusal leads here again.
+      console.error('Upload error!', error)
+      toast(words.notRenewed, 'error')
+      onEdit(delivery)
+    }
+  }
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      {delivery.forAll && (
+        <Button
+          look="quiet"
+          size="small"
+          onClick={() =>
+            void tellJob(delivery.id, { type: delivery.forAll === 'resume' ? 'resumed' : 'paused' })
+          }
+        >
+          {words.forAll[delivery.forAll]}
+        </Button>
+      )}
+      {delivery.canHurry && (
+        <Button look="ink" size="small" onClick={() => void tellJob(delivery.id, { type: 'hurried' })}>
+          {words.hurry}
+        </Button>
+      )}
+      {mayRetry(delivery) && (
+        <Button look="ink" size="small" onClick={() => void tellJob(delivery.id, { type: 'retried' })}>
+          {words.retry}
+        </Button>
+      )}
+      {failed && delivery.canCancel && (
+        <Button look="quiet" size="small" onClick={() => void edit()}>
+          {delivery.kind === 'identity' ? words.identity.edit : words.edit}
+        </Button>
+      )}
+      {delivery.canCancel && (
+        <Button
+          look="danger"
+          size="small"
+          onClick={() => setAsking(true)}
+          className={failed || delivery.forAll || delivery.canHurry ? '' : '-ml-4'}
+        >
+          {words.cancel}
+        </Button>
+      )}
+      <AlertDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={words.cancelTitle}
+        description={delivery.kind === 'identity' ? words.identity.cancelText : words.cancelText}
+        cancel={words.goOn}
+        act={{
+          label: words.cancelAct,
+          danger: true,
+          onSelect: () => {
+            setAsking(false)
+            void tellJob(delivery.id, { type: 'cancelled' })
+          },
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+// UploadWatch: tells how deliveries end, once, and holds their sheet. It stands beside the layouts: one page may follow
+// another in a different one at the very moment of an end or of a press.
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { FailureCode, JobKind } from '#device/database/schema.ts'
+import { getIdentity } from '#contract/identity/identity.ts'
+import { UPLOAD_INFO_MS } from '#contract/limits.ts'
+import { getProfile } from '#contract/people/people.ts'
+import { listPosts } from '#contract/posts/posts.ts'
+import { takeNewest } from '#src/domain/posts/feeds.ts'
+import { held } from '#src/lib/store.ts'
+import { readingsOf } from '#src/domain/queries/query.ts'
+import { publishText, trayText } from '#src/features/publish/text.ts'
+import { toast } from '#src/ui/overlays/toast.ts'
+import { isPassing, postRefusal } from './delivery-text.ts'
+import { useDeliveries, useDeliveryEnds } from './deliveries.ts'
+import type { DeliveryView } from './delivery.ts'
+import { usePromise } from './use-promise.ts'
+import { useResume } from './use-resume.ts'
+
+const UploadSheet = lazy(async () => ({ default: (await import('./upload-sheet.tsx')).UploadSheet }))
+
+const words = trayText.identity
+const sheet = held(false)
+
+/** Opens the list of what is on its way. */
+export const openUploads = (): void => sheet.set(true)
+const close = (): void => sheet.set(false)
+
+interface UploadWatchProps {
+  ownerId: string
+  /** A failed post is a draft again: show the editor with it. */
+  onEdit: (draft: Pick<DeliveryView, 'id' | 'kind' | 'protocol'>) => void
+}
+
+export function UploadWatch({ ownerId, onEdit }: UploadWatchProps) {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  useResume(ownerId)
+  useDeliveryEnds(ownerId, {
+    released: ({ kind }) => {
+      if (kind === 'identity') {
+        toast(words.sent, 'success', UPLOAD_INFO_MS)
+        void queryClient.invalidateQueries(readingsOf(getIdentity))
+        return
+      }
+      toast(publishText.done, 'success', UPLOAD_INFO_MS)
+      void takeNewest(queryClient)
+      void queryClient.invalidateQueries(readingsOf(listPosts))
+      void queryClient.invalidateQueries(readingsOf(getProfile))
+    },
+    failed: (_id, code, kind) => toast(failureOf(kind, code), 'error', UPLOAD_INFO_MS),
+  })
+  // Whoever goes on to another page is done with it; a step that began before it was opened is not such a one.
+  useEffect(() => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && close()), [router])
+  useEffect(() => close, [])
+  const open = sheet.use()
+  // Loaded at the first opening, kept for the closing movement and the next time.
+  const [asked, setAsked] = useState(open)
+  if (open && !asked) setAsked(true)
+  return (
+    asked && (
+      <Suspense>
+        <Uploads ownerId={ownerId} open={open} onEdit={onEdit} />
+      </Suspense>
+    )
+  )
+}
+
+/** Section 8: the sentence of a failed post. Where the same post would fail again, the reason follows it. */
+function failureOf(kind: JobKind, code: FailureCode): string {
+  if (kind === 'identity') return words.failed
+  return isPassing(code) ? publishText.failed : `${publishText.failed}${postRefusal(code)}`
+}
+
+function Uploads({ ownerId, open, onEdit }: UploadWatchProps & { open: boolean }) {
+  const deliveries = useDeliveries(ownerId)
+  const promise = usePromise()
+  const count = deliveries.length
+  const before = useRef(0)
+  useEffect(() => {
+    // The next one on its way does not open it by itself.
+    if (before.current > 0 && count === 0) close()
+    before.current = count
+  }, [count])
+  if (count === 0) return null
+  return (
+    <UploadSheet
+      open={open}
+      onOpenChange={sheet.set}
+      deliveries={deliveries}
+      promise={promise}
+      onEdit={(draft) => {
+        close()
+        onEdit(draft)
+      }}
+    />
+  )
+}

@@ -1,6 +1,0 @@
-// Skeleton: the shape of what is coming.
-import { cx } from './cx.ts'
-
-export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden className={cx('block animate-breathe rounded-field bg-sunk', className)} />
-}

@@ -1,0 +1,19 @@
+// Restored: says that fields hold what was typed at an earlier time, and offers to take it out.
+import { Button } from '#src/ui/button.tsx'
+
+interface RestoredProps {
+  says: string
+  act: string
+  onDiscard: () => void
+}
+
+export function Restored({ says, act, onDiscard }: RestoredProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-field bg-sunk px-3 py-2">
+      <output className="text-sm text-soft">{says}</output>
+      <Button look="quiet" size="small" onClick={onDiscard}>
+        {act}
+      </Button>
+    </div>
+  )
+}

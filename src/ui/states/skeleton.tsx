@@ -1,0 +1,6 @@
+// Skeleton: the shape of what is coming.
+import { cx } from '#src/ui/cx.ts'
+
+export function Skeleton({ className }: { className?: string }) {
+  return <span aria-hidden className={cx('block animate-breathe rounded-field bg-sunk', className)} />
+}

@@ -1,0 +1,12 @@
+// Copies a text to the clipboard, and says whether that was possible.
+import { toast } from '#src/ui/overlays/toast.ts'
+
+/** @param says the sentences for either end; a browser may refuse the clipboard */
+export async function copyText(content: string, says: { copied: string; notCopied: string }): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(content)
+    toast(says.copied, 'success')
+  } catch {
+    toast(says.notCopied, 'error')
+  }
+}

@@ -1,0 +1,71 @@
+// What the queue reads of files that a page is still copying.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CHUNK_BYTES, storeChunk } from '#device/files/chunks.ts'
+import { copyFile } from '#device/files/import-file.ts'
+import { cutter } from '#device/files/chunker.ts'
+import { closeDatabase } from '#device/database/database.ts'
+import { readMedia } from '#device/files/media.ts'
+import { digestOf } from '#device/files/page-held.ts'
+import { deviceStore } from './device-store.ts'
+import { Ended } from './requests/outcome.ts'
+import { lockDesk, pick } from '#sw/testing/picking.ts'
+
+const going = new AbortController().signal
+
+beforeEach(() => vi.stubGlobal('navigator', { locks: lockDesk() }))
+afterEach(async () => {
+  await closeDatabase()
+  await deleteDB('todoke')
+  vi.unstubAllGlobals()
+})
+
+const bytes = new Uint8Array(CHUNK_BYTES + 3).map((_, i) => i % 251)
+
+test('the digest of a file that is still being copied is waited for', async () => {
+  const { media, file } = await pick(bytes)
+  const copying = copyFile(media, file)
+  const digest = await deviceStore.digest(media.id, going)
+  await copying
+  expect(digest).toBeTypeOf('string')
+  expect((await readMedia(media.id))?.bytes).toEqual({ is: 'stored', digest })
+})
+
+test('a digest that nobody is going to make is not waited for', async () => {
+  const { media } = await pick(bytes)
+  expect(await deviceStore.digest(media.id, going)).toBeUndefined()
+})
+
+test('a file whose page ended after its last chunk gets its digest; one with a chunk less has none', async () => {
+  const { media, file } = await pick(bytes)
+  const cut = cutter(file, 'buffer')
+  await storeChunk({ mediaId: media.id, index: 0, ...(await cut(0)) })
+  expect(await deviceStore.digest(media.id, going)).toBeUndefined()
+  await storeChunk({ mediaId: media.id, index: 1, ...(await cut(1)) })
+  expect(await deviceStore.digest(media.id, going)).toBe(await digestOf(file))
+})
+
+test('a range across two chunks has the bytes between its ends', async () => {
+  const { media, file } = await pick(bytes)
+  await copyFile(media, file)
+  const [from, to] = [CHUNK_BYTES - 5, CHUNK_BYTES + 2]
+  const range = await deviceStore.range(media.id, from, to, going)
+  expect(range?.size).toBe(7)
+  expect(new Uint8Array((await range?.arrayBuffer()) ?? [])).toEqual(bytes.slice(from, to))
+})
+
+test('who waits for a digest can be stopped', async () => {
+  const { media } = await pick(bytes)
+  const stop = new AbortController()
+  const desk = navigator.locks
+  await new Promise<void>((held) => {
+    void desk.request(`todoke-copy:${media.id}`, () => {
+      held()
+      return new Promise(() => {})
+    })
+  })
+  const waiting = deviceStore.digest(media.id, stop.signal).catch((error: unknown) => error)
+  stop.abort()
+  expect(((await waiting) as Ended).end).toEqual({ is: 'stopped' })
+})

@@ -1,0 +1,112 @@
+// A file without room on the device: the page that picked it hands its bytes out, and only that file comes back.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { compositeDigest } from '#contract/digest.ts'
+import { deviceStore } from './device-store.ts'
+import { Ended } from './requests/outcome.ts'
+import { lockDesk, NOW, pick } from '#sw/testing/picking.ts'
+import { CHUNK_BYTES, readChunk } from '#device/files/chunks.ts'
+import { copyFile } from '#device/files/import-file.ts'
+import { closeDatabase } from '#device/database/database.ts'
+import { readMedia, removeMedia } from '#device/files/media.ts'
+import { awayAmong, keepPicked, letGo, takeAgain } from '#device/files/page-held.ts'
+
+const going = new AbortController().signal
+
+beforeEach(() => vi.stubGlobal('navigator', { locks: lockDesk() }))
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await closeDatabase()
+  await deleteDB('todoke')
+  vi.unstubAllGlobals()
+})
+
+/** The device takes this many chunks and no more. */
+function roomFor(chunks: number): void {
+  const put = IDBObjectStore.prototype.put
+  let left = chunks
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...row) {
+    if (this.name === 'chunks' && left-- <= 0) throw new DOMException('no room', 'QuotaExceededError')
+    return put.apply(this, row)
+  })
+}
+
+const noise = (size: number) => new Uint8Array(size).map((_, i) => (i * 7 + (i >> 8)) % 251)
+
+test('when room runs out in the middle of a file nothing half-stored is left, and its bytes are still sent', async () => {
+  const bytes = noise(CHUNK_BYTES * 2 + 5)
+  const { media, file } = await pick(bytes)
+  roomFor(1)
+  expect(await copyFile(media, file)).toMatchObject({ is: 'picked' })
+  expect(await readChunk(media.id, 0)).toBeUndefined()
+  const cuts = [0, 1, 2].map((i) => bytes.slice(i * CHUNK_BYTES, (i + 1) * CHUNK_BYTES))
+  const leaves = await Promise.all(
+    cuts.map(async (cut) => new Uint8Array(await crypto.subtle.digest('SHA-256', cut))),
+  )
+  expect(await deviceStore.digest(media.id, going)).toBe(await compositeDigest(leaves))
+  const across = await deviceStore.range(media.id, CHUNK_BYTES - 3, bytes.length, going)
+  expect(Buffer.from((await across?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(
+    Buffer.from(bytes.slice(CHUNK_BYTES - 3)),
+  )
+})
+
+test('a file that is known not to fit is not copied at all', async () => {
+  const { media, file } = await pick(noise(10))
+  expect(await copyFile(media, file, false)).toMatchObject({ is: 'picked' })
+  expect(await readChunk(media.id, 0)).toBeUndefined()
+  expect((await deviceStore.chunk(media.id, 0, going))?.size).toBe(10)
+})
+
+test('once its page is closed the job waits for the file, which is told', async () => {
+  const { media, file } = await pick(noise(10))
+  await copyFile(media, file, false)
+  const row = await readMedia(media.id)
+  if (!row) throw new Error('no row')
+  expect(await awayAmong([row])).toEqual(new Set())
+  letGo(media.id)
+  await vi.waitFor(async () => expect(await awayAmong([row])).toEqual(new Set([media.id])))
+  const end = await deviceStore.chunk(media.id, 0, going).catch((error: unknown) => error)
+  expect((end as Ended).end).toEqual({ is: 'lost' })
+})
+
+test('another file of the same size is not taken in its place; the same one is', async () => {
+  const { media, file } = await pick(noise(10))
+  await copyFile(media, file, false)
+  letGo(media.id)
+  expect(await takeAgain(media.id, new Blob([noise(11).slice(1)]))).toBe(false)
+  expect(await deviceStore.chunk(media.id, 0, going).catch((error: unknown) => error)).toBeInstanceOf(Ended)
+  expect(await takeAgain(media.id, new Blob([noise(10)]))).toBe(true)
+  expect((await deviceStore.chunk(media.id, 0, going))?.size).toBe(10)
+})
+
+test('fewer bytes than were asked for are none: a file that became shorter is not sent', async () => {
+  const { media, file } = await pick(noise(10))
+  await copyFile(media, file, false)
+  await keepPicked(media.id, new Blob([noise(4)]))
+  const end = await deviceStore.chunk(media.id, 0, going).catch((error: unknown) => error)
+  expect((end as Ended).end).toEqual({ is: 'lost' })
+})
+
+test('a file that can no longer be read is let go, so that it is asked for again', async () => {
+  const { media, file } = await pick(noise(10))
+  await copyFile(media, file, false)
+  vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('moved', 'NotReadableError'))
+  const end = await deviceStore.chunk(media.id, 0, going).catch((error: unknown) => error)
+  expect((end as Ended).end).toEqual({ is: 'lost' })
+  const row = await readMedia(media.id)
+  expect(await awayAmong(row ? [row] : [])).toEqual(new Set([media.id]))
+})
+
+test('a file that was taken out of its post is not kept any longer', async () => {
+  const { draft, media, file } = await pick(noise(10))
+  await copyFile(media, file, false)
+  await removeMedia(draft, media.id, NOW)
+  await vi.waitFor(async () => expect((await navigator.locks.query()).held).toEqual([]))
+})
+
+test('a thumbnail without room is not taken', async () => {
+  const { media, file } = await pick(noise(10), 'thumbnail')
+  roomFor(0)
+  expect(await copyFile(media, file)).toEqual({ is: 'full' })
+})

@@ -1,0 +1,111 @@
+// tus-js-client speaks XMLHttpRequest, which a worker has not: its requests go through `exchange` instead.
+import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client'
+import type { HttpAnswer } from '#contract/answer.ts'
+import { Ended, unanswered } from './outcome.ts'
+import { exchange, patience, STALL_MS, type Caller } from './request.ts'
+import { isPossible, type TusUpload } from './tus-replies.ts'
+
+/**
+ * An HTTP stack over the queue's `fetch`. fetch tells no upload progress, so the stall timer runs per
+ * request: pieces are sized (pace.ts) so that each one ends well before it. Answers that the server cannot have given
+ * end the request as lost.
+ */
+export function makeHttpStack(
+  caller: Caller,
+  upload: TusUpload,
+  signal: AbortSignal,
+  attempts: number,
+): HttpStack & { quiet(): Promise<unknown> } {
+  const sending = new Set<Promise<unknown>>()
+  const strayed = { once: false }
+  return {
+    getName: () => 'fetch',
+    createRequest: (method, url) => {
+      const deadline = method === 'PATCH' ? STALL_MS : patience(attempts)
+      return new FetchRequest({ caller, upload, method, url, deadline, sending, strayed }, signal)
+    },
+    /** Resolves when no request is under way any more. */
+    quiet: () => Promise.allSettled(sending),
+  }
+}
+
+interface Sending {
+  caller: Caller
+  upload: TusUpload
+  method: string
+  url: string
+  deadline: number
+  sending: Set<Promise<unknown>>
+  /** Whether the last piece was sent to a wrong offset. */
+  strayed: { once: boolean }
+}
+
+/** Whether the piece behind an answer was refused, though the upload goes on. */
+export function wasRefused(response: HttpResponse): boolean {
+  return (response.getUnderlyingObject() as HttpAnswer).status > 299
+}
+
+class FetchRequest implements HttpRequest {
+  readonly #it: Sending
+  readonly #stop = new AbortController()
+  readonly #headers: Record<string, string> = {}
+
+  constructor(it: Sending, signal: AbortSignal) {
+    this.#it = it
+    if (signal.aborted) this.#stop.abort()
+    else signal.addEventListener('abort', () => this.#stop.abort(), { once: true })
+  }
+
+  getMethod(): string {
+    return this.#it.method
+  }
+  getURL(): string {
+    return this.#it.url
+  }
+  setHeader(header: string, value: string): void {
+    this.#headers[header] = value
+  }
+  getHeader(header: string): string | undefined {
+    return this.#headers[header]
+  }
+  // Progress is told per accepted piece: what was only sent is not yet there.
+  setProgressHandler(): void {}
+  getUnderlyingObject(): undefined {
+    return undefined
+  }
+  abort(): Promise<void> {
+    this.#stop.abort()
+    return Promise.resolve()
+  }
+
+  async send(body: unknown): Promise<HttpResponse> {
+    const { caller, method, url, deadline, sending } = this.#it
+    const init = { method, headers: this.#headers, body: (body ?? null) as Blob | null }
+    const exchanged = exchange(caller, url, init, this.#stop.signal, deadline)
+    sending.add(exchanged)
+    const answer = await exchanged.finally(() => sending.delete(exchanged))
+    const from = Number(this.#headers['Upload-Offset'])
+    const bytes = body instanceof Blob ? body.size : 0
+    if (!isPossible(this.#it.upload, { method, url, from, bytes }, answer)) throw new Ended(unanswered)
+    const status = this.#goesOn(answer) ? 204 : answer.status
+    return {
+      getStatus: () => status,
+      getHeader: (header: string) => answer.header(header) ?? undefined,
+      getBody: () => answer.body,
+      getUnderlyingObject: () => answer,
+    }
+  }
+  /**
+   * A refusal that says where the upload stands is as good as an accepted piece: tus-js-client goes on from there, and
+   * nobody has to ask. Chromium sends a piece again by itself, to the old offset, when its connection was reset. Twice
+   * in a row is another matter.
+   */
+  #goesOn({ status, header }: HttpAnswer): boolean {
+    if (this.#it.method !== 'PATCH') return false
+    const offset = header('Upload-Offset') ?? null
+    const goesOn =
+      status === 409 && offset !== null && offset !== this.#headers['Upload-Offset'] && !this.#it.strayed.once
+    this.#it.strayed.once = goesOn
+    return goesOn
+  }
+}

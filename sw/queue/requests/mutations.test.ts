@@ -1,0 +1,82 @@
+// Sending acts: the request each one is, and what its answer means.
+import { expect, test } from 'vitest'
+import { ANSWER_HEADER } from '#contract/answer.ts'
+import type { Act } from '#contract/mutations/mutations.ts'
+import { newId } from '#contract/ids.ts'
+import { newAct } from '#device/mutations/mutations.ts'
+import { makeActs } from './mutations.ts'
+
+const me = newId()
+const post = newId()
+const source = newId()
+const user = { id: me, email: 'a@example.com', name: '葵', avatar_url: null, role: 'member' } as const
+
+/** Does one act against a server that answers so; gives its end, the request and what was heard. */
+async function doing(act: Act, status: number, body: unknown = {}) {
+  const asked: {
+    url: string
+    method: string | undefined
+    body: unknown
+    type: string | null
+    token: string | null
+    number: string | null
+  }[] = []
+  const heard: unknown[] = []
+  const acts = makeActs({
+    api: 'https://todoke.test/api',
+    fetch: async (url, init) => {
+      const headers = new Headers(init.headers)
+      const [token, number] = [headers.get('Authorization'), headers.get('Act-Number')]
+      const type = headers.get('Content-Type')
+      asked.push({ url, method: init.method, body: init.body, type, token, number })
+      return Response.json(body, { status, headers: { [ANSWER_HEADER]: '1' } })
+    },
+    clock: { now: () => 0, random: () => 0, sleep: () => new Promise(() => undefined) },
+    store: { session: async () => ({ token: 't', user }), refused: async () => undefined },
+    heard: (id, reply) => heard.push({ id, reply }),
+  })
+  const job = newAct(me, { act, about: '蓮' }, { source, number: 7 }, 0)
+  const end = await acts.act(job, new AbortController().signal)
+  return { end, asked, heard, job }
+}
+
+const like: Act = { name: 'likePost', params: { post_id: post } }
+const unlike: Act = { name: 'unlikePost', params: { post_id: post } }
+
+test('a heart is one signed and numbered request, and what the server says of it is heard', async () => {
+  const reply = { data: { liked: true, likes: 3 } }
+  const { end, asked, heard, job } = await doing(like, 200, reply)
+  expect(end).toEqual({ is: 'ok', value: null })
+  expect(asked).toEqual([
+    {
+      url: `https://todoke.test/api/posts/${post}/like`,
+      method: 'PUT',
+      body: undefined,
+      type: null,
+      token: 'Bearer t',
+      number: `${source}.7`,
+    },
+  ])
+  expect(heard).toEqual([{ id: job.id, reply }])
+})
+
+test('a comment carries its words', async () => {
+  const body = { id: newId(), content: 'こんにちは' }
+  const { asked } = await doing({ name: 'addComment', params: { post_id: post }, body }, 200)
+  expect(asked).toMatchObject([{ method: 'POST', body: JSON.stringify(body), type: 'application/json' }])
+})
+
+test('taking back what is not there any more is done', async () => {
+  expect((await doing(unlike, 404, { error: { code: 'not_found' } })).end).toEqual({ is: 'ok', value: null })
+})
+
+test.each([
+  [404, 'not_found', { is: 'gone' }],
+  [403, 'forbidden', { is: 'refused', code: 'forbidden' }],
+  [401, 'unauthenticated', { is: 'signedOut', refused: true }],
+  [503, 'unavailable', { is: 'lost' }],
+] as const)('a heart that is answered %s %s', async (status, code, end) => {
+  const told = await doing(like, status, { error: { code } })
+  expect(told.end).toEqual(end)
+  expect(told.heard).toEqual([])
+})

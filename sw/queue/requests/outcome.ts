@@ -1,0 +1,71 @@
+// What an HTTP answer, or the lack of one, means for the queue.
+import { codeOfStatus, type HeaderOf, readRefusal, type Refusal, type ServerKind } from '#contract/answer.ts'
+import type { Outcome } from '#sw/queue/ports.ts'
+import { LONGEST_TOLD_MS } from '#sw/queue/waits.ts'
+
+/** Carries an end through a library that only knows thrown errors. */
+export class Ended extends Error {
+  readonly end: Outcome<never>
+  constructor(end: Outcome<never>) {
+    super(end.is)
+    this.name = 'Ended'
+    this.end = end
+  }
+}
+
+/** The end of a request that the called server has not answered, though something has. */
+export const unanswered = { is: 'lost', why: 'foreign' } as const satisfies Outcome<never>
+
+const later = new Set([408, 409, 423, 425, 429])
+
+/**
+ * Maps an answer that is not a success. One that is no refusal of the called server counts as no answer.
+ * @param status HTTP status
+ * @param body the answer's text
+ * @param header the answer's header of this name
+ * @param now milliseconds since 1970 by this device's clock
+ * @param server which server the build calls
+ */
+export function endOf(
+  status: number,
+  body: string,
+  header: HeaderOf,
+  now: number,
+  server: ServerKind = 'todoke',
+): Outcome<never> {
+  const refusal = readRefusal({ status, body, header }, server)
+  return refusal ? endOfRefusal(refusal, header, now) : unanswered
+}
+
+function endOfRefusal(refusal: Refusal, header: HeaderOf, now: number): Outcome<never> {
+  const { status, code, fields } = refusal
+  if (status === 401) return { is: 'signedOut', refused: true }
+  // The post waits for the account: an admin may open it again.
+  if (code === 'suspended') return { is: 'signedOut', refused: true, closed: code }
+  if (code === 'post_deleted') return { is: 'refused', code }
+  if (status === 404 || status === 410) return { is: 'gone' }
+  if (code === 'digest_mismatch') return { is: 'digestDiffers', mediaIds: Object.keys(fields ?? {}) }
+  if (code === 'upload_incomplete' || hasUnknownUpload(refusal)) return { is: 'uploadsDenied' }
+  // A conflict that names a code of its own is a decision; one without is a race (offset, lock).
+  if (code === 'conflict' || code === 'chunk_out_of_order') return { is: 'refused', code }
+  if (later.has(status) || status >= 500) {
+    return { is: 'lost', ...waitOf(header, now), ...(status === 507 ? { why: 'storage_full' } : {}) }
+  }
+  return { is: 'refused', code: code ?? codeOfStatus(status), ...(fields ? { fields } : {}) }
+}
+
+function hasUnknownUpload({ code, fields }: Refusal): boolean {
+  return code === 'invalid' && Object.values(fields ?? {}).includes('unknown_upload')
+}
+
+/**
+ * `Retry-After` in ms (RFC 9110 section 10.2.3), at most ten minutes; nothing when it is absent or senseless.
+ * A date is the server's: it counts from the answer's own `Date`, for this device's clock may be wrong.
+ */
+function waitOf(header: HeaderOf, now: number): { retryAfter?: number } {
+  const told = header('Retry-After')?.trim()
+  if (!told) return {}
+  const said = Date.parse(header('Date') ?? '')
+  const ms = /^\d+$/.test(told) ? Number(told) * 1000 : Date.parse(told) - (Number.isNaN(said) ? now : said)
+  return Number.isFinite(ms) && ms >= 0 ? { retryAfter: Math.min(ms, LONGEST_TOLD_MS) } : {}
+}

@@ -1,0 +1,173 @@
+// Adds the post and releases it (specification section 7).
+import * as v from 'valibot'
+import { defaultBlurredImage, defaultBlurredName, defaultBlurredType } from '#contract/posts/blurred-image.ts'
+import type { ServerKind } from '#contract/answer.ts'
+import { pathOf } from '#contract/endpoint.ts'
+import { addPost, releasePost, withdrawPost } from '#contract/posts/posts.ts'
+import { yenOf } from '#contract/posts/price.ts'
+import type { JobFacts, PostJob } from '#device/database/schema.ts'
+import { Ended } from './outcome.ts'
+import type { Outcome, PublishApi, QueueStore } from '#sw/queue/ports.ts'
+import { call, patience, type Caller } from './request.ts'
+
+export interface PublishDeps extends Caller {
+  store: QueueStore
+  /** Base of the API, absolute. */
+  api: string
+}
+
+/** The server checks every byte's digest before it answers, and a thumbnail may travel on a slow line. */
+const ADD_DEADLINE_MS = 120_000
+
+/** Images may travel inside the request; on the slowest line worth trying, bytes per ms. */
+const SLOWEST = 50
+
+function deadlineOf(job: PostJob): number {
+  const inside = job.facts.media.reduce((sum, it) => sum + (it.inside ? it.size : 0), 0)
+  return ADD_DEADLINE_MS + inside / SLOWEST
+}
+
+/** Adding and releasing. Both are safe to repeat: the job's key is the idempotency key. */
+export function makePublish(deps: PublishDeps): Pick<PublishApi, 'addPost' | 'release' | 'withdraw'> {
+  return {
+    async addPost(job, signal) {
+      let body: FormData
+      try {
+        body = await formOf(deps.store, job, signal)
+      } catch (error) {
+        if (error instanceof Ended) return error.end
+        throw error
+      }
+      const init = { method: addPost.method, headers: { 'Idempotency-Key': job.key ?? job.id }, body }
+      const asked = { url: deps.api + addPost.path, init, deadline: deadlineOf(job) }
+      const end = await call(deps, job.ownerId, addPost.reply, asked, signal)
+      if (end.is !== 'ok') return namedHere(job, end)
+      const item = firstItem(end.value.json)
+      if (item) return { is: 'ok', value: { postId: item.id, videoId: item.video_id ?? null } }
+      // Our server adds a post or refuses it. Of others, section 8 says that an answer without an id is a failure.
+      return deps.server === 'specification' ? { is: 'refused', code: 'no_post_id' } : { is: 'lost' }
+    },
+    async release(job, postId, signal) {
+      const url = deps.api + pathOf(releasePost.path, { post_id: postId })
+      const asked = { url, init: { method: releasePost.method }, deadline: patience(job.facts.attempts) }
+      const end = await call(deps, job.ownerId, releasePost.reply, asked, signal)
+      if (end.is !== 'ok') return namedHere(job, end)
+      if (isDone(deps.server, end.value.json, postId)) return { is: 'ok', value: null }
+      // Section 7: any falsy or failed result is a failure. Our server answers a release with its post, or refuses it.
+      return deps.server === 'specification' ? { is: 'refused', code: 'internal' } : { is: 'lost' }
+    },
+    async withdraw(job, postId, signal) {
+      const url = deps.api + pathOf(withdrawPost.path, { post_id: postId })
+      const asked = { url, init: { method: withdrawPost.method } }
+      const end = await call(deps, job.ownerId, withdrawPost.reply, asked, signal)
+      if (end.is !== 'ok') return end
+      return isDone(deps.server, end.value.json, postId) ? { is: 'ok', value: null } : { is: 'lost' }
+    },
+  }
+}
+
+/** By the legacy protocol the server knows no ids of this device: what differs is the one video, or the pictures. */
+function namedHere(job: PostJob, end: Exclude<Outcome<unknown>, { is: 'ok' }>): Outcome<never> {
+  if (end.is !== 'digestDiffers' || !job.facts.addFirst) return end
+  return { is: 'digestDiffers', mediaIds: job.facts.media.map((it) => it.id) }
+}
+
+/** Section 3: `data` is an array or a single entry, each with an item. */
+const name = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
+const item = v.object({ item: v.object({ id: name, video_id: v.nullish(name) }) })
+const added = v.object({ data: v.union([v.array(item), item]) })
+
+function firstItem(json: unknown) {
+  const parsed = v.safeParse(added, json)
+  if (!parsed.success) return undefined
+  const { data } = parsed.output
+  return (Array.isArray(data) ? data[0] : data)?.item
+}
+
+/** Whether a success is about this post; of a server with the specification's calls alone, whether it is one. */
+function isDone(server: ServerKind | undefined, json: unknown, postId: string): boolean {
+  if (server === 'specification') return !isFailed(json)
+  const parsed = v.safeParse(about, json)
+  return parsed.success && parsed.output.data.id === postId
+}
+
+const about = v.object({ data: v.object({ id: v.string() }) })
+/** Section 7 names falsy and failed results; what they look like is not shown. */
+function isFailed(json: unknown): boolean {
+  if (!json || typeof json !== 'object') return !json
+  const said = json as Record<string, unknown>
+  return Boolean(said['error']) || ['data', 'result', 'success'].some((key) => key in said && !said[key])
+}
+
+async function formOf(store: QueueStore, job: PostJob, signal: AbortSignal): Promise<FormData> {
+  const { form, facts } = job
+  const data = new FormData()
+  data.set('content', form.content)
+  data.set('type', String(form.type))
+  data.set('is_age_limited', form.isAgeLimited ? '1' : '0')
+  if (form.type === 2) for (const planId of form.planIds) data.append('plan_id[]', planId)
+  if (form.type === 3) data.set('price', String(yenOf(form.price)))
+  for (const media of facts.media.filter((it) => !it.dropped)) {
+    if (facts.addFirst && !media.inside) continue
+    const digest = await store.digest(media.id, signal)
+    if (!digest) throw new Ended({ is: 'refused', code: 'bytes_missing' })
+    if (media.inside) {
+      await attach(store, data, 'image_file[]', media.id, signal)
+      data.append('image_digest[]', digest)
+      continue
+    }
+    const uploadId = media.url?.split('/').at(-1) ?? media.id
+    if (form.kind === 'video') data.set('has_video_file', uploadId)
+    else data.append('has_image_file[]', uploadId)
+    data.append('upload_digest[]', `${uploadId}:${digest}`)
+  }
+  if (form.kind === 'images') await describe(store, data, facts)
+  if (facts.addFirst && form.kind === 'video') await announce(store, data, facts.media[0]?.id ?? '', signal)
+  if (form.kind === 'video' && form.duration !== null) data.set('video_duration', String(form.duration))
+  await attach(store, data, 'image_url', form.thumbnailId, signal)
+  if (form.kind === 'video') await attach(store, data, 'video_thumbnail_file', form.frameId, signal)
+  if (form.type !== 1) attachDefaultBlurred(data)
+  return data
+}
+
+/** Section 7: posts of types 2 and 3 carry a blurred picture, the default one where the client has none of its own. */
+function attachDefaultBlurred(data: FormData): void {
+  const blurred = new Blob([defaultBlurredImage()], { type: defaultBlurredType })
+  data.append('blurred_image_file', blurred, defaultBlurredName)
+}
+
+/** Says what the images show, in their order; nothing where nothing was said of any. */
+async function describe(store: QueueStore, data: FormData, facts: JobFacts): Promise<void> {
+  const alts: string[] = []
+  for (const { id } of facts.media.filter((it) => !it.dropped)) alts.push((await store.media(id))?.alt ?? '')
+  if (alts.some((alt) => alt !== '')) for (const alt of alts) data.append('image_alt[]', alt)
+}
+
+/** Says that a video follows, and its digest, which the server compares at the release. */
+async function announce(
+  store: QueueStore,
+  data: FormData,
+  mediaId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const digest = await store.digest(mediaId, signal)
+  if (!digest) throw new Ended({ is: 'refused', code: 'bytes_missing' })
+  data.set('has_video_file', '1')
+  data.set('video_digest', digest)
+}
+
+/** Puts a stored file into the form. */
+async function attach(
+  store: QueueStore,
+  data: FormData,
+  field: string,
+  mediaId: string | null,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!mediaId) return
+  const media = await store.media(mediaId)
+  if (!media) throw new Ended({ is: 'refused', code: 'bytes_missing' })
+  const bytes = await store.range(mediaId, 0, media.size, signal)
+  if (!bytes) throw new Ended({ is: 'refused', code: 'bytes_missing' })
+  data.append(field, bytes.slice(0, bytes.size, media.mime), media.name)
+}

@@ -1,0 +1,48 @@
+// The bytes of a stored media, piece by piece, as tus-js-client asks for them.
+import type { FileSource } from 'tus-js-client'
+import { CHUNK_BYTES, chunksOf } from '#device/files/chunks.ts'
+import type { Media } from '#device/database/schema.ts'
+import { Ended } from './outcome.ts'
+import type { Pace } from '#sw/queue/pace.ts'
+import type { QueueStore } from '#sw/queue/ports.ts'
+
+/**
+ * Reads pieces out of the stored chunks; waits for a chunk that is still being copied. The chunk after the one in
+ * hand is read while that one is on its way.
+ * @param pace says how large a piece is
+ * @param signal nobody wants bytes any more
+ */
+export function makeSource(
+  store: Pick<QueueStore, 'chunk'>,
+  media: Pick<Media, 'id' | 'size'>,
+  pace: Pick<Pace, 'piece'>,
+  signal: AbortSignal,
+): FileSource {
+  const { id, size } = media
+  const near = new Map<number, Promise<Blob | undefined>>()
+
+  function read(index: number): Promise<Blob | undefined> {
+    const chunk = near.get(index) ?? store.chunk(id, index, signal)
+    near.set(index, chunk)
+    // Met when the chunk is wanted, if it ever is.
+    chunk.catch(() => undefined)
+    return chunk
+  }
+
+  return {
+    size,
+    async slice(start, end) {
+      const index = Math.floor(start / CHUNK_BYTES)
+      for (const known of near.keys()) if (known < index) near.delete(known)
+      // What was not there when it was looked for ahead may have come since.
+      const chunk = (await read(index)) ?? (await store.chunk(id, index, signal))
+      if (!chunk) throw new Ended({ is: 'refused', code: 'bytes_missing' })
+      if (index + 1 < chunksOf(size)) void read(index + 1)
+      // After a cut the server's offset may be inside a chunk: a piece never crosses a chunk's end.
+      const from = start - index * CHUNK_BYTES
+      const value = chunk.slice(from, Math.min(from + pace.piece(), end - index * CHUNK_BYTES))
+      return { value, done: start + value.size >= size }
+    },
+    close() {},
+  }
+}

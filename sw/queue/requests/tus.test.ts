@@ -1,0 +1,240 @@
+// Sending a media by the resumable protocol, as transcripts (tus 1.0.0, specification section 7).
+import { describe, expect, test } from 'vitest'
+import { ANSWER_HEADER } from '#contract/answer.ts'
+import { MiB, PROGRESS_EVERY } from '#contract/limits.ts'
+import { CHUNK_BYTES } from '#device/files/chunks.ts'
+import type { Job, Media, MediaFacts } from '#device/database/schema.ts'
+import { makePace, type Pace } from '#sw/queue/pace.ts'
+import type { Clock, Fetch, Told } from '#sw/queue/ports.ts'
+import { scripted, stillClock, storeWith, type Answered, type Heard } from '#sw/testing/transcript.ts'
+import { makeTus } from './tus.ts'
+
+const OWNER = '018f0000-0000-7000-8000-0000000000aa'
+const ID = '018f0000-0000-7000-8000-00000000000a'
+const PATH = `/upload-chunking-2/${ID}`
+const SIZE = CHUNK_BYTES + 3
+
+const at = (offset: number): Answered => ({
+  status: 200,
+  headers: { 'Upload-Offset': String(offset), 'Upload-Length': String(SIZE) },
+})
+const took = (request: Heard): Answered => {
+  const offset = Number(request.headers['Upload-Offset']) + (request.body as Blob).size
+  return { status: 204, headers: { 'Upload-Offset': String(offset) } }
+}
+const created: Answered = { status: 201, headers: { Location: PATH } }
+const refusal = (status: number, code: string): Answered => ({ status, body: { error: { code } } })
+
+async function send(
+  answers: ((request: Heard) => Answered | 'cut')[],
+  facts: Partial<MediaFacts> = {},
+  given: {
+    note?: Told
+    forget?: () => Promise<void>
+    clock?: Clock
+    pace?: Pace
+    signal?: AbortSignal
+    fetch?: Fetch
+  } = {},
+) {
+  const { note = async () => undefined, clock = stillClock, pace = makePace() } = given
+  const { signal = new AbortController().signal } = given
+  const line = scripted(answers)
+  const said: unknown[] = []
+  const refused: string[] = []
+  const user = {
+    id: OWNER,
+    email: 'a@example.com',
+    name: 'あおい',
+    role: 'member',
+    avatar_url: null,
+  } as const
+  const media = { id: ID, name: '海.mp4', mime: 'video/mp4', size: SIZE } as Media
+  const tus = makeTus({
+    fetch: given.fetch ?? line.fetch,
+    clock,
+    pace,
+    endpoint: 'https://todoke.test/upload-chunking-2',
+    store: storeWith({
+      session: async () => ({ token: 'secret', user }),
+      refused: given.forget ?? (async (token) => void refused.push(token)),
+      media: async () => media,
+      chunk: async (_id, index) => new Blob([new Uint8Array(index === 0 ? CHUNK_BYTES : 3)]),
+    }),
+  })
+  const job = {
+    id: ID,
+    ownerId: OWNER,
+    facts: { media: [{ id: ID, size: SIZE, begun: false, url: null, ...facts }], attempts: 0 },
+  } as unknown as Job
+  const told: Told = (it) => (said.push(it), note(it))
+  const end = await tus.send(job, ID, told, signal)
+  return { end, said, line, pace, refused }
+}
+
+test('a new media is asked for, created, then sent in 5 MiB chunks', async () => {
+  const { end, said, line } = await send([() => refusal(404, 'not_found'), () => created, took, took])
+  expect(end).toEqual({ is: 'ok', value: null })
+  expect(line.lines()).toEqual([`HEAD ${PATH}`, 'POST /upload-chunking-2', `PATCH ${PATH}`, `PATCH ${PATH}`])
+  expect(said).toEqual([{ url: `https://todoke.test${PATH}` }, { offset: 0 }, { offset: SIZE }])
+  const [, post] = line.heard
+  const name = Buffer.from('海.mp4').toString('base64')
+  expect(post?.headers['Upload-Metadata']).toBe(
+    `id ${Buffer.from(ID).toString('base64')},filename ${name},filetype ${Buffer.from('video/mp4').toString('base64')}`,
+  )
+  expect(post?.headers['Upload-Length']).toBe(String(SIZE))
+  expect([2, 3].map((index) => line.blob(index).size)).toEqual([CHUNK_BYTES, 3])
+  expect(line.heard.every((it) => it.headers['Authorization'] === 'Bearer secret')).toBe(true)
+})
+
+test('an upload whose creation was answered into the void is resumed, not created again', async () => {
+  const { end, line } = await send([() => at(0), took, took])
+  expect(end).toEqual({ is: 'ok', value: null })
+  expect(line.lines()[0]).toBe(`HEAD ${PATH}`)
+  expect(line.lines()).not.toContain('POST /upload-chunking-2')
+})
+
+test('what the device’s database throws ends the step as it is', async () => {
+  const full = new DOMException('no room', 'QuotaExceededError')
+  const note = () => Promise.reject(full)
+  await expect(send([() => at(0), took, took], { begun: true }, { note })).rejects.toBe(full)
+  const forget = () => Promise.reject(full)
+  await expect(send([() => refusal(401, 'unauthenticated')], { begun: true }, { forget })).rejects.toBe(full)
+})
+
+test('after a cut inside a chunk only the rest of that chunk is sent', async () => {
+  const { line } = await send([() => at(4 * MiB), took, took], { begun: true })
+  expect(line.heard[1]?.headers['Upload-Offset']).toBe(String(4 * MiB))
+  expect(line.blob(1).size).toBe(MiB)
+})
+
+test('an upload that is complete already sends no byte', async () => {
+  const { end, line } = await send([() => at(SIZE)], { begun: true })
+  expect(end).toEqual({ is: 'ok', value: null })
+  expect(line.heard).toHaveLength(1)
+})
+
+test('an upload that was there and is not any more is said to be gone', async () => {
+  const { end, line } = await send([() => refusal(404, 'not_found')], { begun: true })
+  expect(end).toEqual({ is: 'gone' })
+  expect(line.heard).toHaveLength(1)
+})
+
+test('a wrong offset ends this try without losing anything, and the next piece is smaller', async () => {
+  const { end, pace } = await send([() => at(0), () => refusal(409, 'offset_mismatch')], { begun: true })
+  expect(end).toEqual({ is: 'lost' })
+  expect(pace.piece()).toBe(1.25 * MiB)
+})
+
+const strayed = (offset: number) => (): Answered => ({
+  ...refusal(409, 'offset_mismatch'),
+  headers: { 'Upload-Offset': String(offset) },
+})
+
+test('a wrong offset whose refusal says the right one goes on there, without asking', async () => {
+  const { end, said, line } = await send([() => at(0), strayed(MiB), took, took, took, took], {
+    begun: true,
+  })
+  expect(end).toEqual({ is: 'ok', value: null })
+  expect(line.lines()).toEqual([`HEAD ${PATH}`, ...Array.from({ length: 5 }, () => `PATCH ${PATH}`)])
+  expect(line.heard.slice(1).map((it) => it.headers['Upload-Offset'])).toEqual(
+    [0, MiB, 2.25 * MiB, 4.75 * MiB, 5 * MiB].map(String),
+  )
+  expect(said).toEqual([{ offset: 0 }, { offset: SIZE }])
+})
+
+test('a step that is stopped ends after its last request, not before: the lock is not free while bytes arrive', async () => {
+  const stop = new AbortController()
+  const patched = Promise.withResolvers<Response>()
+  let patches = 0
+  const fetch: Fetch = async (_url, { method }) => {
+    if (method === 'PATCH') {
+      patches += 1
+      return patched.promise
+    }
+    const headers = { [ANSWER_HEADER]: '1', 'Upload-Offset': '0', 'Upload-Length': String(SIZE) }
+    return new Response(null, { status: 200, headers })
+  }
+  let ended = false
+  const sending = send([], { begun: true }, { signal: stop.signal, fetch })
+  void sending.then(() => (ended = true))
+  await expect.poll(() => patches).toBe(1)
+  stop.abort()
+  for (let i = 0; i < 20; i++) await new Promise(setImmediate)
+  expect(ended).toBe(false)
+  patched.reject(new DOMException('aborted', 'AbortError'))
+  expect((await sending).end).toEqual({ is: 'stopped' })
+})
+
+test.each([
+  ['again', [strayed(MiB), strayed(2 * MiB)]],
+  ['with the offset that was sent', [strayed(0)]],
+])('a wrong offset refused %s ends this try', async (_name, refusals) => {
+  const { end, line } = await send([() => at(0), ...refusals], { begun: true })
+  expect(end).toEqual({ is: 'lost' })
+  expect(line.heard).toHaveLength(1 + refusals.length)
+})
+
+describe('what the device notes', () => {
+  test('every offset on a slow line, the last one of each half second on a fast one', async () => {
+    const moments = (ms: number) => {
+      let now = 0
+      return { ...stillClock, now: () => (now += ms) }
+    }
+    const offsets = [0, 1.25 * MiB, 3.75 * MiB, 5 * MiB, SIZE]
+    const noted = async (clock: Clock) => {
+      const pace = makePace()
+      pace.broke()
+      const answers = [() => at(0), took, took, took, took]
+      const { said } = await send(answers, { begun: true }, { clock, pace })
+      return said.map((it) => (it as { offset: number }).offset)
+    }
+    expect(await noted(moments(PROGRESS_EVERY))).toEqual(offsets)
+    expect(await noted(moments(1))).toEqual([0, SIZE])
+  })
+
+  test('a note that fails ends the upload with that failure', async () => {
+    const full = new DOMException('no room', 'QuotaExceededError')
+    const note = () => Promise.reject(full)
+    await expect(send([() => at(0), took, took], { begun: true }, { note })).rejects.toThrow('no room')
+  })
+
+  test('the next piece does not wait for it; the end does', async () => {
+    const noted: (() => void)[] = []
+    const note: Told = () => new Promise<void>((resolve) => void noted.push(resolve))
+    const last = (request: Heard): Answered => {
+      // The second piece is on its way, the note of the offset before it still open.
+      expect(noted).toHaveLength(1)
+      noted[0]?.()
+      return took(request)
+    }
+    let ended = false
+    const sent = send([() => at(CHUNK_BYTES), last], { begun: true }, { note }).finally(() => (ended = true))
+    await expect.poll(() => noted.length).toBe(2)
+    expect(ended).toBe(false)
+    noted[1]?.()
+    expect((await sent).end).toEqual({ is: 'ok', value: null })
+  })
+})
+
+test.each([
+  ['the connection breaks', () => 'cut' as const, { is: 'lost' }],
+  ['the server is busy', () => refusal(503, 'unavailable'), { is: 'lost' }],
+  ['it is too large', () => refusal(413, 'too_large'), { is: 'refused', code: 'too_large' }],
+  ['it is locked', () => ({ status: 423 }), { is: 'lost' }],
+  ['the token is refused', () => refusal(401, 'unauthenticated'), { is: 'signedOut', refused: true }],
+])('while sending, %s', async (_name, answer, end) => {
+  expect((await send([() => at(0), answer], { begun: true })).end).toEqual(end)
+})
+
+test.each([401, 500])('a HEAD that answers %i loses no byte and creates nothing', async (status) => {
+  const { line, said } = await send([() => ({ status })], { begun: true, acked: 100 })
+  expect(line.heard).toHaveLength(1)
+  expect(said).toEqual([])
+})
+
+test('the address the server named is kept to', async () => {
+  const url = 'https://todoke.test/upload-chunking-2/4711'
+  const { line } = await send([() => at(SIZE)], { begun: true, url })
+  expect(line.lines()).toEqual(['HEAD /upload-chunking-2/4711'])
+})

@@ -1,0 +1,196 @@
+// One browser profile: its database, locks and channels, its pages, and its worker.
+import type { DeliveryNotice } from '#contract/notifications/notices.ts'
+import type { QueueStore } from '#sw/queue/ports.ts'
+import { Disk } from './disk.ts'
+import { LockDesk } from './locks.ts'
+import { type Channel, type Heard, Page, type Product } from './page.ts'
+import type { Program } from './program.ts'
+import type { World } from '#sw/sim/world.ts'
+
+const ORIGIN = 'https://todoke.test'
+/** Pages look this often whether something is still to be sent, ms; less often than src/sw-bridge.ts does. */
+const WATCH_MS = 15_000
+
+/** The queue of what is sent with files, or of acts. */
+export type Line = 'uploads' | 'acts'
+
+/** What a page says to its worker (sw/messages.ts). */
+type Message = 'deliver' | 'nudge' | 'tock'
+
+export class Browser {
+  readonly disk: Disk
+  readonly locks = new LockDesk()
+  /** Where there is no worker, tabs run the queue. */
+  readonly hasWorker: boolean
+  pages: Page[] = []
+  program: Program<Product>
+  readonly #world: World
+  readonly #line: Line
+  #starting = false
+
+  constructor(world: World, disk: Disk, program: Program<Product>, line: Line, hasWorker: boolean) {
+    this.#line = line
+    this.#world = world
+    this.disk = disk
+    this.program = program
+    this.hasWorker = hasWorker
+    this.locks.open = world.faults.noLock ?? false
+    this.locks.freed = (name, page) => world.inspector.activity.freed(name, page as Page)
+    disk.committed = (stores, durability) => world.inspector.committed(stores, durability)
+  }
+
+  get tabs(): Page[] {
+    return this.pages.filter((it) => it.kind === 'tab')
+  }
+  get worker(): Page | undefined {
+    return this.pages.find((it) => it.kind === 'worker')
+  }
+
+  /** The person opens a tab. */
+  openTab(): Page {
+    const tab = new Page(this.#world, this, 'tab', this.program)
+    this.pages.push(tab)
+    const { product } = tab
+    product.setProbe((key) => product.readProbe(key))
+    if (!this.hasWorker) this.#runQueue(tab)
+    product.onChange((change) => {
+      if (change.store === 'session') this.say('deliver')
+    })
+    const watch = () => {
+      if (!tab.alive) return
+      if (this.hasOpenWork()) this.say('deliver')
+      this.#world.timeline.after(WATCH_MS, watch)
+    }
+    watch()
+    return tab
+  }
+
+  /** A tab to do something in. */
+  anyTab(): Page {
+    return this.tabs.length > 0 ? this.#world.random.pick(this.tabs) : this.openTab()
+  }
+
+  hasOpenWork(): boolean {
+    return this.disk.rows('jobs').length + this.disk.rows('early').length + this.disk.rows('acts').length > 0
+  }
+
+  /** Says something to the worker, which the browser starts for it; without a worker every tab does it itself. */
+  say(message: Message): void {
+    this.#world.inspector.session.said()
+    if (!this.hasWorker) {
+      for (const tab of this.tabs) void hear(this.#world, tab, message)
+      return
+    }
+    const { worker } = this
+    if (worker) return void hear(this.#world, worker, message)
+    if (this.#starting) return
+    this.#starting = true
+    this.#world.timeline.after(this.#world.random.between(10, 500), () => {
+      this.#starting = false
+      if (this.tabs.length === 0 || this.worker) return
+      void hear(this.#world, this.startWorker(), message)
+    })
+  }
+
+  startWorker(): Page {
+    const worker = new Page(this.#world, this, 'worker', this.program)
+    this.pages.push(worker)
+    this.#runQueue(worker)
+    return worker
+  }
+
+  /** As sw/main.ts and, where there is no worker, src/worker.ts put the queue together. */
+  #runQueue(page: Page): void {
+    const { product } = page
+    const { faults, inspector } = this.#world
+    const { uploads, acts } = product.queuesHere(ORIGIN)
+    const notify = async (notice: DeliveryNotice) => void (page.alive && inspector.noticed(notice))
+    // A story is about one of the two queues: they share nothing but the session.
+    const runner =
+      this.#line === 'uploads'
+        ? product.makeRunner({ ...uploads, store: this.#storeOf(uploads.store), notify }, faults.machine)
+        : product.makeRunner({ ...acts, store: this.#actStoreOf(acts.store) }, faults.machine)
+    product.onChange((change) => {
+      if (product.isForQueue(change)) runner.wake()
+    })
+    page.runner = runner
+    const tick = async () => void (this.tabs.length > 0 && page.alive && hear(this.#world, page, 'tock'))
+    const report = (error: unknown) => void (page.alive && inspector.defect(error))
+    page.lifetime = product.makeLifetime(runner, tick, report)
+  }
+
+  #storeOf(store: QueueStore): QueueStore {
+    const { faults, inspector } = this.#world
+    const deliveries: QueueStore['deliveries'] = async (ownerId) => {
+      const seen = inspector.lookAt(ownerId)
+      const found = await store.deliveries(ownerId)
+      seen(found.map((it) => it.id))
+      if (!faults.noOwner) return found
+      return [...this.disk.rows('jobs'), ...this.disk.rows('early')].map((it) => ({ ...it, ownerId }))
+    }
+    return { ...store, deliveries }
+  }
+
+  #actStoreOf(store: QueueStore): QueueStore {
+    const { noOwner, anyOrder } = this.#world.faults
+    if (!noOwner && !anyOrder) return store
+    return {
+      ...store,
+      deliveries: async (ownerId) => {
+        await store.deliveries(ownerId)
+        const all = this.disk.rows('acts').map((it) => ({ ...it, ownerId: noOwner ? ownerId : it.ownerId }))
+        return all.filter((it) => it.ownerId === ownerId)
+      },
+    }
+  }
+
+  /** A page is gone. */
+  lost(page: Page): void {
+    this.pages = this.pages.filter((it) => it !== page)
+    for (const it of page.channels) it.open = false
+    page.runner?.halt()
+    this.locks.killed(page)
+    this.disk.killed(page)
+    this.#world.network.killed(page)
+    this.#world.inspector.activity.killed(page)
+  }
+
+  channelFor(page: Page) {
+    const { timeline, random } = this.#world
+    const others = (name: string, self: Channel) =>
+      this.pages.flatMap((it) => it.channels).filter((it) => it.open && it.name === name && it !== self)
+    return class BroadcastChannel {
+      readonly #channel: Channel
+      constructor(name: string) {
+        this.#channel = { name, listeners: new Set(), open: true }
+        page.channels.push(this.#channel)
+      }
+      postMessage(data: unknown): void {
+        if (!page.alive) return
+        const channels = others(this.#channel.name, this.#channel)
+        if (channels.length === 0) return
+        timeline.after(random.between(0, 3), () => {
+          for (const it of channels) if (it.open) for (const listener of it.listeners) listener({ data })
+        })
+      }
+      addEventListener(_type: string, listener: Heard): void {
+        this.#channel.listeners.add(listener)
+      }
+      close(): void {
+        this.#channel.open = false
+        page.channels.splice(page.channels.indexOf(this.#channel), 1)
+      }
+    }
+  }
+}
+
+async function hear(world: World, page: Page, message: Message): Promise<void> {
+  const { runner, lifetime } = page
+  if (!runner || !lifetime || !page.alive) return
+  try {
+    if (message === 'nudge') await runner.nudge()
+  } catch (error) {
+    if (page.alive) world.inspector.defect(error)
+  }
+  await lifetime.hold()
+}

@@ -1,0 +1,166 @@
+// One page or worker of a simulated browser: the product's real code under globals of its own.
+import { SimBlob, SimFile, SimForm, sha256 } from './bytes.ts'
+import type { Browser } from './browser.ts'
+import type { Owner } from './disk.ts'
+import type { Program } from './program.ts'
+import type { World } from '#sw/sim/world.ts'
+
+export type Product = typeof import('./entry.ts')
+
+/** One error for all aborts: making one with its stack takes longer than the rest of the abort. */
+const aborted = new DOMException('This operation was aborted', 'AbortError')
+class PageAbortController extends AbortController {
+  override abort(reason: unknown = aborted): void {
+    super.abort(reason)
+  }
+}
+
+const never = new Promise<never>(() => {})
+
+export class Page implements Owner {
+  alive = true
+  /** A newer build has taken over. */
+  isOld = false
+  readonly kind: 'worker' | 'tab'
+  readonly product: Product
+  /** Resolves when the page is gone. */
+  readonly gone: Promise<void>
+  readonly channels: Channel[] = []
+  /** The queue, where this page runs it. */
+  runner: ReturnType<Product['makeRunner']> | undefined
+  lifetime: ReturnType<Product['makeLifetime']> | undefined
+  readonly #world: World
+  readonly #browser: Browser
+  #left = () => {}
+
+  constructor(world: World, browser: Browser, kind: Page['kind'], program: Program<Product>) {
+    this.#world = world
+    this.#browser = browser
+    this.kind = kind
+    this.gone = new Promise((resolve) => (this.#left = resolve))
+    this.product = program(this.#globals())
+  }
+
+  moment(): void {
+    if (this.alive && this.#world.random.chance(this.#world.killRate)) this.die()
+  }
+
+  /** The page is closed, killed or crashes: nothing of it goes on. */
+  die(): void {
+    if (!this.alive) return
+    this.alive = false
+    this.#browser.lost(this)
+    this.#left()
+  }
+
+  /** What a living page gets; what a dead one waits for never comes. */
+  async #while<T>(work: Promise<T>): Promise<T> {
+    try {
+      const value = await work
+      return this.alive ? value : await never
+    } catch (error) {
+      if (!this.alive) return never
+      throw error
+    }
+  }
+
+  #globals(): Record<string, unknown> {
+    const { timeline, random, network, inspector } = this.#world
+    let timers = 0
+    const running = new Map<number, () => void>()
+    const setTimeout = (work: () => void, ms = 0): number => {
+      const id = ++timers
+      const stop = timeline.after(ms, () => {
+        running.delete(id)
+        if (this.alive) work()
+      })
+      running.set(id, stop)
+      return id
+    }
+    const clearTimeout = (id: number | undefined): void => {
+      if (id === undefined) return
+      running.get(id)?.()
+      running.delete(id)
+    }
+    const setInterval = (work: () => void, ms: number): number => {
+      const id = ++timers
+      const again = () => {
+        running.set(
+          id,
+          timeline.after(ms, () => {
+            if (!this.alive || !running.has(id)) return
+            again()
+            work()
+          }),
+        )
+      }
+      again()
+      return id
+    }
+    class PageDate extends Date {
+      constructor(...given: unknown[]) {
+        super(...((given.length > 0 ? given : [timeline.now()]) as [number]))
+      }
+      static override now(): number {
+        return timeline.now()
+      }
+    }
+    const fetch = (url: string, init: RequestInit): Promise<Response> => {
+      this.moment()
+      if (!this.alive) return never
+      inspector.activity.enter(this, url)
+      const answered = network.fetch(this, url, init).finally(() => inspector.activity.leave(this, url))
+      return this.#while(
+        answered.then((response) => {
+          this.moment()
+          return response
+        }),
+      )
+    }
+    return {
+      ...this.#browser.disk.globalsFor(this),
+      BroadcastChannel: this.#browser.channelFor(this),
+      navigator: {
+        vendor: '',
+        locks: this.#browser.locks.globalFor(this),
+        get onLine() {
+          return network.online
+        },
+      },
+      setTimeout,
+      clearTimeout,
+      setInterval,
+      clearInterval: clearTimeout,
+      fetch,
+      AbortController: PageAbortController,
+      Date: PageDate,
+      Math: Object.create(Math, { random: { value: random.next } }) as Math,
+      crypto: {
+        getRandomValues: (bytes: Uint8Array) => {
+          for (let i = 0; i < bytes.length; i++) bytes[i] = random.between(0, 255)
+          return bytes
+        },
+        randomUUID: () => uuid(random.next),
+        subtle: { digest: async (_name: string, bytes: Uint8Array) => sha256(new Uint8Array(bytes)).buffer },
+      },
+      Blob: SimBlob,
+      File: SimFile,
+      FormData: SimForm,
+      console: { ...console, error: () => {}, warn: () => {} },
+    }
+  }
+}
+
+function uuid(next: () => number): string {
+  const hex = Array.from({ length: 32 }, () => Math.floor(next() * 16).toString(16)).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+export type Heard = (event: { data: unknown }) => void
+
+/** As much of a BroadcastChannel as the product uses. */
+export interface Channel {
+  readonly name: string
+  readonly listeners: Set<Heard>
+  open: boolean
+}

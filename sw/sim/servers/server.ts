@@ -1,0 +1,300 @@
+// The server as the queue meets it: resumable uploads, add once per key, release once. Same rules as server/.
+import { type ActRules, ActServer, soundActRules } from './act-server.ts'
+import { digestOf, Pile, type Scale, SimBlob, type SimForm, small } from '#sw/sim/browser/bytes.ts'
+import { type CheckRules, CheckServer } from './check-server.ts'
+import { bringsFiles, noRoom } from '#sw/sim/network/full-disk.ts'
+import { refusal, type Reply, type Request } from '#sw/sim/network/exchange.ts'
+import type { CheckSeen, ServerSide } from './server-side.ts'
+
+interface SimUpload {
+  owner: string
+  /** What it was sent for; '' for a post. */
+  purpose: string
+  size: number
+  pile: Pile
+  /** How often the hook has run. */
+  hooked: number
+}
+interface LegacyVideo {
+  id: string
+  digest: string
+  received: number
+  pile: Pile
+  whole: boolean
+}
+export interface SimPost {
+  id: string
+  author: string
+  key: string
+  content: string
+  uploads: string[]
+  /** The video that follows in chunks. */
+  video: LegacyVideo | null
+  /** Digests of the files it holds; of a video that follows in chunks once it is released. */
+  files: string[]
+  addedAt: number
+  /** How often followers were told. */
+  published: number
+}
+
+/** Rules of the server that a test may break on purpose. */
+export interface ServerRules extends CheckRules {
+  /** `select` looks first and inserts later: two requests at one moment do not see each other. */
+  addOnce: 'unique' | 'select'
+  /** `hook`: when an upload's last byte is there, by a hook that runs not at all, once, or twice. */
+  publishIn: 'release' | 'hook'
+  releaseOnce: boolean
+  checkOwner: boolean
+  /** Chunks are piled up as they come, whatever their number. */
+  anyOrder: boolean
+  /** The key of a post that was taken back makes no other. */
+  remembersWithdrawn: boolean
+}
+export const soundRules: ServerRules = {
+  addOnce: 'unique',
+  publishIn: 'release',
+  releaseOnce: true,
+  checkDigest: true,
+  checkOwner: true,
+  anyOrder: false,
+  remembersWithdrawn: true,
+  checkOnce: true,
+}
+
+export class SimServer implements ServerSide {
+  readonly uploads = new Map<string, SimUpload>()
+  readonly posts: SimPost[] = []
+  /** Token → person. */
+  readonly tokens = new Map<string, string>()
+  readonly rules: ServerRules
+  /** The disk has no room: requests with files are asked to come later. */
+  full = false
+  readonly acts: ActServer
+  readonly #checks: CheckServer
+  readonly #issued = new Map<string, string>()
+  readonly #withdrawn = new Set<string>()
+  readonly #scale: Scale
+  readonly #now: () => number
+  #count = 0
+  #answered = 0
+
+  /** @param now virtual time, ms */
+  constructor(rules: ServerRules, now: () => number, acts: ActRules = soundActRules, scale = small) {
+    this.acts = new ActServer(acts)
+    this.#checks = new CheckServer(rules, this.uploads, scale.chunk)
+    this.#scale = scale
+    this.rules = rules
+    this.#now = now
+  }
+
+  signIn(person: string): string {
+    const token = `token-${person}-${this.#count++}`
+    this.tokens.set(token, person)
+    this.#issued.set(token, person)
+    return token
+  }
+
+  accepts(token: string): boolean {
+    return this.tokens.has(token)
+  }
+  /** Whose token it is or was. */
+  personOf(token: string): string | undefined {
+    return this.#issued.get(token)
+  }
+  /** The token is good no longer. */
+  revoke(token: string | undefined): void {
+    this.tokens.delete(token ?? '')
+  }
+  checks(): readonly CheckSeen[] {
+    return this.#checks.all
+  }
+  holdsDocument(): boolean {
+    return this.posts.some(({ uploads }) =>
+      uploads.some((id) => this.uploads.get(id)?.purpose === 'identity'),
+    )
+  }
+  settle(): Promise<void> {
+    return Promise.resolve()
+  }
+  isPublic(postId: string): boolean {
+    return this.posts.some((it) => it.id === postId && it.published > 0)
+  }
+  isPublicByKey(author: string, key: string): boolean {
+    return this.posts.some((it) => it.author === author && it.key === key && it.published > 0)
+  }
+  hasCheck(owner: string, key: string): boolean {
+    return this.#checks.all.some((it) => it.owner === owner && it.key === key)
+  }
+  expire(uploadId: string): void {
+    if (!this.posts.some((post) => post.uploads.includes(uploadId))) this.uploads.delete(uploadId)
+  }
+
+  /**
+   * Answers a request whole.
+   * @param share how much of a PATCH body arrived, 0..1; the server keeps what it received
+   */
+  answer(request: Request, share: number): Reply {
+    const person = this.tokens.get((request.headers['Authorization'] ?? '').replace('Bearer ', ''))
+    if (!person) return refusal(401, 'unauthenticated')
+    this.#answered++
+    const [, area, ...rest] = request.path.split('/')
+    if (this.full && bringsFiles(request)) {
+      // A chunk ends where the disk does: what was written before stays.
+      const part = request.method === 'PATCH' ? this.#upload(request, rest[0], person, share / 2) : noRoom
+      return part.status < 400 ? noRoom : part
+    }
+    if (area === 'upload-chunking-2') return this.#upload(request, rest[0], person, share)
+    if (request.path === '/api/post/add') return this.#add(request, person)
+    if (request.path === '/api/post/upload-chunking') return this.#chunk(request.body as SimForm, person)
+    if (request.path === '/api/identity/checks') return this.#checks.answer(request, person)
+    const withdraw = /^\/api\/post\/unreleased\/(.+)$/.exec(request.path)
+    if (withdraw) return this.#withdraw(withdraw[1] ?? '', person)
+    const release = /^\/api\/post\/release-uploaded\/(.+)$/.exec(request.path)
+    if (release) return this.#release(release[1] ?? '', person)
+    return this.acts.answer(request, person) ?? refusal(404, 'not_found')
+  }
+
+  #upload(request: Request, id: string | undefined, person: string, share: number): Reply {
+    if (!id) return this.#create(request, person)
+    const upload = this.uploads.get(id)
+    if (!upload || (this.rules.checkOwner && upload.owner !== person)) return refusal(404, 'not_found')
+    const state = {
+      'Upload-Offset': String(upload.pile.length),
+      'Upload-Length': String(upload.size),
+      'Tus-Resumable': '1.0.0',
+    }
+    if (request.method === 'HEAD') return { status: 200, headers: state }
+    if (request.method === 'DELETE') {
+      if (this.posts.some((post) => post.uploads.includes(id))) return refusal(423, 'upload_held')
+      this.uploads.delete(id)
+      return { status: 204 }
+    }
+    const bytes = request.body as SimBlob
+    if (Number(request.headers['Upload-Offset']) !== upload.pile.length)
+      return { ...refusal(409, 'offset_mismatch'), headers: state }
+    upload.pile.add(bytes, Math.floor(bytes.size * share))
+    if (upload.pile.length === upload.size) upload.hooked += this.#answered % 3
+    return { status: 204, headers: { ...state, 'Upload-Offset': String(upload.pile.length) } }
+  }
+
+  #create(request: Request, person: string): Reply {
+    const metadata = Object.fromEntries(
+      (request.headers['Upload-Metadata'] ?? '').split(',').map((pair) => {
+        const [key, value] = pair.split(' ')
+        return [key, Buffer.from(value ?? '', 'base64').toString()]
+      }),
+    )
+    const id = String(metadata['id'])
+    const known = this.uploads.get(id)
+    if (known) return known.owner === person ? refusal(409, 'upload_exists') : refusal(404, 'not_found')
+    this.uploads.set(id, {
+      owner: person,
+      purpose: String(metadata['purpose'] ?? ''),
+      size: Number(request.headers['Upload-Length']),
+      pile: new Pile(),
+      hooked: 0,
+    })
+    return { status: 201, headers: { Location: `/upload-chunking-2/${id}`, 'Tus-Resumable': '1.0.0' } }
+  }
+
+  #add(request: Request, person: string): Reply {
+    const form = request.body as SimForm
+    const key = request.headers['Idempotency-Key'] ?? ''
+    const before = this.posts.find((post) => post.author === person && post.key === key)
+    const seen = before && (this.rules.addOnce === 'unique' || before.addedAt < this.#now())
+    if (seen) return added(before)
+    if (this.rules.remembersWithdrawn && this.#withdrawn.has(`${person} ${key}`)) return refusal(410, 'gone')
+    const announced = form.get('has_video_file') === '1'
+    const uploads = [
+      ...form.all('has_image_file[]').map(String),
+      ...(announced ? [] : form.all('has_video_file').map(String)),
+    ]
+    const digests = new Map(
+      form.all('upload_digest[]').map((it) => String(it).split(':') as [string, string]),
+    )
+    const leaf = this.#scale.chunk
+    const differing: Record<string, string> = {}
+    for (const id of uploads) {
+      const upload = this.uploads.get(id)
+      if (!upload || upload.owner !== person || upload.purpose !== '')
+        return refusal(422, 'invalid', { [id]: 'unknown_upload' })
+      if (upload.pile.length !== upload.size) return refusal(409, 'upload_incomplete')
+      if (this.posts.some((post) => post.key !== key && post.uploads.includes(id)))
+        return refusal(409, 'conflict')
+      if (this.rules.checkDigest && upload.pile.digest(leaf) !== digests.get(id)) differing[id] = 'malformed'
+    }
+    const pictures = form.all('image_file[]').map((it) => digestOf((it as SimBlob).data, leaf))
+    const said = form.all('image_digest[]')
+    if (this.rules.checkDigest && pictures.some((it, i) => it !== said[i]))
+      differing['image_file[]'] = 'malformed'
+    if (Object.keys(differing).length > 0) return refusal(422, 'digest_mismatch', differing)
+    const post: SimPost = {
+      id: `post-${this.#count++}`,
+      author: person,
+      key,
+      content: form.text('content') ?? '',
+      uploads,
+      video: announced ? this.#announced(form) : null,
+      files: [...uploads.map((id) => this.uploads.get(id)?.pile.digest(leaf) ?? ''), ...pictures],
+      addedAt: this.#now(),
+      published: 0,
+    }
+    this.posts.push(post)
+    return added(post)
+  }
+
+  #announced(form: SimForm): LegacyVideo {
+    const digest = form.text('video_digest') ?? ''
+    return { id: `video-${this.#count++}`, digest, received: 0, pile: new Pile(), whole: false }
+  }
+
+  #chunk(form: SimForm, person: string): Reply {
+    const id = form.text('file_id') ?? ''
+    const post = this.posts.find((it) => it.author === person && it.video?.id === id)
+    const video = post?.video
+    if (!video) return refusal(404, 'not_found')
+    if (post.published > 0) return refusal(409, 'conflict')
+    const index = Number(form.get('chunk'))
+    if (index > video.received && !this.rules.anyOrder) return refusal(409, 'chunk_out_of_order')
+    if (index === video.received || this.rules.anyOrder) {
+      const file = form.get('file')
+      if (file instanceof SimBlob) video.pile.add(file)
+      video.received++
+      video.whole = video.received === Number(form.get('chunks'))
+    }
+    return { status: 200, body: { data: { file_id: id, chunk: index, received: video.received } } }
+  }
+
+  #withdraw(id: string, person: string): Reply {
+    const post = this.posts.find((it) => it.id === id && it.author === person)
+    if (!post) return refusal(404, 'not_found')
+    if (post.published > 0) return refusal(409, 'conflict')
+    this.posts.splice(this.posts.indexOf(post), 1)
+    this.#withdrawn.add(`${person} ${post.key}`)
+    return { status: 200, body: { data: { id } } }
+  }
+
+  #release(id: string, person: string): Reply {
+    const post = this.posts.find((it) => it.id === id && it.author === person)
+    if (!post) return refusal(404, 'not_found')
+    const { video } = post
+    if (video && post.published === 0) {
+      if (!video.whole) return refusal(409, 'upload_incomplete')
+      const digest = video.pile.digest(this.#scale.chunk)
+      if (this.rules.checkDigest && digest !== video.digest) {
+        Object.assign(video, { received: 0, pile: new Pile(), whole: false })
+        return refusal(422, 'digest_mismatch', { [video.id]: 'malformed' })
+      }
+      post.files = [digest]
+    }
+    const [held] = post.uploads
+    if (this.rules.publishIn === 'hook' && held !== undefined)
+      post.published = this.uploads.get(held)?.hooked ?? 0
+    else if (post.published === 0 || !this.rules.releaseOnce) post.published++
+    return { status: 200, body: { data: { id, released_at: '2026-03-05T03:30:00.000Z' } } }
+  }
+}
+
+function added(post: SimPost): Reply {
+  return { status: 200, body: { data: [{ item: { id: post.id, video_id: post.video?.id ?? null } }] } }
+}
