@@ -22,8 +22,8 @@ const sources = (folder: string) => [`${folder}/**/*.ts`, `!${folder}/**/*.test.
 /** Modules that need a database are mutated in the files that decide; the others are whole. */
 const areas: Readonly<Record<string, Area>> = {
   'contract/rules': {
-    mutate: ['contract/{rules,price,text-rule,width,mentions,fold}.ts'],
-    tests: ['contract/{rules,price,text-rule,mentions,fold}.test.ts'],
+    mutate: ['contract/{rules,posts/price,text/text-rule,text/width,text/mentions,text/fold}.ts'],
+    tests: ['contract/{rules,posts/price,text/text-rule,text/mentions,text/fold}.test.ts'],
   },
   'server/rules': { mutate: sources('server/rules'), tests: ['server/rules/**/*.test.ts'] },
   'sw/queue': {
@@ -34,7 +34,7 @@ const areas: Readonly<Record<string, Area>> = {
   },
   device: {
     mutate: sources('device'),
-    tests: ['device/**/*.test.ts', 'sw/queue/{picked,device-store}.test.ts'],
+    tests: ['device/**/*.test.ts', 'sw/queue/*.test.ts', 'src/features/publish/**/*.test.ts'],
     simulation: true,
   },
   'server/modules/uploads': {

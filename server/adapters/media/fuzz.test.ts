@@ -16,7 +16,6 @@ describe.skipIf(!onPath('bwrap'))('fuzzed files', () => {
       const seen = await fuzz({ mime, seed, from: 1, count })
       expect({ mime, files: seen.files, leaks: seen.leaks }).toEqual({ mime, files: count, leaks: 0 })
       expect(seen.made + seen.refused + seen.died + seen.late).toBe(count)
-      expect([mime, seen.slowestSniff < 5000]).toEqual([mime, true])
     }
   })
 })
