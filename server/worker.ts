@@ -18,7 +18,7 @@ import { afterRelease } from './modules/posts/released.ts'
 import { reapUnreleased } from './modules/posts/unreleased.ts'
 import { forgetChallenges } from './modules/passkeys/expiry.ts'
 import { pushNotification, pushToDevice } from './modules/push/send.ts'
-import { forgetOldActs } from './modules/reactions/expiry.ts'
+import { forgetOldSequenceNumbers } from './modules/reactions/expiry.ts'
 import { indexRest } from './modules/search/index-rest.ts'
 import { forgetSearches } from './modules/search/trending.ts'
 import { forgetOldSessions } from './modules/sessions/expiry.ts'
@@ -79,7 +79,7 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
       reapExports(deps),
       forgetSearches(deps),
       forgetOldNotifications(deps),
-      forgetOldActs(deps),
+      forgetOldSequenceNumbers(deps),
     ]).catch(onError)
   const hourly = setInterval(() => void clear(), HOUR)
   hourly.unref()

@@ -11,7 +11,7 @@ export const queryClient = createQueryClient()
 dropMissing(queryClient)
 
 // Beside the first answers, not before them.
-void import('./domain/offline/response-cache.ts').then(({ keepAnswers }) => keepAnswers(queryClient))
+void import('./domain/offline/response-cache.ts').then(({ cacheResponses }) => cacheResponses(queryClient))
 
 void import('./domain/people/live-own.ts').then(({ followOwn }) => followOwn(queryClient))
 

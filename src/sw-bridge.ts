@@ -8,8 +8,8 @@ import { changeFacts, dropFile, dropJob, submitDraft, type Submission } from '#d
 import { renewMedia } from '#device/files/renew-media.ts'
 import type { Draft, FailureCode } from '#device/database/schema.ts'
 import { readSession } from '#device/session/session.ts'
-import { noticeDoor } from './domain/notifications/notices-port.ts'
-import { queueDoor } from './domain/mutations/queue-port.ts'
+import { noticesPort } from './domain/notifications/notices-port.ts'
+import { queuePort } from './domain/mutations/queue-port.ts'
 import { apply, canCancel, type QueueEvent } from '#sw/queue/machine.ts'
 import type { MeasureEnd, MeasureProgress } from '#sw/queue/measure.ts'
 import {
@@ -44,16 +44,16 @@ let findPerson = () => Promise.resolve()
 export function startQueue(go: (path: string) => void, refresh: () => Promise<void>): void {
   findPerson = refresh
   startWorker(go)
-  queueDoor.ring = () => {
+  queuePort.ring = () => {
     void registerSync()
     void deliver()
   }
   // At once: what is only promised does not happen any more.
-  queueDoor.leave = (userId, acts) => {
+  queuePort.leave = (userId, acts) => {
     sayNow({ type: 'acts', userId, acts: [...acts] })
     void registerSync()
   }
-  noticeDoor.read = (ids) => void say({ type: 'read', ids: [...ids] })
+  noticesPort.read = (ids) => void say({ type: 'read', ids: [...ids] })
   setProbe(probe)
   onChange((change) => {
     if (change.store === 'jobs' || change.store === 'early' || change.store === 'chunks') heardAt = Date.now()

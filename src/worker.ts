@@ -1,7 +1,7 @@
 // The page's side of the worker: its start, its versions, and the queue behind it or, where there is none, in this page.
 import * as v from 'valibot'
 import { Workbox } from 'workbox-window'
-import { readyActs } from '#device/mutations/mutations.ts'
+import { readyMutations } from '#device/mutations/mutations.ts'
 import { isForQueue, onChange } from '#device/database/changes.ts'
 import { listDeliveries } from '#device/jobs/deliveries.ts'
 import { readSession } from '#device/session/session.ts'
@@ -173,7 +173,7 @@ async function activeWorker(): Promise<ServiceWorker | undefined> {
 export async function hasWork(): Promise<boolean> {
   const session = await readSession()
   const own = session?.user.id
-  const unsent = own === undefined ? [] : [...(await readyActs(own)), ...(await listDeliveries(own))]
+  const unsent = own === undefined ? [] : [...(await readyMutations(own)), ...(await listDeliveries(own))]
   return unsent.some(({ facts }) => {
     const step = nextStep(facts, Date.now())
     return step.do !== 'wait' || step.for === 'time'
@@ -184,10 +184,10 @@ function runInPage(): Promise<Runner> {
   inPage ??= Promise.all([
     import('#sw/queue/drain.ts'),
     import('#sw/queue/ports-here.ts'),
-    import('#sw/queue/together.ts'),
-  ]).then(([{ makeRunner }, { queuesHere }, { together }]) => {
+    import('#sw/queue/combine-runners.ts'),
+  ]).then(([{ makeRunner }, { queuesHere }, { combineRunners }]) => {
     const { uploads, acts } = queuesHere(location.origin)
-    const runner = together([makeRunner(uploads), makeRunner(acts)])
+    const runner = combineRunners([makeRunner(uploads), makeRunner(acts)])
     onChange((change) => {
       if (isForQueue(change)) runner.wake()
     })

@@ -1,4 +1,4 @@
-// One question of the worker's to the server, in the name of whoever is signed in on this device.
+// One request of the worker to the server, with the device's session.
 import { readAnswer, type ServerKind, serverKindOf } from '#contract/answer.ts'
 import { pathOf, type BodyOf, type Endpoint, type ParamsOf, type ReplyOf } from '#contract/endpoint.ts'
 import { API_BASE } from '#contract/paths.ts'

@@ -1,4 +1,4 @@
-// The shell on the device: precached at install, so that the app starts with no network.
+// Precaches the app shell at install, so that the app starts without network.
 import {
   addPlugins,
   cleanupOutdatedCaches,

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { listActs } from '#device/mutations/mutations.ts'
+import { listMutations } from '#device/mutations/mutations.ts'
 import { closeDatabase } from '#device/database/database.ts'
 import { changeDraft, emptyDraft } from '#device/drafts/drafts.ts'
 import { listJobs } from '#device/jobs/jobs.ts'
@@ -226,7 +226,7 @@ test('the message acts stores and sends what a page had no time for', async () =
   const act = { name: 'likePost', params: { post_id: POST } } as const
   const data = { type: 'acts', userId: aoi.id, acts: [{ id: newId(), act, about: '会員' }] }
   await fire('message', { data, ports: [] }).done
-  await expect.poll(() => listActs(aoi.id)).toEqual([])
+  await expect.poll(() => listMutations(aoi.id)).toEqual([])
   expect(asked).toContain(`PUT /api/posts/${POST}/like`)
   expect(said).toContain(`sync ${SYNC_TAG}`)
 })

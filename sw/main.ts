@@ -1,10 +1,10 @@
 // The service worker's table of contents: every event, one call. The only file here that touches `self`.
 import * as v from 'valibot'
-import type { Act } from '#contract/mutations/mutations.ts'
-import { queueAct, type NewAct } from '#device/mutations/mutations.ts'
+import type { Mutation } from '#contract/mutations/mutations.ts'
+import { queueMutation, type NewMutation } from '#device/mutations/mutations.ts'
 import { isForQueue, onChange } from '#device/database/changes.ts'
 import { readProbe } from '#device/files/byte-form.ts'
-import { saveAnswer } from '#device/cache/responses.ts'
+import { saveResponse } from '#device/cache/responses.ts'
 import { dropPicture, readPicture, savePicture, wantsPicture } from '#device/cache/pictures.ts'
 import type { PushData } from '#contract/notifications/push-payload.ts'
 import type { Session } from '#device/database/schema.ts'
@@ -17,11 +17,11 @@ import { markRead } from './read.ts'
 import { settle } from './settle.ts'
 import { renewSubscription, type SubscriptionChange } from './subscription.ts'
 import { registerSync, SYNC_TAG } from './sync.ts'
-import { takeActs } from './take-acts.ts'
+import { storeMutations } from './store-mutations.ts'
 import { makeRunner } from './queue/drain.ts'
 import { makeLifetime } from './queue/lifetime.ts'
 import { queuesHere } from './queue/ports-here.ts'
-import { together } from './queue/together.ts'
+import { combineRunners } from './queue/combine-runners.ts'
 import { warmTarget } from './warm.ts'
 import { announce, clearNotices, openNotice, type Desktop } from './windows.ts'
 
@@ -36,7 +36,7 @@ const desktop: Desktop = {
   permission: () => Notification.permission,
 }
 const { uploads, acts } = queuesHere(self.location.origin)
-const runner = together([
+const runner = combineRunners([
   makeRunner({ ...uploads, notify: (notice) => announce(desktop, notice) }),
   makeRunner(acts),
 ])
@@ -46,17 +46,17 @@ const pushes = {
   session: readSession,
   badge,
   warm: (data: PushData, session: Session) =>
-    warmTarget({ ask, save: saveAnswer, now: Date.now }, data, session),
+    warmTarget({ ask, save: saveResponse, now: Date.now }, data, session),
   now: Date.now,
 }
 const lifetime = makeLifetime(runner, tickPages, (error) => console.error('Upload error!', error))
 /** Stores an act: it is tried at once, and when the network is back. */
-async function keep(userId: string, it: NewAct): Promise<void> {
-  await queueAct(userId, it, Date.now())
+async function keep(userId: string, it: NewMutation): Promise<void> {
+  await queueMutation(userId, it, Date.now())
   await registerSync(self.registration)
   void lifetime.hold()
 }
-const later = (userId: string, act: Act) => keep(userId, { act, about: '' })
+const later = (userId: string, act: Mutation) => keep(userId, { act, about: '' })
 
 serveShell(self.__WB_MANIFEST, { hasWasm: 'WebAssembly' in self, origin: self.location.origin })
 serveShares()
@@ -127,7 +127,7 @@ async function hear(message: v.InferOutput<typeof toWorker>, port: MessagePort |
     case 'read':
       return settle({ desktop, ask, session: readSession, now: Date.now }, message.ids)
     case 'acts':
-      return takeActs({ session: readSession, keep }, message.userId, message.acts).then(lifetime.hold)
+      return storeMutations({ session: readSession, keep }, message.userId, message.acts).then(lifetime.hold)
     case 'probe':
       return port?.postMessage(await readProbe(message.key))
     case 'step-aside':

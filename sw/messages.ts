@@ -1,6 +1,6 @@
-// What pages and worker say to each other. Facts about the queue go through the database, not through here.
+// Messages between pages and worker. Facts about the queue go through the database instead.
 import * as v from 'valibot'
-import { act } from '#contract/mutations/mutations.ts'
+import { mutation } from '#contract/mutations/mutations.ts'
 import { id } from '#contract/ids.ts'
 
 export const toWorker = v.variant('type', [
@@ -18,7 +18,7 @@ export const toWorker = v.variant('type', [
   v.object({
     type: v.literal('acts'),
     userId: id,
-    acts: v.array(v.object({ id, act, about: v.string() })),
+    acts: v.array(v.object({ id, act: mutation, about: v.string() })),
   }),
   /** Read the byte probe back and answer on the message's port. */
   v.object({ type: v.literal('probe'), key: v.string() }),

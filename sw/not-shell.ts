@@ -1,4 +1,4 @@
-// Addresses whose pages the server answers, not the app's shell.
+// Addresses that the server answers itself, not the app shell.
 
 export const notShell = [
   /^\/api(\/|$)/,

@@ -1,4 +1,4 @@
-// A push arrived: it is always shown, and to nobody but the person it is for; then what a press on it opens is fetched.
+// Handles a push: always shows a notification, and only to the person it is for.
 import * as v from 'valibot'
 import { targetOf } from '#contract/notifications/targets.ts'
 import { neutralText, PUSH_TAG, pushPayload, type PushData } from '#contract/notifications/push-payload.ts'

@@ -1,6 +1,6 @@
 // Buttons and changes that the worker tells the server of: in the name of whoever is signed in, or of nobody.
 import { expect, test } from 'vitest'
-import type { Act } from '#contract/mutations/mutations.ts'
+import type { Mutation } from '#contract/mutations/mutations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { newId } from '#contract/ids.ts'
 import type { Ask } from './ask.ts'
@@ -37,7 +37,7 @@ test('a line is read, and the icon counts one less', async () => {
 
 test('where nobody answers, the mark waits on the device', async () => {
   const kept: unknown[] = []
-  const later = async (userId: string, act: Act) => void kept.push([userId, act])
+  const later = async (userId: string, act: Mutation) => void kept.push([userId, act])
   const read = markRead({ ask: asking(undefined).ask, session: signedIn, badge: never, later })
   await read({ path: '/plan', notification_id: id, user_id: me })
   expect(kept).toEqual([[me, { name: 'readNotifications', params: {}, body: { ids: [id] } }]])

@@ -1,5 +1,5 @@
-// 既読にする on a notification: the line is read, and no window opens.
-import type { Act } from '#contract/mutations/mutations.ts'
+// Marks a notification as read from its action, without opening a window.
+import type { Mutation } from '#contract/mutations/mutations.ts'
 import { readNotifications } from '#contract/notifications/notifications.ts'
 import type { Session } from '#device/database/schema.ts'
 import type { Ask } from './ask.ts'
@@ -10,7 +10,7 @@ export interface ReadPorts {
   readonly session: () => Promise<Session | undefined>
   readonly badge: (unread: number) => Promise<void>
   /** Keeps the mark until there is a network. */
-  readonly later: (userId: string, act: Act) => Promise<void>
+  readonly later: (userId: string, act: Mutation) => Promise<void>
 }
 
 /** Marks what a notice stands for as read, if the person it was for is still signed in here. */

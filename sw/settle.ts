@@ -1,4 +1,4 @@
-// Notifications that were read are not shown on the desktop any longer: in the app here, or on another device.
+// Closes desktop notifications that were read in the app or elsewhere.
 import * as v from 'valibot'
 import { listNotifications } from '#contract/notifications/notifications.ts'
 import { PUSH_TAG } from '#contract/notifications/push-payload.ts'

@@ -1,4 +1,4 @@
-// The share sheet: another app sends a form to this address (manifest: share_target); the editor opens with what it held.
+// Share target: takes what another app shares into the editor.
 import { MAX_CONTENT, MAX_IMAGES, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import type { ShareTrouble } from '#contract/paths.ts'
 import type { Shared } from '#device/database/schema.ts'

@@ -1,4 +1,4 @@
-// The browser gave this device another push address: the server learns it without the app being opened.
+// Renews the push subscription when the browser changes it.
 import {
   dropPushSubscription,
   putPushSubscription,

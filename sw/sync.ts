@@ -1,4 +1,4 @@
-// Background Sync (WICG): the browser wakes the worker when there is a network, with no page open.
+// Background Sync (WICG): delivers when the browser reports a network.
 
 // TypeScript's library does not know it.
 interface SyncManager {

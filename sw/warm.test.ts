@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { newId } from '#contract/ids.ts'
 import type { PushData } from '#contract/notifications/push-payload.ts'
-import type { NewAnswer } from '#device/cache/response-row.ts'
+import type { NewResponse } from '#device/cache/response-row.ts'
 import { warmTarget } from './warm.ts'
 import type { Ask } from './ask.ts'
 
@@ -16,12 +16,12 @@ async function warmed(
   replies: Record<string, unknown> = {},
 ) {
   const asked: string[] = []
-  const saved: NewAnswer[] = []
+  const saved: NewResponse[] = []
   const ask = (async (endpoint: Endpoint, args: object, token: string) => {
     asked.push(`${endpoint.name} ${JSON.stringify(args)} ${token}`)
     return refused.includes(endpoint.name) ? undefined : (replies[endpoint.name] ?? { said: endpoint.name })
   }) as unknown as Ask
-  const save = async (answer: NewAnswer) => Boolean(saved.push(answer))
+  const save = async (answer: NewResponse) => Boolean(saved.push(answer))
   const data: PushData = {
     setting_cd: 'comment',
     idol_id: them,

@@ -1,4 +1,4 @@
-// What the page of a notification will need, fetched into the device's answers: a press then opens content, even offline.
+// Prefetches what a notification's page needs into the response cache.
 import { listComments } from '#contract/posts/comments.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { listFollows } from '#contract/people/follows.ts'
@@ -8,13 +8,13 @@ import { getPost } from '#contract/posts/posts.ts'
 import { targetOf } from '#contract/notifications/targets.ts'
 import type { PushData } from '#contract/notifications/push-payload.ts'
 import { answerKey, oneKey, pagesKey, type ReadingKey } from '#contract/search/reading-keys.ts'
-import type { NewAnswer } from '#device/cache/response-row.ts'
+import type { NewResponse } from '#device/cache/response-row.ts'
 import type { Session } from '#device/database/schema.ts'
 import type { Ask } from './ask.ts'
 
 export interface WarmPorts {
   readonly ask: Ask
-  readonly save: (answer: NewAnswer) => Promise<boolean>
+  readonly save: (answer: NewResponse) => Promise<boolean>
   readonly now: () => number
 }
 

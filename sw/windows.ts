@@ -1,4 +1,4 @@
-// The app's windows and what is said outside of them: notices while nobody looks, and where a press on one leads.
+// The app's windows, and notifications shown outside of them.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import { NOTICE_TAG, noticeText, type DeliveryNotice } from '#contract/notifications/notices.ts'

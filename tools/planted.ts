@@ -336,6 +336,13 @@ export const others: [rule: string, file: string, text: string, speaks: boolean]
   ['house(retired-words)', 'server/http/word-e.ts', 'export class Patience { a = 1 }', true],
   ['house(retired-words)', 'server/store/word-f.ts', 'const told = 1\nexport const emails = told', false],
   ['house(retired-words)', 'server/modules/demo/letters.ts', 'export const letters = 1', false],
+  ['house(retired-words)', 'device/mutations/act-row.ts', 'export const a = 1', true],
+  ['house(retired-words)', 'sw/word-h.ts', 'export const takeActs = 1', true],
+  ['house(retired-words)', 'device/word-i.ts', 'export function believe() {}', true],
+  ['house(retired-words)', 'src/lib/word-j.ts', 'export function held() {}', true],
+  ['house(retired-words)', 'device/word-k.ts', 'export const readAnswers = 1', true],
+  ['house(retired-words)', 'src/domain/text/word-l.ts', 'export const queueDoor = 1', true],
+  ['house(retired-words)', 'src/domain/text/word-m.ts', 'export const active = 1, react = 2', false],
   ['house(retired-words)', 'src/lib/word-g.ts', 'export const apartment = 1', false],
 ]
 

@@ -1,5 +1,5 @@
-// Acts: small things done to posts, comments, people and notifications. They can wait for the network: sent twice, each
-// is done once. One table says how each is sent, and which of them take each other back.
+// Mutations: likes, follows, comments and reads that can wait for the network. Sent twice, each takes effect once.
+// One table says how each is sent, and which of them undo each other.
 import * as v from 'valibot'
 import { addComment } from '#contract/posts/comments.ts'
 import { pathOf, type Endpoint } from '#contract/endpoint.ts'
@@ -7,7 +7,7 @@ import { follow, unfollow } from '#contract/people/follows.ts'
 import { likeComment, likePost, unlikeComment, unlikePost } from '#contract/posts/likes.ts'
 import { readNotifications } from '#contract/notifications/notifications.ts'
 
-export const actNames = [
+export const mutationNames = [
   'likePost',
   'unlikePost',
   'likeComment',
@@ -17,23 +17,23 @@ export const actNames = [
   'addComment',
   'readNotifications',
 ] as const
-export type ActName = (typeof actNames)[number]
+export type MutationName = (typeof mutationNames)[number]
 
-export const act = v.object({
-  name: v.picklist(actNames),
+export const mutation = v.object({
+  name: v.picklist(mutationNames),
   /** Of the endpoint's path. */
   params: v.record(v.string(), v.pipe(v.string(), v.maxLength(100))),
   /** As the endpoint's body schema takes it. */
   body: v.optional(v.unknown()),
 })
-export type Act = v.InferOutput<typeof act>
+export type Mutation = v.InferOutput<typeof mutation>
 
 interface Kind {
   readonly endpoint: Endpoint
-  /** What it is about; acts about one thing are sent one after the other. */
+  /** What it is about; mutations about one thing are sent one after the other. */
   readonly about: (params: Readonly<Record<string, string>>) => string
-  /** The act that takes it back; null for what is not switched on and off. */
-  readonly opposite: ActName | null
+  /** The mutation that takes it back; null for what is not switched on and off. */
+  readonly opposite: MutationName | null
   /** It takes something back: done already where there is nothing any more. */
   readonly undoes?: true
   /** What the reply says once it is done; absent for what is not switched on and off. */
@@ -44,8 +44,8 @@ const postLike = (it: Readonly<Record<string, string>>) => `like post ${it['post
 const commentLike = (it: Readonly<Record<string, string>>) => `like comment ${it['comment_id']}`
 const following = (it: Readonly<Record<string, string>>) => `follow ${it['user_id']}`
 
-/** An act without a way to send it does not compile. */
-const kinds: { readonly [name in ActName]: Kind } = {
+/** A mutation without a way to send it does not compile. */
+const kinds: { readonly [name in MutationName]: Kind } = {
   likePost: { endpoint: likePost, about: postLike, opposite: 'unlikePost', shows: { liked: true } },
   unlikePost: {
     endpoint: unlikePost,
@@ -79,20 +79,20 @@ const kinds: { readonly [name in ActName]: Kind } = {
   readNotifications: { endpoint: readNotifications, about: () => 'notifications', opposite: null },
 }
 
-/** What an act is about: acts with the same answer are sent in the order in which they were done. */
-export const aboutOf = ({ name, params }: Act): string => kinds[name].about(params)
+/** What a mutation is about: mutations with the same answer are sent in the order in which they were done. */
+export const aboutOf = ({ name, params }: Mutation): string => kinds[name].about(params)
 
-/** The act that takes this one back, or null. */
-export const oppositeOf = ({ name }: Act): ActName | null => kinds[name].opposite
+/** The mutation that takes this one back, or null. */
+export const oppositeOf = ({ name }: Mutation): MutationName | null => kinds[name].opposite
 
 /** Whether it only takes something back. */
-export const isUndoing = ({ name }: Act): boolean => kinds[name].undoes ?? false
+export const isUndoing = ({ name }: Mutation): boolean => kinds[name].undoes ?? false
 
 /**
- * Whether a reply says the opposite of what the act wanted: the server has noted a later number of the same source.
- * @param reply as the act's endpoint gives it
+ * Whether a reply says the opposite of what the mutation wanted: the server has noted a later number of the same source.
+ * @param reply as the mutation's endpoint gives it
  */
-export function isContradicted({ name }: Act, reply: unknown): boolean {
+export function isContradicted({ name }: Mutation, reply: unknown): boolean {
   const { shows } = kinds[name]
   const parsed = v.safeParse(v.object({ data: v.record(v.string(), v.unknown()) }), reply)
   if (!shows || !parsed.success) return false
@@ -101,10 +101,10 @@ export function isContradicted({ name }: Act, reply: unknown): boolean {
 }
 
 /** The endpoint that does it. */
-export const endpointOf = ({ name }: Act): Endpoint => kinds[name].endpoint
+export const endpointOf = ({ name }: Mutation): Endpoint => kinds[name].endpoint
 
-/** How an act is sent: below the API base. */
-export function requestOf(it: Act): { method: string; path: string; body: string | undefined } {
+/** How a mutation is sent: below the API base. */
+export function requestOf(it: Mutation): { method: string; path: string; body: string | undefined } {
   const { endpoint } = kinds[it.name]
   return {
     method: endpoint.method,

@@ -1,24 +1,24 @@
-// The number of an act: by it the server knows a request that the network brings late, and does nothing for it.
+// The sequence number of a mutation: the server ignores a request that arrives after one with a greater number.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 
 /** The header it travels in: `<source>.<number>`. */
-export const ACT_NUMBER = 'act-number'
+export const SEQUENCE_NUMBER_HEADER = 'act-number'
 
-export const actNumber = v.object({
+export const sequenceNumber = v.object({
   /** What counts: one device's queue. Numbers of different ones are not compared. */
   source: id,
-  /** Greater than that of every act this source had before. */
+  /** Greater than that of every mutation this source had before. */
   number: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
 })
-export type ActNumber = v.InferOutput<typeof actNumber>
+export type SequenceNumber = v.InferOutput<typeof sequenceNumber>
 
 /** The header's value. */
-export const writeActNumber = ({ source, number }: ActNumber): string => `${source}.${number}`
+export const writeSequenceNumber = ({ source, number }: SequenceNumber): string => `${source}.${number}`
 
-/** @returns undefined for what is no number of an act */
-export function readActNumber(text: string): ActNumber | undefined {
+/** @returns undefined for what is no number of a mutation */
+export function readSequenceNumber(text: string): SequenceNumber | undefined {
   const [, source, digits] = /^([0-9a-fA-F-]{36})\.(\d{1,16})$/.exec(text) ?? []
-  const parsed = v.safeParse(actNumber, { source, number: Number(digits) })
+  const parsed = v.safeParse(sequenceNumber, { source, number: Number(digits) })
   return parsed.success ? parsed.output : undefined
 }

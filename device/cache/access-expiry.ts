@@ -1,4 +1,4 @@
-// Until when what was read may be shown without asking the server again.
+// Until when a cached response may be shown without asking the server again.
 import * as v from 'valibot'
 
 /** As much of a post as its end depends on. What does not fit is shown by nobody either. */

@@ -1,16 +1,15 @@
-// How kept answers go, inside a transaction over `answers` and `pictures`: with them go the pictures nothing else names,
-// and with a post what was said about it.
+// Evicts cached responses, and with them the pictures and comments that nothing else refers to.
 import { listComments, listReplies } from '#contract/posts/comments.ts'
 import { answerOf, valueOf } from './response-row.ts'
 import type { Tx } from '#device/database/database.ts'
 import { withoutOver } from './access-expiry.ts'
-import { believe } from '#device/database/rows.ts'
+import { parseRow } from '#device/database/rows.ts'
 
 type Id = [ownerId: string, key: string]
 
 /** Drops one answer. */
-export async function eraseAnswerIn(tx: Tx, id: Id): Promise<void> {
-  const row = believe('answers', await tx.objectStore('answers').get(id))
+export async function evictResponseIn(tx: Tx, id: Id): Promise<void> {
+  const row = parseRow('answers', await tx.objectStore('answers').get(id))
   await tx.objectStore('answers').delete(id)
   if (row) await letGoIn(tx, row.ownerId, row.pictures)
 }
@@ -23,7 +22,7 @@ export async function letGoIn(tx: Tx, ownerId: string, refs: readonly string[]):
 }
 
 /** Drops answers and pictures by whose they are. */
-export async function eraseAnswersIn(tx: Tx, whose: (ownerId: string) => boolean): Promise<void> {
+export async function evictResponsesIn(tx: Tx, whose: (ownerId: string) => boolean): Promise<void> {
   for (const store of ['answers', 'pictures'] as const) {
     const keys = await tx.objectStore(store).getAllKeys()
     for (const key of keys) if (whose(key[0])) await tx.objectStore(store).delete(key)
@@ -38,21 +37,21 @@ export async function eraseTalkIn(tx: Tx, ownerId: string, postIds: readonly str
   const of = (name: string) => ids.filter(([, key]) => key.startsWith(`["${name}"`))
   let said = ''
   for (const id of of(listComments.name).filter(([, key]) => postIds.some((it) => key.includes(it)))) {
-    said += believe('answers', await answers.get(id))?.text ?? ''
-    await eraseAnswerIn(tx, id)
+    said += parseRow('answers', await answers.get(id))?.text ?? ''
+    await evictResponseIn(tx, id)
   }
   // Replies are named after the comment they stand below.
   for (const id of of(listReplies.name)) {
     const [comment = ''] = /\b[0-9a-f]{8}-[0-9a-f-]{27}/.exec(id[1]) ?? []
-    if (comment && said.includes(comment)) await eraseAnswerIn(tx, id)
+    if (comment && said.includes(comment)) await evictResponseIn(tx, id)
   }
 }
 
 /** Takes the posts out of an answer that are over, with what was said about them. @param now see `withoutOver` */
-export async function trimAnswerIn(tx: Tx, id: Id, now: number): Promise<void> {
-  const row = believe('answers', await tx.objectStore('answers').get(id))
+export async function trimResponseIn(tx: Tx, id: Id, now: number): Promise<void> {
+  const row = parseRow('answers', await tx.objectStore('answers').get(id))
   const left = row && withoutOver(valueOf(row), row.ownerId, row.at, now)
-  if (!row || left?.data === undefined) await eraseAnswerIn(tx, id)
+  if (!row || left?.data === undefined) await evictResponseIn(tx, id)
   else {
     await tx.objectStore('answers').put(answerOf({ ...row, value: left.data }))
     await letGoIn(tx, row.ownerId, row.pictures)
@@ -61,10 +60,10 @@ export async function trimAnswerIn(tx: Tx, id: Id, now: number): Promise<void> {
 }
 
 /** Takes a post that is not there any more out of every stored list. */
-export async function eraseListedIn(tx: Tx, ownerId: string, postId: string): Promise<void> {
+export async function evictListedIn(tx: Tx, ownerId: string, postId: string): Promise<void> {
   const answers = tx.objectStore('answers')
   for (const raw of await answers.index('owner').getAll(ownerId)) {
-    const row = believe('answers', raw)
+    const row = parseRow('answers', raw)
     const value = row?.text.includes(postId) ? valueOf(row) : undefined
     const left = withoutPost(value, postId)
     if (!row || left === value) continue
@@ -86,7 +85,7 @@ function withoutPost(value: unknown, postId: string): unknown {
 }
 
 /** Drops what somebody had a right to until now, at the latest. */
-export async function eraseOverIn(tx: Tx, now: number): Promise<void> {
+export async function evictExpiredIn(tx: Tx, now: number): Promise<void> {
   const over = await tx.objectStore('answers').index('until').getAllKeys(IDBKeyRange.upperBound(now))
-  for (const id of over) await trimAnswerIn(tx, id, now)
+  for (const id of over) await trimResponseIn(tx, id, now)
 }

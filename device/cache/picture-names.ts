@@ -1,4 +1,4 @@
-// What a picture is called on the device, whatever its width and its signature.
+// The name of a picture on the device, whatever its width and its signature.
 export interface PictureName {
   /** The media and what is seen of it: all widths are one picture, the blurred copy is another. */
   readonly ref: string

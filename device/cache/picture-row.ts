@@ -1,4 +1,4 @@
-// A picture as it is kept on the device.
+// The row of a cached picture.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 

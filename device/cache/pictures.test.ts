@@ -1,9 +1,9 @@
-// Pictures kept on the device: which are kept, whose they are, and that they go with the answers that name them.
+// Cached pictures: which are stored, whose they are, and that they are evicted with the responses that name them.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { dropAnswer, dropAnswers, dropOver, saveAnswer } from './responses.ts'
+import { dropResponse, dropResponses, dropOver, saveResponse } from './responses.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { changeDraft, emptyDraft, readDraft } from '#device/drafts/drafts.ts'
 import { pictureName, picturesIn } from './picture-names.ts'
@@ -97,13 +97,13 @@ test('a reply names the pictures of its fields, and not those its texts speak of
 test('a picture comes back in any width, as long as an answer names it', async () => {
   await savePicture(picture())
   expect(await kept()).toBeUndefined()
-  await saveAnswer(answer('post', `${at('w480')}?exp=2&sig=new`))
+  await saveResponse(answer('post', `${at('w480')}?exp=2&sig=new`))
   expect(await readPicture(aoi.id, wide, NOW)).toMatchObject({ type: 'image/webp', width: 960 })
   expect(await readPicture(ren.id, wide, NOW)).toBeUndefined()
 })
 
 test('the narrowest that was seen stays', async () => {
-  await saveAnswer(answer('post', at('w480')))
+  await saveResponse(answer('post', at('w480')))
   await savePicture(picture({ width: 960 }))
   await savePicture(picture({ width: 480, bytes: new ArrayBuffer(1) }))
   await savePicture(picture({ width: 1600, bytes: new ArrayBuffer(9) }))
@@ -120,26 +120,26 @@ test('what is there is not wanted again but narrower, or once a day to know that
 })
 
 test('a picture goes with the last answer that names it', async () => {
-  await saveAnswer(answer('feed', at('w480')))
-  await saveAnswer(answer('post', at('w480'), at('w480', newId())))
+  await saveResponse(answer('feed', at('w480')))
+  await saveResponse(answer('post', at('w480'), at('w480', newId())))
   await savePicture(picture())
-  await dropAnswer(aoi.id, 'feed')
+  await dropResponse(aoi.id, 'feed')
   expect(await kept()).toBe(3)
-  await dropAnswer(aoi.id, 'post')
+  await dropResponse(aoi.id, 'post')
   expect(await names()).toEqual([])
 })
 
 test('a post that is closed again takes its pictures along, and keeps the blurred one', async () => {
   const blurred = `${media}/blurred`
-  await saveAnswer(answer('post', at('w480'), at('blurred')))
+  await saveResponse(answer('post', at('w480'), at('blurred')))
   await savePicture(picture())
   await savePicture(picture({ ref: blurred, width: 0 }))
-  await saveAnswer({ ...answer('post'), value: { access: { blurred_url: at('blurred') } } })
+  await saveResponse({ ...answer('post'), value: { access: { blurred_url: at('blurred') } } })
   expect(await names()).toEqual([blurred])
 })
 
 test('where the right to a post ends, its pictures end', async () => {
-  await saveAnswer(closing(at('w480')))
+  await saveResponse(closing(at('w480')))
   await savePicture(picture())
   expect(await kept(wide, NOW + 999)).toBe(3)
   expect(await kept(wide, NOW + 1000)).toBeUndefined()
@@ -150,7 +150,7 @@ test('a list keeps the pictures of the posts that stay', async () => {
   const stays = newId()
   const { value } = closing(at('w480'))
   const open = { ...answer('', at('w480', stays)).value, type: 1, author: { avatar_url: at('w480', stays) } }
-  await saveAnswer({ ...answer('feed'), value: { posts: [value, open] } })
+  await saveResponse({ ...answer('feed'), value: { posts: [value, open] } })
   await savePicture(picture())
   await savePicture(picture({ ref: `${stays}/wide` }))
   expect(await kept(wide, NOW + 1000)).toBeUndefined()
@@ -158,7 +158,7 @@ test('a list keeps the pictures of the posts that stay', async () => {
 })
 
 test('what is over when the app is opened goes before anybody asks for it', async () => {
-  await saveAnswer(closing(at('w480')))
+  await saveResponse(closing(at('w480')))
   await savePicture(picture())
   await dropOver(NOW + 1000)
   expect(await names()).toEqual([])
@@ -166,12 +166,12 @@ test('what is over when the app is opened goes before anybody asks for it', asyn
 
 test('after a block nothing is left, and a refused picture goes by itself', async () => {
   const other = newId()
-  await saveAnswer(answer('post', at('w480'), at('w480', other)))
+  await saveResponse(answer('post', at('w480'), at('w480', other)))
   await savePicture(picture())
   await savePicture(picture({ ref: `${other}/wide` }))
   await dropPicture(aoi.id, wide)
   expect(await names()).toEqual([`${other}/wide`])
-  await dropAnswers(aoi.id)
+  await dropResponses(aoi.id)
   expect(await names()).toEqual([])
 })
 
@@ -180,7 +180,7 @@ test.each([
   ['a session ended from afar', () => clearSession('a')],
   ['another person’s sign-in', () => saveSession({ token: 'r', user: ren })],
 ])('%s takes the pictures along, and none comes after it', async (_what, end) => {
-  await saveAnswer(answer('post', at('w480')))
+  await saveResponse(answer('post', at('w480')))
   await savePicture(picture())
   await end()
   expect(await savePicture(picture())).toBe(false)
@@ -196,7 +196,7 @@ test('what an older page wrote after the sign-out goes at the next start', async
 
 test('what no answer names gives way first, then what was not seen for longest', async () => {
   const refs = Array.from({ length: MAX_PICTURES + 1 }, () => newId())
-  await saveAnswer(answer('feed', ...refs.map((it) => at('w480', it))))
+  await saveResponse(answer('feed', ...refs.map((it) => at('w480', it))))
   await savePicture(picture({ at: NOW + 1000 }))
   for (const [i, it] of refs.slice(0, -1).entries())
     await savePicture(picture({ ref: `${it}/wide`, at: NOW + 100_000 + i }))
@@ -226,7 +226,7 @@ function noRoom(store: string, times: number): void {
 const answers = () => transact(['answers'], 'readonly', (tx) => tx.objectStore('answers').count())
 
 test('without room nothing gives way to a picture', async () => {
-  await saveAnswer(answer('post', at('w480')))
+  await saveResponse(answer('post', at('w480')))
   noRoom('pictures', Number.POSITIVE_INFINITY)
   expect(await savePicture(picture())).toBe(false)
   expect(await answers()).toBe(1)
@@ -234,18 +234,18 @@ test('without room nothing gives way to a picture', async () => {
 
 test('without room the oldest pictures give way to an answer', async () => {
   const refs = [newId(), newId(), newId(), newId()]
-  await saveAnswer(answer('feed', ...refs.map((it) => at('w480', it))))
+  await saveResponse(answer('feed', ...refs.map((it) => at('w480', it))))
   for (const [i, it] of refs.entries()) await savePicture(picture({ ref: `${it}/wide`, at: NOW + i }))
   noRoom('answers', 1)
-  expect(await saveAnswer(answer('post'))).toBe(true)
+  expect(await saveResponse(answer('post'))).toBe(true)
   expect((await names()).toSorted()).toEqual([`${refs[2]}/wide`, `${refs[3]}/wide`].toSorted())
   expect(await answers()).toBe(2)
 })
 
 test('pictures and then answers give way to what the person makes, the oldest first', async () => {
   const refs = [newId(), newId()]
-  await saveAnswer(answer('feed', ...refs.map((it) => at('w480', it))))
-  await saveAnswer({ ...answer('post'), at: NOW + 1 })
+  await saveResponse(answer('feed', ...refs.map((it) => at('w480', it))))
+  await saveResponse({ ...answer('post'), at: NOW + 1 })
   for (const it of refs) await savePicture(picture({ ref: `${it}/wide` }))
   noRoom('drafts', 3)
   const draft = emptyDraft(aoi.id, NOW)

@@ -1,7 +1,7 @@
-// Pictures of kept answers, so that what is read without network is seen too. They go as the answers go that name them.
-import { eraseOverIn } from './eviction.ts'
+// Cached pictures, for reading without network. They are evicted with the responses that name them.
+import { evictExpiredIn } from './eviction.ts'
 import { isFull, transact, type Tx } from '#device/database/database.ts'
-import { believe } from '#device/database/rows.ts'
+import { parseRow } from '#device/database/rows.ts'
 import type { Picture } from './picture-row.ts'
 import type { PictureName } from './picture-names.ts'
 
@@ -20,7 +20,7 @@ let swept = false
 /** Whether this picture would be kept in place of what is there: nothing yet, a wider one, or one not seen lately. */
 export async function wantsPicture(ownerId: string, { ref, width }: PictureName, now: number) {
   const row = await transact(['pictures'], 'readonly', (tx) => tx.objectStore('pictures').get([ownerId, ref]))
-  const there = believe('pictures', row)
+  const there = parseRow('pictures', row)
   return !there || there.width > width || there.at < now - SEEN_MS
 }
 
@@ -38,10 +38,10 @@ export async function savePicture(picture: Omit<Picture, 'size'>): Promise<boole
       ['session', 'answers', 'pictures'],
       'readwrite',
       async (tx) => {
-        const session = believe('session', await tx.objectStore('session').get('current'))
+        const session = parseRow('session', await tx.objectStore('session').get('current'))
         if (session?.user.id !== ownerId) return false
         const store = tx.objectStore('pictures')
-        const there = believe('pictures', await store.get([ownerId, ref]))
+        const there = parseRow('pictures', await store.get([ownerId, ref]))
         await store.put(there && there.width <= row.width ? { ...there, at } : row)
         if (!swept || (await store.count()) > MAX_PICTURES) await makeRoom(tx, at)
         swept = true
@@ -86,10 +86,10 @@ export async function readPicture(
   const over = await transact(['answers'], 'readonly', (tx) =>
     tx.objectStore('answers').index('until').count(IDBKeyRange.upperBound(now)),
   )
-  if (over > 0) await transact(['answers', 'pictures'], 'readwrite', (tx) => eraseOverIn(tx, now))
+  if (over > 0) await transact(['answers', 'pictures'], 'readwrite', (tx) => evictExpiredIn(tx, now))
   return transact(['answers', 'pictures'], 'readonly', async (tx) => {
     if ((await tx.objectStore('answers').index('picture').count(ref)) === 0) return undefined
-    return believe('pictures', await tx.objectStore('pictures').get([ownerId, ref]))
+    return parseRow('pictures', await tx.objectStore('pictures').get([ownerId, ref]))
   })
 }
 

@@ -1,10 +1,10 @@
-// An answer of the server as it is kept on the device.
+// The row of a cached response.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import { picturesIn } from './picture-names.ts'
 import { endOfRight } from './access-expiry.ts'
 
-export const answerRow = v.object({
+export const responseRow = v.object({
   ownerId: id,
   /** What was asked (contract/search/reading-keys.ts). */
   key: v.string(),
@@ -18,9 +18,9 @@ export const answerRow = v.object({
   /** The pictures it names (picture-names.ts): they stay as long as it does. */
   pictures: v.optional(v.array(v.string()), []),
 })
-export type Answer = v.InferOutput<typeof answerRow>
+export type CachedResponse = v.InferOutput<typeof responseRow>
 
-export interface NewAnswer {
+export interface NewResponse {
   ownerId: string
   /** `answerKey` of contract/search/reading-keys.ts. */
   key: string
@@ -31,14 +31,14 @@ export interface NewAnswer {
 }
 
 /** The row of an answer. */
-export function answerOf({ ownerId, key, value, at }: NewAnswer): Answer {
+export function answerOf({ ownerId, key, value, at }: NewResponse): CachedResponse {
   const text = JSON.stringify(value)
   const until = endOfRight(value, ownerId, at) ?? null
   return { ownerId, key, text, size: text.length, at, until, pictures: picturesIn(text) }
 }
 
 /** What a row holds; `undefined` where it is no JSON. */
-export function valueOf({ text }: Answer): unknown {
+export function valueOf({ text }: CachedResponse): unknown {
   try {
     return JSON.parse(text)
   } catch {

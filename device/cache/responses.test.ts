@@ -1,4 +1,4 @@
-// Answers kept on the device: whose they are, how long they stay, and what they give way to.
+// Cached responses: whose they are, how long they stay, and what they give way to.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -7,16 +7,16 @@ import { answerKey, oneKey, pagesKey } from '#contract/search/reading-keys.ts'
 import { listComments, listReplies } from '#contract/posts/comments.ts'
 import { getPost, listPosts } from '#contract/posts/posts.ts'
 import {
-  ANSWER_AGE_MS,
-  answersNaming,
-  dropAnswer,
-  dropAnswers,
+  RESPONSE_AGE_MS,
+  responsesNaming,
+  dropResponse,
+  dropResponses,
   dropGated,
   dropOver,
-  listAnswers,
-  MAX_ANSWERS,
-  readAnswer,
-  saveAnswer,
+  listResponses,
+  MAX_RESPONSES,
+  readResponse,
+  saveResponse,
 } from './responses.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { changeDraft, emptyDraft, readDraft } from '#device/drafts/drafts.ts'
@@ -29,7 +29,7 @@ const NOW = Date.parse('2026-03-05T03:30:00Z')
 const aoi = somebody('葵')
 const ren = somebody('蓮')
 const answer = (key: string, value: unknown = key, at = NOW) => ({ ownerId: aoi.id, key, value, at })
-const valueOf = async (key: string, now = NOW) => (await readAnswer(aoi.id, key, now))?.value
+const valueOf = async (key: string, now = NOW) => (await readResponse(aoi.id, key, now))?.value
 const count = () => transact(['answers'], 'readonly', (tx) => tx.objectStore('answers').count())
 
 beforeEach(async () => {
@@ -42,10 +42,13 @@ afterEach(async () => {
 })
 
 test('an answer comes back as it was, with the time the server gave it', async () => {
-  expect(await saveAnswer(answer('post', { id: '1', liked: true }))).toBe(true)
-  expect(await readAnswer(aoi.id, 'post', NOW + 1)).toEqual({ value: { id: '1', liked: true }, at: NOW })
-  await saveAnswer(answer('post', { id: '1', liked: false }, NOW + 5))
-  expect(await readAnswer(aoi.id, 'post', NOW + 6)).toEqual({ value: { id: '1', liked: false }, at: NOW + 5 })
+  expect(await saveResponse(answer('post', { id: '1', liked: true }))).toBe(true)
+  expect(await readResponse(aoi.id, 'post', NOW + 1)).toEqual({ value: { id: '1', liked: true }, at: NOW })
+  await saveResponse(answer('post', { id: '1', liked: false }, NOW + 5))
+  expect(await readResponse(aoi.id, 'post', NOW + 6)).toEqual({
+    value: { id: '1', liked: false },
+    at: NOW + 5,
+  })
 })
 
 test('the same question has one name, however it is written', () => {
@@ -55,26 +58,26 @@ test('the same question has one name, however it is written', () => {
 })
 
 test('nobody reads another person’s answers', async () => {
-  await saveAnswer(answer('post'))
-  expect(await readAnswer(ren.id, 'post', NOW)).toBeUndefined()
+  await saveResponse(answer('post'))
+  expect(await readResponse(ren.id, 'post', NOW)).toBeUndefined()
 })
 
 test('what arrives for somebody who has signed out is not kept', async () => {
   await purgePerson(aoi)
-  expect(await saveAnswer(answer('post'))).toBe(false)
+  expect(await saveResponse(answer('post'))).toBe(false)
   await saveSession({ token: 'r', user: ren })
-  expect(await saveAnswer(answer('post'))).toBe(false)
+  expect(await saveResponse(answer('post'))).toBe(false)
   expect(await count()).toBe(0)
 })
 
 test('signing out takes the answers along', async () => {
-  await saveAnswer(answer('post'))
+  await saveResponse(answer('post'))
   await purgePerson(aoi)
   expect(await count()).toBe(0)
 })
 
 test('another person’s sign-in takes them too, the same person’s leaves them', async () => {
-  await saveAnswer(answer('post'))
+  await saveResponse(answer('post'))
   await saveSession({ token: 'b', user: aoi })
   expect(await count()).toBe(1)
   await saveSession({ token: 'r', user: ren })
@@ -83,17 +86,17 @@ test('another person’s sign-in takes them too, the same person’s leaves them
 
 test('when others are hidden from the person than were, nothing stays of what was read before', async () => {
   await saveSession({ token: 'a', user: { ...aoi, apart: 'nobody' } })
-  await saveAnswer(answer('post'))
+  await saveResponse(answer('post'))
   await saveSession({ token: 'b', user: { ...aoi, apart: 'nobody', name: '葵葉' } })
   expect(await count()).toBe(1)
   await saveSession({ token: 'b', user: { ...aoi, apart: 'ren' } })
   expect(await count()).toBe(0)
-  await saveAnswer(answer('post'))
+  await saveResponse(answer('post'))
   expect(await count()).toBe(1)
 })
 
 test('a session that was ended from afar leaves nothing to read', async () => {
-  await saveAnswer(answer('post'))
+  await saveResponse(answer('post'))
   await clearSession('old')
   expect(await count()).toBe(1)
   await clearSession('a')
@@ -110,9 +113,9 @@ test('what was written in between by an older page goes at the next start', asyn
 })
 
 test('an answer is shown for fourteen days', async () => {
-  await saveAnswer(answer('post'))
-  expect(await valueOf('post', NOW + ANSWER_AGE_MS)).toBe('post')
-  expect(await valueOf('post', NOW + ANSWER_AGE_MS + 1)).toBeUndefined()
+  await saveResponse(answer('post'))
+  expect(await valueOf('post', NOW + RESPONSE_AGE_MS)).toBe('post')
+  expect(await valueOf('post', NOW + RESPONSE_AGE_MS + 1)).toBeUndefined()
 })
 
 const theirs = newId()
@@ -132,27 +135,27 @@ test('answers that mention a post are found for its own page, without what is ov
   const [open, over] = [{ ...gated(newId()), type: 1 }, gated(newId(), NOW + HOUR)]
   const key = (kind: string) => answerKey(pagesKey(listPosts, { query: { kind } }))
   const list = (...posts: object[]) => ({ pages: [{ posts, next: null }], pageParams: [null] })
-  await saveAnswer(answer(key('old'), list(open), NOW - 5))
-  await saveAnswer(answer(key('new'), list(over, open)))
-  await saveAnswer(answer('["listBlocks","one",{}]', list(open)))
+  await saveResponse(answer(key('old'), list(open), NOW - 5))
+  await saveResponse(answer(key('new'), list(over, open)))
+  await saveResponse(answer('["listBlocks","one",{}]', list(open)))
   const naming = async (id: string, now = NOW) =>
-    (await answersNaming(aoi.id, id, new Set([listPosts.name]), now)).map((it) => it.value)
+    (await responsesNaming(aoi.id, id, new Set([listPosts.name]), now)).map((it) => it.value)
   expect(await naming(open.id)).toEqual([list(over, open), list(open)])
   expect(await naming(open.id, NOW + 2 * HOUR)).toEqual([list(open), list(open)])
-  expect(await naming(open.id, NOW + ANSWER_AGE_MS + 1)).toEqual([])
-  expect(await answersNaming(ren.id, open.id, new Set([listPosts.name]), NOW)).toEqual([])
+  expect(await naming(open.id, NOW + RESPONSE_AGE_MS + 1)).toEqual([])
+  expect(await responsesNaming(ren.id, open.id, new Set([listPosts.name]), NOW)).toEqual([])
   // The server said that it is gone: no list has it any more.
-  await dropAnswer(aoi.id, answerKey(oneKey(getPost, { params: { post_id: open.id } })))
+  await dropResponse(aoi.id, answerKey(oneKey(getPost, { params: { post_id: open.id } })))
   expect(await naming(open.id)).toEqual([])
   expect(await naming(over.id)).toEqual([list(over)])
 })
 
 test('what a plan opens is shown until the membership ends, and for three days where no end is known', async () => {
   const [soon, late, unknown, own] = [newId(), newId(), newId(), newId()]
-  await saveAnswer(answer(postKey(soon), gated(soon, NOW + HOUR)))
-  await saveAnswer(answer(postKey(late), gated(late, NOW + 30 * 24 * HOUR)))
-  await saveAnswer(answer(postKey(unknown), gated(unknown)))
-  await saveAnswer(answer(postKey(own), gated(own, undefined, { author: { id: aoi.id } })))
+  await saveResponse(answer(postKey(soon), gated(soon, NOW + HOUR)))
+  await saveResponse(answer(postKey(late), gated(late, NOW + 30 * 24 * HOUR)))
+  await saveResponse(answer(postKey(unknown), gated(unknown)))
+  await saveResponse(answer(postKey(own), gated(own, undefined, { author: { id: aoi.id } })))
   const shown = async (now: number) => {
     const all = [soon, late, unknown, own]
     const there = await Promise.all(all.map(async (id) => (await valueOf(postKey(id), now)) !== undefined))
@@ -173,7 +176,7 @@ test('a list goes on without the posts that are over, and keeps nothing of them'
     { posts: [open, over], next: 'x' },
     { posts: [stays], next: null },
   ]
-  await saveAnswer(answer('feed', { pages, pageParams: [null, 'x'] }))
+  await saveResponse(answer('feed', { pages, pageParams: [null, 'x'] }))
   const left = {
     pages: [
       { posts: [open], next: 'x' },
@@ -193,45 +196,45 @@ test.each([
   ['the right to it ends', () => dropOver(NOW + HOUR)],
   [
     'the server has closed it',
-    (id: string) => saveAnswer(answer(postKey(id), { id, access: { is: 'preview' } })),
+    (id: string) => saveResponse(answer(postKey(id), { id, access: { is: 'preview' } })),
   ],
-  ['there is no such post any more', (id: string) => dropAnswer(aoi.id, postKey(id))],
+  ['there is no such post any more', (id: string) => dropResponse(aoi.id, postKey(id))],
 ])('what was said about a post goes when %s', async (_what, end) => {
   const [id, other, comment, elsewhere] = [newId(), newId(), newId(), newId()]
   const talk = (postId: string, around?: string) => answerKey(pagesKey(listComments, { postId, around }))
   const replies = (commentId: string) => answerKey(pagesKey(listReplies, { commentId }))
-  await saveAnswer(answer(postKey(id), gated(id, NOW + HOUR)))
-  await saveAnswer(answer(talk(id), { pages: [{ comments: [{ id: comment }] }] }))
-  await saveAnswer(answer(talk(id, comment), { pages: [] }))
-  await saveAnswer(answer(replies(comment)))
-  await saveAnswer(answer(talk(other)))
-  await saveAnswer(answer(replies(elsewhere)))
+  await saveResponse(answer(postKey(id), gated(id, NOW + HOUR)))
+  await saveResponse(answer(talk(id), { pages: [{ comments: [{ id: comment }] }] }))
+  await saveResponse(answer(talk(id, comment), { pages: [] }))
+  await saveResponse(answer(replies(comment)))
+  await saveResponse(answer(talk(other)))
+  await saveResponse(answer(replies(elsewhere)))
   await end(id)
-  const keys = (await listAnswers(aoi.id)).map((it) => it.key).filter((key) => key !== postKey(id))
+  const keys = (await listResponses(aoi.id)).map((it) => it.key).filter((key) => key !== postKey(id))
   expect(keys.toSorted()).toEqual([talk(other), replies(elsewhere)].toSorted())
 })
 
 test('the oldest give way when there are too many', async () => {
-  for (let i = 0; i <= MAX_ANSWERS; i++) await saveAnswer(answer(`post ${i}`, i, NOW + i))
-  expect(await count()).toBe(MAX_ANSWERS)
-  const later = NOW + MAX_ANSWERS
+  for (let i = 0; i <= MAX_RESPONSES; i++) await saveResponse(answer(`post ${i}`, i, NOW + i))
+  expect(await count()).toBe(MAX_RESPONSES)
+  const later = NOW + MAX_RESPONSES
   expect([await valueOf('post 0', later), await valueOf('post 1', later)]).toEqual([undefined, 1])
 })
 
 test('large answers give way by their size', async () => {
   const large = 'あ'.repeat(6 * 1024 * 1024)
-  await saveAnswer(answer('first', large, NOW))
-  await saveAnswer(answer('second', large, NOW + 1))
+  await saveResponse(answer('first', large, NOW))
+  await saveResponse(answer('second', large, NOW + 1))
   expect([await valueOf('first', NOW + 2), await valueOf('second', NOW + 2)]).toEqual([undefined, large])
 })
 
 test('answers go one by one, or all at once', async () => {
-  await saveAnswer(answer('two', 2, NOW + 1))
-  await saveAnswer(answer('one', 1))
-  expect((await listAnswers(aoi.id)).map((it) => it.value)).toEqual([1, 2])
-  await dropAnswer(aoi.id, 'one')
-  expect((await listAnswers(aoi.id)).map((it) => it.key)).toEqual(['two'])
-  await dropAnswers(aoi.id)
+  await saveResponse(answer('two', 2, NOW + 1))
+  await saveResponse(answer('one', 1))
+  expect((await listResponses(aoi.id)).map((it) => it.value)).toEqual([1, 2])
+  await dropResponse(aoi.id, 'one')
+  expect((await listResponses(aoi.id)).map((it) => it.key)).toEqual(['two'])
+  await dropResponses(aoi.id)
   expect(await count()).toBe(0)
 })
 
@@ -253,7 +256,7 @@ function noRoom(store: string, times: number): void {
 }
 
 test('without room nothing the person makes is lost: the answers go first', async () => {
-  await saveAnswer(answer('post'))
+  await saveResponse(answer('post'))
   const draft = emptyDraft(aoi.id, NOW)
   noRoom('drafts', 1)
   await changeDraft(draft, (it) => ({ ...it, content: '下書き' }), NOW)
@@ -263,5 +266,5 @@ test('without room nothing the person makes is lost: the answers go first', asyn
 
 test('a device without any room keeps no answer, and nobody hears of it', async () => {
   noRoom('answers', Number.POSITIVE_INFINITY)
-  expect(await saveAnswer(answer('post'))).toBe(false)
+  expect(await saveResponse(answer('post'))).toBe(false)
 })

@@ -1,24 +1,23 @@
-// The server's last answers, kept so that what was read can be read without network. Only a cache: it gives way to
-// everything the person made.
+// Cached responses, for reading without network. They give way to everything the person made.
 import {
-  eraseAnswerIn,
-  eraseAnswersIn,
-  eraseListedIn,
-  eraseOverIn,
+  evictResponseIn,
+  evictResponsesIn,
+  evictListedIn,
+  evictExpiredIn,
   eraseTalkIn,
   letGoIn,
-  trimAnswerIn,
+  trimResponseIn,
 } from './eviction.ts'
 import { withoutOver } from './access-expiry.ts'
 import { giveWay, isFull, transact, type Tx } from '#device/database/database.ts'
 import { getPost } from '#contract/posts/posts.ts'
-import { believe, sift } from '#device/database/rows.ts'
-import { answerOf, valueOf, type Answer, type NewAnswer } from './response-row.ts'
+import { parseRow, parseRows } from '#device/database/rows.ts'
+import { answerOf, valueOf, type CachedResponse, type NewResponse } from './response-row.ts'
 
 /** An answer older than this is not shown any more, ms. */
-export const ANSWER_AGE_MS = 14 * 24 * 3600 * 1000
+export const RESPONSE_AGE_MS = 14 * 24 * 3600 * 1000
 /** So many are kept of a person, and so many characters of JSON together; the oldest go first. */
-export const MAX_ANSWERS = 300
+export const MAX_RESPONSES = 300
 const MAX_CHARS = 10 * 1024 * 1024
 const LARGE = 100_000
 
@@ -30,7 +29,7 @@ let swept = false
  * without any keeps none, and nothing is thrown for it.
  * @returns whether it is kept
  */
-export async function saveAnswer(answer: NewAnswer): Promise<boolean> {
+export async function saveResponse(answer: NewResponse): Promise<boolean> {
   const row = answerOf(answer)
   try {
     return await write(row)
@@ -45,26 +44,26 @@ const postOf = (key: string): string | undefined =>
   key.startsWith(`["${getPost.name}"`) ? /\b[0-9a-f]{8}-[0-9a-f-]{27}/.exec(key)?.[0] : undefined
 
 /** Only a preview of the post is shown. */
-const isClosed = (row: Answer): boolean =>
+const isClosed = (row: CachedResponse): boolean =>
   (valueOf(row) as { access?: { is?: unknown } } | undefined)?.access?.is === 'preview'
 
-function write(row: Answer): Promise<boolean> {
+function write(row: CachedResponse): Promise<boolean> {
   const { ownerId, key, at } = row
   return transact(
     ['session', 'answers', 'pictures'],
     'readwrite',
     async (tx) => {
-      const session = believe('session', await tx.objectStore('session').get('current'))
+      const session = parseRow('session', await tx.objectStore('session').get('current'))
       if (session?.user.id !== ownerId) return false
       const answers = tx.objectStore('answers')
-      const before = believe('answers', await answers.get([ownerId, key]))
+      const before = parseRow('answers', await answers.get([ownerId, key]))
       await answers.put(row)
       if (before) await letGoIn(tx, ownerId, before.pictures)
       const closed = postOf(key)
       if (closed !== undefined && isClosed(row)) await eraseTalkIn(tx, ownerId, [closed])
       const many = await answers.index('owner').count(ownerId)
       // Looking through all of them for a small one more is not worth it.
-      if (!swept || many > MAX_ANSWERS || row.size > LARGE) await makeRoom(tx, ownerId, at)
+      if (!swept || many > MAX_RESPONSES || row.size > LARGE) await makeRoom(tx, ownerId, at)
       swept = true
       return true
     },
@@ -84,29 +83,29 @@ async function makeRoom(tx: Tx, ownerId: string, now: number): Promise<void> {
   }
   let chars = keys.reduce((sum, [, , size]) => sum + size, 0)
   for (const [i, [, at, size]] of keys.entries()) {
-    const tooMany = keys.length - i > MAX_ANSWERS || chars > MAX_CHARS
+    const tooMany = keys.length - i > MAX_RESPONSES || chars > MAX_CHARS
     const id = ids[i]
-    if (!id || (!tooMany && at >= now - ANSWER_AGE_MS)) return
-    await eraseAnswerIn(tx, id)
+    if (!id || (!tooMany && at >= now - RESPONSE_AGE_MS)) return
+    await evictResponseIn(tx, id)
     chars -= size
   }
 }
 
 /** An answer as it was kept; whoever shows it parses it. */
-export interface KeptAnswer {
+export interface ReadResponse {
   value: unknown
   at: number
 }
 
 /** What was kept under a key, without posts the right to which has ended; `undefined` when there is nothing, or it is too old. */
-export async function readAnswer(
+export async function readResponse(
   ownerId: string,
   key: string,
   now: number = Date.now(),
-): Promise<KeptAnswer | undefined> {
+): Promise<ReadResponse | undefined> {
   const raw = await transact(['answers'], 'readonly', (tx) => tx.objectStore('answers').get([ownerId, key]))
-  const row = believe('answers', raw)
-  if (!row || row.at < now - ANSWER_AGE_MS) return undefined
+  const row = parseRow('answers', raw)
+  if (!row || row.at < now - RESPONSE_AGE_MS) return undefined
   const value = valueOf(row)
   if (row.until === null || row.until > now) return { value, at: row.at }
   const { data } = withoutOver(value, ownerId, row.at, now)
@@ -117,58 +116,58 @@ export async function readAnswer(
  * Answers of some endpoints in which an id is mentioned, the latest first, without posts the right to which has ended
  * and without answers that are too old.
  */
-export async function answersNaming(
+export async function responsesNaming(
   ownerId: string,
   id: string,
   endpoints: ReadonlySet<string>,
   now: number = Date.now(),
-): Promise<KeptAnswer[]> {
+): Promise<ReadResponse[]> {
   const raws = await transact(['answers'], 'readonly', (tx) =>
     tx.objectStore('answers').index('owner').getAll(ownerId),
   )
-  return sift('answers', raws)
-    .filter((row) => row.at >= now - ANSWER_AGE_MS && row.text.includes(id) && endpoints.has(nameOf(row)))
+  return parseRows('answers', raws)
+    .filter((row) => row.at >= now - RESPONSE_AGE_MS && row.text.includes(id) && endpoints.has(nameOf(row)))
     .map((row) => ({ value: withoutOver(valueOf(row), ownerId, row.at, now).data, at: row.at }))
     .toSorted((a, b) => b.at - a.at)
 }
 
 /** The endpoint a row is the answer of: the first part of its key. */
-const nameOf = ({ key }: Answer): string => /^\["(\w+)"/.exec(key)?.[1] ?? ''
+const nameOf = ({ key }: CachedResponse): string => /^\["(\w+)"/.exec(key)?.[1] ?? ''
 
 /** Drops one answer: the server said that there is no such thing, or not for this person. A post leaves the lists too. */
-export async function dropAnswer(ownerId: string, key: string): Promise<void> {
+export async function dropResponse(ownerId: string, key: string): Promise<void> {
   await transact(['answers', 'pictures'], 'readwrite', async (tx) => {
-    await eraseAnswerIn(tx, [ownerId, key])
+    await evictResponseIn(tx, [ownerId, key])
     const postId = postOf(key)
     if (postId === undefined) return
     await eraseTalkIn(tx, ownerId, [postId])
-    await eraseListedIn(tx, ownerId, postId)
+    await evictListedIn(tx, ownerId, postId)
   })
 }
 
 /** Takes out of an answer whatever a right is concerned with. */
 export async function dropGated(ownerId: string, key: string): Promise<void> {
   await transact(['answers', 'pictures'], 'readwrite', (tx) =>
-    trimAnswerIn(tx, [ownerId, key], Number.POSITIVE_INFINITY),
+    trimResponseIn(tx, [ownerId, key], Number.POSITIVE_INFINITY),
   )
 }
 
 /** Drops all of a person's answers, with their pictures. */
-export async function dropAnswers(ownerId: string): Promise<void> {
-  await transact(['answers', 'pictures'], 'readwrite', (tx) => eraseAnswersIn(tx, (it) => it === ownerId))
+export async function dropResponses(ownerId: string): Promise<void> {
+  await transact(['answers', 'pictures'], 'readwrite', (tx) => evictResponsesIn(tx, (it) => it === ownerId))
 }
 
 /** Drops what nobody here has a right to any more; called when the app is opened. */
 export async function dropOver(now: number): Promise<void> {
-  await transact(['answers', 'pictures'], 'readwrite', (tx) => eraseOverIn(tx, now))
+  await transact(['answers', 'pictures'], 'readwrite', (tx) => evictExpiredIn(tx, now))
 }
 
 /** All of a person's answers, the oldest first. */
-export async function listAnswers(ownerId: string): Promise<(KeptAnswer & { key: string })[]> {
+export async function listResponses(ownerId: string): Promise<(ReadResponse & { key: string })[]> {
   const raws = await transact(['answers'], 'readonly', (tx) =>
     tx.objectStore('answers').index('owner').getAll(ownerId),
   )
-  return sift('answers', raws)
+  return parseRows('answers', raws)
     .map((row) => ({ key: row.key, value: valueOf(row), at: row.at }))
     .toSorted((a, b) => a.at - b.at)
 }

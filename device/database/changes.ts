@@ -1,4 +1,4 @@
-// Tells every page and the worker of this device what changed in the database.
+// Notifies every page and the worker of this device of changes in the database.
 
 export type Change =
   | { store: 'jobs' | 'early' | 'media' | 'receipts' | 'identity'; id: string }
@@ -23,7 +23,7 @@ function open(): BroadcastChannel {
 }
 
 /** Tells the other contexts and this one. Call it after the transaction has completed. */
-export function tell(change: Change): void {
+export function emitChange(change: Change): void {
   open().postMessage(change)
   for (const listener of listeners) listener(change)
 }

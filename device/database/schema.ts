@@ -1,7 +1,7 @@
 // What this device stores: the shape of every row, parsed with valibot whenever it is read.
 import * as v from 'valibot'
-import { actNumber } from '#contract/mutations/sequence-number.ts'
-import { act } from '#contract/mutations/mutations.ts'
+import { sequenceNumber } from '#contract/mutations/sequence-number.ts'
+import { mutation } from '#contract/mutations/mutations.ts'
 import { errorStatus, fieldCodes, type ErrorCode } from '#contract/errors.ts'
 import { documentKind, part, prompt } from '#contract/identity/identity.ts'
 import { id } from '#contract/ids.ts'
@@ -227,21 +227,21 @@ export type Early = v.InferOutput<typeof earlyRow>
 export type Delivery = Job | Early
 
 /** Something small that is done with one request, and can wait for the network. */
-export const actRow = v.object({
+export const mutationRow = v.object({
   kind: v.literal('act'),
   id,
   ownerId: id,
   /** `about`: whose post, comment or profile it is about, for the person to read. */
-  form: v.object({ act, about: v.string() }),
+  form: v.object({ act: mutation, about: v.string() }),
   /** By it the server knows what came after it; rows from before there were numbers have none. */
-  number: v.optional(actNumber),
+  number: v.optional(sequenceNumber),
   facts: jobFacts,
   createdAt: time,
 })
-export type ActJob = v.InferOutput<typeof actRow>
+export type MutationJob = v.InferOutput<typeof mutationRow>
 
 /** What the queue works on. */
-export type Queued = Delivery | ActJob
+export type Queued = Delivery | MutationJob
 
 /** What stays of a released job: proof against a second submission, and what the screen still has to say. */
 export const receiptRow = v.object({

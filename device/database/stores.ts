@@ -1,10 +1,10 @@
 // The device's stores: what each holds, by which key, and how its rows are parsed.
 import type { DBSchema } from 'idb'
 import type * as v from 'valibot'
-import { answerRow, type Answer } from '#device/cache/response-row.ts'
+import { responseRow, type CachedResponse } from '#device/cache/response-row.ts'
 import { pictureRow, type Picture } from '#device/cache/picture-row.ts'
 import {
-  actRow,
+  mutationRow,
   chunkRow,
   draftRow,
   earlyRow,
@@ -14,7 +14,7 @@ import {
   receiptRow,
   sessionRow,
   sharedRow,
-  type ActJob,
+  type MutationJob,
   type Chunk,
   type Draft,
   type Early,
@@ -44,11 +44,11 @@ export interface DeviceSchema extends DBSchema {
   receipts: { key: string; value: Receipt; indexes: { owner: string } }
   session: { key: string; value: Session }
   shared: { key: string; value: Shared }
-  acts: { key: string; value: ActJob; indexes: { owner: string } }
+  acts: { key: string; value: MutationJob; indexes: { owner: string } }
   settings: { key: string; value: unknown }
   answers: {
     key: [string, string]
-    value: Answer
+    value: CachedResponse
     indexes: { owner: string; age: [string, number, number]; picture: string; until: number }
   }
   pictures: { key: [string, string]; value: Picture; indexes: { age: [string, number, number] } }
@@ -66,9 +66,9 @@ export const rowSchemas = {
   receipts: receiptRow,
   shared: sharedRow,
   session: sessionRow,
-  answers: answerRow,
+  answers: responseRow,
   pictures: pictureRow,
-  acts: actRow,
+  acts: mutationRow,
 } as const
 export type RowStore = keyof typeof rowSchemas
 export type RowOf<S extends RowStore> = v.InferOutput<(typeof rowSchemas)[S]>

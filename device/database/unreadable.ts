@@ -1,8 +1,8 @@
 // Rows that this version of the app cannot read: another version wrote them, or they are corrupt.
-import { tell } from './changes.ts'
+import { emitChange } from './changes.ts'
 import { eraseMedia } from '#device/files/chunks.ts'
 import { transact } from './database.ts'
-import { believe } from './rows.ts'
+import { parseRow } from './rows.ts'
 import type { RowStore } from './stores.ts'
 
 /** How many of a person's rows this version leaves alone, by kind. */
@@ -20,7 +20,7 @@ export function countUnreadable(ownerId: string): Promise<Unreadable> {
   return transact(['jobs', 'drafts', 'acts'], 'readonly', async (tx) => {
     const unreadable = async (store: Counted): Promise<unknown[]> => {
       const raws: unknown[] = await tx.objectStore(store).index('owner').getAll(ownerId)
-      return raws.filter((raw) => believe(store, raw) === undefined)
+      return raws.filter((raw) => parseRow(store, raw) === undefined)
     }
     const jobIds = new Set<unknown>(await tx.objectStore('jobs').index('owner').getAllKeys(ownerId))
     const drafts = (await unreadable('drafts')) as { id: unknown }[]
@@ -49,7 +49,7 @@ export function listUnreadable(ownerId: string): Promise<UnreadableRow[]> {
       const raws: unknown[] = await index.getAll(ownerId)
       const ids = await index.getAllKeys(ownerId)
       for (const [i, raw] of raws.entries())
-        if (believe(store, raw) === undefined) found.push({ store, id: ids[i] ?? '', text: textIn(raw) })
+        if (parseRow(store, raw) === undefined) found.push({ store, id: ids[i] ?? '', text: textIn(raw) })
     }
     return found
   })
@@ -75,7 +75,7 @@ export async function discardUnreadable(ownerId: string, { store, id }: Unreadab
   const gone = await transact(['jobs', 'drafts', 'acts', 'media', 'chunks'], 'readwrite', async (tx) => {
     const raw: unknown = await tx.objectStore(store).get(id)
     const isOwn = typeof raw === 'object' && raw !== null && Reflect.get(raw, 'ownerId') === ownerId
-    if (!isOwn || believe(store, raw) !== undefined) return false
+    if (!isOwn || parseRow(store, raw) !== undefined) return false
     await tx.objectStore(store).delete(id)
     if (store === 'acts') return true
     const others = [await tx.objectStore('jobs').getKey(id), await tx.objectStore('drafts').getKey(id)]
@@ -83,5 +83,5 @@ export async function discardUnreadable(ownerId: string, { store, id }: Unreadab
       await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(id))
     return true
   })
-  if (gone) tell({ store, id })
+  if (gone) emitChange({ store, id })
 }

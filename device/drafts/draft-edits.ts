@@ -1,6 +1,6 @@
 // Stores what a person writes in a draft, without overwriting a newer version of it.
 import { newId } from '#contract/ids.ts'
-import { tell } from '#device/database/changes.ts'
+import { emitChange } from '#device/database/changes.ts'
 import { transact } from '#device/database/database.ts'
 import { formOf, mergeForm, type DraftForm } from './draft-merge.ts'
 import { putDraftIn, readDraftIn } from './drafts.ts'
@@ -41,7 +41,7 @@ export async function editDraft(base: DraftForm, mine: Draft, now: number): Prom
     },
     'relaxed',
   )
-  if (changed) tell({ store: 'drafts', id: mine.id })
+  if (changed) emitChange({ store: 'drafts', id: mine.id })
   return end
 }
 
@@ -75,6 +75,6 @@ export async function replaceForm(seen: Draft, mine: Draft, asideId: string, now
     else if (before.is === 'none' && seen.content.trim() !== '') await putDraftIn(tx, aside, aside, now)
     return { is: 'stored', draft: await putDraftIn(tx, stored, { ...stored, ...formOf(mine) }, now) }
   })
-  if (end.is === 'stored') for (const id of [mine.id, asideId]) tell({ store: 'drafts', id })
+  if (end.is === 'stored') for (const id of [mine.id, asideId]) emitChange({ store: 'drafts', id })
   return end
 }

@@ -1,10 +1,10 @@
 // Drafts: what the editor holds, saved at every change and discarded only by the person.
 import { newId } from '#contract/ids.ts'
-import { tell } from '#device/database/changes.ts'
+import { emitChange } from '#device/database/changes.ts'
 import { eraseMedia } from '#device/files/chunks.ts'
 import { transact, type Tx } from '#device/database/database.ts'
 import { discardEarlyIn } from '#device/jobs/preupload.ts'
-import { believe, sift } from '#device/database/rows.ts'
+import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { Draft, Protocol } from '#device/database/schema.ts'
 
 /** An empty draft of this person; not stored until the first `changeDraft`. */
@@ -37,7 +37,7 @@ export function isEmpty(draft: Pick<Draft, 'content' | 'mediaIds' | 'thumbnailId
 /** Reads a draft of this person. */
 export function readDraft(id: string, ownerId: string): Promise<Draft | undefined> {
   return transact(['drafts'], 'readonly', async (tx) => {
-    const draft = believe('drafts', await tx.objectStore('drafts').get(id))
+    const draft = parseRow('drafts', await tx.objectStore('drafts').get(id))
     return draft?.ownerId === ownerId ? draft : undefined
   })
 }
@@ -65,7 +65,7 @@ export function isSubmitted(id: string): Promise<boolean> {
 /** This person's drafts that are not being delivered, last changed first. */
 export async function listDrafts(ownerId: string): Promise<Draft[]> {
   const rows = await transact(['drafts', 'jobs'], 'readonly', async (tx) => {
-    const found = sift('drafts', await tx.objectStore('drafts').index('owner').getAll(ownerId))
+    const found = parseRows('drafts', await tx.objectStore('drafts').index('owner').getAll(ownerId))
     const jobs = new Set(await tx.objectStore('jobs').index('owner').getAllKeys(ownerId))
     return found.filter((draft) => !jobs.has(draft.id))
   })
@@ -85,7 +85,7 @@ export async function changeDraft(
   const changed = await transact(['drafts', 'jobs', 'receipts'], 'readwrite', (tx) =>
     changeDraftIn(tx, base, change, now),
   )
-  if (changed) tell({ store: 'drafts', id: base.id })
+  if (changed) emitChange({ store: 'drafts', id: base.id })
   return changed
 }
 
@@ -118,7 +118,7 @@ export async function readDraftIn(
   if (await tx.objectStore('receipts').getKey(id)) return { is: 'submitted' }
   const raw: unknown = await tx.objectStore('drafts').get(id)
   if (raw === undefined) return { is: 'none' }
-  const draft = believe('drafts', raw)
+  const draft = parseRow('drafts', raw)
   return draft?.ownerId === ownerId ? { is: 'stored', draft } : { is: 'unreadable' }
 }
 
@@ -138,13 +138,13 @@ export async function putDraftIn(tx: Tx, before: Draft, next: Draft, now: number
 export async function discardDraft(id: string, ownerId: string): Promise<void> {
   let early = false
   const gone = await transact(['drafts', 'jobs', 'media', 'chunks', 'early'], 'readwrite', async (tx) => {
-    const draft = believe('drafts', await tx.objectStore('drafts').get(id))
+    const draft = parseRow('drafts', await tx.objectStore('drafts').get(id))
     if (draft?.ownerId !== ownerId || (await tx.objectStore('jobs').getKey(id))) return false
     await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(id))
     await tx.objectStore('drafts').delete(id)
     early = await discardEarlyIn(tx, id)
     return true
   })
-  if (gone) tell({ store: 'drafts', id, discarded: true })
-  if (early) tell({ store: 'early', id })
+  if (gone) emitChange({ store: 'drafts', id, discarded: true })
+  if (early) emitChange({ store: 'early', id })
 }

@@ -4,7 +4,7 @@ import { transact } from '#device/database/database.ts'
 import { isEmpty } from './drafts.ts'
 import { readLeftIn } from '#device/session/signed-out.ts'
 import { unsentOf, type Parked } from '#device/session/purge.ts'
-import { believe, sift } from '#device/database/rows.ts'
+import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { Media } from '#device/database/schema.ts'
 
 /** One post, draft or comment that is not sent. */
@@ -26,11 +26,11 @@ export interface Held extends Parked {
 /** What is unsent of everybody who is not signed in, by person; also of those who have drafts alone. */
 export function listHeld(): Promise<Held[]> {
   return transact(['session', 'settings', 'jobs', 'drafts'], 'readonly', async (tx) => {
-    const session = believe('session', await tx.objectStore('session').get('current'))
+    const session = parseRow('session', await tx.objectStore('session').get('current'))
     const note = await readLeftIn(tx)
-    const jobs = sift('jobs', await tx.objectStore('jobs').getAll())
+    const jobs = parseRows('jobs', await tx.objectStore('jobs').getAll())
     const submitted = new Set(jobs.map((job) => job.id))
-    const filled = sift('drafts', await tx.objectStore('drafts').getAll()).filter(
+    const filled = parseRows('drafts', await tx.objectStore('drafts').getAll()).filter(
       (draft) => !submitted.has(draft.id) && !isEmpty(draft),
     )
     const owners = new Set([...jobs, ...filled].map((row) => row.ownerId))
@@ -50,13 +50,13 @@ const written = v.object({ content: v.string() })
 /** All that a person wrote here and that was not published, oldest first. */
 export function listLeftover(ownerId: string): Promise<Leftover[]> {
   return transact(['session', 'jobs', 'drafts', 'media', 'acts'], 'readonly', async (tx) => {
-    const jobs = sift('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId))
+    const jobs = parseRows('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId))
     const posts = jobs.flatMap((job) => (job.kind === 'post' ? [job] : []))
-    const drafts = sift('drafts', await tx.objectStore('drafts').index('owner').getAll(ownerId))
+    const drafts = parseRows('drafts', await tx.objectStore('drafts').index('owner').getAll(ownerId))
     const unsent = drafts.filter((draft) => !isEmpty(draft) && !jobs.some((job) => job.id === draft.id))
-    const acts = sift('acts', await tx.objectStore('acts').index('owner').getAll(ownerId))
+    const acts = parseRows('acts', await tx.objectStore('acts').index('owner').getAll(ownerId))
     const filesOf = async (draftId: string) => {
-      const rows = sift('media', await tx.objectStore('media').index('draft').getAll(draftId))
+      const rows = parseRows('media', await tx.objectStore('media').index('draft').getAll(draftId))
       return rows.filter((row) => row.role === 'media' && row.bytes.is === 'stored')
     }
     const all: (Leftover & { at: number })[] = []

@@ -1,7 +1,7 @@
 // What another app shared with this one: kept until the editor has taken it into a draft of the same id.
 import { newId } from '#contract/ids.ts'
 import { transact } from '#device/database/database.ts'
-import { believe, sift } from '#device/database/rows.ts'
+import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { Shared } from '#device/database/schema.ts'
 
 /** Shares nobody took go after this long, ms. */
@@ -17,9 +17,9 @@ const KEPT = 3
  */
 export function keepShared({ text, files }: Pick<Shared, 'text' | 'files'>, now: number): Promise<string> {
   return transact(['shared', 'session'], 'readwrite', async (tx) => {
-    const session = believe('session', await tx.objectStore('session').get('current'))
+    const session = parseRow('session', await tx.objectStore('session').get('current'))
     const store = tx.objectStore('shared')
-    const rows = sift('shared', await store.getAll())
+    const rows = parseRows('shared', await store.getAll())
     const newest = rows.toSorted((a, b) => b.at - a.at).slice(0, KEPT - 1)
     const stay = new Set(newest.filter((it) => it.at > now - KEPT_MS).map((it) => it.id))
     // What cannot be read any more goes too.
@@ -33,7 +33,7 @@ export function keepShared({ text, files }: Pick<Shared, 'text' | 'files'>, now:
 /** What was shared for this draft: this person's, or whoever's signs in first. */
 export function readShared(id: string, ownerId: string): Promise<Shared | undefined> {
   return transact(['shared'], 'readonly', async (tx) => {
-    const row = believe('shared', await tx.objectStore('shared').get(id))
+    const row = parseRow('shared', await tx.objectStore('shared').get(id))
     return row && (row.ownerId === null || row.ownerId === ownerId) ? row : undefined
   })
 }

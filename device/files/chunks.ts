@@ -1,8 +1,8 @@
 // Chunks: a media file's bytes on this device, 5 MiB each, with their SHA-256.
 import { TUS_CHUNK } from '#contract/limits.ts'
-import { tell } from '#device/database/changes.ts'
+import { emitChange } from '#device/database/changes.ts'
 import { transact, type Tx } from '#device/database/database.ts'
-import { believe } from '#device/database/rows.ts'
+import { parseRow } from '#device/database/rows.ts'
 import type { Chunk, Media } from '#device/database/schema.ts'
 
 /** Bytes of one stored chunk; a file's last one is shorter. */
@@ -16,7 +16,7 @@ export function chunksOf(size: number): number {
 /** Reads one chunk as a Blob; `undefined` when it is not there. */
 export function readChunk(mediaId: string, index: number): Promise<Blob | undefined> {
   return transact(['chunks'], 'readonly', async (tx) => {
-    const chunk = believe('chunks', await tx.objectStore('chunks').get([mediaId, index]))
+    const chunk = parseRow('chunks', await tx.objectStore('chunks').get([mediaId, index]))
     if (!chunk) return undefined
     return chunk.bytes instanceof Blob ? chunk.bytes : new Blob([chunk.bytes])
   })
@@ -38,7 +38,7 @@ export function readLeaves(mediaId: string): Promise<Uint8Array[]> {
   return transact(['chunks'], 'readonly', async (tx) => {
     const leaves: Uint8Array[] = []
     for (let cursor = await tx.objectStore('chunks').openCursor(chunkRange(mediaId)); cursor;) {
-      const chunk = believe('chunks', cursor.value)
+      const chunk = parseRow('chunks', cursor.value)
       if (chunk) leaves.push(chunk.sha256)
       cursor = await cursor.continue()
     }
@@ -52,26 +52,26 @@ export function readLeaves(mediaId: string): Promise<Uint8Array[]> {
  */
 export async function storeChunk(chunk: Chunk): Promise<boolean> {
   const stored = await transact(['chunks', 'media'], 'readwrite', async (tx) => {
-    const media = believe('media', await tx.objectStore('media').get(chunk.mediaId))
+    const media = parseRow('media', await tx.objectStore('media').get(chunk.mediaId))
     if (!media) return false
     await tx.objectStore('chunks').put(chunk)
     await tx.objectStore('media').put({ ...media, bytes: { is: 'copying', stored: chunk.index + 1 } })
     return true
   })
-  if (stored) tell({ store: 'chunks', id: chunk.mediaId, index: chunk.index })
+  if (stored) emitChange({ store: 'chunks', id: chunk.mediaId, index: chunk.index })
   return stored
 }
 
 /** Marks a media's bytes complete. */
 export async function sealMedia(mediaId: string, digest: string): Promise<Media | undefined> {
   const sealed = await transact(['media'], 'readwrite', async (tx) => {
-    const media = believe('media', await tx.objectStore('media').get(mediaId))
+    const media = parseRow('media', await tx.objectStore('media').get(mediaId))
     if (!media) return undefined
     const next: Media = { ...media, bytes: { is: 'stored', digest } }
     await tx.objectStore('media').put(next)
     return next
   })
-  if (sealed) tell({ store: 'media', id: mediaId })
+  if (sealed) emitChange({ store: 'media', id: mediaId })
   return sealed
 }
 
@@ -81,14 +81,14 @@ export async function sealMedia(mediaId: string, digest: string): Promise<Media 
  */
 export async function leavePicked(mediaId: string, digest: string): Promise<Media | undefined> {
   const left = await transact(['chunks', 'media'], 'readwrite', async (tx) => {
-    const media = believe('media', await tx.objectStore('media').get(mediaId))
+    const media = parseRow('media', await tx.objectStore('media').get(mediaId))
     if (!media) return undefined
     const next: Media = { ...media, bytes: { is: 'picked', digest } }
     await tx.objectStore('chunks').delete(chunkRange(mediaId))
     await tx.objectStore('media').put(next)
     return next
   })
-  if (left) tell({ store: 'media', id: mediaId })
+  if (left) emitChange({ store: 'media', id: mediaId })
   return left
 }
 

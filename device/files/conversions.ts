@@ -1,12 +1,12 @@
 // Conversions: photos stored as they were picked, and the files made of them.
 import { compositeDigest } from '#contract/digest.ts'
 import { byteForm } from './byte-form.ts'
-import { tell } from '#device/database/changes.ts'
+import { emitChange } from '#device/database/changes.ts'
 import { chunksOf, eraseChunks, readWhole } from './chunks.ts'
 import { cutter } from './chunker.ts'
 import { isFull, transact } from '#device/database/database.ts'
 import { digestOf, keepPicked, letGo, pickedHere } from './page-held.ts'
-import { believe, sift } from '#device/database/rows.ts'
+import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { ConversionFailure } from './conversion-row.ts'
 import type { Chunk, Media } from '#device/database/schema.ts'
 
@@ -31,7 +31,7 @@ export async function claimConversion(ownerId: string): Promise<Unconverted | un
   const stopped: string[] = []
   const claimed = await transact(['media'], 'readwrite', async (tx) => {
     const raws = await tx.objectStore('media').index('conversion').getAll([ownerId, 'pending'])
-    const rows = sift('media', raws).filter(isPending).filter(isReadable)
+    const rows = parseRows('media', raws).filter(isPending).filter(isReadable)
     for (const row of rows.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))) {
       const { conversion } = row
       if (conversion.tries < MAX_TRIES) {
@@ -44,7 +44,7 @@ export async function claimConversion(ownerId: string): Promise<Unconverted | un
     }
     return undefined
   })
-  for (const id of stopped) tell({ store: 'media', id })
+  for (const id of stopped) emitChange({ store: 'media', id })
   return claimed
 }
 
@@ -52,7 +52,7 @@ export async function claimConversion(ownerId: string): Promise<Unconverted | un
 export function hasUnconverted(ownerId: string): Promise<boolean> {
   return transact(['media', 'drafts'], 'readonly', async (tx) => {
     if ((await tx.objectStore('media').index('conversion').count([ownerId, 'pending'])) > 0) return true
-    const rows = sift('drafts', await tx.objectStore('drafts').index('owner').getAll(ownerId))
+    const rows = parseRows('drafts', await tx.objectStore('drafts').index('owner').getAll(ownerId))
     return rows.some((draft) => draft.submitWhenReady)
   })
 }
@@ -134,12 +134,12 @@ type Failed = Extract<Media['conversion'], { is: 'failed' }>
 
 async function changeFailed(mediaId: string, to: (it: Failed) => Media['conversion']): Promise<void> {
   const changed = await transact(['media'], 'readwrite', async (tx) => {
-    const media = believe('media', await tx.objectStore('media').get(mediaId))
+    const media = parseRow('media', await tx.objectStore('media').get(mediaId))
     if (media?.conversion.is !== 'failed') return false
     await tx.objectStore('media').put({ ...media, conversion: to(media.conversion) })
     return true
   })
-  if (changed) tell({ store: 'media', id: mediaId })
+  if (changed) emitChange({ store: 'media', id: mediaId })
 }
 
 type Change = (tx: Parameters<typeof eraseChunks>[0], media: Unconverted) => Promise<Media>
@@ -147,12 +147,12 @@ type Change = (tx: Parameters<typeof eraseChunks>[0], media: Unconverted) => Pro
 /** Changes a pending row from what is stored, in one strict transaction; `undefined` when it is no longer pending. */
 async function change(mediaId: string, to: Change): Promise<Media | undefined> {
   const changed = await transact(['media', 'chunks'], 'readwrite', async (tx) => {
-    const media = believe('media', await tx.objectStore('media').get(mediaId))
+    const media = parseRow('media', await tx.objectStore('media').get(mediaId))
     if (!media || !isPending(media)) return undefined
     const next = await to(tx, media)
     await tx.objectStore('media').put(next)
     return next
   })
-  if (changed) tell({ store: 'media', id: mediaId })
+  if (changed) emitChange({ store: 'media', id: mediaId })
   return changed
 }

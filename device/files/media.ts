@@ -1,23 +1,23 @@
 // Media: the files picked for a draft.
-import { tell } from '#device/database/changes.ts'
+import { emitChange } from '#device/database/changes.ts'
 import { eraseMedia } from './chunks.ts'
 import { transact, type StoreName } from '#device/database/database.ts'
 import { changeDraftIn, putDraftIn, readDraftIn } from '#device/drafts/drafts.ts'
 import { dropEarlyIn } from '#device/jobs/preupload.ts'
-import { believe, sift } from '#device/database/rows.ts'
+import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 
 /** Reads one media row. */
 export function readMedia(id: string): Promise<Media | undefined> {
   return transact(['media'], 'readonly', async (tx) =>
-    believe('media', await tx.objectStore('media').get(id)),
+    parseRow('media', await tx.objectStore('media').get(id)),
   )
 }
 
 /** Every media row of a draft: its media, its thumbnail, its frame. */
 export function listMedia(draftId: string): Promise<Media[]> {
   return transact(['media'], 'readonly', async (tx) =>
-    sift('media', await tx.objectStore('media').index('draft').getAll(draftId)),
+    parseRows('media', await tx.objectStore('media').index('draft').getAll(draftId)),
   )
 }
 
@@ -50,7 +50,7 @@ export async function addMedia(draft: Draft, media: Media, now: number): Promise
       return next
     },
   )
-  if (changed) tell({ store: 'drafts', id: draft.id })
+  if (changed) emitChange({ store: 'drafts', id: draft.id })
   return changed
 }
 
@@ -76,7 +76,7 @@ export async function replaceMedia(lostId: string, media: Media, now: number): P
     }
     return putDraftIn(tx, found.draft, next, now)
   })
-  if (changed) tell({ store: 'drafts', id: media.draftId })
+  if (changed) emitChange({ store: 'drafts', id: media.draftId })
   return changed
 }
 
@@ -94,8 +94,8 @@ export async function removeMedia(draft: Draft, mediaId: string, now: number): P
       return next
     },
   )
-  if (changed) tell({ store: 'drafts', id: draft.id })
-  if (early) tell({ store: 'early', id: draft.id })
+  if (changed) emitChange({ store: 'drafts', id: draft.id })
+  if (early) emitChange({ store: 'early', id: draft.id })
   return changed
 }
 
@@ -120,8 +120,8 @@ export async function setDuration(mediaId: string, duration: number): Promise<vo
 
 async function changeMedia(mediaId: string, change: (media: Media) => Media): Promise<void> {
   await transact(['media'], 'readwrite', async (tx) => {
-    const media = believe('media', await tx.objectStore('media').get(mediaId))
+    const media = parseRow('media', await tx.objectStore('media').get(mediaId))
     if (media) await tx.objectStore('media').put(change(media))
   })
-  tell({ store: 'media', id: mediaId })
+  emitChange({ store: 'media', id: mediaId })
 }

@@ -1,10 +1,10 @@
 // Gives a draft's files new ids, so that they are uploaded again beside uploads that the server still has.
 import { newId } from '#contract/ids.ts'
-import { tell } from '#device/database/changes.ts'
+import { emitChange } from '#device/database/changes.ts'
 import { chunkRange, eraseMedia } from './chunks.ts'
 import { transact, type Tx } from '#device/database/database.ts'
 import { putDraftIn } from '#device/drafts/drafts.ts'
-import { believe, sift } from '#device/database/rows.ts'
+import { parseRow, parseRows } from '#device/database/rows.ts'
 
 /**
  * Moves the rows and chunks of a draft's stored files to new ids, in one transaction. Changes nothing while the draft is
@@ -13,10 +13,10 @@ import { believe, sift } from '#device/database/rows.ts'
 export async function renewMedia(draftId: string): Promise<void> {
   const stores = ['drafts', 'jobs', 'early', 'media', 'chunks'] as const
   const renewed = await transact([...stores], 'readwrite', async (tx) => {
-    const draft = believe('drafts', await tx.objectStore('drafts').get(draftId))
+    const draft = parseRow('drafts', await tx.objectStore('drafts').get(draftId))
     if (!draft || (await tx.objectStore('jobs').getKey(draftId))) return false
     const ids = new Map<string, string>()
-    for (const row of sift('media', await tx.objectStore('media').index('draft').getAll(draftId))) {
+    for (const row of parseRows('media', await tx.objectStore('media').index('draft').getAll(draftId))) {
       // A picked file without room is known to its page by its id.
       if (row.bytes.is !== 'stored') continue
       const id = newId()
@@ -33,7 +33,7 @@ export async function renewMedia(draftId: string): Promise<void> {
     await putDraftIn(tx, draft, { ...draft, ...next }, draft.updatedAt)
     return ids.size > 0
   })
-  if (renewed) tell({ store: 'drafts', id: draftId })
+  if (renewed) emitChange({ store: 'drafts', id: draftId })
 }
 
 async function moveChunks(tx: Tx, from: string, to: string): Promise<void> {

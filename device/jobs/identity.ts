@@ -1,12 +1,12 @@
 // An identity check under making: kept through reloads, gone once it was sent, given up or its person signed out.
 import type { DocumentKind, IdentityPart } from '#contract/identity/identity.ts'
 import { newId } from '#contract/ids.ts'
-import { tell } from '#device/database/changes.ts'
+import { emitChange } from '#device/database/changes.ts'
 import { eraseMedia } from '#device/files/chunks.ts'
 import { copyFile, type CopyEnd } from '#device/files/import-file.ts'
 import { transact, type Tx } from '#device/database/database.ts'
 import { checkFacts } from './facts.ts'
-import { believe, sift } from '#device/database/rows.ts'
+import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { Conversion } from '#device/files/conversion-row.ts'
 import type { IdentityDraft, IdentityJob, Media } from '#device/database/schema.ts'
 
@@ -18,7 +18,7 @@ const names: Record<IdentityPart, string> = { front: '書類の表面', back: '�
 /** This person's check under making, or `undefined`. */
 export async function readIdentity(ownerId: string): Promise<IdentityDraft | undefined> {
   const raw = await transact(['identity'], 'readonly', (tx) => tx.objectStore('identity').get(ownerId))
-  const row = believe('identity', raw)
+  const row = parseRow('identity', raw)
   // What does not fit is begun anew: its pictures are soon taken again, and would never be found.
   if (raw !== undefined && !row) await forgetIdentity(ownerId)
   return row
@@ -27,7 +27,7 @@ export async function readIdentity(ownerId: string): Promise<IdentityDraft | und
 /** This person's submitted check that is on its way, or waits. */
 export async function readIdentityJob(ownerId: string): Promise<IdentityJob | undefined> {
   const rows = await transact(['jobs'], 'readonly', async (tx) =>
-    sift('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId)),
+    parseRows('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId)),
   )
   return rows.find((job) => job.kind === 'identity')
 }
@@ -133,14 +133,14 @@ async function change(
   to: (tx: Tx, draft: IdentityDraft) => Promise<IdentityDraft>,
 ): Promise<IdentityDraft | undefined> {
   const next = await transact(['identity', 'jobs', 'media', 'chunks'], 'readwrite', async (tx) => {
-    const stored = believe('identity', await tx.objectStore('identity').get(ownerId))
+    const stored = parseRow('identity', await tx.objectStore('identity').get(ownerId))
     const draft = stored ?? emptyIdentity(ownerId, now)
     if (await tx.objectStore('jobs').getKey(draft.id)) return undefined
     const changed = await to(tx, draft)
     await tx.objectStore('identity').put(changed)
     return changed
   })
-  if (next) tell({ store: 'identity', id: ownerId })
+  if (next) emitChange({ store: 'identity', id: ownerId })
   return next
 }
 
@@ -165,14 +165,14 @@ export async function submitIdentityDraft(
   now: number,
 ): Promise<IdentitySubmission> {
   const end = await transact(['identity', 'media', 'jobs'], 'readwrite', async (tx) => {
-    const draft = believe('identity', await tx.objectStore('identity').get(ownerId))
+    const draft = parseRow('identity', await tx.objectStore('identity').get(ownerId))
     if (!draft) return { is: 'incomplete' } as const
     if (await tx.objectStore('jobs').getKey(draft.id)) return { is: 'already' } as const
     const { documentKind, asked, front, back, live } = draft
     if (!documentKind || !asked || !front || !live || (wantsBack && !back))
       return { is: 'incomplete' } as const
     const ids = wantsBack && back ? [front, back, live] : [front, live]
-    const rows = sift('media', await tx.objectStore('media').index('draft').getAll(draft.id))
+    const rows = parseRows('media', await tx.objectStore('media').index('draft').getAll(draft.id))
     const media = ids.flatMap((id) => rows.filter((row) => row.id === id))
     if (media.length !== ids.length || media.some((row) => row.conversion.is !== 'ready'))
       return { is: 'incomplete' } as const
@@ -191,8 +191,8 @@ export async function submitIdentityDraft(
     return { is: 'submitted', job } as const
   })
   if (end.is === 'submitted') {
-    tell({ store: 'jobs', id: end.job.id })
-    tell({ store: 'identity', id: ownerId })
+    emitChange({ store: 'jobs', id: end.job.id })
+    emitChange({ store: 'identity', id: ownerId })
   }
   return end
 }
@@ -201,16 +201,16 @@ export async function submitIdentityDraft(
 export async function forgetIdentity(ownerId: string): Promise<void> {
   await transact(['identity', 'jobs', 'media', 'chunks'], 'readwrite', async (tx) => {
     const jobs = await tx.objectStore('jobs').index('owner').getAllKeys(ownerId)
-    const draft = believe('identity', await tx.objectStore('identity').get(ownerId))
+    const draft = parseRow('identity', await tx.objectStore('identity').get(ownerId))
     if (draft && jobs.includes(draft.id)) return
     if (draft) await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(draft.id))
     await tx.objectStore('identity').delete(ownerId)
   })
-  tell({ store: 'identity', id: ownerId })
+  emitChange({ store: 'identity', id: ownerId })
 }
 
 /** The check of a job that is done, inside the transaction that ends it. The caller tells of the change. */
 export async function eraseIdentityIn(tx: Tx, job: IdentityJob): Promise<void> {
-  const draft = believe('identity', await tx.objectStore('identity').get(job.ownerId))
+  const draft = parseRow('identity', await tx.objectStore('identity').get(job.ownerId))
   if (draft?.id === job.id) await tx.objectStore('identity').delete(job.ownerId)
 }

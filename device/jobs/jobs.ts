@@ -1,13 +1,13 @@
 // Jobs: submitted drafts on their way. A job has its draft's id.
 import { newId } from '#contract/ids.ts'
-import { tell } from '#device/database/changes.ts'
+import { emitChange } from '#device/database/changes.ts'
 import { eraseMedia } from '#device/files/chunks.ts'
 import { transact, type Tx } from '#device/database/database.ts'
 import { samePost } from '#device/drafts/draft-merge.ts'
 import { isEmpty, putDraftIn, readDraftIn } from '#device/drafts/drafts.ts'
 import { submittedFacts } from './facts.ts'
 import { eraseIdentityIn } from './identity.ts'
-import { believe, sift } from '#device/database/rows.ts'
+import { parseRow, parseRows } from '#device/database/rows.ts'
 import type {
   Delivery,
   Draft,
@@ -52,7 +52,7 @@ export async function submitDraft(shown: Draft, now: number): Promise<Submission
       if (found.is === 'stored' && found.draft.revision !== shown.revision && !samePost(found.draft, shown))
         return { is: 'changed', stored: found.draft }
       if (isEmpty(shown)) return { is: 'empty' }
-      const rows = sift('media', await tx.objectStore('media').index('draft').getAll(draftId))
+      const rows = parseRows('media', await tx.objectStore('media').index('draft').getAll(draftId))
       const mediaIds = idsOf(shown).filter((id) => !rows.some((row) => row.id === id))
       if (mediaIds.length > 0) return { is: 'missing', mediaIds }
       const named = rows.filter((row) => idsOf(shown).includes(row.id))
@@ -60,7 +60,7 @@ export async function submitDraft(shown: Draft, now: number): Promise<Submission
       const before = found.is === 'stored' ? found.draft : shown
       const draft = await putDraftIn(tx, before, { ...shown, submitWhenReady: false }, now)
       // What went up while it was written goes over into the job.
-      const early = believe('early', await tx.objectStore('early').get(draftId))
+      const early = parseRow('early', await tx.objectStore('early').get(draftId))
       const job = jobOf(draft, rows, early, now)
       await tx.objectStore('early').delete(draftId)
       await tx.objectStore('jobs').put(job)
@@ -68,8 +68,8 @@ export async function submitDraft(shown: Draft, now: number): Promise<Submission
     },
   )
   if (end.is === 'submitted') {
-    tell({ store: 'jobs', id: draftId })
-    tell({ store: 'drafts', id: draftId })
+    emitChange({ store: 'jobs', id: draftId })
+    emitChange({ store: 'drafts', id: draftId })
   }
   return end
 }
@@ -105,7 +105,7 @@ function jobOf(draft: Draft, rows: readonly Media[], early: Early | undefined, n
 /** This person's jobs, oldest first; rows of another version of the app are left out. */
 export async function listJobs(ownerId: string): Promise<Job[]> {
   const rows = await transact(['jobs'], 'readonly', async (tx) =>
-    sift('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId)),
+    parseRows('jobs', await tx.objectStore('jobs').index('owner').getAll(ownerId)),
   )
   return rows.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
 }
@@ -126,7 +126,7 @@ export async function changeFacts(
     async (tx) => {
       const rawJob = await tx.objectStore('jobs').get(jobId)
       const raw = rawJob ?? (await tx.objectStore('early').get(jobId))
-      const stored = rawJob ? believe('jobs', rawJob) : believe('early', raw)
+      const stored = rawJob ? parseRow('jobs', rawJob) : parseRow('early', raw)
       if (!stored) return undefined
       const facts = change(stored.facts)
       if (facts === stored.facts) return stored
@@ -139,7 +139,7 @@ export async function changeFacts(
     },
     durability,
   )
-  if (changed && job) tell({ store: job.form ? 'jobs' : 'early', id: jobId })
+  if (changed && job) emitChange({ store: job.form ? 'jobs' : 'early', id: jobId })
   return job
 }
 
@@ -157,9 +157,9 @@ export async function finishJob(job: Job, postId: string, releasedAt: number): P
     const { kind, id, ownerId } = job
     await tx.objectStore('receipts').put({ kind, id, ownerId, postId, releasedAt, told: false })
   })
-  if (job.kind === 'identity') tell({ store: 'identity', id: job.ownerId })
-  tell({ store: 'jobs', id: job.id })
-  tell({ store: 'receipts', id: job.id })
+  if (job.kind === 'identity') emitChange({ store: 'identity', id: job.ownerId })
+  emitChange({ store: 'jobs', id: job.id })
+  emitChange({ store: 'receipts', id: job.id })
 }
 
 /**
@@ -172,8 +172,8 @@ export async function dropFile(
   change: (facts: JobFacts) => JobFacts,
 ): Promise<void> {
   const dropped = await transact(['jobs', 'drafts', 'media', 'chunks'], 'readwrite', async (tx) => {
-    const job = believe('jobs', await tx.objectStore('jobs').get(jobId))
-    const draft = believe('drafts', await tx.objectStore('drafts').get(jobId))
+    const job = parseRow('jobs', await tx.objectStore('jobs').get(jobId))
+    const draft = parseRow('drafts', await tx.objectStore('drafts').get(jobId))
     const facts = job && change(job.facts)
     if (job?.kind !== 'post' || !draft || !facts || facts === job.facts) return false
     await tx.objectStore('jobs').put({ ...job, facts })
@@ -183,37 +183,37 @@ export async function dropFile(
     await eraseMedia(tx, [mediaId])
     return true
   })
-  if (dropped) tell({ store: 'jobs', id: jobId })
+  if (dropped) emitChange({ store: 'jobs', id: jobId })
 }
 
 /** Drops a job that ended cancelled or failed, whose draft then comes back to the editor; or what went up early of a discarded draft. */
 export async function dropJob(jobId: string): Promise<void> {
   const dropped = await transact(['jobs', 'early'], 'readwrite', async (tx) => {
-    const early = believe('early', await tx.objectStore('early').get(jobId))
+    const early = parseRow('early', await tx.objectStore('early').get(jobId))
     if (early?.facts.ending.is === 'cancelled') await tx.objectStore('early').delete(jobId)
-    const job = believe('jobs', await tx.objectStore('jobs').get(jobId))
+    const job = parseRow('jobs', await tx.objectStore('jobs').get(jobId))
     if (!job || job.facts.ending.is === 'open' || job.facts.ending.is === 'released') return false
     await tx.objectStore('jobs').delete(jobId)
     return true
   })
   if (dropped) {
-    tell({ store: 'jobs', id: jobId })
-    tell({ store: 'drafts', id: jobId })
-    tell({ store: 'identity', id: jobId })
+    emitChange({ store: 'jobs', id: jobId })
+    emitChange({ store: 'drafts', id: jobId })
+    emitChange({ store: 'identity', id: jobId })
   }
 }
 
 /** The receipt of a job that is over; undefined for one that was given up. */
 export function findReceipt(id: string): Promise<Receipt | undefined> {
   return transact(['receipts'], 'readonly', async (tx) =>
-    believe('receipts', await tx.objectStore('receipts').get(id)),
+    parseRow('receipts', await tx.objectStore('receipts').get(id)),
   )
 }
 
 /** This person's receipts that the screen has not told of yet. */
 export async function untoldReceipts(ownerId: string): Promise<Receipt[]> {
   const rows = await transact(['receipts'], 'readonly', async (tx) =>
-    sift('receipts', await tx.objectStore('receipts').index('owner').getAll(ownerId)),
+    parseRows('receipts', await tx.objectStore('receipts').index('owner').getAll(ownerId)),
   )
   return rows.filter((receipt) => !receipt.told)
 }
@@ -227,7 +227,7 @@ const RECEIPTS_KEPT = 500
  */
 export function claimReceipt(id: string): Promise<boolean> {
   return transact(['receipts'], 'readwrite', async (tx) => {
-    const receipt = believe('receipts', await tx.objectStore('receipts').get(id))
+    const receipt = parseRow('receipts', await tx.objectStore('receipts').get(id))
     if (!receipt || receipt.told) return false
     await tx.objectStore('receipts').put({ ...receipt, told: true })
     await sweepReceipts(tx, receipt.ownerId)
@@ -236,7 +236,7 @@ export function claimReceipt(id: string): Promise<boolean> {
 }
 
 async function sweepReceipts(tx: Tx, ownerId: string): Promise<void> {
-  const rows = sift('receipts', await tx.objectStore('receipts').index('owner').getAll(ownerId))
+  const rows = parseRows('receipts', await tx.objectStore('receipts').index('owner').getAll(ownerId))
   const told = rows.filter((row) => row.told).toSorted((a, b) => b.releasedAt - a.releasedAt)
   for (const row of told.slice(RECEIPTS_KEPT)) await tx.objectStore('receipts').delete(row.id)
 }

@@ -1,8 +1,8 @@
 // Early upload: files of a draft go up while its post is still being written.
-import { tell } from '#device/database/changes.ts'
+import { emitChange } from '#device/database/changes.ts'
 import { transact, type Tx } from '#device/database/database.ts'
 import { earlyFacts, withoutDraft, withoutFile } from './facts.ts'
-import { believe, sift } from '#device/database/rows.ts'
+import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { Early, JobFacts } from '#device/database/schema.ts'
 
 /**
@@ -13,20 +13,20 @@ export async function beginEarly(draftId: string, ownerId: string, now: number):
   const begun = await transact(['drafts', 'media', 'jobs', 'receipts', 'early'], 'readwrite', async (tx) => {
     if (await tx.objectStore('jobs').getKey(draftId)) return false
     if (await tx.objectStore('receipts').getKey(draftId)) return false
-    const draft = believe('drafts', await tx.objectStore('drafts').get(draftId))
+    const draft = parseRow('drafts', await tx.objectStore('drafts').get(draftId))
     if (draft?.ownerId !== ownerId || draft.protocol !== 'tus') return false
-    const rows = sift('media', await tx.objectStore('media').index('draft').getAll(draftId))
+    const rows = parseRows('media', await tx.objectStore('media').index('draft').getAll(draftId))
     // In the post's order: ids made within one millisecond have none.
     const named = draft.mediaIds.flatMap((id) => rows.find((row) => row.id === id) ?? [])
     const picked = named.filter((row) => row.conversion.is === 'ready')
-    const before = believe('early', await tx.objectStore('early').get(draftId))
+    const before = parseRow('early', await tx.objectStore('early').get(draftId))
     const facts = resumed(earlyFacts(before?.facts, picked))
     if (picked.length === 0 || facts === before?.facts) return false
     const row: Early = { id: draftId, ownerId, protocol: 'tus', form: null, facts, createdAt: now }
     await tx.objectStore('early').put(before ? { ...before, facts } : row)
     return true
   })
-  if (begun) tell({ store: 'early', id: draftId })
+  if (begun) emitChange({ store: 'early', id: draftId })
 }
 
 /** Nothing more of the draft goes up before it is submitted; what is there stays there. */
@@ -38,7 +38,7 @@ export async function holdEarly(draftId: string): Promise<void> {
         : { ...facts, media: facts.media.map((it) => ({ ...it, paused: !it.done })) },
     ),
   )
-  if (held) tell({ store: 'early', id: draftId })
+  if (held) emitChange({ store: 'early', id: draftId })
 }
 
 function resumed(facts: JobFacts): JobFacts {
@@ -59,7 +59,7 @@ export function discardEarlyIn(tx: Tx, draftId: string): Promise<boolean> {
 }
 
 async function changeIn(tx: Tx, draftId: string, change: (facts: JobFacts) => JobFacts): Promise<boolean> {
-  const before = believe('early', await tx.objectStore('early').get(draftId))
+  const before = parseRow('early', await tx.objectStore('early').get(draftId))
   const facts = before && change(before.facts)
   if (!before || !facts || facts === before.facts) return false
   await tx.objectStore('early').put({ ...before, facts })
@@ -69,6 +69,6 @@ async function changeIn(tx: Tx, draftId: string, change: (facts: JobFacts) => Jo
 /** What went up early of a draft; `undefined` when nothing was put on its way. */
 export function readEarly(draftId: string): Promise<Early | undefined> {
   return transact(['early'], 'readonly', async (tx) =>
-    believe('early', await tx.objectStore('early').get(draftId)),
+    parseRow('early', await tx.objectStore('early').get(draftId)),
   )
 }

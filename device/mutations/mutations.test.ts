@@ -1,10 +1,16 @@
-// Acts on the device: kept once, the last wish in place of those before it, in order about one thing, nobody else's.
+// Mutations on the device: kept once, the last wish in place of those before it, in order about one thing, nobody else's.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
-import type { Act } from '#contract/mutations/mutations.ts'
+import type { Mutation } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
-import { changeActFacts, dropAct, listActs, queueAct, readyActs } from './mutations.ts'
+import {
+  changeMutationFacts,
+  dropMutation,
+  listMutations,
+  queueMutation,
+  readyMutations,
+} from './mutations.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { countUnreadable } from '#device/database/unreadable.ts'
 import { discardParked, purgePerson } from '#device/session/purge.ts'
@@ -16,19 +22,19 @@ const post = newId()
 const other = newId()
 const user = { id: me, email: 'a@example.com', name: '葵', avatar_url: null, role: 'member' } as const
 
-const like = (id = post): Act => ({ name: 'likePost', params: { post_id: id } })
-const unlike = (id = post): Act => ({ name: 'unlikePost', params: { post_id: id } })
-const comment = (id: string, content: string): Act => ({
+const like = (id = post): Mutation => ({ name: 'likePost', params: { post_id: id } })
+const unlike = (id = post): Mutation => ({ name: 'unlikePost', params: { post_id: id } })
+const comment = (id: string, content: string): Mutation => ({
   name: 'addComment',
   params: { post_id: post },
   body: { id, content },
 })
-const done = (act: Act, id?: string) => queueAct(me, { act, about: '蓮', ...(id && { id }) }, NOW)
-const names = async () => (await listActs(me)).map((it) => it.form.act.name)
-/** The first act was sent, and its answer is not known. */
+const done = (act: Mutation, id?: string) => queueMutation(me, { act, about: '蓮', ...(id && { id }) }, NOW)
+const names = async () => (await listMutations(me)).map((it) => it.form.act.name)
+/** The first mutation was sent, and its answer is not known. */
 async function sendFirst(): Promise<void> {
-  const [first] = await listActs(me)
-  if (first) await changeActFacts(first.id, (facts) => ({ ...facts, addTried: true }))
+  const [first] = await listMutations(me)
+  if (first) await changeMutationFacts(first.id, (facts) => ({ ...facts, addTried: true }))
 }
 
 afterEach(async () => {
@@ -46,30 +52,30 @@ test('of a switch the last wish is sent, whatever was wished before', async () =
 
 test('the same thing done again changes nothing', async () => {
   await done(like())
-  const before = await listActs(me)
+  const before = await listMutations(me)
   await done(like())
-  expect(await listActs(me)).toEqual(before)
+  expect(await listMutations(me)).toEqual(before)
   expect(await names()).toEqual(['likePost'])
 })
 
 test('what may have arrived is outdone by the greater number of what takes its place', async () => {
   await done(like())
-  const [first] = await listActs(me)
+  const [first] = await listMutations(me)
   await sendFirst()
   await done(unlike())
-  const [second] = await readyActs(me)
+  const [second] = await readyMutations(me)
   expect(await names()).toEqual(['unlikePost'])
   expect(second?.number?.source).toBe(first?.number?.source)
   expect(second?.number?.number).toBeGreaterThan(first?.number?.number ?? Number.NaN)
 })
 
-test('numbers go up through done acts, a clock that is set back, and a sign-out', async () => {
+test('numbers go up through done mutations, a clock that is set back, and a sign-out', async () => {
   const numbers: (number | undefined)[] = []
-  const press = async (act: Act, now: number) => {
-    await queueAct(me, { act, about: '蓮' }, now)
-    const [only] = await listActs(me)
+  const press = async (act: Mutation, now: number) => {
+    await queueMutation(me, { act, about: '蓮' }, now)
+    const [only] = await listMutations(me)
     numbers.push(only?.number?.number)
-    await dropAct(only?.id ?? '')
+    await dropMutation(only?.id ?? '')
   }
   await press(like(), NOW)
   await press(unlike(), NOW)
@@ -83,9 +89,9 @@ test('numbers go up through done acts, a clock that is set back, and a sign-out'
 test('a heart of another post, and another person’s, are other things', async () => {
   await done(like())
   await done(unlike(other))
-  await queueAct(newId(), { act: unlike(), about: '蓮' }, NOW)
+  await queueMutation(newId(), { act: unlike(), about: '蓮' }, NOW)
   expect(await names()).toEqual(['likePost', 'unlikePost'])
-  expect(await readyActs(me)).toHaveLength(2)
+  expect(await readyMutations(me)).toHaveLength(2)
 })
 
 test('comments on a post go one after the other, as they were written', async () => {
@@ -93,33 +99,33 @@ test('comments on a post go one after the other, as they were written', async ()
   await done(comment(first, 'いち'), first)
   await done(comment(second, 'に'), second)
   await done(comment(first, 'いち'), first)
-  expect((await listActs(me)).map((it) => it.id)).toEqual([first, second])
-  expect((await readyActs(me)).map((it) => it.id)).toEqual([first])
-  await dropAct(first)
-  expect((await readyActs(me)).map((it) => it.id)).toEqual([second])
+  expect((await listMutations(me)).map((it) => it.id)).toEqual([first, second])
+  expect((await readyMutations(me)).map((it) => it.id)).toEqual([first])
+  await dropMutation(first)
+  expect((await readyMutations(me)).map((it) => it.id)).toEqual([second])
 })
 
 test('one that was refused holds up nothing after it, and stays to be told', async () => {
   const [first, second] = [newId(), newId()]
   await done(comment(first, 'いち'), first)
   await done(comment(second, 'に'), second)
-  await changeActFacts(first, (facts) => ({ ...facts, ending: { is: 'failed', code: 'not_found' } }))
-  expect((await readyActs(me)).map((it) => it.id)).toEqual([second])
-  expect(await listActs(me)).toHaveLength(2)
+  await changeMutationFacts(first, (facts) => ({ ...facts, ending: { is: 'failed', code: 'not_found' } }))
+  expect((await readyMutations(me)).map((it) => it.id)).toEqual([second])
+  expect(await listMutations(me)).toHaveLength(2)
 })
 
 test('after a refusal the same can be done again', async () => {
   await done(like())
-  const [refused] = await listActs(me)
-  await changeActFacts(refused?.id ?? '', (facts) => ({
+  const [refused] = await listMutations(me)
+  await changeMutationFacts(refused?.id ?? '', (facts) => ({
     ...facts,
     ending: { is: 'failed', code: 'forbidden' },
   }))
   await done(like())
-  expect(await readyActs(me)).toMatchObject([{ facts: { ending: { is: 'open' } } }])
+  expect(await readyMutations(me)).toMatchObject([{ facts: { ending: { is: 'open' } } }])
 })
 
-test('acts stay parked through a sign-out, and go with what is parked', async () => {
+test('mutations stay parked through a sign-out, and go with what is parked', async () => {
   await saveSession({ token: 'a', user })
   await done(like())
   await purgePerson(user)
@@ -132,7 +138,7 @@ test('a row of another build is left alone and never sent', async () => {
   await transact(['acts'], 'readwrite', (tx) =>
     tx.objectStore('acts').put({ id: newId(), ownerId: me, kind: 'act', form: { act: 'pay' } } as never),
   )
-  expect(await readyActs(me)).toEqual([])
+  expect(await readyMutations(me)).toEqual([])
   const left = await transact(['acts'], 'readonly', (tx) => tx.objectStore('acts').getAll())
   expect(left).toMatchObject([{ form: { act: 'pay' } }])
   expect(await countUnreadable(me)).toEqual({ posts: 0, drafts: 0, acts: 1 })

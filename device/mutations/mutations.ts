@@ -1,38 +1,38 @@
-// Acts on their way: a like, a follow, a comment. Kept until the server has answered, or until the person has read why not.
-import { actNumber, type ActNumber } from '#contract/mutations/sequence-number.ts'
-import { act as actSchema, type Act } from '#contract/mutations/mutations.ts'
+// Mutations stored on the device until the server has answered, or the person has read why it refused.
+import { sequenceNumber, type SequenceNumber } from '#contract/mutations/sequence-number.ts'
+import { mutation as actSchema, type Mutation } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
 import * as v from 'valibot'
-import { byAge, firstOfEach, fold } from './coalescing.ts'
-import { tell } from '#device/database/changes.ts'
+import { byAge, firstOfEach, coalesce } from './coalescing.ts'
+import { emitChange } from '#device/database/changes.ts'
 import { transact, type Tx } from '#device/database/database.ts'
 import { newFacts } from '#device/jobs/facts.ts'
-import { believe, sift } from '#device/database/rows.ts'
-import type { ActJob, JobFacts } from '#device/database/schema.ts'
+import { parseRow, parseRows } from '#device/database/rows.ts'
+import type { MutationJob, JobFacts } from '#device/database/schema.ts'
 
 /** What is done, and how it is called should it not arrive. */
-export interface NewAct {
-  readonly act: Act
+export interface NewMutation {
+  readonly act: Mutation
   /** Whose post, comment or profile it is about: a name for the person to read. */
   readonly about: string
-  /** The act's id; a comment has that of the comment. */
+  /** The mutation's id; a comment has that of the comment. */
   readonly id?: string
 }
 
-/** The row of an act that was done now. */
-export function newAct(
+/** The row of a mutation that was done now. */
+export function newMutationRow(
   ownerId: string,
-  { act, about, id = newId() }: NewAct,
-  number: ActNumber,
+  { act, about, id = newId() }: NewMutation,
+  number: SequenceNumber,
   now: number,
-): ActJob {
+): MutationJob {
   const facts: JobFacts = { ...newFacts([], 'tus'), kind: 'act' }
   const form = { act: v.parse(actSchema, act), about }
   return { kind: 'act', id, ownerId, form, number, facts, createdAt: now }
 }
 
 /** The number after the last one, in step with the clock as long as that does not go back. */
-export const numberAfter = ({ source, number }: ActNumber, now: number): ActNumber => ({
+export const numberAfter = ({ source, number }: SequenceNumber, now: number): SequenceNumber => ({
   source,
   number: Math.max(now, number + 1),
 })
@@ -40,8 +40,8 @@ export const numberAfter = ({ source, number }: ActNumber, now: number): ActNumb
 /** Where the last number of this device stands. */
 const NUMBER = 'acts.number'
 
-async function nextNumberIn(tx: Tx, now: number): Promise<ActNumber> {
-  const stored = v.safeParse(actNumber, await tx.objectStore('settings').get(NUMBER))
+async function nextNumberIn(tx: Tx, now: number): Promise<SequenceNumber> {
+  const stored = v.safeParse(sequenceNumber, await tx.objectStore('settings').get(NUMBER))
   const last = stored.success ? stored.output : { source: crypto.randomUUID(), number: 0 }
   const next = numberAfter(last, now)
   await tx.objectStore('settings').put(next, NUMBER)
@@ -53,7 +53,7 @@ async function nextNumberIn(tx: Tx, now: number): Promise<ActNumber> {
  * @param now milliseconds since 1970
  * @returns the first number of the new source
  */
-export function renewActSource(now: number): Promise<ActNumber> {
+export function renewMutationSource(now: number): Promise<SequenceNumber> {
   return transact(['settings'], 'readwrite', async (tx) => {
     const next = { source: crypto.randomUUID(), number: now }
     await tx.objectStore('settings').put(next, NUMBER)
@@ -62,49 +62,49 @@ export function renewActSource(now: number): Promise<ActNumber> {
 }
 
 /**
- * Keeps an act until it is done, in one transaction with what it takes the place of. An act that is there already, by
+ * Keeps a mutation until it is done, in one transaction with what it takes the place of. A mutation that is there already, by
  * its id or because the last one about the same thing says so, changes nothing.
  */
-export async function queueAct(ownerId: string, wanted: NewAct, now: number): Promise<void> {
+export async function queueMutation(ownerId: string, wanted: NewMutation, now: number): Promise<void> {
   const changed = await transact(['acts', 'settings'], 'readwrite', async (tx) => {
     if (wanted.id !== undefined && (await tx.objectStore('acts').getKey(wanted.id))) return undefined
     const acts = await ownIn(tx, ownerId)
-    const folded = fold(acts, wanted.act)
+    const folded = coalesce(acts, wanted.act)
     if (folded.is === 'already') return undefined
     if (folded.is === 'replaces') await tx.objectStore('acts').delete(folded.id)
-    const row = newAct(ownerId, wanted, await nextNumberIn(tx, now), now)
+    const row = newMutationRow(ownerId, wanted, await nextNumberIn(tx, now), now)
     // Two of one moment keep their order.
     const last = acts.toSorted(byAge).at(-1)
     const createdAt = Math.max(row.createdAt, (last?.createdAt ?? 0) + 1)
     await tx.objectStore('acts').put({ ...row, createdAt })
     return row.id
   })
-  if (changed !== undefined) tell({ store: 'acts', id: changed })
+  if (changed !== undefined) emitChange({ store: 'acts', id: changed })
 }
 
-async function ownIn(tx: Tx<IDBTransactionMode>, ownerId: string): Promise<ActJob[]> {
-  return sift('acts', await tx.objectStore('acts').index('owner').getAll(ownerId))
+async function ownIn(tx: Tx<IDBTransactionMode>, ownerId: string): Promise<MutationJob[]> {
+  return parseRows('acts', await tx.objectStore('acts').index('owner').getAll(ownerId))
 }
 
-/** All of this person's acts that are not done, oldest first; rows of another version of the app are left out. */
-export async function listActs(ownerId: string): Promise<ActJob[]> {
+/** All of this person's mutations that are not done, oldest first; rows of another version of the app are left out. */
+export async function listMutations(ownerId: string): Promise<MutationJob[]> {
   const rows = await transact(['acts'], 'readonly', (tx) => ownIn(tx, ownerId))
   return rows.toSorted(byAge)
 }
 
 /** Those that may be sent now: of each thing the first. */
-export async function readyActs(ownerId: string): Promise<ActJob[]> {
-  return firstOfEach(await listActs(ownerId))
+export async function readyMutations(ownerId: string): Promise<MutationJob[]> {
+  return firstOfEach(await listMutations(ownerId))
 }
 
-/** Changes an act's facts from what is stored, in one transaction; `undefined` when it is gone. */
-export async function changeActFacts(
+/** Changes a mutation's facts from what is stored, in one transaction; `undefined` when it is gone. */
+export async function changeMutationFacts(
   id: string,
   change: (facts: JobFacts) => JobFacts,
-): Promise<ActJob | undefined> {
+): Promise<MutationJob | undefined> {
   let changed = false
   const job = await transact(['acts'], 'readwrite', async (tx) => {
-    const stored = believe('acts', await tx.objectStore('acts').get(id))
+    const stored = parseRow('acts', await tx.objectStore('acts').get(id))
     if (!stored) return undefined
     const facts = change(stored.facts)
     if (facts === stored.facts) return stored
@@ -112,12 +112,12 @@ export async function changeActFacts(
     await tx.objectStore('acts').put({ ...stored, facts })
     return { ...stored, facts }
   })
-  if (changed) tell({ store: 'acts', id })
+  if (changed) emitChange({ store: 'acts', id })
   return job
 }
 
 /** It is done, or the person has read why it is not: nothing of it stays. */
-export async function dropAct(id: string): Promise<void> {
+export async function dropMutation(id: string): Promise<void> {
   await transact(['acts'], 'readwrite', (tx) => tx.objectStore('acts').delete(id))
-  tell({ store: 'acts', id })
+  emitChange({ store: 'acts', id })
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { SessionUser } from '#contract/accounts/session.ts'
 import * as v from 'valibot'
-import { queueAct } from '#device/mutations/mutations.ts'
+import { queueMutation } from '#device/mutations/mutations.ts'
 import { readChunk } from '#device/files/chunks.ts'
 import { copyFile } from '#device/files/import-file.ts'
 import { closeDatabase, transact, type StoreName } from '#device/database/database.ts'
@@ -116,7 +116,7 @@ describe('signing out', () => {
     await sent(aoi, '送信待ち')
     await sent(ren, '蓮の送信待ち')
     const act = { name: 'follow', params: { user_id: ren.id } } as const
-    await queueAct(aoi.id, { act, about: '蓮' }, NOW)
+    await queueMutation(aoi.id, { act, about: '蓮' }, NOW)
     const unsent = { posts: 1, checks: 0 }
     expect(await countBelongings(aoi.id)).toEqual({ drafts: 2, unsent, acts: 1 })
   })

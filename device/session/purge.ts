@@ -1,12 +1,12 @@
 // Signing out of this device: what is the person's goes, but for what was submitted and is not published yet.
-import { eraseAnswersIn } from '#device/cache/eviction.ts'
-import { tell } from '#device/database/changes.ts'
+import { evictResponsesIn } from '#device/cache/eviction.ts'
+import { emitChange } from '#device/database/changes.ts'
 import { eraseMedia } from '#device/files/chunks.ts'
 import { transact, type StoreName, type Tx } from '#device/database/database.ts'
 import { isEmpty } from '#device/drafts/drafts.ts'
 import { eraseNotesIn } from '#device/drafts/notes.ts'
 import { noteLeftIn, readLeftIn, writeLeftIn } from './signed-out.ts'
-import { believe, sift } from '#device/database/rows.ts'
+import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { Draft, Job, Session } from '#device/database/schema.ts'
 
 const everything: StoreName[] = [
@@ -56,11 +56,11 @@ export function countBelongings(ownerId: string): Promise<Belongings> {
     const acts = await tx.objectStore('acts').index('owner').count(ownerId)
     // What another version of the app wrote counts too: nothing says that it is empty.
     const isFilled = (raw: Draft) => {
-      const draft = believe('drafts', raw)
+      const draft = parseRow('drafts', raw)
       return !draft || !isEmpty(draft)
     }
     const open = drafts.filter((draft) => isFilled(draft) && !raws.some((job) => job.id === draft.id))
-    const jobs = sift('jobs', raws)
+    const jobs = parseRows('jobs', raws)
     const unsent = unsentOf(jobs)
     return {
       drafts: open.length,
@@ -77,14 +77,14 @@ export function countBelongings(ownerId: string): Promise<Belongings> {
  */
 export async function purgePerson(user: Session['user']): Promise<void> {
   await transact(everything, 'readwrite', async (tx) => {
-    const session = believe('session', await tx.objectStore('session').get('current'))
+    const session = parseRow('session', await tx.objectStore('session').get('current'))
     if (session?.user.id === user.id) await tx.objectStore('session').delete('current')
     await eraseIn(tx, user.id)
     const parked = await tx.objectStore('jobs').index('owner').count(user.id)
     // Without anything to name it for, the name is nobody's business.
     await noteLeftIn(tx, parked > 0 ? user : { ...user, name: '' }, true)
   })
-  tell({ store: 'session' })
+  emitChange({ store: 'session' })
 }
 
 /** Deletes what was written for people who had left already, and forgets the names of those with nothing parked. */
@@ -112,9 +112,9 @@ export interface Parked {
 /** What is unsent of everybody who is not signed in, by person. */
 export function listParked(): Promise<Parked[]> {
   return transact(['session', 'settings', 'jobs'], 'readonly', async (tx) => {
-    const session = believe('session', await tx.objectStore('session').get('current'))
+    const session = parseRow('session', await tx.objectStore('session').get('current'))
     const note = await readLeftIn(tx)
-    const jobs = sift('jobs', await tx.objectStore('jobs').getAll())
+    const jobs = parseRows('jobs', await tx.objectStore('jobs').getAll())
     const owners = new Set(jobs.map((job) => job.ownerId))
     if (session) owners.delete(session.user.id)
     return [...owners].map((ownerId) => ({
@@ -132,7 +132,7 @@ export function listParked(): Promise<Parked[]> {
  */
 export async function discardParked(ownerId: string, what: 'submitted' | 'all' = 'submitted'): Promise<void> {
   const gone = await transact(everything, 'readwrite', async (tx) => {
-    const session = believe('session', await tx.objectStore('session').get('current'))
+    const session = parseRow('session', await tx.objectStore('session').get('current'))
     if (session?.user.id === ownerId) return []
     const ids = await tx.objectStore('jobs').index('owner').getAllKeys(ownerId)
     for (const id of ids) {
@@ -150,11 +150,11 @@ export async function discardParked(ownerId: string, what: 'submitted' | 'all' =
       await tx.objectStore('acts').delete(id)
     return ids
   })
-  for (const id of gone) tell({ store: 'jobs', id })
+  for (const id of gone) emitChange({ store: 'jobs', id })
 }
 
 async function eraseIn(tx: Tx, ownerId: string): Promise<void> {
-  await eraseAnswersIn(tx, (it) => it === ownerId)
+  await evictResponsesIn(tx, (it) => it === ownerId)
   await eraseNotesIn(tx, ownerId)
   const jobs = new Set(await tx.objectStore('jobs').index('owner').getAllKeys(ownerId))
   for (const store of ['drafts', 'early', 'receipts'] as const) {

@@ -1,9 +1,9 @@
 // The signed-in person's token, where the worker can read it.
-import { eraseAnswersIn } from '#device/cache/eviction.ts'
-import { tell } from '#device/database/changes.ts'
+import { evictResponsesIn } from '#device/cache/eviction.ts'
+import { emitChange } from '#device/database/changes.ts'
 import { transact } from '#device/database/database.ts'
 import { noteBackIn, noteLeftIn } from './signed-out.ts'
-import { believe } from '#device/database/rows.ts'
+import { parseRow } from '#device/database/rows.ts'
 import type { Session } from '#device/database/schema.ts'
 
 const KEY = 'current'
@@ -14,19 +14,19 @@ const KEY = 'current'
  */
 export async function saveSession(session: Session): Promise<void> {
   await transact(['session', 'settings', 'answers', 'pictures'], 'readwrite', async (tx) => {
-    const before = believe('session', await tx.objectStore('session').get(KEY))
+    const before = parseRow('session', await tx.objectStore('session').get(KEY))
     await tx.objectStore('session').put(session, KEY)
     const sameSight = before?.user.apart === session.user.apart
-    await eraseAnswersIn(tx, (ownerId) => ownerId !== session.user.id || !sameSight)
+    await evictResponsesIn(tx, (ownerId) => ownerId !== session.user.id || !sameSight)
     await noteBackIn(tx, session.user.id)
   })
-  tell({ store: 'session' })
+  emitChange({ store: 'session' })
 }
 
 /** The session, or `undefined` when nobody is signed in on this device. */
 export function readSession(): Promise<Session | undefined> {
   return transact(['session'], 'readonly', async (tx) =>
-    believe('session', await tx.objectStore('session').get(KEY)),
+    parseRow('session', await tx.objectStore('session').get(KEY)),
   )
 }
 
@@ -38,12 +38,12 @@ export function readSession(): Promise<Session | undefined> {
  */
 export async function clearSession(token?: string, closed?: 'suspended'): Promise<void> {
   const cleared = await transact(['session', 'settings', 'answers', 'pictures'], 'readwrite', async (tx) => {
-    const session = believe('session', await tx.objectStore('session').get(KEY))
+    const session = parseRow('session', await tx.objectStore('session').get(KEY))
     if (token !== undefined && session?.token !== token) return false
     await tx.objectStore('session').delete(KEY)
-    await eraseAnswersIn(tx, () => true)
+    await evictResponsesIn(tx, () => true)
     if (session) await noteLeftIn(tx, session.user, false, closed)
     return true
   })
-  if (cleared) tell({ store: 'session' })
+  if (cleared) emitChange({ store: 'session' })
 }

@@ -1,4 +1,4 @@
-// How often something was done lately: in this process, or in a Redis that several servers share.
+// Counters with a time window: in this process, or in a Redis that several servers share.
 import type { Redis } from 'ioredis'
 
 export interface Count {

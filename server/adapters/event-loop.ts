@@ -1,4 +1,4 @@
-// Measures how long the event loop of this process is held.
+// Measures how long the event loop is blocked.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** Delay beyond what a timer was set for, ms, within the last window. */

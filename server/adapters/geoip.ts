@@ -1,4 +1,4 @@
-// Where a network address is, by the operator's own place database; without one nothing is said.
+// Names the place of a network address, by the operator's GeoIP database.
 import { type CityResponse, open } from 'maxmind'
 
 export interface Places {

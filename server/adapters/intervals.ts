@@ -1,4 +1,4 @@
-// Work that comes round again: by the clock on the wall, or by a hand in tests.
+// Recurring work: by the clock, or by hand in tests.
 
 /** Does a piece of work again and again, this many ms apart, until stopped. It keeps no process alive. */
 export type Every = (ms: number, work: () => void | Promise<void>) => () => void

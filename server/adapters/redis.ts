@@ -1,4 +1,4 @@
-// The connection to Redis: it answers soon or not at all, and comes back by itself.
+// The Redis connection: fails fast, and reconnects by itself.
 import { Redis } from 'ioredis'
 
 /** Nobody waits longer than this for a count, ms. */

@@ -1,4 +1,4 @@
-// The server's own secrets: keys derived from one master, for hashes nobody else can make and boxes nobody else can open.
+// Keys derived from the server's master key, for MACs and sealed boxes.
 import {
   createCipheriv,
   createDecipheriv,

@@ -1,4 +1,4 @@
-// The built app: hashed files for ever, the shell and the worker always fresh; every other address is the app's own.
+// Serves the built app: hashed files are cached for ever, the shell and the worker never.
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'

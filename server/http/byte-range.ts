@@ -1,4 +1,4 @@
-// A part of a file, as players ask for it (RFC 9110, section 14): one range of bytes, or the whole.
+// Parses a Range header (RFC 9110, section 14): one range of bytes, or the whole file.
 
 export type Asked =
   | { readonly is: 'whole' }

@@ -1,4 +1,4 @@
-// Every refusal has one shape, `{ error: { code, fields? } }`, and its status comes from the contract's list.
+// API errors: one shape, `{ error: { code, fields? } }`, with the status of the contract's list.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { BaseIssue } from 'valibot'
 import { ANSWER_HEADER } from '#contract/answer.ts'

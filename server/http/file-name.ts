@@ -1,4 +1,4 @@
-// File names and other words about an upload, as they are stored.
+// Cleans file names and other texts about an upload before they are stored.
 
 /** Longest name that file systems have, UTF-16 units. */
 const MOST = 255

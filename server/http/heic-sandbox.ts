@@ -1,4 +1,4 @@
-// The document that runs heic2any: a policy of its own, an opaque origin, no network.
+// Serves the document that runs heic2any: its own policy, an opaque origin, no network.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'

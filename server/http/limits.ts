@@ -1,4 +1,4 @@
-// How often one address may call, and how large a body may be.
+// Rate limits per address, and limits of body sizes.
 import fastifyRateLimit, { type FastifyRateLimitStore, normalizeIP } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { Count, Counts } from '#server/adapters/counts.ts'

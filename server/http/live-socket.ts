@@ -1,4 +1,4 @@
-// The live connection a call belongs to: its page knows what it did, and is not told of it.
+// The live connection of a request's page, which must not be sent its own change.
 import type { FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { personChannel } from '#contract/realtime/channels.ts'

@@ -1,4 +1,4 @@
-// Structured logs without secrets: named fields are left out, long lines cut, the rest masked.
+// Structured logs without secrets: named fields are removed, long lines cut, the rest masked.
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import { MASK, mask } from './mask.ts'
 

@@ -1,4 +1,4 @@
-// Masks secrets and addresses in a line of the log, in time linear to its length.
+// Masks secrets and addresses in a log line, in time linear to its length.
 
 export const MASK = '[伏せました]'
 

@@ -1,4 +1,4 @@
-// The files a media can be asked for.
+// The variants in which a media file can be requested.
 import * as v from 'valibot'
 
 export const mediaVariant = v.picklist([

@@ -1,4 +1,4 @@
-// The place in a list that is ordered by a moment and an id, as opaque text.
+// Cursor of a list ordered by time and id, as opaque text.
 import * as v from 'valibot'
 import { id, instant } from '#contract/ids.ts'
 import { ApiError } from './errors.ts'

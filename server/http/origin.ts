@@ -1,4 +1,4 @@
-// Where a call that changes something may come from: our own pages, those the operator names, and what is no page.
+// Checks the origin of requests that change something.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from './errors.ts'
 import { isServers } from './unknown-paths.ts'

@@ -1,4 +1,4 @@
-// The pages of the app as the build wrote them down, so that an address without one is answered as not found.
+// The app's page addresses, as the build lists them; other addresses answer 404.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'

@@ -1,4 +1,4 @@
-// Where the device's share sheet leads when no worker is there to take it: the editor says so.
+// Fallback of the share target where no worker is installed: leads to the editor.
 import type { FastifyInstance } from 'fastify'
 import { SHARE_PATH, type ShareTrouble } from '#contract/paths.ts'
 

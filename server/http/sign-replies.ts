@@ -1,4 +1,4 @@
-// Marks every answer of the API and of uploads, so that clients tell it from a proxy's.
+// Marks every reply of the API and of uploads, so that clients tell it from a proxy's.
 import type { FastifyInstance } from 'fastify'
 import { ANSWER_HEADER, isRequestId, REQUEST_HEADER } from '#contract/answer.ts'
 import { isServers } from './unknown-paths.ts'

@@ -1,4 +1,4 @@
-// How long a request may take to arrive and to be answered, and how long an upload may pause.
+// Time limits of requests and replies, and of pauses within an upload.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, refuse } from './errors.ts'
 

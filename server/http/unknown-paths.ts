@@ -1,4 +1,4 @@
-// Addresses no route knows: not found, or known under another method.
+// Paths without a route: 404, or 405 where another method has one.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { API_BASE, REALTIME_API_PATH, REALTIME_PATH, TUS_PATH } from '#contract/paths.ts'
 import { ApiError, refuse } from './errors.ts'

@@ -1,10 +1,10 @@
-// Parts of a page that come after it: one that cannot be loaded is left out and takes nothing else away.
+// Lazy components that the page can be used without: one that cannot be loaded is left out.
 import { type ComponentType, lazy } from 'react'
 
 const Nothing = () => null
 
 /** As React's `lazy`, for what a page can be used without: offline, or with a file gone, nothing stands in its place. */
-export function lazyExtra<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function lazyOptional<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy<ComponentType<Props>>(async () => {
     try {
       return { default: await load() }

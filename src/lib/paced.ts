@@ -1,4 +1,4 @@
-// Work that is wanted often and done now and then.
+// Limits how often a function runs.
 
 /** Does it at most once in `ms`, and once more at the end when it was wanted meanwhile. */
 export function paced(ms: number, work: () => void): { want: () => void; stop: () => void } {

@@ -1,17 +1,21 @@
-// What a page keeps for the next one, across a reload: parsed when it is read; in memory where the browser stores nothing.
+// One value in browser storage, parsed when it is read; in memory where the browser stores nothing.
 import * as v from 'valibot'
 
 /** Ready, or the browser's refusal to store anything (private mode, blocked cookies). */
 type Place = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-export interface Kept<T> {
+export interface PersistedValue<T> {
   readonly read: () => T | undefined
   readonly save: (value: T) => void
   readonly drop: () => void
 }
 
 /** One value under a name. What does not match its schema any more is not there. */
-export function kept<T>(place: Place, name: string, schema: v.GenericSchema<unknown, T>): Kept<T> {
+export function persistedValue<T>(
+  place: Place,
+  name: string,
+  schema: v.GenericSchema<unknown, T>,
+): PersistedValue<T> {
   let here: T | undefined
   const trying = <R>(work: () => R): R | undefined => {
     try {

@@ -1,13 +1,13 @@
-// Pressed again: the way to a page that is open already. The page decides what that means.
+// Notifies the open page that its own navigation item was pressed again.
 const listeners = new Set<() => void>()
 
 /** The way to the page that is open was pressed. */
-export function pressedAgain(): void {
+export function reselected(): void {
   for (const listener of listeners) listener()
 }
 
 /** Calls back at each such press, until the returned function is called. */
-export function onPressedAgain(listener: () => void): () => void {
+export function onReselected(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }

@@ -1,4 +1,4 @@
-// Where one was in a long list, and how tall its rows turned out to be: for whoever goes away and comes back.
+// Scroll positions and measured row heights of long lists, for the way back.
 
 /** A row that stood at the top of the screen, and how far of it was above the edge, CSS pixels. */
 export interface Anchor {

@@ -1,14 +1,14 @@
-// A value for the whole app, beside the tree of its pages: what was asked, offered or opened outlives the page it began on.
+// A small external store for UI state that outlives the page it began on.
 import { useSyncExternalStore } from 'react'
 
-export interface Held<T> {
+export interface Store<T> {
   get(): T
   set(next: T): void
   /** Hook: follows the value. */
   use(): T
 }
 
-export function held<T>(first: T): Held<T> {
+export function createStore<T>(first: T): Store<T> {
   let now = first
   const listeners = new Set<() => void>()
   const subscribe = (listener: () => void) => {

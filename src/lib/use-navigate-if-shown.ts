@@ -1,8 +1,8 @@
-// Leading on from a page once something is done there: whoever went elsewhere meanwhile stays where they are.
+// Navigates after an action only if the person is still on the page where it began.
 import { useRouter } from '@tanstack/react-router'
 
 /** Hook: makes of a step to another page one that is taken later only where the address is still the one of now. */
-export function useFromHere(): (lead: () => void) => () => void {
+export function useNavigateIfShown(): (lead: () => void) => () => void {
   const router = useRouter()
   const here = () => router.state.location.pathname
   return (lead) => {

@@ -1,4 +1,4 @@
-// What ends late asks whether the page it began on still stands.
+// Whether the component that began a slow operation is still mounted.
 import { useEffect, useRef } from 'react'
 
 /** Hook: tells, however late, whether the component that called it is still in the page. */

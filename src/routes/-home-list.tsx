@@ -11,13 +11,13 @@ import { OlderNote } from '#src/features/shell/older-note.tsx'
 import { SendingCard } from '#src/features/publish/tray/sending-card.tsx'
 import { useSending } from '#src/features/publish/tray/sending.ts'
 import { feedQuery } from '#src/domain/posts/feeds.ts'
-import { lazyExtra } from '#src/lib/lazy-optional.ts'
+import { lazyOptional } from '#src/lib/lazy-optional.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { feedText } from '#src/features/feed/text.ts'
 import { text } from '#src/domain/text/text.ts'
 
-const Suggested = lazyExtra(async () => (await import('#src/features/profiles/suggested.tsx')).Suggested)
+const Suggested = lazyOptional(async () => (await import('#src/features/profiles/suggested.tsx')).Suggested)
 
 interface HomeListProps {
   kind: FeedKind

@@ -13,16 +13,16 @@ import type { DeliveryView } from '#src/features/publish/tray/delivery.ts'
 import { EmptyLayout } from '#src/features/shell/bare-layouts.tsx'
 import { Frame, loadLayouts } from '#src/features/shell/frame.tsx'
 import { NotFound } from '#src/features/shell/not-found.tsx'
-import { useAsked } from '#src/domain/people/moderation-dialog.ts'
+import { useModerationRequest } from '#src/domain/people/moderation-dialog.ts'
 import { entryOf } from '#src/domain/session/entry.ts'
 import { afterFirstPage } from '#src/lib/idle.ts'
-import { lazyExtra } from '#src/lib/lazy-optional.ts'
+import { lazyOptional } from '#src/lib/lazy-optional.ts'
 import { loadQueryCache, type Queries } from '#src/domain/queries/lazy-query-cache.ts'
 import { usePushMoment } from '#src/domain/push/push-moment.ts'
 import { useViewer } from '#src/domain/session/session.ts'
 import type { ViewerStore } from '#src/domain/session/viewer.ts'
 import { signingOut, useSigningOut } from '#src/domain/session/sign-out.ts'
-import { pathAfterDoor } from '#src/domain/session/wanted-path.ts'
+import { pathAfterSignIn } from '#src/domain/session/wanted-path.ts'
 import { setTitle } from '#src/features/shell/title.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { TopLine } from '#src/ui/states/top-line.tsx'
@@ -31,24 +31,24 @@ import { text } from '#src/domain/text/text.ts'
 // Pages at the door read nothing; all others stand inside the cache.
 const QueryCache = lazy(async () => ({ default: (await loadQueryCache()).QueryCache }))
 // What stands over and under a page follows it.
-const Notices = lazyExtra(async () => {
+const Notices = lazyOptional(async () => {
   await afterFirstPage()
   return (await import('#src/features/shell/notices.tsx')).Notices
 })
-const UploadTray = lazyExtra(async () => {
+const UploadTray = lazyOptional(async () => {
   await afterFirstPage()
   return (await import('#src/features/publish/tray/upload-tray.tsx')).UploadTray
 })
-const UploadWatch = lazyExtra(async () => {
+const UploadWatch = lazyOptional(async () => {
   await afterFirstPage()
   return (await import('#src/features/publish/tray/upload-watch.tsx')).UploadWatch
 })
-const UnsentLost = lazyExtra(async () => {
+const UnsentLost = lazyOptional(async () => {
   await afterFirstPage()
   return (await import('#src/features/publish/tray/unsent-lost.tsx')).UnsentLost
 })
-const AskedHere = lazyExtra(async () => (await import('#src/features/reports/asked.tsx')).AskedHere)
-const PushSheet = lazyExtra(async () => (await import('#src/features/push/push-sheet.tsx')).PushSheet)
+const AskedHere = lazyOptional(async () => (await import('#src/features/reports/asked.tsx')).AskedHere)
+const PushSheet = lazyOptional(async () => (await import('#src/features/push/push-sheet.tsx')).PushSheet)
 const SignOut = lazy(async () => ({ default: (await import('#src/features/devices/sign-out.tsx')).SignOut }))
 
 export interface RootContext {
@@ -76,7 +76,7 @@ export const Route = createRootRouteWithContext<RootContext>()({
       throw redirect({ to: '/user/delete-account/waiting', replace: true })
     if (entry === 'home' && seen.is === 'authenticated') {
       const { to } = location.search as { to?: unknown }
-      throw redirect({ href: pathAfterDoor(to, location.pathname, seen.user), replace: true })
+      throw redirect({ href: pathAfterSignIn(to, location.pathname, seen.user), replace: true })
     }
   },
   component: Root,
@@ -104,7 +104,7 @@ function Root() {
   const loading = useRouterState({ select: (state) => state.isLoading })
   const router = useRouter()
   const leaving = useSigningOut()
-  const asked = useAsked() !== undefined
+  const asked = useModerationRequest() !== undefined
   const offersPush = usePushMoment()
   async function left(from: string) {
     signingOut.over()

@@ -7,7 +7,7 @@ import { firstTab, rememberedTab, rememberTab } from '#src/features/feed/home-ta
 import { PostSkeleton } from '#src/features/posts/post-skeleton.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { feedQuery } from '#src/domain/posts/feeds.ts'
-import { lazyExtra } from '#src/lib/lazy-optional.ts'
+import { lazyOptional } from '#src/lib/lazy-optional.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { Opening } from '#src/ui/later.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
@@ -16,7 +16,7 @@ import { text } from '#src/domain/text/text.ts'
 import { HomeList } from './-home-list.tsx'
 
 // A word beside what one came for: it follows the page.
-const InstallOffer = lazyExtra(
+const InstallOffer = lazyOptional(
   async () => (await import('#src/features/install/install-offer.tsx')).InstallOffer,
 )
 

@@ -5,17 +5,17 @@ import * as v from 'valibot'
 import { SignInForm } from '#src/features/sessions/sign-in-form.tsx'
 import { Welcome } from '#src/features/sessions/welcome.tsx'
 import { provenReset } from '#src/features/accounts/account-steps.ts'
-import { lazyExtra } from '#src/lib/lazy-optional.ts'
+import { lazyOptional } from '#src/lib/lazy-optional.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { linkClass } from '#src/ui/text/link-class.ts'
 import { sessionText } from '#src/domain/session/text.ts'
 
 // Neither is needed to sign in by a password.
-const ParkedPosts = lazyExtra(
+const ParkedPosts = lazyOptional(
   async () => (await import('#src/features/devices/parked-posts.tsx')).ParkedPosts,
 )
-const PasskeySignIn = lazyExtra(
+const PasskeySignIn = lazyOptional(
   async () => (await import('#src/features/passkeys/passkey-sign-in.tsx')).PasskeySignIn,
 )
 

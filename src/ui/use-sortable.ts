@@ -1,4 +1,4 @@
-// useSortable: a row of things put in order by dragging, with mouse, pen or finger.
+// useSortable: reorders a row by dragging, with mouse, pen or finger.
 import { useEffect, useRef, useState, type PointerEvent as ReactPointerEvent, type RefObject } from 'react'
 
 /** A mouse that moved this far is dragging, px. */

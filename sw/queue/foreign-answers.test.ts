@@ -1,12 +1,12 @@
 // Answers that are not our server's: whatever they say, they are no answer, and the step is tried again.
 import { describe, expect, test } from 'vitest'
-import type { Act } from '#contract/mutations/mutations.ts'
+import type { Mutation } from '#contract/mutations/mutations.ts'
 import type { ServerKind } from '#contract/answer.ts'
 import { newId } from '#contract/ids.ts'
-import { newAct } from '#device/mutations/mutations.ts'
+import { newMutationRow } from '#device/mutations/mutations.ts'
 import { newFacts } from '#device/jobs/facts.ts'
 import type { IdentityJob, Job, Media, MediaFacts, PostJob } from '#device/database/schema.ts'
-import { makeActs } from './requests/mutations.ts'
+import { makeMutations } from './requests/mutations.ts'
 import { makeChunked } from './requests/chunked.ts'
 import { makeIdentity } from './requests/identity.ts'
 import { makePace } from './pace.ts'
@@ -45,7 +45,7 @@ function calls(answers: (Answered | ((request: Heard) => Answered))[], server?: 
     refused,
     heard,
     ...makePublish({ ...caller, api }),
-    ...makeActs({ ...caller, api, heard: (id, reply) => heard.push({ id, reply }) }),
+    ...makeMutations({ ...caller, api, heard: (id, reply) => heard.push({ id, reply }) }),
     ...makeIdentity({ ...caller, api }),
     tus: makeTus({ ...caller, pace: makePace(), endpoint: 'https://todoke.test/upload-chunking-2' }),
     chunked: makeChunked({ ...caller, api }),
@@ -77,14 +77,14 @@ const check = {
   kind: 'identity',
   form: { documentKind: 'passport', promptsId: OTHER, front: FILE, back: null, live: FILE },
 } as unknown as IdentityJob
-const job = (act: Act) => newAct(OWNER, { act, about: '蓮' }, { source: newId(), number: 7 }, 0)
-const comment: Act = {
+const job = (act: Mutation) => newMutationRow(OWNER, { act, about: '蓮' }, { source: newId(), number: 7 }, 0)
+const comment: Mutation = {
   name: 'addComment',
   params: { post_id: POST },
   body: { id: newId(), content: 'こんにちは' },
 }
-const like: Act = { name: 'likePost', params: { post_id: POST } }
-const unlike: Act = { name: 'unlikePost', params: { post_id: POST } }
+const like: Mutation = { name: 'likePost', params: { post_id: POST } }
+const unlike: Mutation = { name: 'unlikePost', params: { post_id: POST } }
 const sending = (it: Job) => (on: ReturnType<typeof calls>) =>
   on.tus.send(it, FILE, async () => undefined, still)
 

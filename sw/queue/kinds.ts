@@ -1,6 +1,6 @@
 // The kinds of jobs as the loop meets them: which one a delivery is, and what is said outside the app when it fails.
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
-import type { ActJob, Delivery, IdentityJob, Job, PostJob, Queued } from '#device/database/schema.ts'
+import type { MutationJob, Delivery, IdentityJob, Job, PostJob, Queued } from '#device/database/schema.ts'
 
 /** What is still being written has no post; the machine never asks for one. */
 export function postOf(delivery: Queued): PostJob {
@@ -17,7 +17,7 @@ export function checkOf(delivery: Queued): IdentityJob {
 }
 
 /** A job that one request delivers. */
-export function wholeOf(job: Queued): IdentityJob | ActJob {
+export function wholeOf(job: Queued): IdentityJob | MutationJob {
   return job.form && job.kind === 'act' ? job : checkOf(job)
 }
 
@@ -33,7 +33,7 @@ export function titleOf({ form }: PostJob): string {
 }
 
 /** What is said outside the app when a job fails. An act that was refused is told of inside it. */
-export function failureNotice(job: Job | ActJob): DeliveryNotice | undefined {
+export function failureNotice(job: Job | MutationJob): DeliveryNotice | undefined {
   switch (job.kind) {
     case 'post':
       return { is: 'failed', jobId: job.id, title: titleOf(job) }

@@ -1,9 +1,14 @@
 // The queue's ports in a browser: the same in the worker and, where there is none, in the page.
 import { type ServerKind, serverKindOf } from '#contract/answer.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
-import { changeActFacts, dropAct, readyActs, renewActSource } from '#device/mutations/mutations.ts'
-import { tell } from '#device/database/changes.ts'
-import { makeActs } from './requests/mutations.ts'
+import {
+  changeMutationFacts,
+  dropMutation,
+  readyMutations,
+  renewMutationSource,
+} from '#device/mutations/mutations.ts'
+import { emitChange } from '#device/database/changes.ts'
+import { makeMutations } from './requests/mutations.ts'
 import { deviceStore } from './device-store.ts'
 import { makePace } from './pace.ts'
 import type { Clock, Ports, QueueStore } from './ports.ts'
@@ -48,11 +53,11 @@ function uploadsHere(origin: string): Ports {
     api: byProtocol(makeTus({ ...caller, pace: makePace(), endpoint }), makeChunked({ ...caller, api }), {
       ...makePublish({ ...caller, api }),
       ...makeIdentity({ ...caller, api }),
-      ...makeActs({
+      ...makeMutations({
         ...caller,
         api,
-        heard: (id, reply) => tell({ store: 'acts', id, reply }),
-        renumber: () => renewActSource(Date.now()),
+        heard: (id, reply) => emitChange({ store: 'acts', id, reply }),
+        renumber: () => renewMutationSource(Date.now()),
       }),
     }),
   }
@@ -60,10 +65,10 @@ function uploadsHere(origin: string): Ports {
 
 const actStore: QueueStore = {
   ...deviceStore,
-  deliveries: readyActs,
-  changeFacts: changeActFacts,
-  finish: (job) => dropAct(job.id),
-  drop: dropAct,
+  deliveries: readyMutations,
+  changeFacts: changeMutationFacts,
+  finish: (job) => dropMutation(job.id),
+  drop: dropMutation,
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { FieldCode } from '#contract/errors.ts'
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
 import type {
-  ActJob,
+  MutationJob,
   Delivery,
   FailureCode,
   IdentityJob,
@@ -46,7 +46,7 @@ export interface QueueStore {
     durability?: 'strict' | 'relaxed',
   ): Promise<Queued | undefined>
   /** @param id as the server names what the job made */
-  finish(job: Job | ActJob, id: string, at: number): Promise<void>
+  finish(job: Job | MutationJob, id: string, at: number): Promise<void>
   drop(jobId: string): Promise<void>
   media(mediaId: string): Promise<Media | undefined>
   /**
@@ -74,7 +74,7 @@ export interface PublishApi {
   /** Makes the check of the uploads it names; safe to repeat. */
   submitCheck(job: IdentityJob, signal: AbortSignal): Promise<Outcome<{ id: string }>>
   /** Does something small; safe to repeat. */
-  act(job: ActJob, signal: AbortSignal): Promise<Outcome<null>>
+  act(job: MutationJob, signal: AbortSignal): Promise<Outcome<null>>
 }
 
 export interface Clock {

@@ -1,4 +1,4 @@
-// Says the end of a delivery outside the app.
+// Shows the end of a delivery outside the app.
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
 import type { Ports } from './ports.ts'
 

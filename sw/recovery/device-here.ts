@@ -2,7 +2,12 @@
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
-import { changeActFacts, dropAct, readyActs, renewActSource } from '#device/mutations/mutations.ts'
+import {
+  changeMutationFacts,
+  dropMutation,
+  readyMutations,
+  renewMutationSource,
+} from '#device/mutations/mutations.ts'
 import { copyFile } from '#device/files/import-file.ts'
 import { closeDatabase, transact, type StoreName } from '#device/database/database.ts'
 import { changeDraft, emptyDraft, readDraft } from '#device/drafts/drafts.ts'
@@ -12,7 +17,7 @@ import type { Draft, Protocol } from '#device/database/schema.ts'
 import { saveSession } from '#device/session/session.ts'
 import type { Member } from '#server/testing/people/members.ts'
 import type { World } from '#server/testing/world.ts'
-import { makeActs } from '#sw/queue/requests/mutations.ts'
+import { makeMutations } from '#sw/queue/requests/mutations.ts'
 import { byProtocol, makeChunked } from '#sw/queue/requests/chunked.ts'
 import { deviceStore } from '#sw/queue/device-store.ts'
 import { makeRunner } from '#sw/queue/drain.ts'
@@ -117,15 +122,15 @@ export async function runQueue(world: World, run: Run = {}): Promise<string[]> {
 }
 
 /** As `runQueue`, for likes, follows and comments. */
-export async function runActs(world: World, run: Run = {}): Promise<string[]> {
+export async function runMutations(world: World, run: Run = {}): Promise<string[]> {
   return drain(world, run, (ports) => ({
     ...ports,
     store: {
       ...ports.store,
-      deliveries: readyActs,
-      changeFacts: changeActFacts,
-      finish: (job) => dropAct(job.id),
-      drop: dropAct,
+      deliveries: readyMutations,
+      changeFacts: changeMutationFacts,
+      finish: (job) => dropMutation(job.id),
+      drop: dropMutation,
     },
   }))
 }
@@ -175,7 +180,7 @@ async function drain(
       {
         ...makePublish({ ...caller, api }),
         ...makeIdentity({ ...caller, api }),
-        ...makeActs({ ...caller, api, renumber: () => renewActSource(now()) }),
+        ...makeMutations({ ...caller, api, renumber: () => renewMutationSource(now()) }),
       },
     ),
   })

@@ -1,4 +1,4 @@
-// What people do with a simulated browser, and when a story's trouble begins and ends.
+// What people do with a simulated browser, and when a story's faults begin and end.
 import type { Session } from '#device/database/schema.ts'
 import type { Page } from './browser/page.ts'
 import type { World } from './world.ts'

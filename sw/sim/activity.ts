@@ -1,4 +1,4 @@
-// Watches requests under way: one runner at a time, and none after its lock is free.
+// Checks requests under way: one runner at a time, and none after its lock is free.
 import type { Line } from './browser/browser.ts'
 import type { Page } from './browser/page.ts'
 

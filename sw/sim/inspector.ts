@@ -1,4 +1,4 @@
-// Watches the invariants of the queue, at every request, every commit, and at the end. Each violation is a sentence.
+// Checks the queue's invariants at every request, every commit, and at the end.
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
 import type { Delivery, Draft, Job } from '#device/database/schema.ts'
 import { Activity } from './activity.ts'

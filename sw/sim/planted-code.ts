@@ -89,8 +89,8 @@ export const plantedCode: Record<string, Planted> = {
     faults: inCode(
       change(
         'device/files/chunks.ts',
-        '    return true\n  })\n  if (stored) tell(',
-        "    return true\n  }, 'relaxed')\n  if (stored) tell(",
+        '    return true\n  })\n  if (stored) emitChange(',
+        "    return true\n  }, 'relaxed')\n  if (stored) emitChange(",
       ),
     ),
     caught: /^10: a transaction over chunks/,

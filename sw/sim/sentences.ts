@@ -1,4 +1,4 @@
-// Whether what the tray shows of a person's jobs is true, compared with what the server has.
+// Checks that what the tray shows of a person's jobs is true.
 import type { Job } from '#device/database/schema.ts'
 import { viewOf } from '#src/features/publish/tray/delivery.ts'
 import { canCancel } from '#sw/queue/machine.ts'

@@ -1,4 +1,4 @@
-// Watches the session of a device: who ends it, and whether requests of a person who left are broken off.
+// Checks the session of a device: who ends it, and whether requests of a past person are sent.
 import type { UnderWay } from './network/network.ts'
 import type { World } from './world.ts'
 

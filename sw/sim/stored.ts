@@ -1,4 +1,4 @@
-// What the device has stored of deliveries, and which changes of it a power cut may undo.
+// The device's stored deliveries, and which changes of them a power cut may undo.
 import { isDeepStrictEqual } from 'node:util'
 import type { Draft, Early, Job, JobFacts, Receipt } from '#device/database/schema.ts'
 

@@ -1,6 +1,6 @@
 // One seeded story: people, tabs, kills, full disks and a bad network, then calm; at its end every invariant is asked for.
 import { doIn, signIn, soon, START, STORM_MS } from './acting.ts'
-import { soundActRules } from './servers/act-server.ts'
+import { soundMutationRules } from './servers/mutation-server.ts'
 import { Browser, type Line } from './browser/browser.ts'
 import { full, type SimFile, small } from './browser/bytes.ts'
 import { Disk, loadDatabase } from './browser/disk.ts'
@@ -79,7 +79,7 @@ export async function makeWorld(
   const timeline = makeTimeline(START)
   const rules = { ...soundRules, ...faults.rules }
   const real = await other?.open(timeline.now)
-  const server = real ?? new SimServer(rules, timeline.now, { ...soundActRules, ...faults.actRules })
+  const server = real ?? new SimServer(rules, timeline.now, { ...soundMutationRules, ...faults.actRules })
   const network = makeNetwork(server, timeline, random)
   const disk = new Disk(await loadDatabase(), random)
   const program = await programOf([...(other ? [] : scaled), ...(faults.changes ?? [])])

@@ -1,4 +1,4 @@
-// Watches what becomes of a draft that a tab submits: what is sent is what that tab shows.
+// Checks that what is sent is what the submitting tab shows.
 import type { Submission } from '#device/jobs/jobs.ts'
 import type { Draft, Job } from '#device/database/schema.ts'
 

@@ -1,4 +1,4 @@
-// What goes wrong in a story, and what people do in the middle of it.
+// The faults of a story, and what people do during them.
 import type { Draft, Job } from '#device/database/schema.ts'
 import type { QueueEvent } from '#sw/queue/machine.ts'
 import type { Page, Product } from './browser/page.ts'

@@ -1,4 +1,4 @@
-// Judges the end of a story: what became of every job, and what the server holds.
+// Judges the end of a story: every job, and what the server has.
 import type { PostSeen } from './servers/server-side.ts'
 import type { Stored } from './stored.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-// What people want in a story, and how they do it: drafts are written, files picked, posts submitted or given up.
+// What people want in a story: drafts, picked files, submissions.
 import type { Draft, Media, Protocol } from '#device/database/schema.ts'
 import { digestOf, SimFile, small } from './browser/bytes.ts'
 import { evict } from './acting.ts'

@@ -1,6 +1,6 @@
 // The simulated world: what all its parts share.
 import type { Machine } from '#sw/queue/drain.ts'
-import type { ActRules } from './servers/act-server.ts'
+import type { MutationRules } from './servers/mutation-server.ts'
 import type { Scale, SimFile } from './browser/bytes.ts'
 import type { Browser } from './browser/browser.ts'
 import type { Inspector } from './inspector.ts'
@@ -28,7 +28,7 @@ export interface Faults {
   ownOffset?: boolean
   /** The idempotency key is made anew at each try. */
   freshKeys?: boolean
-  actRules?: Partial<ActRules>
+  actRules?: Partial<MutationRules>
   /** Every post is asked for twice, the second time late, and half of them are taken back; not a fault in itself. */
   lateTwins?: boolean
   /** What proxies do, where a fault shows by one lie alone; not a fault in itself. */

@@ -22,14 +22,14 @@ export const deviceFaults: readonly Fault[] = [
     name: 'a draft submitted while the deliveries are listed is in neither list',
     file: 'device/jobs/deliveries.ts',
     find: `  const rows = await transact(['early'], 'readonly', async (tx) =>
-    sift('early', await tx.objectStore('early').index('owner').getAll(ownerId)),
+    parseRows('early', await tx.objectStore('early').index('owner').getAll(ownerId)),
   )
   // Read after the early ones: a draft submitted in between stands in both lists, never in none.
   const jobs = await listJobs(ownerId)
 `,
     replace: `  const jobs = await listJobs(ownerId)
   const rows = await transact(['early'], 'readonly', async (tx) =>
-    sift('early', await tx.objectStore('early').index('owner').getAll(ownerId)),
+    parseRows('early', await tx.objectStore('early').index('owner').getAll(ownerId)),
   )
 `,
     tests: ['device/jobs/deliveries.test.ts'],

@@ -24,6 +24,19 @@ export const retired: readonly Retired[] = [
     except: ['server/modules/demo/', 'server/rules/skeleton.ts'],
     use: 'email',
   },
+  {
+    words: ['act', 'acts'],
+    within: ['contract/mutations/', 'device/', 'sw/', 'src/domain/', 'src/features/shell/'],
+    use: 'mutation',
+  },
+  { words: ['believe', 'sift'], within: ['device/', 'src/', 'sw/'], use: 'parseRow or parseRows' },
+  { words: ['kept', 'held'], within: ['src/lib/', 'src/domain/'], use: 'persisted value or store' },
+  { words: ['answers'], within: ['device/'], use: 'responses' },
+  {
+    words: ['door'],
+    within: ['src/domain/', 'src/lib/', 'server/modules/realtime/'],
+    use: 'port or upgrade',
+  },
   { words: ['patience'], within: ['server/http/'], use: 'throttle or timeout' },
 ]
 

@@ -1,4 +1,4 @@
-// PGlite's file system with fsync: as shipped, PGlite never calls it and a power cut loses commits.
+// PGlite's file system with fsync; without it a power cut loses commits.
 import fs from 'node:fs'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'

@@ -1,4 +1,4 @@
-// One process per data folder: PGlite has no lock of its own, and a second process silently loses rows.
+// Lock of the data folder: two processes on one PGlite silently lose rows.
 import { createHash } from 'node:crypto'
 import { mkdir, open, readFile, realpath, rm } from 'node:fs/promises'
 import net from 'node:net'

@@ -1,4 +1,4 @@
-// A few connections to PostgreSQL that all kept reads share: each is sent at once, behind those that wait for their rows.
+// A few PostgreSQL connections, shared by all prepared reads and pipelined.
 import pg from 'pg'
 
 /**

@@ -1,4 +1,4 @@
-// The data folder: where uploads, made media and files in passing stand, and how they become durable.
+// The data folder: uploads, made media and temporary files, and how they become durable.
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import {

@@ -1,4 +1,4 @@
-// Hashed files of earlier builds: a page that was opened before a deploy still finds the parts it loads later.
+// Hashed files of earlier builds, for pages that were opened before a deploy.
 import { copyFile, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 

@@ -1,4 +1,4 @@
-// Sealed files: encrypted in segments, so that they stream, and so that a changed, cut or swapped one never opens.
+// Sealed files: encrypted in segments, so that they stream and tampering is detected.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { syncFile } from './data-folder.ts'

@@ -1,4 +1,4 @@
-// What a file is, by the structure of its bytes; its name and the type the client gave are not used.
+// Recognises a file's kind by the structure of its bytes.
 import { isSvgText } from '#contract/text/svg-text.ts'
 import { type FileBytes, LimitReached, withBytes } from '#server/adapters/kinds/file-bytes.ts'
 import { isoKind } from '#server/adapters/kinds/iso-boxes.ts'

@@ -1,4 +1,4 @@
-// One request at a time per upload, within this process: a newer request asks the older one to let go.
+// Lock per upload within this process; a newer request asks the older one to yield.
 import { ERRORS, type Lock, type Locker } from '@tus/server'
 
 interface Holder {

@@ -1,4 +1,4 @@
-// Where the resumable protocol keeps its bytes: a file per upload; what is known of it stands in the database.
+// Bytes of resumable uploads: one file each; their metadata is in the database.
 import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'

@@ -1,4 +1,4 @@
-// Writes a zip as a stream: one file of it is open at a time, and none is ever held whole.
+// Writes a zip as a stream, with one file open at a time.
 import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'

@@ -1,4 +1,4 @@
-// Mail without a relay: every email is a file in the data folder, for development.
+// Mailer for development: every email is a file in the data folder.
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Mail, Mailer } from './relay.ts'

@@ -1,4 +1,4 @@
-// Mailer: hands emails to a relay by SMTP.
+// Mailer that hands emails to a relay by SMTP.
 import nodemailer from 'nodemailer'
 
 export interface Mail {

@@ -1,4 +1,4 @@
-// Requests to addresses that strangers name: HTTPS on its usual port, and never into a private network.
+// Requests to addresses that users name: HTTPS only, never into a private network.
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { Agent } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'

@@ -1,4 +1,4 @@
-// The key pair push services know this server by (VAPID, RFC 8292): from the environment, or made at the first start.
+// The VAPID key pair (RFC 8292): from the environment, or made at the first start.
 import { createECDH, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'

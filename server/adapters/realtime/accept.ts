@@ -1,4 +1,4 @@
-// Connections as they come in, as they fall silent, and as they are all shown out.
+// Accepts connections, closes silent ones, and drains them at shutdown.
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'

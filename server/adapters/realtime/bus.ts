@@ -1,4 +1,4 @@
-// What one server says reaches the listeners of all: one channel of a Redis.
+// Carries messages between servers over one channel of a Redis.
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 

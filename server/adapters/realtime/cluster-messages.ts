@@ -1,4 +1,4 @@
-// What servers on one Redis tell each other: messages to pass on, and what has come to an end.
+// Messages between servers on one Redis: events to pass on, and sessions that ended.
 import * as v from 'valibot'
 import type { Ending } from '#contract/realtime/channels.ts'
 import type { BusEars } from './bus.ts'

@@ -1,4 +1,4 @@
-// What a connection says, and what it is answered.
+// Answers the messages of one live connection.
 import { type Hub } from './hub.ts'
 import type { Presence } from './presence.ts'
 import { code, frame, type Incoming, readFrame } from './protocol.ts'

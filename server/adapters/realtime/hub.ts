@@ -1,4 +1,4 @@
-// Who listens where, in this process.
+// The subscribers of each channel in this process.
 import type { Ending } from '#contract/realtime/channels.ts'
 import { channelOf } from '#contract/realtime/channels.ts'
 import type { Listening } from './realtime.ts'

@@ -1,4 +1,4 @@
-// How much of the server of the sockets anybody may take.
+// Limits of connections, channels and messages of one client.
 
 export interface SocketLimits {
   /** Connections of this process. */

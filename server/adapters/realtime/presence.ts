@@ -1,4 +1,4 @@
-// Who is on a presence channel: known to this process, or to all servers on one Redis.
+// Members of presence channels: of this process, or of all servers on one Redis.
 import type { Redis } from 'ioredis'
 import * as v from 'valibot'
 

@@ -1,4 +1,4 @@
-// The Pusher protocol (version 7) as text: what comes in is parsed, what goes out is made once for all who hear it.
+// The Pusher protocol (version 7) as text: parses incoming messages, writes outgoing ones.
 import * as v from 'valibot'
 
 /** Codes of errors and closings. 40xx: do not come back · 41xx: later · 42xx: at once · 43xx: only this was refused. */

@@ -1,4 +1,4 @@
-// The one way to say something live. What is said here is said after the commit that caused it (`server/services/transaction/commit.ts`).
+// Publishes live messages, after the commit that caused them (`server/services/transaction/commit.ts`).
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Ending, LiveMessage } from '#contract/realtime/channels.ts'

@@ -1,4 +1,4 @@
-// Our own Pusher-protocol server: connections, and messages between servers on one Redis.
+// Our own server of the Pusher protocol.
 import type { Redis } from 'ioredis'
 import type { Ending, LiveMessage } from '#contract/realtime/channels.ts'
 import { REALTIME_PATH } from '#contract/paths.ts'

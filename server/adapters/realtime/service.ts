@@ -1,4 +1,4 @@
-// A Reverb, Soketi or Pusher elsewhere holds the sockets: we publish to it and sign for its channels.
+// Publishes to a Reverb, Soketi or Pusher elsewhere, and signs for its channels.
 import Pusher from 'pusher'
 import type { Ending } from '#contract/realtime/channels.ts'
 import type { Realtime, RealtimeAddress } from './realtime.ts'

@@ -1,4 +1,4 @@
-// Signatures of the Pusher protocol: who may join a channel, and who may publish from another process.
+// Signatures of the Pusher protocol: joining a channel, and publishing from another process.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
 import type { Grant, Joining } from './realtime.ts'

@@ -1,4 +1,4 @@
-// One connection: whose it is, what it listens to, and how much it may ask for.
+// One live connection: its person, subscriptions and limits.
 import { randomInt } from 'node:crypto'
 import { WebSocket } from 'ws'
 import { code, errorFrame, frame } from './protocol.ts'

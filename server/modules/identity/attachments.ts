@@ -1,4 +1,4 @@
-// The files of a check under making: finished uploads of its person, sent for this purpose and no other.
+// The files of an identity check being submitted: finished uploads sent for it.
 import {
   IDENTITY_PURPOSE,
   type IdentityBody,

@@ -1,4 +1,4 @@
-// Asking for a deletion and taking it back; each sends its email in the same transaction.
+// Requests an account deletion, and cancels it; each sends its email in the same transaction.
 import { LEAVING_MS, type LeavingReason } from '#contract/accounts/leaving.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'

@@ -1,4 +1,4 @@
-// The files of a post under making: finished uploads of its author, and small pictures that came inside the request.
+// The files of a post being added: finished uploads, and small pictures inside the request.
 import { readFile } from 'node:fs/promises'
 import { defaultBlurredImage } from '#contract/posts/blurred-image.ts'
 import type { FieldCode } from '#contract/errors.ts'

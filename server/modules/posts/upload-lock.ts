@@ -1,4 +1,4 @@
-// One request at a time works on an upload; who waits too long is asked to come again.
+// Lets one request at a time work on an upload.
 import { ERRORS } from '@tus/server'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'

@@ -1,7 +1,8 @@
-// Numbers of acts are known for a week: a request that comes later than that is a new one.
+// Deletes sequence numbers after a week; a request that arrives later than that counts as new.
 import type { Deps } from '#server/deps.ts'
-import { forgetActNumbers } from '#server/store/reactions/sequence-numbers.ts'
+import { forgetSequenceNumbers } from '#server/store/reactions/sequence-numbers.ts'
 
 const LIFE = 7 * 24 * 3600_000
 
-export const forgetOldActs = ({ db, clock }: Deps): Promise<void> => forgetActNumbers(db, clock() - LIFE)
+export const forgetOldSequenceNumbers = ({ db, clock }: Deps): Promise<void> =>
+  forgetSequenceNumbers(db, clock() - LIFE)

@@ -1,5 +1,4 @@
-// What readers of a post are told live. Counts are read after the commit and said at once: one read inside it could
-// be overtaken by a later one, and would be the last thing heard.
+// Publishes counts of a post to its readers, read after the commit.
 import type { FastifyRequest } from 'fastify'
 import { postChannel } from '#contract/realtime/channels.ts'
 import type { Deps } from '#server/deps.ts'

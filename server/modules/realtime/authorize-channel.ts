@@ -1,4 +1,4 @@
-// Who may listen on which channel. Deny by default.
+// Authorizes subscriptions to channels. Deny by default.
 import { channelOf } from '#contract/realtime/channels.ts'
 import type { Deps } from '#server/deps.ts'
 import { factsOfPosts } from '#server/store/posts/post-facts.ts'

@@ -1,4 +1,4 @@
-// The HTTP API of the Pusher protocol: other processes of the operator's publish here, each call signed.
+// The HTTP API of the Pusher protocol, by which other processes publish; each call is signed.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { channelOf } from '#contract/realtime/channels.ts'

@@ -1,4 +1,4 @@
-// Open connections, looked at again: what ends by time alone is said by nobody.
+// Revalidates open connections: access that ends by time alone causes no event.
 import * as v from 'valibot'
 import type { Ending } from '#contract/realtime/channels.ts'
 import { id } from '#contract/ids.ts'

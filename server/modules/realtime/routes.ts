@@ -1,11 +1,11 @@
-// The live connection: where it is, who may join which channel, and the door the sockets come through.
+// Routes of the live connection: its address, channel authorization, and upgrades.
 import type { FastifyInstance } from 'fastify'
 import { authorizeChannel, getRealtime } from '#contract/realtime/realtime.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
-import { openDoor } from './upgrade.ts'
+import { handleUpgrades } from './upgrade.ts'
 import { publishedElsewhere } from './http-api.ts'
 import { mayJoin } from './authorize-channel.ts'
 import { lookAgain } from './revalidate.ts'
@@ -43,7 +43,7 @@ export function realtimeRoutes(app: FastifyInstance, deps: Deps): void {
   })
 
   if (!realtime.door) return
-  openDoor(app, deps, realtime.door)
+  handleUpgrades(app, deps, realtime.door)
   const stop = lookAgain(deps, realtime.door, (error) =>
     app.log.error({ err: error }, 'a look at listeners failed'),
   )

@@ -1,4 +1,4 @@
-// The door of the sockets: upgrades of `/ws/app/{key}` on the port of everything else.
+// WebSocket upgrades of `/ws/app/{key}`, on the port of everything else.
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
@@ -21,7 +21,7 @@ function turnAway(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-export function openDoor(app: FastifyInstance, { settings, draining }: Served, door: Door): void {
+export function handleUpgrades(app: FastifyInstance, { settings, draining }: Served, door: Door): void {
   const named = new Set(settings.origins)
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Until the connection is taken over nobody else listens for its failing.

@@ -1,4 +1,4 @@
-// How a session and a passkey are shown to their owner.
+// Views of a session and of a passkey for their owner.
 import type { PasskeyView } from '#contract/accounts/passkeys.ts'
 import type { SessionView } from '#contract/accounts/sessions.ts'
 import type { Passkey } from '#server/store/accounts/passkeys.ts'

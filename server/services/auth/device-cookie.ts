@@ -1,4 +1,4 @@
-// Recognises a browser by its signed device cookie, which outlives sign-out.
+// The signed device cookie, by which a browser is recognised after sign-out.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'

@@ -1,4 +1,4 @@
-// What a browser calls itself, in words its owner would use.
+// Names a browser from its User-Agent, as its owner would call it.
 import Bowser from 'bowser'
 import type { DeviceKind } from '#contract/accounts/sessions.ts'
 

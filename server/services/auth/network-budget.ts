@@ -1,4 +1,4 @@
-// What one network may do whichever account or address it names: wrong secrets, and emails asked for.
+// Budget of one network over all accounts: wrong secrets and emails.
 import type { FastifyRequest } from 'fastify'
 import type { Counts } from '#server/adapters/counts.ts'
 import { RateLimited } from '#server/http/errors.ts'

@@ -1,4 +1,4 @@
-// Opening a session: whoever has proven who they are gets a new token, and the place it was opened from is noted.
+// Opens a session for a person who has proven who they are: a new token, device and place.
 import type { FastifyRequest } from 'fastify'
 import { facePath } from '#contract/paths.ts'
 import type { SessionReply, SessionUser } from '#contract/accounts/session.ts'

@@ -1,4 +1,4 @@
-// The password reset token: the id of the code that was proven and our mac of it, so that no table holds a secret.
+// The password reset token: the id of the proven code and a MAC of it.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import { RESET_MS } from '#contract/accounts/password.ts'

@@ -1,4 +1,4 @@
-// Ends a session whose exchanged token comes back from another device, and emails its owner.
+// Ends a session whose exchanged token is used on another device, and emails its owner.
 import type { FastifyRequest } from 'fastify'
 import type { Ending } from '#contract/realtime/channels.ts'
 import type { Places } from '#server/adapters/geoip.ts'

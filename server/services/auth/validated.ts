@@ -1,4 +1,4 @@
-// A password proven lately: what sensitive changes want beside the session.
+// Requires a recently proven password, which sensitive changes need beside the session.
 import { VALIDATION_MS } from '#contract/accounts/password.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'

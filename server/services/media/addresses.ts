@@ -1,4 +1,4 @@
-// Addresses of media files. What everybody may see has a plain one; every other is signed for one viewer and some hours.
+// Addresses of media files: plain for open ones, signed for one viewer otherwise.
 import { MEDIA_PATH } from '#contract/paths.ts'
 
 /** What a signature is good for: what the post shows, the blurred copy of it, or the very bytes that were sent. */

@@ -1,4 +1,4 @@
-// The widths of a picture, as the attribute `srcset` wants them.
+// The `srcset` of a picture's widths.
 import type { PictureSource } from '#contract/posts/media.ts'
 import { FACE_WIDTH } from '#contract/paths.ts'
 import type { MadeVariants } from '#server/store/tables/media.ts'

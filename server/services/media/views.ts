@@ -1,4 +1,4 @@
-// How a post's media look to its viewer: addresses, sizes, and what their author alone is told.
+// Views of a post's media for its viewer: addresses, sizes, and the author's processing notes.
 import * as v from 'valibot'
 import { type MediaFailure, mediaFailure, type MediaView } from '#contract/posts/media.ts'
 import type { ShownMedia } from '#server/store/posts/post-facts.ts'

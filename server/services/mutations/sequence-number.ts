@@ -1,8 +1,12 @@
-// Acts in their order: a request that the network brings after a later one of the same device changes nothing.
+// Applies mutations in order: a request that arrives after a later one of the same device changes nothing.
 import type { FastifyRequest } from 'fastify'
-import { ACT_NUMBER, readActNumber, type ActNumber } from '#contract/mutations/sequence-number.ts'
-import { aboutOf, type Act } from '#contract/mutations/mutations.ts'
-import { noteActNumber } from '#server/store/reactions/sequence-numbers.ts'
+import {
+  SEQUENCE_NUMBER_HEADER,
+  readSequenceNumber,
+  type SequenceNumber,
+} from '#contract/mutations/sequence-number.ts'
+import { aboutOf, type Mutation } from '#contract/mutations/mutations.ts'
+import { noteSequenceNumber } from '#server/store/reactions/sequence-numbers.ts'
 import type { Db } from '#server/store/database.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
@@ -20,27 +24,27 @@ interface Asked {
 }
 
 /**
- * Commits what an act does.
- * @returns what `work` gives, or `late` when the same act or a later one was committed before
+ * Commits what a mutation does.
+ * @returns what `work` gives, or `late` when the same mutation or a later one was committed before
  */
 export function commitInOrder<After, T>(
   { commit, clock }: Ports<After>,
   { viewer, request }: Asked,
-  act: Act,
+  act: Mutation,
   work: Work<After, T>,
 ): Promise<T | 'late'> {
   const number = numberOf(request)
   return commit(async (tx, after) => {
-    const isNew = !number || (await noteActNumber(tx, viewer.id, aboutOf(act), number, clock()))
+    const isNew = !number || (await noteSequenceNumber(tx, viewer.id, aboutOf(act), number, clock()))
     return isNew ? work(tx, after) : 'late'
   })
 }
 
 /** Whoever sends no number is done as they come. */
-function numberOf({ headers }: FastifyRequest): ActNumber | undefined {
-  const given = headers[ACT_NUMBER]
+function numberOf({ headers }: FastifyRequest): SequenceNumber | undefined {
+  const given = headers[SEQUENCE_NUMBER_HEADER]
   if (given === undefined) return undefined
-  const number = typeof given === 'string' ? readActNumber(given) : undefined
-  if (!number) throw new ApiError('invalid', { [ACT_NUMBER]: 'malformed' })
+  const number = typeof given === 'string' ? readSequenceNumber(given) : undefined
+  if (!number) throw new ApiError('invalid', { [SEQUENCE_NUMBER_HEADER]: 'malformed' })
   return number
 }

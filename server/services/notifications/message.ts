@@ -1,4 +1,4 @@
-// A notification as a push or an email shows it: its words, its target and its recipient.
+// A notification as push or email: its words, target and recipient.
 import { notificationText, type NotificationText } from '#contract/notifications/notification-text.ts'
 import type { NotificationView } from '#contract/notifications/notifications.ts'
 import { targetOf } from '#contract/notifications/targets.ts'

@@ -1,4 +1,4 @@
-// How lines of notifications look to their person: who, about what, and where they lead now.
+// Views of notifications for their recipient.
 import { MAX_EXCERPT, type NotificationView } from '#contract/notifications/notifications.ts'
 import { type CommentRow, showable } from '#server/store/reactions/comments.ts'
 import type { Db } from '#server/store/database.ts'

@@ -1,4 +1,4 @@
-// How a person looks to others, in a line.
+// View of a person in one line.
 import { facePath } from '#contract/paths.ts'
 import type { PersonView } from '#contract/people/people.ts'
 import type { Person } from '#server/store/people/people.ts'

@@ -1,4 +1,4 @@
-// Who may take a name that poses as the operator, and who has one already.
+// Checks names that pose as the operator, and lists members who have one.
 import type { ReservedHolder } from '#contract/identity/admin-names.ts'
 import { reservedFields, reservedReason, type ShownNames } from '#server/rules/reserved-names.ts'
 import type { Db } from '#server/store/database.ts'

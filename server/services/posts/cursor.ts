@@ -1,4 +1,4 @@
-// The place in a list of posts, as opaque text.
+// Cursor of a list of posts, as opaque text.
 import * as v from 'valibot'
 import { id, instant } from '#contract/ids.ts'
 import { ApiError } from '#server/http/errors.ts'

@@ -1,4 +1,4 @@
-// Whom a text names: the handles in it that belong to somebody.
+// Finds the people whom a text mentions.
 import { handlesIn, type MentionView } from '#contract/text/mentions.ts'
 
 /** @param ids whose each handle is, from `findHandles` */

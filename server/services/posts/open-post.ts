@@ -1,4 +1,4 @@
-// What a share card shows of a post; the same for every visitor and crawler.
+// View of a post for its share card; the same for every visitor and crawler.
 import type { MediaView } from '#contract/posts/media.ts'
 import { accessTo, isOpen } from '#server/rules/post-access.ts'
 import type { Db } from '#server/store/database.ts'

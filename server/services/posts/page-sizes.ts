@@ -1,4 +1,4 @@
-// How long the pages of a list of posts are.
+// Page sizes of lists of posts.
 import type { PageStart } from '#server/store/posts/posts.ts'
 
 /**

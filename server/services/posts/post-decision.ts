@@ -1,4 +1,4 @@
-// What a viewer may see of posts: the policy's answer for each, from the facts read with it.
+// The access policy's decision for each post of a list, from the facts read with it.
 import { ageOn } from '#contract/rules.ts'
 import { accessTo, type PostAccess, type PostViewer, type ShareablePost } from '#server/rules/post-access.ts'
 import type { Db } from '#server/store/database.ts'

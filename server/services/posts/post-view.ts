@@ -1,4 +1,4 @@
-// How a post looks to its viewer: the policy decides, this shapes the answer. The one door every list of posts goes through.
+// View of a post for its viewer, by the access policy; every list of posts uses it.
 import { handlesIn } from '#contract/text/mentions.ts'
 import type { PostAccess, PostView, Wants } from '#contract/posts/posts.ts'
 import { endOfAccess, isOpen } from '#server/rules/post-access.ts'

@@ -1,4 +1,4 @@
-// How posts and people look to search: call inside the transaction that releases, changes or deletes one.
+// Updates the search index, in the transaction that releases, changes or deletes a post or person.
 import { searchable, searchablePerson } from '#server/rules/search-grams.ts'
 import type { Db } from '#server/store/database.ts'
 import { findUser } from '#server/store/people/people.ts'

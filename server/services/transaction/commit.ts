@@ -1,4 +1,4 @@
-// A transaction and what follows it: jobs are woken and live messages said once it has committed, and never otherwise.
+// Runs a transaction; wakes jobs and publishes live messages after it has committed.
 import type { Ending, LiveMessage } from '#contract/realtime/channels.ts'
 import type { Realtime } from '#server/adapters/realtime/realtime.ts'
 import type { Db } from '#server/store/database.ts'

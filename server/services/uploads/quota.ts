@@ -1,4 +1,4 @@
-// How much one person may have stored, and how much of it unfinished.
+// Quotas of one person: stored bytes, and bytes of unfinished uploads.
 import type { Db } from '#server/store/database.ts'
 import { lockUsage, storedBytesOf, unfinishedOf } from '#server/store/media/usage.ts'
 import { ApiError } from '#server/http/errors.ts'

@@ -19,7 +19,7 @@ import { notificationActors, notifications, pushSubscriptions } from '#server/st
 import { follows, mutes, personCounts, sessions, users } from '#server/store/tables/people.ts'
 import { planMembers, plans } from '#server/store/tables/plans.ts'
 import { postMedia, postPlans, posts, postPurchases, withdrawnKeys } from '#server/store/tables/posts.ts'
-import { actNumbers, commentLikes, comments, postLikes } from '#server/store/tables/reactions.ts'
+import { sequenceNumbers, commentLikes, comments, postLikes } from '#server/store/tables/reactions.ts'
 import { reports } from '#server/store/tables/reports.ts'
 import { personSearch, postSearch } from '#server/store/tables/search.ts'
 import { blocks, notificationSettings, userDetails, userSettings } from '#server/store/tables/settings.ts'
@@ -163,7 +163,7 @@ const ofAccount = [
   notifications,
   pushSubscriptions,
   personSearch,
-  actNumbers,
+  sequenceNumbers,
 ] as const
 
 async function eraseAccount(tx: Db, userId: string): Promise<void> {

@@ -1,35 +1,35 @@
-// The last act of each device about each thing: what comes after it with a smaller number comes too late.
+// The last sequence number of each device and subject; a smaller one arrives too late.
 import { lt } from 'drizzle-orm'
-import type { ActNumber } from '#contract/mutations/sequence-number.ts'
+import type { SequenceNumber } from '#contract/mutations/sequence-number.ts'
 import type { Db } from '#server/store/database.ts'
-import { actNumbers } from '#server/store/tables/reactions.ts'
+import { sequenceNumbers } from '#server/store/tables/reactions.ts'
 
 /**
- * Notes an act. Two requests about one thing wait for each other here.
+ * Notes a mutation. Two requests about one thing wait for each other here.
  * @param about what it is about (`aboutOf` of contract/mutations/mutations.ts)
- * @returns false when this act, or a later one of the same device about the same thing, was noted before
+ * @returns false when this mutation, or a later one of the same device about the same thing, was noted before
  */
-export async function noteActNumber(
+export async function noteSequenceNumber(
   tx: Db,
   userId: string,
   about: string,
-  { source, number }: ActNumber,
+  { source, number }: SequenceNumber,
   now: number,
 ): Promise<boolean> {
   const at = new Date(now)
   const noted = await tx
-    .insert(actNumbers)
+    .insert(sequenceNumbers)
     .values({ userId, about, source, number, at })
     .onConflictDoUpdate({
-      target: [actNumbers.userId, actNumbers.about, actNumbers.source],
+      target: [sequenceNumbers.userId, sequenceNumbers.about, sequenceNumbers.source],
       set: { number, at },
-      setWhere: lt(actNumbers.number, number),
+      setWhere: lt(sequenceNumbers.number, number),
     })
-    .returning({ number: actNumbers.number })
+    .returning({ number: sequenceNumbers.number })
   return noted.length === 1
 }
 
 /** Forgets numbers noted before a moment: no network brings anything that late. */
-export async function forgetActNumbers(db: Db, before: number): Promise<void> {
-  await db.delete(actNumbers).where(lt(actNumbers.at, new Date(before)))
+export async function forgetSequenceNumbers(db: Db, before: number): Promise<void> {
+  await db.delete(sequenceNumbers).where(lt(sequenceNumbers.at, new Date(before)))
 }

@@ -88,7 +88,7 @@ export const commentCounts = pgTable('comment_counts', {
 })
 
 /** The last act of each device about each thing, by the device's own count. */
-export const actNumbers = pgTable(
+export const sequenceNumbers = pgTable(
   'act_numbers',
   {
     userId: person('user_id'),

@@ -1,6 +1,6 @@
 // Small things a person leaves on this device: a half-written comment, the place a video was left at. They go when they sign out.
 import type * as v from 'valibot'
-import { type Kept, kept } from '#src/lib/persisted-value.ts'
+import { type PersistedValue, persistedValue } from '#src/lib/persisted-value.ts'
 
 const PREFIX = 'todoke.own.'
 /** How the names of notes about comments that are being written begin. */
@@ -12,8 +12,12 @@ export const FORM_NOTE = 'forms.'
 export const noteKey = (ownerId: string, name: string): string => `${PREFIX}${ownerId}.${name}`
 
 /** One value of a person under a name. */
-export function ownNote<T>(ownerId: string, name: string, schema: v.GenericSchema<unknown, T>): Kept<T> {
-  return kept(() => localStorage, noteKey(ownerId, name), schema)
+export function ownNote<T>(
+  ownerId: string,
+  name: string,
+  schema: v.GenericSchema<unknown, T>,
+): PersistedValue<T> {
+  return persistedValue(() => localStorage, noteKey(ownerId, name), schema)
 }
 
 /** Names of a person's values that begin so. */

@@ -1,36 +1,36 @@
-// Small acts of the person on this device that the server has not answered yet: seen at once, kept until they are done,
-// and told of when they are refused. What the screens show of them is what the device holds.
+// The person's mutations that the server has not answered yet: shown at once, stored until they are done, reported when
+// they are refused. Screens show what the device has stored.
 import { useSyncExternalStore } from 'react'
-import { aboutOf, type Act, endpointOf } from '#contract/mutations/mutations.ts'
+import { aboutOf, type Mutation, endpointOf } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
-import type { ActJob, FailureCode as DeviceFailure } from '#device/database/schema.ts'
-import { actLine, type Sent } from './page-queue.ts'
+import type { MutationJob, FailureCode as DeviceFailure } from '#device/database/schema.ts'
+import { createPageQueue, type Sent } from './page-queue.ts'
 import { isAway } from '#src/domain/offline/cached-reads.ts'
 import { ApiFailure, call, type FailureCode } from '#src/domain/api/api.ts'
 import { loadQueryCache } from '#src/domain/queries/lazy-query-cache.ts'
-import { queueDoor } from './queue-port.ts'
+import { queuePort } from './queue-port.ts'
 import { viewer } from '#src/domain/session/session.ts'
 
-/** What an act that was tried waits for: the network, or the server in whose place something else answers. */
-export type ActWait = false | 'network' | 'foreign'
+/** What a mutation that was tried waits for: the network, or the server in whose place something else answers. */
+export type MutationWait = false | 'network' | 'foreign'
 
-export interface ShownAct {
+export interface ShownMutation {
   readonly id: string
-  readonly act: Act
+  readonly act: Mutation
   /** Whose post, comment or profile it is about. */
   readonly about: string
-  readonly waits: ActWait
+  readonly waits: MutationWait
   /** This page alone has it: the device has no room. */
   readonly here: boolean
 }
-export interface RefusedAct extends ShownAct {
+export interface RefusedMutation extends ShownMutation {
   readonly code: FailureCode | DeviceFailure
 }
 
 interface Shown {
   /** By what they are about, oldest first. */
-  readonly open: ReadonlyMap<string, readonly ShownAct[]>
-  readonly refused: readonly RefusedAct[]
+  readonly open: ReadonlyMap<string, readonly ShownMutation[]>
+  readonly refused: readonly RefusedMutation[]
   /** How many wait in this page alone. */
   readonly waitHere: number
   /** How many wait because something else answers in the server's place. */
@@ -40,7 +40,7 @@ interface Shown {
 /** On its way to the device. */
 interface Pressed {
   readonly id: string
-  readonly act: Act
+  readonly act: Mutation
   readonly about: string
   readonly ownerId: string
 }
@@ -48,9 +48,9 @@ interface Pressed {
 /** What waits in this page is tried again after this, ms. */
 const AGAIN_MS = 15_000
 
-let stored: readonly ActJob[] = []
+let stored: readonly MutationJob[] = []
 /** Refused on a device that keeps nothing. */
-let unkept: readonly RefusedAct[] = []
+let unkept: readonly RefusedMutation[] = []
 /** Answered: what they changed is read already. */
 const answered = new Set<string>()
 let shown: Shown = { open: new Map(), refused: [], waitHere: 0, waitForeign: 0 }
@@ -62,9 +62,9 @@ let started: Promise<void> | undefined
 const device = () => import('#device/mutations/mutations.ts')
 
 function show(): void {
-  const open = new Map<string, ShownAct[]>()
+  const open = new Map<string, ShownMutation[]>()
   // The worker may have stored what this page has still, or had refused: it is shown once, where it was done.
-  const refused: RefusedAct[] = unkept.filter(({ id }) => !stored.some((it) => it.id === id))
+  const refused: RefusedMutation[] = unkept.filter(({ id }) => !stored.some((it) => it.id === id))
   const inLine = new Set(line.all().map((it) => it.id))
   for (const { id, form, facts } of stored) {
     const it = { id, act: form.act, about: form.about, waits: waitOf(facts), here: false }
@@ -82,12 +82,12 @@ function show(): void {
 /** A single foreign answer may be a proxy's while the server starts again. */
 const FOREIGN_ANSWERS = 2
 
-function waitOf({ attempts, wait }: ActJob['facts']): ActWait {
+function waitOf({ attempts, wait }: MutationJob['facts']): MutationWait {
   if (attempts === 0) return false
   return wait.foreign && attempts >= FOREIGN_ANSWERS ? 'foreign' : 'network'
 }
 
-function add(open: Map<string, ShownAct[]>, it: ShownAct): void {
+function add(open: Map<string, ShownMutation[]>, it: ShownMutation): void {
   const about = aboutOf(it.act)
   const before = open.get(about) ?? []
   // What comes after one that waits waits with it.
@@ -99,7 +99,7 @@ let asked = 0
 async function read(): Promise<void> {
   const seen = viewer.get()
   const turn = ++asked
-  const acts = seen.is === 'authenticated' ? await (await device()).listActs(seen.user.id) : []
+  const acts = seen.is === 'authenticated' ? await (await device()).listMutations(seen.user.id) : []
   if (turn !== asked) return
   stored = acts
   for (const { id, facts } of acts) if (facts.ending.is === 'failed') line.over(id)
@@ -125,7 +125,7 @@ async function start(): Promise<void> {
 function leave(): void {
   const [first] = line.all()
   const acts = line.all().map(({ id, act, about }) => ({ id, act, about }))
-  if (first) queueDoor.leave(first.ownerId, acts)
+  if (first) queuePort.leave(first.ownerId, acts)
 }
 
 /** Somebody else, or nobody: what the one before did is not done for them. */
@@ -147,7 +147,7 @@ async function take(id: string, reply: unknown): Promise<void> {
 }
 
 /** Once, though it was sent by this page and by the worker. */
-async function seeReply(id: string, act: Act, reply: unknown): Promise<void> {
+async function seeReply(id: string, act: Mutation, reply: unknown): Promise<void> {
   if (answered.has(id)) return
   answered.add(id)
   const [{ queryClient }, { takeReply }] = await Promise.all([loadQueryCache(), import('./reply-effects.ts')])
@@ -163,40 +163,40 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-const none: readonly ShownAct[] = []
+const none: readonly ShownMutation[] = []
 
 /** What was done about something and is not answered yet, oldest first. */
-export function useOpenActs(about: string): readonly ShownAct[] {
+export function useOpenMutations(about: string): readonly ShownMutation[] {
   return useSyncExternalStore(subscribe, () => shown.open.get(about) ?? none)
 }
 
 /** What the server refused and the person has not put away. */
-export function useRefusedActs(): readonly RefusedAct[] {
+export function useRefusedMutations(): readonly RefusedMutation[] {
   return useSyncExternalStore(subscribe, () => shown.refused)
 }
 
-/** How many acts this page alone has, stored nowhere. */
-export const actsHere = (): number => (line.state() === 'storing' ? 0 : line.all().length)
+/** How many mutations this page alone has, stored nowhere. */
+export const pageMutations = (): number => (line.state() === 'storing' ? 0 : line.all().length)
 
-/** How many acts wait in this page alone, on a device without room. */
+/** How many mutations wait in this page alone, on a device without room. */
 export function useWaitingHere(): number {
   return useSyncExternalStore(subscribe, () => shown.waitHere)
 }
 
-/** How many acts wait because something else answers in the server's place. */
-export function useForeignActs(): number {
+/** How many mutations wait because something else answers in the server's place. */
+export function useForeignMutations(): number {
   return useSyncExternalStore(subscribe, () => shown.waitForeign)
 }
 
-const line = actLine<Pressed>({
+const line = createPageQueue<Pressed>({
   async keep({ id, act, about, ownerId }) {
     try {
-      await (await device()).queueAct(ownerId, { act, about, id }, Date.now())
+      await (await device()).queueMutation(ownerId, { act, about, id }, Date.now())
     } catch (error) {
       console.warn('this device keeps no acts', error)
       return false
     }
-    queueDoor.ring()
+    queuePort.ring()
     await read().catch(() => undefined)
     return true
   },
@@ -229,21 +229,21 @@ async function send({ id, act }: Pressed): Promise<Sent> {
  * @param about whose post, comment or profile it is about
  * @param id of what it makes, where it makes something: asked for again, it is done once
  */
-export async function doAct(act: Act, about: string, id: string = newId()): Promise<void> {
+export async function mutate(act: Mutation, about: string, id: string = newId()): Promise<void> {
   const seen = viewer.get()
   const over = answered.has(id) || unkept.some((it) => it.id === id)
   if (seen.is === 'authenticated' && !over) await line.add({ id, act, about, ownerId: seen.user.id })
 }
 
 /** The person has read why it was refused, or takes it back. */
-export async function putAway(id: string): Promise<void> {
+export async function dismissRefused(id: string): Promise<void> {
   unkept = unkept.filter((it) => it.id !== id)
   show()
-  if (stored.some((it) => it.id === id)) await (await device()).dropAct(id)
+  if (stored.some((it) => it.id === id)) await (await device()).dropMutation(id)
 }
 
-/** Tries a refused act once more, as the same. */
-export async function tryAgain({ id, act, about }: ShownAct): Promise<void> {
-  await putAway(id).catch(() => undefined)
-  await doAct(act, about, id)
+/** Tries a refused mutation once more, as the same. */
+export async function retryRefused({ id, act, about }: ShownMutation): Promise<void> {
+  await dismissRefused(id).catch(() => undefined)
+  await mutate(act, about, id)
 }

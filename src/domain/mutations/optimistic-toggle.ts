@@ -1,11 +1,11 @@
-// What is switched on and off faster than the network answers: a heart, a follow. The last press shows.
-import type { Act } from '#contract/mutations/mutations.ts'
+// Optimistic toggles: a like or a follow shows the last press at once, whatever the network does.
+import type { Mutation } from '#contract/mutations/mutations.ts'
 import { aboutOf } from '#contract/mutations/mutations.ts'
-import { type ActWait, doAct, useOpenActs } from './mutations.ts'
+import { type MutationWait, mutate, useOpenMutations } from './mutations.ts'
 
-export interface Switch {
+export interface OptimisticToggle {
   readonly on: boolean
-  readonly waits: ActWait
+  readonly waits: MutationWait
   readonly set: (on: boolean) => void
 }
 
@@ -14,12 +14,16 @@ export interface Switch {
  * @param about whose post, comment or profile it is about
  * @param says how the server has it
  */
-export function useSwitch(acts: { on: Act; off: Act }, about: string, says: boolean): Switch {
-  const last = useOpenActs(aboutOf(acts.on)).at(-1)
+export function useOptimisticToggle(
+  acts: { on: Mutation; off: Mutation },
+  about: string,
+  says: boolean,
+): OptimisticToggle {
+  const last = useOpenMutations(aboutOf(acts.on)).at(-1)
   return {
     on: last ? last.act.name === acts.on.name : says,
     waits: last?.waits ?? false,
-    set: (on) => void doAct(on ? acts.on : acts.off, about),
+    set: (on) => void mutate(on ? acts.on : acts.off, about),
   }
 }
 

@@ -1,21 +1,24 @@
-// Acts of a page on a device with and without room: stored, or sent from here in their order, and never lost by it.
+// Mutations of a page on a device with and without room: stored, or sent from here in their order, and never lost by it.
 import { expect, test } from 'vitest'
-import type { ActName } from '#contract/mutations/mutations.ts'
-import { actLine, type Lined, type Sent } from './page-queue.ts'
+import type { MutationName } from '#contract/mutations/mutations.ts'
+import { createPageQueue, type QueuedMutation, type Sent } from './page-queue.ts'
 
 const done: Sent = { is: 'done' }
 const away: Sent = { is: 'away' }
 
 /** One about one post; its name says what it is. */
-const act = (id: string, name: ActName): Lined => ({ id, act: { name, params: { post_id: 'p' } } })
+const act = (id: string, name: MutationName): QueuedMutation => ({
+  id,
+  act: { name, params: { post_id: 'p' } },
+})
 const like = act('like', 'likePost')
 const unlike = act('unlike', 'unlikePost')
 const comment = act('comment', 'addComment')
 
-/** A device with or without room, a server that answers or not, and what became of the acts. */
+/** A device with or without room, a server that answers or not, and what became of the mutations. */
 function page(given: { room: boolean; server: (id: string) => Sent }) {
   const world = { ...given, said: [] as string[], again: [] as (() => void)[] }
-  const line = actLine<Lined>({
+  const line = createPageQueue<QueuedMutation>({
     async keep({ id }) {
       if (world.room) world.said.push(`stored ${id}`)
       return world.room

@@ -1,11 +1,11 @@
-// The line of acts in this page: each is stored on the device in its turn or, where there is no room, sent from here.
-import { type Act, aboutOf } from '#contract/mutations/mutations.ts'
+// The page's queue of mutations: each is stored on the device or, without room there, sent from this page.
+import { type Mutation, aboutOf } from '#contract/mutations/mutations.ts'
 import type { FailureCode } from '#src/domain/api/api.ts'
 
 /** What stands in the line. */
-export interface Lined {
+export interface QueuedMutation {
   readonly id: string
-  readonly act: Act
+  readonly act: Mutation
 }
 
 /** How the sending of one ended. `away`: nobody answered; it is tried again. */
@@ -19,9 +19,9 @@ interface Refused {
  * How far the first of the line is. `storing`: the device will take it. `sending`, `waiting`: it has no room, so that this
  * page alone has them; it is under way, or is tried again.
  */
-export type LineState = 'storing' | 'sending' | 'waiting'
+export type PageQueueState = 'storing' | 'sending' | 'waiting'
 
-export interface LinePorts<It> {
+export interface PageQueuePorts<It> {
   /** Stores one, to be sent whatever becomes of this page; false on a device that cannot. */
   readonly keep: (it: It) => Promise<boolean>
   readonly send: (it: It) => Promise<Sent>
@@ -31,13 +31,13 @@ export interface LinePorts<It> {
   readonly changed: () => void
 }
 
-/** Acts one after the other, in the order in which they were done. */
-export function actLine<It extends Lined>(ports: LinePorts<It>) {
+/** Mutations one after the other, in the order in which they were done. */
+export function createPageQueue<It extends QueuedMutation>(ports: PageQueuePorts<It>) {
   let line: readonly It[] = []
-  let state: LineState = 'storing'
+  let state: PageQueueState = 'storing'
   let running: Promise<void> | undefined
 
-  function become(next: LineState): void {
+  function become(next: PageQueueState): void {
     state = next
     ports.changed()
   }

@@ -1,7 +1,7 @@
-// What the server's answer to an act changes in what was read.
+// Applies the server's reply to a mutation to the query cache.
 import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
-import type { Act } from '#contract/mutations/mutations.ts'
+import type { Mutation } from '#contract/mutations/mutations.ts'
 import { addComment } from '#contract/posts/comments.ts'
 import { follow } from '#contract/people/follows.ts'
 import { likePost } from '#contract/posts/likes.ts'
@@ -14,7 +14,7 @@ import { putNewer } from '#src/domain/queries/query.ts'
 import { unreadQuery } from '#src/domain/notifications/unread.ts'
 
 /** An answer nobody can read changes nothing: what is shown is read again some time. */
-export function takeReply(client: QueryClient, act: Act, reply: unknown): void {
+export function takeReply(client: QueryClient, act: Mutation, reply: unknown): void {
   switch (act.name) {
     case 'likePost':
     case 'unlikePost':
@@ -52,7 +52,7 @@ export function takeReply(client: QueryClient, act: Act, reply: unknown): void {
   }
 }
 
-function liked(client: QueryClient, { params }: Act, now: { liked: boolean; likes: number }): void {
+function liked(client: QueryClient, { params }: Mutation, now: { liked: boolean; likes: number }): void {
   const { post_id: post, comment_id: comment } = params
   if (post !== undefined)
     changePostIn(client, post, (it) => ({

@@ -1,6 +1,6 @@
-// The door to the notices on the desktop, for what stands below it: opened with the worker (sw-bridge.ts).
+// The port to notifications shown on the desktop; `sw-bridge.ts` connects it.
 
-export const noticeDoor: {
+export const noticesPort: {
   /** Lines were read here; with no names: fewer are unread than were known to be. */
   read: (ids: readonly string[]) => void
 } = { read: () => undefined }

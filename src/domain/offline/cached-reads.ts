@@ -1,4 +1,4 @@
-// Reading with the device's last answer at hand: shown where the network is slow or away, and replaced once it answers.
+// Reads with the device's cached response: shown where the network is slow or away, replaced once the server answers.
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiFailure, type FailureCode } from '#src/domain/api/api.ts'
@@ -40,7 +40,11 @@ interface Context {
  * Asks for what an endpoint gives. Where its answers are kept, the one this device has is given in its place while the
  * server cannot be reached, or is slow with the first; the newer one then follows by itself.
  */
-export async function askKeeping<T>(endpoint: Endpoint, context: Context, ask: () => Promise<T>): Promise<T> {
+export async function readThroughCache<T>(
+  endpoint: Endpoint,
+  context: Context,
+  ask: () => Promise<T>,
+): Promise<T> {
   const query = context.client.getQueryCache().find({ queryKey: context.queryKey, exact: true })
   if (!endpoint.kept || !query) return ask()
   const asked = underway.get(query) as Promise<T> | undefined

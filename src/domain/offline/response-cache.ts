@@ -1,19 +1,19 @@
-// The device's side of reading without network: what was read is kept for its person, parsed when it comes back, and
-// asked for again where a right to it may have ended.
+// The response cache of the page: stores what was read for its person, parses it when it is read again, and asks the
+// server anew where access to it may have ended.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { answerKey } from '#contract/search/reading-keys.ts'
 import { getPost } from '#contract/posts/posts.ts'
 import {
-  dropAnswer,
-  dropAnswers,
+  dropResponse,
+  dropResponses,
   dropGated,
-  answersNaming,
+  responsesNaming,
   dropOver,
-  listAnswers,
-  readAnswer,
-  saveAnswer,
+  listResponses,
+  readResponse,
+  saveResponse,
 } from '#device/cache/responses.ts'
 import { readSession } from '#device/session/session.ts'
 import { isAway } from './cached-reads.ts'
@@ -44,7 +44,7 @@ const isRecalled = (value: unknown): boolean =>
 
 async function kept(key: readonly unknown[]) {
   const ownerId = await personNow()
-  const answer = ownerId === undefined ? undefined : await readAnswer(ownerId, answerKey(key))
+  const answer = ownerId === undefined ? undefined : await readResponse(ownerId, answerKey(key))
   return ownerId === (await personNow()) ? answer : undefined
 }
 
@@ -60,7 +60,7 @@ export async function recallOne(endpoint: Endpoint, key: readonly unknown[]) {
 /** Stored replies that list posts or people and mention an id, the latest first. Not parsed. */
 export async function recallNaming(id: string): Promise<readonly Reading[]> {
   const ownerId = await personNow()
-  const found = ownerId === undefined ? [] : await answersNaming(ownerId, id, listing)
+  const found = ownerId === undefined ? [] : await responsesNaming(ownerId, id, listing)
   return ownerId === (await personNow()) ? found : []
 }
 
@@ -89,7 +89,7 @@ export async function recallPage(endpoint: Endpoint, key: readonly unknown[], pa
 export async function forget(key: readonly unknown[]): Promise<void> {
   try {
     const ownerId = await personNow()
-    if (ownerId !== undefined) await dropAnswer(ownerId, answerKey(key))
+    if (ownerId !== undefined) await dropResponse(ownerId, answerKey(key))
   } catch (error) {
     console.warn('this device keeps no answers', error)
   }
@@ -99,7 +99,7 @@ export async function forget(key: readonly unknown[]): Promise<void> {
 export async function forgetAll(): Promise<void> {
   try {
     const ownerId = await personNow()
-    if (ownerId !== undefined) await dropAnswers(ownerId)
+    if (ownerId !== undefined) await dropResponses(ownerId)
   } catch (error) {
     // What is shown is read again all the same.
     console.warn('this device keeps no answers', error)
@@ -107,7 +107,7 @@ export async function forgetAll(): Promise<void> {
 }
 
 /** Keeps every answer of this cache that may be kept, from now on and as far as it is there already. */
-export function keepAnswers(client: QueryClient): void {
+export function cacheResponses(client: QueryClient): void {
   const cache = client.getQueryCache()
   /** What is to be kept soon, and the token it was read with. */
   const waiting = new Map<Query, string>()
@@ -162,7 +162,7 @@ async function keep({ queryKey, state }: Query, ownerId: string): Promise<void> 
   const { data: value, dataUpdatedAt: at } = state
   if (value === undefined) return
   const answer = { ownerId, key: answerKey(queryKey), value, at }
-  await saveAnswer(answer).catch((error: unknown) => console.warn('an answer was not kept', error))
+  await saveResponse(answer).catch((error: unknown) => console.warn('an answer was not kept', error))
 }
 
 /** First what the page itself wants to read, ms. */
@@ -184,7 +184,9 @@ async function confirmGated(): Promise<void> {
   const ownerId = await personNow()
   if (ownerId === undefined || !navigator.onLine) return
   const since = Date.now() - CONFIRM_AFTER_MS * 2
-  const old = (await listAnswers(ownerId)).filter(({ at, value }) => at < since && holdsGated(value, ownerId))
+  const old = (await listResponses(ownerId)).filter(
+    ({ at, value }) => at < since && holdsGated(value, ownerId),
+  )
   let left = MAX_CONFIRMED
   for (const { key, value } of old.toReversed()) {
     const post = v.safeParse(getPost.reply, value)
@@ -194,10 +196,10 @@ async function confirmGated(): Promise<void> {
     }
     try {
       const now = await call(getPost, { params: { post_id: post.output.id } })
-      await saveAnswer({ ownerId, key, value: now, at: Date.now() })
+      await saveResponse({ ownerId, key, value: now, at: Date.now() })
     } catch (error) {
       if (isAway(error)) return
-      await dropAnswer(ownerId, key)
+      await dropResponse(ownerId, key)
     }
   }
 }

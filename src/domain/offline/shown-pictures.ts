@@ -1,4 +1,4 @@
-// Pictures this page showed before its worker could keep them: asked for once more, which the browser's cache answers.
+// Requests pictures again that this page showed before its worker could cache them.
 import { pictureName } from '#device/cache/picture-names.ts'
 import { listPictures } from '#device/cache/pictures.ts'
 

@@ -1,21 +1,21 @@
-// What somebody asked to do about another person or what they wrote, wherever that stood: one question for the whole app.
+// The open report or block dialog: one for the whole app.
 import type { ReportKind } from '#contract/posts/reports.ts'
-import { held } from '#src/lib/store.ts'
+import { createStore } from '#src/lib/store.ts'
 
-export interface AskedPerson {
+export interface ModeratedPerson {
   readonly id: string
   readonly name: string
 }
 
 /** `report`: of a post, a comment or a person, and whose it is. */
-export type Asked =
-  | { readonly is: 'report'; readonly kind: ReportKind; readonly id: string; readonly owner: AskedPerson }
-  | { readonly is: 'block'; readonly person: AskedPerson; readonly after: (() => void) | undefined }
+export type ModerationRequest =
+  | { readonly is: 'report'; readonly kind: ReportKind; readonly id: string; readonly owner: ModeratedPerson }
+  | { readonly is: 'block'; readonly person: ModeratedPerson; readonly after: (() => void) | undefined }
 
-const asked = held<Asked | undefined>(undefined)
+const asked = createStore<ModerationRequest | undefined>(undefined)
 
 /** Opens the sheet in which something is reported. */
-export function askReport(kind: ReportKind, id: string, owner: AskedPerson): void {
+export function openReport(kind: ReportKind, id: string, owner: ModeratedPerson): void {
   asked.set({ is: 'report', kind, id, owner })
 }
 
@@ -23,14 +23,14 @@ export function askReport(kind: ReportKind, id: string, owner: AskedPerson): voi
  * Asks whether somebody shall be blocked, and says what that does.
  * @param after once they are: for a page that then shows nothing any more
  */
-export function askBlock(person: AskedPerson, after?: () => void): void {
+export function openBlock(person: ModeratedPerson, after?: () => void): void {
   asked.set({ is: 'block', person, after })
 }
 
 /** That question is answered, or nobody wants it answered any more; one asked since stays. */
-export function askedNoMore(of: Asked): void {
+export function closeModeration(of: ModerationRequest): void {
   if (asked.get() === of) asked.set(undefined)
 }
 
 /** What was asked and not answered yet. */
-export const useAsked = (): Asked | undefined => asked.use()
+export const useModerationRequest = (): ModerationRequest | undefined => asked.use()

@@ -8,10 +8,10 @@ import { newId } from '#contract/ids.ts'
 import { getPost, type PostView } from '#contract/posts/posts.ts'
 import { answerKey } from '#contract/search/reading-keys.ts'
 import { getPrivacySettings } from '#contract/accounts/settings.ts'
-import { listAnswers, readAnswer, saveAnswer } from '#device/cache/responses.ts'
+import { listResponses, readResponse, saveResponse } from '#device/cache/responses.ts'
 import { closeDatabase } from '#device/database/database.ts'
 import { saveSession } from '#device/session/session.ts'
-import { keepAnswers } from '#src/domain/offline/response-cache.ts'
+import { cacheResponses } from '#src/domain/offline/response-cache.ts'
 import { bearer } from '#src/domain/api/api.ts'
 import { changePostIn } from './post-cache.ts'
 import { createQueryClient, pagesFor, queryFor } from '#src/domain/queries/query.ts'
@@ -43,11 +43,11 @@ let clients: QueryClient[] = []
 /** A page that is opened anew: nothing in memory, the device as it was. */
 function openPage(): QueryClient {
   const client = createQueryClient()
-  keepAnswers(client)
+  cacheResponses(client)
   clients.push(client)
   return client
 }
-const keptOf = (queryKey: readonly unknown[]) => readAnswer(me, answerKey(queryKey))
+const keptOf = (queryKey: readonly unknown[]) => readResponse(me, answerKey(queryKey))
 
 beforeEach(async () => {
   const page = new EventTarget()
@@ -147,7 +147,7 @@ test('pages of a list come back as they are scrolled to', async () => {
   await vi.waitFor(() => expect(after.getCurrentResult().isRefetchError).toBe(true))
   // What is shown of it so far does not take the place of the whole.
   const other = post()
-  await saveAnswer({ ownerId: me, key: answerKey(one(other.id).queryKey), value: other, at: Date.now() })
+  await saveResponse({ ownerId: me, key: answerKey(one(other.id).queryKey), value: other, at: Date.now() })
   await clients[1]?.ensureQueryData(one(other.id))
   changePostIn(clients[1] ?? openPage(), other.id, (old) => ({ ...old, liked: true }))
   await vi.waitFor(async () =>
@@ -211,7 +211,7 @@ test('whoever speaks with another token is shown nothing of it, and nothing is k
   const client = openPage()
   await client.ensureQueryData(one(other.id))
   window.dispatchEvent(new Event('pagehide'))
-  await vi.waitFor(async () => expect(await listAnswers(me)).toHaveLength(1))
+  await vi.waitFor(async () => expect(await listResponses(me)).toHaveLength(1))
 })
 
 test('an endpoint that does not say so keeps nothing', async () => {
@@ -222,15 +222,15 @@ test('an endpoint that does not say so keeps nothing', async () => {
   const it = post()
   server = () => Response.json(it)
   await client.ensureQueryData(one(it.id))
-  await vi.waitFor(async () => expect(await listAnswers(me)).toHaveLength(1))
+  await vi.waitFor(async () => expect(await listResponses(me)).toHaveLength(1))
   server = () => undefined
   await expect(openPage().ensureQueryData(query)).rejects.toMatchObject({ code: 'offline' })
-  expect(await listAnswers(me)).toMatchObject([{ value: { id: it.id } }])
+  expect(await listResponses(me)).toMatchObject([{ value: { id: it.id } }])
 })
 
 test('an answer of another version of the app is not shown', async () => {
   const key = answerKey(one('x').queryKey)
-  await saveAnswer({ ownerId: me, key, value: { id: 'x', heading: 'old' }, at: Date.now() })
+  await saveResponse({ ownerId: me, key, value: { id: 'x', heading: 'old' }, at: Date.now() })
   await expect(openPage().ensureQueryData(one('x'))).rejects.toMatchObject({ code: 'offline' })
 })
 
@@ -257,7 +257,8 @@ test('what a plan opened is not shown for long without a word of the server; wha
   const open = post()
   const own = post({ type: 3, author: { id: me, name: '葵', handle: null, avatar_url: null } })
   for (const it of [gated, open, own]) await readOnce(it)
-  const later = (it: PostView, ms: number) => readAnswer(me, answerKey(one(it.id).queryKey), Date.now() + ms)
+  const later = (it: PostView, ms: number) =>
+    readResponse(me, answerKey(one(it.id).queryKey), Date.now() + ms)
   expect(await later(gated, UNCONFIRMED_MS - 5000)).toBeDefined()
   expect(await later(gated, UNCONFIRMED_MS)).toBeUndefined()
   expect(await later(open, UNCONFIRMED_MS)).toBeDefined()
@@ -268,9 +269,9 @@ test('with the network back, what a plan opened is asked for again and goes wher
   const [refunded, paid, open] = [post({ type: 3 }), post({ type: 3 }), post()]
   const at = Date.now() - 3600_000
   for (const it of [refunded, paid, open])
-    await saveAnswer({ ownerId: me, key: answerKey(one(it.id).queryKey), value: it, at })
+    await saveResponse({ ownerId: me, key: answerKey(one(it.id).queryKey), value: it, at })
   const list = { pages: [{ posts: [refunded, open], next: null, head: null }], pageParams: [null] }
-  await saveAnswer({ ownerId: me, key: answerKey(latest.queryKey), value: list, at })
+  await saveResponse({ ownerId: me, key: answerKey(latest.queryKey), value: list, at })
   const asked: string[] = []
   server = (url) => {
     asked.push(url)
@@ -282,7 +283,7 @@ test('with the network back, what a plan opened is asked for again and goes wher
   await vi.advanceTimersByTimeAsync(10_000)
   vi.useRealTimers()
   await vi.waitFor(async () => {
-    const left = (await listAnswers(me)).map((it) => it.key)
+    const left = (await listResponses(me)).map((it) => it.key)
     const kept = [one(open.id), one(paid.id), latest].map((it) => answerKey(it.queryKey))
     expect(left.toSorted()).toEqual(kept.toSorted())
   })

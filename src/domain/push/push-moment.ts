@@ -1,15 +1,19 @@
 // When pushes may be offered: right after somebody did something others may answer to, and not again soon after a no.
 import * as v from 'valibot'
-import { held } from '#src/lib/store.ts'
-import { kept } from '#src/lib/persisted-value.ts'
+import { createStore } from '#src/lib/store.ts'
+import { persistedValue } from '#src/lib/persisted-value.ts'
 
-const note = kept(() => localStorage, 'todoke.push-offer', v.object({ times: v.number(), at: v.number() }))
+const note = persistedValue(
+  () => localStorage,
+  'todoke.push-offer',
+  v.object({ times: v.number(), at: v.number() }),
+)
 
 const DAY = 24 * 3600 * 1000
 /** Put off once, it is offered again after a month; put off twice, in the settings alone. */
 const PATIENCE = 30 * DAY
 
-const isHere = held(false)
+const isHere = createStore(false)
 
 /** Whether the person has not put it off lately. */
 export function mayOfferPush(): boolean {

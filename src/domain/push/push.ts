@@ -12,13 +12,13 @@ import {
 } from '#contract/notifications/push-subscriptions.ts'
 import { call } from '#src/domain/api/api.ts'
 import { installWay } from '#src/domain/install/install-way.ts'
-import { kept } from '#src/lib/persisted-value.ts'
+import { persistedValue } from '#src/lib/persisted-value.ts'
 import { createPushDevice, type PushStanding, type Subscription, type TurnedOn } from './push-device.ts'
 
 /** A browser whose push service is not reached waits for ever: not longer than this, ms. */
 const SUBSCRIBE_MS = 20_000
 
-const note = kept(() => localStorage, 'todoke.push', v.object({ ownerId: id, key: v.string() }))
+const note = persistedValue(() => localStorage, 'todoke.push', v.object({ ownerId: id, key: v.string() }))
 
 const base64url = (bytes: ArrayBuffer) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))

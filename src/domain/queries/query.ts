@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query'
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import { oneKey, pagesKey } from '#contract/search/reading-keys.ts'
-import { askKeeping } from '#src/domain/offline/cached-reads.ts'
+import { readThroughCache } from '#src/domain/offline/cached-reads.ts'
 import { call, type CallArgs, isMissing } from '#src/domain/api/api.ts'
 import { askSeeing } from '#src/domain/api/visibility.ts'
 
@@ -21,7 +21,7 @@ import { askSeeing } from '#src/domain/api/visibility.ts'
 export function queryFor<E extends Endpoint>(endpoint: E, args: CallArgs<E>) {
   return queryOptions({
     queryKey: oneKey(endpoint, args),
-    queryFn: (context) => askKeeping(endpoint, context, () => askSeeing(() => call(endpoint, args))),
+    queryFn: (context) => readThroughCache(endpoint, context, () => askSeeing(() => call(endpoint, args))),
     meta: { kept: endpoint.kept },
   })
 }
@@ -41,7 +41,7 @@ export function pagesFor<E extends Endpoint>(
       const loose = args as { query?: object }
       const query = { ...loose.query, ...(context.pageParam !== null && { cursor: context.pageParam }) }
       const ask = () => call<E>(endpoint, { ...loose, query } as CallArgs<E>)
-      return askKeeping(endpoint, context, () => askSeeing(ask))
+      return readThroughCache(endpoint, context, () => askSeeing(ask))
     },
     meta: { kept: endpoint.kept },
     initialPageParam: null as string | null,

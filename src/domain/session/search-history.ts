@@ -1,9 +1,9 @@
 // The searches kept on this device for the person who is signed in.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
-import { kept } from '#src/lib/persisted-value.ts'
+import { persistedValue } from '#src/lib/persisted-value.ts'
 
-const words = kept(
+const words = persistedValue(
   () => localStorage,
   'search-history',
   v.object({ ownerId: id, words: v.array(v.string()) }),

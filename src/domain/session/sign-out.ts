@@ -1,7 +1,7 @@
 // Somebody pressed ログアウト, wherever that stood: one question about it for the whole app.
-import { held } from '#src/lib/store.ts'
+import { createStore } from '#src/lib/store.ts'
 
-const asked = held(false)
+const asked = createStore(false)
 
 export const signingOut = {
   ask: () => asked.set(true),

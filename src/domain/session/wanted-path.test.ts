@@ -1,6 +1,6 @@
 // Where somebody is taken after signing in.
 import { expect, test } from 'vitest'
-import { pathAfterDoor, wantedPath } from './wanted-path.ts'
+import { pathAfterSignIn, wantedPath } from './wanted-path.ts'
 
 test('a page of this app is returned to with its query and fragment', () => {
   expect(wantedPath('/post/123?uidc=4#comments')).toBe('/post/123?uidc=4#comments')
@@ -24,9 +24,9 @@ test.each([
 
 test('from /login to / with a reset in the session: its step 3', () => {
   const resetting = { password_reset_token: 'a' }
-  expect(pathAfterDoor(undefined, '/login', resetting)).toBe('/forgot-password/step-3')
-  expect(pathAfterDoor('/', '/login', resetting)).toBe('/forgot-password/step-3')
-  expect(pathAfterDoor('/plan', '/login', resetting)).toBe('/plan')
-  expect(pathAfterDoor(undefined, '/register', resetting)).toBe('/')
-  expect(pathAfterDoor(undefined, '/login', {})).toBe('/')
+  expect(pathAfterSignIn(undefined, '/login', resetting)).toBe('/forgot-password/step-3')
+  expect(pathAfterSignIn('/', '/login', resetting)).toBe('/forgot-password/step-3')
+  expect(pathAfterSignIn('/plan', '/login', resetting)).toBe('/plan')
+  expect(pathAfterSignIn(undefined, '/register', resetting)).toBe('/')
+  expect(pathAfterSignIn(undefined, '/login', {})).toBe('/')
 })

@@ -15,7 +15,7 @@ export function wantedPath(to: unknown): string {
  * Where a signed-in person goes on to from a page for guests (specification section 2): to what they wanted; from /login
  * to / with a password reset in the session, to its next step instead.
  */
-export function pathAfterDoor(
+export function pathAfterSignIn(
   to: unknown,
   door: string,
   user: { password_reset_token?: string | undefined },

@@ -5,7 +5,7 @@ import { id } from '#contract/ids.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { askReset } from '#contract/accounts/password.ts'
 import { sessionView } from '#contract/accounts/sessions.ts'
-import { kept } from '#src/lib/persisted-value.ts'
+import { persistedValue } from '#src/lib/persisted-value.ts'
 
 const tab = () => sessionStorage
 const device = () => localStorage
@@ -14,7 +14,7 @@ const device = () => localStorage
 const sentAt = v.number()
 
 /** A registration that waits for its letter. The link opens another tab, so the device keeps it, not the tab. */
-export const registration = kept(
+export const registration = persistedValue(
   device,
   'todoke.registration',
   v.pipe(
@@ -30,20 +30,20 @@ export const registration = kept(
 )
 
 /** What was typed into the registration form, for whoever comes back to correct it. Never the password. */
-export const typedRegistration = kept(
+export const typedRegistration = persistedValue(
   tab,
   'todoke.registration.typed',
   v.object({ email: v.string(), name: v.string(), birth_date: v.string() }),
 )
 
 /** The secret of a registration's link, once it is out of the address bar. */
-export const confirmation = kept(tab, 'todoke.confirmation', v.object({ token: v.string() }))
+export const confirmation = persistedValue(tab, 'todoke.confirmation', v.object({ token: v.string() }))
 
 /** The page somebody wanted before they registered. */
-export const wantedAfter = kept(tab, 'todoke.wanted', v.object({ to: v.string() }))
+export const wantedAfter = persistedValue(tab, 'todoke.wanted', v.object({ to: v.string() }))
 
 /** A password reset under way. */
-export const reset = kept(
+export const reset = persistedValue(
   tab,
   'todoke.reset',
   v.variant('is', [
@@ -76,4 +76,4 @@ export function provenReset(): string | undefined {
 }
 
 /** A new address that waits for its code. */
-export const emailChange = kept(tab, 'todoke.email-change', v.object({ email: v.string(), sentAt }))
+export const emailChange = persistedValue(tab, 'todoke.email-change', v.object({ email: v.string(), sentAt }))

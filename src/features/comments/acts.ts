@@ -4,7 +4,7 @@ import type { CommentView, ShownComment } from '#contract/posts/comments.ts'
 import { deleteComment } from '#contract/posts/comments.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { countComments } from '#src/domain/posts/post-cache.ts'
-import { countWith, useSwitch } from '#src/domain/mutations/optimistic-toggle.ts'
+import { countWith, useOptimisticToggle } from '#src/domain/mutations/optimistic-toggle.ts'
 import { commentsText as words } from './text.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
@@ -15,7 +15,7 @@ const sentenceOf = (error: unknown) => errorText[error instanceof ApiFailure ? e
 /** The heart of a comment. */
 export function useLike(id: string, { author, liked, likes }: ShownComment) {
   const params = { comment_id: id }
-  const heart = useSwitch(
+  const heart = useOptimisticToggle(
     { on: { name: 'likeComment', params }, off: { name: 'unlikeComment', params } },
     author.name,
     liked,

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { CommentView, ShownComment } from '#contract/posts/comments.ts'
 import { dateTime, number, relative } from '#src/lib/format.ts'
 import { RichText } from '#src/domain/posts/rich-text.tsx'
-import { actsText } from '#src/domain/mutations/text.ts'
+import { mutationsText } from '#src/domain/mutations/text.ts'
 import { commentsText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
@@ -117,13 +117,13 @@ function Acts({ comment, body, talk }: ShownProps) {
           type="button"
           aria-pressed={on}
           aria-label={likes > 0 ? words.likeCount(likes) : words.like}
-          title={waits ? actsText.waits[waits] : words.like}
+          title={waits ? mutationsText.waits[waits] : words.like}
           onClick={() => set(!on)}
           className={cx(act, on ? 'text-seal-text' : quiet)}
         >
           <Heart aria-hidden size={18} fill={on ? 'currentColor' : 'none'} />
           {likes > 0 && <span aria-hidden>{number(likes)}</span>}
-          {waits && <Clock aria-label={actsText.waits[waits]} size={14} />}
+          {waits && <Clock aria-label={mutationsText.waits[waits]} size={14} />}
         </button>
       )}
       {talk.onReply && (

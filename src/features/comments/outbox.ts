@@ -4,14 +4,14 @@ import * as v from 'valibot'
 import { aboutOf } from '#contract/mutations/mutations.ts'
 import { id as idSchema, newId } from '#contract/ids.ts'
 import {
-  doAct,
-  putAway,
-  type RefusedAct,
-  type ActWait,
-  type ShownAct,
-  tryAgain,
-  useOpenActs,
-  useRefusedActs,
+  mutate,
+  dismissRefused,
+  type RefusedMutation,
+  type MutationWait,
+  type ShownMutation,
+  retryRefused,
+  useOpenMutations,
+  useRefusedMutations,
 } from '#src/domain/mutations/mutations.ts'
 import { CommentNote, type ReplyTarget, type Unstored } from './comment-note.ts'
 
@@ -26,8 +26,8 @@ export interface Waiting {
   readonly unstored: Unstored | undefined
 }
 type WaitingState =
-  | { readonly is: 'sending'; readonly waits: ActWait }
-  | { readonly is: 'failed'; readonly code: RefusedAct['code'] }
+  | { readonly is: 'sending'; readonly waits: MutationWait }
+  | { readonly is: 'failed'; readonly code: RefusedMutation['code'] }
 
 export interface Outbox {
   readonly typed: string
@@ -64,7 +64,7 @@ export function useOutbox(
   const note = useMemo(() => new CommentNote(ownerId, postId), [ownerId, postId])
   const { typed, to } = useSyncExternalStore(note.subscribe, note.get)
   const [wish, setWish] = useState(0)
-  const refused = useRefusedActs()
+  const refused = useRefusedMutations()
   const waiting = useWaiting(postId, refused)
   useEffect(() => {
     note.sendWaiting(write)
@@ -76,7 +76,7 @@ export function useOutbox(
   function write({ id, content, to: whom }: { id: string; content: string; to: ReplyTarget | null }) {
     const body = { id, content, ...(whom && { parent_id: whom.parentId, answers_id: whom.answersId }) }
     const act = { name: 'addComment', params: { post_id: postId }, body } as const
-    return doAct(act, whom?.name ?? authorName, id)
+    return mutate(act, whom?.name ?? authorName, id)
   }
 
   return {
@@ -101,15 +101,15 @@ export function useOutbox(
     },
     again: (id) => {
       const it = refused.find((one) => one.id === id)
-      if (it) void tryAgain(it)
+      if (it) void retryRefused(it)
     },
-    drop: (id) => void putAway(id),
+    drop: (id) => void dismissRefused(id),
   }
 }
 
 /** What was written about a post and is not answered yet, the latest first. */
-function useWaiting(postId: string, refused: readonly RefusedAct[]): readonly Waiting[] {
-  const open = useOpenActs(aboutOf({ name: 'addComment', params: { post_id: postId } }))
+function useWaiting(postId: string, refused: readonly RefusedMutation[]): readonly Waiting[] {
+  const open = useOpenMutations(aboutOf({ name: 'addComment', params: { post_id: postId } }))
   return [
     ...refused
       .filter(({ act }) => act.name === 'addComment' && act.params['post_id'] === postId)
@@ -123,7 +123,7 @@ const body = v.fallback(
   { content: '' },
 )
 
-function commentOf({ id, act, about, here }: ShownAct): Omit<Waiting, 'state'> {
+function commentOf({ id, act, about, here }: ShownMutation): Omit<Waiting, 'state'> {
   const { content, parent_id: parentId, answers_id: answersId } = v.parse(body, act.body)
   const to = parentId && answersId ? { parentId, answersId, name: about } : null
   return { id, content, to: to?.name, unstored: here ? { id, content, to } : undefined }

@@ -2,7 +2,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { type CommentView, listComments, listReplies } from '#contract/posts/comments.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
-import { askKeeping } from '#src/domain/offline/cached-reads.ts'
+import { readThroughCache } from '#src/domain/offline/cached-reads.ts'
 import { call } from '#src/domain/api/api.ts'
 import type { CommentPage as Page } from '#src/domain/posts/comment-cache.ts'
 
@@ -21,7 +21,7 @@ export function threadsQuery(postId: string, around: string | undefined) {
   return infiniteQueryOptions({
     queryKey: [listComments.name, 'pages', { postId, around }],
     queryFn: (context) =>
-      askKeeping(listComments, context, () =>
+      readThroughCache(listComments, context, () =>
         call(listComments, { params: { post_id: postId }, query: context.pageParam }, context.signal),
       ),
     meta: { kept: listComments.kept },
@@ -35,7 +35,7 @@ export function repliesQuery(commentId: string, around: string | undefined) {
   return infiniteQueryOptions({
     queryKey: [listReplies.name, 'pages', { commentId, around }],
     queryFn: (context) =>
-      askKeeping(listReplies, context, () =>
+      readThroughCache(listReplies, context, () =>
         call(listReplies, { params: { comment_id: commentId }, query: context.pageParam }, context.signal),
       ),
     meta: { kept: listReplies.kept },

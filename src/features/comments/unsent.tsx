@@ -1,6 +1,6 @@
 // Unsent: comments on their way, and those that did not get through. Nothing that was written is lost.
 import { CircleAlert, Clock } from 'lucide-react'
-import { actsText } from '#src/domain/mutations/text.ts'
+import { mutationsText } from '#src/domain/mutations/text.ts'
 import { commentsText as words } from './text.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -18,7 +18,7 @@ export function Unsent({ outbox }: { outbox: Outbox }) {
           {it.state.is === 'sending' ? (
             <output className="flex items-center gap-1.5 text-sm text-soft">
               {it.state.waits && <Clock aria-hidden size={14} />}
-              {it.state.waits ? actsText.waits[it.state.waits] : words.sending}
+              {it.state.waits ? mutationsText.waits[it.state.waits] : words.sending}
             </output>
           ) : (
             <Failed it={it} code={it.state.code} outbox={outbox} />

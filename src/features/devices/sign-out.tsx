@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { SessionUser } from '#contract/accounts/session.ts'
 import { countBelongings, type Belongings } from '#device/session/purge.ts'
-import { actsHere } from '#src/domain/mutations/mutations.ts'
+import { pageMutations } from '#src/domain/mutations/mutations.ts'
 import { COMMENT_NOTE, FORM_NOTE, ownNames } from '#src/domain/drafts/own-notes.ts'
 import { viewer } from '#src/domain/session/session.ts'
 import { signOutText as words } from './text.ts'
@@ -23,7 +23,7 @@ async function findBelongings(ownerId: string) {
   // A device that cannot be read has nothing to ask about.
   const stored = await countBelongings(ownerId).catch(() => nothing)
   const [comments, forms] = [COMMENT_NOTE, FORM_NOTE].map((it) => ownNames(ownerId, it).length)
-  return { ...stored, comments: comments ?? 0, forms: forms ?? 0, here: actsHere() }
+  return { ...stored, comments: comments ?? 0, forms: forms ?? 0, here: pageMutations() }
 }
 type Found = Awaited<ReturnType<typeof findBelongings>>
 

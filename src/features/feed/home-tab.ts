@@ -2,10 +2,14 @@
 import * as v from 'valibot'
 import { feedKinds, type FeedKind } from '#contract/posts/feed-kinds.ts'
 import { id } from '#contract/ids.ts'
-import { kept } from '#src/lib/persisted-value.ts'
+import { persistedValue } from '#src/lib/persisted-value.ts'
 import type { FeedPage } from '#src/domain/posts/feeds.ts'
 
-const lastTab = kept(() => localStorage, 'home-tab', v.object({ ownerId: id, kind: v.picklist(feedKinds) }))
+const lastTab = persistedValue(
+  () => localStorage,
+  'home-tab',
+  v.object({ ownerId: id, kind: v.picklist(feedKinds) }),
+)
 
 /** The feed this person looked at last on this device. */
 export function rememberedTab(ownerId: string): FeedKind | undefined {

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FeedKind } from '#contract/posts/feed-kinds.ts'
-import { onPressedAgain } from '#src/lib/reselect.ts'
+import { onReselected } from '#src/lib/reselect.ts'
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { readAnew } from '#src/domain/posts/feeds.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
@@ -31,6 +31,6 @@ export function useRefresh(kind: FeedKind) {
   }
   // The first press goes to the top, one there asks for what is new.
   const pressed = useEffectEvent(() => (window.scrollY > 0 ? goUp() : void refresh()))
-  useEffect(() => onPressedAgain(() => pressed()), [])
+  useEffect(() => onReselected(() => pressed()), [])
   return { busy, refresh }
 }

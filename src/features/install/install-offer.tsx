@@ -9,12 +9,12 @@ import {
   notedDay,
   putOff,
 } from '#src/domain/install/install-moment.ts'
-import { kept } from '#src/lib/persisted-value.ts'
+import { persistedValue } from '#src/lib/persisted-value.ts'
 import { installText } from './text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { InstallSheet } from './install-sheet.tsx'
 
-const note = kept(() => localStorage, 'todoke.install', installNote)
+const note = persistedValue(() => localStorage, 'todoke.install', installNote)
 const read = () => note.read() ?? noInstallNote
 
 export function InstallOffer() {

@@ -9,9 +9,9 @@ import {
 } from '#contract/notifications/notifications.ts'
 import { targetOf } from '#contract/notifications/targets.ts'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
-import { doAct } from '#src/domain/mutations/mutations.ts'
+import { mutate } from '#src/domain/mutations/mutations.ts'
 import { ApiFailure, call, isUnanswered } from '#src/domain/api/api.ts'
-import { noticeDoor } from '#src/domain/notifications/notices-port.ts'
+import { noticesPort } from '#src/domain/notifications/notices-port.ts'
 import { changeData, pagesFor, putNewer, queryFor, readingsOf } from '#src/domain/queries/query.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { notifyText } from '#src/domain/notifications/text.ts'
@@ -48,7 +48,7 @@ function showRead(client: QueryClient, is: (it: NotificationView) => boolean): v
       }),
     })),
   }))
-  noticeDoor.read([...read])
+  noticesPort.read([...read])
 }
 
 const setUnread = (client: QueryClient, unread: number) => putNewer(client, unreadQuery.queryKey, { unread })
@@ -63,7 +63,7 @@ async function readAgain(client: QueryClient): Promise<void> {
 
 /** Nobody answers: the mark waits on the device for the network, as a like does. */
 const markLater = (body: BodyOf<typeof readNotifications>) =>
-  doAct({ name: 'readNotifications', params: {}, body }, '')
+  mutate({ name: 'readNotifications', params: {}, body }, '')
 
 export function useMarkRead() {
   const client = useQueryClient()

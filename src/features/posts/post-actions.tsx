@@ -4,7 +4,7 @@ import { Clock, Heart, MessageCircle, Share } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PostView } from '#contract/posts/posts.ts'
 import { number } from '#src/lib/format.ts'
-import { actsText } from '#src/domain/mutations/text.ts'
+import { mutationsText } from '#src/domain/mutations/text.ts'
 import { postText as words } from './text.ts'
 import { cx } from '#src/ui/cx.ts'
 import { useLike } from './likes.ts'
@@ -51,13 +51,13 @@ function Like({ post }: { post: PostView }) {
       type="button"
       aria-pressed={on}
       aria-label={likes > 0 ? words.likeCount(likes) : words.like}
-      title={waits ? actsText.waits[waits] : words.like}
+      title={waits ? mutationsText.waits[waits] : words.like}
       onClick={() => set(!on)}
       className={cx(act, on ? 'text-seal-text' : quiet)}
     >
       <Heart aria-hidden size={20} fill={on ? 'currentColor' : 'none'} />
       {likes > 0 && <span aria-hidden>{number(likes)}</span>}
-      {waits && <Clock aria-label={actsText.waits[waits]} size={14} />}
+      {waits && <Clock aria-label={mutationsText.waits[waits]} size={14} />}
     </button>
   )
 }

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { deletePost } from '#contract/posts/own-posts.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
-import { useFromHere } from '#src/lib/use-navigate-if-shown.ts'
+import { useNavigateIfShown } from '#src/lib/use-navigate-if-shown.ts'
 import { dropPostIn } from '#src/domain/posts/post-cache.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { postText as words } from './text.ts'
@@ -95,7 +95,7 @@ interface DeletionProps {
 
 function Deletion({ id, open, onOpenChange, onDeleted }: DeletionProps) {
   const queryClient = useQueryClient()
-  const fromHere = useFromHere()
+  const fromHere = useNavigateIfShown()
   const [busy, setBusy] = useState(false)
   async function remove() {
     const leadOn = fromHere(onDeleted)

@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ban, VolumeX } from 'lucide-react'
-import { askBlock } from '#src/domain/people/moderation-dialog.ts'
-import { useFromHere } from '#src/lib/use-navigate-if-shown.ts'
+import { openBlock } from '#src/domain/people/moderation-dialog.ts'
+import { useNavigateIfShown } from '#src/lib/use-navigate-if-shown.ts'
 import { setMuted } from '#src/domain/people/relations.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'
 import type { MenuItem } from '#src/ui/overlays/menu.tsx'
@@ -13,7 +13,7 @@ import { sayNotDone } from './profiles.ts'
 export function useAuthorActs(author: { id: string; name: string }): MenuItem[] {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const fromHere = useFromHere()
+  const fromHere = useNavigateIfShown()
   async function mute() {
     await setMuted(client, author.id, true)
     toast(words.muted(author.name), 'success')
@@ -32,7 +32,7 @@ export function useAuthorActs(author: { id: string; name: string }): MenuItem[] 
       label: words.block(author.name),
       icon: <Ban aria-hidden size={20} />,
       danger: true,
-      onSelect: () => askBlock(author, fromHere(blocked)),
+      onSelect: () => openBlock(author, fromHere(blocked)),
     },
   ]
 }

@@ -8,7 +8,7 @@ import { changeProfile, profileFields, type ProfileView } from '#contract/people
 import { orBlank, protocolUrl } from '#contract/rules.ts'
 import { lengthOf } from '#contract/text/text-rule.ts'
 import { call } from '#src/domain/api/api.ts'
-import { useFromHere } from '#src/lib/use-navigate-if-shown.ts'
+import { useNavigateIfShown } from '#src/lib/use-navigate-if-shown.ts'
 import { FormField, type SchemaForm, useSchemaForm } from '#src/domain/forms/form.tsx'
 import { viewer } from '#src/domain/session/session.ts'
 import { text } from '#src/domain/text/text.ts'
@@ -46,7 +46,7 @@ interface EditFormProps {
 
 export function EditForm({ profile, onSaved }: EditFormProps) {
   const client = useQueryClient()
-  const fromHere = useFromHere()
+  const fromHere = useNavigateIfShown()
   const form = useSchemaForm({
     schema,
     defaults: valuesOf(profile),

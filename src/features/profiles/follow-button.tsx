@@ -2,8 +2,8 @@
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import type { RelationView } from '#contract/people/people.ts'
-import { useSwitch } from '#src/domain/mutations/optimistic-toggle.ts'
-import { actsText } from '#src/domain/mutations/text.ts'
+import { useOptimisticToggle } from '#src/domain/mutations/optimistic-toggle.ts'
+import { mutationsText } from '#src/domain/mutations/text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
@@ -18,7 +18,7 @@ interface FollowButtonProps {
 export function FollowButton({ person, size = 'small' }: FollowButtonProps) {
   const { id, name, relation } = person
   const params = { user_id: id }
-  const following = useSwitch(
+  const following = useOptimisticToggle(
     { on: { name: 'follow', params }, off: { name: 'unfollow', params } },
     name,
     relation?.following ?? false,
@@ -27,7 +27,7 @@ export function FollowButton({ person, size = 'small' }: FollowButtonProps) {
   if (!relation || relation.blocked) return null
   const waits = following.waits && {
     icon: <Clock aria-hidden size={14} />,
-    title: actsText.waits[following.waits],
+    title: mutationsText.waits[following.waits],
   }
   return (
     <>

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ban, Ellipsis, Flag, Link2, Share, Volume2, VolumeX } from 'lucide-react'
 import type { ProfileView } from '#contract/people/people.ts'
-import { askBlock, askReport } from '#src/domain/people/moderation-dialog.ts'
+import { openBlock, openReport } from '#src/domain/people/moderation-dialog.ts'
 import { setMuted } from '#src/domain/people/relations.ts'
 import { text } from '#src/domain/text/text.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'
@@ -35,14 +35,14 @@ export function ProfileMenu({ person }: { person: ProfileView }) {
           label: words.block(person.name),
           icon: <Ban {...icon} />,
           danger: true,
-          onSelect: () => askBlock(person),
+          onSelect: () => openBlock(person),
         },
         {
           is: 'act',
           label: words.report,
           icon: <Flag {...icon} />,
           danger: true,
-          onSelect: () => askReport('person', person.id, person),
+          onSelect: () => openReport('person', person.id, person),
         },
       ]
     : []

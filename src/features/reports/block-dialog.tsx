@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiFailure } from '#src/domain/api/api.ts'
-import type { Asked } from '#src/domain/people/moderation-dialog.ts'
+import type { ModerationRequest } from '#src/domain/people/moderation-dialog.ts'
 import { setBlocked } from '#src/domain/people/relations.ts'
 import { text } from '#src/domain/text/text.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
@@ -10,7 +10,7 @@ import { peopleText as words } from '#src/domain/people/text.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 
-type AskedBlock = Extract<Asked, { is: 'block' }>
+type AskedBlock = Extract<ModerationRequest, { is: 'block' }>
 
 export function BlockDialog({ asked, onOver }: { asked: AskedBlock; onOver: () => void }) {
   const { person, after } = asked

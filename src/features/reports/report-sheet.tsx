@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { listOwnReports, sendReport } from '#contract/posts/reports.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
-import { askBlock, type Asked } from '#src/domain/people/moderation-dialog.ts'
+import { openBlock, type ModerationRequest } from '#src/domain/people/moderation-dialog.ts'
 import { setMuted } from '#src/domain/people/relations.ts'
 import { readingsOf } from '#src/domain/queries/query.ts'
 import { text } from '#src/domain/text/text.ts'
@@ -18,7 +18,7 @@ import { Sheet } from '#src/ui/overlays/sheet.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { ReportForm } from './report-form.tsx'
 
-export type AskedReport = Extract<Asked, { is: 'report' }>
+export type AskedReport = Extract<ModerationRequest, { is: 'report' }>
 type Said = ReplyOf<typeof sendReport>['is']
 
 export function ReportSheet({ asked, onOver }: { asked: AskedReport; onOver: () => void }) {
@@ -81,7 +81,7 @@ function Thanks({ said, asked, onOver }: { said: Said; asked: AskedReport; onOve
         <Button look="quiet" busy={busy} busyLabel={text.working} onClick={() => void mute()}>
           {peopleText.mute(owner.name)}
         </Button>
-        <Button look="danger" className="border border-edge" onClick={() => askBlock(owner)}>
+        <Button look="danger" className="border border-edge" onClick={() => openBlock(owner)}>
           {peopleText.block(owner.name)}
         </Button>
       </div>

@@ -8,12 +8,12 @@ import { Brand } from '#src/ui/brand.tsx'
 import { opening } from '#src/ui/later.tsx'
 import { SealMark } from '#src/ui/seal-mark.tsx'
 import { cx } from '#src/ui/cx.ts'
-import { pressedAgain } from '#src/lib/reselect.ts'
-import { lazyExtra } from '#src/lib/lazy-optional.ts'
+import { reselected } from '#src/lib/reselect.ts'
+import { lazyOptional } from '#src/lib/lazy-optional.ts'
 import { text } from '#src/domain/text/text.ts'
 
-const UnreadMark = lazyExtra(async () => (await import('./unread-mark.tsx')).UnreadMark)
-const UnreadOutside = lazyExtra(async () => (await import('./unread-mark.tsx')).UnreadOutside)
+const UnreadMark = lazyOptional(async () => (await import('./unread-mark.tsx')).UnreadMark)
+const UnreadOutside = lazyOptional(async () => (await import('./unread-mark.tsx')).UnreadOutside)
 // To count is a query and a request: the destinations do not wait for it.
 const Counted = opening()
 
@@ -28,7 +28,7 @@ const homeLink = {
   onClick: (event: MouseEvent) => {
     if (location.pathname !== '/' || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    pressedAgain()
+    reselected()
   },
 }
 

@@ -10,9 +10,9 @@ import { Banner } from '#src/ui/states/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { DeviceNotices } from './device-notices.tsx'
-import { ForeignActs } from './foreign-acts.tsx'
-import { RefusedActs } from './refused-acts.tsx'
-import { UnstoredActs } from './unstored-acts.tsx'
+import { ForeignMutations } from './foreign-mutations.tsx'
+import { RefusedMutations } from './refused-mutations.tsx'
+import { UnstoredMutations } from './unstored-mutations.tsx'
 
 export function Notices() {
   const online = useOnline()
@@ -20,9 +20,9 @@ export function Notices() {
   return (
     <>
       <DeviceNotices />
-      <RefusedActs />
-      <UnstoredActs />
-      <ForeignActs />
+      <RefusedMutations />
+      <UnstoredMutations />
+      <ForeignMutations />
       {!online && <Offline />}
       {waiting && <NewVersion />}
     </>

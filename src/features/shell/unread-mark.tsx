@@ -1,6 +1,6 @@
 // UnreadMark: how many notifications are unread, on the tab, in the window's title and on the app's icon.
 import { useEffect, useRef } from 'react'
-import { noticeDoor } from '#src/domain/notifications/notices-port.ts'
+import { noticesPort } from '#src/domain/notifications/notices-port.ts'
 import { notifyText } from '#src/domain/notifications/text.ts'
 import { setTitleCount } from './title.ts'
 import { useLiveUnread, useUnread } from '#src/domain/notifications/unread.ts'
@@ -19,7 +19,7 @@ export function UnreadOutside({ me }: { me: string }) {
   useEffect(() => {
     setTitleCount(unread)
     // Read here or on another device: the desktop shows those lines no longer.
-    if (unread < before.current) noticeDoor.read([])
+    if (unread < before.current) noticesPort.read([])
     before.current = unread
     // A browser that has no icon to mark says no; nothing is lost.
     const marked = unread === 0 ? navigator.clearAppBadge?.() : navigator.setAppBadge?.(unread)

@@ -14,14 +14,14 @@ import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { resetAsked } from '#src/features/accounts/account-steps.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
-import { kept } from '#src/lib/persisted-value.ts'
+import { persistedValue } from '#src/lib/persisted-value.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/states/skeleton.tsx'
 
 const words = accountText.resetMail
-const secret = kept(() => sessionStorage, 'todoke.reset-mail', v.object({ token: v.string() }))
+const secret = persistedValue(() => sessionStorage, 'todoke.reset-mail', v.object({ token: v.string() }))
 
 export const Route = createFileRoute('/forgot-password/mail')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],

@@ -15,7 +15,7 @@ import { HeadAction } from '#src/features/shell/head-action.tsx'
 import { OlderNote } from '#src/features/shell/older-note.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { useAuthorActs } from '#src/features/profiles/author-acts.tsx'
-import { askReport } from '#src/domain/people/moderation-dialog.ts'
+import { openReport } from '#src/domain/people/moderation-dialog.ts'
 import { isMissing } from '#src/domain/api/api.ts'
 import { seedPost } from '#src/domain/posts/from-lists.ts'
 import { useViewer } from '#src/domain/session/session.ts'
@@ -71,7 +71,7 @@ function Post() {
           post={post}
           own={post.author.id === me}
           more={acts}
-          onReport={() => askReport('post', post.id, post.author)}
+          onReport={() => openReport('post', post.id, post.author)}
           onDeleted={() => void router.navigate({ to: '/' })}
         />
       </HeadAction>

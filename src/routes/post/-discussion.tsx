@@ -8,11 +8,11 @@ import type { ReplyTarget } from '#src/features/comments/comment-note.ts'
 import type { Outbox } from '#src/features/comments/outbox.ts'
 import { useOutbox } from '#src/features/comments/outbox.ts'
 import { FootAction } from '#src/features/shell/head-action.tsx'
-import { askReport } from '#src/domain/people/moderation-dialog.ts'
+import { openReport } from '#src/domain/people/moderation-dialog.ts'
 
 /** One that says nothing any more has nobody to report. */
 function reportComment({ id, body }: CommentView): void {
-  if (body.is === 'shown') askReport('comment', id, body.author)
+  if (body.is === 'shown') openReport('comment', id, body.author)
 }
 
 interface DiscussionProps {

@@ -1,4 +1,4 @@
-// Toast: says a short word to the person. What is said before anybody listens waits.
+// Shows toasts; those shown before the list is mounted wait.
 
 export type ToastType = 'info' | 'success' | 'warning' | 'error' | 'default'
 

@@ -1,4 +1,4 @@
-// The strip where the scrollbar was lies beside whatever is laid over the page: it is darkened with it.
+// Darkens the scrollbar's strip beside an overlay.
 import { useLayoutEffect } from 'react'
 
 let open = 0

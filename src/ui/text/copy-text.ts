@@ -1,4 +1,4 @@
-// Copies a text to the clipboard, and says whether that was possible.
+// Copies a text to the clipboard; false where that is not possible.
 import { toast } from '#src/ui/overlays/toast.ts'
 
 /** @param says the sentences for either end; a browser may refuse the clipboard */

@@ -1,4 +1,4 @@
-// The one mark-up of our own texts: `[label](/path#anchor)` is a link to a page of the app.
+// The mark-up of our own texts: `[label](/path#anchor)` is a link to a page of the app.
 
 export type RichPiece =
   | { is: 'text'; text: string; at: number }

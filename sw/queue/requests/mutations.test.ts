@@ -1,18 +1,18 @@
-// Sending acts: the request each one is, and what its answer means.
+// Sending mutations: the request each one is, and what its answer means.
 import { expect, test } from 'vitest'
 import { ANSWER_HEADER } from '#contract/answer.ts'
-import type { Act } from '#contract/mutations/mutations.ts'
+import type { Mutation } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
-import { newAct } from '#device/mutations/mutations.ts'
-import { makeActs } from './mutations.ts'
+import { newMutationRow } from '#device/mutations/mutations.ts'
+import { makeMutations } from './mutations.ts'
 
 const me = newId()
 const post = newId()
 const source = newId()
 const user = { id: me, email: 'a@example.com', name: '葵', avatar_url: null, role: 'member' } as const
 
-/** Does one act against a server that answers so; gives its end, the request and what was heard. */
-async function doing(act: Act, status: number, body: unknown = {}) {
+/** Does one mutation against a server that answers so; gives its end, the request and what was heard. */
+async function doing(act: Mutation, status: number, body: unknown = {}) {
   const asked: {
     url: string
     method: string | undefined
@@ -22,7 +22,7 @@ async function doing(act: Act, status: number, body: unknown = {}) {
     number: string | null
   }[] = []
   const heard: unknown[] = []
-  const acts = makeActs({
+  const acts = makeMutations({
     api: 'https://todoke.test/api',
     fetch: async (url, init) => {
       const headers = new Headers(init.headers)
@@ -35,13 +35,13 @@ async function doing(act: Act, status: number, body: unknown = {}) {
     store: { session: async () => ({ token: 't', user }), refused: async () => undefined },
     heard: (id, reply) => heard.push({ id, reply }),
   })
-  const job = newAct(me, { act, about: '蓮' }, { source, number: 7 }, 0)
+  const job = newMutationRow(me, { act, about: '蓮' }, { source, number: 7 }, 0)
   const end = await acts.act(job, new AbortController().signal)
   return { end, asked, heard, job }
 }
 
-const like: Act = { name: 'likePost', params: { post_id: post } }
-const unlike: Act = { name: 'unlikePost', params: { post_id: post } }
+const like: Mutation = { name: 'likePost', params: { post_id: post } }
+const unlike: Mutation = { name: 'unlikePost', params: { post_id: post } }
 
 test('a heart is one signed and numbered request, and what the server says of it is heard', async () => {
   const reply = { data: { liked: true, likes: 3 } }

@@ -1,21 +1,25 @@
-// Sends acts: one request each, safe to repeat.
-import { ACT_NUMBER, writeActNumber, type ActNumber } from '#contract/mutations/sequence-number.ts'
+// Sends mutations: one request each, safe to repeat.
+import {
+  SEQUENCE_NUMBER_HEADER,
+  writeSequenceNumber,
+  type SequenceNumber,
+} from '#contract/mutations/sequence-number.ts'
 import { endpointOf, isContradicted, isUndoing, requestOf } from '#contract/mutations/mutations.ts'
-import type { ActJob } from '#device/database/schema.ts'
+import type { MutationJob } from '#device/database/schema.ts'
 import type { Outcome, PublishApi } from '#sw/queue/ports.ts'
 import { call, patience, type Caller, type Reply } from './request.ts'
 
-export interface ActDeps extends Caller {
+export interface MutationDeps extends Caller {
   /** Base of the API, absolute. */
   api: string
-  /** Hears what the server answered to an act. */
+  /** Hears what the server answered to a mutation. */
   heard?: (id: string, reply: unknown) => void
   /** Gives a number of a new source: the server has noted later numbers of this one, which only a copy can have sent. */
-  renumber?: () => Promise<ActNumber>
+  renumber?: () => Promise<SequenceNumber>
 }
 
-/** Doing an act. What takes something back is done where there is nothing any more. */
-export function makeActs(deps: ActDeps): Pick<PublishApi, 'act'> {
+/** Doing a mutation. What takes something back is done where there is nothing any more. */
+export function makeMutations(deps: MutationDeps): Pick<PublishApi, 'act'> {
   return {
     async act(job, signal): Promise<Outcome<null>> {
       let end = await send(deps, job, job.number, signal)
@@ -30,14 +34,14 @@ export function makeActs(deps: ActDeps): Pick<PublishApi, 'act'> {
 }
 
 function send(
-  deps: ActDeps,
-  { form, ownerId, facts }: ActJob,
-  number: ActNumber | undefined,
+  deps: MutationDeps,
+  { form, ownerId, facts }: MutationJob,
+  number: SequenceNumber | undefined,
   signal: AbortSignal,
 ): Promise<Outcome<Reply<ReturnType<typeof endpointOf>['reply']>>> {
   const { method, path, body } = requestOf(form.act)
   const headers = {
-    ...(number && { [ACT_NUMBER]: writeActNumber(number) }),
+    ...(number && { [SEQUENCE_NUMBER_HEADER]: writeSequenceNumber(number) }),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
   }
   const init = { method, headers, ...(body !== undefined && { body }) }

@@ -1,4 +1,4 @@
-// Blobs, files and forms whose bytes are at hand at once: a story's order must not depend on a real disk.
+// Blobs, files and forms with synchronous bytes, so that a story's order is deterministic.
 import { createHash } from 'node:crypto'
 import { LEGACY_CHUNK as FULL_LEGACY_CHUNK, TUS_CHUNK as FULL_TUS_CHUNK } from '#contract/limits.ts'
 

@@ -1,5 +1,5 @@
 // What a simulated page or worker runs of the product.
-export { dropAct, listActs, queueAct } from '#device/mutations/mutations.ts'
+export { dropMutation, listMutations, queueMutation } from '#device/mutations/mutations.ts'
 export { setProbe, readProbe } from '#device/files/byte-form.ts'
 export { isForQueue, onChange } from '#device/database/changes.ts'
 export { copyFile } from '#device/files/import-file.ts'

@@ -1,4 +1,4 @@
-// The tasks of simulated browsers: run one by one, each after all promises that could go on have done so.
+// The task queue of simulated browsers: one task at a time, after all promises.
 
 /** Tasks of databases that wait for their turn. */
 let waiting: (() => void)[] = []

@@ -1,4 +1,4 @@
-// What proxies, captive portals and gateways do to answers: each lie by its name.
+// Replies of proxies, captive portals and gateways in the server's place.
 import type { Reply, Request } from './exchange.ts'
 import type { Random } from '#contract/testing/random.ts'
 

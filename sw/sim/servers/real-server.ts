@@ -10,7 +10,7 @@ import { sessions } from '#server/store/tables/people.ts'
 import { postMedia, posts } from '#server/store/tables/posts.ts'
 import { signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World as Server } from '#server/testing/world.ts'
-import { ActServer, soundActRules } from './act-server.ts'
+import { MutationServer, soundMutationRules } from './mutation-server.ts'
 import { digestOf, full, SimBlob, SimForm } from '#sw/sim/browser/bytes.ts'
 import type { Reply, Request } from '#sw/sim/network/exchange.ts'
 import { bringsFiles, noRoom } from '#sw/sim/network/full-disk.ts'
@@ -33,7 +33,7 @@ const named = new Map(
 /** What one story sees of the server. */
 export class RealServer implements ServerSide {
   full = false
-  readonly acts = new ActServer(soundActRules)
+  readonly acts = new MutationServer(soundMutationRules)
   readonly people: readonly { id: string }[]
   posts: PostSeen[] = []
   readonly #server: Server

@@ -1,5 +1,5 @@
 // What a story knows of its server, whether that is the real one or its pure core.
-import type { ActServer } from './act-server.ts'
+import type { MutationServer } from './mutation-server.ts'
 import type { Backend } from '#sw/sim/network/exchange.ts'
 
 export interface PostSeen {
@@ -21,7 +21,7 @@ export interface CheckSeen {
 export interface ServerSide extends Backend {
   /** The disk has no room: requests with files are refused for a while. */
   full: boolean
-  readonly acts: ActServer
+  readonly acts: MutationServer
   readonly posts: readonly PostSeen[]
   checks(): readonly CheckSeen[]
   /** Whether a file of an identity check is part of a post. */

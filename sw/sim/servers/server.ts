@@ -1,5 +1,5 @@
 // The server as the queue meets it: resumable uploads, add once per key, release once. Same rules as server/.
-import { type ActRules, ActServer, soundActRules } from './act-server.ts'
+import { type MutationRules, MutationServer, soundMutationRules } from './mutation-server.ts'
 import { digestOf, Pile, type Scale, SimBlob, type SimForm, small } from '#sw/sim/browser/bytes.ts'
 import { type CheckRules, CheckServer } from './check-server.ts'
 import { bringsFiles, noRoom } from '#sw/sim/network/full-disk.ts'
@@ -69,7 +69,7 @@ export class SimServer implements ServerSide {
   readonly rules: ServerRules
   /** The disk has no room: requests with files are asked to come later. */
   full = false
-  readonly acts: ActServer
+  readonly acts: MutationServer
   readonly #checks: CheckServer
   readonly #issued = new Map<string, string>()
   readonly #withdrawn = new Set<string>()
@@ -79,8 +79,13 @@ export class SimServer implements ServerSide {
   #answered = 0
 
   /** @param now virtual time, ms */
-  constructor(rules: ServerRules, now: () => number, acts: ActRules = soundActRules, scale = small) {
-    this.acts = new ActServer(acts)
+  constructor(
+    rules: ServerRules,
+    now: () => number,
+    acts: MutationRules = soundMutationRules,
+    scale = small,
+  ) {
+    this.acts = new MutationServer(acts)
     this.#checks = new CheckServer(rules, this.uploads, scale.chunk)
     this.#scale = scale
     this.rules = rules

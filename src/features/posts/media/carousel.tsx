@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ImageView } from '#contract/posts/media.ts'
-import { lazyExtra } from '#src/lib/lazy-optional.ts'
+import { lazyOptional } from '#src/lib/lazy-optional.ts'
 import { postText as words } from '#src/features/posts/text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -11,7 +11,7 @@ import { Picture } from './picture.tsx'
 import { Waiting } from './waiting.tsx'
 import { text } from '#src/domain/text/text.ts'
 
-const Lightbox = lazyExtra<LightboxProps>(async () => (await import('./lightbox.tsx')).Lightbox)
+const Lightbox = lazyOptional<LightboxProps>(async () => (await import('./lightbox.tsx')).Lightbox)
 
 /** Which image fills the screen; kept in the address, so that going back closes it. */
 export interface Enlarged {

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listAnswers, saveAnswer } from '#device/cache/responses.ts'
+import { listResponses, saveResponse } from '#device/cache/responses.ts'
 import { closeDatabase } from '#device/database/database.ts'
 import { listPictures, savePicture } from '#device/cache/pictures.ts'
 import { saveSession } from '#device/session/session.ts'
@@ -23,8 +23,11 @@ function free(bytes: number): void {
 const keepPicture = (ref: string, at: number) =>
   savePicture({ ownerId: aoi.id, ref, width: 480, type: 'image/webp', bytes: new ArrayBuffer(MB), at })
 const keepAnswer = (key: string, size: number) =>
-  saveAnswer({ ownerId: aoi.id, key, value: 'a'.repeat(size), at: NOW })
-const kept = async () => [...(await listPictures(aoi.id)), ...(await listAnswers(aoi.id)).map((it) => it.key)]
+  saveResponse({ ownerId: aoi.id, key, value: 'a'.repeat(size), at: NOW })
+const kept = async () => [
+  ...(await listPictures(aoi.id)),
+  ...(await listResponses(aoi.id)).map((it) => it.key),
+]
 
 beforeEach(async () => {
   await saveSession({ token: 'a', user: aoi })

@@ -9,7 +9,7 @@ import { UPLOAD_INFO_MS } from '#contract/limits.ts'
 import { getProfile } from '#contract/people/people.ts'
 import { listPosts } from '#contract/posts/posts.ts'
 import { takeNewest } from '#src/domain/posts/feeds.ts'
-import { held } from '#src/lib/store.ts'
+import { createStore } from '#src/lib/store.ts'
 import { readingsOf } from '#src/domain/queries/query.ts'
 import { publishText, trayText } from '#src/features/publish/text.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
@@ -22,7 +22,7 @@ import { useResume } from './use-resume.ts'
 const UploadSheet = lazy(async () => ({ default: (await import('./upload-sheet.tsx')).UploadSheet }))
 
 const words = trayText.identity
-const sheet = held(false)
+const sheet = createStore(false)
 
 /** Opens the list of what is on its way. */
 export const openUploads = (): void => sheet.set(true)

@@ -1,24 +1,24 @@
 // RefusedActs: what was done without network and could not be: what, and why. It stays until it was read.
 import { CircleAlert } from 'lucide-react'
-import type { RefusedAct } from '#src/domain/mutations/mutations.ts'
-import { putAway, useRefusedActs } from '#src/domain/mutations/mutations.ts'
-import { actsText as words } from '#src/domain/mutations/text.ts'
+import type { RefusedMutation } from '#src/domain/mutations/mutations.ts'
+import { dismissRefused, useRefusedMutations } from '#src/domain/mutations/mutations.ts'
+import { mutationsText as words } from '#src/domain/mutations/text.ts'
 import { Banner } from '#src/ui/states/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { copyText } from '#src/ui/text/copy-text.ts'
 
 /** What somebody wrote is theirs, though it has no place any more. */
-const written = ({ act }: RefusedAct): string | undefined => {
+const written = ({ act }: RefusedMutation): string | undefined => {
   const { content } = (act.body ?? {}) as { content?: unknown }
   return typeof content === 'string' ? content : undefined
 }
 
-export function RefusedActs() {
-  const refused = useRefusedActs()
+export function RefusedMutations() {
+  const refused = useRefusedMutations()
   return refused.map((it) => <Refused key={it.id} it={it} />)
 }
 
-function Refused({ it }: { it: RefusedAct }) {
+function Refused({ it }: { it: RefusedMutation }) {
   const content = written(it)
   return (
     <Banner
@@ -31,7 +31,7 @@ function Refused({ it }: { it: RefusedAct }) {
               {words.copy}
             </Button>
           )}
-          <Button look="quiet" size="small" onClick={() => void putAway(it.id)}>
+          <Button look="quiet" size="small" onClick={() => void dismissRefused(it.id)}>
             {words.close}
           </Button>
         </span>

@@ -1,31 +1,31 @@
 // What a page that goes leaves to the worker is stored: in order, once, and for nobody else.
 import { expect, test } from 'vitest'
-import type { NewAct } from '#device/mutations/mutations.ts'
+import type { NewMutation } from '#device/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
-import { takeActs } from './take-acts.ts'
+import { storeMutations } from './store-mutations.ts'
 
 const user = { id: newId(), email: 'a@b.example', name: '私', avatar_url: null, role: 'member' as const }
-const like = (post: string): NewAct => ({
+const like = (post: string): NewMutation => ({
   id: newId(),
   act: { name: 'likePost', params: { post_id: post } },
   about: '花子',
 })
 const acts = [like('a'), like('b'), like('c')]
 
-/** A device on which storing takes a while, the first act the longest. */
+/** A device on which storing takes a while, the first mutation the longest. */
 function slow(session: () => Promise<{ token: string; user: typeof user } | undefined>) {
-  const stored: [string, NewAct][] = []
+  const stored: [string, NewMutation][] = []
   let left = acts.length
-  const keep = async (userId: string, act: NewAct) => {
+  const keep = async (userId: string, act: NewMutation) => {
     for (let n = left--; n > 0; n--) await Promise.resolve()
     stored.push([userId, act])
   }
   return { ports: { session, keep }, stored }
 }
 
-test('the acts of whoever is signed in are stored in their order', async () => {
+test('the mutations of whoever is signed in are stored in their order', async () => {
   const { ports, stored } = slow(async () => ({ token: 't', user }))
-  await takeActs(ports, user.id, acts)
+  await storeMutations(ports, user.id, acts)
   expect(stored).toEqual(acts.map((it) => [user.id, it]))
 })
 
@@ -34,6 +34,6 @@ test.each([
   ['nobody', async () => undefined],
 ])('with %s signed in nothing is stored', async (_, session) => {
   const { ports, stored } = slow(session)
-  await takeActs(ports, user.id, acts)
+  await storeMutations(ports, user.id, acts)
   expect(stored).toEqual([])
 })

@@ -1,14 +1,14 @@
 // ForeignActs: likes, follows and comments that a captive portal answers in the server's place, and the way to it.
 import { Wifi } from 'lucide-react'
-import { useForeignActs } from '#src/domain/mutations/mutations.ts'
+import { useForeignMutations } from '#src/domain/mutations/mutations.ts'
 import { connectionCheck } from '#src/domain/api/api.ts'
-import { actsText as words } from '#src/domain/mutations/text.ts'
+import { mutationsText as words } from '#src/domain/mutations/text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Banner } from '#src/ui/states/banner.tsx'
 import { buttonClass } from '#src/ui/button.tsx'
 
-export function ForeignActs() {
-  const count = useForeignActs()
+export function ForeignMutations() {
+  const count = useForeignMutations()
   if (count === 0) return null
   return (
     <Banner

@@ -1,8 +1,8 @@
-// Several queues that run side by side, as one: a like does not wait for a film.
+// Combines queues that run side by side: a like does not wait for a video.
 import type { Runner } from './drain.ts'
 
 /** One runner over several, each with its own lock and store. */
-export function together(runners: readonly Runner[]): Runner {
+export function combineRunners(runners: readonly Runner[]): Runner {
   const all = async (work: (runner: Runner) => Promise<void>): Promise<void> => {
     await Promise.all(runners.map(work))
   }

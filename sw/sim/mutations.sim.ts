@@ -1,17 +1,17 @@
-// Acts under thousands of seeded stories, and the proof that the stories would notice.
+// Mutations under thousands of seeded stories, and the proof that the stories would notice.
 import { expect, test } from 'vitest'
 import { apply } from '#sw/queue/machine.ts'
 import { nextStep } from '#sw/queue/next-step.ts'
-import { tellActs } from './act-story.ts'
+import { runMutationStory } from './mutation-story.ts'
 import type { Faults } from './world.ts'
 
 const SEEDS = Number(process.env['SEEDS'] ?? 2000)
 const FIRST = Number(process.env['SEED'] ?? 1)
 
-test(`in ${SEEDS} stories every act is done once and in order, or kept with the reason why not`, async () => {
+test(`in ${SEEDS} stories every mutation is done once and in order, or kept with the reason why not`, async () => {
   const failures: string[] = []
   for (let seed = FIRST; seed < FIRST + SEEDS; seed++) {
-    const violations = await tellActs(seed)
+    const violations = await runMutationStory(seed)
     if (violations.length > 0) failures.push(`SEED=${seed} SEEDS=1: ${violations.join(' | ')}`)
     if (failures.length >= 5) break
   }
@@ -107,6 +107,6 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
 test.each(Object.entries(planted))('a planted fault is noticed: %s', async (_name, { faults, caught }) => {
   const noticed: string[] = []
   for (let seed = 1; seed <= 300 && noticed.length === 0; seed++)
-    noticed.push(...(await tellActs(seed, faults)).filter((violation) => caught.test(violation)))
+    noticed.push(...(await runMutationStory(seed, faults)).filter((violation) => caught.test(violation)))
   expect(noticed.length).toBeGreaterThan(0)
 })

@@ -1,15 +1,15 @@
-// The server as acts meet it: switches that are on or off, and comments that are there once. Same rules as server/.
-import { ACT_NUMBER, readActNumber } from '#contract/mutations/sequence-number.ts'
+// The server as mutations meet it: switches that are on or off, and comments that are there once. Same rules as server/.
+import { SEQUENCE_NUMBER_HEADER, readSequenceNumber } from '#contract/mutations/sequence-number.ts'
 import { refusal, type Reply, type Request } from '#sw/sim/network/exchange.ts'
 
 /** Rules that a test may break on purpose. */
-export interface ActRules {
+export interface MutationRules {
   /** A comment sent again with its id is the same comment. */
   commentOnce: boolean
   /** A switch's request with a number that is not greater than the last one's comes too late. */
   inOrder: boolean
 }
-export const soundActRules: ActRules = { commentOnce: true, inOrder: true }
+export const soundMutationRules: MutationRules = { commentOnce: true, inOrder: true }
 
 export interface SimComment {
   id: string
@@ -18,20 +18,20 @@ export interface SimComment {
   content: string
 }
 
-export class ActServer {
+export class MutationServer {
   /** `<person> <what>` of every switch that is on. */
   readonly on = new Set<string>()
   readonly comments: SimComment[] = []
   readonly deleted = new Set<string>()
   /** The last number about each thing, by person, thing and source. */
   readonly #last = new Map<string, number>()
-  readonly rules: ActRules
+  readonly rules: MutationRules
 
-  constructor(rules: ActRules) {
+  constructor(rules: MutationRules) {
     this.rules = rules
   }
 
-  /** Answers an act; `undefined` when the request is none. */
+  /** Answers a mutation; `undefined` when the request is none. */
   answer({ method, path, headers, body }: Request, person: string): Reply | undefined {
     const [, kind, id = '', what] = /^\/api\/(posts|follows)\/([^/]+)(?:\/(like|comments))?$/.exec(path) ?? []
     if (kind === undefined) return undefined
@@ -45,7 +45,7 @@ export class ActServer {
   }
 
   #isLate(name: string, headers: Request['headers']): boolean {
-    const given = readActNumber(headers[ACT_NUMBER] ?? '')
+    const given = readSequenceNumber(headers[SEQUENCE_NUMBER_HEADER] ?? '')
     if (!given) throw new Error('an act without a number')
     const key = `${name} ${given.source}`
     if (this.rules.inOrder && given.number <= (this.#last.get(key) ?? -1)) return true

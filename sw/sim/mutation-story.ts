@@ -1,6 +1,6 @@
-// One seeded story of acts: hearts, follows and comments through kills, cuts and changing people; at its end the server
+// One seeded story of mutations: hearts, follows and comments through kills, cuts and changing people; at its end the server
 // holds what was wanted last, each comment once and in its order, and whatever was refused is still there to be told.
-import { aboutOf, type Act } from '#contract/mutations/mutations.ts'
+import { aboutOf, type Mutation } from '#contract/mutations/mutations.ts'
 import { v5ish } from './ids.ts'
 import { LATEST_MS } from './network/network.ts'
 import type { Random } from '#contract/testing/random.ts'
@@ -15,15 +15,15 @@ const CALM_MS = 10 * 60_000
 /** What a person pressed or wrote, in order. */
 interface Done {
   person: string
-  act: Act
+  act: Mutation
   id: string
 }
 
-const like = (post: string, on: boolean): Act => ({
+const like = (post: string, on: boolean): Mutation => ({
   name: on ? 'likePost' : 'unlikePost',
   params: { post_id: post },
 })
-const following = (user: string, on: boolean): Act => ({
+const following = (user: string, on: boolean): Mutation => ({
   name: on ? 'follow' : 'unfollow',
   params: { user_id: user },
 })
@@ -48,7 +48,7 @@ function wish(random: Random, shown: Map<string, boolean>, person: string, n: nu
 }
 
 /** Tells the story of one seed. Gives the violations it found: none in a sound world. */
-export async function tellActs(seed: number, faults: Faults = {}): Promise<string[]> {
+export async function runMutationStory(seed: number, faults: Faults = {}): Promise<string[]> {
   const world = await makeWorld(seed, faults, 'acts')
   const { random, timeline, browser } = world
   const shown = new Map<string, boolean>()
@@ -76,7 +76,7 @@ async function does(world: World, shown: Map<string, boolean>, done: Done[], n: 
   if (person === undefined) return
   const it = wish(random, shown, person, n)
   const queued = await doIn(world, async (tab) => {
-    await tab.product.queueAct(person, { act: it.act, about: 'x', id: it.id }, timeline.now())
+    await tab.product.queueMutation(person, { act: it.act, about: 'x', id: it.id }, timeline.now())
     return true
   })
   if (queued || browser.disk.rows('acts').some(({ id }) => id === it.id)) done.push(it)

@@ -1,13 +1,13 @@
 // Likes, follows and comments on their way while server or device lose state (docs/recovery.md).
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import type { Act } from '#contract/mutations/mutations.ts'
-import { listActs, queueAct } from '#device/mutations/mutations.ts'
+import type { Mutation } from '#contract/mutations/mutations.ts'
+import { listMutations, queueMutation } from '#device/mutations/mutations.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 import { lockDesk } from '#sw/testing/picking.ts'
-import { resetDevice, restoreSnapshot, runActs, signInHere, takeSnapshot } from './device-here.ts'
+import { resetDevice, restoreSnapshot, runMutations, signInHere, takeSnapshot } from './device-here.ts'
 
 const DAY = 24 * 3600 * 1000
 
@@ -34,10 +34,10 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const act = (it: Act, now = Date.now()) => queueAct(fan.id, { act: it, about: '会員' }, now)
-const like = (): Act => ({ name: 'likePost', params: { post_id: post } })
-const unlike = (): Act => ({ name: 'unlikePost', params: { post_id: post } })
-const comment = (content: string, id = newId()): Act => ({
+const act = (it: Mutation, now = Date.now()) => queueMutation(fan.id, { act: it, about: '会員' }, now)
+const like = (): Mutation => ({ name: 'likePost', params: { post_id: post } })
+const unlike = (): Mutation => ({ name: 'unlikePost', params: { post_id: post } })
+const comment = (content: string, id = newId()): Mutation => ({
   name: 'addComment',
   params: { post_id: post },
   body: { id, content },
@@ -50,21 +50,21 @@ const comments = async () =>
 
 test('the database is rolled back after the answer to a comment was lost: it is there once', async () => {
   await act(comment('一度だけ'))
-  await runActs(world, { cut: { at: 'POST /api/posts', received: true } })
+  await runMutations(world, { cut: { at: 'POST /api/posts', received: true } })
   await world.database.executeSql('delete from comments where author_id = $1', [fan.id])
-  await runActs(world)
+  await runMutations(world)
   expect(await comments()).toEqual(['一度だけ'])
-  expect(await listActs(fan.id)).toEqual([])
+  expect(await listMutations(fan.id)).toEqual([])
 })
 
 test('a comment that a copy of the device sends again is there once', async () => {
   await act(comment('写しからも'))
   const copy = await takeSnapshot()
-  await runActs(world)
+  await runMutations(world)
   await restoreSnapshot(copy)
-  await runActs(world)
+  await runMutations(world)
   expect(await comments()).toEqual(['写しからも'])
-  expect(await listActs(fan.id)).toEqual([])
+  expect(await listMutations(fan.id)).toEqual([])
 })
 
 test.each([0, 30])(
@@ -73,38 +73,38 @@ test.each([0, 30])(
     const id = newId()
     await act(comment('消したコメント', id))
     const copy = await takeSnapshot()
-    await runActs(world)
+    await runMutations(world)
     expect((await call(world, fan, 'DELETE', `/comments/${id}`)).statusCode).toBe(200)
     world.clock.now += days * DAY
     await restoreSnapshot(copy)
-    await runActs(world)
+    await runMutations(world)
     expect(await comments()).toEqual([])
   },
 )
 
 test('a restored phone whose clock is behind likes a post: it is liked', async () => {
   await act(like())
-  await runActs(world)
+  await runMutations(world)
   const copy = await takeSnapshot()
   await act(unlike(), Date.now() + 1000)
-  await runActs(world)
+  await runMutations(world)
   await restoreSnapshot(copy)
   await act(like(), Date.now() - 60_000)
-  await runActs(world, { clockOff: -60_000 })
+  await runMutations(world, { clockOff: -60_000 })
   expect(await isLiked()).toBe(true)
-  expect(await listActs(fan.id)).toEqual([])
+  expect(await listMutations(fan.id)).toEqual([])
 })
 
 test.each([-DAY, 365 * DAY])(
   'the device’s clock jumps by %i ms between two likes: the last wish counts',
   async (off) => {
     await act(like())
-    await runActs(world)
+    await runMutations(world)
     await act(unlike(), Date.now() + off)
-    await runActs(world, { clockOff: off })
+    await runMutations(world, { clockOff: off })
     expect(await isLiked()).toBe(false)
     await act(like())
-    await runActs(world)
+    await runMutations(world)
     expect(await isLiked()).toBe(true)
   },
 )
