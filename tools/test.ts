@@ -1,6 +1,7 @@
 // `npm test`: every check, every runner; goes on after a failure; the last line sums them all.
 import { buildIfStale } from './build.ts'
 import { runChecks } from './checks.ts'
+import { prepareHere } from './machine-here.ts'
 import { type Counts, oneFailure, sum, summary } from './reports.ts'
 import { type Outcome, playwright, vitest } from './runners.ts'
 
@@ -9,6 +10,8 @@ const failures: string[] = []
 
 const onePassed: Counts = { passed: 1, failed: 0, skipped: 0 }
 const counted = (counts: Counts): Outcome => ({ counts, failures: [] })
+
+if (!(await prepareHere(false))) process.exit(1)
 
 const stages: [name: string, go: () => Promise<Outcome>][] = [
   ['check', async () => counted({ ...(await runChecks()), skipped: 0 })],

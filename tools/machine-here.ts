@@ -1,0 +1,35 @@
+// Prepares this machine for the tests.
+import { accessSync, constants, globSync } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { type Machine, prepare } from './machine.ts'
+import { run } from './run.ts'
+
+function runs(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function has(program: string): boolean {
+  if (program === 'playwright:chromium')
+    return runs(process.env['CHROMIUM_PATH'] ?? chromium.executablePath())
+  if (isAbsolute(program)) return globSync(program).length > 0
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => runs(join(folder, program)))
+}
+
+const here: Machine = {
+  has: (...names) => names.some(has),
+  apt: process.getuid?.() === 0 && has('apt-get'),
+  run: async (...command) => {
+    const { code } = await run(command, { loud: true, env: { DEBIAN_FRONTEND: 'noninteractive' } })
+    return code
+  },
+  say: (sentence) => console.log(sentence),
+}
+
+/** As `prepare`, on this machine. */
+export const prepareHere = (all: boolean): Promise<boolean> => prepare(here, all)

@@ -1,0 +1,86 @@
+// Programs that the tests use beside Node, and installing those that this machine lacks.
+
+/** What this machine can tell and do. */
+export interface Machine {
+  /** Whether one of these programs is on PATH or at an absolute path; `*` stands for any folder. */
+  readonly has: (...programs: readonly string[]) => boolean
+  /** May install Debian packages: root, and apt-get is there. */
+  readonly apt: boolean
+  /** Runs a command and shows what it prints. @returns its exit code */
+  readonly run: (...command: readonly string[]) => Promise<number>
+  readonly say: (sentence: string) => void
+}
+
+interface Program {
+  readonly name: string
+  readonly isThere: (machine: Machine) => boolean
+  /** Debian packages that bring it. */
+  readonly packages: readonly string[]
+  /** The tests cannot run without it; without the others theirs are skipped. */
+  readonly needed?: true
+}
+
+const chromium: Program = {
+  name: 'Chromium',
+  isThere: ({ has }) =>
+    has('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'playwright:chromium'),
+  packages: ['chromium'],
+  needed: true,
+}
+
+/** In the order in which they are installed. */
+export const programs: readonly Program[] = [
+  chromium,
+  {
+    name: 'PostgreSQL',
+    isThere: ({ has }) => has('/usr/lib/postgresql/*/bin/initdb', 'initdb'),
+    packages: ['postgresql'],
+  },
+  { name: 'ffmpeg', isThere: ({ has }) => has('ffmpeg'), packages: ['ffmpeg'] },
+  { name: 'Redis', isThere: ({ has }) => has('redis-server'), packages: ['redis-server'] },
+  { name: 'bubblewrap', isThere: ({ has }) => has('bwrap'), packages: ['bubblewrap'] },
+  {
+    name: 'Japanese fonts',
+    isThere: ({ has }) => has('/usr/share/fonts/*/noto/NotoSansCJK-Regular.ttc'),
+    packages: ['fontconfig', 'fonts-noto-cjk'],
+  },
+  { name: 'Firefox', isThere: ({ has }) => has('firefox-esr', 'firefox'), packages: ['firefox-esr'] },
+  {
+    name: 'WebKitGTK',
+    isThere: ({ has }) => has('WebKitWebDriver') && has('gjs') && has('Xvfb'),
+    packages: ['webkit2gtk-driver', 'gjs', 'gir1.2-webkit2-4.1', 'xvfb'],
+  },
+  { name: 'D-Bus', isThere: ({ has }) => has('dbus-daemon'), packages: ['dbus-daemon'] },
+]
+
+/**
+ * Installs what is missing, says what it did, and what is still missing.
+ * @param all also programs without which tests are skipped
+ * @returns false when the tests cannot run
+ */
+export async function prepare(machine: Machine, all: boolean): Promise<boolean> {
+  const missing = programs.filter((it) => (all || it.needed) && !it.isThere(machine))
+  if (missing.length === 0) return true
+  if (machine.apt) await installByApt(machine, missing)
+  if (!chromium.isThere(machine)) await downloadChromium(machine)
+  for (const it of missing.filter((one) => !one.isThere(machine) && !one.needed))
+    machine.say(
+      `${it.name} is missing: its tests are skipped (Debian: apt-get install ${it.packages.join(' ')}).`,
+    )
+  if (chromium.isThere(machine)) return true
+  machine.say('No Chromium could be installed: run "npx playwright install chromium" or set CHROMIUM_PATH.')
+  return false
+}
+
+/** One command for each program: a package that does not exist stops none of the others. */
+async function installByApt({ run, say }: Machine, missing: readonly Program[]): Promise<void> {
+  say(`Installing by apt-get: ${missing.map((it) => it.name).join(', ')}.`)
+  await run('apt-get', 'update', '-q')
+  for (const { packages } of missing)
+    await run('apt-get', 'install', '-q', '-y', '--no-install-recommends', ...packages)
+}
+
+async function downloadChromium({ run, say }: Machine): Promise<void> {
+  say('Downloading Chromium: npx playwright install chromium.')
+  await run('npx', 'playwright', 'install', 'chromium')
+}
