@@ -49,7 +49,7 @@ const areas: Readonly<Record<string, Area>> = {
   },
   'server/modules/sessions': {
     mutate: sources('server/modules/sessions'),
-    tests: ['server/modules/sessions/**/*.test.ts'],
+    tests: ['server/modules/sessions/**/*.test.ts', 'server/services/auth/**/*.test.ts'],
     database: true,
   },
   'server/modules/media': {
