@@ -1,0 +1,138 @@
+// What each change of a job tells the other pages and the worker, what a submission says of its draft, and the receipts.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { type Change, onChange } from '#device/database/changes.ts'
+import { closeDatabase, transact } from '#device/database/database.ts'
+import type { Draft, Media, Receipt } from '#device/database/schema.ts'
+import { changeDraft, emptyDraft } from '#device/drafts/drafts.ts'
+import { addMedia } from '#device/files/media.ts'
+import { pictureRow } from '#device/testing/picture-row.ts'
+import { submitStored } from '#device/testing/user.ts'
+import {
+  changeFacts,
+  claimReceipt,
+  dropFile,
+  dropJob,
+  findReceipt,
+  finishJob,
+  listJobs,
+  untoldReceipts,
+} from './jobs.ts'
+
+const AOI = newId()
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+
+let seen: Change[] = []
+let stop = () => {}
+beforeEach(() => {
+  seen = []
+  stop = onChange((change) => seen.push(change))
+})
+afterEach(async () => {
+  stop()
+  await closeDatabase()
+  await deleteDB('todoke')
+})
+
+/** The stores whose change is told of by `work`, when all of it is about one id. */
+async function told(id: string, work: () => Promise<unknown>): Promise<string[]> {
+  seen = []
+  await work()
+  expect(seen.every((it) => it.store !== 'session' && it.id === id)).toBe(true)
+  return seen.map((it) => it.store)
+}
+
+async function written(content = '朝の海', change: Partial<Media>[] = []): Promise<Draft> {
+  const draft = emptyDraft(AOI, NOW)
+  await changeDraft(draft, (it) => ({ ...it, content }), NOW)
+  for (const it of change)
+    await addMedia(draft, pictureRow(draft, { bytes: { is: 'stored', digest: 'a' }, ...it }), NOW)
+  return draft
+}
+
+async function submitted(content?: string, files?: Partial<Media>[]) {
+  const draft = await written(content, files)
+  await submitStored(draft.id, AOI, NOW)
+  const job = (await listJobs(AOI)).find((it) => it.id === draft.id)
+  if (job?.kind !== 'post') throw new Error('no job')
+  return job
+}
+
+test('a submission is told of as a job and as a draft, a second press as nothing', async () => {
+  const { id } = await written()
+  expect(await told(id, () => submitStored(id, AOI, NOW))).toEqual(['jobs', 'drafts'])
+  expect(await told(id, () => submitStored(id, AOI, NOW))).toEqual([])
+})
+
+test('facts are told of when they change, and only then', async () => {
+  const { id } = await submitted()
+  expect(await told(id, () => changeFacts(id, (facts) => ({ ...facts, attempts: 1 })))).toEqual(['jobs'])
+  expect(await told(id, () => changeFacts(id, (facts) => facts))).toEqual([])
+  expect(await told(id, () => changeFacts(newId(), (facts) => ({ ...facts, attempts: 2 })))).toEqual([])
+})
+
+test('a released job is told of as a job and as a receipt', async () => {
+  const job = await submitted()
+  expect(await told(job.id, () => finishJob(job, 'post-1', NOW))).toEqual(['jobs', 'receipts'])
+  expect(await findReceipt(job.id)).toMatchObject({
+    kind: 'post',
+    ownerId: AOI,
+    postId: 'post-1',
+    told: false,
+  })
+  expect(await findReceipt(newId())).toBeUndefined()
+})
+
+test('an ended job that is dropped is told of with its draft; an open one stays and says nothing', async () => {
+  const job = await submitted()
+  expect(await told(job.id, () => dropJob(job.id))).toEqual([])
+  expect(await listJobs(AOI)).toHaveLength(1)
+  await changeFacts(job.id, (facts) => ({ ...facts, ending: { is: 'failed', code: 'invalid' } }))
+  expect(await told(job.id, () => dropJob(job.id))).toEqual(['jobs', 'drafts', 'identity'])
+  expect(await told(job.id, () => dropJob(job.id))).toEqual([])
+})
+
+test('a file that is not taken out changes neither job nor draft', async () => {
+  const job = await submitted('朝の海', [{}, {}])
+  const [first] = job.facts.media
+  expect(await told(job.id, () => dropFile(job.id, first?.id ?? '', (facts) => facts))).toEqual([])
+  expect(await told(job.id, () => dropFile(newId(), first?.id ?? '', (facts) => ({ ...facts })))).toEqual([])
+  const without = () => dropFile(job.id, first?.id ?? '', (facts) => ({ ...facts, attempts: 1 }))
+  expect(await told(job.id, without)).toEqual(['jobs'])
+})
+
+test('a job says what its post is made of', async () => {
+  expect((await submitted()).form).toMatchObject({ content: '朝の海', kind: 'none', duration: null })
+  expect((await submitted('絵', [{}, {}])).form).toMatchObject({ kind: 'images', duration: null })
+  const film = { kind: 'video', mime: 'video/mp4', name: 'a.mp4', duration: 12 } as const
+  expect((await submitted('動画', [film])).form).toMatchObject({ kind: 'video', duration: 12 })
+})
+
+test('jobs are listed oldest first, those of one moment by their ids', async () => {
+  const drafts = [await written('いち'), await written('に'), await written('さん')]
+  const [one, two, three] = drafts.map((it) => it.id) as [string, string, string]
+  await submitStored(three, AOI, NOW)
+  await submitStored(two, AOI, NOW + 1)
+  await submitStored(one, AOI, NOW + 1)
+  expect((await listJobs(AOI)).map((it) => it.id)).toEqual([three, ...[one, two].toSorted()])
+})
+
+test('a receipt is claimed once; of those told of, the last 500 stay, and all that are not told of', async () => {
+  const receipts = Array.from({ length: 502 }, (_, index): Receipt => {
+    const ids = { id: newId(), ownerId: AOI, postId: `post-${index}` }
+    return { kind: 'post', ...ids, releasedAt: NOW + index, told: index !== 1 && index !== 501 }
+  })
+  await transact(['receipts'], 'readwrite', async (tx) => {
+    for (const it of receipts) await tx.objectStore('receipts').put(it)
+  })
+  const [oldest, untold, ...others] = receipts.map((it) => it.id) as [string, string, ...string[]]
+  const last = others.at(-1) ?? ''
+  expect((await untoldReceipts(AOI)).map((it) => it.id).toSorted()).toEqual([untold, last].toSorted())
+  expect([await claimReceipt(last), await claimReceipt(last)]).toEqual([true, false])
+  expect(await claimReceipt(newId())).toBe(false)
+  expect(await findReceipt(oldest)).toBeUndefined()
+  expect((await untoldReceipts(AOI)).map((it) => it.id)).toEqual([untold])
+  expect(await findReceipt(others[0] ?? '')).toBeDefined()
+})
