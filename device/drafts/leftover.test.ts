@@ -1,0 +1,96 @@
+// What people who are not signed in left on this device, for copying it out.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterEach, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { closeDatabase, transact } from '#device/database/database.ts'
+import { sealMedia } from '#device/files/chunks.ts'
+import { addMedia } from '#device/files/media.ts'
+import { queueMutation } from '#device/mutations/mutations.ts'
+import { saveSession } from '#device/session/session.ts'
+import { writeLeftIn } from '#device/session/signed-out.ts'
+import { pictureRow } from '#device/testing/picture-row.ts'
+import { somebody, submitStored } from '#device/testing/user.ts'
+import { changeDraft, emptyDraft } from './drafts.ts'
+import { listHeld, listLeftover } from './leftover.ts'
+
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+const [aoi, ren, yu] = [somebody('葵'), somebody('蓮'), somebody('優')]
+
+afterEach(async () => {
+  await closeDatabase()
+  await deleteDB('todoke')
+})
+
+async function written(ownerId: string, content: string, at = NOW): Promise<string> {
+  const draft = emptyDraft(ownerId, at)
+  await changeDraft(draft, (it) => ({ ...it, content }), at)
+  return draft.id
+}
+
+test('each person with something unsent is listed once, but for the one who is signed in', async () => {
+  await saveSession({ token: 'a', user: yu })
+  await written(yu.id, '優の下書き')
+  await submitStored(await written(aoi.id, '葵の投稿'), aoi.id, NOW)
+  await written(aoi.id, '葵の下書き')
+  await written(aoi.id, ' ')
+  await written(ren.id, '蓮の下書き')
+  await transact(['settings'], 'readwrite', (tx) =>
+    writeLeftIn(tx, {
+      [aoi.id]: { name: '葵', chose: true },
+      [ren.id]: { name: '', chose: false, closed: 'suspended' },
+    }),
+  )
+  const held = await listHeld()
+  expect(held).toHaveLength(2)
+  expect(held.find((it) => it.ownerId === aoi.id)).toEqual({
+    ownerId: aoi.id,
+    name: '葵',
+    unsent: { posts: 1, checks: 0 },
+    drafts: 1,
+    closed: undefined,
+  })
+  expect(held.find((it) => it.ownerId === ren.id)).toEqual({
+    ownerId: ren.id,
+    name: undefined,
+    unsent: { posts: 0, checks: 0 },
+    drafts: 1,
+    closed: 'suspended',
+  })
+})
+
+test('posts, drafts and comments of one person are listed oldest first, each once', async () => {
+  const post = await written(aoi.id, '葵の投稿', NOW + 3)
+  await submitStored(post, aoi.id, NOW + 3)
+  const draft = await written(aoi.id, '葵の下書き', NOW + 2)
+  await written(aoi.id, '', NOW)
+  await written(ren.id, '蓮の下書き', NOW)
+  const comment = newId()
+  const about = { params: { post_id: newId() } }
+  await queueMutation(
+    aoi.id,
+    {
+      act: { name: 'addComment', ...about, body: { id: comment, content: 'きれい' } },
+      about: '蓮',
+      id: comment,
+    },
+    NOW + 1,
+  )
+  await queueMutation(aoi.id, { act: { name: 'likePost', ...about }, about: '蓮' }, NOW)
+  expect((await listLeftover(aoi.id)).map(({ id, is, content }) => [id, is, content])).toEqual([
+    [comment, 'comment', 'きれい'],
+    [draft, 'draft', '葵の下書き'],
+    [post, 'post', '葵の投稿'],
+  ])
+})
+
+test('of the files of a draft those are listed whose bytes are here, without its thumbnail', async () => {
+  const draft = emptyDraft(aoi.id, NOW)
+  await changeDraft(draft, (it) => ({ ...it, content: '海' }), NOW)
+  const [stored, copying, thumbnail] = [newId(), newId(), newId()]
+  await addMedia(draft, pictureRow(draft, { id: stored }), NOW)
+  await addMedia(draft, pictureRow(draft, { id: copying }), NOW)
+  await addMedia(draft, pictureRow(draft, { id: thumbnail, role: 'thumbnail' }), NOW)
+  for (const id of [stored, thumbnail]) await sealMedia(id, 'digest')
+  expect((await listLeftover(aoi.id)).map(({ files }) => files.map((it) => it.id))).toEqual([[stored]])
+})

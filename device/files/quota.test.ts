@@ -1,0 +1,68 @@
+// Cached copies give way to files that a person picks: the oldest pictures first, and none in vain.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { closeDatabase, transact } from '#device/database/database.ts'
+import { giveWayFor } from './quota.ts'
+
+const AOI = newId()
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+
+/** Three pictures of 10 bytes and two responses of 100 characters; higher numbers are newer. */
+beforeEach(() =>
+  transact(['pictures', 'answers'], 'readwrite', async (tx) => {
+    for (const age of [3, 1, 2])
+      await tx.objectStore('pictures').put({
+        ownerId: AOI,
+        ref: `picture ${age}`,
+        width: 0,
+        type: 'image/webp',
+        bytes: new ArrayBuffer(10),
+        size: 10,
+        at: NOW + age,
+      })
+    for (const age of [2, 1])
+      await tx.objectStore('answers').put({
+        ownerId: AOI,
+        key: `response ${age}`,
+        text: '"'.padEnd(100),
+        size: 100,
+        at: NOW + age,
+        until: null,
+        pictures: [],
+      })
+  }),
+)
+afterEach(async () => {
+  await closeDatabase()
+  await deleteDB('todoke')
+})
+
+const left = () =>
+  transact(['pictures', 'answers'], 'readonly', async (tx) => [
+    ...(await tx.objectStore('pictures').getAllKeys()).map(([, ref]) => ref),
+    ...(await tx.objectStore('answers').getAllKeys()).map(([, key]) => key),
+  ])
+
+test.each([
+  [1, ['picture 2', 'picture 3', 'response 1', 'response 2']],
+  [10, ['picture 2', 'picture 3', 'response 1', 'response 2']],
+  [11, ['picture 3', 'response 1', 'response 2']],
+  [30, ['response 1', 'response 2']],
+  [31, ['response 2']],
+  [130, ['response 2']],
+  [131, []],
+  [230, []],
+])(
+  'for %i bytes the oldest go: pictures before responses, and no more than needed',
+  async (bytes, expected) => {
+    expect(await giveWayFor(bytes)).toBe(true)
+    expect(await left()).toEqual(expected)
+  },
+)
+
+test('nothing goes where all of it would not be enough', async () => {
+  expect(await giveWayFor(231)).toBe(false)
+  expect(await left()).toHaveLength(5)
+})
