@@ -61,11 +61,23 @@ test('address, code, new password, sign in; each step survives a reload', async 
   await expect(repeated(page)).toBeFocused()
   expect.soft(await brokenInAnyLook(page)).toEqual([])
   await repeated(page).fill('Asayake-9')
+  const shown = Promise.withResolvers<undefined>()
+  await page.route('**/api/auth/reset/review', async (it) => {
+    await shown.promise
+    await it.continue()
+  })
   await press(page, 'パスワードを変更する')
   await expect(page).toHaveURL(`${network.url}/forgot-password/step-4`)
+  const onward = page.getByRole('link', { name: 'ログイン画面へ' })
+  await expect(page.getByRole('status', { name: '読み込み中' })).toBeVisible()
+  await onward.focus()
+  shown.resolve(undefined)
+  await expect(page.getByRole('heading', { name: 'ログアウトした端末' })).toBeVisible()
+  // What arrives later leaves the focus where it was.
+  await expect(onward).toBeFocused()
   expect.soft(await brokenInAnyLook(page)).toEqual([])
 
-  await page.getByRole('link', { name: 'ログイン画面へ' }).click()
+  await onward.click()
   await fillSignIn(page, who)
   await expect(page.getByText('メールアドレスまたはパスワードが違います。')).toBeVisible()
   await fillSignIn(page, { ...who, password: 'Asayake-9' })

@@ -1,6 +1,7 @@
 // /forgot-password/step-4: the password is changed; what was ended, and what is left to end.
-import { createFileRoute, Link, redirect, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
+import { type ReactNode, Suspense, use } from 'react'
+import type { ReplyOf } from '#contract/endpoint.ts'
 import { reviewReset } from '#contract/accounts/reset-review.ts'
 import { ResetReview } from '#src/features/accounts/reset-review.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
@@ -15,26 +16,32 @@ import { Skeleton } from '#src/ui/states/skeleton.tsx'
 const words = accountText.forgot
 
 export const Route = createFileRoute('/forgot-password/step-4')({
-  codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],
+  codeSplitGroupings: [['loader', 'component']],
   staticData: { access: 'open', layout: 'simple', title: 'パスワードを変更しました' },
-  loader: async () => {
+  loader: () => {
     const done = reset.read()
     if (done?.is !== 'done') throw redirect({ to: '/forgot-password/step-1', replace: true })
     const { token, ended } = done
-    return { token, ended, left: await leftOf(token) }
+    // Not awaited: the way on stands at once, and keeps the focus when the rest arrives.
+    return { token, ended, reading: readLeft(token) }
   },
-  pendingComponent: Pending,
-  errorComponent: Failed,
   component: Step4,
 })
 
-/** What is left; undefined when the token no longer shows it. */
-async function leftOf(token: string) {
+type Left = ReplyOf<typeof reviewReset>
+/** `left` is undefined when the token no longer shows it. */
+type Reading =
+  | { readonly is: 'read'; readonly left: Left | undefined }
+  | { readonly is: 'failed'; readonly error: Error }
+
+/** What the reset leaves. Never rejects. */
+async function readLeft(token: string): Promise<Reading> {
   try {
-    return await call(reviewReset, { body: { password_reset_token: token } })
+    return { is: 'read', left: await call(reviewReset, { body: { password_reset_token: token } }) }
   } catch (failure) {
-    if (failure instanceof ApiFailure && failure.code === 'link_invalid') return undefined
-    throw failure
+    if (failure instanceof ApiFailure && failure.code === 'link_invalid')
+      return { is: 'read', left: undefined }
+    return { is: 'failed', error: failure instanceof Error ? failure : new Error(String(failure)) }
   }
 }
 
@@ -50,32 +57,38 @@ function Done({ children }: { children: ReactNode }) {
   )
 }
 
-function Pending() {
+function Waiting() {
   return (
-    <Done>
-      <output aria-label={text.loading} className="mt-8 flex flex-col gap-3">
-        <Skeleton className="h-5 w-40" />
-        <Skeleton className="h-12 w-full" />
-      </output>
-    </Done>
+    <output aria-label={text.loading} className="mt-8 flex flex-col gap-3">
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="h-12 w-full" />
+    </output>
   )
 }
 
-function Failed({ error }: ErrorComponentProps) {
+function Failed({ error }: { error: Error }) {
   const router = useRouter()
   return (
-    <Done>
+    <>
       <p className="mt-8">{accountText.review.failed}</p>
       <LoadFailure error={error} onRetry={() => router.invalidate()} />
-    </Done>
+    </>
   )
+}
+
+function Review() {
+  const { token, ended, reading } = Route.useLoaderData()
+  const it = use(reading)
+  if (it.is === 'failed') return <Failed error={it.error} />
+  return <ResetReview token={token} ended={ended} left={it.left} />
 }
 
 function Step4() {
-  const { token, ended, left } = Route.useLoaderData()
   return (
     <Done>
-      <ResetReview token={token} ended={ended} left={left} />
+      <Suspense fallback={<Waiting />}>
+        <Review />
+      </Suspense>
     </Done>
   )
 }
