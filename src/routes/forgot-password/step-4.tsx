@@ -1,13 +1,11 @@
 // /forgot-password/step-4: the password is changed; what was ended, and what is left to end.
 import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, use } from 'react'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { reviewReset } from '#contract/accounts/reset-review.ts'
 import { ResetReview } from '#src/features/accounts/reset-review.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { reset } from '#src/features/accounts/account-steps.ts'
-import { ApiFailure, call } from '#src/domain/api/api.ts'
+import { readLeft } from '#src/features/accounts/reset-left.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
@@ -27,23 +25,6 @@ export const Route = createFileRoute('/forgot-password/step-4')({
   },
   component: Step4,
 })
-
-type Left = ReplyOf<typeof reviewReset>
-/** `left` is undefined when the token no longer shows it. */
-type Reading =
-  | { readonly is: 'read'; readonly left: Left | undefined }
-  | { readonly is: 'failed'; readonly error: Error }
-
-/** What the reset leaves. Never rejects. */
-async function readLeft(token: string): Promise<Reading> {
-  try {
-    return { is: 'read', left: await call(reviewReset, { body: { password_reset_token: token } }) }
-  } catch (failure) {
-    if (failure instanceof ApiFailure && failure.code === 'link_invalid')
-      return { is: 'read', left: undefined }
-    return { is: 'failed', error: failure instanceof Error ? failure : new Error(String(failure)) }
-  }
-}
 
 function Done({ children }: { children: ReactNode }) {
   return (
