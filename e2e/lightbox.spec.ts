@@ -124,7 +124,8 @@ test('by finger: swiped, enlarged by two fingers, and pulled away', async ({ ser
 
   const whole = await widthOf(page, 2)
   await pinch(80, 240)
-  await expect.poll(() => widthOf(page, 2)).toBeGreaterThan(whole * 1.8)
+  // How much depends on where the browser recognises the gesture: a busy machine merges its first movements.
+  await expect.poll(() => widthOf(page, 2)).toBeGreaterThan(whole * 1.4)
   // Enlarged, a finger moves the picture and does not turn to the next one.
   await swipe({ x: 220, y: 400 }, { x: 150, y: 400 })
   await expect(shown(page, 2)).toBeInViewport({ ratio: 0.9 })
