@@ -1,7 +1,7 @@
 // Prepares this machine for the tests.
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
-import { chromium } from '@playwright/test'
+import { findChromium } from './chromium.ts'
 import { type Machine, prepare } from './machine.ts'
 import { run } from './run.ts'
 
@@ -14,9 +14,18 @@ function runs(path: string): boolean {
   }
 }
 
+function hasChromium(): boolean {
+  try {
+    findChromium()
+    return true
+  } catch {
+    // What is missing is installed, or said in one sentence.
+    return false
+  }
+}
+
 function has(program: string): boolean {
-  if (program === 'playwright:chromium')
-    return runs(process.env['CHROMIUM_PATH'] ?? chromium.executablePath())
+  if (program === 'chromium') return hasChromium()
   if (isAbsolute(program)) return globSync(program).length > 0
   return (process.env['PATH'] ?? '').split(delimiter).some((folder) => runs(join(folder, program)))
 }

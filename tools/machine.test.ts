@@ -27,7 +27,7 @@ const everything = programs.flatMap(({ name }) =>
 const install = 'apt-get install -q -y --no-install-recommends'
 
 test('a machine with a Chromium gets nothing installed', async () => {
-  const { machine, ran, said } = machineWith(['google-chrome'], {}, true)
+  const { machine, ran, said } = machineWith(['chromium'], {}, true)
   expect(await prepare(machine, false)).toBe(true)
   expect([ran, said]).toEqual([[], []])
 })
@@ -40,7 +40,7 @@ test('root on Debian gets the package', async () => {
 })
 
 test('everybody else gets the download of Playwright', async () => {
-  const { machine, ran, said } = machineWith([], { chromium: 'playwright:chromium' }, false)
+  const { machine, ran, said } = machineWith([], { chromium: 'chromium' }, false)
   expect(await prepare(machine, false)).toBe(true)
   expect(ran).toEqual(['npx playwright install chromium'])
   expect(said).toEqual(['Downloading Chromium: npx playwright install chromium.'])

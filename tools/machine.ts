@@ -2,7 +2,7 @@
 
 /** What this machine can tell and do. */
 export interface Machine {
-  /** Whether one of these programs is on PATH or at an absolute path; `*` stands for any folder. */
+  /** Whether one of these programs is on PATH or at an absolute path, where `*` stands for any folder; `chromium`: any that tests can run in. */
   readonly has: (...programs: readonly string[]) => boolean
   /** May install Debian packages: root, and apt-get is there. */
   readonly apt: boolean
@@ -22,8 +22,7 @@ interface Program {
 
 const chromium: Program = {
   name: 'Chromium',
-  isThere: ({ has }) =>
-    has('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'playwright:chromium'),
+  isThere: ({ has }) => has('chromium'),
   packages: ['chromium'],
   needed: true,
 }

@@ -211,7 +211,13 @@ export const imports: Planted[] = [
       '#contract/endpoint.ts',
       'fastify',
     ],
-    ['#server/modules/posts/routes.ts', '#server/rules/age.ts', '#src/domain/text/text.ts'],
+    [
+      '#server/modules/posts/routes.ts',
+      '#server/services/auth/throttle.ts',
+      '#server/store/posts/posts.ts',
+      '#server/rules/age.ts',
+      '#src/domain/text/text.ts',
+    ],
   ],
   ...services.map((name, index): Planted => [
     `server/services/${name}`,

@@ -36,7 +36,7 @@ afterEach(async () => {
   await deleteDB('todoke')
 })
 
-/** The stores whose change is told of by `work`, when all of it is about one id. */
+/** The stores of the changes that `work` emits, in their order. Each has to be about this id. */
 async function told(id: string, work: () => Promise<unknown>): Promise<string[]> {
   seen = []
   await work()

@@ -1,4 +1,4 @@
-// Mutations on the device: kept once, the last wish in place of those before it, in order about one thing, nobody else's.
+// Mutations on the device: stored once, coalesced, and sent in order for each subject and person.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'

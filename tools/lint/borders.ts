@@ -136,7 +136,15 @@ export const borders: readonly Border[] = [
   {
     from: 'server/http',
     files: /^server\/http\//,
-    may: [own, /^#server\/(http|store|adapters)\//, contract, node, pkg],
+    // Of the store only the row of a session's person.
+    may: [
+      own,
+      /^#server\/(http|adapters)\//,
+      /^#server\/store\/accounts\/sessions\.ts$/,
+      contract,
+      node,
+      pkg,
+    ],
   },
   ...serviceRows,
   {

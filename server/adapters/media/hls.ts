@@ -64,17 +64,18 @@ export async function cut(input: Input, folder: string, { main, playlist, prefix
   const target = new PathedTarget(`${folder}/${main}`, ({ path }) => new FilePathTarget(path))
   const conversion = await Conversion.init({ input, output: new Output({ format, target }) })
   if (!conversion.isValid || conversion.discardedTracks.length > 0) throw new Error('a track was left out')
-  await withoutStrays(() => conversion.execute())
+  await throwingUnhandled(() => conversion.execute())
 }
 
 /**
- * The muxer closes tracks in promises that it does not wait for; one that fails would end the process.
- * @throws what the work throws, or the first rejection that nothing waited for meanwhile
+ * Runs work during which an unhandled rejection does not end the process: the muxer closes tracks in promises that it
+ * does not await.
+ * @throws what the work throws, or the first unhandled rejection meanwhile
  */
-async function withoutStrays(work: () => Promise<void>): Promise<void> {
-  const strays: unknown[] = []
+async function throwingUnhandled(work: () => Promise<void>): Promise<void> {
+  const unhandled: unknown[] = []
   const collect = (error: unknown) => {
-    strays.push(error)
+    unhandled.push(error)
   }
   process.on('unhandledRejection', collect)
   try {
@@ -84,5 +85,5 @@ async function withoutStrays(work: () => Promise<void>): Promise<void> {
   } finally {
     process.off('unhandledRejection', collect)
   }
-  if (strays.length > 0) throw strays[0]
+  if (unhandled.length > 0) throw unhandled[0]
 }

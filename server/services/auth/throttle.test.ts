@@ -52,7 +52,7 @@ describe('growing delay', () => {
     await waited()
     const [second, third, fourth] = [await waited(), await waited(), await waited()]
     expect([second[1] >= 59, third[1] >= 119, fourth[1] >= 119]).toEqual([true, true, true])
-    // The right password waits as long as a wrong one: nobody can tell them apart by hanging up early.
+    // The right password waits as long as a wrong one, so that closing the connection early tells them apart for no attacker.
     const right = await waited(PASSWORD)
     expect([right[0], right[1] >= 119]).toEqual([200, true])
     const tries = await world.deps.counts.add(`tries sign-in 192.0.2.1 ${member.email}`, MINUTE)

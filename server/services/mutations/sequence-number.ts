@@ -40,7 +40,7 @@ export function commitInOrder<After, T>(
   })
 }
 
-/** Whoever sends no number is done as they come. */
+/** The sequence number of a request. Requests without one take effect in the order of their arrival. */
 function numberOf({ headers }: FastifyRequest): SequenceNumber | undefined {
   const given = headers[SEQUENCE_NUMBER_HEADER]
   if (given === undefined) return undefined

@@ -1,4 +1,4 @@
-// The words of notifications as the app shows them; what each one says stands in contract/notifications/notification-text.ts.
+// Texts around notifications; the sentence of each is in `contract/notifications/notification-text.ts`.
 export const notifyText = {
   title: '通知',
   unread: '未読',

@@ -5,12 +5,12 @@ import { ApiFailure, call } from '#src/domain/api/api.ts'
 
 type Left = ReplyOf<typeof reviewReset>
 /** `left` is undefined when the token no longer shows it. */
-export type Reading =
+export type ResetReading =
   | { readonly is: 'read'; readonly left: Left | undefined }
   | { readonly is: 'failed'; readonly error: Error }
 
 /** What the reset leaves. Never rejects. */
-export async function readLeft(token: string): Promise<Reading> {
+export async function readLeft(token: string): Promise<ResetReading> {
   try {
     return { is: 'read', left: await call(reviewReset, { body: { password_reset_token: token } }) }
   } catch (failure) {

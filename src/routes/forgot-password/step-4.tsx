@@ -1,11 +1,11 @@
 // /forgot-password/step-4: the password is changed; what was ended, and what is left to end.
-import { createFileRoute, Link, redirect, useRouter } from '@tanstack/react-router'
-import { type ReactNode, Suspense, use } from 'react'
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
+import { type ReactNode, startTransition, Suspense, use, useState } from 'react'
 import { ResetReview } from '#src/features/accounts/reset-review.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { reset } from '#src/features/accounts/account-steps.ts'
-import { readLeft } from '#src/features/accounts/reset-left.ts'
+import { readLeft, type ResetReading } from '#src/features/accounts/reset-left.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
@@ -20,7 +20,7 @@ export const Route = createFileRoute('/forgot-password/step-4')({
     const done = reset.read()
     if (done?.is !== 'done') throw redirect({ to: '/forgot-password/step-1', replace: true })
     const { token, ended } = done
-    // Not awaited: the way on stands at once, and keeps the focus when the rest arrives.
+    // Not awaited: the link is shown at once, and keeps the focus when the review arrives.
     return { token, ended, reading: readLeft(token) }
   },
   component: Step4,
@@ -47,28 +47,36 @@ function Waiting() {
   )
 }
 
-function Failed({ error }: { error: Error }) {
-  const router = useRouter()
+interface ReviewProps {
+  readonly reading: Promise<ResetReading>
+  readonly onRetry: () => Promise<unknown>
+}
+
+function Review({ reading, onRetry }: ReviewProps) {
+  const { token, ended } = Route.useLoaderData()
+  const it = use(reading)
+  if (it.is === 'read') return <ResetReview token={token} ended={ended} left={it.left} />
   return (
     <>
       <p className="mt-8">{accountText.review.failed}</p>
-      <LoadFailure error={error} onRetry={() => router.invalidate()} />
+      <LoadFailure error={it.error} onRetry={onRetry} />
     </>
   )
 }
 
-function Review() {
-  const { token, ended, reading } = Route.useLoaderData()
-  const it = use(reading)
-  if (it.is === 'failed') return <Failed error={it.error} />
-  return <ResetReview token={token} ended={ended} left={it.left} />
-}
-
 function Step4() {
+  const { token, reading: first } = Route.useLoaderData()
+  const [reading, setReading] = useState(first)
+  function retry() {
+    const next = readLeft(token)
+    // What is shown stays until the server has answered.
+    startTransition(() => setReading(next))
+    return next
+  }
   return (
     <Done>
       <Suspense fallback={<Waiting />}>
-        <Review />
+        <Review reading={reading} onRetry={retry} />
       </Suspense>
     </Done>
   )
