@@ -13,6 +13,8 @@ export default defineConfig({
     'house/linear-regexp': 'error',
     'house/no-built-regexp': 'error',
     'house/retired-words': 'error',
+    'house/function-length': 'error',
+    'house/unit-of-work': 'error',
     'import/no-cycle': 'error',
     'import/no-default-export': 'error',
     'import/no-unassigned-import': ['error', { allow: ['**/*.css', 'fake-indexeddb/auto'] }],
@@ -21,6 +23,18 @@ export default defineConfig({
     'typescript/no-non-null-assertion': 'error',
     'typescript/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
     'typescript/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    'no-restricted-imports': [
+      'error',
+      {
+        paths: [
+          {
+            name: 'react',
+            importNames: ['useSyncExternalStore'],
+            message: 'values outside React are stores, followed by useStore (src/lib/store.ts)',
+          },
+        ],
+      },
+    ],
     'react/rules-of-hooks': 'error',
     'react/exhaustive-deps': 'error',
     'vitest/no-focused-tests': 'error',
@@ -96,6 +110,7 @@ export default defineConfig({
         ],
       },
     },
+    { files: ['src/lib/store.ts'], rules: { 'no-restricted-imports': 'off' } },
     { files: ['sw/main.ts'], rules: { 'no-restricted-globals': 'off' } },
     // No outside text reaches the benches' own expressions; their literals are checked.
     { files: ['bench/**/*.ts'], rules: { 'house/no-built-regexp': 'off' } },

@@ -17,7 +17,7 @@ const WRITES = 40
 /** What start-up left behind is not the copy's, ms. */
 const SETTLE = 1500
 
-/** Runs in the page before the app: whoever wants to play the picked file gets nothing. */
+/** Runs in the page before the app: requests to play the picked file get nothing. */
 function playNothing(): void {
   URL.createObjectURL = () => 'data:,'
 }

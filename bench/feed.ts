@@ -7,7 +7,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import pg from 'pg'
 import {
-  fillTown,
+  fillDatabase,
   LIKES,
   type Open,
   openToAll,
@@ -17,7 +17,7 @@ import {
   tokenOf,
   VIEWERS,
 } from './rig/feed-data.ts'
-import { type Asking, type Figures, load } from './rig/load.ts'
+import { type LoadOptions, type Figures, load } from './rig/load.ts'
 import { cpuOf } from './rig/memory.ts'
 import { openBenchPostgres } from './rig/postgres.ts'
 import { freePort, openProduct, type Product } from './rig/product.ts'
@@ -34,7 +34,7 @@ const nth = (all: readonly string[], n: number): string => all[n % all.length] ?
 
 type Pages = Readonly<Record<string, (n: number) => string>>
 
-/** What is asked for, by what it is called in the table. */
+/** Requested pages, by their names in the table. */
 const pagesOf = ({ posts, authors }: Open): Pages => ({
   'home, フォロー中': () => '/api/feed/following',
   'home, 新着': () => '/api/feed/latest',
@@ -57,7 +57,7 @@ const goals: readonly { name: string; clients: number; p99: number }[] = [
 
 const asking =
   (path: (n: number) => string) =>
-  (n: number): Asking => ({ path: path(n), token: tokenOf(n % VIEWERS) })
+  (n: number): LoadOptions => ({ path: path(n), token: tokenOf(n % VIEWERS) })
 
 async function answers(product: Product, path: (n: number) => string): Promise<boolean> {
   const { path: where, token = '' } = asking(path)(0)
@@ -137,7 +137,7 @@ async function tap(dataDir: string, url: string, pages: Pages): Promise<Record<s
       await fetch(product.url + where, { headers: { authorization: `Bearer ${token}` } })
       const said = readFileSync(file, 'utf8').split('\n').filter(Boolean)
       const statements = said.map((it) => JSON.parse(it) as Statement)
-      // Jobs are fetched meanwhile.
+      // Jobs are fetched in parallel.
       tapped[name].push(
         statements.filter((it) => /^\s*(select|with)/i.test(it.text) && !it.text.includes('pgboss')),
       )
@@ -231,7 +231,7 @@ async function onPglite(ms: number): Promise<void> {
 
 async function fill(name: string, run: RunSql): Promise<Pages> {
   const from = Date.now()
-  await fillTown(run)
+  await fillDatabase(run)
   const { rows } = await run('select count(*)::int as n from post_likes')
   const likes = (rows[0] as { n: number }).n
   console.log(

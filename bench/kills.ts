@@ -1,23 +1,25 @@
-// The browser is killed again and again over one upload: how soon it goes on, and what is posted in the end.
+// Kills the browser repeatedly during one upload: time until it resumes, and the final post.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openBrowser } from './rig/browser.ts'
 import { openProduct } from './rig/product.ts'
-import { arrived, more, patchAfter, sendOff, until } from './rig/sent.ts'
+import { arrived, more, patchAfter, submitFile, until } from './rig/sent.ts'
 
 const MB = 1_000_000
 /** 500 MiB, more than all lives together send. */
 const SIZE = 500 * 1024 * 1024
 const BYTES_PER_SECOND = 20 * MB
 
-/** @param kills how many times; 100 unless told */
+/**
+ * @param kills how many times; 100 by default
+ */
 export async function benchKills(kills = 100): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
   const data = join(folder, 'data')
   mkdirSync(data)
   const product = await openProduct(data)
-  const sent = await sendOff(product, join(folder, 'file'), SIZE, BYTES_PER_SECOND)
+  const sent = await submitFile(product, join(folder, 'file'), SIZE, BYTES_PER_SECOND)
   const { line, sha256 } = sent
   let { browser } = sent
   const waits: number[] = []

@@ -1,11 +1,11 @@
-// How long the worker delivers with nobody attached to the browser: a hidden page, and no page at all.
+// How long the worker delivers without a debugger: with a hidden page, and with no page.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Asked, Line } from './rig/line.ts'
+import type { RecordedRequest, NetworkLine } from './rig/line.ts'
 import { openProduct, type Product } from './rig/product.ts'
-import { sendOff } from './rig/sent.ts'
+import { submitFile } from './rig/sent.ts'
 
 const BYTES_PER_SECOND = 400_000
 /** Longer than any single event may hold a worker (300 s). */
@@ -17,7 +17,7 @@ const GIVE_UP_MS = 700_000
 /** Nothing was sent for this long: the worker was not running, ms. */
 const PAUSE_MS = 20_000
 
-const released = (line: Line): Asked | undefined =>
+const released = (line: NetworkLine): RecordedRequest | undefined =>
   line.asked.find((it) => it.path.startsWith('/api/post/release-uploaded/'))
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(0)} s`
@@ -31,7 +31,7 @@ function pauses(moments: readonly number[]): { from: number; ms: number }[] {
 }
 
 /** Notes each second in which bytes arrived, until it is over. */
-async function watch(line: Line, over: () => boolean): Promise<number[]> {
+async function watch(line: NetworkLine, over: () => boolean): Promise<number[]> {
   const moments = [Date.now()]
   for (let before = line.bodyBytes; !over();) {
     await sleep(1000)
@@ -42,11 +42,11 @@ async function watch(line: Line, over: () => boolean): Promise<number[]> {
 }
 
 async function hiddenPage(product: Product, folder: string): Promise<string[]> {
-  const { browser, line } = await sendOff(product, folder, HIDDEN_BYTES, BYTES_PER_SECOND)
+  const { browser, line } = await submitFile(product, folder, HIDDEN_BYTES, BYTES_PER_SECOND)
   try {
     const other = await browser.page.context().newPage()
     await other.bringToFront()
-    // An attached driver makes every page look visible: the page tells once, when nobody is attached any more.
+    // An attached driver makes every page look visible: the page reports once, when none is attached any more.
     await browser.page.evaluate(() => {
       setTimeout(() => void fetch(`/api/health?page=${document.visibilityState}`), 5000)
     })
@@ -69,7 +69,7 @@ async function hiddenPage(product: Product, folder: string): Promise<string[]> {
 }
 
 async function closedTab(product: Product, folder: string): Promise<string[]> {
-  const { browser, line } = await sendOff(product, folder, CLOSED_BYTES, BYTES_PER_SECOND)
+  const { browser, line } = await submitFile(product, folder, CLOSED_BYTES, BYTES_PER_SECOND)
   try {
     await browser.page.context().newPage()
     await browser.page.close()

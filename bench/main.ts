@@ -32,15 +32,15 @@ const benches: Record<string, (count?: number) => Promise<void>> = {
   firefox: async () => hiddenFirefox(),
 }
 
-/** Driven by the stories' own rig, so it stands with them. */
+/** Uses the rig of the stories, so it is stored with them. */
 function hiddenFirefox(): void {
   const program = join(import.meta.dirname, '../e2e/hidden-firefox.ts')
   const { status } = spawnSync(process.execPath, [program], { stdio: 'inherit' })
   if (status !== 0) process.exitCode = 1
 }
 
-const asked = process.argv.slice(2)
-for (const it of asked.length > 0 ? asked : ['upload']) {
+const names = process.argv.slice(2)
+for (const it of names.length > 0 ? names : ['upload']) {
   const [name = '', count] = it.split('=')
   const bench = benches[name]
   if (bench) await bench(count === undefined ? undefined : Number(count))

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeFile } from './rig/file.ts'
-import { Line } from './rig/line.ts'
+import { NetworkLine } from './rig/line.ts'
 import { openProduct } from './rig/product.ts'
 import { openSink } from './rig/sink.ts'
 import { ourQueue, rawPut } from './rig/ways.ts'
@@ -14,8 +14,8 @@ const BYTES_PER_SECOND = 2_500_000
 const DELAY = 100
 const ROUNDS = 2
 
-async function lineTo(url: string): Promise<Line> {
-  const line = await Line.to(Number(new URL(url).port))
+async function lineTo(url: string): Promise<NetworkLine> {
+  const line = await NetworkLine.to(Number(new URL(url).port))
   line.slow(BYTES_PER_SECOND, DELAY)
   return line
 }

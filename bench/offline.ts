@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { openBrowser } from './rig/browser.ts'
-import { pagesOf, signIn, tellPages } from './pages.ts'
+import { pagesOf, signIn, printPages } from './pages.ts'
 import { openProduct } from './rig/product.ts'
 
 const USUAL = 3
-/** A page nobody has read on this device. */
+/** A page that was not opened on this device. */
 const UNREAD = '/settings/privacy-and-security'
 
-/** Opens what will be asked for again, until the device has kept it. */
+/** Opens the pages that are measured later, until the device has cached them. */
 async function read(page: Page, url: string, paths: readonly string[]): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   for (const path of paths) {
@@ -38,7 +38,7 @@ export async function benchOffline(visits = USUAL): Promise<void> {
       await articles.first().waitFor()
       console.log(`${path} with no server: ${answer?.status()}, ${await articles.count()} posts drawn`)
     }
-    await tellPages(product.url, browser.port, [home, post, UNREAD], visits)
+    await printPages(product.url, browser.port, [home, post, UNREAD], visits)
   } finally {
     await browser.close()
     if (open) await product.close()

@@ -12,7 +12,7 @@ import { creator, openProduct, type Product } from './rig/product.ts'
 const USUAL = 3
 const categories = ['performance', 'accessibility', 'best-practices'] as const
 
-/** Of those that were told: a visit may give no figure. */
+/** Of the visits with a figure: a visit may give none. */
 function median(values: readonly number[]): number {
   const told = values.filter(Number.isFinite).toSorted((a, b) => a - b)
   return told[told.length >> 1] ?? Number.NaN
@@ -36,9 +36,9 @@ interface Visit {
   /** Status of the document itself. */
   readonly answered: number
   readonly scores: readonly number[]
-  /** How long the main thread heard nobody, by Lighthouse's slowed phone, ms. */
+  /** How long the main thread was blocked, by Lighthouse's slowed phone, ms. */
   readonly blocked: number
-  /** How fast the machine was meanwhile, by Lighthouse's own measure: below 1000 it had other work. */
+  /** Speed of the machine during the visit, by Lighthouse's own measure: below 1000 it had other work. */
   readonly machine: number
   /** What cost points. */
   readonly lost: readonly string[]
@@ -56,7 +56,7 @@ function statusOf(details: unknown): number {
 
 const places = v.object({ items: v.array(v.object({ node: v.object({ snippet: v.string() }) })) })
 
-/** The first thing an audit complains of, as it stands in the page. */
+/** The first element that an audit complains of. */
 function placeOf(details: unknown): string {
   const found = v.safeParse(places, details)
   return found.success ? (found.output.items[0]?.node.snippet ?? '') : ''
@@ -112,7 +112,7 @@ export async function signIn(product: Product, { page }: RunningBrowser): Promis
 }
 
 /** Visits each page so often, and prints the medians of what Lighthouse says of it: by its own slowdown, then by this machine's. */
-export async function tellPages(
+export async function printPages(
   url: string,
   port: number,
   paths: readonly string[],
@@ -150,12 +150,12 @@ function tell(path: string, all: readonly Visit[], slowdown: number): void {
 export async function benchPages(visits = USUAL): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
   const browser = await openBrowser()
-  // On a phone neither the server nor Lighthouse asks for the processor: here they give way to the page.
+  // On a phone neither the server nor Lighthouse uses the processor: here they run with a lower priority than the page.
   setPriority(10)
   const product = await openProduct(data)
   try {
     await signIn(product, browser)
-    await tellPages(product.url, browser.port, await pagesOf(product), visits)
+    await printPages(product.url, browser.port, await pagesOf(product), visits)
   } finally {
     await browser.close()
     await product.close()

@@ -19,7 +19,7 @@ const app = { id: 'bench', key: 'bench', secret: randomUUID() }
 const channel = postChannel(randomUUID())
 const said = { post_id: channel.slice(-36), likes: 1 }
 
-/** Frames that listeners have still to hear, all together, and who waits for the last. */
+/** Frames that listeners have not received yet, all together, and the promise of the last. */
 let left = 0
 let allHeard = () => {}
 
@@ -71,7 +71,7 @@ async function listen(
   return sockets
 }
 
-/** From the first message handed in until the last listener has heard the last one, ms. */
+/** From the first message sent until the last listener has received the last one, ms. */
 async function burst(say: () => Promise<unknown>, count: number): Promise<number> {
   left = count * MESSAGES
   const last = new Promise<void>((resolve) => (allHeard = resolve))

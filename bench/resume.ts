@@ -1,10 +1,10 @@
-// What a cut costs: bytes sent again, and the time until the upload goes on.
+// The cost of a cut: bytes sent again, and the time until the upload resumes.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Line } from './rig/line.ts'
+import type { NetworkLine } from './rig/line.ts'
 import { openProduct } from './rig/product.ts'
-import { more, sendOff, until } from './rig/sent.ts'
+import { more, submitFile, until } from './rig/sent.ts'
 
 const MB = 1_000_000
 const SIZE = 160 * MB
@@ -22,8 +22,8 @@ interface GoesOn {
   readonly requests: readonly string[]
 }
 
-/** From a moment to the PATCH at the offset where the server stands: the first that is taken. */
-async function goesOn(line: Line, moment: number): Promise<GoesOn> {
+/** From a moment to the first accepted PATCH, at the server's offset. */
+async function goesOn(line: NetworkLine, moment: number): Promise<GoesOn> {
   const patch = await until(
     () => line.asked.find((it) => it.method === 'PATCH' && it.at >= moment && it.status === 204),
     'a PATCH to be taken',
@@ -40,7 +40,13 @@ export async function benchResume(): Promise<void> {
   const data = join(folder, 'data')
   mkdirSync(data)
   const product = await openProduct(data)
-  const { browser, line } = await sendOff(product, join(folder, 'file'), SIZE, BYTES_PER_SECOND, ROUND_TRIP)
+  const { browser, line } = await submitFile(
+    product,
+    join(folder, 'file'),
+    SIZE,
+    BYTES_PER_SECOND,
+    ROUND_TRIP,
+  )
   try {
     const cuts: GoesOn[] = []
     for (let n = 0; n < CUTS; n++) {

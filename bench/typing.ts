@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { openBrowser } from './rig/browser.ts'
-import { Line } from './rig/line.ts'
+import { NetworkLine } from './rig/line.ts'
 import { openProduct } from './rig/product.ts'
 import { openEditor } from './rig/ways.ts'
 
@@ -47,13 +47,15 @@ function oldestMissing(typed: readonly Letter[], found: string, killedAt: number
   return first ? Math.max(0, killedAt - first.at) : 0
 }
 
-/** @param kills how many times; 100 unless told */
+/**
+ * @param kills how many times; 100 by default
+ */
 export async function benchTyping(kills = 100): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'todoke-bench-'))
   const data = join(folder, 'data')
   mkdirSync(data)
   const product = await openProduct(data)
-  const line = await Line.to(Number(new URL(product.url).port))
+  const line = await NetworkLine.to(Number(new URL(product.url).port))
   let browser = await openBrowser()
   const ages: number[] = []
   let letters = 0

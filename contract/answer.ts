@@ -1,4 +1,4 @@
-// Tells our server's answers from those of proxies, captive portals and other servers.
+// Distinguishes our server's replies from those of proxies, captive portals and other servers.
 import * as v from 'valibot'
 import type { Schema } from './endpoint.ts'
 import { type ErrorBody, type ErrorCode, errorBody, errorStatus, type FieldCode } from './errors.ts'
@@ -102,7 +102,7 @@ export function isOwnSuccess(answer: HttpAnswer, server: ServerKind = 'todoke'):
 }
 
 /**
- * Reads a refusal: our error format; without a readable body, a header of ours. A server that speaks only the
+ * Reads a refusal: our error format; without a readable body, a header of ours. A server with only the
  * specification's calls refuses by its status alone.
  * @returns undefined when the called server has not refused anything
  */
@@ -118,7 +118,7 @@ export function readRefusal(answer: HttpAnswer, server: ServerKind = 'todoke'): 
   return undefined
 }
 
-/** The code that a status alone stands for; `bad_request` for one that no code has. */
+/** The code of a status without a body; `bad_request` for a status that no code has. */
 export function codeOfStatus(status: number): ErrorCode {
   const found = Object.entries(errorStatus).find(([, it]) => it === status)
   return (found?.[0] as ErrorCode | undefined) ?? 'bad_request'

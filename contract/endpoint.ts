@@ -21,7 +21,7 @@ export interface Endpoint<
   readonly audience: Audience
   /** A member who waits for their account's deletion may call it too; everything else is closed to them. */
   readonly whileLeaving?: boolean
-  /** The device keeps the last answer, to be read without network. Never what nobody should find on a lost device. */
+  /** The device caches the last response for reading offline. Never for data that must not be on a lost device. */
   readonly kept?: true
   readonly summary: string
   readonly params?: Params

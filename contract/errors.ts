@@ -1,4 +1,4 @@
-// The closed list of error codes, their HTTP status, and the one shape every refusal has.
+// The closed list of error codes, their HTTP status, and the shape of every refusal.
 import * as v from 'valibot'
 
 /** Every code the API can answer with, and its HTTP status. Sentences are in `src/domain/api/errors-text.ts`. */
@@ -29,7 +29,7 @@ export const errorStatus = {
   /** The body did not arrive in time. */
   request_timeout: 408,
   conflict: 409,
-  /** Somebody bought the post: it may not be taken from them. */
+  /** The post has a buyer, who must not lose it. */
   sold: 409,
   /** Everything the person has stored, with this file, would be more than one person may store. */
   storage_limit: 403,
@@ -49,10 +49,10 @@ export const errorStatus = {
   code_wrong: 422,
   upload_held: 423,
   rate_limited: 429,
-  /** Too many wrong passwords for one account from devices it does not remember. */
+  /** Too many wrong passwords for one account, from devices that it does not remember. */
   sign_in_paused: 429,
   internal: 500,
-  /** Asked for an extension of a protocol that the server does not have. */
+  /** A protocol extension was requested that the server does not have. */
   not_implemented: 501,
   unavailable: 503,
   /** The server's disk has no room: it asks to come again, and everything sent so far stays. */
@@ -100,7 +100,7 @@ export const fieldCodes = [
   'unsupported',
   /** A name to be mentioned by: 3 to 20 of a-z, 0-9 and _. */
   'handle',
-  /** Somebody else has it. */
+  /** Another account has it. */
   'taken',
   /** A name or handle that poses as the operator. */
   'reserved',

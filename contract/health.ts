@@ -17,9 +17,9 @@ export const getHealth = endpoint({
     room: v.picklist(['ok', 'low']),
     /** What confines the processes that decode files people sent. */
     media_sandbox: v.picklist(['bubblewrap', 'none']),
-    /** When database and storage were asked; at most once a second. */
+    /** When database and storage were last checked; at most once a second. */
     checked_at: instant,
-    /** They are being asked again and have not answered yet: this is their last answer. */
+    /** A check is running without a result yet: this is the previous result. */
     stale: v.boolean(),
     /** By how much the server's timers were late within the last ten seconds, ms. */
     event_loop_ms: v.object({ p50: v.number(), p99: v.number(), max: v.number() }),

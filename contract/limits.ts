@@ -14,13 +14,13 @@ export const RETRY_DELAYS = [0, 1000, 3000, 5000] as const
 export const THUMBNAIL_AT = 2
 /** Progress shown until the post is released, percent (section 4). */
 export const PROGRESS_CAP = 99
-/** Progress is told to the screen at most this often, ms (section 9). */
+/** Least time between two updates of the progress on the screen, ms (section 9). */
 export const PROGRESS_EVERY = 500
 /** A toast closes by itself after this, ms (section 9). */
 export const TOAST_MS = 3000
 /** A message about an upload closes by itself after this, ms (section 9). */
 export const UPLOAD_INFO_MS = 5000
-/** The page is not loaded anew twice within this, ms (section 9). */
+/** The page is not reloaded twice within this time, ms (section 9). */
 export const RELOAD_GUARD_MS = 10_000
 /** Life of the token cookie and its companion, ms (section 9). */
 export const COOKIE_MS = 31_536_000_000

@@ -1,4 +1,4 @@
-// Where the calls of section 7 stand by default; a build can point the client elsewhere.
+// Default paths of the calls of section 7; a build can use others.
 
 /** Base of every endpoint. */
 export const API_BASE = '/api'
@@ -18,7 +18,7 @@ export type ShareTrouble = (typeof shareTroubles)[number]
 export const REALTIME_PATH = '/ws'
 /** Where another process of the operator's hands in live messages, signed: `/apps/{id}/events`. */
 export const REALTIME_API_PATH = '/apps'
-/** What a client says of its live connection with each call, so that it is not told of what it did itself. */
+/** Id of the client's live connection, sent with each call so that the call's own events are not sent back to it. */
 export const SOCKET_HEADER = 'x-socket-id'
 
 /** A face, as wide as a profile shows it on the sharpest screens, px. */

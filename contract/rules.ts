@@ -4,7 +4,7 @@ import { MAX_ACCOUNT_NAME, MAX_EMAIL, MAX_PASSWORD, MAX_URL, MIN_AGE, MIN_PASSWO
 import { keepsTo } from './text/text-rule.ts'
 import { fullWidth, halfWidth } from './text/width.ts'
 
-// A rule folds first and checks after: what a failed check leaves is still text, so `orBlank` can tell why.
+// Validation rules of forms: each folds its input first, then checks it, so that `orBlank` sees text.
 
 /** What was typed into a field; nothing at all is an empty field. */
 export const typed = v.string(({ input }) =>
@@ -23,7 +23,7 @@ export const words = v.pipe(typed, v.trim(), v.nonEmpty('required'))
 
 /**
  * `email`, by the pattern browsers use (it takes the dots old phone addresses have), with a name of at least two parts
- * after the @. Kept in lower case; full-width signs and the Japanese full stop are folded, spaces around it go.
+ * after the @. Stored in lower case; full-width signs and the Japanese full stop are folded, surrounding spaces removed.
  */
 export const email = v.pipe(
   typed,
@@ -86,7 +86,7 @@ export const password = v.pipe(
   v.regex(MIXED, 'password'),
 )
 
-/** The parts of the password rule, for a list that is ticked off while somebody types. */
+/** The parts of the password rule, for a list that is checked off during typing. */
 export const passwordConditions = {
   length: (it: string) => it.length >= MIN_PASSWORD && it.length <= MAX_PASSWORD,
   mixed: (it: string) => MIXED.test(it),

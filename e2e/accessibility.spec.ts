@@ -1,16 +1,16 @@
 // Pages that `routes.spec.ts` does not walk, light and dark, phone and desk: no rule of axe is broken.
 import * as v from 'valibot'
 import { listNotifications } from '#contract/notifications/notifications.ts'
-import { broken } from './rig/axe.ts'
+import { axeViolations } from './rig/axe.ts'
 import { tabTo } from './rig/browsers/keyboard.ts'
 import { creator, fan, type Person, signIn } from './rig/people/people.ts'
 import { releasedPosts } from './rig/posting/posts.ts'
-import { keptSession } from './rig/people/sessions.ts'
+import { sessionFor } from './rig/people/sessions.ts'
 import { expect, test } from './rig/story.ts'
 
-/** The notice of the demo, as somebody was told of it. */
+/** The demo's notice, as a notification of a person. */
 async function noticeTo(url: string, who: Person): Promise<string> {
-  const { token } = await keptSession(url, who)
+  const { token } = await sessionFor(url, who)
   const answer = await fetch(`${url}/api/notifications`, { headers: { authorization: `Bearer ${token}` } })
   const { notifications } = v.parse(listNotifications.reply, await answer.json())
   return notifications.find((it) => it.setting_cd === 'notice')?.target_id ?? 'none'
@@ -18,8 +18,8 @@ async function noticeTo(url: string, who: Person): Promise<string> {
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const viewport of [undefined, { width: 1280, height: 800 }])
-    test(`${colorScheme}, ${viewport ? 'desk' : 'phone'}`, async ({ server, network, another }) => {
-      const { page } = await another({ colorScheme, ...(viewport ? { viewport } : {}) })
+    test(`${colorScheme}, ${viewport ? 'desk' : 'phone'}`, async ({ server, network, newPhone }) => {
+      const { page } = await newPhone({ colorScheme, ...(viewport ? { viewport } : {}) })
       await signIn(page, network.url, fan)
       const [post] = await releasedPosts(server.url)
       if (!post) throw new Error('the demo has no post')
@@ -34,12 +34,12 @@ for (const colorScheme of ['light', 'dark'] as const)
         await page.goto(network.url + path)
         await page.getByRole('main').waitFor()
         await page.waitForLoadState('networkidle')
-        expect.soft(await broken(page), path).toEqual([])
+        expect.soft(await axeViolations(page), path).toEqual([])
       }
     })
 
-test('a post is written and published by keyboard alone', async ({ network, another }) => {
-  const { page } = await another({ viewport: { width: 1280, height: 800 } })
+test('a post is written and published by keyboard alone', async ({ network, newPhone }) => {
+  const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
   await page.goto(`${network.url}/login`)
   await page.getByRole('main').waitFor()
   await tabTo(page, /^メールアドレス/)
@@ -64,9 +64,9 @@ test('a post is written and published by keyboard alone', async ({ network, anot
 test('a menu is opened by keyboard at its first act, and gives the caret back, however often', async ({
   server,
   network,
-  another,
+  newPhone,
 }) => {
-  const { page } = await another({ viewport: { width: 1280, height: 800 } })
+  const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
   await signIn(page, network.url, fan)
   const [post] = await releasedPosts(server.url)
   await page.goto(`${network.url}/post/${post?.id}`)

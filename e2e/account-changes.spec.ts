@@ -1,12 +1,11 @@
-// Changing what one signs in with: the password is asked first, the new address is proven by a code.
+// Changes of password and address: the password is validated first, a code proves the address.
 import type { Page } from '@playwright/test'
-import { broken, brokenInAnyLook } from './rig/axe.ts'
+import { axeViolations, axeViolationsInEachLook } from './rig/axe.ts'
 import { emailTo } from './rig/people/mail.ts'
-import { fillSignIn, knownAs, signIn } from './rig/people/people.ts'
-import { codeIn, registered } from './rig/people/registered.ts'
+import { fillSignIn, signInByCookie, signIn } from './rig/people/people.ts'
+import { fillNewPassword, newPassword, press } from './rig/people/password-form.ts'
+import { codeIn, registerPerson } from './rig/people/registered.ts'
 import { expect, test } from './rig/story.ts'
-
-const press = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).click()
 
 /** Opens a page that wants the password and gives it. */
 async function openValidated(page: Page, url: string, path: string, password: string): Promise<void> {
@@ -23,26 +22,26 @@ test('change the address: the password first, then a wrong code, then the right 
   phone,
 }) => {
   const { page } = phone
-  const who = await registered(server)
+  const who = await registerPerson(server)
   const next = `next-${who.email}`
-  await knownAs(page, network.url, who)
+  await signInByCookie(page, network.url, who)
   await page.goto(`${network.url}/user/change-email`)
   await page.getByLabel('パスワード', { exact: true }).fill('Yuugure-8')
-  expect.soft(await broken(page)).toEqual([])
+  expect.soft(await axeViolations(page)).toEqual([])
   await press(page, '確認する')
   await expect(page.getByText('パスワードが違います')).toBeVisible()
   await page.getByLabel('パスワード', { exact: true }).fill(who.password)
   await press(page, '確認する')
   await expect(page).toHaveURL(`${network.url}/user/change-email`)
   await expect(page.getByText(who.email)).toBeVisible()
-  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
 
   await page.getByRole('textbox', { name: '新しいメールアドレス' }).fill(next)
   await press(page, 'コードを送る')
   const right = codeIn(await emailTo(server, next, '変更のコード'))
   const code = page.getByRole('textbox', { name: /確認コード/ })
   await code.fill(right === '000000' ? '000001' : '000000')
-  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
   await press(page, 'アドレスを変更する')
   await expect(page.getByText('コードが違います。')).toBeVisible()
   await expect(code).toBeFocused()
@@ -51,9 +50,9 @@ test('change the address: the password first, then a wrong code, then the right 
   await press(page, 'アドレスを変更する')
   await expect(page).toHaveURL(`${network.url}/user/completed?what=email`)
   await expect(page.getByText('メールアドレスを変更しました。')).toBeVisible()
-  expect.soft(await broken(page)).toEqual([])
+  expect.soft(await axeViolations(page)).toEqual([])
 
-  // Proven a moment ago: not asked again.
+  // Validated a moment ago: not required again.
   await page.goto(`${network.url}/user/change-email`)
   await expect(page.getByText(next)).toBeVisible()
 })
@@ -62,21 +61,20 @@ test('changing the password ends the other browser’s session and keeps this on
   server,
   network,
   phone,
-  another,
+  newPhone,
 }) => {
   const { page } = phone
-  const who = await registered(server)
-  const { page: elsewhere } = await another({ viewport: { width: 1280, height: 800 } })
+  const who = await registerPerson(server)
+  const { page: elsewhere } = await newPhone({ viewport: { width: 1280, height: 800 } })
   await signIn(elsewhere, network.url, who)
-  await knownAs(page, network.url, who)
+  await signInByCookie(page, network.url, who)
   await openValidated(page, network.url, '/user/change-password', who.password)
-  expect.soft(await brokenInAnyLook(page)).toEqual([])
-  await page.getByLabel('新しいパスワード', { exact: true }).fill('Asayake-9')
-  await page.getByLabel('新しいパスワード（確認）').fill('Asayake-9')
+  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
+  await fillNewPassword(page, 'Asayake-9')
   await press(page, 'パスワードを変更する')
   await expect(page).toHaveURL(`${network.url}/user/completed?what=password`)
   await expect(page.getByText('パスワードを変更しました。')).toBeVisible()
-  await page.getByRole('link', { name: 'ホーム画面へ' }).click()
+  await page.getByRole('link', { name: 'ホームへ' }).click()
   await expect(page).toHaveURL(`${network.url}/`)
 
   await elsewhere.evaluate(() => window.dispatchEvent(new Event('focus')))
@@ -87,8 +85,8 @@ test('changing the password ends the other browser’s session and keeps this on
 
 test('the page that asks for the password leads nowhere else', async ({ server, network, phone }) => {
   const { page } = phone
-  const who = await registered(server)
-  await knownAs(page, network.url, who)
+  const who = await registerPerson(server)
+  await signInByCookie(page, network.url, who)
   await page.goto(`${network.url}/user/password-validation?to=${encodeURIComponent('//elsewhere.example/')}`)
   await page.getByLabel('パスワード', { exact: true }).fill(who.password)
   await press(page, '確認する')
@@ -101,16 +99,15 @@ test('without a connection the page says so and goes on when it is back', async 
   phone,
 }) => {
   const { page } = phone
-  const who = await registered(server)
-  await knownAs(page, network.url, who)
+  const who = await registerPerson(server)
+  await signInByCookie(page, network.url, who)
   await openValidated(page, network.url, '/user/change-password', who.password)
-  await page.getByLabel('新しいパスワード', { exact: true }).fill('Asayake-9')
-  await page.getByLabel('新しいパスワード（確認）').fill('Asayake-9')
+  await fillNewPassword(page, 'Asayake-9')
   await phone.context.setOffline(true)
   await expect(page.getByText('オフラインです。')).toBeVisible()
   await press(page, 'パスワードを変更する')
   await expect(page.getByRole('main').getByRole('alert')).toContainText('通信できませんでした。')
-  await expect(page.getByLabel('新しいパスワード', { exact: true })).toHaveValue('Asayake-9')
+  await expect(newPassword(page)).toHaveValue('Asayake-9')
   await phone.context.setOffline(false)
   await press(page, 'パスワードを変更する')
   await expect(page).toHaveURL(`${network.url}/user/completed?what=password`)

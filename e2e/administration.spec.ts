@@ -1,14 +1,15 @@
 // /administration: admins decide identity checks there; for everybody else there is no such page.
 import type { Page } from '@playwright/test'
-import { brokenInAnyLook } from './rig/axe.ts'
+import { axeViolationsInEachLook } from './rig/axe.ts'
 import { reviewer } from './rig/people/identity.ts'
 import { admin, fan, sessionOf, signIn } from './rig/people/people.ts'
-import { registered } from './rig/people/registered.ts'
-import { sentCheck } from './rig/people/sent-check.ts'
+import { registerPerson } from './rig/people/registered.ts'
+import { submittedCheck } from './rig/people/sent-check.ts'
 import { expect, test } from './rig/story.ts'
 
 const address = '/administration'
-const look = async (page: Page, name: string) => expect.soft(await brokenInAnyLook(page), name).toEqual([])
+const look = async (page: Page, name: string) =>
+  expect.soft(await axeViolationsInEachLook(page), name).toEqual([])
 const notFound = (page: Page) => page.getByRole('heading', { name: 'ページが見つかりません' })
 
 test('a visitor and a member are shown that there is no such page, and the server says so too', async ({
@@ -41,8 +42,8 @@ test('an admin takes a check, confirms who they are, sees what was sent, gives i
   phone: { page },
 }) => {
   test.setTimeout(180_000)
-  const person = await registered(server)
-  const check = await sentCheck(server.url, person)
+  const person = await registerPerson(server)
+  const check = await submittedCheck(server.url, person)
   await signIn(page, network.url, admin)
   await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
   await page.getByRole('menuitem', { name: '管理' }).click()
@@ -51,7 +52,7 @@ test('an admin takes a check, confirms who they are, sees what was sent, gives i
   await expect(row).toBeVisible()
   await look(page, 'waiting')
   await row.click()
-  await expect(page.getByText('書類と会員の情報は、担当した人だけが見られます。')).toBeVisible()
+  await expect(page.getByText('書類とユーザーの情報は、担当した人だけが見られます。')).toBeVisible()
   await look(page, 'not taken')
   await page.getByRole('button', { name: '審査を担当する' }).click()
   await expect(page.getByText('審査を担当しました。')).toBeVisible()
@@ -98,7 +99,7 @@ test('a check that another admin took first is said so, and a list that could no
   network,
   phone: { page },
 }) => {
-  const check = await sentCheck(server.url, await registered(server))
+  const check = await submittedCheck(server.url, await registerPerson(server))
   await signIn(page, network.url, admin)
   await page.goto(`${network.url}${address}?check=${check}`)
   await page.route('**/api/admin/identity/checks/*/take', (route) =>
@@ -129,8 +130,8 @@ test('members whose name poses as the operator are listed, with the reason and a
 }) => {
   await signIn(page, network.url, admin)
   await page.goto(network.url + address)
-  await page.getByRole('link', { name: '運営と間違えられる名前の会員' }).click()
-  await expect(page.getByText('該当する会員はいません')).toBeVisible()
+  await page.getByRole('link', { name: '運営と間違えられる名前のユーザー' }).click()
+  await expect(page.getByText('該当するユーザーはいません')).toBeVisible()
   await look(page, 'no names')
 
   // Such names cannot be registered: the list that would have them is answered in the server's place.

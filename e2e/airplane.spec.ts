@@ -1,12 +1,14 @@
 // In an airplane: the app opens from the home screen with no network, is read and written in, and everything arrives once.
 import type { Page } from '@playwright/test'
-import { broken } from './rig/axe.ts'
+import { axeViolations } from './rig/axe.ts'
 import { postButton, stored } from './rig/posting/editor.ts'
-import { admin, akari, fan, kami, knownAs, sessionOf, signIn } from './rig/people/people.ts'
+import { admin, akari, fan, kami, signInByCookie, sessionOf, signIn } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { until } from './rig/network/ports.ts'
 import { publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
+
+type Session = Awaited<ReturnType<typeof sessionOf>>
 
 interface Seen {
   id: string
@@ -15,8 +17,8 @@ interface Seen {
   access: { is: string; content?: string }
 }
 
-/** What the device has kept of what was read, by its names. */
-const keptIn = (page: Page, store: 'answers' | 'pictures'): Promise<string[]> =>
+/** The cached responses or pictures on the device, by their names. */
+const cachedIn = (page: Page, store: 'answers' | 'pictures'): Promise<string[]> =>
   page.evaluate(
     (name) =>
       new Promise<string[]>((done) => {
@@ -49,70 +51,78 @@ const picturesOn = async (page: Page): Promise<string[]> => {
 
 test.use({ ownServer: true })
 
-test('read, liked, commented and posted with no network, all of it arrives once, and what was refused is told', async ({
-  server,
-  network,
-  phone,
-}) => {
-  test.setTimeout(240_000)
-  const ask = async <T>(path: string, token: string, init: RequestInit = {}): Promise<T> => {
-    const answer = await fetch(`${server.url}/api${path}`, {
+const LASTING = '灯りの道を歩きました'
+const DELETED = 'まもなく消える投稿です'
+
+/** A fan, and two posts of others: one that lasts and one that is deleted during the flight. */
+interface Flight {
+  readonly ask: <T>(path: string, token: string, init?: RequestInit) => Promise<T>
+  readonly me: Session
+  readonly other: Session
+  readonly lasting: Seen
+  readonly deleted: Seen
+}
+
+const caller =
+  (url: string): Flight['ask'] =>
+  async <T>(path: string, token: string, init: RequestInit = {}): Promise<T> => {
+    const answer = await fetch(`${url}/api${path}`, {
       ...init,
       headers: { authorization: `Bearer ${token}` },
     })
     return (await answer.json()) as T
   }
-  await publishTexts(server.url, akari, '灯りの道を歩きました')
-  await publishTexts(server.url, kami, 'まもなく消える投稿です')
+
+/** Publishes the two posts. */
+async function withPosts(url: string): Promise<Flight> {
+  const ask = caller(url)
+  await publishTexts(url, akari, LASTING)
+  await publishTexts(url, kami, DELETED)
   const [author, other, me] = [
-    await sessionOf(server.url, akari),
-    await sessionOf(server.url, kami),
-    await sessionOf(server.url, fan),
+    await sessionOf(url, akari),
+    await sessionOf(url, kami),
+    await sessionOf(url, fan),
   ]
-  const postSaying = async (session: typeof author, content: string): Promise<Seen> => {
+  const postSaying = async (session: Session, content: string): Promise<Seen> => {
     const { posts } = await ask<{ posts: Seen[] }>(`/posts?author=${session.user.id}`, me.token)
     const found = posts.find((it) => it.access.content === content)
     if (!found) throw new Error(`no post says ${content}`)
     return found
   }
-  const lasting = await postSaying(author, '灯りの道を歩きました')
-  const doomed = await postSaying(other, 'まもなく消える投稿です')
+  const lasting = await postSaying(author, LASTING)
+  return { ask, me, other, lasting, deleted: await postSaying(other, DELETED) }
+}
 
-  // At the gate: home and two posts are read.
-  await signIn(phone.page, network.url, fan)
-  await phone.page.getByRole('tab', { name: '新着' }).click()
-  await expect(phone.page.getByText('まもなく消える投稿です')).toBeVisible()
-  await expect.poll(() => picturesOn(phone.page)).not.toEqual([])
-  const seen = await picturesOn(phone.page)
+/** Reads home and two posts, until the device has them. @returns the media whose pictures were seen */
+async function readBefore(page: Page, url: string, posts: readonly Seen[]): Promise<string[]> {
+  await signIn(page, url, fan)
+  await page.getByRole('tab', { name: '新着' }).click()
+  await expect(page.getByText(DELETED)).toBeVisible()
+  await expect.poll(() => picturesOn(page)).not.toEqual([])
+  const seen = await picturesOn(page)
   await expect
     .poll(async () => {
-      const kept = (await keptIn(phone.page, 'pictures')).join()
-      return seen.filter((it) => !kept.includes(it))
+      const cached = (await cachedIn(page, 'pictures')).join()
+      return seen.filter((it) => !cached.includes(it))
     })
     .toEqual([])
-  for (const { id } of [lasting, doomed]) {
-    await phone.page.goto(`${network.url}/post/${id}`)
-    await expect(phone.page.getByRole('heading', { name: 'コメント' })).toBeVisible()
-    await expect
-      .poll(async () => (await keptIn(phone.page, 'answers')).join())
-      .toContain(`{"post_id":"${id}"}`)
+  for (const { id } of posts) {
+    await page.goto(`${url}/post/${id}`)
+    await expect(page.getByRole('heading', { name: 'コメント' })).toBeVisible()
+    await expect.poll(async () => (await cachedIn(page, 'answers')).join()).toContain(`{"post_id":"${id}"}`)
   }
-  await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await phone.stop()
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  return seen
+}
 
-  // In the air.
-  network.cut()
-  await phone.start()
-  await phone.context.setOffline(true)
-  const { page } = phone
-  // The browser's own cache is no promise.
-  await (await phone.cdp()).send('Network.clearBrowserCache')
-  await page.goto(`${network.url}/`)
+/** Home is shown with its pictures, and its posts are liked. */
+async function likesOffline(page: Page, url: string, seen: readonly string[]): Promise<void> {
+  await page.goto(`${url}/`)
   await expect(page.getByText('オフラインです。最後に読み込んだ内容を表示しています。')).toBeVisible()
-  const first = page.getByRole('article').filter({ hasText: '灯りの道を歩きました' })
+  const first = page.getByRole('article').filter({ hasText: LASTING })
   await expect(first).toBeVisible()
   await expect(page.getByText(/^最終更新/)).toBeVisible()
-  // What was seen is there; the cards beyond the screen come when somebody moves.
+  // Visible posts are cached; cards beyond the screen load on scrolling.
   await page.mouse.wheel(0, 40)
   await expect
     .poll(async () => {
@@ -122,9 +132,13 @@ test('read, liked, commented and posted with no network, all of it arrives once,
     .toEqual([])
   await first.getByRole('button', { name: 'いいね', exact: true }).click()
   await expect(first.getByRole('button', { name: 'いいね 1件' })).toHaveAttribute('aria-pressed', 'true')
-  const second = page.getByRole('article').filter({ hasText: 'まもなく消える投稿です' })
+  const second = page.getByRole('article').filter({ hasText: DELETED })
   await second.getByRole('button', { name: 'いいね', exact: true }).click()
-  await page.goto(`${network.url}/post/${lasting.id}`)
+}
+
+/** Comments wait for the network; a page that was never read names the reason. */
+async function commentsOffline(page: Page, url: string, postId: string, unseenId: string): Promise<void> {
+  await page.goto(`${url}/post/${postId}`)
   await page.getByRole('button', { name: 'コメントを書く' }).click()
   const box = page.getByRole('textbox', { name: 'コメントを書く' })
   for (const words of ['雲の上から。', 'もうすぐ着きます。']) {
@@ -134,34 +148,34 @@ test('read, liked, commented and posted with no network, all of it arrives once,
       '接続が戻ると送信します',
     )
   }
-  expect(await broken(page)).toEqual([])
-  const unseen = await sessionOf(server.url, admin)
-  await page.goto(`${network.url}/profile/${unseen.user.id}`)
+  expect(await axeViolations(page)).toEqual([])
+  await page.goto(`${url}/profile/${unseenId}`)
   await expect(page.getByText('このページはまだ読み込まれていないため')).toBeVisible()
+}
+
+/** A submitted post with a photo names what it waits for, over the list and in the tray. */
+async function postsOffline(page: Page, url: string): Promise<void> {
   const [picture] = await makePictures(1)
-  await page.goto(`${network.url}/post/upload2`)
+  await page.goto(`${url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).fill('窓からの写真です')
   await page.getByLabel('画像・動画を追加').setInputFiles([picture?.path ?? ''])
-  await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
   // Until it is on the device only this page has the photo.
   await stored(page)
   await postButton(page).click()
-  await expect(page).toHaveURL(`${network.url}/`)
+  await expect(page).toHaveURL(`${url}/`)
+  const first = page.getByRole('article').filter({ hasText: LASTING })
   await expect(first.getByRole('button', { name: 'いいね 1件' })).toHaveAttribute('aria-pressed', 'true')
-  // The post says what it waits for, over the list and in the tray.
   const own = page.getByRole('article', { name: '送信中の自分の投稿' })
   const tray = page.getByRole('region', { name: '送信中の投稿' })
   for (const it of [own, tray]) await expect(it).toContainText('接続を待っています')
   await expect(own).toContainText('送信待ち')
   await expect(tray).toContainText('接続が戻ると')
   await expect(page.getByText('公開の準備をしています')).toHaveCount(0)
-  await phone.stop()
+}
 
-  // Meanwhile one of the two posts goes. Then the airplane lands.
-  await ask(`/posts/${doomed.id}`, other.token, { method: 'DELETE' })
-  network.restore()
-  await phone.start()
-  await phone.page.goto(`${network.url}/`)
+/** The like, the comments in their order and the post arrive once. */
+async function expectDelivered({ ask, me, lasting }: Flight): Promise<void> {
   await until(
     async () => ((await ask<Seen>(`/posts/${lasting.id}`, me.token)).liked ? true : undefined),
     'the like',
@@ -180,29 +194,64 @@ test('read, liked, commented and posted with no network, all of it arrives once,
     return mine.length > 0 ? mine.length : undefined
   }, 'the post')
   expect(written).toBe(1)
-  const refusal = phone.page.getByRole('alert').filter({ hasText: 'への「いいね」は届きませんでした' })
+}
+
+/** The refused like is shown until it is closed, also after a reload. */
+async function expectRefusal(page: Page): Promise<void> {
+  const refusal = page.getByRole('alert').filter({ hasText: 'に「いいね」できませんでした' })
   await expect(refusal).toBeVisible()
-  await phone.page.reload()
+  await page.reload()
   await refusal.getByRole('button', { name: '閉じる' }).click()
   await expect(refusal).toHaveCount(0)
-  await phone.page.reload()
-  await expect(phone.page.getByRole('article').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
   await expect(refusal).toHaveCount(0)
-  await expect(phone.page.getByText('最終更新')).toHaveCount(0)
+  await expect(page.getByText('最終更新')).toHaveCount(0)
+}
+
+test('read, liked, commented and posted with no network, all of it arrives once, and what was refused is told', async ({
+  server,
+  network,
+  phone,
+}) => {
+  test.setTimeout(240_000)
+  const { url } = network
+  const it = await withPosts(server.url)
+  const both = [it.lasting, it.deleted]
+  const seen = await test.step('before the flight', () => readBefore(phone.page, url, both))
+  await phone.stop()
+
+  network.cut()
+  await phone.start()
+  await phone.context.setOffline(true)
+  // The browser's own cache is no promise.
+  await (await phone.cdp()).send('Network.clearBrowserCache')
+  await test.step('likes', () => likesOffline(phone.page, url, seen))
+  const unseen = await sessionOf(server.url, admin)
+  await test.step('comments', () => commentsOffline(phone.page, url, it.lasting.id, unseen.user.id))
+  await test.step('a post', () => postsOffline(phone.page, url))
+  await phone.stop()
+
+  await it.ask(`/posts/${it.deleted.id}`, it.other.token, { method: 'DELETE' })
+  network.restore()
+  await phone.start()
+  await phone.page.goto(`${url}/`)
+  await test.step('what arrived', () => expectDelivered(it))
+  await test.step('what was refused', () => expectRefusal(phone.page))
 })
 
 test('signing out leaves nothing of what was read', async ({ network, phone }) => {
   const { page } = phone
-  await knownAs(page, network.url, fan)
+  await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/?tab=latest`)
   await expect(page.getByRole('article').first()).toBeVisible()
-  const kept = async () => [
-    (await keptIn(page, 'answers')).length > 0,
-    (await keptIn(page, 'pictures')).length > 0,
+  const cached = async () => [
+    (await cachedIn(page, 'answers')).length > 0,
+    (await cachedIn(page, 'pictures')).length > 0,
   ]
-  await expect.poll(kept).toEqual([true, true])
+  await expect.poll(cached).toEqual([true, true])
   await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
   await page.getByRole('menuitem', { name: 'ログアウト' }).click()
   await expect(page).toHaveURL(/\/login/)
-  await expect.poll(kept).toEqual([false, false])
+  await expect.poll(cached).toEqual([false, false])
 })

@@ -1,7 +1,7 @@
-// The server did it, and the phone never heard.
-import { arrivesOnce, sendPart, settled } from './rig/posting/delivery.ts'
+// The server executed the request, and the phone never got the reply.
+import { expectPublishedOnce, sendPart, waitUntilDelivered } from './rig/posting/delivery.ts'
 import { press, write } from './rig/posting/editor.ts'
-import { creator, knownAs } from './rig/people/people.ts'
+import { creator, signInByCookie } from './rig/people/people.ts'
 import { arrival, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -14,18 +14,18 @@ test('the answer to /post/add is lost: the video is posted once', async ({
   const it = { server, network, phone, largeVideo }
   network.swallowAnswerTo('POST /api/post/add')
   await sendPart(it, '返事がなくても届く')
-  await arrivesOnce(it, '返事がなくても届く')
+  await expectPublishedOnce(it, '返事がなくても届く')
   expect(network.swallowed).toBe(1)
 })
 
 test('the answer to the release is lost: the text is posted once', async ({ server, network, phone }) => {
   const content = '公開の返事がなくても届く'
-  await knownAs(phone.page, network.url, creator)
+  await signInByCookie(phone.page, network.url, creator)
   await write(phone.page, network.url, { content })
   network.swallowAnswerTo('POST /api/post/release-uploaded/')
   await press(phone.page, network.url)
   await arrival(server.url, content)
-  await settled({ phone })
+  await waitUntilDelivered({ phone })
   expect(network.swallowed).toBe(1)
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })

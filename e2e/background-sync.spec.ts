@@ -1,8 +1,8 @@
-// A real Background Sync event wakes the worker with every page of the app closed, and the post is published.
+// Background Sync: the worker publishes the post with all pages closed.
 import { jobsOnDevice } from './rig/posting/delivery.ts'
 import { press, write } from './rig/posting/editor.ts'
-import { dispatchSync, stopWorkers } from './rig/browsers/forgetting.ts'
-import { creator, knownAs } from './rig/people/people.ts'
+import { dispatchSync, stopWorkers } from './rig/browsers/clear-browser.ts'
+import { creator, signInByCookie } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -15,7 +15,7 @@ test('the network is back after every page was closed: the sync event publishes 
   const { page, context } = phone
   const [picture] = await makePictures(1)
   const content = '閉じたあとに届く投稿'
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content, files: [picture?.path ?? ''] })
   network.cut()
   await press(page, network.url)

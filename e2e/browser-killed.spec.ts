@@ -1,5 +1,5 @@
 // The phone dies in the middle of an upload.
-import { arrivesOnce, sendPart } from './rig/posting/delivery.ts'
+import { expectPublishedOnce, sendPart } from './rig/posting/delivery.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
@@ -19,7 +19,7 @@ test('the browser is killed and opened again: the video goes on without a click 
   const before = network.sentUp
   await phone.start()
   await phone.page.goto(network.url)
-  await arrivesOnce(it, 'ブラウザーが落ちても届く')
+  await expectPublishedOnce(it, 'ブラウザーが落ちても届く')
   // It went on: what had been acknowledged was not sent again.
   expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
 })
@@ -37,7 +37,7 @@ test(
     const before = network.sentUp
     await sendPart(it, content, 0.05)
     for (let kills = 1; kills <= 10; kills++) {
-      // Nothing to speak of passes while the old life ends and the new one begins.
+      // Almost no bytes pass between the end of the old process and the start of the new one.
       network.throttle(64_000)
       await phone.kill()
       await phone.start()
@@ -47,7 +47,7 @@ test(
       // In the middle of the upload again; the last time it may arrive.
       if (kills < 10) await network.passed(here + 3 * MiB)
     }
-    await arrivesOnce(it, content)
+    await expectPublishedOnce(it, content)
     // Of each life at most the piece in flight went twice.
     expect(network.sentUp - before).toBeLessThan(largeVideo.size + 10 * 5 * MiB)
   },

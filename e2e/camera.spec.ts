@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { press } from './rig/posting/editor.ts'
-import { creator, knownAs, signIn } from './rig/people/people.ts'
+import { creator, signInByCookie, signIn } from './rig/people/people.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -11,7 +11,7 @@ import { makeVideo } from './rig/posting/video.ts'
 
 const photo = (page: Page) => page.getByLabel('写真を撮る')
 const video = (page: Page) => page.getByLabel('動画を撮る')
-const taken = (page: Page) => page.getByRole('button', { name: /を取り除く$/ })
+const taken = (page: Page) => page.getByRole('button', { name: /を外す$/ })
 
 /** What a phone's camera hands over: large, lying on its side, with the place it was taken at. */
 async function shot(): Promise<string> {
@@ -27,10 +27,10 @@ async function shot(): Promise<string> {
 test('the camera is offered on touch screens, its back lens for photos and for videos', async ({
   network,
   phone,
-  another,
+  newPhone,
 }) => {
   const { page } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/post/upload2`)
   await expect(photo(page)).toHaveAttribute('accept', 'image/*')
   await expect(photo(page)).toHaveAttribute('capture', 'environment')
@@ -41,7 +41,7 @@ test('the camera is offered on touch screens, its back lens for photos and for v
   const box = await page.getByText('動画を撮る').boundingBox()
   expect(box?.height).toBeGreaterThanOrEqual(44)
 
-  const desk = await another({ viewport: { width: 1280, height: 800 } })
+  const desk = await newPhone({ viewport: { width: 1280, height: 800 } })
   await signIn(desk.page, network.url, creator)
   await desk.page.goto(`${network.url}/post/upload2`)
   await expect(desk.page.getByText('画像・動画を追加')).toBeVisible()
@@ -56,7 +56,7 @@ test('photos taken one after the other are prepared like picked ones, and a vide
   const { page } = phone
   const content = '撮ってすぐ'
   const file = await shot()
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).fill(content)
   await photo(page).setInputFiles(file)
@@ -66,7 +66,7 @@ test('photos taken one after the other are prepared like picked ones, and a vide
   await expect(taken(page)).toHaveCount(2)
   await press(page, network.url)
   await arrival(server.url, content)
-  // Turned upright, made smaller, drawn anew: what was sent says nothing of the place.
+  // Rotated, scaled and re-encoded: the uploaded file has no location data.
   const sizes = async () => {
     const [post] = await postsSaying(server.url, content)
     return post?.access.is === 'full' && post.access.media.map((it) => [it.width, it.height])
@@ -81,7 +81,7 @@ test('a video taken by the camera arrives byte for byte', async ({ server, netwo
   const { page } = phone
   const content = '撮った動画'
   const { path, sha256 } = makeVideo(join(temporaryFolder('camera'), 'video.mp4'), 3_000_000)
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).fill(content)
   await video(page).setInputFiles(path)

@@ -9,9 +9,9 @@ import { publishTexts } from './rig/posting/posts.ts'
 import {
   bothRoutes,
   expect,
-  type Ground,
+  type MatrixSetup,
   openTray,
-  postedOnce,
+  expectPublishedOnce,
   publish,
   resumable,
   test,
@@ -24,7 +24,7 @@ const sentence = /公衆Wi-Fiへのログインなど、接続先の確認が必
 const hint = '接続先の確認が必要かもしれません。開くと、確認の方法を見られます'
 
 /** Waits until requests have met the portal so many times more. */
-async function met({ network }: Ground, times: number, before: number): Promise<void> {
+async function met({ network }: MatrixSetup, times: number, before: number): Promise<void> {
   const enough = async () => (network.happened - before >= times ? true : undefined)
   await until(enough, `the portal to answer ${times} times`)
 }
@@ -57,7 +57,7 @@ test('the portal answers everything: the tray says so and leads to it, and the p
   network.end('')
   await tab.close()
   await notFailed(page)
-  await postedOnce(ground, content, film)
+  await expectPublishedOnce(ground, content, film)
   await expect(page).toHaveURL(`${network.url}/`)
 })
 
@@ -88,7 +88,7 @@ for (const { at, ...requests } of bothRoutes)
           await expect(page.getByRole('dialog').getByText(sentence)).toBeVisible()
           network.end(line)
           await page.getByRole('button', { name: '今すぐ送信' }).click()
-          await postedOnce(ground, content, film)
+          await expectPublishedOnce(ground, content, film)
           await notFailed(page)
         },
       )
@@ -101,7 +101,7 @@ test('a portal that comes back at every step of one post only delays it', async 
   const content = 'Wi-Fiが来ては去る'
   const before = network.happened
   await publish(ground, resumable.at, content, film)
-  await postedOnce(ground, content, film)
+  await expectPublishedOnce(ground, content, film)
   expect(network.happened - before).toBe(5)
 })
 

@@ -1,12 +1,12 @@
 // Twenty rounds of seeded trouble: portals that come and go, a full device, two tabs, SIGKILL of browser and server.
-import { makeRandom } from '#contract/testing/random.ts'
+import { createRandom } from '#contract/testing/random.ts'
 import type { Page } from '@playwright/test'
 import { postButton, write } from './rig/posting/editor.ts'
 import type { Fault } from './rig/network/faults.ts'
-import { creator, knownAs } from './rig/people/people.ts'
+import { creator, signInByCookie } from './rig/people/people.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { postsSaying } from './rig/posting/posts.ts'
-import { type Ground, postedOnce } from './rig/posting/rows.ts'
+import { type MatrixSetup, expectPublishedOnce } from './rig/posting/rows.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
@@ -16,7 +16,7 @@ const ROUNDS = 20
 /** Longest moment before a kill, ms: some fall before the first request, some after the last one. */
 const MOMENT = 1500
 
-interface Round extends Ground {
+interface Round extends MatrixSetup {
   readonly content: string
   readonly below: (limit: number) => number
 }
@@ -32,7 +32,7 @@ const toldOrPosted = (it: Round) =>
 
 /** The device is full when the text is written, and has room again after the press was refused. */
 async function writeWhileFull({ phone, network, content }: Round): Promise<void> {
-  // A running browser goes on with the room it has counted.
+  // A running browser continues with the quota it has computed.
   await phone.stop()
   await phone.start()
   const { page } = phone
@@ -110,12 +110,12 @@ test(`in ${ROUNDS} rounds every post is there once, with the bytes picked and th
   const folder = temporaryFolder('chaos')
   const film = makeVideo(`${folder}/film.mp4`, 400_000)
   const video = makeVideo(`${folder}/video.mp4`, 12_000_000)
-  await knownAs(phone.page, network.url, creator)
+  await signInByCookie(phone.page, network.url, creator)
   await phone.page.goto(network.url)
   await phone.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   for (let round = 1; round <= ROUNDS; round++)
     await test.step(`round ${round}`, async () => {
-      const { below } = makeRandom(round * 7919)
+      const { below } = createRandom(round * 7919)
       const content = `嵐の中の${round}通目。`
       const it: Round = { server, network, phone, film, video, content, below }
       const sent = below(2) === 0 ? film : video
@@ -124,7 +124,7 @@ test(`in ${ROUNDS} rounds every post is there once, with the bytes picked and th
       await write(phone.page, network.url, {
         content: inOtherTab ? content.slice(0, -1) : content,
         files: [sent.path],
-        early: below(2) === 0,
+        preupload: below(2) === 0,
       })
       if (inOtherTab) await finishInOtherTab(it)
       plan(it)
@@ -138,7 +138,7 @@ test(`in ${ROUNDS} rounds every post is there once, with the bytes picked and th
       await toldOrPosted(it)
       network.end('')
       await hurry(it)
-      await postedOnce(it, content, sent)
+      await expectPublishedOnce(it, content, sent)
       network.calm()
     })
 })

@@ -1,7 +1,7 @@
 // The phone's clock is wrong, in the page and in the worker: what is sent and when does not hang on it.
 import { chunked, resumable } from './rig/posting/rows.ts'
 import { press, write } from './rig/posting/editor.ts'
-import { settled } from './rig/posting/delivery.ts'
+import { waitUntilDelivered } from './rig/posting/delivery.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { creator, signIn } from './rig/people/people.ts'
 import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
@@ -12,7 +12,7 @@ test.use({ firstVisit: true })
 
 const DAY = 24 * 3600 * 1000
 
-/** Moves the clock of whoever runs it. */
+/** Moves the clock of the process that runs it. */
 function shift(by: number): string {
   return `{
     const RealDate = Date
@@ -47,7 +47,7 @@ for (const [way, by, { at, add }] of [
     await press(page, network.url)
     const post = await arrival(server.url, content)
     expect(await originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
-    await settled({ phone })
+    await waitUntilDelivered({ phone })
     expect(await postsSaying(server.url, content)).toHaveLength(1)
     expect(network.happened).toBe(2)
   })

@@ -1,5 +1,5 @@
-// A comment that is being written stays on the device, in each tab of its post.
-import { creator, fan, fillSignIn, knownAs, sessionOf } from './rig/people/people.ts'
+// An unfinished comment stays on the device, in each tab of its post.
+import { creator, fan, fillSignIn, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { postsSaying, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -11,7 +11,7 @@ test('opening the field in a second tab of the same post keeps what the first on
   await publishTexts(server.url, creator, '二つのタブで読む投稿')
   const [post] = await postsSaying(server.url, '二つのタブで読む投稿')
   const { page } = phone
-  await knownAs(page, network.url, fan)
+  await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/post/${post?.id}`)
   await expect(page.getByRole('button', { name: 'コメントを書く' })).toBeVisible()
   const other = await phone.context.newPage()
@@ -37,7 +37,7 @@ test('signing out with a comment that waits asks, says what stays, and sends it 
   await publishTexts(server.url, creator, '待つコメントの投稿')
   const [post] = await postsSaying(server.url, '待つコメントの投稿')
   const { page, context } = phone
-  await knownAs(page, network.url, fan)
+  await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/post/${post?.id}`)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.getByRole('button', { name: 'コメントを書く' }).click()

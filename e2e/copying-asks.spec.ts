@@ -1,13 +1,13 @@
-// The browser asks before a page is left only while a picked file is being copied.
+// The browser asks before a page is closed while a picked file is copied.
 import type { Dialog, Page } from '@playwright/test'
-import { creator, knownAs } from './rig/people/people.ts'
+import { creator, signInByCookie } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
-import { registered } from './rig/people/registered.ts'
+import { registerPerson } from './rig/people/registered.ts'
 import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
-/** Tries to close the page; whether the browser asked. The answer is no: the page stays. */
+/** Tries to close the page; whether the browser asked. The dialog is dismissed: the page stays. */
 async function asksBeforeClosing(page: Page): Promise<boolean> {
   const dialog = await new Promise<Dialog | undefined>((done) => {
     page.once('dialog', done)
@@ -36,7 +36,7 @@ test('closing the page while a video is being copied is asked about; a draft tha
   network,
   phone,
 }) => {
-  await knownAs(phone.page, network.url, creator)
+  await signInByCookie(phone.page, network.url, creator)
   const page = await phone.context.newPage()
   await page.addInitScript(held)
   await page.goto(`${network.url}/post/upload2`)
@@ -57,7 +57,7 @@ test('closing the page while a photo of a document is being copied is asked abou
   phone,
 }) => {
   const [front] = await makePictures(1)
-  await knownAs(phone.page, network.url, await registered(server))
+  await signInByCookie(phone.page, network.url, await registerPerson(server))
   const page = await phone.context.newPage()
   await page.addInitScript(held)
   await page.goto(`${network.url}/user/verification`)

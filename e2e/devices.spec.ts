@@ -21,7 +21,7 @@ async function pressSignOut(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'ログアウト' }).click()
 }
 
-/** Something waits: the person is asked, and signs out. */
+/** An upload is waiting: the person confirms and signs out. */
 async function sayYes(page: Page): Promise<void> {
   const question = page.getByRole('alertdialog', { name: 'ログアウトしますか' })
   await expect(question).toContainText('送信待ちの投稿1件はこの端末に残り')
@@ -60,12 +60,12 @@ const rowsOf = (page: Page) =>
 test('a session is ended from another device: its page learns it at its next call, its draft stays for its person', async ({
   network,
   phone,
-  another,
+  newPhone,
 }) => {
   const lost = phone.page
   await signIn(lost, network.url, fan)
   await writeDraft(lost, network.url, '端末に残る下書き')
-  const desk = await another({ viewport: { width: 1280, height: 800 } })
+  const desk = await newPhone({ viewport: { width: 1280, height: 800 } })
   await signIn(desk.page, network.url, fan)
   await desk.page.goto(network.url + security)
   await expect(desk.page.getByText('この端末', { exact: true })).toHaveCount(1)
@@ -88,7 +88,7 @@ test('all other sessions are ended at once, and this one goes on', async ({ serv
   await page.goto(network.url + security)
   await page.getByRole('button', { name: 'ほかの端末をすべてログアウト' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'ログアウトさせる' }).click()
-  await expect(page.getByText(/件の端末をログアウトさせました。/)).toBeVisible()
+  await expect(page.getByText(/台の端末をログアウトさせました。/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'ほかの端末をすべてログアウト' })).toHaveCount(0)
   const answer = await fetch(`${server.url}/api/auth/session`, {
     headers: { authorization: `Bearer ${token}` },
@@ -198,7 +198,7 @@ test.describe('a token that was copied', () => {
     const copied = decodeURIComponent((await token()) ?? '')
     await server.kill()
     await server.start(1)
-    // A question under way that began while no server was there has no answer: the next one is asked with the next focus.
+    // A request that began without a server has no reply: the next one is sent with the next focus.
     await expect(async () => {
       await refresh()
       expect(decodeURIComponent((await token()) ?? '')).not.toBe(copied)

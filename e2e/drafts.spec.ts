@@ -1,7 +1,7 @@
 // Drafts: several on one device, each with its files, each its person's own.
 import type { Locator, Page } from '@playwright/test'
 import { postButton, press, stored, write } from './rig/posting/editor.ts'
-import { creator, fan, knownAs } from './rig/people/people.ts'
+import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { arrival, postsSaying } from './rig/posting/posts.ts'
@@ -9,7 +9,7 @@ import { expect, test } from './rig/story.ts'
 import { makeVideo } from './rig/posting/video.ts'
 
 const content = (page: Page): Locator => page.getByRole('textbox', { name: '本文' })
-const files = (page: Page): Locator => page.getByRole('button', { name: /を取り除く$/ })
+const files = (page: Page): Locator => page.getByRole('button', { name: /を外す$/ })
 const list = (page: Page): Locator => page.getByRole('dialog', { name: '下書き' })
 
 async function openList(page: Page): Promise<Locator> {
@@ -32,7 +32,7 @@ test('two drafts outlive a dead battery with their files, and each is posted by 
   phone,
 }) => {
   const pictures = (await makePictures(2)).map((it) => it.path)
-  await knownAs(phone.page, network.url, creator)
+  await signInByCookie(phone.page, network.url, creator)
   await write(phone.page, network.url, { content: '写真の下書き', files: pictures })
   await stored(phone.page)
   await begin(phone.page, '言葉の下書き')
@@ -60,7 +60,7 @@ test('two drafts outlive a dead battery with their files, and each is posted by 
 
 test('a draft is discarded only after a question', async ({ network, phone }) => {
   const { page } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: '捨てる下書き' })
   await begin(page, '残す下書き')
   const drafts = await openList(page)
@@ -84,7 +84,7 @@ test('a draft is discarded only after a question', async ({ network, phone }) =>
 
 test('somebody else on this device sees none of it, even by its address', async ({ network, phone }) => {
   const { page } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: 'ひとに見せない' })
   const drafts = await openList(page)
   await drafts.getByRole('button', { name: '新しい下書きを始める' }).click()
@@ -96,7 +96,7 @@ test('somebody else on this device sees none of it, even by its address', async 
   await page.getByRole('menuitem', { name: 'ログアウト' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'ログアウトする' }).click()
   await expect(page).toHaveURL(/\/login/)
-  await knownAs(page, network.url, fan)
+  await signInByCookie(page, network.url, fan)
   await page.goto(address)
   await expect(content(page)).toHaveValue('')
   await expect((await openList(page)).getByText('下書きはありません')).toBeVisible()
@@ -104,7 +104,7 @@ test('somebody else on this device sees none of it, even by its address', async 
 
 test('each address opens its own kind of draft, and the list leads to both', async ({ network, phone }) => {
   const { page } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: '続きから送る下書き' })
   await expect(page.getByText('下書きを保存しました')).toBeVisible()
   await page.goto(`${network.url}/post/upload`)
@@ -133,7 +133,7 @@ test('what is typed while the device is read for another reason stays', async ({
       return query.call(this)
     }
   }`)
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/post/upload2`)
   await expect(content(page)).toHaveValue('')
   const video = makeVideo(`${temporaryFolder('typed')}/film.mp4`, 12_000_000)

@@ -1,6 +1,14 @@
-// Faults that pass: whatever happens to one request, the post goes on by itself and is posted once with its bytes.
+// Passing faults: whatever happens to one request, the post continues and is published once with its bytes.
 import type { Fault } from './rig/network/faults.ts'
-import { bothRoutes, expect, type Ground, postedOnce, publish, resumable, test } from './rig/posting/rows.ts'
+import {
+  bothRoutes,
+  expect,
+  type MatrixSetup,
+  expectPublishedOnce,
+  publish,
+  resumable,
+  test,
+} from './rig/posting/rows.ts'
 import { deepUnless } from './rig/story.ts'
 
 interface Row {
@@ -12,13 +20,13 @@ interface Row {
   readonly long?: true
 }
 
-async function goesOn(ground: Ground, row: Row, content: string): Promise<void> {
+async function goesOn(ground: MatrixSetup, row: Row, content: string): Promise<void> {
   const { network } = ground
   const before = network.happened
   const video = row.long ? ground.video : ground.film
   network.once(row.line, row.fault, row.pass)
   await publish(ground, row.at, content, video)
-  await postedOnce(ground, content, video)
+  await expectPublishedOnce(ground, content, video)
   expect(network.happened - before).toBe(1)
 }
 
@@ -30,7 +38,7 @@ const answered = (status: number): Fault => ({
   ...(status === 429 || status === 503 ? { retryAfter: 1 } : {}),
 })
 
-/** Rows of `npm test`: protocol, request, what happens to it. */
+/** Rows of `npm test`: protocol, request, fault. */
 const sample = new Set([
   '/post/upload2 send 503',
   '/post/upload2 create lost',

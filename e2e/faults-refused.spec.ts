@@ -1,15 +1,15 @@
 // Refusals do not pass: the post fails with its reason, nothing is lost, and the person can go on.
 import type { Page } from '@playwright/test'
 import { press } from './rig/posting/editor.ts'
-import { settled } from './rig/posting/delivery.ts'
+import { waitUntilDelivered } from './rig/posting/delivery.ts'
 import { postsSaying } from './rig/posting/posts.ts'
 import {
   bothRoutes,
   chunked,
   expect,
-  type Ground,
+  type MatrixSetup,
   openTray,
-  postedOnce,
+  expectPublishedOnce,
   publish,
   resumable,
   test,
@@ -28,28 +28,28 @@ const refusal = (status: number, code: string, sentence: string): Refusal => ({
   sentence,
 })
 
-const forbidden = refusal(403, 'forbidden', 'この操作は許可されていません。')
+const forbidden = refusal(403, 'forbidden', 'この操作はできません。')
 const tooLarge = refusal(413, 'too_large', 'ファイルが大きすぎます。小さいファイルを選択してください。')
 const unsupported = refusal(
   415,
   'unsupported_media',
   'この形式のファイルは投稿できません。別のファイルを選択してください。',
 )
-const invalid = refusal(422, 'invalid', '入力内容を確かめてください。')
+const invalid = refusal(422, 'invalid', '入力内容をご確認ください。')
 
 const refused = ({ status, body }: Refusal) =>
   ({ is: 'answered', status, body: JSON.stringify(body) }) as const
 
 /** The alert of the specification, and the reason in the tray. */
 async function failsWith(page: Page, sentence: string): Promise<void> {
-  const told = page.getByRole('region', { name: 'お知らせ' })
+  const told = page.getByRole('region', { name: '操作の結果' })
   await expect(told.getByText('エラーが発生しました。再度投稿をお試しください。')).toBeVisible()
   await openTray(page)
   await expect(page.getByText(sentence, { exact: true })).toBeVisible()
 }
 
 /** A post whose request of this kind is refused, with the tray open on it. */
-async function refuse(ground: Ground, at: string, line: string, answer: Refusal, content: string) {
+async function refuse(ground: MatrixSetup, at: string, line: string, answer: Refusal, content: string) {
   const { network, phone, server, film } = ground
   network.once(line, refused(answer))
   await publish(ground, at, content, film)
@@ -57,7 +57,10 @@ async function refuse(ground: Ground, at: string, line: string, answer: Refusal,
   expect(await postsSaying(server.url, content)).toEqual([])
 }
 
-/** Every refusal and every request that can meet one; what each status means is told by sw/queue/requests/outcome.test.ts. */
+/**
+ * Every refusal and every request that can get one; sw/queue/requests/outcome.test.ts tests the meaning of each
+ * status.
+ */
 const rows = [
   [resumable.at, resumable.create, forbidden, deepUnless(true)],
   [resumable.at, resumable.send, tooLarge, deepUnless(false)],
@@ -83,9 +86,9 @@ for (const [at, line, answer, row] of rows)
       await expect(again).toBeVisible({ visible: ![413, 415, 422].includes(answer.status) })
       await page.getByRole('button', { name: '編集に戻る' }).click()
       await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
-      await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(1)
+      await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
       await press(page, network.url)
-      await postedOnce(ground, content, film)
+      await expectPublishedOnce(ground, content, film)
     },
   )
 
@@ -95,7 +98,7 @@ test(`${chunked.at}: a video refused after its post was added is tried again: po
   const content = `${chunked.at} 断られてもう一度`
   await refuse(ground, chunked.at, chunked.send, forbidden, content)
   await ground.phone.page.getByRole('button', { name: /をもう一度送信$/ }).click()
-  await postedOnce(ground, content, ground.film)
+  await expectPublishedOnce(ground, content, ground.film)
 })
 
 test(`${chunked.at}: a video refused after its post was added is taken back: nothing is posted`, async ({
@@ -107,12 +110,12 @@ test(`${chunked.at}: a video refused after its post was added is taken back: not
   await refuse(ground, chunked.at, chunked.send, unsupported, content)
   await page.getByRole('button', { name: '送信を取り消す' }).click()
   await page.getByRole('button', { name: '取り消す', exact: true }).click()
-  await settled(ground)
+  await waitUntilDelivered(ground)
   await page.goto(`${network.url}${chunked.at}`)
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
   expect(await postsSaying(server.url, content)).toEqual([])
   // The next row finds an empty editor.
-  await page.getByRole('button', { name: /を取り除く$/ }).click()
+  await page.getByRole('button', { name: /を外す$/ }).click()
   await page.getByRole('textbox', { name: '本文' }).fill('')
 })
 
@@ -124,6 +127,6 @@ for (const { at, release } of bothRoutes)
       const content = `${at} 公開が断られる`
       await refuse(ground, at, release, forbidden, content)
       await ground.phone.page.getByRole('button', { name: 'もう一度送信' }).click()
-      await postedOnce(ground, content, ground.film)
+      await expectPublishedOnce(ground, content, ground.film)
     },
   )

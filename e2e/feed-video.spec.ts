@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { fan, knownAs } from './rig/people/people.ts'
+import { fan, signInByCookie } from './rig/people/people.ts'
 import { publishVideo } from './rig/posting/sending.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -27,14 +27,14 @@ test('a video is a picture with its length until it is pressed; a second one pau
   await phone.context.route('**/poster*', (it) => (broken++ === 0 ? it.abort() : it.continue()))
   const asked: string[] = []
   page.on('request', (it) => asked.push(it.url()))
-  await knownAs(page, network.url, fan)
+  await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/?tab=latest`)
   await expect(posters(page).filter({ hasText: '1:05' })).toHaveCount(2, { timeout: 60_000 })
   await expect(page.getByAltText('cannot show this file')).toBeVisible()
   await expect(page.locator('video')).toHaveCount(0)
   expect(asked.filter((it) => /\.(mp4|m3u8|m4s)|\/play/.test(it))).toEqual([])
 
-  // By keyboard, which goes on inside the player.
+  // By keyboard, whose focus moves into the player.
   await posters(page).first().press('Enter')
   await expect.poll(() => playing(page)).toEqual([true])
   await expect(posters(page).filter({ hasText: '1:05' })).toHaveCount(1)

@@ -1,7 +1,7 @@
-// What is typed into a form and not sent is there again when the form opens, until it is sent or taken out.
+// Text typed into a form is restored until it is submitted or removed.
 import type { Page } from '@playwright/test'
-import { brokenInAnyLook } from './rig/axe.ts'
-import { creator, fan, knownAs, sessionOf } from './rig/people/people.ts'
+import { axeViolationsInEachLook } from './rig/axe.ts'
+import { creator, fan, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { postsSaying, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -12,7 +12,7 @@ test('the browser is killed while the profile is edited: the words are there aga
   network,
   phone,
 }, info) => {
-  await knownAs(phone.page, network.url, fan)
+  await signInByCookie(phone.page, network.url, fan)
   const at = `${network.url}/profile/edit`
   await phone.page.goto(at)
   const saved = await bio(phone.page).inputValue()
@@ -27,7 +27,7 @@ test('the browser is killed while the profile is edited: the words are there aga
   await expect(restored(page)).toBeVisible()
   await expect(bio(page)).toHaveValue('まだ保存していない自己紹介')
   await page.getByRole('textbox', { name: 'リンク 1' }).fill('https://example.com/restored')
-  expect(await brokenInAnyLook(page)).toEqual([])
+  expect(await axeViolationsInEachLook(page)).toEqual([])
   await page.screenshot({ path: info.outputPath('restored.png') })
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'リンク 1' })).toHaveValue('https://example.com/restored')
@@ -68,7 +68,7 @@ test('a changed post and a report outlive a reload; sending takes them away, and
   await publishTexts(server.url, creator, '直す前の本文')
   const [post] = await postsSaying(server.url, '直す前の本文')
   const { user } = await sessionOf(server.url, fan)
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/post/${post?.id}`)
   const sheet = page.getByRole('dialog', { name: '本文の編集' })
   const text = sheet.getByRole('textbox', { name: '本文' })
@@ -104,12 +104,12 @@ test('what the server saves in other widths than it was typed in is not restored
   network,
   phone: { page },
 }) => {
-  await knownAs(page, network.url, fan)
+  await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/user/info`)
   const kana = page.getByRole('textbox', { name: 'フリガナ' })
   await kana.fill('ﾄﾄﾞｹ ﾊﾅｺ')
   await kana.press('Enter')
-  await expect(page.getByText('会員情報を保存しました。')).toBeVisible()
+  await expect(page.getByText('アカウント情報を保存しました。')).toBeVisible()
   // Notes are stored in order: once this later one is on the disk, one of the first would be too.
   await page.getByRole('textbox', { name: '名前' }).fill('次の名前')
   await expect.poll(() => noteOf(page)).toContain('次の名前')

@@ -1,4 +1,4 @@
-// Posts and people seen in a list open from what the list holds, with and without network.
+// Posts and people in a list open from the list's data, with and without network.
 import type { Page } from '@playwright/test'
 import { akari, fan, kami, sessionOf, signIn } from './rig/people/people.ts'
 import { publishTexts } from './rig/posting/posts.ts'
@@ -25,6 +25,37 @@ async function api<T>(url: string, token: string, path: string, method = 'GET'):
 interface Listed {
   id: string
   access: { content?: string }
+}
+
+/** Keys of the cached responses on the device. */
+const cachedKeys = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string>((done) => {
+        const request = indexedDB.open('todoke')
+        request.addEventListener('success', () => {
+          const keys = request.result.transaction('answers').objectStore('answers').getAllKeys()
+          keys.addEventListener('success', () => {
+            request.result.close()
+            done(keys.result.map(String).join())
+          })
+        })
+      }),
+  )
+
+/** A reloaded page has the device's lists. */
+async function expectReloaded(
+  page: Page,
+  url: string,
+  { post, author }: { post: string; author: Awaited<ReturnType<typeof sessionOf>> },
+): Promise<void> {
+  await page.goto(`${url}/post/${post}`)
+  await expect(page.getByRole('main').getByText('駅までの近道です')).toBeVisible()
+  await page.goto(`${url}/profile/${author.user.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: author.user.name })).toBeVisible()
+  await page.goto(`${url}/`)
+  await page.getByRole('tab', { name: '新着' }).click()
+  await expect(card(page, 'まもなく消える投稿です')).toBeVisible()
 }
 
 test('a post and its author open from what the list has without network, and give way to the server’s next answer', async ({
@@ -54,21 +85,7 @@ test('a post and its author open from what the list has without network, and giv
   const offersPush = page.getByRole('button', { name: '通知を受け取る' })
   await expect(offersPush).toBeVisible()
   await page.goBack()
-  const answers = () =>
-    page.evaluate(
-      () =>
-        new Promise<string>((done) => {
-          const request = indexedDB.open('todoke')
-          request.addEventListener('success', () => {
-            const keys = request.result.transaction('answers').objectStore('answers').getAllKeys()
-            keys.addEventListener('success', () => {
-              request.result.close()
-              done(keys.result.map(String).join())
-            })
-          })
-        }),
-    )
-  await expect.poll(answers).toContain('"kind":"latest"')
+  await expect.poll(() => cachedKeys(page)).toContain('"kind":"latest"')
   network.cut()
   await phone.context.setOffline(true)
   const banner = page.getByRole('status').filter({ hasText: 'オフラインです。' })
@@ -100,16 +117,9 @@ test('a post and its author open from what the list has without network, and giv
   await expect(page.getByRole('heading', { level: 1, name: '通知' })).toBeVisible()
   await expect(offersPush).toHaveCount(0)
 
-  // A page that is loaded anew has the device's lists.
-  await page.goto(`${network.url}/post/${second}`)
-  await expect(page.getByRole('main').getByText('駅までの近道です')).toBeVisible()
-  await page.goto(`${network.url}/profile/${author.user.id}`)
-  await expect(page.getByRole('heading', { level: 1, name: author.user.name })).toBeVisible()
-  await page.goto(`${network.url}/`)
-  await page.getByRole('tab', { name: '新着' }).click()
-  await expect(card(page, 'まもなく消える投稿です')).toBeVisible()
+  await expectReloaded(page, network.url, { post: second, author })
 
-  // Connected again: a post that is gone gives way inside the app's layout, and what was waiting arrives.
+  // Connected again: a deleted post is replaced by the message inside the app's layout, and waiting data arrives.
   await api(server.url, other.token, `/posts/${doomed}`, 'DELETE')
   network.restore()
   await phone.context.setOffline(false)

@@ -1,6 +1,6 @@
-// The phone is full of what was read: that gives way, what the person writes stays, and what does not fit is said.
+// The phone is full of cached data: that is evicted, drafts stay, and a file that does not fit is reported.
 import type { Page } from '@playwright/test'
-import { broken } from './rig/axe.ts'
+import { axeViolations } from './rig/axe.ts'
 import { akari, fan, sessionOf, signIn } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { publishTexts } from './rig/posting/posts.ts'
@@ -57,7 +57,7 @@ test('what was read gives way, the text is kept, and the photo that does not fit
   const [picture] = await makePictures(1)
   await page.getByLabel('画像・動画を追加').setInputFiles([picture?.path ?? ''])
   await expect(page.getByText(/この端末の空き容量が足り(ません|ないため)/).first()).toBeVisible()
-  // What is read after that may be kept again: it is small.
+  // Small responses can be cached again afterwards.
   const [pictures, answers] = await countIn(page, 'pictures', 'answers')
   expect([pictures, (answers ?? 0) < 2]).toEqual([0, true])
   await page.reload()
@@ -108,7 +108,7 @@ test.describe('acts', () => {
       if (on) network.cut()
       else network.restore()
       await context.setOffline(on)
-      // The line that says so moves the page: what is pressed afterwards stands still.
+      // The line about it moves the page: the pressed button must not move afterwards.
       await expect(page.getByText('オフラインです。')).toHaveCount(on ? 1 : 0)
     }
 
@@ -120,7 +120,7 @@ test.describe('acts', () => {
     const told = page.getByRole('status').filter({ hasText: '端末に保存できませんでした' })
     await expect(told).toContainText('操作2件を')
     expect(await countIn(page, 'acts')).toEqual([0])
-    expect(await broken(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     // Coming back to the post finds it as it was left.
     await page.getByRole('article').getByRole('link').first().click()
     await expect(page).toHaveURL(/profile/)

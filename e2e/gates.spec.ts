@@ -1,5 +1,5 @@
 // What a fan is shown of a post that is not open to them.
-import { creator, fan, knownAs } from './rig/people/people.ts'
+import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import { publishWords } from './rig/posting/sending.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -19,7 +19,7 @@ test('a priced post shows its price and not its text', async ({ server, network,
         () => '',
       )
   })
-  await knownAs(page, network.url, fan)
+  await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/post/${id}`)
   await expect(page.getByText('有料の投稿').first()).toBeVisible()
   await expect(page.getByText(/1,200円/).first()).toBeVisible()
@@ -31,7 +31,7 @@ test('a priced post shows its price and not its text', async ({ server, network,
 test('its author sees a priced post in full', async ({ server, network, phone }) => {
   const secret = '購入した人だけが読める文章'
   const id = await publishPriced(server.url, secret)
-  await knownAs(phone.page, network.url, creator)
+  await signInByCookie(phone.page, network.url, creator)
   await phone.page.goto(`${network.url}/post/${id}`)
   await expect(phone.page.getByText(secret)).toBeVisible()
 })

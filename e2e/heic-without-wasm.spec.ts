@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { onDevice } from './rig/posting/converting.ts'
 import { press } from './rig/posting/editor.ts'
 import { reference, values } from './rig/posting/heic.ts'
-import { openEditor, pick, stored, taken } from './rig/posting/picked.ts'
+import { openEditor, pick, stored, filesInDraft } from './rig/posting/picked.ts'
 import { arrival } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -39,10 +39,10 @@ const frames = (page: Page) =>
 test('a HEIC becomes a JPEG by heic2any where there is no WebAssembly, and is posted', async ({
   server,
   network,
-  another,
+  newPhone,
 }) => {
   const content = 'WebAssemblyなしで届く'
-  const phone = await another(withoutWasm)
+  const phone = await newPhone(withoutWasm)
   const { page } = phone
   await watchFrames(page)
   const violations: string[] = []
@@ -51,7 +51,7 @@ test('a HEIC becomes a JPEG by heic2any where there is no WebAssembly, and is po
   expect(await page.evaluate(() => 'WebAssembly' in window)).toBe(false)
   await page.getByRole('textbox', { name: '本文' }).fill(content)
   await pick(page, [fixture('syn-p3flat.heic')])
-  await expect(taken(page)).toHaveCount(1)
+  await expect(filesInDraft(page)).toHaveCount(1)
   const [photo] = await stored(page)
   expect(photo).toMatchObject({ name: 'syn-p3flat.jpg', mime: 'image/jpeg' })
   const { format, exif, icc } = await sharp(photo?.bytes).metadata()
@@ -70,9 +70,9 @@ test('a HEIC becomes a JPEG by heic2any where there is no WebAssembly, and is po
 
 test('pictures heic2any cannot read rightly are not taken from it: the person decides about them', async ({
   network,
-  another,
+  newPhone,
 }) => {
-  const { page } = await another(withoutWasm)
+  const { page } = await newPhone(withoutWasm)
   await openEditor(page, network.url)
   // 10 bits, transparency, and boxes of iOS 18.
   const names = ['syn-10bit.heic', 'syn-alpha.heic', 'syn-small-ios18-full.heic']
@@ -88,9 +88,9 @@ test('pictures heic2any cannot read rightly are not taken from it: the person de
 
 test('inside its document there is no origin, no cookie, no storage, no network and no way to the page', async ({
   network,
-  another,
+  newPhone,
 }) => {
-  const { page } = await another(withoutWasm)
+  const { page } = await newPhone(withoutWasm)
   await openEditor(page, network.url)
   await page.evaluate((path) => {
     const frame = document.createElement('iframe')
@@ -140,9 +140,9 @@ test('inside its document there is no origin, no cookie, no storage, no network 
 
 test('the decoder answers the page that embeds it alone, and only the first file', async ({
   network,
-  another,
+  newPhone,
 }) => {
-  const { page } = await another(withoutWasm)
+  const { page } = await newPhone(withoutWasm)
   await openEditor(page, network.url)
   const answers = await page.evaluate(async (path) => {
     const frame = document.createElement('iframe')

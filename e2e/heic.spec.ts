@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { folder, heics, reference, values } from './rig/posting/heic.ts'
-import { openEditor, pick, stored, taken } from './rig/posting/picked.ts'
+import { openEditor, pick, stored, filesInDraft } from './rig/posting/picked.ts'
 import { expect, test } from './rig/story.ts'
 
 const pickAll = (page: Page): Promise<void> =>
@@ -13,9 +13,9 @@ const pickAll = (page: Page): Promise<void> =>
   )
 
 async function convertsAll(page: Page): Promise<void> {
-  await expect(taken(page)).toHaveCount(heics.length, { timeout: 60_000 })
+  await expect(filesInDraft(page)).toHaveCount(heics.length, { timeout: 60_000 })
   // The row has scrolled to what was added last.
-  await expect(taken(page).last()).toBeInViewport()
+  await expect(filesInDraft(page).last()).toBeInViewport()
   const pictures = await stored(page)
   expect(pictures.map((it) => it.name)).toEqual(heics.map((it) => it.replace('.heic', '.jpg')))
   for (const [i, name] of heics.entries()) {

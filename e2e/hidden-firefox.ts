@@ -1,4 +1,4 @@
-// A program, not a story: how long Firefox's worker delivers for a hidden page with nobody driving the browser.
+// A program, not a story: how long Firefox's worker delivers for a hidden page without a driver.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Firefox, firefoxIsThere } from './rig/browsers/firefox.ts'
@@ -15,7 +15,7 @@ const BYTES_PER_SECOND = 400_000
 const SECONDS = 180
 const CONTENT = '裏でも届く'
 
-/** Looks at the line until it is told to stop; gives the longest time in which no byte came, ms. */
+/** Watches the line until it is stopped; returns the longest pause without a byte, ms. */
 async function longestPause(network: Proxy, stop: AbortSignal): Promise<number> {
   let longest = 0
   let sent = network.sentUp

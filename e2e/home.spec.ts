@@ -1,7 +1,7 @@
 // Home: what those one follows publish, as it comes, and the place in a long list.
 import type { Locator, Page } from '@playwright/test'
 import { press, write } from './rig/posting/editor.ts'
-import { akari, creator, fan, knownAs, sessionOf, signIn } from './rig/people/people.ts'
+import { akari, creator, fan, signInByCookie, sessionOf, signIn } from './rig/people/people.ts'
 import { publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -34,7 +34,7 @@ test('what those one follows publish comes by a pill, and one comes back to wher
 }) => {
   const { page } = phone
   await signIn(page, network.url, fan)
-  // Nobody is followed yet: the newest of everybody, and behind the first tab a way on.
+  // The member follows no one yet: the newest posts of all, and a way on behind the first tab.
   await expect(tab(page, '新着')).toHaveAttribute('aria-selected', 'true')
   await expect(cards(page).first()).toBeVisible()
 
@@ -43,14 +43,14 @@ test('what those one follows publish comes by a pill, and one comes back to wher
   await follow(server.url, fan, akari)
   await tab(page, 'フォロー中').press('Enter')
   await expect(page).toHaveURL(`${network.url}/?tab=following`)
-  // The first page is short; the next one is asked for while one has not moved yet.
+  // The first page is short; the next one is requested before any scrolling.
   const next = page.waitForRequest(/\/api\/feed\/following\?cursor=/)
   await page.reload()
   await expect(cards(page).first()).toContainText(`便り ${MANY}`)
   await next
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
 
-  // A new post is told, not pushed under the reader's eyes.
+  // A new post is announced, not inserted into the visible list.
   await publishTexts(server.url, akari, '今朝の一通')
   await lookAgain(page)
   await expect(pill(page)).toBeVisible()
@@ -59,7 +59,7 @@ test('what those one follows publish comes by a pill, and one comes back to wher
   await expect(cards(page).first()).toContainText('今朝の一通')
   await expect(pill(page)).toHaveCount(0)
 
-  // All the way down: every post is met, and only what is near the screen stands in the page.
+  // Scrolled to the end: every post appears, and only those near the screen are in the document.
   const met = new Set<string>()
   let most = 0
   await expect
@@ -80,7 +80,7 @@ test('what those one follows publish comes by a pill, and one comes back to wher
     .toBe(MANY)
   expect(most).toBeLessThan(25)
 
-  // To a post and back, then to another page and home by the tab: the same post stands at the same height.
+  // To a post and back, then to another page and home by the tab: the same post is at the same height.
   await page.mouse.wheel(0, -2500)
   await atRest(page)
   const name = await inSight(page)
@@ -124,7 +124,7 @@ async function inSight(page: Page): Promise<string> {
 
 test('one’s own post stands on top while it is sent, and turns into the post', async ({ network, phone }) => {
   const { page } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: '途中の手紙' })
   network.once('POST /api/post/add', { is: 'answered', status: 503, retryAfter: 12 })
   await press(page, network.url)
@@ -203,13 +203,13 @@ test('following somebody from おすすめ brings their posts into フォロー�
   const theirs = cards(page).filter({ has: page.getByRole('link', { name, exact: true }) })
   await expect(theirs.first()).toBeAttached()
   // Nothing moves under the finger: the next person can be pressed where they were.
-  await expect(people.first().getByRole('button', { name: `${name}さんのフォローを外す` })).toBeVisible()
+  await expect(people.first().getByRole('button', { name: `${name}さんのフォローを解除` })).toBeVisible()
   await atRest(page)
   expect(Math.abs((await topOf(people.nth(1))) - before)).toBeLessThan(3)
   await people
     .first()
-    .getByRole('button', { name: `${name}さんのフォローを外す` })
+    .getByRole('button', { name: `${name}さんのフォローを解除` })
     .click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'フォローを外す' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'フォローを解除' }).click()
   await expect(theirs).toHaveCount(0)
 })

@@ -1,10 +1,10 @@
 // A priced post of a person without an approved identity check: nothing is lost, and it is published once approved.
-import { brokenInAnyLook } from './rig/axe.ts'
+import { axeViolationsInEachLook } from './rig/axe.ts'
 import { reviewer } from './rig/people/identity.ts'
 import { type Person, sessionOf, signIn } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
-import { registered } from './rig/people/registered.ts'
-import { sentCheck } from './rig/people/sent-check.ts'
+import { registerPerson } from './rig/people/registered.ts'
+import { submittedCheck } from './rig/people/sent-check.ts'
 import { expect, test } from './rig/story.ts'
 
 const WORDS = '本人確認を待っている有料の投稿'
@@ -23,7 +23,7 @@ test('it is refused, goes back to the editor with everything kept, and after the
   phone: { page },
 }) => {
   test.setTimeout(180_000)
-  const person = await registered(server)
+  const person = await registerPerson(server)
   await signIn(page, network.url, person)
   await page.goto(`${network.url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).fill(WORDS)
@@ -37,12 +37,12 @@ test('it is refused, goes back to the editor with everything kept, and after the
   await sheet.getByRole('radio', { name: /有料/ }).click()
   await sheet.getByRole('textbox', { name: '価格（税込）' }).fill('500')
   await expect(sheet.getByRole('link', { name: '本人確認へ進む' })).toBeVisible()
-  expect.soft(await brokenInAnyLook(page), 'the sheet').toEqual([])
+  expect.soft(await axeViolationsInEachLook(page), 'the sheet').toEqual([])
   await sheet.getByRole('button', { name: '決定' }).click()
   // It is said without a network too.
   network.cut()
   await expect(note).toHaveCount(1)
-  expect.soft(await brokenInAnyLook(page), 'the editor').toEqual([])
+  expect.soft(await axeViolationsInEachLook(page), 'the editor').toEqual([])
   network.restore()
   await page.getByRole('button', { name: '投稿', exact: true }).click()
 
@@ -55,14 +55,14 @@ test('it is refused, goes back to the editor with everything kept, and after the
     'href',
     '/user/verification',
   )
-  expect.soft(await brokenInAnyLook(page), 'the tray').toEqual([])
+  expect.soft(await axeViolationsInEachLook(page), 'the tray').toEqual([])
   await uploads.getByRole('button', { name: '編集に戻る' }).click()
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(WORDS)
   await expect(page.getByRole('main').getByRole('img').first()).toBeVisible()
   await expect(page.getByText(/有料（500円）/)).toBeVisible()
   expect(await ownPosts(server.url, person)).toEqual([])
 
-  const check = await sentCheck(server.url, person)
+  const check = await submittedCheck(server.url, person)
   const desk = await reviewer(server.url)
   await desk.act(check, 'take')
   expect(await desk.act(check, 'approve')).toBe(200)
@@ -80,7 +80,7 @@ test('a person switches share cards off: shared links show nothing from then on'
   network,
   phone: { page },
 }) => {
-  const person = await registered(server)
+  const person = await registerPerson(server)
   const { token } = await sessionOf(server.url, person)
   const headers = { authorization: `Bearer ${token}` }
   const form = new FormData()
@@ -94,12 +94,12 @@ test('a person switches share cards off: shared links show nothing from then on'
   expect(await shared()).toContain('共有されたリンクの本文')
   await signIn(page, network.url, person)
   await page.goto(`${network.url}/settings/privacy-and-security`)
-  const choice = page.getByRole('switch', { name: '共有されたリンクに本文のはじめと画像を表示する' })
+  const choice = page.getByRole('switch', { name: '共有されたリンクに本文の冒頭と画像を表示する' })
   await expect(choice).toBeChecked()
   const kept = page.waitForResponse((it) => it.url().endsWith('/settings/privacy') && it.ok())
   await choice.click()
   await kept
-  expect.soft(await brokenInAnyLook(page), 'settings').toEqual([])
+  expect.soft(await axeViolationsInEachLook(page), 'settings').toEqual([])
   const now = await shared()
   expect(now).not.toContain('共有されたリンクの本文')
   expect(now).toContain('noindex')

@@ -4,7 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { handIn, photographBothSides, recordActs, reviewer, takeFilm } from './rig/people/identity.ts'
+import {
+  submitCheck,
+  photographBothSides,
+  recordGestures,
+  reviewer,
+  recordVideo,
+} from './rig/people/identity.ts'
 import { akari, kami, sessionOf, signIn, yuu } from './rig/people/people.ts'
 import { until } from './rig/network/ports.ts'
 import { expect, test } from './rig/story.ts'
@@ -17,21 +23,24 @@ const broken = async (page: Page) =>
 test('from the first photo to the approval: the network is cut, the answer is lost, and one check arrives', async ({
   server,
   network,
-  another,
+  newPhone,
 }) => {
-  const { page } = await another({ camera: 'allowed' })
+  const { page } = await newPhone({ camera: 'allowed' })
   const { user } = await sessionOf(server.url, kami)
   await signIn(page, network.url, kami)
   await photographBothSides(page, network.url)
   await page.reload()
-  await expect(page.getByRole('heading', { name: '動作を録画する' }), 'a reload loses nothing').toBeVisible()
-  const asked = await recordActs(page)
+  await expect(
+    page.getByRole('heading', { name: '顔の動画を撮影する' }),
+    'a reload loses nothing',
+  ).toBeVisible()
+  const asked = await recordGestures(page)
   expect(new Set(asked).size).toBe(3)
 
   network.throttle(400_000)
   network.swallowAnswerTo('POST /api/identity/checks')
   const before = network.sentUp
-  await handIn(page, network.url)
+  await submitCheck(page, network.url)
   await network.passed(before + 300_000)
   network.cut()
   await page.context().setOffline(true)
@@ -74,9 +83,9 @@ test('from the first photo to the approval: the network is cut, the answer is lo
 test('the camera is refused: it is said, and the device’s own camera app is the way on; a rejection lets one try again', async ({
   server,
   network,
-  another,
+  newPhone,
 }) => {
-  const { page } = await another({ camera: 'refused' })
+  const { page } = await newPhone({ camera: 'refused' })
   const { user } = await sessionOf(server.url, yuu)
   await signIn(page, network.url, yuu)
   await photographBothSides(page, network.url)
@@ -85,11 +94,11 @@ test('the camera is refused: it is said, and the device’s own camera app is th
   expect(await broken(page)).toEqual([])
   await page.getByRole('button', { name: 'もう一度試す' }).click()
   await expect(page.getByRole('alert').filter({ hasText: '許可されていません' })).toBeVisible()
-  await page.getByRole('button', { name: '端末のカメラアプリで録画する' }).click()
+  await page.getByRole('button', { name: '端末のカメラアプリで撮影する' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: /ください$/ })).toHaveCount(3)
   await page.getByLabel('カメラアプリを開く').setInputFiles(join(import.meta.dirname, 'fixtures/h264.mp4'))
-  await takeFilm(page)
-  await handIn(page, network.url)
+  await recordVideo(page)
+  await submitCheck(page, network.url)
 
   const desk = await reviewer(server.url)
   const [check = ''] = await until(async () => {
@@ -108,9 +117,9 @@ test('the camera is refused: it is said, and the device’s own camera app is th
 
 test('every step by keyboard, in the dark, and no rule of axe is broken; what was taken can be deleted', async ({
   network,
-  another,
+  newPhone,
 }) => {
-  const { page } = await another({
+  const { page } = await newPhone({
     camera: 'allowed',
     colorScheme: 'dark',
     viewport: { width: 1280, height: 800 },
@@ -136,13 +145,13 @@ test('every step by keyboard, in the dark, and no rule of axe is broken; what wa
   await expect(page.getByRole('alert').filter({ hasText: 'この形式の画像は使えません' })).toBeVisible()
   await page.getByLabel('写真を選ぶ').setInputFiles(join(import.meta.dirname, 'fixtures/heic/syn-444.heic'))
   await page.getByRole('button', { name: 'この写真を使う' }).press('Enter')
-  await expect(page.getByRole('heading', { name: '動作を録画する' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: '顔の動画を撮影する' })).toBeFocused()
   await look('before the camera')
   await page.getByRole('button', { name: 'カメラを開く' }).press('Enter')
-  await page.getByRole('button', { name: '録画を始める' }).press('Enter')
+  await page.getByRole('button', { name: '撮影を始める' }).press('Enter')
   await expect(page.getByRole('status').filter({ hasText: '動作 1 / 3' })).toBeVisible()
   await look('recording')
-  await takeFilm(page)
+  await recordVideo(page)
   await look('confirming')
   await page.getByRole('button', { name: '撮影した内容を削除する' }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).press('Enter')

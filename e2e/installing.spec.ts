@@ -1,9 +1,9 @@
 // The app as an app: it can be installed, starts with no network, and takes a new version politely.
 import type { Page } from '@playwright/test'
 import { write, press } from './rig/posting/editor.ts'
-import { arrivesOnce } from './rig/posting/delivery.ts'
-import { brokenInAnyLook } from './rig/axe.ts'
-import { creator, fan, knownAs, signIn } from './rig/people/people.ts'
+import { expectPublishedOnce } from './rig/posting/delivery.ts'
+import { axeViolationsInEachLook } from './rig/axe.ts'
+import { creator, fan, signInByCookie, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ firstVisit: true })
@@ -65,7 +65,7 @@ test('a new version is offered while a video is sent, comes when asked for, and 
   const content = '新しい版でも届く'
   await signIn(page, network.url, creator)
   await page.evaluate(async () => navigator.serviceWorker.ready)
-  // Slow enough that the old version is in the middle of the video whenever it is asked to step aside.
+  // Slow enough that the old version is in the middle of the video when it should release its lock.
   network.throttle(4_000_000)
   await write(page, network.url, { content, files: [largeVideo.path] })
   await press(page, network.url)
@@ -97,11 +97,11 @@ test('a new version is offered while a video is sent, comes when asked for, and 
     await new Promise((done) => setTimeout(done))
     return [button.ariaBusy, button.innerText]
   })
-  expect(busy).toEqual(['true', '切り替えています'])
+  expect(busy).toEqual(['true', '更新しています'])
   await loaded
   await expect.poll(states).toEqual([undefined, 'activated'])
   network.throttle(Number.POSITIVE_INFINITY)
-  await arrivesOnce({ server, network, phone, largeVideo }, content)
+  await expectPublishedOnce({ server, network, phone, largeVideo }, content)
 })
 
 /** The browser's own offer; a headless one makes none. */
@@ -119,11 +119,11 @@ test('whoever comes back is offered to install the app, is asked when they want 
   phone,
 }) => {
   const { page } = phone
-  // The browser's own offer comes when it likes: here it is the story's that is asked.
+  // The browser decides when it offers an installation: the story triggers it.
   await page.addInitScript(() => {
     addEventListener('beforeinstallprompt', (event) => event.isTrusted && event.stopImmediatePropagation())
   })
-  await knownAs(page, network.url, fan)
+  await signInByCookie(page, network.url, fan)
   await page.goto(network.url)
   const offer = page.getByRole('region', { name: 'ホーム画面に追加' })
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -162,7 +162,7 @@ test('an iPhone is shown the steps, another app’s browser the way out of it, a
   const { page } = phone
   const iPhone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 Version/18.4 Mobile/15E148'
-  await knownAs(page, network.url, fan)
+  await signInByCookie(page, network.url, fan)
   const debug = await phone.cdp()
   // Neither of them offers to ask, nor has the Push API.
   await page.addInitScript(() => {
@@ -181,16 +181,16 @@ test('an iPhone is shown the steps, another app’s browser the way out of it, a
     await page.goto(`${network.url}/settings`)
     await page.getByRole('button', { name: 'ホーム画面に追加' }).click()
     await expect(page.getByRole('dialog').getByRole('listitem').filter({ hasText: step })).toBeVisible()
-    expect(await brokenInAnyLook(page)).toEqual([])
+    expect(await axeViolationsInEachLook(page)).toEqual([])
     await page.goto(`${network.url}/settings/notification`)
     await expect(page.getByText(pushes)).toBeVisible()
-    expect(await brokenInAnyLook(page)).toEqual([])
+    expect(await axeViolationsInEachLook(page)).toEqual([])
   }
 })
 
 test('a new version that one tab asks for comes to the other tab too', async ({ server, network, phone }) => {
   const [first, second] = [phone.page, await phone.context.newPage()]
-  await knownAs(first, network.url, fan)
+  await signInByCookie(first, network.url, fan)
   for (const page of [first, second]) {
     await page.goto(`${network.url}/settings`)
     await page.evaluate(async () => navigator.serviceWorker.ready)
@@ -214,7 +214,7 @@ test('a part of the build that is gone brings the page of today, and not again a
   phone,
 }) => {
   const { page, context } = phone
-  await knownAs(page, network.url, fan)
+  await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/settings`)
   await expect(page.getByRole('link', { name: '通知の設定' })).toBeVisible()
   await page.evaluate(async () => {

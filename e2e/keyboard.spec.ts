@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test'
 import { tabTo } from './rig/browsers/keyboard.ts'
 import { emailTo } from './rig/people/mail.ts'
-import { type Person, sessionOf } from './rig/people/people.ts'
-import { codeIn, registered } from './rig/people/registered.ts'
+import { fan, type Person, sessionOf, signInByCookie } from './rig/people/people.ts'
+import { codeIn, registerPerson } from './rig/people/registered.ts'
 import { expect, test } from './rig/story.ts'
 
 const desk = { viewport: { width: 1280, height: 800 } }
@@ -34,10 +34,10 @@ async function typeTwice(page: Page, password: string): Promise<void> {
 test('a forgotten password is replaced, and the person signs in with the new one', async ({
   server,
   network,
-  another,
+  newPhone,
 }) => {
-  const { page } = await another(desk)
-  const who = await registered(server)
+  const { page } = await newPhone(desk)
+  const who = await registerPerson(server)
   await page.goto(`${network.url}/login`)
   await page.getByRole('main').waitFor()
   await press(page, /^パスワードを忘れた方/)
@@ -59,16 +59,16 @@ test('a forgotten password is replaced, and the person signs in with the new one
 test('address and password are changed, another session is ended, the account is given up and taken back', async ({
   server,
   network,
-  another,
+  newPhone,
 }) => {
-  const { page } = await another(desk)
-  const who = await registered(server)
+  const { page } = await newPhone(desk)
+  const who = await registerPerson(server)
   const next = `next-${who.email}`
   await page.goto(`${network.url}/user/change-email`)
   await page.getByRole('main').waitFor()
   await signIn(page, who)
   await expect(page).toHaveURL(/\/user\/password-validation/)
-  // The login page, which has a field of that name too, stands until this one is there.
+  // Wait for the login page, which has a field of that name too, to be replaced.
   await expect(page.getByRole('button', { name: 'ログイン', exact: true })).toHaveCount(0)
   await type(page, /^パスワード$/, who.password)
   await page.keyboard.press('Enter')
@@ -100,4 +100,23 @@ test('address and password are changed, another session is ended, the account is
   await expect(page).toHaveURL(`${network.url}/user/delete-account/waiting`)
   await press(page, /^削除を取り消す$/)
   await expect(page).toHaveURL(`${network.url}/`)
+})
+
+test('the link to the content is out of sight until the keyboard reaches it, and leads there', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  await signInByCookie(page, network.url, fan)
+  await page.goto(`${network.url}/search`)
+  const link = page.getByRole('link', { name: '本文へ移動' })
+  const edges = () => link.evaluate((it) => it.getBoundingClientRect().toJSON() as DOMRect)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // An edge at 0 shows a line where the link's height is not a whole number of pixels.
+  expect((await edges()).bottom).toBeLessThan(-1)
+  await page.keyboard.press('Tab')
+  await expect(link).toBeFocused()
+  expect((await edges()).top).toBeGreaterThan(0)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#main$/)
 })

@@ -36,7 +36,7 @@ const badWords = (page: Page): Promise<string[]> =>
     return bad
   })
 
-/** What tells a part from what is around it when the browser chooses the colours. */
+/** The look that separates a part from its surroundings when the browser chooses the colours. */
 const drawn = (it: Locator) =>
   it.evaluate((element) => {
     const { backgroundColor, borderTopWidth, borderTopColor, borderTopStyle } = getComputedStyle(element)

@@ -7,7 +7,9 @@ import { expect, test } from './rig/story.ts'
 // Each story changes people, posts or profiles that no other of them looks at.
 test.use({ ownServer: 'file' })
 
-/** Holds the next call of this kind back on its way to the server, or loses it there; `asked` once it is under way. */
+/**
+ * Holds the next call of this kind back on its way to the server, or loses it there; `asked` resolves when it is sent.
+ */
 async function holdNext(context: BrowserContext, method: string, path: string) {
   const asked = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<'goes' | 'lost'>()
@@ -26,7 +28,7 @@ async function step(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState({}, '', to), path)
 }
 
-/** The id of somebody's post with this text. */
+/** The id of a person's post with this text. */
 async function postOf(url: string, author: Person, content: string): Promise<string> {
   const { token, user } = await sessionOf(url, author)
   const answer = await fetch(`${url}/api/posts?author=${user.id}`, {
@@ -146,7 +148,7 @@ test('a feed that was read anew leaves a post alone that was opened meanwhile', 
   const answered = page.waitForResponse((it) => it.url().endsWith('/feed/latest'))
   refresh.letGo()
   await (await answered).finished()
-  // Home stands with what was read for it: whatever came with that is over.
+  // Home shows the data it was read with: whatever came with that is over.
   await page.goBack()
   await expect(page.getByText(fresh)).toBeVisible()
   await expect(page.locator('html')).not.toHaveAttribute('data-moved', /\/post\//)
@@ -234,7 +236,7 @@ test('whoever left the page of a post hears that its change was not saved', asyn
   await page.goBack()
   await expect(settings(page)).toBeVisible()
   change.lose()
-  const told = page.getByRole('region', { name: 'お知らせ' })
+  const told = page.getByRole('region', { name: '操作の結果' })
   await expect(told.getByText('投稿の変更を保存できませんでした。')).toBeVisible()
 })
 

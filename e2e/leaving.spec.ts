@@ -1,9 +1,17 @@
 // Leaving: seven days to change one's mind, then gone; and one's data to take along.
 import type { Page } from '@playwright/test'
-import { brokenInAnyLook } from './rig/axe.ts'
+import { axeViolationsInEachLook } from './rig/axe.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
-import { creator, fan, fillSignIn, knownAs, type Person, sessionOf, signIn } from './rig/people/people.ts'
-import { askAs } from './rig/people/sessions.ts'
+import {
+  creator,
+  fan,
+  fillSignIn,
+  signInByCookie,
+  type Person,
+  sessionOf,
+  signIn,
+} from './rig/people/people.ts'
+import { getAs } from './rig/people/sessions.ts'
 import type { Server } from './rig/network/server.ts'
 import { expect, test } from './rig/story.ts'
 import { unzipped } from './rig/posting/zip.ts'
@@ -23,30 +31,30 @@ async function prove(page: Page, person: Person): Promise<void> {
 async function giveUp(page: Page, url: string, person: Person): Promise<void> {
   await page.goto(`${url}/user/delete-account`)
   await main(page).getByText('投稿がうまく届かない').click()
-  await page.getByRole('textbox', { name: /くわしく/ }).fill('山では電波が入りません')
+  await page.getByRole('textbox', { name: /詳しい理由/ }).fill('山では電波が入りません')
   await button(page, '削除の確認へ進む').click()
   await prove(page, person)
   await expect(page).toHaveURL(`${url}/user/delete-account`)
   await expect(page.getByRole('radio', { name: '投稿がうまく届かない' })).toBeChecked()
-  await expect(page.getByRole('textbox', { name: /くわしく/ })).toHaveValue('山では電波が入りません')
+  await expect(page.getByRole('textbox', { name: /詳しい理由/ })).toHaveValue('山では電波が入りません')
   await button(page, '削除の確認へ進む').click()
   await page.getByRole('alertdialog').getByRole('button', { name: '削除を申し込む' }).click()
   await expect(page).toHaveURL(`${url}/user/delete-account/waiting`)
 }
 
-/** What somebody else finds of a person: their profile, their posts, the pictures of one of them. */
+/** The data of a person that others can find: their profile, their posts, the pictures of one of them. */
 async function seen(server: Server, id: string, picture: string): Promise<readonly number[]> {
-  const listed = await askAs(server.url, fan, `/posts?author=${id}`)
+  const listed = await getAs(server.url, fan, `/posts?author=${id}`)
   const { posts } = (await listed.json()) as { posts: unknown[] }
   const [profile, file] = await Promise.all([
-    askAs(server.url, fan, `/users/${id}`),
+    getAs(server.url, fan, `/users/${id}`),
     fetch(server.url + picture),
   ])
   return [profile.status, Math.min(1, posts.length), file.status]
 }
 
 async function pictureOf(server: Server, id: string): Promise<string> {
-  const answer = await askAs(server.url, fan, `/users/${id}`)
+  const answer = await getAs(server.url, fan, `/users/${id}`)
   return ((await answer.json()) as { avatar_url: string }).avatar_url
 }
 
@@ -64,7 +72,7 @@ test('given up and taken back by the letter’s link: everything is there again'
   expect(await seen(server, user.id, picture)).toEqual([404, 0, 404])
   await page.goto(`${network.url}/post/upload2`)
   await expect(page).toHaveURL(`${network.url}/user/delete-account/waiting`)
-  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
   await button(page, 'ログアウト').click()
   await expect(page).toHaveURL(/\/login/)
   const link = linkIn(await emailTo(server, creator.email, '削除'))
@@ -81,10 +89,10 @@ test('given up and taken back by the letter’s link: everything is there again'
   await expect(main(page).getByText('このリンクは使えません。')).toBeVisible()
 })
 
-test('who signs in meanwhile is led to the way back, and takes it', async ({ network, phone, another }) => {
+test('who signs in meanwhile is led to the way back, and takes it', async ({ network, phone, newPhone }) => {
   await signIn(phone.page, network.url, creator)
   await giveUp(phone.page, network.url, creator)
-  const { page } = await another()
+  const { page } = await newPhone()
   await page.goto(`${network.url}/login`)
   await fillSignIn(page, creator)
   await expect(page).toHaveURL(`${network.url}/user/delete-account/waiting`)
@@ -115,11 +123,11 @@ test('eight days later the account is gone, and signing in is refused as for a s
 
 test('one’s data: asked for, told by letter, fetched as a zip', async ({ server, network, phone }) => {
   const { page } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/user/delete-account`)
-  await button(page, 'データをまとめる').click()
+  await button(page, 'ダウンロード用ファイルを作成する').click()
   await prove(page, creator)
-  await button(page, 'データをまとめる').click()
+  await button(page, 'ダウンロード用ファイルを作成する').click()
   await expect(main(page).getByText('ダウンロードできます')).toBeVisible()
   await page.goto(network.url + linkIn(await emailTo(server, creator.email, 'データ')))
   await expect(page).toHaveURL(`${network.url}/user/data-export`)
@@ -136,7 +144,7 @@ test('one’s data: asked for, told by letter, fetched as a zip', async ({ serve
 
 test('posts and drafts that stand on this device alone are named first', async ({ network, phone }) => {
   const { page } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/post/upload2`)
   await page.getByRole('textbox', { name: '本文' }).fill('峠の夕焼け')
   await expect(page.getByText('下書きを保存しました')).toBeVisible()

@@ -1,10 +1,10 @@
 // Who presses and is gone in the same moment has pressed: what their page had no time to store the worker stores.
 import type { Page } from '@playwright/test'
-import { creator, fan, knownAs, sessionOf } from './rig/people/people.ts'
+import { creator, fan, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { postsSaying, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
-/** A phone that hides an app tells it so once; what is gone after that is told nothing. */
+/** A phone sends one event when an app is hidden; a page that ends later gets no event. */
 const hide = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' })
@@ -33,7 +33,7 @@ for (const [how, leave] of ways)
       })
       return (await answer.json()) as T
     }
-    await knownAs(phone.page, network.url, fan)
+    await signInByCookie(phone.page, network.url, fan)
     const page = await phone.context.newPage()
     // Here storing an act does not come to its end, until it fails.
     await page.addInitScript(`{

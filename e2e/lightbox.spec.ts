@@ -1,7 +1,7 @@
 // A post's pictures as large as the screen: by keyboard, by swipe and by two fingers, and back to where one was.
 import type { Page } from '@playwright/test'
 import { tabTo } from './rig/browsers/keyboard.ts'
-import { fan, kami, knownAs, sessionOf } from './rig/people/people.ts'
+import { fan, kami, signInByCookie, sessionOf } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -33,19 +33,19 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
   test(`by keyboard, and the caret is back on the picture looked at last (motion: ${reducedMotion})`, async ({
     server,
     network,
-    another,
+    newPhone,
   }) => {
     const id = await album(server.url)
-    const { page } = await another(desk)
+    const { page } = await newPhone(desk)
     await page.emulateMedia({ reducedMotion })
-    await knownAs(page, network.url, fan)
+    await signInByCookie(page, network.url, fan)
     await page.goto(`${network.url}/post/${id}`)
 
     await small(page, 1).focus()
     await page.keyboard.press('Enter')
     await expect(shown(page, 1)).toBeInViewport({ ratio: 0.9 })
     await expect(page).toHaveURL(/photo=1/)
-    // What stands behind it is not reached by Tab.
+    // Elements behind it cannot be reached with Tab.
     for (let n = 0; n < 8; n++) {
       await page.keyboard.press('Tab')
       expect(await large(page).evaluate(strayed)).toBe('')
@@ -93,7 +93,7 @@ function hand(phone: Phone) {
   return {
     swipe: (from: Place, to: Place) =>
       move((share) => [{ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }]),
-    /** Two fingers around the middle of the screen: how far they stand apart, CSS pixels. */
+    /** Two fingers around the middle of the screen: their distance, CSS pixels. */
     pinch: (from: number, to: number) =>
       move((share) => {
         const half = (from + (to - from) * share) / 2
@@ -105,14 +105,14 @@ function hand(phone: Phone) {
   }
 }
 
-/** How wide the picture stands, CSS pixels. */
+/** Width of the picture, CSS pixels. */
 const widthOf = async (page: Page, at: number) =>
   Math.round((await shown(page, at).locator('img').first().boundingBox())?.width ?? 0)
 
 test('by finger: swiped, enlarged by two fingers, and pulled away', async ({ server, network, phone }) => {
   const id = await album(server.url)
   const { page } = phone
-  await knownAs(page, network.url, fan)
+  await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/post/${id}`)
   const { swipe, pinch } = hand(phone)
   await small(page, 1).tap()

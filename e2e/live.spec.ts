@@ -46,7 +46,7 @@ test('hearts and comments reach an open post, a new post reaches home, and a tun
   await signIn(page, network.url, fan)
   const heard: string[] = []
   page.on('websocket', (it) => it.on('framereceived', ({ payload }) => void heard.push(String(payload))))
-  /** Waits until a channel is joined from now on: what is said before that is not heard. */
+  /** Waits until a channel is joined from now on: earlier events are not received. */
   const joined = (channel: string) => {
     const before = heard.length
     const is = (it: string) => it.includes('subscription_succeeded') && it.includes(channel)
@@ -60,7 +60,7 @@ test('hearts and comments reach an open post, a new post reaches home, and a tun
   await expect(page.getByRole('button', { name: 'いいね 1件' })).toBeVisible()
   await expect(page.getByText('見てくださってありがとう。')).toBeVisible()
 
-  // Into a tunnel: what is said there is heard by nobody, and read when the train is out again.
+  // Into a tunnel: events during it are not received, and read when the train is out again.
   network.cut()
   await comment('トンネルのあいだの一言。')
   await ask(author, 'DELETE', `/posts/${post}/like`)

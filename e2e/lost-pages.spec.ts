@@ -1,4 +1,4 @@
-// Addresses of what is gone, a link that is used up, and what is said after an act and its undoing.
+// URLs of deleted content, a used link, and toasts of an undone action.
 import { newId } from '#contract/ids.ts'
 import { fan, kami, sessionOf, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
@@ -31,16 +31,16 @@ test('a gone post or person leaves the app around it; a bad link says so; a new 
   await page.goto(`${network.url}/confirmed?token=bad`)
   await expect(page.getByText('このリンクは使えません。')).toBeVisible()
   await expect(page.getByText('登録は完了しています')).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'ホーム画面' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'ホームへ' })).toBeVisible()
 
   const { user } = await sessionOf(server.url, kami)
   await page.goto(`${network.url}/profile/${user.id}`)
-  const said = page.getByRole('region', { name: 'お知らせ' }).getByRole('dialog')
+  const said = page.getByRole('region', { name: '操作の結果' }).getByRole('dialog')
   const more = page.getByRole('button', { name: 'その他の操作' })
   await more.click()
   await page.getByRole('menuitem', { name: `${user.name}さんをミュート` }).click()
   await expect(said).toHaveCount(1)
-  // It stands at the top right, below the header: what leads back and the title stay in reach.
+  // It is at the top right, below the header: the way back and the title stay reachable.
   const [toast, header] = [await said.boundingBox(), await page.getByRole('banner').boundingBox()]
   expect(toast?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
   await page.getByRole('button', { name: '解除' }).click()

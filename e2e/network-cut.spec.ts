@@ -1,5 +1,5 @@
 // The train goes into a tunnel.
-import { arrivesOnce, sendPart } from './rig/posting/delivery.ts'
+import { expectPublishedOnce, sendPart } from './rig/posting/delivery.ts'
 import { expect, test } from './rig/story.ts'
 
 test('the network is gone for 20 s: the video goes on and is posted once', async ({
@@ -16,7 +16,7 @@ test('the network is gone for 20 s: the video goes on and is posted once', async
   const before = network.sentUp
   network.restore()
   await phone.context.setOffline(false)
-  await arrivesOnce(it, 'トンネルに入っても届く')
+  await expectPublishedOnce(it, 'トンネルに入っても届く')
   expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
 })
 
@@ -34,5 +34,5 @@ test('the connection falls silent: within 20 s the video goes on over another an
   // The dead one still takes what the browser had in hand; more than that is another's.
   await network.passed(before + 15_000_000)
   expect(Date.now() - hung).toBeLessThan(20_000)
-  await arrivesOnce(it, '黙りこんでも届く')
+  await expectPublishedOnce(it, '黙りこんでも届く')
 })

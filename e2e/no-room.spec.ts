@@ -1,8 +1,8 @@
-// The phone is full: the file cannot be kept on it, and is sent from the page that picked it.
+// The phone is full: the file cannot be stored on it, and is uploaded from the page that picked it.
 import type { Page } from '@playwright/test'
 import { press, write } from './rig/posting/editor.ts'
-import { settled } from './rig/posting/delivery.ts'
-import { creator, knownAs } from './rig/people/people.ts'
+import { waitUntilDelivered } from './rig/posting/delivery.ts'
+import { creator, signInByCookie } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
@@ -19,8 +19,8 @@ const MB = 1_000_000
 const ROOM = 5 * MB
 
 /**
- * The browser gives the app no more room than that, while the debugger is connected. Said before the app is opened:
- * a database that has asked for room goes by the answer for half a minute.
+ * The quota that the browser gives the app while the debugger is connected. Set before the app is opened: a database
+ * that has requested room uses the result for half a minute.
  */
 async function fill(phone: Phone, origin: string): Promise<void> {
   const debug = await phone.cdp()
@@ -59,7 +59,7 @@ test('a video without room is said so and sent from the open page: posted once w
   const video = makeVideo(`${temporaryFolder('room')}/room.mp4`, 12 * MB)
   const { page } = phone
   await fill(phone, network.url)
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content, files: [video.path] })
   await expect(
     page.getByText(/この端末の空き容量が足りないため（必要 11\.44MB[^必]*このページを開いたまま/),
@@ -70,7 +70,7 @@ test('a video without room is said so and sent from the open page: posted once w
   network.calm()
   const post = await arrival(server.url, content)
   expect(await originals(server.url, post)).toEqual([video.sha256])
-  await settled({ phone })
+  await waitUntilDelivered({ phone })
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })
 
@@ -86,7 +86,7 @@ test('its page is closed in the middle: the same file picked again goes on where
   const other = makeVideo(`${folder}/other.mp4`, 30 * MB, 7)
   const { page } = phone
   await fill(phone, network.url)
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content, files: [video.path] })
   await expect(page.getByText(/端末に保存せずに送信します/)).toBeVisible()
   await keepsNothing(page)
@@ -107,7 +107,7 @@ test('its page is closed in the middle: the same file picked again goes on where
   await again.setInputFiles(video.path)
   const post = await arrival(server.url, content)
   expect(await originals(server.url, post)).toEqual([video.sha256])
-  await settled({ phone })
+  await waitUntilDelivered({ phone })
   expect(await postsSaying(server.url, content)).toHaveLength(1)
   // What had arrived was not sent again.
   expect(network.sentUp - before).toBeLessThan(video.size * 1.5)
@@ -122,7 +122,7 @@ test('the browser says beforehand that a file does not fit: the figures of both 
   await phone.context.addInitScript(() => {
     navigator.storage.estimate = async () => ({ quota: 20 * 1024 * 1024, usage: 3 * 1024 * 1024 })
   })
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: '空きの数字', files: [video.path] })
   await expect(page.getByText(/（必要 11\.44MB、空き 1\.00MB）、端末に保存せずに送信します/)).toBeVisible()
   await keepsNothing(page)

@@ -1,7 +1,7 @@
 // The app is closed or hidden while a post is on its way: its end is said outside.
 import type { Page } from '@playwright/test'
 import { press, stored, write } from './rig/posting/editor.ts'
-import { creator, knownAs, signIn } from './rig/people/people.ts'
+import { creator, signInByCookie, signIn } from './rig/people/people.ts'
 import { until } from './rig/network/ports.ts'
 import { arrival } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -17,7 +17,7 @@ const pressNotice = `registration.getNotifications().then(([notification]) => {
   dispatchEvent(new NotificationEvent('notificationclick', { notification }))
 })`
 
-/** Answers the browser's question with yes when it is asked and not before: the offer goes with the permission. */
+/** Grants the browser's permission request when it comes and not before: the offer is removed with the permission. */
 async function willGrant(page: Page): Promise<() => number> {
   let asked = 0
   await page.exposeFunction('sayYes', async () => {
@@ -56,7 +56,7 @@ test('a post that is published while the app is closed is said, and a press on i
   const content = '閉じている間に届いた投稿'
   const { context } = phone
   await context.grantPermissions(['notifications'])
-  await knownAs(phone.page, network.url, creator)
+  await signInByCookie(phone.page, network.url, creator)
   // The post cannot be published before the app is closed.
   network.throttle(4_000_000)
   await write(phone.page, network.url, { content, files: [largeVideo.path] })
@@ -83,7 +83,7 @@ test('while the app is seen nothing is said outside', async ({ server, network, 
   const content = '見ている間に届いた投稿'
   const { context, page } = phone
   await context.grantPermissions(['notifications'])
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content })
   await press(page, network.url)
   await arrival(server.url, content)

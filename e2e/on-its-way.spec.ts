@@ -1,10 +1,10 @@
-// What a person sees of a post on its way, and what they can do about it.
+// The states of a post's upload on the screen, and the actions for each.
 import { copyFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { arrivesOnce, sendPart, settled } from './rig/posting/delivery.ts'
+import { expectPublishedOnce, sendPart, waitUntilDelivered } from './rig/posting/delivery.ts'
 import { postButton, press, write } from './rig/posting/editor.ts'
-import { creator, kami, fillSignIn, knownAs, sessionOf } from './rig/people/people.ts'
+import { creator, kami, fillSignIn, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { arrival, postsSaying } from './rig/posting/posts.ts'
@@ -28,11 +28,11 @@ test('a paused file waits, and goes on from where it was', async ({ server, netw
   await expect.poll(async () => quiet(() => network.sentUp), { timeout: 10_000 }).toBe(true)
   const before = network.sentUp
   await resume.click()
-  await arrivesOnce(it, '一時停止しても届く')
+  await expectPublishedOnce(it, '一時停止しても届く')
   expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
 })
 
-/** Whether a figure stands still for a moment. */
+/** Whether a figure does not change for a moment. */
 async function quiet(figure: () => number): Promise<boolean> {
   const before = figure()
   await new Promise((done) => setTimeout(done, 1000))
@@ -59,7 +59,7 @@ test('signing out parks a video, and signing in again sends the rest', async ({
   const before = network.sentUp
   await fillSignIn(page, creator)
   await expect(page).toHaveURL(`${network.url}/`)
-  await arrivesOnce(it, 'ログアウトしても届く')
+  await expectPublishedOnce(it, 'ログアウトしても届く')
   expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
 })
 
@@ -70,7 +70,7 @@ test('what the server refuses is said, and can be taken back into the editor', a
 }) => {
   const { page } = phone
   const content = '動画のつもり'
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content, files: [film] })
   const body = JSON.stringify({ error: { code: 'unsupported_media' } })
   network.once('POST /api/post/add', { is: 'answered', status: 415, body })
@@ -81,7 +81,7 @@ test('what the server refuses is said, and can be taken back into the editor', a
   await expect(list.getByText('この形式のファイルは投稿できません。')).toBeVisible()
   await page.getByRole('button', { name: '編集に戻る' }).click()
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
-  await page.getByRole('button', { name: 'h264.mp4を取り除く' }).click()
+  await page.getByRole('button', { name: 'h264.mp4を外す' }).click()
   await press(page, network.url)
   await arrival(server.url, content)
   expect(await postsSaying(server.url, content)).toHaveLength(1)
@@ -94,7 +94,7 @@ test('a press that fails in the page shows the alert, leaves it open, and works 
 }) => {
   const { page } = phone
   const content = '押しても届かなかった投稿'
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content })
   // The device refuses to store the job, as a damaged database does.
   await page.evaluate(() => {
@@ -108,7 +108,7 @@ test('a press that fails in the page shows the alert, leaves it open, and works 
     Object.assign(window, { repair: () => Object.assign(IDBObjectStore.prototype, { put, add }) })
   })
   await postButton(page).click()
-  await expect(page.getByRole('region', { name: 'お知らせ' }).getByText(failed)).toBeVisible()
+  await expect(page.getByRole('region', { name: '操作の結果' }).getByText(failed)).toBeVisible()
   await expect(page).toHaveURL(/\/post\/upload2/)
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
   await expect(postButton(page)).toBeEnabled()
@@ -123,13 +123,13 @@ test('a failure is told once, on whatever page follows, and the open list closes
   phone,
 }) => {
   const { page } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: '一度だけ知らせる' })
   const body = JSON.stringify({ error: { code: 'invalid' } })
   network.once('POST /api/post/add', { is: 'answered', status: 422, body })
   // From the editor's layout to that of home while it fails.
   await press(page, network.url)
-  const notes = page.getByRole('region', { name: 'お知らせ' })
+  const notes = page.getByRole('region', { name: '操作の結果' })
   const told = notes.getByText(failed)
   const tabs = page.getByRole('navigation', { name: 'メインメニュー' })
   await expect(told).toBeVisible()
@@ -166,10 +166,10 @@ test('a cancelled video is not posted, and its draft stays', async ({
   await openTray(page)
   await page.getByRole('button', { name: '送信を取り消す' }).click()
   await page.getByRole('button', { name: '取り消す', exact: true }).click()
-  await settled({ phone })
+  await waitUntilDelivered({ phone })
   await page.goto(`${network.url}/post/upload2`)
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
-  await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
   expect(await postsSaying(server.url, content)).toEqual([])
 })
 
@@ -181,7 +181,7 @@ test('files that cannot be taken are said, and take nothing from the draft', asy
   truncateSync(tooBig, 1024 * 1024 * 1024 + 1)
   const notes = join(folder, 'notes.txt')
   writeFileSync(notes, 'ひとこと')
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: '選んでみる' })
   const picker = page.getByLabel('画像・動画を追加')
   await picker.setInputFiles([tooBig])
@@ -191,21 +191,21 @@ test('files that cannot be taken are said, and take nothing from the draft', asy
   // Choosing well clears what was said.
   await picker.setInputFiles((await makePictures(1)).map((it) => it.path))
   await expect(page.getByText('not support file')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue('選んでみる')
 })
 
 test('the completion is said at the top right and goes away after five seconds', async ({
   network,
-  another,
+  newPhone,
 }) => {
-  const { page } = await another({ viewport: { width: 1280, height: 800 } })
-  await knownAs(page, network.url, creator)
+  const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: '右上に出る' })
   await press(page, network.url)
   // A toast that is pointed at stays; the button just pressed lies where toasts appear.
   await page.mouse.move(100, 700)
-  const toast = page.getByRole('region', { name: 'お知らせ' }).getByText('投稿が完了しました。')
+  const toast = page.getByRole('region', { name: '操作の結果' }).getByText('投稿が完了しました。')
   await expect(toast).toBeVisible()
   const gone = toast.evaluate(
     (it, at) =>
@@ -227,9 +227,9 @@ test('the completion is said at the top right and goes away after five seconds',
 test('a picture that does not load is emptied and says so', async ({ server, network, phone }) => {
   const content = '見えない写真'
   const { page } = phone
-  // From the first: what the device has seen once it goes on showing.
+  // From the first: what the device has seen is shown afterwards.
   await phone.context.route('**/api/media/**', (it) => it.abort())
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content, files: (await makePictures(1)).map((it) => it.path) })
   await press(page, network.url)
   const post = await arrival(server.url, content)
@@ -237,7 +237,7 @@ test('a picture that does not load is emptied and says so', async ({ server, net
   const broken = page.getByRole('main').getByAltText('cannot show this file')
   await expect(broken).toHaveCount(1, { timeout: 30_000 })
   expect(await broken.getAttribute('src')).toBeNull()
-  // A cover says so too; a face gives way to the first letter of the name beside it.
+  // A cover too; an avatar is replaced by the first letter of the name beside it.
   const { user } = await sessionOf(server.url, creator)
   await page.goto(`${network.url}/profile/${user.id}`)
   const head = page.getByRole('main').locator('section').first()

@@ -1,13 +1,13 @@
 // One file of several: the server will not have it, the others go on, and the person decides about it.
 import type { Page } from '@playwright/test'
 import { press, write } from './rig/posting/editor.ts'
-import { creator, knownAs } from './rig/people/people.ts'
+import { creator, signInByCookie } from './rig/people/people.ts'
 import { makePictures, type Picture } from './rig/posting/pictures.ts'
 import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import type { Proxy } from './rig/network/proxy.ts'
 import { expect, test } from './rig/story.ts'
 
-/** Three pictures, of which the server refuses the second; the tray stands open when this ends. */
+/** Three pictures, of which the server refuses the second; the tray is open at the end. */
 async function sendThree(
   page: Page,
   network: Proxy,
@@ -15,7 +15,7 @@ async function sendThree(
   refusal = { status: 415, code: 'unsupported_media' },
 ): Promise<Picture[]> {
   const pictures = await makePictures(3)
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content, files: pictures.map((it) => it.path) })
   const body = JSON.stringify({ error: { code: refusal.code } })
   network.once('POST /upload-chunking-2', { is: 'answered', status: refusal.status, body }, 1)

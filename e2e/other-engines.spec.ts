@@ -1,7 +1,9 @@
-// Beyond the queue, in browsers that Playwright does not drive: told while open, started and written in with no network.
+// More than the queue in browsers that Playwright does not drive: live events, start and writing offline.
 import { engines } from './rig/browsers/engines.ts'
 import { type OtherBrowser, signInWith } from './rig/browsers/other-browser.ts'
 import { akari, fan, kami, type Person, sessionOf } from './rig/people/people.ts'
+import type { Proxy } from './rig/network/proxy.ts'
+import type { Server } from './rig/network/server.ts'
 import { until } from './rig/network/ports.ts'
 import { publishTexts } from './rig/posting/posts.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
@@ -31,95 +33,129 @@ const keysIn = (store: string) => `new Promise((done) => {
 const goTo = (browser: OtherBrowser, path: string) =>
   browser.ask(`(history.pushState({}, '', '${path}'), dispatchEvent(new PopStateEvent('popstate')))`)
 
+/** The server as people call it, and the network between it and the browser. */
+interface Story {
+  readonly server: Server
+  readonly network: Proxy
+  readonly browser: OtherBrowser
+}
+
+async function ask<T>({ url }: Server, as: Person, method: string, path: string): Promise<T> {
+  const { token } = await sessionOf(url, as)
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${url}/api${path}`, { method, headers })
+  return (await answer.json()) as T
+}
+
+/** A new follower is shown at once, by the socket: the count is polled once a minute only. */
+async function receivesFollower({ server, network, browser }: Story): Promise<void> {
+  const { user } = await sessionOf(server.url, fan)
+  await signInWith(browser, network.url, fan)
+  const joined = `performance.getEntriesByType('resource').some((it) => it.name.endsWith('/broadcasting/auth'))`
+  await until(async () => (await browser.ask<boolean>(joined)) || undefined, 'its channel')
+  await ask(server, kami, 'PUT', `/follows/${user.id}`)
+  await browser.find(UNREAD)
+  await goTo(browser, '/notify')
+  await browser.find(saying('にフォローされました'))
+}
+
+/** The settings name what this browser can do. */
+async function namesItsAbilities({ browser }: Story, pushes: boolean): Promise<void> {
+  await goTo(browser, '/settings/notification')
+  await browser.find(
+    pushes
+      ? '//button[contains(., "通知を受け取る")]'
+      : saying('このブラウザーは、アプリを閉じている間の通知に対応していません。'),
+  )
+  await goTo(browser, '/settings')
+  await browser.click('//button[.//*[text()="ホーム画面に追加"] or text()="ホーム画面に追加"]')
+  await browser.find('//ol' + saying('「アプリをインストール」または「ホーム画面に追加」を選びます'))
+}
+
+const keysOf = ({ browser }: Story, store: string) => browser.ask<string[]>(keysIn(store))
+
+/** Opens a post, and waits until the device has it and its comments. */
+async function readsPost(it: Story, post: string): Promise<void> {
+  await goTo(it.browser, `/post/${post}`)
+  await it.browser.find(WRITE)
+  await until(
+    async () =>
+      (await keysOf(it, 'answers')).filter((key) => key.includes(post)).length > 1 ? true : undefined,
+    'the device to keep the post',
+  )
+}
+
+/** Likes the post and comments on it with no network; with a worker, in a browser that was killed before. */
+async function writesOffline({ network, browser }: Story, post: string, worker: boolean): Promise<void> {
+  network.cut()
+  if (worker) {
+    await browser.kill()
+    await browser.start()
+    await browser.goto(`${network.url}/post/${post}`)
+    await browser.find(saying(POST))
+  }
+  await browser.click(HEART(false))
+  await browser.find(HEART(true))
+  await browser.click(WRITE)
+  await browser.type('//textarea', '雲の上から。')
+  await browser.click('//button[@aria-label="送信" or text()="送信"]')
+  await browser.find(saying('接続が戻ると送信します'))
+  expect(await browser.ask<string>('document.body.innerText')).not.toContain('新しいバージョン')
+  await browser.kill()
+}
+
+/** With the network back, the like and the comment arrive once. */
+async function deliversOnce(it: Story, post: string): Promise<void> {
+  const { server, network, browser } = it
+  network.restore()
+  await browser.start()
+  await browser.goto(network.url)
+  const seen = () => ask<{ liked: boolean; counts: { likes: number } }>(server, fan, 'GET', `/posts/${post}`)
+  const said = () =>
+    ask<{ comments: { body: { content: string } }[] }>(server, fan, 'GET', `/posts/${post}/comments`)
+  await until(async () => ((await seen()).liked ? true : undefined), 'the like')
+  await until(async () => ((await said()).comments.length > 0 ? true : undefined), 'the comment')
+  await until(async () => ((await keysOf(it, 'acts')).length === 0 ? true : undefined), 'nothing to be left')
+  expect((await seen()).counts.likes).toBe(1)
+  expect((await said()).comments.map(({ body }) => body.content)).toEqual(['雲の上から。'])
+}
+
+/** Runs `work` with a browser; an error also has the text of the page at that time. */
+async function withBrowser(
+  opened: Promise<OtherBrowser>,
+  work: (browser: OtherBrowser) => Promise<void>,
+): Promise<void> {
+  const browser = await opened
+  try {
+    await work(browser)
+  } catch (error) {
+    const page = await browser.ask<string>('location.href + "\\n" + document.body.innerText').catch(String)
+    throw new Error(`${String(error)}\nThe page then:\n${page}`, { cause: error })
+  } finally {
+    await browser.discard()
+  }
+}
+
 for (const { name, isThere, open, packages, worker, pushes } of engines)
   test(
-    `${name}: hears of a follower at once, says what it can do, and what is done with no network arrives once`,
+    `${name}: receives a follower at once, names its abilities, and delivers once what was done with no network`,
     deepUnless(name === 'Firefox'),
     async ({ server, network }) => {
       test.skip(!isThere(), `not installed here (Debian: apt-get install ${packages})`)
       test.setTimeout(300_000)
-      const ask = async <T>(as: Person, method: string, path: string): Promise<T> => {
-        const { token } = await sessionOf(server.url, as)
-        const headers = { authorization: `Bearer ${token}` }
-        const answer = await fetch(`${server.url}/api${path}`, { method, headers })
-        return (await answer.json()) as T
-      }
       await publishTexts(server.url, akari, POST)
-      const [me, author] = [await sessionOf(server.url, fan), await sessionOf(server.url, akari)]
-      await ask(fan, 'POST', '/notifications/read')
-      const browser = await open()
-      const keys = (store: string) => browser.ask<string[]>(keysIn(store))
-      try {
-        // Told by the socket: the count is asked for once a minute only.
-        await signInWith(browser, network.url, fan)
-        const joined = `performance.getEntriesByType('resource').some((it) => it.name.endsWith('/broadcasting/auth'))`
-        await until(async () => (await browser.ask<boolean>(joined)) || undefined, 'its channel')
-        await ask(kami, 'PUT', `/follows/${me.user.id}`)
-        await browser.find(UNREAD)
-        await goTo(browser, '/notify')
-        await browser.find(saying('にフォローされました'))
-
-        // What it can do is said as it is.
-        await goTo(browser, '/settings/notification')
-        await browser.find(
-          pushes
-            ? '//button[contains(., "通知を受け取る")]'
-            : saying('このブラウザーは、アプリを閉じている間の通知に対応していません。'),
-        )
-        await goTo(browser, '/settings')
-        await browser.click('//button[.//*[text()="ホーム画面に追加"] or text()="ホーム画面に追加"]')
-        await browser.find('//ol' + saying('「アプリをインストール」または「ホーム画面に追加」を選びます'))
-
-        const { posts } = await ask<{ posts: { id: string }[] }>(
-          fan,
-          'GET',
-          `/posts?author=${author.user.id}`,
-        )
-        const post = posts[0]?.id ?? ''
-        await goTo(browser, `/post/${post}`)
-        await browser.find(WRITE)
-        await until(
-          // The post, and its comments.
-          async () =>
-            (await keys('answers')).filter((key) => key.includes(post)).length > 1 ? true : undefined,
-          'the device to keep the post',
-        )
-
-        // Killed, and opened with no network.
-        network.cut()
-        if (worker) {
-          await browser.kill()
-          await browser.start()
-          await browser.goto(`${network.url}/post/${post}`)
-          await browser.find(saying(POST))
-        }
-        await browser.click(HEART(false))
-        await browser.find(HEART(true))
-        await browser.click(WRITE)
-        await browser.type('//textarea', '雲の上から。')
-        await browser.click('//button[@aria-label="送信" or text()="送信"]')
-        await browser.find(saying('接続が戻ると送信します'))
-        expect(await browser.ask<string>('document.body.innerText')).not.toContain('新しいバージョン')
-        await browser.kill()
-
-        network.restore()
-        await browser.start()
-        await browser.goto(network.url)
-        const seen = () => ask<{ liked: boolean; counts: { likes: number } }>(fan, 'GET', `/posts/${post}`)
-        const said = () =>
-          ask<{ comments: { body: { content: string } }[] }>(fan, 'GET', `/posts/${post}/comments`)
-        await until(async () => ((await seen()).liked ? true : undefined), 'the like')
-        await until(async () => ((await said()).comments.length > 0 ? true : undefined), 'the comment')
-        await until(async () => ((await keys('acts')).length === 0 ? true : undefined), 'nothing to be left')
-        expect((await seen()).counts.likes).toBe(1)
-        expect((await said()).comments.map((it) => it.body.content)).toEqual(['雲の上から。'])
-      } catch (error) {
-        const page = await browser
-          .ask<string>('location.href + "\\n" + document.body.innerText')
-          .catch(String)
-        throw new Error(`${String(error)}\nThe page then:\n${page}`, { cause: error })
-      } finally {
-        await browser.discard()
-      }
+      const author = await sessionOf(server.url, akari)
+      const list = `/posts?author=${author.user.id}`
+      const { posts } = await ask<{ posts: { id: string }[] }>(server, fan, 'GET', list)
+      const post = posts[0]?.id ?? ''
+      await ask(server, fan, 'POST', '/notifications/read')
+      await withBrowser(open(), async (browser) => {
+        const it = { server, network, browser }
+        await test.step('a follower', () => receivesFollower(it))
+        await test.step('the settings', () => namesItsAbilities(it, pushes))
+        await test.step('a post that is read', () => readsPost(it, post))
+        await test.step('no network', () => writesOffline(it, post, worker))
+        await test.step('the network is back', () => deliversOnce(it, post))
+      })
     },
   )

@@ -1,6 +1,6 @@
 // Passkeys with a virtual authenticator: registered, used to sign in, filled in by the browser, removed.
 import type { CDPSession, Page } from '@playwright/test'
-import { brokenInAnyLook } from './rig/axe.ts'
+import { axeViolationsInEachLook } from './rig/axe.ts'
 import { emailTo } from './rig/people/mail.ts'
 import { creator, fillSignIn, sessionOf } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
@@ -76,10 +76,10 @@ test('a passkey is registered, renamed, signs in without an address, and after i
   await withoutAutofill(page)
   await plugIn(phone)
   await register(page, url)
-  await page.getByRole('button', { name: /の名前を変える$/ }).click()
+  await page.getByRole('button', { name: /の名前を変更$/ }).click()
   await page.getByRole('dialog').getByLabel('名前').fill('わたしのスマートフォン')
   await page.getByRole('button', { name: '保存する' }).click()
-  await expect(page.getByText('名前を変えました。')).toBeVisible()
+  await expect(page.getByText('名前を変更しました。')).toBeVisible()
   await expect(page.getByText('わたしのスマートフォン', { exact: true })).toBeVisible()
 
   await signOut(page, url)
@@ -112,7 +112,7 @@ test('the browser offers the passkey in the address field, and choosing it signs
     'autocomplete',
     'username webauthn',
   )
-  // The person chooses what the browser offers: a stand-in does at once, when it is asked, and never later.
+  // The person chooses from the browser's offer: a virtual authenticator chooses at once, and never later.
   await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled: true })
   await page.reload()
   await expect(page).toHaveURL(`${url}/`)
@@ -130,7 +130,7 @@ test('a key that cannot verify its person is refused with a sentence, and the pa
   await page.goto(`${url}/login`)
   await page.getByRole('button', { name: 'パスキーでログイン' }).click()
   await expect(page.getByRole('alert').getByText('パスキーでの確認が終わりませんでした。')).toBeVisible()
-  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
   // What the server says of a key that answers without verifying its person, as older ones were registered.
   await page.route('**/api/auth/sign-in/passkey', (route) =>
     route.fulfill({ status: 403, json: { error: { code: 'passkey_unverified' } } }),
@@ -142,7 +142,7 @@ test('a key that cannot verify its person is refused with a sentence, and the pa
   await expect(
     page.getByText('確認のないパスキーは使えません。パスワードでログインしてください。'),
   ).toBeVisible()
-  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
   await fillSignIn(page, creator)
   await expect(page).toHaveURL(`${url}/`)
 })
@@ -197,11 +197,11 @@ test('after a reset the passkeys and devices that are left are shown, and ended 
   await sessionOf(server.url, { ...creator, password })
   await page.reload()
   await expect(devices.getByRole('listitem')).toHaveCount(2)
-  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
 
   await passkeys.getByRole('button', { name: /を削除$/ }).click()
   const question = page.getByRole('alertdialog')
-  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
   await question.getByRole('button', { name: '削除する' }).click()
   await expect(passkeys.getByText('パスキーは登録されていません。')).toBeVisible()
   expect((await emailTo(server, creator.email, 'パスキーが削除されました')).text).toContain('削除した日時')
@@ -215,7 +215,7 @@ test('after a reset the passkeys and devices that are left are shown, and ended 
   await devices.getByRole('button', { name: /をログアウトさせる$/ }).click()
   await question.getByRole('button', { name: 'ログアウトさせる' }).click()
   await expect(devices.getByText('変更のあとにログインした端末はありません。')).toBeVisible()
-  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
   const answer = await fetch(`${server.url}/api/auth/session`, {
     headers: { authorization: `Bearer ${token}` },
   })
@@ -225,7 +225,7 @@ test('after a reset the passkeys and devices that are left are shown, and ended 
   await page.route('**/api/auth/reset/review', (route) => route.abort())
   await page.reload()
   await expect(page.getByText('残っているパスキーと端末を読み込めませんでした。')).toBeVisible()
-  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
   await page.unroute('**/api/auth/reset/review')
   await page.getByRole('button', { name: 'もう一度' }).click()
   await expect(passkeys.getByText('パスキーは登録されていません。')).toBeVisible()
@@ -235,5 +235,5 @@ test('after a reset the passkeys and devices that are left are shown, and ended 
   )
   await page.reload()
   await expect(page.getByText(/ここではパスキーと端末を表示できません。/)).toBeVisible()
-  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
 })

@@ -1,6 +1,8 @@
 // People in a real browser: following, blocking, one's own profile with its pictures, and a report that arrives.
 import type { Page } from '@playwright/test'
 import { akari, kami, sessionOf, signIn, yuu, type Person } from './rig/people/people.ts'
+import type { Phone } from './rig/browsers/phone.ts'
+import type { Proxy } from './rig/network/proxy.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })
@@ -35,14 +37,14 @@ async function step(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState({}, '', to), path)
 }
 
-/** Once the page hears what is said to its person. */
+/** Resolves when the page receives its person's events. */
 const hears = (page: Page) =>
   page.waitForResponse(
     (it) =>
       it.url().endsWith('/broadcasting/auth') && (it.request().postData() ?? '').includes('private-person.'),
   )
 
-/** How many of the answers kept on the device speak of somebody. */
+/** Number of cached responses on the device with this person's id. */
 const keptOf = (page: Page, id: string) =>
   page.evaluate(
     (who) =>
@@ -61,11 +63,78 @@ const keptOf = (page: Page, id: string) =>
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
+/** Each list there is: the followers of a person both follow, and home. */
+async function expectInNoList(who: Page, name: string, followed: string): Promise<void> {
+  await step(who, `/profile/follow?uid=${followed}&list=followers`)
+  await expect(heading(who, 'フォロー')).toBeVisible()
+  await expect(who.getByRole('list', { name: 'フォロワー' })).toBeVisible()
+  await expect(who.getByRole('link', { name })).toHaveCount(0)
+  await step(who, '/')
+  await expect(who.getByRole('tab', { name: '新着' })).toBeVisible()
+  await who.getByRole('tab', { name: '新着' }).click()
+  await expect(who.getByRole('article').first()).toBeVisible()
+  await expect(who.getByRole('article').filter({ hasText: name })).toHaveCount(0)
+}
+
+interface Blocked {
+  readonly network: Proxy
+  readonly one: Api
+  readonly two: Api
+  /** The blocked person's device. */
+  readonly other: Phone
+}
+
+/** A device that is offline during a block learns of it from the session, and deletes what it read. */
+async function blockOffline({ network, one, two, other }: Blocked): Promise<void> {
+  const theirs = other.page
+  await expect.poll(() => keptOf(theirs, one.id)).toBeGreaterThan(0)
+  await step(theirs, '/settings')
+  network.cut()
+  await other.context.setOffline(true)
+  await one.call('PUT', `/blocks/${two.id}`)
+  network.restore()
+  await other.context.setOffline(false)
+  await expect.poll(() => keptOf(theirs, one.id)).toBe(0)
+  network.cut()
+  // Another tab may have received it first and sent it to this one.
+  await expect(async () => {
+    await step(theirs, '/settings')
+    await step(theirs, `/profile/${one.id}`)
+    await expect(theirs.getByText('このページはまだ読み込まれていないため')).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  network.restore()
+}
+
+/** The same for a device that was off: no page is open. */
+async function blockSwitchedOff({ network, one, two, other }: Blocked): Promise<void> {
+  await one.call('DELETE', `/blocks/${two.id}`)
+  await other.page.goto(`${network.url}/profile/${one.id}`)
+  await expect(heading(other.page, one.name)).toBeVisible()
+  await expect.poll(() => keptOf(other.page, one.id)).toBeGreaterThan(0)
+  await other.stop()
+  await one.call('PUT', `/blocks/${two.id}`)
+  await other.start()
+  await other.page.goto(`${network.url}/settings`)
+  await expect.poll(() => keptOf(other.page, one.id)).toBe(0)
+}
+
+/** From the list of blocked people; both see each other again, and neither follows the other. */
+async function unblock(page: Page, theirs: Page, { one, two }: Pick<Blocked, 'one' | 'two'>): Promise<void> {
+  await step(page, '/settings/blocklist_bk')
+  await page.getByRole('button', { name: `${two.name}さんのブロックを解除` }).click()
+  await expect(heading(page, 'ブロックとミュート')).toBeVisible()
+  await step(page, `/profile/${two.id}`)
+  await expect(page.getByRole('link', { name: '1 フォロワー' })).toBeVisible()
+  await expect(page.getByRole('button', { name: `${two.name}さんをフォローする` })).toBeVisible()
+  await step(theirs, `/profile/${one.id}`)
+  await expect(heading(theirs, one.name)).toBeVisible()
+}
+
 test('following counts at once; a block makes both vanish for each other everywhere, and is taken back', async ({
   server,
   network,
   phone,
-  another,
+  newPhone,
 }) => {
   test.setTimeout(120_000)
   const [one, two, third] = [
@@ -74,11 +143,11 @@ test('following counts at once; a block makes both vanish for each other everywh
     await apiOf(server.url, akari),
   ]
   for (const it of [one, two]) await it.call('PUT', `/follows/${third.id}`)
-  const other = await another()
+  const other = await newPhone()
   const [page, theirs] = [phone.page, other.page]
   const live = [hears(theirs)]
   await Promise.all([signIn(page, network.url, kami), signIn(theirs, network.url, yuu)])
-  // A post of the one stands open before the other, and so does home.
+  // The other person has a post of the first one and home open.
   const [reading, home] = [await other.context.newPage(), await other.context.newPage()]
   live.push(hears(reading), hears(home))
   const { posts } = (await two.call('GET', `/posts?author=${one.id}`)) as { posts: { id: string }[] }
@@ -93,11 +162,11 @@ test('following counts at once; a block makes both vanish for each other everywh
   await expect(page.getByRole('link', { name: '1 フォロワー' })).toBeVisible()
   await page.getByRole('button', { name: `${two.name}さんをフォローする` }).click()
   await expect(page.getByRole('link', { name: '2 フォロワー' })).toBeVisible()
-  await expect(page.getByRole('button', { name: `${two.name}さんのフォローを外す` })).toBeVisible()
+  await expect(page.getByRole('button', { name: `${two.name}さんのフォローを解除` })).toBeVisible()
   await step(theirs, '/profile/follow')
   await expect(theirs.getByRole('link', { name: one.name })).toBeVisible()
   await theirs.getByRole('button', { name: `${one.name}さんをフォローする` }).click()
-  await expect(theirs.getByRole('button', { name: `${one.name}さんのフォローを外す` })).toBeVisible()
+  await expect(theirs.getByRole('button', { name: `${one.name}さんのフォローを解除` })).toBeVisible()
   await step(theirs, `/profile/${one.id}`)
   await expect(heading(theirs, one.name)).toBeVisible()
   await expect(theirs.getByText('フォローされています')).toBeVisible()
@@ -111,7 +180,7 @@ test('following counts at once; a block makes both vanish for each other everywh
   await expect(page.getByText('ブロックしています')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(0)
 
-  // Told while they look: nobody touches these pages.
+  // Updated while they look, without a press on these pages.
   await expect(heading(reading, 'このページは表示できません')).toBeVisible()
   await expect(reading.getByRole('article')).toHaveCount(0)
   await expect(heading(theirs, 'このページは表示できません')).toBeVisible()
@@ -120,62 +189,20 @@ test('following counts at once; a block makes both vanish for each other everywh
   await expect(home.getByRole('article').first()).toBeVisible()
   await expect.poll(() => keptOf(theirs, one.id)).toBe(0)
 
-  // Each list there is, on both sides; whoever is blocked is led to the same page as by an address nobody has.
+  // A blocked person sees the same page as for an address that does not exist.
   for (const [who, of] of [
     [page, two],
     [theirs, one],
-  ] as const) {
-    await step(who, `/profile/follow?uid=${third.id}&list=followers`)
-    await expect(heading(who, 'フォロー')).toBeVisible()
-    await expect(who.getByRole('list', { name: 'フォロワー' })).toBeVisible()
-    await expect(who.getByRole('link', { name: of.name })).toHaveCount(0)
-    await step(who, '/')
-    await expect(who.getByRole('tab', { name: '新着' })).toBeVisible()
-    await who.getByRole('tab', { name: '新着' }).click()
-    await expect(who.getByRole('article').first()).toBeVisible()
-    await expect(who.getByRole('article').filter({ hasText: of.name })).toHaveCount(0)
-  }
+  ] as const)
+    await expectInNoList(who, of.name, third.id)
   await theirs.goto(`${network.url}/profile/${one.id}`)
   await expect(heading(theirs, 'このページは表示できません')).toBeVisible()
   await theirs.goto(`${network.url}/`)
 
-  await step(page, '/settings/blocklist_bk')
-  await page.getByRole('button', { name: `${two.name}さんのブロックを解除` }).click()
-  await expect(heading(page, 'ブロックとミュート')).toBeVisible()
-  await step(page, `/profile/${two.id}`)
-  await expect(page.getByRole('link', { name: '1 フォロワー' })).toBeVisible()
-  await expect(page.getByRole('button', { name: `${two.name}さんをフォローする` })).toBeVisible()
-  await step(theirs, `/profile/${one.id}`)
-  await expect(heading(theirs, one.name)).toBeVisible()
+  await unblock(page, theirs, { one, two })
+  await blockOffline({ network, one, two, other })
 
-  // Their device has no network while it happens again: it hears of it from the session, and forgets what it read.
-  await expect.poll(() => keptOf(theirs, one.id)).toBeGreaterThan(0)
-  await step(theirs, '/settings')
-  network.cut()
-  await other.context.setOffline(true)
-  await one.call('PUT', `/blocks/${two.id}`)
-  network.restore()
-  await other.context.setOffline(false)
-  await expect.poll(() => keptOf(theirs, one.id)).toBe(0)
-  network.cut()
-  // Another tab may have heard it first: this one is told by it.
-  await expect(async () => {
-    await step(theirs, '/settings')
-    await step(theirs, `/profile/${one.id}`)
-    await expect(theirs.getByText('このページはまだ読み込まれていないため')).toBeVisible({ timeout: 2000 })
-  }).toPass()
-  network.restore()
-
-  // The same when it was off: nobody opens a page of theirs.
-  await one.call('DELETE', `/blocks/${two.id}`)
-  await theirs.goto(`${network.url}/profile/${one.id}`)
-  await expect(heading(theirs, one.name)).toBeVisible()
-  await expect.poll(() => keptOf(theirs, one.id)).toBeGreaterThan(0)
-  await other.stop()
-  await one.call('PUT', `/blocks/${two.id}`)
-  await other.start()
-  await other.page.goto(`${network.url}/settings`)
-  await expect.poll(() => keptOf(other.page, one.id)).toBe(0)
+  await blockSwitchedOff({ network, one, two, other })
 })
 
 test('a profile is written, also after its page was left, its picture cropped and shown; a report arrives', async ({

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
 import { postView } from '#contract/posts/posts.ts'
-import { creator, fan, knownAs, signIn } from './rig/people/people.ts'
-import { askAs } from './rig/people/sessions.ts'
+import { creator, fan, signInByCookie, signIn } from './rig/people/people.ts'
+import { getAs } from './rig/people/sessions.ts'
 import { until } from './rig/network/ports.ts'
 import { hasFfmpeg } from './rig/network/programs.ts'
 import { publishVideo } from './rig/posting/sending.ts'
@@ -18,7 +18,7 @@ async function publishFilm(url: string): Promise<string> {
   const id = await publishVideo(url, await readFile(film), 'a-minute.mp4')
   await until(
     async () => {
-      const { access } = v.parse(postView, await (await askAs(url, fan, `/posts/${id}`)).json())
+      const { access } = v.parse(postView, await (await getAs(url, fan, `/posts/${id}`)).json())
       const [media] = access.is === 'full' ? access.media : []
       if (media?.kind !== 'video' || media.hls === undefined) return undefined
       return (await (await fetch(url + media.hls)).text()).includes('240p') ? true : undefined
@@ -75,15 +75,15 @@ test('speed and quality are chosen, and it goes on where one was, for that perso
   await expect.poll(async () => (await seen(page)).paused).toBe(true)
   const left = await reached(page)
 
-  // Home, and back another time: a press goes on from there.
+  // Home, and back later: a press continues from the stored position.
   await page.goto(`${network.url}/post/${id}`)
   await expect.poll(() => reached(page)).toBe(0)
   await video.press('Space')
   await expect.poll(() => reached(page)).toBeGreaterThan(left - 0.5)
   await video.press('Space')
 
-  // Somebody else on the same device begins at the beginning.
-  await knownAs(page, network.url, creator)
+  // Another person on the same device starts at the beginning.
+  await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/post/${id}`)
   await video.press('Space')
   await expect.poll(() => reached(page)).toBeGreaterThan(0.3)

@@ -1,4 +1,4 @@
-// A captive portal answers while a version is installed, or for a part of the app: nothing foreign is kept or announced.
+// A captive portal replies during an installation, or for a part of the app: no foreign page is cached or announced.
 import type { Page } from '@playwright/test'
 import { creator, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'

@@ -1,9 +1,9 @@
-// What becomes of a picked file before it leaves the device: told by its bytes, converted, made smaller, stripped.
+// Preparation of a picked file before its upload: detected by its bytes, converted, scaled, stripped.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { openEditor, pick, stored, taken } from './rig/posting/picked.ts'
+import { openEditor, pick, stored, filesInDraft } from './rig/posting/picked.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -18,10 +18,10 @@ test('odd files are taken for what they are, or are no supported files', async (
   const refused = ['html-named.jpg', 'html-named.svg', 'l.m3u8', 's.bmp']
   await pick(page, refused.map(odd))
   await expect(refusals(page)).toHaveCount(refused.length)
-  await expect(taken(page)).toHaveCount(0)
+  await expect(filesInDraft(page)).toHaveCount(0)
 
   await pick(page, ['anim.gif', 'bare.svg', 'evil.svg'].map(odd))
-  await expect(taken(page)).toHaveCount(3)
+  await expect(filesInDraft(page)).toHaveCount(3)
   expect((await stored(page)).map(({ name, mime }) => [name, mime])).toEqual([
     ['anim.gif', 'image/gif'],
     ['bare.svg', 'image/svg+xml'],
@@ -48,7 +48,7 @@ test('a QuickTime film named mp4 is called what it is and wants a thumbnail', as
   const { page } = phone
   await openEditor(page, network.url)
   await pick(page, [odd('mov-named.mp4')])
-  await expect(taken(page)).toHaveCount(1)
+  await expect(filesInDraft(page)).toHaveCount(1)
   const [row] = await stored(page)
   expect(row).toMatchObject({ name: 'mov-named.mov', kind: 'video', mime: 'video/quicktime' })
 })
@@ -76,13 +76,13 @@ test('photos are made smaller and lose their place; the switch keeps their size,
   }
   await openEditor(page, network.url)
   await pick(page, [large, small])
-  await expect(taken(page)).toHaveCount(2)
-  await page.getByRole('switch', { name: '写真を元の大きさのまま送る' }).click()
+  await expect(filesInDraft(page)).toHaveCount(2)
+  await page.getByRole('switch', { name: '写真を元のサイズで送信する' }).click()
   await pick(page, [large])
-  await expect(taken(page)).toHaveCount(3)
+  await expect(filesInDraft(page)).toHaveCount(3)
   const rows = await stored(page)
   const seen = await Promise.all(rows.map((it) => sharp(it.bytes).metadata()))
-  // Turned as it was taken: drawn anew it stands, kept it says how it is turned.
+  // Rotated as taken: a re-encoded picture is upright, an original has its orientation tag.
   expect(seen.map(({ width, height, orientation }) => [width, height, orientation])).toEqual([
     [1920, 2560, undefined],
     [800, 600, 6],

@@ -1,6 +1,6 @@
 // An impatient thumb, and a person with two tabs.
 import { postButton, write } from './rig/posting/editor.ts'
-import { bothRoutes, expect, postedOnce, test } from './rig/posting/rows.ts'
+import { bothRoutes, expect, expectPublishedOnce, test } from './rig/posting/rows.ts'
 
 for (const { at } of bothRoutes) {
   test(`${at}: the button is pressed twice at once: the video is posted once`, async ({ ground }) => {
@@ -13,7 +13,7 @@ for (const { at } of bothRoutes) {
       ;(button as HTMLButtonElement).click()
     })
     await expect(page).toHaveURL(`${network.url}/`)
-    await postedOnce(ground, content, video)
+    await expectPublishedOnce(ground, content, video)
   })
 
   test(`${at}: two tabs are open while the video is sent: it is posted once`, async ({ ground }) => {
@@ -28,7 +28,7 @@ for (const { at } of bothRoutes) {
       postButton(page).evaluate((button) => (button as HTMLButtonElement).click()),
     )
     await Promise.all(both)
-    await postedOnce(ground, content, video)
+    await expectPublishedOnce(ground, content, video)
     await other.close()
   })
 }

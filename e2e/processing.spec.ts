@@ -1,12 +1,12 @@
-// After processing every video plays in the browser, or its author is told why not.
+// After processing every video plays in the browser, or its author sees the reason.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
 import sharp from 'sharp'
 import * as v from 'valibot'
 import { postView } from '#contract/posts/posts.ts'
-import { creator, fan, knownAs, signIn } from './rig/people/people.ts'
-import { askAs } from './rig/people/sessions.ts'
+import { creator, fan, signInByCookie, signIn } from './rig/people/people.ts'
+import { getAs } from './rig/people/sessions.ts'
 import { until } from './rig/network/ports.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import type { Proxy } from './rig/network/proxy.ts'
@@ -15,7 +15,7 @@ import { publishImages, publishVideo } from './rig/posting/sending.ts'
 import type { Server } from './rig/network/server.ts'
 import { expect, test } from './rig/story.ts'
 
-/** Played by every browser as soon as they stand in an MP4. */
+/** Playable in every browser once remuxed to MP4. */
 const copied = [
   'h264.mp4',
   'h264.mov',
@@ -43,15 +43,15 @@ const encoded = [
 const fixtures = join(import.meta.dirname, '..', 'server', 'testing', 'fixtures')
 
 /**
- * Presses play once, as somebody at a keyboard does, and waits until the video is some way in and pictures of it were
- * decoded. What the page changes meanwhile must not stop it: nobody presses again.
+ * Presses play once, as with a keyboard, and waits until the video has played for a while and frames were decoded.
+ * Changes of the page must not stop it: there is no second press.
  */
 async function plays(page: Page): Promise<void> {
   const video = page.locator('video')
   await expect(video).toBeVisible({ timeout: 60_000 })
   await video.press('Space')
   await expect.poll(() => reached(page)).toBeGreaterThan(0.3)
-  // In this moment the source may change from the MP4 to segments, whose frames are counted anew.
+  // At this moment the source may change from the MP4 to segments, whose frames are counted from 0.
   const frames = () =>
     video.evaluate((it) => {
       const player = it as HTMLVideoElement
@@ -76,7 +76,7 @@ test(
       await test.step(name, async () => {
         await phone.page.goto(`${network.url}/post/${post}`)
         if (copied.includes(name) || withFfmpeg) await plays(phone.page)
-        else await expect(phone.page.getByText('この動画は、ブラウザで再生できない形式です')).toBeVisible()
+        else await expect(phone.page.getByText('この動画は、ブラウザーで再生できない形式です')).toBeVisible()
       })
     }
   },
@@ -175,7 +175,7 @@ test('a connection that is lost: segments are asked for until it is back', async
 async function smallerOf(url: string, post: string): Promise<string> {
   return until(
     async () => {
-      const view = v.parse(postView, await (await askAs(url, fan, `/posts/${post}`)).json())
+      const view = v.parse(postView, await (await getAs(url, fan, `/posts/${post}`)).json())
       const [media] = view.access.is === 'full' ? view.access.media : []
       if (media?.kind !== 'video' || media.hls === undefined) return undefined
       const main = await (await fetch(url + media.hls)).text()
@@ -201,7 +201,7 @@ test('the smaller rendition for slow connections plays and is sought in', async 
   await phone.context.route('**/main.m3u8', (it) =>
     it.fulfill({ body: body.join('\n#EXT-X-STREAM-INF'), contentType: 'application/vnd.apple.mpegurl' }),
   )
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/post/${post}`)
   await plays(page)
   const height = () => page.locator('video').evaluate((it) => (it as HTMLVideoElement).videoHeight)
@@ -215,7 +215,7 @@ test('a video that is broken: its author is told why, a fan sees a calm place', 
   server,
   network,
   phone,
-  another,
+  newPhone,
 }) => {
   // Recognised as MP4 by its boxes, and without a track.
   const brand = (await readFile(join(fixtures, 'h264.mp4'))).subarray(0, 32)
@@ -226,17 +226,17 @@ test('a video that is broken: its author is told why, a fan sees a calm place', 
     'broken.mp4',
   )
   const reason = 'この動画は読み込めませんでした'
-  await knownAs(phone.page, network.url, creator)
+  await signInByCookie(phone.page, network.url, creator)
   await phone.page.goto(`${network.url}/post/${post}`)
   await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 60_000 })
   const asked = phone.page.waitForResponse((it) => it.url().endsWith('/retry'))
   await phone.page.getByRole('button', { name: 'もう一度処理する' }).click()
   expect(await (await asked).json()).toMatchObject({ data: { state: 'processing' } })
-  // It may be refused again before anybody sees that it is tried.
+  // It may be refused again before the retry is visible.
   await phone.page.reload()
   await expect(phone.page.getByText(reason)).toBeVisible({ timeout: 60_000 })
-  const { page } = await another()
-  await knownAs(page, network.url, fan)
+  const { page } = await newPhone()
+  await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/post/${post}`)
   await expect(page.getByText('このファイルは表示できません')).toBeVisible()
   await expect(page.getByText(reason)).toHaveCount(0)
@@ -247,7 +247,7 @@ test('an image that failed among others: words in its place for its author, noth
   server,
   network,
   phone,
-  another,
+  newPhone,
 }) => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   const whole = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#888', noise } })
@@ -262,7 +262,7 @@ test('an image that failed among others: words in its place for its author, noth
   const pictures = (page: Page) => card(page).getByRole('img', { name: /枚目の画像/ })
   await expect(card(phone.page).getByText('この画像は表示できません')).toBeVisible({ timeout: 60_000 })
   await expect(pictures(phone.page)).toHaveCount(2)
-  const { page } = await another()
+  const { page } = await newPhone()
   await signIn(page, network.url, fan)
   await expect(pictures(page)).toHaveCount(2)
   await expect(card(page).getByText('表示できません')).toHaveCount(0)

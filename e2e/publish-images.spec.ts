@@ -1,21 +1,21 @@
 // A post of several pictures.
 import { press, write } from './rig/posting/editor.ts'
-import { creator, fan, knownAs } from './rig/people/people.ts'
+import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
 
-test('three pictures arrive in their order, byte for byte', async ({ server, network, phone, another }) => {
+test('three pictures arrive in their order, byte for byte', async ({ server, network, phone, newPhone }) => {
   const content = '三枚の写真'
   const pictures = await makePictures(3)
-  await knownAs(phone.page, network.url, creator)
+  await signInByCookie(phone.page, network.url, creator)
   await write(phone.page, network.url, { content, files: pictures.map((it) => it.path) })
   await press(phone.page, network.url)
   const post = await arrival(server.url, content)
   expect(await originals(server.url, post)).toEqual(pictures.map((it) => it.sha256))
 
-  const { page } = await another()
-  await knownAs(page, network.url, fan)
+  const { page } = await newPhone()
+  await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/post/${post.id}`)
   const shown = page.getByRole('main').getByRole('img', { name: /3枚中/ })
   await expect(shown.first()).toBeVisible()
@@ -29,10 +29,10 @@ for (const at of ['/post/upload2', '/post/upload']) {
   test(
     `what a picture shows is heard by those who cannot see it, from ${at}`,
     deepUnless(at === '/post/upload2'),
-    async ({ server, network, phone, another }) => {
+    async ({ server, network, phone, newPhone }) => {
       const content = `説明のある写真 ${at}`
       const files = (await makePictures(2)).map((it) => it.path)
-      await knownAs(phone.page, network.url, creator)
+      await signInByCookie(phone.page, network.url, creator)
       await write(phone.page, network.url, { content, files, at })
       await phone.page.getByRole('button', { name: 'picture-2.jpgに説明を付ける' }).click()
       await phone.page.getByRole('textbox', { name: '説明' }).fill('朝の海\n左に灯台')
@@ -41,8 +41,8 @@ for (const at of ['/post/upload2', '/post/upload']) {
       await press(phone.page, network.url)
       const post = await arrival(server.url, content)
 
-      const { page } = await another()
-      await knownAs(page, network.url, fan)
+      const { page } = await newPhone()
+      await signInByCookie(page, network.url, fan)
       await page.goto(`${network.url}/post/${post.id}`)
       const shown = page.getByRole('main').getByRole('listitem').getByRole('img')
       await expect(shown).toHaveCount(2, { timeout: 30_000 })

@@ -1,21 +1,21 @@
 // A post of text alone.
 import { write, press, postButton } from './rig/posting/editor.ts'
-import { creator, fan, knownAs, signIn } from './rig/people/people.ts'
+import { creator, fan, signInByCookie, signIn } from './rig/people/people.ts'
 import { arrival, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ firstVisit: true })
 
-test('a creator publishes a text and a fan reads it', async ({ server, network, phone, another }) => {
+test('a creator publishes a text and a fan reads it', async ({ server, network, phone, newPhone }) => {
   const content = '今朝の海は静かでした。'
   const { page } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content })
   await press(page, network.url)
   await expect(page.getByText('投稿が完了しました。')).toBeVisible()
   await arrival(server.url, content)
 
-  const { page: fanPage } = await another()
+  const { page: fanPage } = await newPhone()
   await signIn(fanPage, network.url, fan)
   await expect(fanPage.getByText(content)).toBeVisible()
   expect(await postsSaying(server.url, content)).toHaveLength(1)
@@ -26,7 +26,7 @@ test('the button sleeps while the form is empty, and the form is empty after a p
   phone,
 }) => {
   const { page } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/post/upload2`)
   await expect(postButton(page)).toBeDisabled()
   await page.getByRole('textbox', { name: '本文' }).fill('   \n')
@@ -39,7 +39,7 @@ test('the button sleeps while the form is empty, and the form is empty after a p
 
 test('what was written is there again after the tab was closed', async ({ network, phone }) => {
   const { page } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: '書きかけの文章' })
   await expect(page.getByText('下書きを保存しました')).toBeVisible()
   const next = await phone.context.newPage()

@@ -1,6 +1,6 @@
 // The main job: a large video, from the phone that made it to the fan who watches it.
 import { press, write } from './rig/posting/editor.ts'
-import { creator, fan, knownAs } from './rig/people/people.ts'
+import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -12,19 +12,19 @@ test('a video of 200 MB arrives byte for byte, and a fan plays it and seeks in i
   server,
   network,
   phone,
-  another,
+  newPhone,
 }) => {
   const content = '海辺の動画'
   const sea = makeVideo(`${temporaryFolder('publish')}/sea.mp4`, 200_000_000)
-  await knownAs(phone.page, network.url, creator)
+  await signInByCookie(phone.page, network.url, creator)
   await write(phone.page, network.url, { content, files: [sea.path] })
   await press(phone.page, network.url)
   const post = await arrival(server.url, content)
   expect(await originals(server.url, post)).toEqual([sea.sha256])
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 
-  const { page } = await another()
-  await knownAs(page, network.url, fan)
+  const { page } = await newPhone()
+  await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/post/${post.id}`)
   const video = page.locator('video')
   await expect(video).toBeVisible({ timeout: 30_000 })

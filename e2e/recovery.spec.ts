@@ -1,15 +1,15 @@
 // Server or device lose state while a post is on its way: the browser's side of docs/recovery.md.
 import { cpSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { broken } from './rig/axe.ts'
-import { settled } from './rig/posting/delivery.ts'
+import { axeViolations } from './rig/axe.ts'
+import { waitUntilDelivered } from './rig/posting/delivery.ts'
 import { postButton, press, write } from './rig/posting/editor.ts'
 import type { Fault } from './rig/network/faults.ts'
-import { creator, knownAs, type Person, sessionOf } from './rig/people/people.ts'
+import { creator, signInByCookie, type Person, sessionOf } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
-import { registered } from './rig/people/registered.ts'
+import { registerPerson } from './rig/people/registered.ts'
 import { openTray, resumable } from './rig/posting/rows.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -20,7 +20,7 @@ const sent = (page: Page) => page.getByText('投稿が完了しました。').fi
 
 async function writeAs(page: Page, url: string, person: Person, content: string): Promise<string> {
   const [picture] = await makePictures(1)
-  await knownAs(page, url, person)
+  await signInByCookie(page, url, person)
   await write(page, url, { content, files: [picture?.path ?? ''] })
   return picture?.sha256 ?? ''
 }
@@ -43,7 +43,7 @@ test('the server is restored from a backup made before the post was added: it is
   network.end(resumable.release)
   const post = await arrival(server.url, content)
   expect(await originals(server.url, post)).toEqual([sha256])
-  await settled({ phone })
+  await waitUntilDelivered({ phone })
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })
 
@@ -51,7 +51,7 @@ test('a phone and the copy of its profile have the same post on its way: it is p
   server,
   network,
   phone,
-  another,
+  newPhone,
 }) => {
   const { page } = phone
   const content = '二台に写した投稿'
@@ -68,10 +68,10 @@ test('a phone and the copy of its profile have the same post on its way: it is p
   await expect(sent(phone.page)).toBeVisible()
   await arrival(server.url, content)
 
-  const copy = await another({ profile })
+  const copy = await newPhone({ profile })
   await copy.page.goto(network.url)
   await expect(sent(copy.page)).toBeVisible()
-  await settled({ phone: copy })
+  await waitUntilDelivered({ phone: copy })
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })
 
@@ -105,7 +105,7 @@ test('the author deleted the post that a copy of the phone still sends: it does 
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
   await postButton(page).click()
   await arrival(server.url, content)
-  await settled({ phone })
+  await waitUntilDelivered({ phone })
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })
 
@@ -115,7 +115,7 @@ test('the account is suspended while a post waits: the text can be copied and th
   phone,
 }) => {
   const { page } = phone
-  const person = await registered(server)
+  const person = await registerPerson(server)
   const { user } = await sessionOf(server.url, person)
   const content = '停止されても読める文章'
   await writeAs(page, network.url, person, content)
@@ -132,17 +132,17 @@ test('the account is suspended while a post waits: the text can be copied and th
   await parked.getByRole('button', { name: '夕暮さんの送信されない内容を書き出す' }).click()
   const sheet = page.getByRole('dialog', { name: '送信されない内容' })
   await expect(sheet.getByText(content)).toBeVisible()
-  expect(await broken(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   const download = page.waitForEvent('download')
   await sheet.getByRole('button', { name: 'picture-1.jpgを保存' }).click()
   expect((await download).suggestedFilename()).toBe('picture-1.jpg')
   await sheet.getByRole('button', { name: '閉じる' }).click()
 
-  // It is opened again: the post goes on by itself after the sign-in.
+  // It is opened again: the post continues after the sign-in.
   await server.change('update users set suspended_at = null where id = $1', [user.id])
-  await knownAs(page, network.url, person)
+  await signInByCookie(page, network.url, person)
   await page.goto(network.url)
-  await settled({ phone })
+  await waitUntilDelivered({ phone })
   const { token } = await sessionOf(server.url, person)
   const answer = await fetch(`${server.url}/api/posts?author=${user.id}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -157,7 +157,7 @@ test('the server is restored from a backup that does not have the account: what 
 }) => {
   const { page } = phone
   const backup = await server.backUp()
-  const person = await registered(server)
+  const person = await registerPerson(server)
   const content = 'アカウントごと失われた投稿'
   await writeAs(page, network.url, person, content)
   network.begin(resumable.add, away)

@@ -1,6 +1,6 @@
-// Registering, from the form over the letter to the first steps (specification sections 2, 5 and 7).
+// Registering: the form, the email and the first steps (specification sections 2, 5 and 7).
 import type { Page } from '@playwright/test'
-import { broken, brokenInAnyLook } from './rig/axe.ts'
+import { axeViolations, axeViolationsInEachLook } from './rig/axe.ts'
 import { focusedName, tabTo } from './rig/browsers/keyboard.ts'
 import { emailTo, linkIn } from './rig/people/mail.ts'
 import { signIn } from './rig/people/people.ts'
@@ -40,20 +40,20 @@ test('register, open the letter’s link on the same device, and be signed in', 
   await page.getByRole('link', { name: '登録', exact: true }).click()
   await expect(page.getByRole('heading', { name: '新規登録' })).toBeVisible()
   await fill(page, who)
-  expect.soft(await broken(page)).toEqual([])
+  expect.soft(await axeViolations(page)).toEqual([])
   await button(page).click()
   await expect(page.getByText(who.email)).toBeVisible()
-  expect.soft(await brokenInAnyLook(page)).toEqual([])
+  expect.soft(await axeViolationsInEachLook(page)).toEqual([])
 
   const link = linkIn(await emailTo(server, who.email, '登録'))
   const tab = await phone.context.newPage()
   await tab.goto(network.url + link)
   await expect(tab).toHaveURL(`${network.url}/register/completed`)
   await expect(tab.getByText('夕暮さん、ようこそ。')).toBeVisible()
-  expect.soft(await broken(tab)).toEqual([])
+  expect.soft(await axeViolations(tab)).toEqual([])
   // The secret is nowhere any more.
   expect(await tab.evaluate(() => sessionStorage.getItem('todoke.confirmation'))).toBeNull()
-  await tab.getByRole('link', { name: '見ようとしていたページへ' }).click()
+  await tab.getByRole('link', { name: '元のページに戻る' }).click()
   await expect(tab).toHaveURL(`${network.url}/post/upload2`)
 
   await tab.goto(network.url + link)
@@ -65,17 +65,17 @@ test('on another device the link asks for the password, and a wrong one is said'
   server,
   network,
   phone,
-  another,
+  newPhone,
 }) => {
   const who = somebody()
   await register(phone.page, network.url, who)
   const link = linkIn(await emailTo(server, who.email, '登録'))
-  const { page } = await another({ viewport: { width: 1280, height: 800 } })
+  const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
   await page.goto(network.url + link)
   await expect(page).toHaveURL(`${network.url}/confirmed`)
   const password = page.getByLabel('パスワード', { exact: true })
   await password.fill('Yuugure-8')
-  expect.soft(await broken(page)).toEqual([])
+  expect.soft(await axeViolations(page)).toEqual([])
   await password.press('Enter')
   await expect(page.getByText('パスワードが違います')).toBeVisible()
   await expect(password).toBeFocused()
@@ -85,7 +85,7 @@ test('on another device the link asks for the password, and a wrong one is said'
   await password.press('Enter')
   await expect(page).toHaveURL(`${network.url}/register/completed`)
 
-  // The link is used up; who is not signed in is told what to do.
+  // The link is used; a visitor sees what to do.
   await phone.page.goto(network.url + link)
   await expect(phone.page.getByText('このリンクは使えません。')).toBeVisible()
   await phone.page.getByRole('main').getByRole('link', { name: 'ログイン' }).click()
@@ -99,7 +99,7 @@ test('whoever mistyped the address comes back to the form with all but the passw
   const { page } = phone
   const who = somebody()
   await register(page, network.url, who)
-  await expect(page.getByRole('button', { name: /もう一度送れるまで\d+秒/ })).toBeDisabled()
+  await expect(page.getByRole('button', { name: /あと\d+秒で再送できます/ })).toBeDisabled()
   await page.reload()
   await expect(page.getByText(who.email)).toBeVisible()
   await page.getByRole('link', { name: 'アドレスを変更する' }).click()
@@ -116,9 +116,9 @@ test('the letter can be sent again after a minute', async ({ server, network, ph
   await register(page, network.url, who)
   const first = linkIn(await emailTo(server, who.email, '登録'))
   await page.clock.runFor('01:01')
-  await page.getByRole('button', { name: 'メールをもう一度送る' }).click()
-  await expect(page.getByText('メールをもう一度送りました。')).toBeVisible()
-  await expect(page.getByRole('button', { name: /もう一度送れるまで/ })).toBeDisabled()
+  await page.getByRole('button', { name: 'メールを再送する' }).click()
+  await expect(page.getByText('メールを再送しました。')).toBeVisible()
+  await expect(page.getByRole('button', { name: /で再送できます$/ })).toBeDisabled()
   expect(linkIn(await emailTo(server, who.email, '登録'))).toBe(first)
 })
 
@@ -129,11 +129,11 @@ test('without a registration there is no letter to wait for', async ({ network, 
   await expect(phone.page).toHaveURL(/\/login/)
   await phone.page.goto(`${network.url}/confirmed`)
   await expect(phone.page.getByText('もう一度開いてください')).toBeVisible()
-  expect(await broken(phone.page)).toEqual([])
+  expect(await axeViolations(phone.page)).toEqual([])
 })
 
-test('registering by keyboard alone', async ({ network, another }) => {
-  const { page } = await another({ viewport: { width: 1280, height: 800 } })
+test('registering by keyboard alone', async ({ network, newPhone }) => {
+  const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
   const who = somebody()
   await page.goto(`${network.url}/register`)
   await button(page).waitFor()

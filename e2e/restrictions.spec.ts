@@ -1,9 +1,9 @@
-// What a build may restrict of the files that are picked (specification section 5), in the words it prescribes.
+// Restrictions of picked files that a build can set (specification section 5).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWith, openBuilt } from './rig/network/built.ts'
 import { postButton, press } from './rig/posting/editor.ts'
-import { openEditor, pick, taken } from './rig/posting/picked.ts'
+import { openEditor, pick, filesInDraft } from './rig/posting/picked.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { arrival, originals } from './rig/posting/posts.ts'
@@ -43,17 +43,17 @@ test('a build that restricts what is picked says so, and lets the rest be posted
   await expect(said('large.gif exceeds maximum allowed size of 2.86MB')).toBeVisible()
   await pick(page, [join(fixtures, 'odd/anim.gif')])
   await expect(said('This file is smaller than the allowed size of 0.02MB')).toBeVisible()
-  await expect(taken(page)).toHaveCount(0)
+  await expect(filesInDraft(page)).toHaveCount(0)
 
   await pick(page, [first.path])
-  await expect(taken(page)).toHaveCount(1)
+  await expect(filesInDraft(page)).toHaveCount(1)
   await pick(page, [first.path])
   await expect(said('Cannot add the duplicate file')).toBeVisible()
   await postButton(page).click()
   await expect(said('You have to select at least 2 file(s)')).toBeVisible()
 
   await pick(page, [second.path])
-  await expect(taken(page)).toHaveCount(2)
+  await expect(filesInDraft(page)).toHaveCount(2)
   await expect(said('You have to select at least 2 file(s)')).toHaveCount(0)
   await pick(page, [third.path])
   await expect(said('You can only upload 2 file(s)')).toBeVisible()

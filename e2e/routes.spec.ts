@@ -1,7 +1,7 @@
-// Every address: who reaches it, what it is called, in which layout it stands, and that axe finds nothing wrong.
+// Every route: its access, its title, its layout, and no finding by axe.
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { brokenInAnyLook } from './rig/axe.ts'
+import { axeViolationsInEachLook } from './rig/axe.ts'
 import { fan, signIn } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -21,7 +21,7 @@ const addresses: readonly Address[] = [
   ['/help', 'open', 'head-title', 'ヘルプ'],
   ['/help/account', 'open', 'head-title', 'アカウントのヘルプ'],
   ['/help/general-information', 'open', 'head-title', '基本の使い方'],
-  ['/help/member', 'open', 'head-title', '会員とプライバシーのヘルプ'],
+  ['/help/member', 'open', 'head-title', 'ユーザーとプライバシーのヘルプ'],
   ['/help/notification', 'open', 'head-title', '通知のヘルプ'],
   ['/help/plan', 'open', 'head-title', 'プランと有料の投稿のヘルプ'],
   ['/login', 'guest', 'simple', 'ログイン'],
@@ -41,17 +41,17 @@ const addresses: readonly Address[] = [
   ['/settings/privacy-policy', 'open', 'head-title', 'プライバシーポリシー'],
   ['/settings/reports', 'member', 'head-title', '通報の履歴'],
   ['/settings/terms-of-service', 'open', 'head-title', '利用規約'],
-  ['/test-upload', 'member', 'head-title', 'アップロードの確認'],
+  ['/test-upload', 'member', 'head-title', '通信テスト'],
   ['/user/completed', 'member', 'simple', '変更が完了しました'],
   ['/user/completed-identity', 'member', 'simple', '提出の受付'],
-  ['/user/completed-live-action', 'member', 'simple', '動作の録画'],
+  ['/user/completed-live-action', 'member', 'simple', '顔の動画'],
   ['/user/data-export', 'member', 'simple', 'データのダウンロード'],
   ['/user/delete-account', 'member', 'head-title', 'アカウントの削除'],
   ['/user/delete-account/undo', 'open', 'simple', '削除の取り消し'],
-  ['/user/info', 'member', 'head-title', '会員情報'],
+  ['/user/info', 'member', 'head-title', 'アカウント情報'],
   ['/user/password-validation', 'member', 'simple', 'パスワードの確認'],
   ['/user/verification', 'member', 'head-title', '本人確認'],
-  ['/user/verify-identity', 'member', 'head-title', '本人確認の提出'],
+  ['/user/verify-identity', 'member', 'head-title', '本人確認の手続き'],
 ]
 
 /** Steps that another one comes before: who opens them from nowhere is led there. */
@@ -71,7 +71,7 @@ const elsewhere = ['/post/$id', '/profile/$id', '/notify/detail/$id', '/dev/ui',
 
 const pathNow = (page: Page) => () => new URL(page.url()).pathname
 
-/** Goes there inside the app, without loading it anew. */
+/** Navigates inside the app, without a page load. */
 async function step(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => window.history.pushState({}, '', to), path)
 }
@@ -109,7 +109,7 @@ async function walk(page: Page, pages: readonly Address[]): Promise<void> {
     await step(page, path)
     await named(page, title)
     await stands(page, layout, title)
-    expect.soft(await brokenInAnyLook(page), path).toEqual([])
+    expect.soft(await axeViolationsInEachLook(page), path).toEqual([])
   }
 }
 
@@ -199,7 +199,7 @@ test('the texts of the law can be read offline once they were seen', async ({ ne
   network.cut()
   await page.reload()
   await expect(page.getByRole('heading', { name: '12. 窓口' })).toBeVisible()
-  await expect(page.getByText('請求があれば遅滞なく開示します。').first()).toBeVisible()
+  await expect(page.getByText('ご請求があった場合は、遅滞なく開示いたします。').first()).toBeVisible()
   await page.goto(`${network.url}/help/account#sign-out`)
   await expect(page.getByText('同じアカウントでもう一度ログインすると、続きから送信します。')).toBeVisible()
 })

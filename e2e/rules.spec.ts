@@ -19,7 +19,7 @@ const sentences: Record<string, (bound: string) => string> = {
   too_small: (bound) => `${bound}以上の数字を入力してください`,
   too_large: (bound) => `${bound}以下の数字を入力してください`,
   repeat: () => '2つの入力内容が一致していません',
-  reset_token: () => '再設定の手続きが変わりました。はじめからやり直してください',
+  reset_token: () => '再設定の手続きが変わりました。最初からやり直してください',
   account_name: () => '全角のカタカナ・英数字で入力してください',
   under_age: () => '18歳未満の方は登録できません',
   malformed: () => '正しい形式で入力してください',
@@ -42,7 +42,7 @@ const wanted = ruleCases.flatMap(({ good, bad, ...named }) => [
   })),
 ])
 
-// A worker that stands would answer with the pages of the tests' own build.
+// An installed worker would reply with the pages of the tests' own build.
 test.use({ firstVisit: true })
 
 let built: string | undefined
@@ -58,7 +58,7 @@ test('each type of toast has its own sign, is shown and closed, and an error is 
   await openBuilt(phone.context, withGallery())
   const { page } = phone
   await page.goto(`${network.url}/dev/ui`)
-  const toasts = page.getByRole('region', { name: 'お知らせ' })
+  const toasts = page.getByRole('region', { name: '操作の結果' })
   const signs: (string | null)[] = []
   for (const type of types) {
     await page.getByRole('button', { name: type, exact: true }).click()

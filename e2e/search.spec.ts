@@ -1,7 +1,8 @@
 // Searching: typed by an input method, chosen by keyboard, narrowed, marked, remembered, forgotten, and come back to.
 import { newId } from '#contract/ids.ts'
 import { creator, fan, sessionOf, signIn } from './rig/people/people.ts'
-import { broken } from './rig/axe.ts'
+import { axeViolations } from './rig/axe.ts'
+import { InputMethod } from './rig/browsers/input-method.ts'
 import { expect, test } from './rig/story.ts'
 
 async function publish(url: string, content: string): Promise<void> {
@@ -29,10 +30,10 @@ test('somebody searches, narrows, looks at a result, comes back and forgets', as
 
   await test.step('Enter that ends a composition searches nothing', async () => {
     await field.click()
-    const session = await page.context().newCDPSession(page)
-    await session.send('Input.imeSetComposition', { text: 'らむね', selectionStart: 3, selectionEnd: 3 })
-    await field.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true })
-    await session.send('Input.insertText', { text: 'らむね' })
+    const ime = await InputMethod.of(page)
+    await ime.compose('らむね')
+    await ime.press('Enter')
+    await ime.commit('らむね')
     await expect(field).toHaveValue('らむね')
     expect(new URL(page.url()).pathname).toBe('/search')
     await field.press('Enter')
@@ -42,7 +43,7 @@ test('somebody searches, narrows, looks at a result, comes back and forgets', as
   const feed = page.getByRole('feed', { name: '「らむね」の投稿' })
   await test.step('what was found is marked in its own spelling', async () => {
     await expect(feed.locator('mark').first()).toHaveText('ﾗﾑﾈ')
-    expect(await broken(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 
   await test.step('narrowed to videos nothing is left, and the way out is one press', async () => {
@@ -51,7 +52,7 @@ test('somebody searches, narrows, looks at a result, comes back and forgets', as
     await page.getByRole('button', { name: '絞り込む' }).click()
     await expect(page.getByText('「らむね」は見つかりませんでした')).toBeVisible()
     await expect(page).toHaveURL(/media=video/)
-    await page.getByRole('button', { name: '条件をなくして探す' }).click()
+    await page.getByRole('button', { name: '条件をクリアして検索' }).click()
     await expect(feed.locator('mark').first()).toBeVisible()
   })
 
@@ -81,26 +82,28 @@ test('somebody searches, narrows, looks at a result, comes back and forgets', as
     await expect(page).toHaveURL(/\/profile\//)
   })
 
-  await test.step('somebody who was found is followed without leaving the list', async () => {
-    await page.goto(`${network.url}/search/result?q=${encodeURIComponent('汐見')}&tab=people`)
-    const found = page.getByRole('list', { name: '「汐見」のユーザー' })
-    await found.getByRole('button', { name: '汐見はるさんをフォローする' }).click()
-    await expect(found.getByRole('button', { name: '汐見はるさんのフォローを外す' })).toBeVisible()
-    expect(await broken(page)).toEqual([])
-    await page.reload()
-    await found.getByRole('button', { name: '汐見はるさんのフォローを外す' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'フォローを外す' }).click()
-    await expect(found.getByRole('button', { name: '汐見はるさんをフォローする' })).toBeVisible()
-  })
-
   await test.step('the history is this device’s, and goes one by one', async () => {
     await page.getByRole('link', { name: '検索' }).first().click()
     const history = page.getByRole('region', { name: '最近の検索' })
     await expect(history.getByRole('button', { name: 'らむね', exact: true })).toBeVisible()
-    expect(await broken(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.reload()
     await history.getByRole('button', { name: '「らむね」を履歴から削除' }).click()
     await expect(history).toHaveCount(0)
-    await expect(page.getByRole('region', { name: 'よく検索されている言葉' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'よく検索されているキーワード' })).toBeVisible()
   })
+})
+
+test('somebody who was found is followed without leaving the list', async ({ network, phone }) => {
+  const { page } = phone
+  await signIn(page, network.url, fan)
+  await page.goto(`${network.url}/search/result?q=${encodeURIComponent('汐見')}&tab=people`)
+  const found = page.getByRole('list', { name: '「汐見」のユーザー' })
+  await found.getByRole('button', { name: '汐見はるさんをフォローする' }).click()
+  await expect(found.getByRole('button', { name: '汐見はるさんのフォローを解除' })).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await page.reload()
+  await found.getByRole('button', { name: '汐見はるさんのフォローを解除' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'フォローを解除' }).click()
+  await expect(found.getByRole('button', { name: '汐見はるさんをフォローする' })).toBeVisible()
 })

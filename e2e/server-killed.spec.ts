@@ -1,5 +1,5 @@
 // The server dies in the middle of an upload.
-import { arrivesOnce, sendPart } from './rig/posting/delivery.ts'
+import { expectPublishedOnce, sendPart } from './rig/posting/delivery.ts'
 import { expect, test } from './rig/story.ts'
 
 test.use({ ownServer: true })
@@ -15,6 +15,6 @@ test('the server is killed and started again: the video goes on and is posted on
   await server.kill()
   const before = network.sentUp
   await server.start()
-  await arrivesOnce(it, 'サーバーが落ちても届く')
+  await expectPublishedOnce(it, 'サーバーが落ちても届く')
   expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.8)
 })

@@ -70,7 +70,7 @@ test('cookies with less than 300 days left are set again when the page is left',
     document.cookie = `todoke_token_expires=${expires}; path=/; expires=${new Date(expires).toUTCString()}`
   }, soon)
   await page.goto('about:blank')
-  // The page that is left may run its last lines after the next one stands.
+  // The page that is left may run its last lines after the next one is shown.
   const left = async (name: string) => {
     const cookies = await phone.context.cookies(network.url)
     return (cookies.find((it) => it.name === name)?.expires ?? 0) * 1000 - Date.now()

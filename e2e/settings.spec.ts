@@ -1,11 +1,11 @@
-// Settings in a real browser: kept, taken back when they could not be, and obeyed at once.
-import type { Page, Response } from '@playwright/test'
-import { creator, fan, knownAs, type Person, sessionOf, signIn } from './rig/people/people.ts'
-import { registered } from './rig/people/registered.ts'
+// Settings in a real browser: stored, reset when they cannot be stored, and applied at once.
+import type { Locator, Page, Response } from '@playwright/test'
+import { creator, fan, signInByCookie, type Person, sessionOf, signIn } from './rig/people/people.ts'
+import { registerPerson } from './rig/people/registered.ts'
 import { publishWords } from './rig/posting/sending.ts'
 import { expect, test } from './rig/story.ts'
 
-/** Follows the account menu, as a person would: the app is not loaded anew. */
+/** Follows the account menu, as a person would: the app is not reloaded. */
 async function openSettings(page: Page): Promise<void> {
   await page.getByRole('banner').locator('button[aria-haspopup=menu]').click()
   await page.getByRole('menuitem', { name: '設定' }).click()
@@ -24,7 +24,7 @@ test('where a kind of notification is given is kept, and taken back when the ser
   phone,
 }) => {
   const { page } = phone
-  const who = await registered(server)
+  const who = await registerPerson(server)
   await signIn(page, network.url, who)
   await openSettings(page)
   await page.getByRole('link', { name: '通知の設定' }).click()
@@ -49,9 +49,14 @@ test('where a kind of notification is given is kept, and taken back when the ser
   expect([of('like_post')?.push, of('follow')?.mail]).toEqual([false, false])
 })
 
-/** The server has taken a change of the settings. */
-const isChange = (it: Response) =>
-  it.url().endsWith('/settings/privacy') && it.request().method() === 'PATCH' && it.ok()
+/** Presses a control of the privacy settings, and waits until the server has stored the change. */
+async function changePrivacy(page: Page, control: Locator): Promise<void> {
+  const isStored = (it: Response) =>
+    it.url().endsWith('/settings/privacy') && it.request().method() === 'PATCH' && it.ok()
+  const stored = page.waitForResponse(isStored)
+  await control.click()
+  await stored
+}
 
 test('age-limited posts are shown or hidden as their reader chose, and the gate leads to the choice', async ({
   server,
@@ -59,24 +64,20 @@ test('age-limited posts are shown or hidden as their reader chose, and the gate 
   phone,
 }) => {
   const { page } = phone
-  // It stands at the top of the newest, whatever other stories publish.
+  // It is at the top of the newest, whatever other stories publish.
   await publishWords(server.url, '大人の夜の海', { is_age_limited: '1' })
   await signIn(page, network.url, fan)
   const gate = page.getByText('年齢制限のある投稿')
   await openSettings(page)
   await page.getByRole('link', { name: /年齢制限のある投稿/ }).click()
   const shown = page.getByRole('switch', { name: '年齢制限のある投稿を表示する' })
-  const hidden = page.waitForResponse(isChange)
-  await shown.click()
-  await hidden
+  await changePrivacy(page, shown)
   await expect(shown).not.toBeChecked()
   await page.goto(`${network.url}/`)
   await expect(gate.first()).toBeVisible()
   await page.getByRole('link', { name: '設定を開く' }).first().click()
   await expect(shown).not.toBeChecked()
-  const kept = page.waitForResponse(isChange)
-  await shown.click()
-  await kept
+  await changePrivacy(page, shown)
   await page.goBack()
   await expect(page.getByText('大人の夜の海')).toBeVisible()
   await expect(gate).toHaveCount(0)
@@ -84,12 +85,10 @@ test('age-limited posts are shown or hidden as their reader chose, and the gate 
 
 test('who may write is one of three, and kept', async ({ server, network, phone }) => {
   const { page } = phone
-  const who = await registered(server)
-  await knownAs(page, network.url, who)
+  const who = await registerPerson(server)
+  await signInByCookie(page, network.url, who)
   await page.goto(`${network.url}/settings/privacy-and-security`)
-  const kept = page.waitForResponse(isChange)
-  await page.getByRole('radio', { name: 'フォローしている人' }).click()
-  await kept
+  await changePrivacy(page, page.getByRole('radio', { name: 'フォローしている人' }))
   await page.reload()
   await expect(page.getByRole('radio', { name: 'フォローしている人' })).toBeChecked()
 })
@@ -98,7 +97,7 @@ test('somebody blocked stands in the list, and is let go there', async ({ server
   const { page } = phone
   const { user } = await sessionOf(server.url, creator)
   await ask(server.url, fan, 'PUT', `/blocks/${user.id}`)
-  await knownAs(page, network.url, fan)
+  await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/settings/blocklist_bk`)
   await expect(page.getByText(user.name)).toBeVisible()
   await page.getByRole('button', { name: `${user.name}さんのブロックを解除` }).click()
@@ -113,10 +112,10 @@ test('what a person tells of themselves is checked, kept, and shown in the menu 
   phone,
 }) => {
   const { page } = phone
-  const who = await registered(server)
+  const who = await registerPerson(server)
   await signIn(page, network.url, who)
   await openSettings(page)
-  await page.getByRole('link', { name: /会員情報/ }).click()
+  await page.getByRole('link', { name: /アカウント情報/ }).click()
   await page.getByRole('textbox', { name: '名前' }).fill('小野 湊')
   await page.getByRole('textbox', { name: '氏名' }).fill('小野 湊')
   const kana = page.getByRole('textbox', { name: 'フリガナ' })
@@ -126,7 +125,7 @@ test('what a person tells of themselves is checked, kept, and shown in the menu 
   await expect(kana).toBeFocused()
   await kana.fill('ｵﾉ ﾐﾅﾄ')
   await page.getByRole('button', { name: '保存する' }).click()
-  await expect(page.getByText('会員情報を保存しました。')).toBeVisible()
+  await expect(page.getByText('アカウント情報を保存しました。')).toBeVisible()
   await expect(kana).toHaveValue('オノ　ミナト')
   await page.reload()
   await expect(kana).toHaveValue('オノ　ミナト')
@@ -136,7 +135,7 @@ test('what a person tells of themselves is checked, kept, and shown in the menu 
 
 test('the way out stands at the end of the settings', async ({ server, network, phone }) => {
   const { page } = phone
-  const who = await registered(server)
+  const who = await registerPerson(server)
   await signIn(page, network.url, who)
   await openSettings(page)
   await page.getByRole('main').getByRole('button', { name: 'ログアウト' }).click()

@@ -1,7 +1,7 @@
 // The share sheet of the device: what another app sends becomes a draft, large files too, also when it is cut short.
 import type { Page } from '@playwright/test'
 import { press } from './rig/posting/editor.ts'
-import { creator, knownAs } from './rig/people/people.ts'
+import { creator, signInByCookie } from './rig/people/people.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { arrival, originals } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -54,7 +54,7 @@ test('a video of 200 MB is shared into a draft, survives a kill on its way there
 }) => {
   const content = '共有した海の動画'
   const sea = makeVideo(`${temporaryFolder('sharing')}/sea.mp4`, 200_000_000)
-  await knownAs(phone.page, network.url, creator)
+  await signInByCookie(phone.page, network.url, creator)
   await phone.page.goto(`${network.url}/settings`)
   await share(phone.page, content, [sea.path])
   await expect(phone.page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
@@ -66,7 +66,7 @@ test('a video of 200 MB is shared into a draft, survives a kill on its way there
   await phone.page.goto(draft)
   await expect(phone.page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
   await expect.poll(() => waiting(phone.page), { timeout: 60_000 }).toBe(0)
-  await expect(phone.page.getByRole('button', { name: 'sea.mp4を取り除く' })).toHaveCount(1)
+  await expect(phone.page.getByRole('button', { name: 'sea.mp4を外す' })).toHaveCount(1)
   await press(phone.page, network.url)
   const post = await arrival(server.url, content)
   expect(await originals(server.url, post)).toEqual([sea.sha256])
@@ -74,7 +74,7 @@ test('a video of 200 MB is shared into a draft, survives a kill on its way there
 
 test('what cannot be shared is explained, and the editor stands ready', async ({ network, phone }) => {
   const { page } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/settings`)
   await page.evaluate(() => {
     const form = Object.assign(document.createElement('form'), { method: 'post', action: '/share-target' })

@@ -89,7 +89,7 @@ test('a new version is looked for every hour', async ({ server, network, phone }
   const asked = () => server.said.split('/sw.js').length
   await page.clock.install()
   await signIn(page, network.url, creator)
-  // The hours count from here: the app starts its worker when its first page stands.
+  // The hours count from now: the app starts its worker when its first page is shown.
   await expect.poll(told).toEqual({ registered: 1, looked: 0 })
   await page.clock.runFor('00:59:00')
   expect(await told()).toEqual({ registered: 1, looked: 0 })
@@ -105,7 +105,7 @@ test('when the root itself fails, the not-found page stands there with the way h
 }) => {
   const { page } = phone
   await signIn(page, network.url, fan)
-  // What every page of a member stands in cannot be loaded.
+  // The layout of all member pages cannot be loaded.
   await page.context().route(/\/assets\/layouts-[^/]+\.js$/, (route) => route.abort())
   await page.evaluate(async () => {
     for (const it of await navigator.serviceWorker.getRegistrations()) await it.unregister()

@@ -1,8 +1,8 @@
-// The session ends while a post is on its way: it waits for the same person and goes on where it was.
+// The session ends during an upload: the post waits for the same person and then continues.
 import { creator, fillSignIn } from './rig/people/people.ts'
 import { until } from './rig/network/ports.ts'
 import { postsSaying } from './rig/posting/posts.ts'
-import { bothRoutes, expect, postedOnce, publish, resumable, test } from './rig/posting/rows.ts'
+import { bothRoutes, expect, expectPublishedOnce, publish, resumable, test } from './rig/posting/rows.ts'
 import { deepUnless } from './rig/story.ts'
 
 for (const { at, ...requests } of bothRoutes)
@@ -17,7 +17,7 @@ for (const { at, ...requests } of bothRoutes)
         const before = network.happened
         network.once(line, { is: 'answered', status: 401, body })
         await publish(ground, at, content, film)
-        await postedOnce(ground, content, film)
+        await expectPublishedOnce(ground, content, film)
         expect(network.happened - before).toBe(1)
       },
     )
@@ -49,7 +49,7 @@ for (const { at } of bothRoutes)
       expect(await postsSaying(server.url, content)).toEqual([])
       await fillSignIn(page, creator)
       await expect(page).toHaveURL(`${network.url}/`)
-      await postedOnce(ground, content, video)
+      await expectPublishedOnce(ground, content, video)
       // What had arrived was not sent again; a legacy chunk counts only when it was taken whole.
       const most = at === resumable.at ? video.size * 1.4 : video.size * 2
       expect(network.sentUp - before).toBeLessThan(most)

@@ -1,7 +1,7 @@
-// The browser clears the phone's storage while a post is on its way: what is gone is told, and the app goes on.
+// The browser clears the storage during an upload: the loss is shown, and the app continues.
 import { press, write } from './rig/posting/editor.ts'
-import { sendPart, settled } from './rig/posting/delivery.ts'
-import { creator, knownAs } from './rig/people/people.ts'
+import { sendPart, waitUntilDelivered } from './rig/posting/delivery.ts'
+import { creator, signInByCookie } from './rig/people/people.ts'
 import { arrival, postsSaying } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -22,7 +22,7 @@ test('storage is evicted in the middle of a video: the loss is told once, and th
     origin: network.url,
     storageTypes: 'indexeddb,cache_storage,service_workers,local_storage',
   })
-  // A page whose worker is gone loads itself anew, sometimes before it is told to.
+  // A page whose worker is gone reloads itself, sometimes before this call.
   await page.reload().catch(() => undefined)
   await expect(lost).toContainText('送信が終わっていなかった投稿1件は、ファイルとともに失われました')
   await lost.getByRole('button', { name: '確認しました' }).click()
@@ -31,7 +31,7 @@ test('storage is evicted in the middle of a video: the loss is told once, and th
   await write(page, network.url, { content: '消えたあとの投稿' })
   await press(page, network.url)
   await arrival(server.url, '消えたあとの投稿')
-  await settled({ phone })
+  await waitUntilDelivered({ phone })
   await page.reload()
   await expect(page.getByText('消えたあとの投稿').first()).toBeVisible()
   await expect(lost).toHaveCount(0)
@@ -45,7 +45,7 @@ test('the database is taken away under an open page: writing goes on in a new on
 }) => {
   const { page } = phone
   const content = '土台が替わっても届く'
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: '前の下書き' })
   const debug = await phone.cdp()
   await debug.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb' })
@@ -54,6 +54,6 @@ test('the database is taken away under an open page: writing goes on in a new on
   await expect(page.getByText('下書きを保存しました')).toBeVisible()
   await press(page, network.url)
   await arrival(server.url, content)
-  await settled({ phone })
+  await waitUntilDelivered({ phone })
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 })

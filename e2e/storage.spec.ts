@@ -1,9 +1,9 @@
 // Storage that runs out: the server's disk, for which the queue waits, and a person's share, which is refused.
 import type { Page } from '@playwright/test'
-import { broken, brokenInAnyLook } from './rig/axe.ts'
-import { arrivesOnce, settled } from './rig/posting/delivery.ts'
+import { axeViolations, axeViolationsInEachLook } from './rig/axe.ts'
+import { expectPublishedOnce, waitUntilDelivered } from './rig/posting/delivery.ts'
 import { press, write } from './rig/posting/editor.ts'
-import { creator, knownAs, signIn } from './rig/people/people.ts'
+import { creator, signInByCookie, signIn } from './rig/people/people.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { arrival, postsSaying } from './rig/posting/posts.ts'
@@ -29,7 +29,7 @@ test.describe('a server without room', () => {
         const largeVideo = makeVideo(`${temporaryFolder('room')}/room.mp4`, 12_000_000)
         await server.stop()
         await server.start(0, { MIN_FREE_DISK_BYTES: NEVER_FREE })
-        await knownAs(page, network.url, creator)
+        await signInByCookie(page, network.url, creator)
         await write(page, network.url, { content, files: [largeVideo.path], at })
         await press(page, network.url)
         const tray = page.getByRole('region', { name: '送信中の投稿' })
@@ -38,12 +38,12 @@ test.describe('a server without room', () => {
         await openTray(page)
         const sheet = page.getByRole('dialog', { name: '送信中の投稿' })
         await expect(sheet.getByText(/内容とファイルは、この端末に残っています。/)).toBeVisible()
-        expect(await brokenInAnyLook(page)).toEqual([])
+        expect(await axeViolationsInEachLook(page)).toEqual([])
         await page.screenshot({ path: info.outputPath('waiting.png') })
         expect(await postsSaying(server.url, content)).toEqual([])
         await server.stop()
         await server.start()
-        await arrivesOnce({ server, network, phone, largeVideo }, content)
+        await expectPublishedOnce({ server, network, phone, largeVideo }, content)
       },
     )
 
@@ -55,17 +55,17 @@ test.describe('a server without room', () => {
     const { page } = phone
     await server.stop()
     await server.start(0, { MIN_FREE_DISK_BYTES: NEVER_FREE })
-    await knownAs(page, network.url, creator)
+    await signInByCookie(page, network.url, creator)
     const files = (await makePictures(1)).map((it) => it.path)
-    await write(page, network.url, { content: '書いている間', files, early: true })
+    await write(page, network.url, { content: '書いている間', files, preupload: true })
     await expect(page.getByText(/^サーバーの空きを待っています \d+%。/)).toBeVisible()
-    expect(await broken(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 
   test('words alone are posted at once', async ({ server, network, phone }) => {
     await server.stop()
     await server.start(0, { MIN_FREE_DISK_BYTES: NEVER_FREE })
-    await knownAs(phone.page, network.url, creator)
+    await signInByCookie(phone.page, network.url, creator)
     await write(phone.page, network.url, { content: '言葉だけはすぐに届く' })
     await press(phone.page, network.url)
     await arrival(server.url, '言葉だけはすぐに届く')
@@ -84,31 +84,34 @@ test.describe('a person whose storage is full', () => {
     const content = '容量がいっぱい'
     await server.stop()
     await server.start(0, { STORED_BYTES_PER_PERSON: '1000' })
-    await knownAs(page, network.url, creator)
+    await signInByCookie(page, network.url, creator)
     await write(page, network.url, { content, files: (await makePictures(1)).map((it) => it.path) })
     await press(page, network.url)
     const tray = page.getByRole('region', { name: '送信中の投稿' })
     await expect(tray.getByText('送信できませんでした')).toBeVisible()
-    await page.getByRole('region', { name: 'お知らせ' }).getByRole('button', { includeHidden: true }).click()
+    await page
+      .getByRole('region', { name: '操作の結果' })
+      .getByRole('button', { includeHidden: true })
+      .click()
     await openTray(page)
     const sheet = page.getByRole('dialog', { name: '送信中の投稿' })
     await expect(sheet.getByText(/^保存容量の上限を超えるため、/).first()).toBeVisible()
     await expect(sheet.getByText(/MB を使用しています。/)).toBeVisible()
-    expect(await brokenInAnyLook(page)).toEqual([])
+    expect(await axeViolationsInEachLook(page)).toEqual([])
     await page.screenshot({ path: info.outputPath('refused.png') })
     await sheet.getByRole('link', { name: '保存容量を確認する' }).click()
     await expect(page).toHaveURL(`${network.url}/settings`)
     await expect(page.getByText(/^上限に達しているため、/)).toBeVisible()
-    expect(await brokenInAnyLook(page)).toEqual([])
+    expect(await axeViolationsInEachLook(page)).toEqual([])
     await page.screenshot({ path: info.outputPath('full.png') })
     await openTray(page)
     await page.getByRole('button', { name: '編集に戻る' }).click()
     await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
-    await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(1)
-    await page.getByRole('button', { name: /を取り除く$/ }).click()
+    await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
+    await page.getByRole('button', { name: /を外す$/ }).click()
     await press(page, network.url)
     await arrival(server.url, content)
-    await settled({ phone })
+    await waitUntilDelivered({ phone })
     expect(await postsSaying(server.url, content)).toHaveLength(1)
   })
 })
@@ -133,16 +136,16 @@ test.describe('the figure among the settings', () => {
     await page.goto(`${network.url}/settings`)
     const part = page.getByRole('region', { name: '保存容量' })
     await expect(part.getByText('読み込み中')).toBeAttached()
-    expect(await brokenInAnyLook(page)).toEqual([])
+    expect(await axeViolationsInEachLook(page)).toEqual([])
     goOn()
     await expect(figure(page)).toBeVisible()
     await expect(part.getByText(/^\d+\.\d{2}MB \/ 100GB$/)).toBeVisible()
-    expect(await brokenInAnyLook(page)).toEqual([])
+    expect(await axeViolationsInEachLook(page)).toEqual([])
     await page.screenshot({ path: info.outputPath('settings.png') })
     answer = 'never'
     await page.reload()
     await expect(part.getByText(/^通信できませんでした。/)).toBeVisible()
-    expect(await brokenInAnyLook(page)).toEqual([])
+    expect(await axeViolationsInEachLook(page)).toEqual([])
     await context.unroute('**/api/user/storage')
     await part.getByRole('button', { name: 'もう一度読み込む' }).click()
     await expect(figure(page)).toBeVisible()

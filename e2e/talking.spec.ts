@@ -1,11 +1,11 @@
 // What people say about a post: hearts, comments and replies, one found by its address, and none lost in a tunnel.
 import { newId } from '#contract/ids.ts'
-import { broken } from './rig/axe.ts'
-import { akari, creator, fan, knownAs, sessionOf } from './rig/people/people.ts'
+import { axeViolations } from './rig/axe.ts'
+import { akari, creator, fan, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
-/** A post of Akari's that nobody has written about. */
+/** A post of Akari's without comments. */
 async function newPost(url: string, content: string): Promise<string> {
   await publishTexts(url, akari, content)
   const { token, user } = await sessionOf(url, akari)
@@ -22,12 +22,12 @@ test('a heart, a comment and its reply reach each other, are found by address, a
   server,
   network,
   phone,
-  another,
+  newPhone,
 }) => {
   const author = await sessionOf(server.url, akari)
   const id = await newPost(server.url, '灯りの坂道')
   const { page } = phone
-  await knownAs(page, network.url, fan)
+  await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/post/${id}`)
   await page.getByRole('button', { name: 'いいね', exact: true }).click()
   await expect(page.getByRole('button', { name: 'いいね 1件' })).toHaveAttribute('aria-pressed', 'true')
@@ -43,8 +43,8 @@ test('a heart, a comment and its reply reach each other, are found by address, a
   await expect(mine.getByRole('button', { name: 'いいね' })).toBeVisible()
   await expect(box).toHaveValue('')
 
-  const other = (await another({ viewport: { width: 1280, height: 800 } })).page
-  await knownAs(other, network.url, akari)
+  const other = (await newPhone({ viewport: { width: 1280, height: 800 } })).page
+  await signInByCookie(other, network.url, akari)
   await other.goto(`${network.url}/post/${id}`)
   await expect(other.getByRole('button', { name: 'いいね 1件' })).toHaveAttribute('aria-pressed', 'false')
   await other.getByRole('button', { name: '返信', exact: true }).click()
@@ -54,15 +54,15 @@ test('a heart, a comment and its reply reach each other, are found by address, a
   await expect(reply.getByText('投稿者')).toBeVisible()
   const uidc = (await reply.getAttribute('id'))?.replace('comment-', '') ?? ''
 
-  // Somebody comes from a notice about the reply: it is unfolded, marked, and has the caret.
+  // A person opens a notice about the reply: it is unfolded, marked, and has the caret.
   await page.goto(`${network.url}/post/${id}?uidc=${uidc}`)
   const marked = page.locator(`#comment-${uidc}`)
   await expect(marked).toHaveAttribute('aria-current', 'true')
   await expect(marked).toBeInViewport()
   await expect(marked).toBeFocused()
-  expect(await broken(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 
-  // On one's own post everything can be deleted; the place stays while a reply stands below it.
+  // On one's own post everything can be deleted; a deleted comment is shown as such while it has a reply.
   await other
     .getByRole('button', { name: /さんのコメントのメニュー/ })
     .first()
@@ -84,7 +84,7 @@ test('a comment written in a tunnel stays on the phone and arrives once', async 
 }) => {
   const id = await newPost(server.url, 'トンネルの前の灯り')
   const { page, context } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/post/${id}`)
   await page.getByRole('button', { name: 'コメントを書く' }).click()
   const box = page.getByRole('textbox', { name: 'コメントを書く' })
@@ -111,7 +111,7 @@ test('a comment written in a tunnel stays on the phone and arrives once', async 
 test('a card’s comments open with the field focused, 返信 takes the first click, and long or right-to-left text is laid out', async ({
   server,
   network,
-  another,
+  newPhone,
 }) => {
   const long = Array.from({ length: 300 }, (_, n) => `第${n + 1}行`).join('\n')
   await newPost(server.url, long)
@@ -123,8 +123,8 @@ test('a card’s comments open with the field focused, 返信 takes the first cl
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ id: newId(), content: `${n + 1}番目のコメント` }),
     })
-  const { page } = await another({ viewport: { width: 1280, height: 800 } })
-  await knownAs(page, network.url, fan)
+  const { page } = await newPhone({ viewport: { width: 1280, height: 800 } })
+  await signInByCookie(page, network.url, fan)
   await page.goto(`${network.url}/?tab=latest`)
   const card = page.getByRole('article').filter({ hasText: 'おはようございます' })
   // Each line begins at its own side.

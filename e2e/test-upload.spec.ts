@@ -1,5 +1,5 @@
-// /test-upload: the way to the server is measured, and nothing of it stays.
-import { creator, knownAs, signIn } from './rig/people/people.ts'
+// /test-upload: the connection to the server is measured, and no data stays.
+import { creator, signInByCookie, signIn } from './rig/people/people.ts'
 import { releasedPosts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -33,12 +33,12 @@ test('a measurement tells its figures, becomes no post and is removed', async ({
   await expect(page.getByText('結果をコピーしました。')).toBeVisible()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(copied).toContain('結果：すべて届きました。')
-  expect(copied).toContain('裏側での送信（Service Worker）：使えます')
+  expect(copied).toContain('バックグラウンド送信（Service Worker）：使えます')
 })
 
 test('a cut in the middle is counted and survived', async ({ network, phone }) => {
   const { page } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/test-upload`)
   network.throttle(8_000_000)
   const before = network.sentUp
@@ -47,12 +47,12 @@ test('a cut in the middle is counted and survived', async ({ network, phone }) =
   network.reset()
   const result = page.getByRole('region', { name: '測定結果' })
   await expect(result).toContainText('すべて届きました。', { timeout: 60_000 })
-  await expect(result).toContainText(/送り直し[1-9]/)
+  await expect(result).toContainText(/再送[1-9]/)
 })
 
 test('a measurement that is stopped is removed as well', async ({ network, phone }) => {
   const { page } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/test-upload`)
   network.throttle(4_000_000)
   const before = network.sentUp

@@ -1,6 +1,6 @@
-// What is wrong with a text or a price is said at its field, before anything is sent.
+// Errors of a text or a price are shown before it is sent.
 import { write, postButton } from './rig/posting/editor.ts'
-import { creator, knownAs } from './rig/people/people.ts'
+import { creator, signInByCookie } from './rig/people/people.ts'
 import { postsSaying, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
 
@@ -9,7 +9,7 @@ test('a price out of bounds or with a fraction keeps the sheet open and says why
   phone,
 }) => {
   const { page } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: '有料の日記' })
   await page.getByRole('button', { name: /公開範囲/ }).click()
   const sheet = page.getByRole('dialog', { name: '公開範囲' })
@@ -54,7 +54,7 @@ test('stacked marks are named while they are written, in a post and in a comment
 }) => {
   const [stacked, said] = [`夜${'\u0301'.repeat(9)}`, '文字に重ねる記号は8個までにしてください']
   const { page } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content: stacked })
   const box = page.getByRole('textbox', { name: '本文' })
   await expect(box).toHaveAccessibleDescription(said)

@@ -5,8 +5,8 @@ import type { PostView } from '#contract/posts/posts.ts'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { postButton, press, write } from './rig/posting/editor.ts'
-import { creator, knownAs, sessionOf } from './rig/people/people.ts'
-import { openEditor, pick, stored, taken } from './rig/posting/picked.ts'
+import { creator, signInByCookie, sessionOf } from './rig/people/people.ts'
+import { openEditor, pick, stored, filesInDraft } from './rig/posting/picked.ts'
 import { makePictures } from './rig/posting/pictures.ts'
 import { temporaryFolder, until } from './rig/network/ports.ts'
 import { arrival, releasedPosts } from './rig/posting/posts.ts'
@@ -33,7 +33,7 @@ async function posterOf(url: string, posted: PostView) {
 test('the picture at 2 s is the thumbnail unless one is chosen', async ({ server, network, phone }) => {
   const { page } = phone
   const content = '二秒の場面'
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content, files: [video] })
   await expect(page.getByText('動画の2秒の場面')).toBeVisible()
   await press(page, network.url)
@@ -50,7 +50,7 @@ test('a chosen picture is the thumbnail', async ({ server, network, phone }) => 
   await sharp({ create: { width: 400, height: 400, channels: 3, background: '#c83c28' } })
     .png()
     .toFile(file)
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await write(page, network.url, { content, files: [video] })
   const input = page.locator('input[type=file][aria-label="画像を選ぶ"]')
   // Section 5: the image-only list, by the bytes of the file.
@@ -109,7 +109,7 @@ test('a video this browser cannot decode is taken, and says that it wants a thum
   const { page } = phone
   await openEditor(page, network.url)
   await pick(page, [join(import.meta.dirname, 'fixtures/odd/mov-named.mp4')])
-  await expect(taken(page)).toHaveCount(1)
+  await expect(filesInDraft(page)).toHaveCount(1)
   await expect(page.getByText('0:05')).toBeVisible()
   await expect(page.getByText('未設定')).toBeVisible()
   expect((await stored(page)).map((it) => it.name)).toEqual(['mov-named.mov'])

@@ -1,6 +1,6 @@
 // The phone dies in the middle of a sentence: what was there one second before is there afterwards.
 import type { Page } from '@playwright/test'
-import { creator, fan, knownAs } from './rig/people/people.ts'
+import { creator, fan, signInByCookie } from './rig/people/people.ts'
 import type { Phone } from './rig/browsers/phone.ts'
 import { postsSaying, publishTexts } from './rig/posting/posts.ts'
 import { expect, test } from './rig/story.ts'
@@ -29,7 +29,7 @@ test('the browser is killed five times while a post is being written: no letter 
   network,
   phone,
 }) => {
-  await knownAs(phone.page, network.url, creator)
+  await signInByCookie(phone.page, network.url, creator)
   let before = ''
   const field = (page: Page) => page.getByRole('textbox', { name: '本文' })
   for (let kill = 1; kill <= KILLS; kill++) {
@@ -54,7 +54,7 @@ test('the browser is killed while a comment is being written: no letter older th
 }) => {
   await publishTexts(server.url, creator, '落ちながら読む投稿')
   const [post] = await postsSaying(server.url, '落ちながら読む投稿')
-  await knownAs(phone.page, network.url, fan)
+  await signInByCookie(phone.page, network.url, fan)
   const field = (page: Page) => page.getByRole('textbox', { name: 'コメントを書く' })
   await phone.page.goto(`${network.url}/post/${post?.id}`)
   await phone.page.getByRole('button', { name: 'コメントを書く' }).click()
@@ -68,7 +68,7 @@ test('the browser is killed while a comment is being written: no letter older th
 })
 
 test('a page that is closed at once keeps the last letter', async ({ network, phone }) => {
-  await knownAs(phone.page, network.url, creator)
+  await signInByCookie(phone.page, network.url, creator)
   const page = await phone.context.newPage()
   // Here storing a draft does not come to its end.
   await page.addInitScript(`{

@@ -1,5 +1,5 @@
 // The server is away so long that it has cleared away what it had: the video begins again, and that is said.
-import { arrivesOnce, sendPart } from './rig/posting/delivery.ts'
+import { expectPublishedOnce, sendPart } from './rig/posting/delivery.ts'
 import { temporaryFolder } from './rig/network/ports.ts'
 import { bothRoutes, openTray, resumable } from './rig/posting/rows.ts'
 import { deepUnless, expect, test } from './rig/story.ts'
@@ -21,10 +21,8 @@ for (const { at } of bothRoutes)
       await server.start(8)
       network.calm()
       await openTray(phone.page)
-      await expect(
-        phone.page.getByText('サーバーから失われた部分を、はじめから送り直しています。'),
-      ).toBeVisible()
-      await arrivesOnce(it, content)
+      await expect(phone.page.getByText('サーバー側で失われた部分を送り直しています。')).toBeVisible()
+      await expectPublishedOnce(it, content)
       expect(network.sentUp - before).toBeGreaterThan(largeVideo.size)
     },
   )

@@ -1,7 +1,7 @@
 // Two versions of the app on one device: neither deletes what the other wrote, and the person reads what to do.
 import { newId } from '#contract/ids.ts'
-import { broken } from './rig/axe.ts'
-import { creator, knownAs, sessionOf } from './rig/people/people.ts'
+import { axeViolations } from './rig/axe.ts'
+import { creator, signInByCookie, sessionOf } from './rig/people/people.ts'
 import { expect, test } from './rig/story.ts'
 
 // What is left of it is no phone for another story.
@@ -12,7 +12,7 @@ test('a newer version upgrades the database under an open editor: it says to rel
   phone,
 }) => {
   const { page } = phone
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/post/upload2`)
   const field = page.getByRole('textbox', { name: '本文' })
   await field.fill('更新の前')
@@ -39,7 +39,7 @@ test('a newer version upgrades the database under an open editor: it says to rel
   await expect(page.getByRole('heading', { name: 'とどけが更新されました' })).toBeVisible()
   await expect(page.getByRole('alert').getByRole('button', { name: '再読み込み' })).toBeVisible()
   expect(await notes()).toContain('更新の前に続けて書いた')
-  expect(await broken(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
 test('a post that another version queued stays where it is, and is told', async ({
@@ -49,7 +49,7 @@ test('a post that another version queued stays where it is, and is told', async 
 }) => {
   const { page } = phone
   const { user } = await sessionOf(server.url, creator)
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/`)
   await expect(page.getByRole('article').first()).toBeVisible()
   const row = { id: newId(), ownerId: user.id, kind: 'video-call', facts: { media: 'none' } }
@@ -72,7 +72,7 @@ test('a post that another version queued stays where it is, and is told', async 
     page.getByRole('status').filter({ hasText: 'ほかのバージョンのとどけで作成した送信待ちの投稿1件' }),
   ).toBeVisible()
   expect(await jobs()).toEqual([row])
-  expect(await broken(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
 })
 
 test('an older tab keeps the database: the newer version says so, and goes on once that tab is closed', async ({
@@ -80,7 +80,7 @@ test('an older tab keeps the database: the newer version says so, and goes on on
   phone,
 }) => {
   const old = phone.page
-  await knownAs(old, network.url, creator)
+  await signInByCookie(old, network.url, creator)
   // It does not let go, as a frozen tab does not.
   await old.addInitScript('IDBDatabase.prototype.close = () => {}')
   await old.goto(network.url)
@@ -97,7 +97,7 @@ test('an older tab keeps the database: the newer version says so, and goes on on
     hasText: 'ほかのタブで古いバージョンのとどけが開いているため、下書きや送信待ちの投稿を開けません。',
   })
   await expect(line).toContainText('そのタブを閉じてください。')
-  expect(await broken(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await old.close()
   await expect(line).toHaveCount(0)
   await page.reload()
@@ -112,7 +112,7 @@ test('a corrupt draft can be read, copied and, after a question, deleted', async
 }) => {
   const { page } = phone
   const { user } = await sessionOf(server.url, creator)
-  await knownAs(page, network.url, creator)
+  await signInByCookie(page, network.url, creator)
   await page.goto(`${network.url}/`)
   await expect(page.getByRole('article').first()).toBeVisible()
   const row = { id: newId(), ownerId: user.id, content: '壊れた下書きの文章', mediaIds: 'none' }
@@ -136,7 +136,7 @@ test('a corrupt draft can be read, copied and, after a question, deleted', async
   const sheet = page.getByRole('dialog', { name: '開けない内容' })
   await expect(sheet.getByText('壊れた下書きの文章')).toBeVisible()
   await expect(sheet.getByRole('button', { name: 'コピー' })).toBeVisible()
-  expect(await broken(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await sheet.getByRole('button', { name: '削除' }).click()
   const question = page.getByRole('alertdialog', { name: 'この内容を削除しますか' })
   await question.getByRole('button', { name: 'キャンセル' }).click()

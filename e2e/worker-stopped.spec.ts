@@ -1,5 +1,5 @@
 // The browser stops the worker in the middle of an upload.
-import { arrivesOnce, sendPart } from './rig/posting/delivery.ts'
+import { expectPublishedOnce, sendPart } from './rig/posting/delivery.ts'
 import { test } from './rig/story.ts'
 
 test('the worker is stopped while the page stays open: the video goes on and is posted once', async ({
@@ -13,5 +13,5 @@ test('the worker is stopped while the page stays open: the video goes on and is 
   const debug = await phone.cdp()
   await debug.send('ServiceWorker.enable')
   await debug.send('ServiceWorker.stopAllWorkers')
-  await arrivesOnce(it, 'ワーカーが止まっても届く')
+  await expectPublishedOnce(it, 'ワーカーが止まっても届く')
 })

@@ -55,9 +55,8 @@ const SILENCE = 120_000
 /** Node looks for connections whose headers are late this often, ms. */
 const CHECK_EVERY = 5000
 
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { settings } = deps
-  const app = Fastify({
+function newApp(settings: Deps['settings']): FastifyInstance {
+  return Fastify({
     logger: logOptions({ level: settings.logLevel, pretty: settings.prettyLogs, stream: settings.logTo }),
     genReqId: () => randomUUID(),
     trustProxy: settings.trustProxy,
@@ -69,27 +68,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     // While stopping we answer for ourselves, in our own shape.
     return503OnClosing: false,
   })
-  limitTimes(app, settings.timeLimits)
-  // A page of another site may send text without asking first; no endpoint wants any.
-  app.removeContentTypeParser('text/plain')
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
-  signAnswers(app)
-  handleErrors(app)
-  refuseWhileDraining(app, deps.draining)
-  const unknown = learnRoutes(app)
-  await guardHeaders(app, {
-    https: settings.https,
-    sockets: socketOrigins(deps.realtime.address, settings.publicUrl),
-  })
-  allowOrigins(app, settings.corsOrigins)
-  await limitRates(app, settings.limits, deps.counts)
-  await app.register(fastifyCookie)
-  recogniseDevices(app, deps)
-  checkOrigins(app, settings.origins)
-  await app.register(fastifyMultipart)
-  authenticateRequests(app, deps)
-  if (settings.apiDocs) await documentApi(app)
+}
 
+/** Every endpoint, by domain. */
+function addRoutes(app: FastifyInstance, deps: Deps): void {
   healthRoutes(app, deps)
   operatorRoutes(app, deps)
   accountRoutes(app, deps)
@@ -116,6 +98,33 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   realtimeRoutes(app, deps)
   devMailRoutes(app, deps)
   shareRoutes(app, deps)
+}
+
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const { settings } = deps
+  const app = newApp(settings)
+  limitTimes(app, settings.timeLimits)
+  // A page of another site may send text without asking first; no endpoint wants any.
+  app.removeContentTypeParser('text/plain')
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  signAnswers(app)
+  handleErrors(app)
+  refuseWhileDraining(app, deps.draining)
+  const unknown = learnRoutes(app)
+  await guardHeaders(app, {
+    https: settings.https,
+    sockets: socketOrigins(deps.realtime.address, settings.publicUrl),
+  })
+  allowOrigins(app, settings.corsOrigins)
+  await limitRates(app, settings.limits, deps.counts)
+  await app.register(fastifyCookie)
+  recogniseDevices(app, deps)
+  checkOrigins(app, settings.origins)
+  await app.register(fastifyMultipart)
+  authenticateRequests(app, deps)
+  if (settings.apiDocs) await documentApi(app)
+
+  addRoutes(app, deps)
   answerShares(app)
   const pages = await readPages(settings.dist)
   serveHeicSandbox(app, settings.dist)

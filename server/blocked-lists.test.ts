@@ -8,7 +8,7 @@ import { openWorld, type World } from './testing/world.ts'
 interface Scene {
   readonly me: Member
   readonly other: Member
-  /** Somebody both see. */
+  /** A person whom both see. */
   readonly third: Member
   readonly postOfOther: string
   readonly postOfThird: string
@@ -19,7 +19,7 @@ interface Scene {
 }
 
 interface Walk {
-  /** An answer in which the other one stands. */
+  /** A reply that contains the other person. */
   readonly path: (scene: Scene) => string
   /** What has to be so for that. */
   readonly before?: (scene: Scene) => Promise<unknown>
@@ -36,7 +36,7 @@ beforeAll(async () => {
   return () => world.close()
 })
 
-/** `nothing`: nothing of another person is in the answer. */
+/** `nothing`: the reply has no data of another person. */
 const walks: Record<string, Walk | 'nothing'> = {
   listPosts: { path: ({ other }) => `/posts?author=${other.id}` },
   getPost: { path: ({ postOfOther }) => `/posts/${postOfOther}` },
@@ -107,7 +107,7 @@ const say = async (by: Member, post: string, parent: string | null) => {
 
 let scenes = 0
 
-/** Two who know each other in every way there is, and somebody both know. */
+/** Two people with every kind of relation, and a third whom both know. */
 async function open(): Promise<Scene> {
   const word = `umibe${++scenes}x`
   const [me, other, third] = [await signUp(world), await signUp(world), await signUp(world)]

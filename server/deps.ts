@@ -1,44 +1,46 @@
 // What modules are given: the database, the data folder, the job table, the clock. Composed here, once.
 import path from 'node:path'
 import type { Redis } from 'ioredis'
-import { type Counts, memoryCounts, sharedCounts } from './adapters/counts.ts'
-import { type EventLoop, watchEventLoop } from './adapters/event-loop.ts'
+import { type Counts, createMemoryCounts, createSharedCounts } from './adapters/counts.ts'
+import { type EventLoop, openEventLoop } from './adapters/event-loop.ts'
 import { type Database, openFolder, openPostgres } from './adapters/database/database.ts'
-import { type DiskRoom, diskRoom } from './adapters/files/disk-room.ts'
-import { type Files, openFiles } from './adapters/files/data-folder.ts'
+import { type DiskRoom, createDiskRoom } from './adapters/files/disk-room.ts'
+import { type Files, createFiles } from './adapters/files/data-folder.ts'
 import { lockFolder } from './adapters/database/folder-lock.ts'
-import { type Mailer, smtpMailer } from './adapters/mail/relay.ts'
-import { mailFolder, type MailFolder } from './adapters/mail/folder.ts'
+import { type Mailer, openMailer } from './adapters/mail/relay.ts'
+import { createMailFolder, type MailFolder } from './adapters/mail/folder.ts'
 import { findSandbox } from './adapters/media/find-sandbox.ts'
-import { childMediaMaker, type MediaMaker, refusingMediaMaker } from './adapters/media/maker.ts'
+import { openMediaMaker, type MediaMaker, refusingMediaMaker } from './adapters/media/maker.ts'
 import type { MediaSandbox } from './adapters/media/sandbox.ts'
-import { noPlaces, openPlaces, type Places } from './adapters/geoip.ts'
-import { argon2Passwords, type Passwords } from './adapters/passwords.ts'
-import { type Push, webPusher } from './adapters/push/push.ts'
+import { noPlaces, createPlaces, type Places } from './adapters/geoip.ts'
+import { createPasswords, type Passwords } from './adapters/passwords.ts'
+import { type Push, openPush } from './adapters/push/push.ts'
 import type { Realtime } from './adapters/realtime/realtime.ts'
-import { ownRealtime } from './adapters/realtime/server.ts'
+import { openOwnRealtime } from './adapters/realtime/server.ts'
 import { connected, openRedis } from './adapters/redis.ts'
-import { openSecrets, type Secrets } from './adapters/secrets.ts'
-import { type SealedFiles, sealedFiles } from './adapters/files/sealed-files.ts'
+import { createSecrets, type Secrets } from './adapters/secrets.ts'
+import { type SealedFiles, createSealedFiles } from './adapters/files/sealed-files.ts'
 import { type Sniffed, sniff } from './adapters/files/sniff.ts'
-import { openVapid } from './adapters/push/vapid.ts'
+import { loadVapid } from './adapters/push/vapid.ts'
 import { type Every, everyNow } from './adapters/intervals.ts'
 import { UploadLocks } from './adapters/files/upload-locks.ts'
 import { type UploadFactsPort, UploadStore } from './adapters/files/upload-store.ts'
-import { type Commit, committer } from './services/transaction/commit.ts'
+import { createTransaction, type Transaction, type UnitOfWork } from './services/transaction/unit-of-work.ts'
 import type { Env } from './env/env.ts'
 import { senderOf } from './env/mail.ts'
 import { refusesUnconfinedOf } from './env/media.ts'
-import { ownApp, realtimeFor } from './env/realtime.ts'
+import { ownApp, openRealtime } from './env/realtime.ts'
 import { pushSubjectOf, vapidOf } from './env/push.ts'
-import { createOutbox, type Outbox } from './services/email/outbox.ts'
-import { createNotifier, type Notifier } from './services/notifications/notifier.ts'
+import { createOutbox, type EmailingUnit, type Outbox } from './services/email/outbox.ts'
+import { notify, type NotifyingUnit } from './services/notifications/notify.ts'
 import { type Db, migrationsFolder } from './store/database.ts'
 import { type Jobs, openJobs } from './store/jobs.ts'
 import { type Settings, settingsOf } from './settings.ts'
 
-export type { SocketDoor as Door } from './adapters/realtime/realtime.ts'
-export type { After } from './services/transaction/commit.ts'
+export type { SocketServer as Door } from './adapters/realtime/realtime.ts'
+
+/** What code inside a transaction may do: see `createTransaction`. */
+export type Unit = UnitOfWork & EmailingUnit & NotifyingUnit
 
 export interface Deps {
   readonly settings: Settings
@@ -48,15 +50,14 @@ export interface Deps {
   readonly jobs: Jobs
   readonly realtime: Realtime
   readonly push: Push
-  /** A transaction; what it wants woken and said follows its commit. */
-  readonly commit: Commit
-  /** Tells people of what happened, inside the transaction of it. */
-  readonly notifier: Notifier
+  /** The only way to write in a transaction, enqueue jobs, send emails, notify and publish. */
+  readonly transaction: Transaction<Unit>
   readonly passwords: Passwords
   readonly counts: Counts
   readonly secrets: Secrets
   readonly sealed: SealedFiles
-  readonly outbox: Outbox
+  /** Enqueued emails. They are added by `email` of a unit of work. */
+  readonly outbox: Omit<Outbox, 'add'>
   readonly places: Places
   readonly mailer: Mailer
   /** Where emails go when there is no relay. */
@@ -71,7 +72,7 @@ export interface Deps {
   readonly sniff: (file: string) => Promise<Sniffed | undefined>
   readonly uploadStore: (facts: UploadFactsPort) => UploadStore
   readonly uploadLocks: UploadLocks
-  /** True once the server was asked to stop. */
+  /** True once the server is shutting down. */
   readonly draining: { now: boolean }
   close(): Promise<void>
 }
@@ -102,27 +103,30 @@ export interface Parts {
   /** A relay; without it emails stay in the data folder. */
   readonly mailer?: Mailer | undefined
   readonly onError?: (error: Error) => void
+  /** How often recurring jobs are looked for, s. */
+  readonly scheduleCheckSeconds?: number
 }
 
 /** Puts the ports together around an open database and a data folder. */
 export async function assemble(parts: Parts): Promise<Deps> {
   const { database } = parts
-  const room = parts.room ?? diskRoom(parts.dataDir, parts.settings.minFreeDisk)
-  const files = await openFiles(parts.dataDir, { shared: database.kind === 'postgres', room })
+  const room = parts.room ?? createDiskRoom(parts.dataDir, parts.settings.minFreeDisk)
+  const files = await createFiles(parts.dataDir, { shared: database.kind === 'postgres', room })
   const mediaSandbox = parts.mediaSandbox ?? (await findSandbox())
   const mediaMaker = parts.mediaMaker ?? mediaMakerFor(parts, mediaSandbox, files)
-  const jobs = await openJobs(database, parts.onError ?? (() => undefined))
+  const onError = parts.onError ?? (() => undefined)
+  const jobs = await openJobs(database, onError, parts.scheduleCheckSeconds)
   const clock = parts.clock ?? Date.now
   const every = parts.every ?? everyNow
-  const secrets = await openSecrets(parts.dataDir, parts.secretKey ?? '')
+  const secrets = await createSecrets(parts.dataDir, parts.secretKey ?? '')
   const push =
     parts.push ??
-    webPusher({ keys: await openVapid(parts.dataDir), subject: 'mailto:operator@todoke.example' })
-  const { realtime: wanted = (made: Secrets) => ownRealtime({ app: ownApp({}, made), clock, every }) } = parts
-  const realtime = typeof wanted === 'function' ? wanted(secrets) : wanted
-  const eventLoop = watchEventLoop()
-  const atHome = mailFolder(path.join(parts.dataDir, 'mail'), clock)
+    openPush({ keys: await loadVapid(parts.dataDir), subject: 'mailto:operator@todoke.example' })
+  const realtime = openRealtimeOf(parts, secrets, clock, every)
+  const eventLoop = openEventLoop()
+  const atHome = createMailFolder(path.join(parts.dataDir, 'mail'), clock)
   const mailer = parts.mailer ?? atHome
+  const outbox = createOutbox(secrets, clock)
   return {
     settings: parts.settings,
     database,
@@ -131,13 +135,15 @@ export async function assemble(parts: Parts): Promise<Deps> {
     jobs,
     realtime,
     push,
-    commit: committer(database.db, jobs, realtime),
-    notifier: createNotifier(jobs, clock),
-    passwords: parts.passwords ?? argon2Passwords(),
-    counts: parts.counts ?? memoryCounts(clock),
+    transaction: createTransaction({ db: database.db, jobs, realtime, onError }, (unit) => ({
+      email: (to, email) => outbox.add(unit, to, email),
+      notify: (event) => notify(unit, event, clock()),
+    })),
+    passwords: parts.passwords ?? createPasswords(),
+    counts: parts.counts ?? createMemoryCounts(clock),
     secrets,
-    sealed: sealedFiles(secrets),
-    outbox: createOutbox(jobs, secrets, clock),
+    sealed: createSealedFiles(secrets),
+    outbox,
     places: parts.places ?? noPlaces,
     mailer,
     mailFolder: parts.mailer ? undefined : atHome,
@@ -162,9 +168,19 @@ export async function assemble(parts: Parts): Promise<Deps> {
   }
 }
 
+function openRealtimeOf(
+  { realtime: given }: Parts,
+  secrets: Secrets,
+  clock: () => number,
+  every: Every,
+): Realtime {
+  if (given === undefined) return openOwnRealtime({ app: ownApp({}, secrets), clock, every })
+  return typeof given === 'function' ? given(secrets) : given
+}
+
 function mediaMakerFor(parts: Parts, sandbox: MediaSandbox, files: Files): MediaMaker {
   if (sandbox === 'none' && parts.refusesUnconfined) return refusingMediaMaker
-  return childMediaMaker({ sandbox, scratch: files.temporary, hidden: [parts.dataDir] })
+  return openMediaMaker({ sandbox, scratch: files.temporary, hidden: [parts.dataDir] })
 }
 
 interface Told {
@@ -185,7 +201,7 @@ async function openShared(
   await connected(redis)
   return {
     redis,
-    counts: sharedCounts(redis, memoryCounts(Date.now), told),
+    counts: createSharedCounts(redis, createMemoryCounts(Date.now), told),
     close: () => redis.disconnect(),
   }
 }
@@ -201,10 +217,10 @@ export async function openDeps(env: Env, told: Told): Promise<Deps> {
       : await openPostgres(env.DATABASE_URL, migrationsFolder)
   const settings = settingsOf(env)
   const { DATA_DIR: dataDir, SECRET_KEY: secretKey } = env
-  const places = env.GEOIP_DB === '' ? noPlaces : await openPlaces(env.GEOIP_DB)
-  const mailer = env.SMTP_URL === '' ? undefined : smtpMailer(env.SMTP_URL, senderOf(env))
-  const push = webPusher({
-    keys: await openVapid(dataDir, vapidOf(env)),
+  const places = env.GEOIP_DB === '' ? noPlaces : await createPlaces(env.GEOIP_DB)
+  const mailer = env.SMTP_URL === '' ? undefined : openMailer(env.SMTP_URL, senderOf(env))
+  const push = openPush({
+    keys: await loadVapid(dataDir, vapidOf(env)),
     subject: pushSubjectOf(env, settings.publicUrl),
     trusted: env.PUSH_STAND_IN,
   })
@@ -212,7 +228,7 @@ export async function openDeps(env: Env, told: Told): Promise<Deps> {
   const refusesUnconfined = refusesUnconfinedOf(env)
   const shared = {
     ...(counts && { counts }),
-    realtime: (secrets: Secrets) => realtimeFor(env, secrets, redis, told.realtime),
+    realtime: (secrets: Secrets) => openRealtime(env, secrets, redis, told.realtime),
   }
   const onError = told.failed
   const deps = await assemble({

@@ -1,10 +1,10 @@
-// Free disk space: below the floor, and on a disk that is full, uploads wait and everything else goes on.
+// Free disk space: below the floor and on a full disk, uploads wait and other requests work.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { diskRoom } from './adapters/files/disk-room.ts'
+import { createDiskRoom } from './adapters/files/disk-room.ts'
 import { findMedia } from './store/media/media.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { makeNextFilm } from './modules/media/turns.ts'
@@ -36,12 +36,12 @@ afterEach(async () => {
 /** A world whose disk has as much room as the test says, at any moment. */
 async function openMeasured() {
   const disk = { free: 10_000 }
-  // Asked anew each time: a figure is otherwise used for a second.
+  // Measured each time: normally a figure is cached for a second.
   const room = {
     isLow: async () => disk.free < 1000,
     fits: async (bytes: number) => disk.free - bytes >= 1000,
     async mustHave() {
-      await diskRoom('/', 1000, async () => disk.free).mustHave()
+      await createDiskRoom('/', 1000, async () => disk.free).mustHave()
     },
   }
   const world = await openWorld({ parts: { room } })
@@ -191,15 +191,15 @@ test('a disk that is full: the bytes that were written stay, and with more room 
 })
 
 test('free space is measured on the disk of the folder, and a floor above it is low', async () => {
-  expect(await diskRoom(tmpdir(), 1).isLow()).toBe(false)
-  expect(await diskRoom(tmpdir(), 1e18).isLow()).toBe(true)
-  expect(await diskRoom(tmpdir(), 0).isLow()).toBe(false)
-  expect(await diskRoom(tmpdir(), 1).fits(1e18)).toBe(false)
+  expect(await createDiskRoom(tmpdir(), 1).isLow()).toBe(false)
+  expect(await createDiskRoom(tmpdir(), 1e18).isLow()).toBe(true)
+  expect(await createDiskRoom(tmpdir(), 0).isLow()).toBe(false)
+  expect(await createDiskRoom(tmpdir(), 1).fits(1e18)).toBe(false)
 })
 
 test('the disk is asked once a second at most', async () => {
   let asked = 0
-  const room = diskRoom('/', 10, async () => ++asked)
+  const room = createDiskRoom('/', 10, async () => ++asked)
   for (let i = 0; i < 50; i++) await room.isLow()
   expect(asked).toBe(1)
 })

@@ -1,4 +1,4 @@
-// Pictures do not wait behind films, and one person's films do not hold up those of others.
+// Pictures do not wait behind videos, nor videos behind another person's.
 import path from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openPostgres } from './adapters/database/database.ts'
@@ -13,7 +13,7 @@ import { makeNextFilm, makeNextLadder } from './modules/media/turns.ts'
 
 const patient = { timeout: 15_000, interval: 20 }
 
-/** A media maker that makes pictures at once and films when the test says so; it records what it was asked for. */
+/** A media maker that finishes pictures at once and videos on command; it records its calls. */
 function gatedMaker() {
   const underWork = new Map<string, () => void>()
   const begun: string[] = []
@@ -74,8 +74,7 @@ async function openServers(kind: DatabaseKind, servers: number) {
   }
   const work = async () => {
     for (const deps of all) {
-      const worker = await startWorker(deps, (error) => console.error(error))
-      opened.push(() => worker.stop())
+      await startWorker(deps, (error) => console.error(error))
     }
   }
   return { world, mediaMaker, work }

@@ -1,3 +1,3 @@
-// The growth of every parser with all of the worst characters, of which `growth.test.ts` takes some.
+// The growth of every parser for all of the worst characters. `growth.test.ts` takes a sample.
 process.env['GROWTH'] = 'whole'
 await import('./growth.test.ts')

@@ -18,9 +18,9 @@ import { askedRange } from './http/byte-range.ts'
 import { deviceOf, deviceText } from './services/auth/device-name.ts'
 import { written } from './http/log.ts'
 import { mask } from './http/mask.ts'
-import { placeOf } from './http/moment-cursor.ts'
+import { timeCursor } from './http/cursor.ts'
 import { pagesFrom } from './http/pages.ts'
-import { readCursor } from './services/posts/cursor.ts'
+import { personCursor } from './modules/search/person-cursor.ts'
 import { safeName } from './rules/export-names.ts'
 import { maskedEmail } from './rules/masked-email.ts'
 import { searchable, searchFor } from './rules/search-grams.ts'
@@ -55,10 +55,10 @@ const parsers: Record<string, (text: string) => unknown> = {
   'names of files': (it) => safeName(it, 'file'),
   'Range headers': (it) => askedRange(`bytes=${it}`, 1000, '"tag"', it),
   'User-Agent headers': (it) => deviceOf(deviceText(it)),
-  'cursors of posts': readCursor,
-  'cursors that are posts’ base64url': (it) => readCursor(cursor(it)),
-  'cursors of moments': placeOf,
-  'cursors that are moments’ base64url': (it) => placeOf(cursor(it)),
+  'cursors of times': timeCursor.read,
+  'cursors that are times’ base64url': (it) => timeCursor.read(cursor(it)),
+  'cursors of people': personCursor.read,
+  'cursors that are people’s base64url': (it) => personCursor.read(cursor(it)),
   'masked addresses': maskedEmail,
   'Upload-Metadata headers': (it) => Metadata.parse(it),
   'frames of live connections': readFrame,
@@ -140,7 +140,7 @@ describe('a request to the whole server', { timeout: SLOW }, () => {
 
   const ask = (it: InjectOptions) => world.app.inject({ method: 'GET', url: `${API_BASE}/operator`, ...it })
   const encoded = (text: string) => encodeURIComponent(text.toWellFormed()).slice(0, text.length)
-  /** Headers hold bytes: what stands above is sent as UTF-8. */
+  /** Headers contain bytes: the text above is sent as UTF-8. */
   const header = (text: string) =>
     Buffer.from(text.toWellFormed())
       .toString('latin1')

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { openFolder } from './adapters/database/database.ts'
-import { argon2Passwords } from './adapters/passwords.ts'
+import { createPasswords } from './adapters/passwords.ts'
 import { migrationsFolder } from './store/database.ts'
 import { addUser } from './store/people/people.ts'
 import { type Documents, documents, named } from './testing/people/identity.ts'
@@ -39,7 +39,7 @@ const fatal = { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURI
 
 async function moveIn(): Promise<void> {
   const database = await openFolder(dataDir, migrationsFolder)
-  const passwordHash = await argon2Passwords().hash(somebody.password)
+  const passwordHash = await createPasswords().hash(somebody.password)
   const about = { name: '花', birthDate: '1990-01-01', createdAt: new Date() }
   for (const { email } of [somebody, admin])
     await addUser(database.db, { id: newId(), email, passwordHash, ...about })

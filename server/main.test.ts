@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { Upload } from 'tus-js-client'
 import { newId } from '#contract/ids.ts'
 import { openFolder } from './adapters/database/database.ts'
-import { argon2Passwords } from './adapters/passwords.ts'
+import { createPasswords } from './adapters/passwords.ts'
 import { migrationsFolder } from './store/database.ts'
 import { openJobs } from './store/jobs.ts'
 import { addUser } from './store/people/people.ts'
@@ -58,7 +58,7 @@ async function moveIn(folder: string): Promise<void> {
   await addUser(database.db, {
     id: newId(),
     email: somebody.email,
-    passwordHash: await argon2Passwords().hash(somebody.password),
+    passwordHash: await createPasswords().hash(somebody.password),
     name: '花',
     birthDate: '1990-01-01',
     createdAt: new Date(),

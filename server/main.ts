@@ -10,7 +10,7 @@ import { applyAdmins } from './modules/admin/roles.ts'
 import { demoAccounts } from './modules/demo/people.ts'
 import { seedDemo } from './modules/demo/seed.ts'
 import { listReservedHolders } from './services/people/reserved-names.ts'
-import { startWorker, type Worker } from './worker.ts'
+import { startWorker } from './worker.ts'
 
 /** In-flight requests have this long to end before their connections are cut, ms. */
 const GRACE = 6000
@@ -52,11 +52,10 @@ function sayConfinement(
   else log.warn({ mediaSandbox }, 'no sandbox works here (bubblewrap): media are decoded without one')
 }
 
-async function stop(app: FastifyInstance, deps: Deps, worker: Worker): Promise<void> {
+async function stop(app: FastifyInstance, deps: Deps): Promise<void> {
   deps.draining.now = true
   setTimeout(() => process.exit(1), LAST_RESORT).unref()
   const cut = setTimeout(() => app.server.closeAllConnections(), GRACE)
-  worker.stop()
   await app.close()
   clearTimeout(cut)
   await deps.close()
@@ -75,13 +74,13 @@ function mendable(error: unknown, env: Env): string | undefined {
     case 'ENOTFOUND':
     case '28P01':
     case '3D000':
-      return 'データベースに接続できません。環境変数 DATABASE_URL を確かめてください。'
+      return 'データベースに接続できません。環境変数 DATABASE_URL を確認してください。'
     default:
       return undefined
   }
 }
 
-/** Nobody is renamed: the operator reads the list and decides (docs/decisions/046). */
+/** Names are not changed: the operator reads the list and decides (docs/decisions/046). */
 async function warnOfReservedNames(
   { db }: Deps,
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
@@ -114,13 +113,11 @@ async function serve(env: Env): Promise<void> {
   if (env.SEED_DEMO && (await seedDemo(deps))) app.log.info('demo people and posts made')
   const admins = [...env.ADMIN_EMAILS, ...(env.SEED_DEMO ? [demoAccounts.admin] : [])]
   if ((await applyAdmins(deps, admins)) > 0) app.log.info('admins set as ADMIN_EMAILS says')
-  const worker = await startWorker(deps, (error) =>
-    app.log.error({ err: error }, 'work in the background failed'),
-  )
+  await startWorker(deps, (error) => app.log.error({ err: error }, 'work in the background failed'))
   greet(env, await app.listen({ port: env.PORT, host: env.HOST }))
   void warnOfReservedNames(deps, app.log)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void stop(app, deps, worker).then(() => process.exit(0)))
+    process.once(signal, () => void stop(app, deps).then(() => process.exit(0)))
   }
 }
 

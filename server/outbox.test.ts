@@ -1,11 +1,11 @@
 // Emails on their way: through a real relay, past one that is away or refuses, and never into a log.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { RelayFailed, smtpMailer } from './adapters/mail/relay.ts'
+import { RelayFailed, openMailer } from './adapters/mail/relay.ts'
 import { removeOldEmails } from './modules/emails/send.ts'
 import type { Email } from './rules/email.ts'
 import { type Relay, startRelay } from './testing/clients/mail-relay.ts'
 import { openWorld, type World } from './testing/world.ts'
-import { startWorker, type Worker } from './worker.ts'
+import { startWorker } from './worker.ts'
 
 const from = 'とどけ <hello@todoke.example>'
 const code: Email = { is: 'reset_code', mailUrl: 'https://todoke.example/m', code: '047159' }
@@ -13,7 +13,6 @@ const code: Email = { is: 'reset_code', mailUrl: 'https://todoke.example/m', cod
 let port: number
 let relay: Relay
 let world: World
-let worker: Worker
 const told: Error[] = []
 const refuses = (address: string) =>
   address.startsWith('nobody') ? 550 : address.startsWith('later') ? 451 : undefined
@@ -21,8 +20,8 @@ const refuses = (address: string) =>
 beforeAll(async () => {
   relay = await startRelay({ refuses })
   port = relay.port
-  world = await openWorld({ parts: { mailer: smtpMailer(relay.url, from) } })
-  worker = await startWorker(world.deps, (error) => told.push(error as Error))
+  world = await openWorld({ parts: { mailer: openMailer(relay.url, from) } })
+  await startWorker(world.deps, (error) => told.push(error as Error))
 })
 beforeEach(async () => {
   relay = await startRelay({ port, refuses })
@@ -32,14 +31,11 @@ afterEach(async () => {
   told.length = 0
 })
 afterAll(async () => {
-  worker.stop()
   await world.close()
 })
 
 const post = async (address: string, name = '花子', email = code) => {
-  const { db, jobs, outbox } = world.deps
-  await db.transaction((tx) => outbox.enqueue(tx, { email: address, name }, email))
-  jobs.wake('letter.send')
+  await world.deps.transaction(({ email: send }) => send({ email: address, name }, email))
 }
 const waiting = async () => (await world.database.executeSql('select id from letters')).rows.length
 const patience = { timeout: 30_000, interval: 50 }
@@ -118,10 +114,10 @@ describe('a relay', () => {
 test('a relay that does not know us is a fault of ours: nothing is given up', async () => {
   const strict = await startRelay({ user: { name: 'todoke', password: 'right' } })
   const mail = { id: 'x', to: { email: 'a@example.com', name: '' }, subject: 's', text: 't', html: 'h' }
-  const wrong = smtpMailer(strict.url.replace(':right@', ':wrong@'), from)
+  const wrong = openMailer(strict.url.replace(':right@', ':wrong@'), from)
   await expect(wrong.send(mail)).rejects.toThrow(RelayFailed)
   wrong.close()
-  const right = smtpMailer(strict.url, from)
+  const right = openMailer(strict.url, from)
   expect(await right.send(mail)).toEqual({ is: 'sent' })
   right.close()
   await strict.stop()

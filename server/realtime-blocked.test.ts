@@ -3,8 +3,8 @@ import Pusher from 'pusher'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { conversationChannel, personChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
-import { ownRealtime } from './adapters/realtime/server.ts'
-import { serviceRealtime } from './adapters/realtime/service.ts'
+import { openOwnRealtime } from './adapters/realtime/server.ts'
+import { openServiceRealtime } from './adapters/realtime/service.ts'
 import { openRedis } from './adapters/redis.ts'
 import { type Listener, openGranted } from './testing/clients/echo.ts'
 import { type RedisServer, redisAvailable, startRedis } from './testing/redis.ts'
@@ -16,7 +16,7 @@ afterEach(() => {
   for (const it of open.splice(0)) it.close()
 })
 
-/** Somebody at one of the servers, let in by its own signature. */
+/** A person connected to one of the servers, authorized by its own signature. */
 async function at(world: World, userId: string, sessionId = newId()): Promise<Listener> {
   const it = await openGranted(world, { userId, sessionId, name: userId.slice(-4) }, Date.now)
   open.push(it)
@@ -34,10 +34,10 @@ describe.skipIf(!redisAvailable())('two servers on one Redis', () => {
   async function server(): Promise<World> {
     const speaking = openRedis(redis.url)
     const listening = openRedis(redis.url)
-    const shared = { speaking, listening, told: (isThere: boolean) => void told.push(isThere) }
+    const shared = { speaking, listening, connectionChanged: (isThere: boolean) => void told.push(isThere) }
     const world = await openWorld({
       listen: true,
-      parts: { clock: Date.now, realtime: ownRealtime({ app, clock: Date.now, redis: shared }) },
+      parts: { clock: Date.now, realtime: openOwnRealtime({ app, clock: Date.now, redis: shared }) },
     })
     return { ...world, close: () => world.close().then(() => speaking.disconnect()) }
   }
@@ -122,7 +122,7 @@ describe('another process', () => {
       useTLS: false,
     })
   beforeAll(async () => {
-    const realtime = ownRealtime({ app, clock: Date.now })
+    const realtime = openOwnRealtime({ app, clock: Date.now })
     world = await openWorld({ listen: true, parts: { clock: Date.now, realtime } })
   })
   afterAll(() => world.close())
@@ -156,7 +156,7 @@ describe('another process', () => {
     const listener = await at(world, me)
     await listener.join(personChannel(me))
     const browsers = { key: app.key, host: '127.0.0.1', port: port(), scheme: 'http', path: '/ws' } as const
-    const far = serviceRealtime(
+    const far = openServiceRealtime(
       { app, host: '127.0.0.1', port: port(), https: false, browsers },
       () => undefined,
     )

@@ -1,11 +1,11 @@
-// How much anybody may take of the live connection: each limit by a real socket, with what it is told.
+// Limits of the live connection: each tried by a real socket, with its error.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { conversationChannel, personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
-import { ownRealtime } from './adapters/realtime/server.ts'
+import { openOwnRealtime } from './adapters/realtime/server.ts'
 import { ownApp } from './env/realtime.ts'
 import { closedWith, openGranted } from './testing/clients/echo.ts'
-import { type Hand, handClock } from './testing/hand.ts'
+import { type ManualClock, manualClock } from './testing/manual-clock.ts'
 import { knock, type RawSocket } from './testing/clients/raw-socket.ts'
 import { openWorld, type World } from './testing/world.ts'
 
@@ -28,15 +28,15 @@ const joined = (socket: RawSocket) => named(socket, 'pusher_internal:subscriptio
 
 describe('what one connection and one person may take', () => {
   let world: World
-  let hand: Hand
+  let hand: ManualClock
   beforeAll(async () => {
-    hand = handClock()
+    hand = manualClock()
     const { clock, every } = hand
     world = await openWorld({ listen: true, parts: { clock, every } })
   })
   afterAll(() => world.close())
 
-  /** Somebody by pusher-js, let in wherever they ask. */
+  /** A person with pusher-js, authorized for every channel. */
   async function person(userId: string) {
     const whose = { userId, sessionId: `session of ${userId}`, name: 'x' }
     const it = await openGranted(world, whose, hand.clock)
@@ -71,7 +71,7 @@ describe('what one connection and one person may take', () => {
     expect(await last.join(personChannel(me))).toBe('joined')
   })
   const listeners = (userId: string) =>
-    world.deps.realtime.door?.listening().filter((it) => it.userId === userId).length
+    world.deps.realtime.sockets?.connections().filter((it) => it.userId === userId).length
 
   test('who talks too fast is sent away for a while, not for ever', async () => {
     const [socket, me] = [await come(world), newId()]
@@ -155,7 +155,7 @@ describe('what one connection and one person may take', () => {
     const message = { channels: [personChannel(me)], event: 'x', data: 'x'.repeat(64 * 1024) }
     // The network holds some of it before anything waits here.
     for (let i = 0; i < 400 && listeners(me) === 1; i++) {
-      world.deps.realtime.door?.publishRaw([message])
+      world.deps.realtime.sockets?.publishRaw([message])
       await new Promise((resolve) => setImmediate(resolve))
     }
     await expect.poll(() => listeners(me)).toBe(0)
@@ -167,7 +167,7 @@ test('a network has so many newcomers, and a server so many connections', async 
     listen: true,
     parts: {
       realtime: (secrets) =>
-        ownRealtime({ app: ownApp({}, secrets), clock: Date.now, limits: { strangers: 2, sockets: 3 } }),
+        openOwnRealtime({ app: ownApp({}, secrets), clock: Date.now, limits: { strangers: 2, sockets: 3 } }),
     },
   })
   const [one, two] = [await come(world), await come(world)]

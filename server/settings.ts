@@ -18,7 +18,7 @@ export interface Settings {
   readonly corsOrigins: readonly string[]
   /** Origins beside the server's own whose pages may change something. */
   readonly origins: readonly string[]
-  /** Which proxies in front of this server are believed about the address and host of a request. */
+  /** Proxies in front of this server that are trusted for the address and host of a request. */
   readonly trustProxy: TrustProxy
   readonly https: boolean
   /** Where people reach the app, without a slash at the end: links in emails begin with it. */

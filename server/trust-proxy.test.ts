@@ -1,6 +1,6 @@
 // Client addresses behind proxies: over HTTP and over the WebSocket upgrade, by hop count and by list of networks.
 import { afterAll, describe, expect, test } from 'vitest'
-import { ownRealtime } from './adapters/realtime/server.ts'
+import { openOwnRealtime } from './adapters/realtime/server.ts'
 import { readEnv } from './env/env.ts'
 import { ownApp } from './env/realtime.ts'
 import { knock } from './testing/clients/raw-socket.ts'
@@ -24,7 +24,7 @@ async function open(setting: string): Promise<World> {
     },
     parts: {
       realtime: (secrets) =>
-        ownRealtime({ app: ownApp({}, secrets), clock: Date.now, limits: { strangers: 1 } }),
+        openOwnRealtime({ app: ownApp({}, secrets), clock: Date.now, limits: { strangers: 1 } }),
     },
   })
   closing.push(world)

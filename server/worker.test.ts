@@ -16,7 +16,7 @@ const made = { widths: [480], poster: false, blurred: true }
 
 const patient = { timeout: 18_000, interval: 20 }
 
-/** A maker whose work ends when it is told to; counts how often it was asked. */
+/** A maker whose work ends on command; counts its calls. */
 function slowMaker() {
   const waiting: (() => void)[] = []
   return {
@@ -115,17 +115,15 @@ describe.skipIf(!postgresAvailable())('two servers on one PostgreSQL', () => {
   test('one starts while the other is at work: the file is made once', async () => {
     const id = await waitingPicture(world, creator)
     maker.asked = 0
-    const first = await startWorker(world.deps, (error) => console.error(error))
+    await startWorker(world.deps, (error) => console.error(error))
     await vi.waitUntil(() => maker.asked === 1, patient)
     // A server that starts takes up whatever is unfinished: this file too.
     const deps = await another()
-    const second = await startWorker(deps, (error) => console.error(error))
+    await startWorker(deps, (error) => console.error(error))
     // The job of the post and those of both starts: one is at work, the others are put off.
     await vi.waitUntil(async () => (await putOff()) === 2, patient)
     maker.finish()
     await vi.waitUntil(async () => (await stateOf(deps, id))[0] === 'ready', patient)
     expect([maker.asked, await stateOf(deps, id)]).toEqual([1, ['ready', 1]])
-    first.stop()
-    second.stop()
   })
 })

@@ -1,46 +1,40 @@
-// The job runner: media work, what follows a release, and the hourly clearing up. Runs beside the server by default.
+// The workers of this process: one for each kind of job, and the sweeps.
 import type { Deps } from './deps.ts'
 import { enqueueEmailChangeEmails, enqueueResetEmail } from './modules/accounts/code-emails.ts'
-import { forgetUnfinished } from './modules/accounts/expiry.ts'
 import { enqueueRegistrationEmail } from './modules/accounts/registration-email.ts'
-import { makeExport, reapExports } from './modules/exports/make.ts'
-import { clearPlain, reapIdentity } from './modules/identity/clear.ts'
-import { eraseDue } from './modules/leaving/erase.ts'
-import { removeOldEmails, sendEmail } from './modules/emails/send.ts'
-import { forgetOldNotifications } from './modules/notifications/clear.ts'
+import { makeExport } from './modules/exports/make.ts'
+import { clearPlain } from './modules/identity/clear.ts'
+import { sendEmail } from './modules/emails/send.ts'
 import { fanOutNotice, fanOutPost } from './modules/notifications/fan-out.ts'
 import { enqueueNotificationEmail } from './modules/notifications/mail.ts'
 import { makeMedia } from './modules/media/make.ts'
 import { removeMedia } from './modules/media/remove.ts'
 import { makeNextFilm, makeNextLadder } from './modules/media/turns.ts'
-import { emptyDeletedPosts } from './modules/posts/deleted.ts'
 import { afterRelease } from './modules/posts/released.ts'
-import { reapUnreleased } from './modules/posts/unreleased.ts'
-import { forgetChallenges } from './modules/passkeys/expiry.ts'
 import { pushNotification, pushToDevice } from './modules/push/send.ts'
-import { forgetOldSequenceNumbers } from './modules/reactions/expiry.ts'
 import { indexRest } from './modules/search/index-rest.ts'
-import { forgetSearches } from './modules/search/trending.ts'
-import { forgetOldSessions } from './modules/sessions/expiry.ts'
-import { sweep } from './modules/uploads/expiry.ts'
 import { listWaitingExports } from './store/accounts/exports.ts'
 import { listWantedLadders } from './store/media/film-turns.ts'
 import { queueOf } from './store/jobs.ts'
 import { listUnfinishedMedia } from './store/media/media.ts'
+import { scheduleSweeps } from './sweeps.ts'
 
 /** Media made at the same time; each is one child process. Pictures and films have workers of their own. */
 const PICTURES_AT_ONCE = 2
 const FILMS_AT_ONCE = 2
-/** Pushes handed over at the same time; each waits for somebody else's server. */
+/** Pushes sent at the same time; each waits for another server. */
 const PUSHES_AT_ONCE = 8
-const HOUR = 3600 * 1000
 
-export interface Worker {
-  stop(): void
-}
-
-export async function startWorker(deps: Deps, onError: (error: unknown) => void): Promise<Worker> {
-  const { jobs, db } = deps
+/**
+ * Does jobs in this process until `deps.close`.
+ * @param cron when the sweeps are due; every hour without it
+ */
+export async function startWorker(
+  deps: Deps,
+  onError: (error: unknown) => void,
+  cron?: string,
+): Promise<void> {
+  const { jobs } = deps
   await jobs.work('media.picture', PICTURES_AT_ONCE, async ({ mediaId }) => {
     await makeMedia(deps, mediaId)
   })
@@ -60,29 +54,11 @@ export async function startWorker(deps: Deps, onError: (error: unknown) => void)
   await jobs.work('push.device', PUSHES_AT_ONCE, (it) => pushToDevice(deps, it))
   await jobs.work('notification.mail', 1, (it) => enqueueNotificationEmail(deps, it.notificationId))
   // A job cut by a crash is tried again by the queue only when its time has run out; half an hour is long to wait.
-  for (const { id, kind } of await listUnfinishedMedia(db))
-    await jobs.enqueue(db, queueOf(kind), { mediaId: id })
-  for (const mediaId of await listWantedLadders(db)) await jobs.enqueue(db, 'media.ladder', { mediaId })
-  for (const exportId of await listWaitingExports(db)) await jobs.enqueue(db, 'export.make', { exportId })
+  await deps.transaction(async ({ tx, enqueue }) => {
+    for (const { id, kind } of await listUnfinishedMedia(tx)) await enqueue(queueOf(kind), { mediaId: id })
+    for (const mediaId of await listWantedLadders(tx)) await enqueue('media.ladder', { mediaId })
+    for (const exportId of await listWaitingExports(tx)) await enqueue('export.make', { exportId })
+  })
   void indexRest(deps).catch(onError)
-  const clear = () =>
-    Promise.all([
-      sweep(deps),
-      reapUnreleased(deps),
-      emptyDeletedPosts(deps),
-      forgetOldSessions(deps),
-      forgetChallenges(deps),
-      forgetUnfinished(deps),
-      reapIdentity(deps),
-      eraseDue(deps),
-      removeOldEmails(deps),
-      reapExports(deps),
-      forgetSearches(deps),
-      forgetOldNotifications(deps),
-      forgetOldSequenceNumbers(deps),
-    ]).catch(onError)
-  const hourly = setInterval(() => void clear(), HOUR)
-  hourly.unref()
-  void clear()
-  return { stop: () => clearInterval(hourly) }
+  await scheduleSweeps(deps, onError, cron)
 }

@@ -1,4 +1,4 @@
-// A part of the build that cannot be loaded: when a new version is offered, and when the page loads anew.
+// A part of the build that cannot be loaded: a new version is offered, or the page reloads.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { followLostParts } from './chunk-load-error.ts'
 

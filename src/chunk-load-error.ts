@@ -1,4 +1,4 @@
-// A part of the build that this page was loaded from is not to be had any more: there is a newer one.
+// Handles a missing chunk of the build that this page was loaded from: a newer build exists.
 import { getHealth } from '#contract/health.ts'
 import { call } from './domain/api/api.ts'
 import { mayReload } from './lib/reload-guard.ts'
@@ -7,11 +7,11 @@ import { mayReload } from './lib/reload-guard.ts'
 const NOTED = 'tanstack_router_reload:'
 
 /**
- * Loads the page anew where the part was wanted for the page the person goes to; else offers it. What was written is on
- * the device. Without network there is nothing to load: the page then says so.
- * @param isGoing whether the person is on their way to another page
+ * Reloads the page if the chunk belongs to the page that the person is opening; else offers a reload. Typed text is on
+ * the device. Without network a reload would fail: the page shows that instead.
+ * @param isGoing whether the person is opening another page
  * @param offer offers the new version
- * @param reachServer fails where our server does not answer
+ * @param reachServer rejects where our server does not respond
  */
 export function followLostParts(
   isGoing: () => boolean,

@@ -1,13 +1,13 @@
 // Parsers of the page that see what other people wrote: twice the input takes at most 2.5 times the time.
 import { expect, test } from 'vitest'
 import { superLinear } from '#contract/testing/growth.ts'
-import { ownLook, trueName } from './domain/media/prepare/kind.ts'
+import { detectByContent, nameWithTrueExtension } from './domain/media/prepare/kind.ts'
 import { number } from './lib/format.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 test.each([
-  ['the beginning of a picked file', (it: string) => ownLook(bytes(it))],
-  ['the name of a picked file', (it: string) => trueName(it, 'jpg')],
+  ['the beginning of a picked file', (it: string) => detectByContent(bytes(it))],
+  ['the name of a picked file', (it: string) => nameWithTrueExtension(it, 'jpg')],
   ['a number', (it: string) => number(it.length)],
 ])('%s is read in linear time', async (_, parse) => expect(await superLinear(parse)).toEqual([]))

@@ -11,7 +11,7 @@ import { forgetPlaces } from './lib/scroll-positions.ts'
 import { followLostParts } from './chunk-load-error.ts'
 import { forgetReadings, provideQueryCache, queries } from './domain/queries/lazy-query-cache.ts'
 import { keepSessionTrue, seemsSignedIn, viewer } from './domain/session/session.ts'
-import type { Viewer } from './domain/session/viewer.ts'
+import type { Viewer } from './domain/session/viewer-state.ts'
 import { createAppRouter } from './router.ts'
 import './styles.css'
 import { text } from './domain/text/text.ts'
@@ -28,7 +28,7 @@ const Toasts = lazy(async () => {
 
 type AppRouter = ReturnType<typeof createAppRouter>
 
-/** What stands beside the page from the first moment. */
+/** Listeners and components outside the routes, from the start. */
 function listen(router: AppRouter): void {
   followLostParts(
     () => router.state.status === 'pending',
@@ -50,7 +50,7 @@ async function startQueueLater(router: AppRouter): Promise<void> {
   )
 }
 
-/** Where notifications were allowed, what somebody wanted on this device is looked after once they are known. */
+/** With the permission for notifications, renews the wanted subscription of a person once they are known. */
 function lookAfterPush(who: Viewer): void {
   if (who.is !== 'authenticated' || !('Notification' in window) || Notification.permission !== 'granted')
     return
@@ -61,7 +61,7 @@ function lookAfterPush(who: Viewer): void {
     .catch((error: unknown) => console.warn('pushes were not looked after', error))
 }
 
-/** Another person, or nobody: nothing of what the one before read is shown any more. */
+/** Another person, or none: data of the previous one is not shown any more. */
 function followPerson(router: AppRouter): void {
   let seen = viewer.get()
   lookAfterPush(seen)
@@ -74,7 +74,7 @@ function followPerson(router: AppRouter): void {
       before.is === 'authenticated' &&
       seen.is === 'authenticated' &&
       before.user.id === seen.user.id &&
-      // Whoever leaves has one page.
+      // A person whose account waits for its deletion has one page.
       before.user.deletion_due === seen.user.deletion_due
     if (samePerson) return
     forgetPlaces()
@@ -85,7 +85,7 @@ function followPerson(router: AppRouter): void {
 function draw(router: AppRouter): void {
   const root = document.querySelector('#root')
   if (!root) throw new Error('index.html has no #root')
-  // In slices: a phone hears its owner while the first page is made.
+  // In slices, so that a phone handles input while the first page is drawn.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { dropMissing } from './domain/posts/post-cache.ts'
 import { createQueryClient } from './domain/queries/query.ts'
 
-// It supposes a network until told otherwise: a page that began without one would not hear of its return.
+// It assumes a network until an event: a page that began without one would miss its return.
 onlineManager.setOnline(navigator.onLine)
 
 export const queryClient = createQueryClient()

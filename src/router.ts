@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
     access: Access
     layout: 'default' | 'head-title' | 'simple' | 'empty'
     title: string
-    /** Open to whoever waits for their account's deletion; every other page of members leads them to that one. */
+    /** Open to a person whose account waits for its deletion; every other member page redirects them to it. */
     whileLeaving?: boolean
   }
 }
@@ -22,7 +22,7 @@ export function createAppRouter(context: RootContext) {
   return createRouter({
     routeTree,
     context,
-    // Home keeps its place itself: by whatever way one comes back, and though only a part of it stands in the page.
+    // Home restores its position itself, on every way back, although only a part of it is in the document.
     scrollRestoration: ({ location }) => location.pathname !== '/',
     defaultPreload: 'intent',
     // The query cache decides what is fresh.

@@ -3,14 +3,18 @@ import { TUS_PATH } from '#contract/paths.ts'
 import { setProbe } from '#device/files/byte-form.ts'
 import { onChange } from '#device/database/changes.ts'
 import { submitIdentityDraft, type IdentitySubmission } from '#device/jobs/identity.ts'
-import { beginEarly, holdEarly } from '#device/jobs/preupload.ts'
-import { changeFacts, dropFile, dropJob, submitDraft, type Submission } from '#device/jobs/jobs.ts'
+import { beginPreupload, pausePreupload } from '#device/jobs/preupload.ts'
+import { changeJob, dropFile, dropJob, submitDraft, type Submission } from '#device/jobs/jobs.ts'
 import { renewMedia } from '#device/files/renew-media.ts'
-import type { Draft, FailureCode } from '#device/database/schema.ts'
+import type { Draft } from '#device/database/schema.ts'
+import type { FailureCode } from '#device/jobs/failure-code.ts'
+import { addedPostOf } from '#device/jobs/job-rows.ts'
 import { readSession } from '#device/session/session.ts'
 import { noticesPort } from './domain/notifications/notices-port.ts'
 import { queuePort } from './domain/mutations/queue-port.ts'
-import { apply, canCancel, type QueueEvent } from '#sw/queue/machine.ts'
+import type { PersonEvent } from '#sw/queue/events.ts'
+import { applyPersonEvent, canCancel } from '#sw/queue/machines/machines.ts'
+import { apply } from '#sw/queue/machines/post.ts'
 import type { MeasureEnd, MeasureProgress } from '#sw/queue/measure.ts'
 import {
   deliver,
@@ -49,9 +53,17 @@ export function startQueue(go: (path: string) => void, refresh: () => Promise<vo
     void deliver()
   }
   // At once: what is only promised does not happen any more.
-  queuePort.leave = (userId, acts) => {
-    sayNow({ type: 'acts', userId, acts: [...acts] })
+  queuePort.leave = (userId, mutations) => {
+    sayNow({
+      type: 'acts',
+      userId,
+      acts: mutations.map(({ mutation, ...rest }) => ({ ...rest, act: mutation })),
+    })
     void registerSync()
+  }
+  queuePort.runMemory = async (rows, page) => {
+    const { createMemoryRunnerHere } = await import('#sw/queue/memory-here.ts')
+    return createMemoryRunnerHere(location.origin, rows, page)
   }
   noticesPort.read = (ids) => void say({ type: 'read', ids: [...ids] })
   setProbe(probe)
@@ -59,7 +71,7 @@ export function startQueue(go: (path: string) => void, refresh: () => Promise<vo
     if (change.store === 'jobs' || change.store === 'early' || change.store === 'chunks') heardAt = Date.now()
     if (change.store !== 'session') return
     void deliver()
-    // A worker that sleeps hears of no change.
+    // A stopped worker misses changes.
     void say({ type: 'person' })
   })
   const back = () => void nudge()
@@ -80,12 +92,12 @@ async function watch(): Promise<void> {
  * Sends the draft's files while it is still being written. Nothing is registered with the browser for it:
  * what was not submitted does not wake a closed app.
  */
-export async function sendEarly(draftId: string, ownerId: string): Promise<void> {
-  await beginEarly(draftId, ownerId, Date.now())
+export async function preupload(draftId: string, ownerId: string): Promise<void> {
+  await beginPreupload(draftId, ownerId, Date.now())
   await deliver()
 }
 
-export { holdEarly }
+export { pausePreupload }
 
 /**
  * Queues a draft as it is shown and starts delivering it. A second call for the same draft changes nothing.
@@ -96,7 +108,7 @@ export async function submit(shown: Draft): Promise<Submission> {
   if (end.is === 'submitted') {
     // The browser may have cleared the device under this open page: the queue needs its person again.
     if (!(await readSession())) void findPerson()
-    // It is stored: whoever delivers it, the person need not wait for that.
+    // It is stored, so that it is delivered without the person waiting.
     void registerSync()
     void deliver()
   }
@@ -118,16 +130,10 @@ export function nudge(): Promise<void> {
   return say({ type: 'nudge' })
 }
 
-/** Tells the machine what the person did to a job: paused, resumed, retried, cancelled, sent at once. */
-export async function tellJob(
-  jobId: string,
-  event: Extract<
-    QueueEvent,
-    { type: 'paused' | 'resumed' | 'retried' | 'cancelled' | 'fileCancelled' | 'hurried' }
-  >,
-): Promise<void> {
-  if (event.type === 'fileCancelled') await dropFile(jobId, event.mediaId, (facts) => apply(facts, event))
-  else await changeFacts(jobId, (facts) => apply(facts, event))
+/** Applies what the person did to a job: paused, resumed, retried, cancelled, sent at once. */
+export async function changeDelivery(jobId: string, event: PersonEvent): Promise<void> {
+  if (event.type === 'fileCancelled') await dropFile(jobId, event.fileId, (job) => apply(job, event))
+  else await changeJob(jobId, (job) => applyPersonEvent(job, event))
   await deliver()
 }
 
@@ -138,11 +144,11 @@ export async function tellJob(
  */
 export async function editAgain(jobId: string): Promise<boolean> {
   let isHeld = false
-  const job = await changeFacts(jobId, (facts) => {
-    isHeld = facts.ending.is === 'failed' && heldElsewhere.has(facts.ending.code)
-    return apply(facts, { type: 'cancelled', keep: true })
+  const job = await changeJob(jobId, (stored) => {
+    isHeld = stored.stage.is === 'failed' && heldElsewhere.has(stored.stage.code)
+    return applyPersonEvent(stored, { type: 'cancelled', keep: true })
   })
-  if (job?.facts.post) {
+  if (job?.kind === 'post' && addedPostOf(job)) {
     const gone = goneWithin(jobId, WITHDRAWN_MS)
     await deliver()
     if (!(await gone)) return false
@@ -165,7 +171,7 @@ function goneWithin(jobId: string, ms: number): Promise<boolean> {
     const timer = setTimeout(() => end(false), ms)
     const deaf = onChange((change) => {
       if (change.store !== 'jobs' || change.id !== jobId) return
-      void changeFacts(jobId, (facts) => facts).then((job) => job ?? end(true))
+      void changeJob(jobId, (job) => job).then((job) => job ?? end(true))
     })
   })
 }

@@ -1,11 +1,11 @@
-// Lets a waiting version take the old one's place, while that one delivers and the page goes on asking it for pictures.
+// Activates a waiting version while the old one delivers and serves pictures.
 import type { ToWorker } from '#sw/messages.ts'
 
 /** The old version says that it let go within this, ms, or is busy starting. */
 const LET_GO_MS = 1000
 /** What the press itself made the page ask for is answered by then, ms. */
 const QUIET_MS = 250
-/** The new version stands by then, ms, or the old one was woken in the moment it stopped. */
+/** Longest activation of the new version, ms; after it, the old one was woken at the moment it stopped. */
 const STANDS_MS = 2000
 const MAX_TRIES = 8
 
@@ -33,8 +33,9 @@ async function stepAside(active: ServiceWorker | null): Promise<void> {
 }
 
 /**
- * However often it is told to take over, Chromium asks the old version to stop once. Where something woke that one in the
- * same moment, the waiting one is looked at again when something below the worker is opened: here a script that is none.
+ * Chromium asks the old version to stop only once, however often skipWaiting is called. If an event woke it at that
+ * moment, the waiting one is checked again when a page in the worker's scope is opened: here a script that does not
+ * exist.
  */
 async function open(path: string): Promise<void> {
   const worker = new Worker(path)

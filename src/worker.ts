@@ -6,13 +6,14 @@ import { isForQueue, onChange } from '#device/database/changes.ts'
 import { listDeliveries } from '#device/jobs/deliveries.ts'
 import { readSession } from '#device/session/session.ts'
 import { mayReload } from './lib/reload-guard.ts'
+import { createStore } from './lib/store.ts'
 import { takeOver } from './take-over.ts'
 import { toPage, type ToPage, type ToWorker } from '#sw/messages.ts'
 import { registerSync as askForSync } from '#sw/sync.ts'
-import type { Runner } from '#sw/queue/drain.ts'
-import { nextStep } from '#sw/queue/next-step.ts'
+import type { Runner } from '#sw/queue/runner.ts'
+import { canContinue } from '#sw/queue/machines/machines.ts'
 
-/** `background`: the browser wakes the worker with no page open. `open`: delivery goes on while the app is open. */
+/** `background`: the browser wakes the worker with no page open. `open`: deliveries continue while the app is open. */
 export type Promised = 'background' | 'open'
 
 /** A new version is looked for this often, ms (specification section 9: hourly). */
@@ -24,12 +25,11 @@ const worker = import.meta.env.DEV
   : { url: '/sw.js', type: 'classic' as const }
 
 let started: (registration: ServiceWorkerRegistration | undefined) => void
-/** The app starts the worker once its first page stands; who asks before that waits for it. */
+/** The app starts the worker once its first page is shown; earlier callers wait for that. */
 const registered = new Promise<ServiceWorkerRegistration | undefined>((resolve) => (started = resolve))
 let inPage: Promise<Runner> | undefined
-let waiting = false
+const waiting = createStore(false)
 let changing: Promise<boolean> | undefined
-const updateListeners = new Set<() => void>()
 
 /** @param go shows the page a pressed notice leads to */
 export function startWorker(go: (path: string) => void): void {
@@ -40,26 +40,19 @@ export function startWorker(go: (path: string) => void): void {
 export async function promised(): Promise<Promised> {
   if (!(await registered) || !('SyncManager' in window)) return 'open'
   // The person may have turned background work off. TypeScript's library does not know this name.
-  const asked = navigator.permissions.query({ name: 'background-sync' as PermissionName })
-  const may = await asked.catch(() => undefined)
+  const permission = navigator.permissions.query({ name: 'background-sync' as PermissionName })
+  const may = await permission.catch(() => undefined)
   return may?.state === 'denied' ? 'open' : 'background'
 }
 
-/** Whether a new version waits; for `useSyncExternalStore`. */
 export const update = {
-  subscribe(listener: () => void): () => void {
-    updateListeners.add(listener)
-    return () => void updateListeners.delete(listener)
-  },
-  isWaiting: (): boolean => waiting,
+  /** Whether a new version waits. */
+  waiting,
   /** There is a new version: its worker waits, or parts of this one are gone. */
-  found(): void {
-    waiting = true
-    for (const listener of updateListeners) listener()
-  },
+  found: (): void => waiting.set(true),
   /**
-   * Lets the new version take over; this page then loads anew. An upload goes on where it was.
-   * @returns false where it could not: the person may try again
+   * Activates the new version; this page then reloads. An upload continues at its offset.
+   * @returns false where that failed: the person may try again
    */
   async accept(): Promise<boolean> {
     const registration = await registered
@@ -77,7 +70,7 @@ async function register(go: (path: string) => void): Promise<ServiceWorkerRegist
     hear(message.output, event.ports[0], go)
   })
   const workbox = new Workbox(worker.url, { type: worker.type })
-  // The first worker takes over a page that had none; every later one is another version, in whatever tab it was asked for.
+  // The first worker takes control of a page without one; every later one is another version, accepted in any tab.
   let controlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (controlled) reloadOnce()
@@ -130,7 +123,9 @@ function hear(message: ToPage, port: MessagePort | undefined, go: (path: string)
   }
 }
 
-/** @returns false where it was loaded anew a moment ago */
+/**
+ * @returns false after a reload a moment ago
+ */
 function reloadOnce(): boolean {
   const may = mayReload(sessionStorage, Date.now())
   if (may) location.reload()
@@ -151,7 +146,7 @@ export function sayNow(message: ToWorker): void {
 export async function say(message: ToWorker): Promise<void> {
   const active = await activeWorker()
   if (active) {
-    // What this page began before there was a worker, the worker goes on with.
+    // Deliveries that this page began without a worker continue in the worker.
     if (inPage) (await inPage).halt()
     return active.postMessage(message)
   }
@@ -174,20 +169,12 @@ export async function hasWork(): Promise<boolean> {
   const session = await readSession()
   const own = session?.user.id
   const unsent = own === undefined ? [] : [...(await readyMutations(own)), ...(await listDeliveries(own))]
-  return unsent.some(({ facts }) => {
-    const step = nextStep(facts, Date.now())
-    return step.do !== 'wait' || step.for === 'time'
-  })
+  return unsent.some((job) => canContinue(job, Date.now()))
 }
 
 function runInPage(): Promise<Runner> {
-  inPage ??= Promise.all([
-    import('#sw/queue/drain.ts'),
-    import('#sw/queue/ports-here.ts'),
-    import('#sw/queue/combine-runners.ts'),
-  ]).then(([{ makeRunner }, { queuesHere }, { combineRunners }]) => {
-    const { uploads, acts } = queuesHere(location.origin)
-    const runner = combineRunners([makeRunner(uploads), makeRunner(acts)])
+  inPage ??= import('#sw/queue/ports-here.ts').then(({ createRunnerHere }) => {
+    const runner = createRunnerHere(location.origin)
     onChange((change) => {
       if (isForQueue(change)) runner.wake()
     })

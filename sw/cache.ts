@@ -8,10 +8,10 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { SHARE_PATH } from '#contract/paths.ts'
-import { keepShared } from '#device/drafts/shared.ts'
+import { storeShared } from '#device/drafts/shared.ts'
 import { allowHeicFrame } from './heic-frame.ts'
 import { notShell } from './not-shell.ts'
-import { askedPicture, servePicture, type PicturePorts } from './pictures.ts'
+import { requestedPicture, servePicture, type PicturePorts } from './pictures.ts'
 import { receiveShare } from './share.ts'
 
 /**
@@ -37,7 +37,7 @@ export function serveShell(
 const types: Readonly<Record<string, RegExp>> = { js: /javascript/, css: /css/ }
 
 /**
- * The response when it may be kept; null fails the installation, so that no version is installed with a captive portal's
+ * The response if it may be cached; null fails the installation, so that no version is installed with a captive portal's
  * page in it. The app's own page is known by a script of the same build that it names.
  */
 async function keptFile(
@@ -58,15 +58,15 @@ async function keptFile(
 export function serveShares(): void {
   const isShare = ({ url, sameOrigin }: { url: URL; sameOrigin: boolean }) =>
     sameOrigin && url.pathname === SHARE_PATH
-  registerRoute(isShare, ({ request }) => receiveShare(request, (it) => keepShared(it, Date.now())), 'POST')
+  registerRoute(isShare, ({ request }) => receiveShare(request, (it) => storeShared(it, Date.now())), 'POST')
 }
 
 /** Keeps the pictures of what is read, and shows them where the server is away. */
 export function servePictures(ports: PicturePorts): void {
-  const asked = ({ request, url, sameOrigin }: { request: Request; url: URL; sameOrigin: boolean }) =>
-    sameOrigin && askedPicture(request, url)
-  registerRoute(asked, ({ request, url, event }) => {
-    const name = askedPicture(request, url)
+  const isRequested = ({ request, url, sameOrigin }: { request: Request; url: URL; sameOrigin: boolean }) =>
+    sameOrigin && requestedPicture(request, url)
+  registerRoute(isRequested, ({ request, url, event }) => {
+    const name = requestedPicture(request, url)
     return name ? servePicture(ports, request, name, (work) => event.waitUntil(work)) : fetch(request)
   })
 }

@@ -1,4 +1,4 @@
-// In a browser without WebAssembly the shell may embed one document, and its policy is otherwise unchanged.
+// In a browser without WebAssembly the shell may embed one document; its policy is otherwise unchanged.
 import { expect, test } from 'vitest'
 import { allowHeicFrame } from './heic-frame.ts'
 

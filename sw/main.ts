@@ -9,20 +9,19 @@ import { dropPicture, readPicture, savePicture, wantsPicture } from '#device/cac
 import type { PushData } from '#contract/notifications/push-payload.ts'
 import type { Session } from '#device/database/schema.ts'
 import { readSession } from '#device/session/session.ts'
-import { askFrom } from './ask.ts'
+import { createApiCall } from './api-call.ts'
 import { servePictures, serveShares, serveShell } from './cache.ts'
 import { toWorker, type ToPage } from './messages.ts'
 import { showPush } from './push.ts'
 import { markRead } from './read.ts'
-import { settle } from './settle.ts'
+import { closeRead } from './close-read.ts'
+import { serialNotifications } from './serial-notifications.ts'
 import { renewSubscription, type SubscriptionChange } from './subscription.ts'
 import { registerSync, SYNC_TAG } from './sync.ts'
 import { storeMutations } from './store-mutations.ts'
-import { makeRunner } from './queue/drain.ts'
-import { makeLifetime } from './queue/lifetime.ts'
-import { queuesHere } from './queue/ports-here.ts'
-import { combineRunners } from './queue/combine-runners.ts'
-import { warmTarget } from './warm.ts'
+import { createLifetime } from './queue/lifetime.ts'
+import { createRunnerHere } from './queue/ports-here.ts'
+import { prefetchTarget } from './prefetch.ts'
 import { announce, clearNotices, openNotice, type Desktop } from './windows.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
@@ -31,32 +30,40 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; r
 const ASK_MS = 8000
 
 const desktop: Desktop = {
-  registration: self.registration,
+  registration: serialNotifications(self.registration),
   clients: self.clients,
   permission: () => Notification.permission,
 }
-const { uploads, acts } = queuesHere(self.location.origin)
-const runner = combineRunners([
-  makeRunner({ ...uploads, notify: (notice) => announce(desktop, notice) }),
-  makeRunner(acts),
-])
-const ask = askFrom(self.location.origin, ASK_MS, (url, init) => fetch(url, init))
+const runner = createRunnerHere(self.location.origin, (notice) => announce(desktop, notice))
+const ask = createApiCall(self.location.origin, ASK_MS, (url, init) => fetch(url, init))
 const pushes = {
   desktop,
   session: readSession,
   badge,
   warm: (data: PushData, session: Session) =>
-    warmTarget({ ask, save: saveResponse, now: Date.now }, data, session),
+    prefetchTarget({ ask, save: saveResponse, now: Date.now }, data, session),
   now: Date.now,
 }
-const lifetime = makeLifetime(runner, tickPages, (error) => console.error('Upload error!', error))
-/** Stores an act: it is tried at once, and when the network is back. */
-async function keep(userId: string, it: NewMutation): Promise<void> {
+const lifetime = createLifetime(runner, tickPages, (error) => console.error('Upload error!', error))
+/** Queues a mutation: it is tried at once, and when the network is back. */
+async function store(userId: string, it: NewMutation): Promise<void> {
   await queueMutation(userId, it, Date.now())
   await registerSync(self.registration)
   void lifetime.hold()
 }
-const later = (userId: string, act: Mutation) => keep(userId, { act, about: '' })
+/** The mutation of a message, whose names older builds use too. */
+const mutationOf = ({
+  act: mutation,
+  ...rest
+}: {
+  id: string
+  act: Mutation
+  about: string
+}): NewMutation => ({
+  ...rest,
+  mutation,
+})
+const later = (userId: string, mutation: Mutation) => store(userId, { mutation, about: '' })
 
 serveShell(self.__WB_MANIFEST, { hasWasm: 'WebAssembly' in self, origin: self.location.origin })
 serveShares()
@@ -112,7 +119,7 @@ onChange((change) => {
   if (change.store === 'session') void meet()
 })
 
-// The worker was started by some event: whatever that was, the queue goes on. A waiting version leaves it alone.
+// Any event may have started the worker: the queue continues. A waiting version does not touch it.
 if (self.serviceWorker?.state === 'activated') void lifetime.hold()
 
 async function hear(message: v.InferOutput<typeof toWorker>, port: MessagePort | undefined): Promise<void> {
@@ -125,9 +132,13 @@ async function hear(message: v.InferOutput<typeof toWorker>, port: MessagePort |
     case 'person':
       return meet()
     case 'read':
-      return settle({ desktop, ask, session: readSession, now: Date.now }, message.ids)
+      return closeRead({ desktop, ask, session: readSession, now: Date.now }, message.ids)
     case 'acts':
-      return storeMutations({ session: readSession, keep }, message.userId, message.acts).then(lifetime.hold)
+      return storeMutations(
+        { session: readSession, store },
+        message.userId,
+        message.acts.map(mutationOf),
+      ).then(lifetime.hold)
     case 'probe':
       return port?.postMessage(await readProbe(message.key))
     case 'step-aside':
@@ -140,7 +151,7 @@ async function hear(message: v.InferOutput<typeof toWorker>, port: MessagePort |
   }
 }
 
-/** Who is signed in here now finds nothing of whoever was before. */
+/** Removes data of the previous person from what the signed-in one sees. */
 async function meet(): Promise<void> {
   const session = await readSession()
   await clearNotices(desktop, session !== undefined)

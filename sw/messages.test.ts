@@ -1,4 +1,4 @@
-// What a page says is heard by the worker, whatever its people are called.
+// The worker accepts the messages of pages, for any id of a person.
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
 import { newId } from '#contract/ids.ts'

@@ -10,7 +10,7 @@ export const toWorker = v.variant('type', [
   v.object({ type: v.literal('nudge') }),
   /** The answer to `tick`: an event that keeps the worker alive. */
   v.object({ type: v.literal('tock') }),
-  /** Somebody signed in or out. */
+  /** A person signed in or out. */
   v.object({ type: v.literal('person') }),
   /** Notifications the person read in the app; with no names: fewer are unread than were, it may be from elsewhere. */
   v.object({ type: v.literal('read'), ids: v.array(id) }),
@@ -32,7 +32,7 @@ export type ToWorker = v.InferOutput<typeof toWorker>
 export const toPage = v.variant('type', [
   /** The worker delivers: answer with `tock`. */
   v.object({ type: v.literal('tick') }),
-  /** A notice was pressed: show this page, and say on the message's port that it was heard. */
+  /** A notice was pressed: show this page, and confirm on the message's port. */
   v.object({ type: v.literal('go'), path: v.string() }),
   /** Whether the person sees this very page now: answered on the message's port. */
   v.object({ type: v.literal('looking'), path: v.string() }),

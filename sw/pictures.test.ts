@@ -1,7 +1,7 @@
-// A page asks for a picture: the server's is shown and kept, the kept one stands in where the server is away.
+// Pictures of a page: the server's reply is shown and stored, the stored one is shown offline.
 import { expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { askedPicture, type PicturePorts, servePicture } from './pictures.ts'
+import { requestedPicture, type PicturePorts, servePicture } from './pictures.ts'
 
 const media = newId()
 const address = `https://todoke.example/api/media/${media}/w960?exp=1&sig=x`
@@ -19,7 +19,7 @@ interface Scene {
   wants?: boolean
 }
 
-/** Asks once; what the page was shown, and what the device was told. */
+/** Requests once; returns what the page was shown, and what the device stored. */
 async function ask({ answer, kept, person = 'aoi', wants = true }: Scene) {
   const said: string[] = []
   const ports: PicturePorts = {
@@ -120,7 +120,7 @@ test('pictures alone are taken care of: no page, no part, no video, no original'
       headers: new Headers(how.range ? { range: how.range } : {}),
       destination: how.destination ?? 'image',
     } as Request
-    return askedPicture(request, new URL(path, 'https://todoke.example'))
+    return requestedPicture(request, new URL(path, 'https://todoke.example'))
   }
   expect(asked(address)).toEqual(name)
   expect(asked(address, { destination: 'document' })).toBeUndefined()

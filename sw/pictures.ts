@@ -1,11 +1,11 @@
-// Pictures on their way to a page: those the server gives are kept beside the answers that name them, and stand in for
-// it where it is away.
+// Pictures requested by a page: replies are stored beside the responses that name them, and shown
+// when the server does not reply.
 import { readRefusal } from '#contract/answer.ts'
 import { pictureName, type PictureName } from '#device/cache/picture-names.ts'
 import { MAX_PICTURE } from '#device/cache/pictures.ts'
 import type { Picture } from '#device/cache/picture-row.ts'
 
-/** A kept picture is shown where the server has been silent for this long, ms. */
+/** A stored picture is shown when the server has not replied for this long, ms. */
 const PATIENCE_MS = 3000
 
 export interface PicturePorts {
@@ -24,7 +24,10 @@ export interface PicturePorts {
 }
 
 /** The picture a page asks for; undefined for what is none, and for a part of one. */
-export function askedPicture({ headers, destination }: Request, { pathname }: URL): PictureName | undefined {
+export function requestedPicture(
+  { headers, destination }: Request,
+  { pathname }: URL,
+): PictureName | undefined {
   const isShown = destination === 'image' || destination === ''
   return isShown && !headers.has('range') ? pictureName(pathname) : undefined
 }
@@ -39,15 +42,15 @@ export async function servePicture(
   name: PictureName,
   hold: (work: Promise<unknown>) => void,
 ): Promise<Response> {
-  // Whoever is signed in when it is asked for.
+  // The person signed in at the time of the request.
   const person = ports.person().catch(() => undefined)
-  const asked = ports.fetch(request)
-  const first = await Promise.race([asked.catch(() => undefined), late(PATIENCE_MS)])
+  const reply = ports.fetch(request)
+  const first = await Promise.race([reply.catch(() => undefined), late(PATIENCE_MS)])
   if (first === undefined || first === 'late' || isAway(first)) {
     const kept = await recall(ports, await person, name)
     if (kept) return kept
   }
-  const response = await asked
+  const response = await reply
   const copy = response.clone()
   const noted = person.then((ownerId) =>
     ownerId === undefined ? undefined : note(ports, ownerId, name, copy),

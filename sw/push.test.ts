@@ -1,10 +1,10 @@
-// A push is always shown, says nothing to anybody but its person, and leads to the page of section 2.
+// A push is always shown, with content only for its recipient, and opens its page.
 import { expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { PUSH_TAG, type PushData, type PushPayload } from '#contract/notifications/push-payload.ts'
 import type { Session } from '#device/database/schema.ts'
 import { showPush, type PushPorts } from './push.ts'
-import { desk, type Window } from './testing/desk.ts'
+import { fakeDesktop, type Window } from './testing/fake-desktop.ts'
 
 const me = newId()
 const session: Session = {
@@ -29,7 +29,7 @@ const payload = (it: PushPayload['notification']['data'], tag = 'notification-1'
   web_push: 8030,
   mutable: true,
   notification: {
-    title: '花子さんが投稿にコメントしました',
+    title: '花子さんがあなたの投稿にコメントしました',
     body: 'きれいです',
     lang: 'ja',
     dir: 'ltr',
@@ -44,7 +44,7 @@ async function pushed(
   text: unknown,
   given: { windows?: readonly Window[]; who?: () => Promise<Session | undefined> } = {},
 ) {
-  const { desktop, shown, said } = desk(given.windows ?? [])
+  const { desktop, shown, said } = fakeDesktop(given.windows ?? [])
   const ports = {
     desktop,
     session: given.who ?? (async () => session),
@@ -65,7 +65,7 @@ test('a comment is shown with its words, can be answered and read, and leads to 
   const { shown, said } = await pushed(payload(it))
   expect(shown).toMatchObject([
     {
-      title: '花子さんが投稿にコメントしました',
+      title: '花子さんがあなたの投稿にコメントしました',
       body: 'きれいです',
       tag: 'notification-1',
       lang: 'ja',
@@ -144,11 +144,11 @@ test.each([
 test('about the page that is being looked at it is shown without a sound, and taken away', async () => {
   const windows: Window[] = [{ visibilityState: 'visible', path: `/post/${post}` }]
   const { shown, said } = await pushed(payload(data('post')), { windows })
-  expect([shown, said[1]]).toEqual([[], 'shown 花子さんが投稿にコメントしました'])
+  expect([shown, said[1]]).toEqual([[], 'shown 花子さんがあなたの投稿にコメントしました'])
 })
 
 test('a later push of the same line takes the place of the earlier one', async () => {
-  const { desktop, shown } = desk([])
+  const { desktop, shown } = fakeDesktop([])
   const warm = async () => undefined
   const ports = { desktop, session: async () => session, badge: async () => {}, warm, now: Date.now }
   for (let n = 0; n < 2; n++) await showPush(ports, JSON.stringify(payload(data('like_post'))))
@@ -157,7 +157,7 @@ test('a later push of the same line takes the place of the earlier one', async (
 
 /** Pushes on one desktop, each later than the one before. */
 function inTurn() {
-  const { desktop, shown } = desk([])
+  const { desktop, shown } = fakeDesktop([])
   let time = 0
   const ports = { desktop, session: async () => session, badge: async () => {}, now: () => ++time }
   const show = (tag: string, warm: PushPorts['warm']) =>

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { targetOf } from '#contract/notifications/targets.ts'
 import { neutralText, PUSH_TAG, pushPayload, type PushData } from '#contract/notifications/push-payload.ts'
 import type { Session } from '#device/database/schema.ts'
-import { settleBy } from './settle.ts'
-import type { Lines } from './warm.ts'
+import { closeReadByList } from './close-read.ts'
+import type { NotificationPage } from './prefetch.ts'
 import { ICON, isSeen, type Desktop, type NoticeData } from './windows.ts'
 
 export interface PushPorts {
@@ -13,7 +13,7 @@ export interface PushPorts {
   /** The number on the app's icon. */
   readonly badge: (unread: number) => Promise<void>
   /** Fetches what the page of a notification will need, and the list. */
-  readonly warm: (data: PushData, session: Session) => Promise<Lines | undefined>
+  readonly warm: (data: PushData, session: Session) => Promise<NotificationPage | undefined>
   readonly now: () => number
 }
 
@@ -40,7 +40,7 @@ const buttons = (...actions: NoticeAction[]) => actions.map((action) => ({ actio
 const quiet = new Set(['like_post', 'like_comment', 'follow'])
 const spoken = new Set(['comment', 'reply_comment', 'mention'])
 
-/** Somebody wrote it below a post, where it can be answered: a name may also stand in the post itself. */
+/** A comment can be answered below its post; a mention may also be in the post itself. */
 const isAnswerable = ({
   setting_cd: code,
   target_sub_1_id: comment,
@@ -48,8 +48,8 @@ const isAnswerable = ({
 }: PushData): boolean => spoken.has(code) && comment !== null && !gone
 
 /**
- * Shows what a push says. What cannot be read, and what is for somebody who is not signed in here, is shown without
- * content: a browser takes the permission from whoever shows nothing.
+ * Shows a push. An unreadable one, and one for a person who is not signed in here, is shown without
+ * content: a browser revokes the permission if no notification is shown.
  * @param text what came, undefined for a push without data
  */
 export async function showPush(ports: PushPorts, text: string | undefined): Promise<void> {
@@ -83,7 +83,7 @@ export async function showPush(ports: PushPorts, text: string | undefined): Prom
   // The number is the server's own count; one without it stays as it is.
   const warm = async () => {
     const lines = await ports.warm(data, session)
-    if (lines) await settleBy(desktop, lines, at)
+    if (lines) await closeReadByList(desktop, lines, at)
   }
   await Promise.all([ports.badge(unread), warm(), seen && takeAway(desktop, tag)])
 }

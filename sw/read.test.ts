@@ -1,9 +1,9 @@
-// Buttons and changes that the worker tells the server of: in the name of whoever is signed in, or of nobody.
+// Requests that the worker sends for buttons of notifications: as the signed-in person, or without a session.
 import { expect, test } from 'vitest'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { newId } from '#contract/ids.ts'
-import type { Ask } from './ask.ts'
+import type { ApiCall } from './api-call.ts'
 import { markRead } from './read.ts'
 import { renewSubscription } from './subscription.ts'
 
@@ -16,7 +16,7 @@ function asking(reply: unknown) {
   const ask = (async (endpoint: Endpoint, { body }: { body?: unknown }, token: string) => {
     asked.push(`${endpoint.name} ${JSON.stringify(body)} ${token}`)
     return reply
-  }) as unknown as Ask
+  }) as unknown as ApiCall
   return { ask, asked }
 }
 

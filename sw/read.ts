@@ -2,18 +2,18 @@
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { readNotifications } from '#contract/notifications/notifications.ts'
 import type { Session } from '#device/database/schema.ts'
-import type { Ask } from './ask.ts'
+import type { ApiCall } from './api-call.ts'
 import type { NoticeData } from './windows.ts'
 
 export interface ReadPorts {
-  readonly ask: Ask
+  readonly ask: ApiCall
   readonly session: () => Promise<Session | undefined>
   readonly badge: (unread: number) => Promise<void>
   /** Keeps the mark until there is a network. */
-  readonly later: (userId: string, act: Mutation) => Promise<void>
+  readonly later: (userId: string, mutation: Mutation) => Promise<void>
 }
 
-/** Marks what a notice stands for as read, if the person it was for is still signed in here. */
+/** Marks the notification behind a notice as read, if its recipient is still signed in here. */
 export function markRead({ ask, session, badge, later }: ReadPorts): (data: NoticeData) => Promise<void> {
   return async ({ notification_id: id, user_id: userId }) => {
     const who = await session()

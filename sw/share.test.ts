@@ -1,4 +1,4 @@
-// The share sheet's form becomes a draft in the editor, or a sentence that says why not.
+// The share sheet's form becomes a draft in the editor, or the reason is shown.
 import { expect, test } from 'vitest'
 import { MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import { receiveShare } from './share.ts'
@@ -8,7 +8,7 @@ interface Kept {
   files: string[]
 }
 
-/** Sends a form as the share sheet does; what was kept, and where it leads. */
+/** Sends a form as the share sheet does; returns the stored share and the page it opens. */
 async function share(
   fields: readonly (readonly [string, string | File])[],
   refuse?: Error,

@@ -3,7 +3,7 @@ import { MAX_CONTENT, MAX_IMAGES, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import type { ShareTrouble } from '#contract/paths.ts'
 import type { Shared } from '#device/database/schema.ts'
 
-/** What of a share is kept. */
+/** The stored part of a share. */
 type Share = Pick<Shared, 'text' | 'files'>
 
 /** Characters of a text that are looked at: the longest post, in the longest grapheme clusters people write. */
@@ -49,7 +49,7 @@ async function receive(form: () => Promise<FormData>, keep: (it: Share) => Promi
 /**
  * Answers the share sheet's form.
  * @param keep keeps the share on the device and gives its id
- * @returns a redirect to the editor, 303: the page that follows is asked for by GET
+ * @returns a redirect to the editor, 303: the browser then requests that page by GET
  */
 export async function receiveShare(
   request: Pick<Request, 'url' | 'formData'>,

@@ -1,4 +1,4 @@
-// What a page that goes leaves to the worker is stored: in order, once, and for nobody else.
+// Mutations that a closing page hands to the worker are stored: in order, once, and only for their person.
 import { expect, test } from 'vitest'
 import type { NewMutation } from '#device/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
@@ -7,7 +7,7 @@ import { storeMutations } from './store-mutations.ts'
 const user = { id: newId(), email: 'a@b.example', name: '私', avatar_url: null, role: 'member' as const }
 const like = (post: string): NewMutation => ({
   id: newId(),
-  act: { name: 'likePost', params: { post_id: post } },
+  mutation: { name: 'likePost', params: { post_id: post } },
   about: '花子',
 })
 const acts = [like('a'), like('b'), like('c')]
@@ -16,11 +16,11 @@ const acts = [like('a'), like('b'), like('c')]
 function slow(session: () => Promise<{ token: string; user: typeof user } | undefined>) {
   const stored: [string, NewMutation][] = []
   let left = acts.length
-  const keep = async (userId: string, act: NewMutation) => {
+  const store = async (userId: string, mutation: NewMutation) => {
     for (let n = left--; n > 0; n--) await Promise.resolve()
-    stored.push([userId, act])
+    stored.push([userId, mutation])
   }
-  return { ports: { session, keep }, stored }
+  return { ports: { session, store }, stored }
 }
 
 test('the mutations of whoever is signed in are stored in their order', async () => {

@@ -4,16 +4,16 @@ import type { Session } from '#device/database/schema.ts'
 
 export interface StoreMutationPorts {
   readonly session: () => Promise<Session | undefined>
-  readonly keep: (userId: string, act: NewMutation) => Promise<void>
+  readonly store: (userId: string, mutation: NewMutation) => Promise<void>
 }
 
-/** Stores them in their order, for whoever did them and is still signed in; one the page has stored stays as it is. */
+/** Stores them in their order, if their person is still signed in; one that the page stored is not changed. */
 export async function storeMutations(
-  { session, keep }: StoreMutationPorts,
+  { session, store }: StoreMutationPorts,
   userId: string,
-  acts: readonly NewMutation[],
+  mutations: readonly NewMutation[],
 ): Promise<void> {
   const who = await session()
   if (who?.user.id !== userId) return
-  for (const it of acts) await keep(userId, it)
+  for (const it of mutations) await store(userId, it)
 }

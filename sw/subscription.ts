@@ -6,10 +6,10 @@ import {
 } from '#contract/notifications/push-subscriptions.ts'
 import * as v from 'valibot'
 import type { Session } from '#device/database/schema.ts'
-import type { Ask } from './ask.ts'
+import type { ApiCall } from './api-call.ts'
 
 export interface SubscriptionPorts {
-  readonly ask: Ask
+  readonly ask: ApiCall
   readonly session: () => Promise<Session | undefined>
   readonly subscribe: (options: PushSubscriptionOptionsInit) => Promise<PushSubscription>
 }

@@ -10,7 +10,7 @@ export const SYNC_TAG = 'deliver'
 
 /**
  * Refused in private windows, where the person turned background work off, and to a worker with no page open: then the
- * queue goes on with the worker's next event.
+ * queue continues with the worker's next event.
  */
 export async function registerSync(registration: ServiceWorkerRegistration | undefined): Promise<void> {
   const known: (ServiceWorkerRegistration & { readonly sync?: SyncManager }) | undefined = registration

@@ -8,7 +8,7 @@ import type { ToPage } from './messages.ts'
 const ownPath = v.pipe(v.string(), v.startsWith('/'), v.regex(/^\/(?![/\\])/))
 
 /**
- * What a notice carries for whoever presses it: its page, and what it stands for where the server sent it; when it was
+ * Data of a notice: its page, and the notification behind it if the server sent it; when it was
  * shown, ms since 1970.
  */
 export const noticeData = v.object({
@@ -19,7 +19,7 @@ export const noticeData = v.object({
 })
 export type NoticeData = v.InferOutput<typeof noticeData>
 
-/** The worker's part of the world, so that tests can stand in for it. */
+/** The worker's interface to windows and notices, replaced in tests. */
 export interface Desktop {
   registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'getNotifications'>
   clients: Pick<Clients, 'matchAll' | 'openWindow'>
@@ -33,7 +33,7 @@ const GO_MS = 1000
 const LOOKING_MS = 300
 
 /**
- * Says what became of a delivery, unless somebody sees the app or notices are not allowed.
+ * Shows the result of a delivery, unless the app is visible or notices are not allowed.
  * Seen in the app it needs no notice: an older one about the same post goes.
  */
 export async function announce(desktop: Desktop, it: DeliveryNotice): Promise<void> {
@@ -48,9 +48,9 @@ export async function announce(desktop: Desktop, it: DeliveryNotice): Promise<vo
 }
 
 /**
- * A notice was pressed, or one of its buttons. Whoever opens it has read it.
+ * A notice was pressed, or one of its buttons. Opening it marks it as read.
  * @param action the button's name, '' for the notice itself
- * @param read marks what a notice stands for as read
+ * @param read marks the notification behind a notice as read
  */
 export async function openNotice(
   desktop: Desktop,
@@ -74,14 +74,14 @@ async function openPage({ clients }: Desktop, path: string): Promise<void> {
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   const window = windows.find((it) => it.visibilityState === 'visible') ?? windows[0]
   if (!window) return void (await clients.openWindow(path))
-  // First, so that a page that sleeps hears what follows. Refused where the browser does not take the press for one.
+  // First, so that a frozen page receives what follows. Refused where the browser does not count the press as a user activation.
   const focused = window.focus().catch(() => undefined)
   if (await asked(window, { type: 'go', path }, GO_MS)) return void (await focused)
   // A page that is only loading, or has broken down.
   await window.navigate(path).catch(() => clients.openWindow(path))
 }
 
-/** Whether somebody sees this very page in one of the app's windows. */
+/** Whether one of the app's visible windows shows this page. */
 export async function isSeen({ clients }: Pick<Desktop, 'clients'>, path: string): Promise<boolean> {
   const windows = await clients.matchAll({ type: 'window' })
   const visible = windows.filter((it) => it.visibilityState === 'visible')
@@ -106,8 +106,8 @@ function asked(window: Client, message: ToPage, patience: number): Promise<boole
 }
 
 /**
- * Somebody signed in: what was said before is settled, or another person's. Somebody signed out: what they were told is
- * not for whoever takes the device next; that a post waits for their sign-in still stands.
+ * A person signed in: earlier notices are done, or another person's. A person signed out: their notices must not be
+ * seen by the next user of the device; that a post waits for their sign-in stays.
  */
 export async function clearNotices(
   { registration }: Pick<Desktop, 'registration'>,

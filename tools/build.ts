@@ -14,7 +14,7 @@ function newest(path: string): number {
   const inside = readdirSync(path, { withFileTypes: true }).filter(
     (it) => !/\.(test|sim)\.tsx?$/.test(it.name),
   )
-  // A folder's own time tells of files taken away.
+  // A folder's own time changes when files are removed.
   return Math.max(stat.mtimeMs, ...inside.map((it) => newest(join(path, it.name))))
 }
 

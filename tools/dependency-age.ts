@@ -9,7 +9,7 @@ const REPORT = join(root, 'docs/dependency-age.md')
 const DAY = 24 * 3600 * 1000
 /** A dependency may be this much older than the newest patch of its minor. */
 export const ALLOWED_DAYS = 90
-/** Questions to the registry at the same time. */
+/** Parallel requests to the registry. */
 const AT_ONCE = 4
 
 export interface Lag {
@@ -20,7 +20,7 @@ export interface Lag {
   readonly days: number
 }
 
-/** A version's parts; undefined for pre-releases and what is no version. */
+/** A version's parts; undefined for pre-releases and invalid versions. */
 function partsOf(version: string): [minor: string, patch: number] | undefined {
   const [, minor, patch] = /^(\d{1,9}\.\d{1,9})\.(\d{1,9})$/.exec(version) ?? []
   return minor === undefined ? undefined : [minor, Number(patch)]
@@ -75,7 +75,7 @@ async function timesOf(name: string): Promise<Record<string, string> | undefined
   }
 }
 
-/** The report as Markdown. @param unknown names of which the registry said nothing */
+/** The report as Markdown. @param unknown names without a reply of the registry */
 export function reportOf(asked: number, lags: readonly Lag[], unknown: readonly string[], at: Date): string {
   const late = lags.filter((it) => it.days > ALLOWED_DAYS).toSorted((a, b) => b.days - a.days)
   const rows = late.map((it) => `| ${it.name} | ${it.version} | ${it.newest} | ${it.days} |`)

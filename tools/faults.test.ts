@@ -1,4 +1,4 @@
-// The list of planted faults fits the code, so that `npm run faults` can plant each of them.
+// The planted faults fit the code, so that `npm run faults` can plant each.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,16 +1,32 @@
-// Plants violations of the house's rules in a temporary tree and asks the real linter what it says of each.
+// Runs the real linter on planted violations of the house rules.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { borders } from './lint/borders.ts'
-import { expressions, imports, others } from './planted.ts'
+import { borders, domains, services } from './lint/borders.ts'
+import { expressions } from './planted/expressions.ts'
+import { domainImports, serviceImports } from './planted/layer-imports.ts'
+import { lengths } from './planted/lengths.ts'
+import { pageImports } from './planted/page-imports.ts'
+import { serverImports } from './planted/server-imports.ts'
+import { sharedImports } from './planted/shared-imports.ts'
+import { texts } from './planted/texts.ts'
+import { unitsOfWork } from './planted/units-of-work.ts'
+import { words } from './planted/words.ts'
 
 const root = dirname(import.meta.dirname)
+const imports = [
+  ...sharedImports,
+  ...pageImports,
+  ...domainImports(domains),
+  ...serverImports,
+  ...serviceImports(services),
+]
+const plantedTexts = [...texts, ...unitsOfWork, ...words, ...expressions, ...lengths]
 
-/** Every form of an import; each must be seen. `n` keeps names apart. */
+/** Every form of an import; each must be detected. `n` makes names distinct. */
 const forms = [
   (it: string, n: number) => `import { a as a${n} } from '${it}'\nexport const b${n} = a${n}`,
   (it: string, n: number) => `import type { A as A${n} } from '${it}'\nexport type B${n} = A${n}`,
@@ -61,7 +77,7 @@ beforeAll(async () => {
   writeFileSync(join(tree, 'src/lib/tsconfig.json'), tsconfig)
   for (const [, file, may, mayNot] of imports)
     plant(file, [...may, ...mayNot].flatMap((it, n) => forms.map((form) => form(it, n))).join('\n'))
-  for (const [, file, text] of [...others, ...expressions]) plant(file, text)
+  for (const [, file, text] of plantedTexts) plant(file, text)
   writeFileSync(join(tree, 'src/lib/silent.ts'), 'export const a = 1\n')
   said = await lint()
 })
@@ -85,9 +101,9 @@ for (const [row, file, may, mayNot] of imports) {
   })
 }
 
-for (const [rule, file, text, speaks] of [...others, ...expressions])
-  test(`${rule} ${speaks ? 'speaks' : 'is silent'}: ${file}: ${text.split('\n')[0]}`, () => {
-    expect((said.get(file) ?? []).some((it) => it.startsWith(rule))).toBe(speaks)
+for (const [rule, file, text, isReported] of plantedTexts)
+  test(`${rule} ${isReported ? 'speaks' : 'is silent'}: ${file}: ${text.split('\n')[0]}`, () => {
+    expect((said.get(file) ?? []).some((it) => it.startsWith(rule))).toBe(isReported)
   })
 
 test('a file that does not say what it is for is told so', () => {

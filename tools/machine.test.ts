@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { type Machine, prepare, programs } from './machine.ts'
 
-/** A machine with some programs; `brings`: what an installation brings, by the last word of its command. */
+/** A machine with some programs; `brings`: programs that an installation adds, by the last word of its command. */
 function machineWith(own: readonly string[], brings: Readonly<Record<string, string>>, apt: boolean) {
   const there = new Set(own)
   const ran: string[] = []

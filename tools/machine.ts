@@ -1,8 +1,11 @@
 // Programs that the tests use beside Node, and installing those that this machine lacks.
 
-/** What this machine can tell and do. */
+/** Properties and commands of this machine. */
 export interface Machine {
-  /** Whether one of these programs is on PATH or at an absolute path, where `*` stands for any folder; `chromium`: any that tests can run in. */
+  /**
+   * Whether one of these programs is on PATH or at an absolute path, where `*` matches any folder; `chromium`: any
+   * that tests can run in.
+   */
   readonly has: (...programs: readonly string[]) => boolean
   /** May install Debian packages: root, and apt-get is there. */
   readonly apt: boolean

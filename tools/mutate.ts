@@ -1,6 +1,7 @@
 // `npm run mutate [-- area or file …]`: mutation testing by StrykerJS, one area after the other.
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
+import { explainedBy, readExplanations, shownText } from './mutation-explained.ts'
 import { run } from './run.ts'
 
 interface Area {
@@ -8,7 +9,10 @@ interface Area {
   readonly mutate: readonly string[]
   /** Test files that have to notice. */
   readonly tests: readonly string[]
-  /** The tests need a PostgreSQL server. */
+  /**
+   * The tests need a PostgreSQL server. Each file opens the app before its first test, so that the registering of routes
+   * counts as static; a test that opens an app of its own would be the only one to judge those mutants.
+   */
   readonly database?: true
   /** The seeded stories of `sw/sim` have to notice too, `STORIES` of each kind. */
   readonly simulation?: true
@@ -49,7 +53,12 @@ const areas: Readonly<Record<string, Area>> = {
   },
   'server/modules/sessions': {
     mutate: sources('server/modules/sessions'),
-    tests: ['server/modules/sessions/**/*.test.ts', 'server/services/auth/**/*.test.ts'],
+    tests: [
+      'server/modules/sessions/**/*.test.ts',
+      'server/services/auth/account-failures.test.ts',
+      'server/modules/accounts/reset.test.ts',
+      'server/modules/realtime/endings.test.ts',
+    ],
     database: true,
   },
   'server/modules/media': {
@@ -68,10 +77,12 @@ interface Mutant {
 
 /** What StrykerJS writes: of every file that was judged so far, in this run or an earlier one. */
 interface Report {
-  readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>
+  readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly Mutant[] }>>
 }
 
 const page = 'docs/mutation.md'
+/** Mutants no test can or should notice: the score leaves them out (`mutation-explained.ts`). */
+const explanations = readExplanations('docs/mutation-explained.json')
 /** Beside the project's other local files: what is judged already, per area. */
 const folder = 'data/mutation'
 
@@ -82,14 +93,18 @@ Last results of \`npm run mutate\` (StrykerJS; \`npm run mutate -- sw/queue devi
 this file). What an earlier run has judged is not run again while neither the code nor its tests changed; a run that is
 stopped with Ctrl+C goes on there. \`score\` is the share of mutants that a test noticed (killed or timed out) of all that
 ran. \`static\`: computed once when a module is imported; left out unless the command ends with \`static\`.
-\`files\`: judged so far, of all files of the area. Why survivors are left: [below the table](#survivors).
+\`files\`: judged so far, of all files of the area. \`explained\`: survived or without a test, with a reason in
+[mutation-explained.json](mutation-explained.json) why no test should notice; \`survived\`, \`no test\` and \`score\` leave them
+out. Why survivors are left: [below the table](#survivors).
 
-| area | files | mutants | killed | timed out | survived | no test | static | errors | score | date | commit |
-|---|---|---|---|---|---|---|---|---|---|---|---|
+| area | files | mutants | killed | timed out | survived | no test | explained | static | errors | score | date | commit |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|
 `
 
 const withStatic = process.argv.includes('static')
-const wanted = process.argv.slice(2).filter((it) => it !== 'static')
+/** Only writes the page again from what was judged: a reason was added or removed. */
+const isPageOnly = process.argv.includes('page')
+const wanted = process.argv.slice(2).filter((it) => it !== 'static' && it !== 'page')
 const unknown = wanted.filter((it) => !(it in areas) && !areaOf(it))
 if (unknown.length > 0)
   throw new Error(`no such area or file: ${unknown.join(', ')}; areas: ${Object.keys(areas).join(', ')}`)
@@ -115,10 +130,17 @@ function filesOf(patterns: readonly string[]): string[] {
   )
 }
 
-/** @param mutated the area's patterns, or some of its files: what was judged of the others is kept */
+/**
+ * @param mutated the area's patterns, or some of its files: results of the others stay
+ */
 async function mutate(name: string, area: Area, mutated: readonly string[]): Promise<void> {
   const file = name.replaceAll('/', '-')
   const judged = join(folder, `${file}.judged.json`)
+  if (!isPageOnly) await judge(file, judged, area, mutated)
+  if (existsSync(judged)) keep(name, area, JSON.parse(readFileSync(judged, 'utf8')) as Report)
+}
+
+async function judge(file: string, judged: string, area: Area, mutated: readonly string[]): Promise<void> {
   const config = join(folder, `${file}.config.json`)
   writeFileSync(config, JSON.stringify(configOf(mutated, judged, file)))
   const stories = area.simulation ? ['sw/sim/{acts,queue,queue-2}.sim.ts'] : []
@@ -129,7 +151,6 @@ async function mutate(name: string, area: Area, mutated: readonly string[]): Pro
   }
   const { code } = await run(['stryker', 'run', config], { loud: true, env })
   if (code !== 0) process.exitCode = code
-  if (existsSync(judged)) keep(name, area, JSON.parse(readFileSync(judged, 'utf8')) as Report)
 }
 
 function configOf(mutated: readonly string[], judged: string, copies: string): object {
@@ -157,31 +178,35 @@ function configOf(mutated: readonly string[], judged: string, copies: string): o
 function keep(name: string, area: Area, report: Report): void {
   const all = filesOf(area.mutate)
   const judged = Object.keys(report.files).filter((it) => all.includes(it))
-  const mutants = judged.flatMap((file) => (report.files[file]?.mutants ?? []).map((it) => ({ file, ...it })))
-  const count = (status: string) => mutants.filter((it) => it.status === status).length
-  const [killed = 0, timeout = 0, survived = 0, untested = 0] = [
-    'Killed',
-    'Timeout',
-    'Survived',
-    'NoCoverage',
-  ].map(count)
+  const mutants = judged.flatMap((file) => {
+    const { source = '', mutants: found = [] } = report.files[file] ?? {}
+    return found.map((it) => ({ file, ...it, reason: explainedBy(explanations, file, source, it) }))
+  })
+  const left = mutants.filter(({ reason }) => reason === undefined)
+  const count = (status: string, of = mutants) => of.filter((it) => it.status === status).length
+  const [killed, timeout] = [count('Killed'), count('Timeout')]
+  const [survived, untested] = [count('Survived', left), count('NoCoverage', left)]
   const ran = killed + timeout + survived + untested
+  const explained = mutants.length - left.length
   const score = `${((100 * (killed + timeout)) / Math.max(1, ran)).toFixed(1)} %`
-  const errors = mutants.length - ran - count('Ignored')
+  const errors = mutants.length - ran - explained - count('Ignored')
   const files = `${judged.length} of ${all.length}`
-  const figures = [mutants.length, killed, timeout, survived, untested, count('Ignored'), errors]
-  const cells = [name, files, ...figures, score, date, commit]
-  const survivors = mutants.filter((it) => it.status === 'Survived')
+  const figures = [mutants.length, killed, timeout, survived, untested, explained, count('Ignored'), errors]
+  const { rows, sections, reasons } = readPage()
+  const when = isPageOnly
+    ? (rows.get(name)?.split(' | ').slice(-2).join(' | ').replace(/ \|$/, '') ?? '')
+    : `${date} | ${commit}`
+  const cells = [name, files, ...figures, score, when]
+  const survivors = left.filter((it) => it.status === 'Survived')
   const lines = survivors.map((it) => {
-    const text = (it.replacement ?? '').replaceAll(/\s+/g, ' ').slice(0, 80)
+    const text = shownText(it.replacement).slice(0, 80)
     return `- \`${it.file}:${it.location.start.line}\` ${it.mutatorName}: \`${text}\``
   })
   for (const file of judged) {
-    const at = mutants.filter((it) => it.file === file && it.status === 'NoCoverage')
+    const at = left.filter((it) => it.file === file && it.status === 'NoCoverage')
     const numbers = [...new Set(at.map((it) => it.location.start.line))].toSorted((x, y) => x - y)
     if (at.length > 0) lines.push(`- \`${file}\` no test: ${at.length} in lines ${numbers.join(', ')}`)
   }
-  const { rows, sections, reasons } = readPage()
   rows.set(name, `| ${cells.join(' | ')} |`)
   sections.set(name, `## ${name}\n\n${lines.join('\n') || 'None.'}\n`)
   const inOrder = Object.keys(areas).flatMap((it) => (rows.has(it) ? [it] : []))

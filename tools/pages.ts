@@ -1,8 +1,8 @@
-// Writes the addresses of the app's pages beside what is built, for the server to know which there are.
+// Writes the paths of the app's pages beside the build, for the server.
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** Pages of a production build: the gallery stands outside it. */
+/** Pages of a production build: without the gallery. */
 export function pagesIn(routeTree: string): string[] {
   const list = routeTree.split('interface FileRoutesByTo {')[1]?.split('}')[0] ?? ''
   const paths = list.split('\n').flatMap((line) => /^'([^']+)':/.exec(line.trimStart())?.[1] ?? [])

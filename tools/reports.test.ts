@@ -1,7 +1,7 @@
 // The counts of `npm test` never look better than the run was.
 import { expect, test } from 'vitest'
 import {
-  believe,
+  withExitCode,
   failedPlaywright,
   failedVitest,
   oneFailure,
@@ -58,12 +58,12 @@ test('an error outside every browser test is a failure', () => {
 })
 
 test('a runner that exits with an error but counts no failure has failed', () => {
-  expect(believe({ passed: 3, failed: 0, skipped: 0 }, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 })
-  expect(believe({ passed: 3, failed: 2, skipped: 0 }, 1)).toEqual({ passed: 3, failed: 2, skipped: 0 })
+  expect(withExitCode({ passed: 3, failed: 0, skipped: 0 }, 1)).toEqual({ passed: 3, failed: 1, skipped: 0 })
+  expect(withExitCode({ passed: 3, failed: 2, skipped: 0 }, 1)).toEqual({ passed: 3, failed: 2, skipped: 0 })
 })
 
 test('a report without a single test is a failure', () => {
-  expect(believe({ passed: 0, failed: 0, skipped: 0 }, 0)).toEqual(oneFailure)
+  expect(withExitCode({ passed: 0, failed: 0, skipped: 0 }, 0)).toEqual(oneFailure)
 })
 
 test('a broken report is not read as nothing', () => {

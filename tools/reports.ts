@@ -1,4 +1,4 @@
-// Reads the runners' JSON reports into counts. A report that cannot be believed counts as one failure.
+// Reads the runners' JSON reports into counts. An implausible report counts as one failure.
 
 export interface Counts {
   readonly passed: number
@@ -18,7 +18,7 @@ export function sum(all: readonly Counts[]): Counts {
 }
 
 /** A runner that exits with an error but counts no failure has failed at something it does not count. */
-export function believe(counts: Counts, exitCode: number): Counts {
+export function withExitCode(counts: Counts, exitCode: number): Counts {
   if (counts.passed + counts.failed + counts.skipped === 0) return oneFailure
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
@@ -53,7 +53,7 @@ export function readVitest(text: string): Counts {
   }
 }
 
-/** As much of a message as tells what went wrong; the runner's own output has the rest. */
+/** Longest shown part of a message; the runner's own output has the rest. */
 const SAID = 600
 
 /** One entry per failed test of vitest's JSON reporter: its file, its name, the beginning of what it said. */
@@ -76,7 +76,7 @@ interface PlaywrightResult {
 /** As much of what stood on a page when a story failed. */
 const SHOWN = 2000
 
-/** The message of a failed result, and what stood on its pages (`e2e/rig/shown.ts`; bodies are base64). */
+/** The message of a failed result, and what stood on its pages (`e2e/rig/failed-pages.ts`; bodies are base64). */
 function saidBy({ error, attachments = [] }: PlaywrightResult): string {
   const shown = attachments
     .filter((it) => it.name === 'shown')

@@ -1,4 +1,4 @@
-// Runs one command to its end, and tells what it said and how long it took.
+// Runs one command to its end, and returns its output and its duration.
 import { spawn } from 'node:child_process'
 
 export interface Ran {

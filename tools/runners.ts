@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
-  believe,
+  withExitCode,
   type Counts,
   failedPlaywright,
   failedVitest,
@@ -54,7 +54,7 @@ async function reported(reader: Reader, go: (file: string) => Promise<number>): 
     const file = join(folder, 'report.json')
     const code = await go(file)
     const text = readFileSync(file, 'utf8')
-    return { counts: believe(reader.counts(text), code), failures: reader.failed(text) }
+    return { counts: withExitCode(reader.counts(text), code), failures: reader.failed(text) }
   } catch {
     console.log('the runner gave no report')
     return { counts: oneFailure, failures: [] }

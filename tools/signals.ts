@@ -1,15 +1,15 @@
-// Passes on the wish to stop to child processes, whoever had it: a signal, or a parent that is gone.
+// Passes a stop to child processes, from a signal or an ended parent.
 import type { ChildProcess } from 'node:child_process'
 
 const LOOK_MS = 500
-/** Who started this process; asked at once, for it may end while the app is built. */
+/** The process that started this one; read at once, for it may end during the build of the app. */
 const parent = process.ppid
 
 function runs(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null
 }
 
-/** Stops the children when this process is told to stop. */
+/** Stops the children when this process receives a signal. */
 export function stopTogether(children: readonly ChildProcess[]): void {
   const stop = (signal: NodeJS.Signals): void => {
     for (const child of children) if (runs(child)) child.kill(signal)
@@ -19,7 +19,7 @@ export function stopTogether(children: readonly ChildProcess[]): void {
   process.on('SIGINT', () => {
     if (!process.stdin.isTTY) stop('SIGINT')
   })
-  // npm hands a signal to the shell between us, which ends without telling us.
+  // npm sends a signal to the shell between us, which ends without a signal to us.
   setInterval(() => {
     if (process.ppid !== parent) stop('SIGTERM')
   }, LOOK_MS).unref()

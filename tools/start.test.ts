@@ -1,4 +1,4 @@
-// `npm start` leaves nothing behind: whoever is told to stop, the server under it stops.
+// `npm start` leaves no process behind: stopping any of its processes stops the server.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { afterEach, expect, test } from 'vitest'
 

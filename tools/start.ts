@@ -1,4 +1,4 @@
-// `npm start`: builds the app when that is needed, then serves it until told to stop.
+// `npm start`: builds the app if needed, then serves it until a signal.
 import { spawn } from 'node:child_process'
 import { buildIfStale } from './build.ts'
 import { stopTogether } from './signals.ts'

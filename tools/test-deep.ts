@@ -100,7 +100,7 @@ async function fuzzMedia(): Promise<Outcome> {
   return outcome
 }
 
-/** Writes a table anew. @param rows cells by how their line begins: a later result takes the place of an earlier one */
+/** Rewrites a table. @param rows cells by the beginning of their line: a later result replaces an earlier one */
 function keep(name: string, text: string, rows: ReadonlyMap<string, readonly (string | number)[]>): void {
   const file = join(folder, name)
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []

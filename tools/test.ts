@@ -1,4 +1,4 @@
-// `npm test`: every check, every runner; goes on after a failure; the last line sums them all.
+// `npm test`: every check, every runner; continues after a failure; the last line sums them all.
 import { buildIfStale } from './build.ts'
 import { runChecks } from './checks.ts'
 import { prepareHere } from './machine-here.ts'

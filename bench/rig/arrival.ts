@@ -1,4 +1,4 @@
-// When a whole file has arrived in a folder: told by the disk, so that nobody has to listen to the browser.
+// Detects when a whole file is in a folder, by watching the disk.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// A bare `ws` server that sends whatever is posted to it to everybody, and does nothing else.
+// A bare `ws` server that sends each message it receives to every client.
 import { createServer } from 'node:http'
 import { WebSocket, WebSocketServer } from 'ws'
 

@@ -1,14 +1,14 @@
-// A bare Fastify route that runs the same statements as the product, kept and sent as the product does, and nothing else.
+// A bare Fastify route with the same prepared statements as the product.
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 import pg from 'pg'
 import type { Statement } from './tap.ts'
 
 const [url = '', file = '', port = ''] = process.argv.slice(2)
-/** By the name of what is asked for: the statements of several such requests, taken in turn. */
+/** By the name of the request: the statements of several such requests, used in turn. */
 const requests = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Statement[][]>
 const pool = new pg.Pool({ connectionString: url, max: 16 })
-/** The product's shared connections: each statement that is kept goes at once to the one with the fewest before it. */
+/** The product's shared connections: each prepared statement goes to the one with the shortest queue. */
 const shared = Array.from({ length: 4 }, () => ({
   client: new pg.Client({ connectionString: url, pipeline: true }),
   sent: 0,

@@ -6,7 +6,7 @@ export const PEOPLE = 10_000
 export const POSTS = 100_000
 export const LIKES = 1_000_000
 const COMMENTS = 300_000
-/** The first people have plans; the more somebody is followed, the lower their number. */
+/** The first people have plans; the more followers a person has, the lower their number. */
 const CREATORS = 500
 /** Who calls: people from everywhere in the town, each with a session. */
 export const VIEWERS = 64
@@ -182,7 +182,7 @@ interface Searched {
 
 const large = ['follows', 'posts', 'post_likes', 'comments', 'post_search', 'person_search']
 
-/** Indexes that nothing else rests on are made anew after the rows: one by one takes many times as long. */
+/** Indexes without dependants are rebuilt after the rows: updating them row by row takes many times as long. */
 async function withoutIndexes(run: RunSql, fill: () => Promise<void>): Promise<void> {
   const { rows } = (await run(`select indexname, indexdef from pg_indexes where schemaname = 'public'
     and tablename in ('${large.join("', '")}') and indexname not in (select conname from pg_constraint)`)) as {
@@ -206,7 +206,7 @@ export interface Open {
   readonly authors: readonly string[]
 }
 
-/** Posts for everybody and their authors, none of whom is apart from a caller; the newest first. */
+/** Open posts and their authors, none of whom is blocked for a caller; the newest first. */
 export async function openToAll(run: RunSql): Promise<Open> {
   const callers = Array.from({ length: VIEWERS }, (_, n) => `'${idOf('person', viewerNumber(n))}'`).join(', ')
   const { rows } = (await run(`select id, author_id from posts p
@@ -217,8 +217,8 @@ export async function openToAll(run: RunSql): Promise<Open> {
   return { posts: rows.map((row) => row.id), authors: [...new Set(rows.map((row) => row.author_id))] }
 }
 
-/** Fills a migrated database. Triggers rest meanwhile: what they count is counted once, at the end. */
-export async function fillTown(run: RunSql): Promise<void> {
+/** Fills a migrated database with triggers disabled: their counts are computed once, at the end. */
+export async function fillDatabase(run: RunSql): Promise<void> {
   await run('set session_replication_role = replica')
   await run('select setseed(0.5)')
   await withoutIndexes(run, async () => {

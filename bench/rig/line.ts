@@ -1,7 +1,7 @@
-// A line between browser and product that can be slowed, cut and silenced, and that notes every request with its time.
+// A proxy between browser and product: slows, cuts and silences the connection, and records requests.
 import { connect, createServer, type Socket } from 'node:net'
 
-export interface Asked {
+export interface RecordedRequest {
   readonly method: string
   readonly path: string
   /** `Upload-Offset` of the request; undefined when it has none. */
@@ -17,12 +17,12 @@ interface Pair {
   readonly server: Socket
   /** Bytes of the request's body that are still to come. */
   left: number
-  /** The request that was heard last. */
-  asked: Asked | undefined
+  /** The latest request. */
+  asked: RecordedRequest | undefined
   silent: boolean
 }
 
-function read(bytes: Buffer): { asked: Asked; passed: number; left: number } {
+function read(bytes: Buffer): { asked: RecordedRequest; passed: number; left: number } {
   const end = bytes.indexOf('\r\n\r\n')
   const head = bytes.subarray(0, end === -1 ? bytes.length : end).toString('latin1')
   const [, method = '', path = ''] = /^(\S+) (\S+)/.exec(head) ?? []
@@ -43,8 +43,8 @@ function statusOf(answer: Buffer): number | undefined {
   return found === undefined ? undefined : Number(found)
 }
 
-export class Line {
-  readonly asked: Asked[] = []
+export class NetworkLine {
+  readonly asked: RecordedRequest[] = []
   readonly #pairs = new Set<Pair>()
   readonly #listener
   #busiest: Pair | undefined
@@ -56,8 +56,8 @@ export class Line {
     this.#listener = createServer({ noDelay: true }, (client) => this.#accept(client, target))
   }
 
-  static async to(target: number): Promise<Line> {
-    const line = new Line(target)
+  static async to(target: number): Promise<NetworkLine> {
+    const line = new NetworkLine(target)
     await new Promise<void>((done) => line.#listener.listen(0, '127.0.0.1', done))
     return line
   }

@@ -1,28 +1,28 @@
-// Load: so many clients who each ask again as soon as they are answered.
+// Load: parallel clients that each send the next request after a reply.
 import { connect, type Socket } from 'node:net'
 
-export interface Asking {
+export interface LoadOptions {
   readonly path: string
   readonly token?: string
 }
 
 export interface Figures {
-  /** Milliseconds that half of the answers took at most, and 99 of 100. */
+  /** Median and 99th percentile of the reply times, ms. */
   readonly p50: number
   readonly p99: number
-  /** Answers per second. */
+  /** Replies per second. */
   readonly rate: number
-  /** Processor time that whoever answers used for one answer, ms: other work on the machine changes it little. */
+  /** Processor time of the server for one reply, ms: other work on the machine changes it little. */
   readonly cpu: number
 }
 
 /**
- * A connection that asks and reads its answer, and knows no more of HTTP than that: clients share the processors with
- * whoever answers, and Node's own client takes twice the time.
+ * A connection that sends requests and reads replies with a minimum of HTTP: clients share the processors with the
+ * server, and Node's own client takes twice the time.
  */
 class Line {
   readonly #socket: Socket
-  /** What has come of the answer until its head is whole; then only how much is to come. */
+  /** The head of the reply so far; when it is complete, only the number of missing bytes matters. */
   #head = ''
   #rest = Number.NaN
   #answered: (() => void) | undefined
@@ -36,7 +36,7 @@ class Line {
     this.#socket.on('close', () => this.#failed?.(new Error('the connection was closed')))
   }
 
-  ask({ path, token }: Asking): Promise<void> {
+  ask({ path, token }: LoadOptions): Promise<void> {
     const authorization = token === undefined ? '' : `authorization: Bearer ${token}\r\n`
     return new Promise((done, fail) => {
       this.#head = ''
@@ -71,15 +71,16 @@ const at = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
 /**
- * Asks for `ms`, after a fifth of that to warm up: each connection plans a kept statement at its first calls.
- * @param next what the nth request asks for
- * @param cpu processor time that whoever answers has used so far, ms
+ * Sends requests for `ms`, after a fifth of that as warm-up: each connection plans a prepared statement at its first
+ * calls.
+ * @param next the nth request
+ * @param cpu processor time of the server so far, ms
  */
 export async function load(
   origin: string,
   clients: number,
   ms: number,
-  next: (n: number) => Asking,
+  next: (n: number) => LoadOptions,
   cpu: () => number,
 ): Promise<Figures> {
   const used = cpu()

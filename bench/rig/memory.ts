@@ -27,7 +27,7 @@ function family(root: number): number[] {
   return members
 }
 
-/** Kernel clock ticks per second, as Linux has told programs since ever. */
+/** Kernel clock ticks per second; constant in Linux. */
 const TICKS = 100
 
 /** Processor time that a process and all below it have used so far, those that ended among them, ms. */

@@ -1,4 +1,4 @@
-// A post on its way over a line of the bench, and what the product has when it has arrived.
+// Uploads a post through the proxy of the bench, and reads the result from the product.
 import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,13 +7,13 @@ import * as v from 'valibot'
 import { listPosts } from '#contract/posts/posts.ts'
 import { openBrowser, type RunningBrowser } from './browser.ts'
 import { makeFile } from './file.ts'
-import { type Asked, Line } from './line.ts'
+import { type RecordedRequest, NetworkLine } from './line.ts'
 import type { Product } from './product.ts'
 import { copied, openEditor, pick } from './ways.ts'
 
 export interface Sent {
   readonly browser: RunningBrowser
-  readonly line: Line
+  readonly line: NetworkLine
   /** SHA-256 of the picked file, hex. */
   readonly sha256: string
 }
@@ -31,12 +31,12 @@ export async function until<T>(ask: () => T | undefined, what: string, ms = 120_
 }
 
 /** The first PATCH after a moment. */
-export function patchAfter(line: Line, moment: number): Promise<Asked> {
+export function patchAfter(line: NetworkLine, moment: number): Promise<RecordedRequest> {
   return until(() => line.asked.find((it) => it.method === 'PATCH' && it.at > moment), 'a PATCH')
 }
 
 /** Waits until this many more bytes of uploads were sent. */
-export async function more(line: Line, bytes: number): Promise<void> {
+export async function more(line: NetworkLine, bytes: number): Promise<void> {
   const goal = line.bodyBytes + bytes
   await until(() => (line.bodyBytes >= goal ? true : undefined), `${bytes} more bytes`)
 }
@@ -46,7 +46,7 @@ export async function more(line: Line, bytes: number): Promise<void> {
  * @param bytesPerSecond of the line from the press on
  * @param delay of the line's answers, ms
  */
-export async function sendOff(
+export async function submitFile(
   product: Product,
   folder: string,
   size: number,
@@ -56,7 +56,7 @@ export async function sendOff(
   mkdirSync(folder)
   const file = join(folder, 'video.mp4')
   const sha256 = makeFile(file, size)
-  const line = await Line.to(Number(new URL(product.url).port))
+  const line = await NetworkLine.to(Number(new URL(product.url).port))
   const browser = await openBrowser()
   await openEditor(browser.page, line)
   await pick(browser.page, file)

@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs'
 import pg from 'pg'
 
 export interface Statement {
-  /** What the product has it kept under, if it does. */
+  /** The name of the prepared statement, if it is one. */
   readonly name?: string | undefined
   readonly text: string
   readonly values: readonly unknown[]

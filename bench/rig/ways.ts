@@ -162,7 +162,7 @@ export function ourQueue(
         const picked = Date.now()
         if (from === 'pick') {
           await pick(page, file)
-          await page.getByRole('button', { name: /を取り除く$/ }).waitFor()
+          await page.getByRole('button', { name: /を外す$/ }).waitFor()
         }
         const pressed = Date.now() + (from === 'pick' ? 0 : HEAD_START)
         await page.evaluate(pressAt, pressed)

@@ -5,7 +5,7 @@ import { mailCode } from './mail-code.ts'
 import { email } from '#contract/rules.ts'
 import { sessionUser } from './session.ts'
 
-/** The same answer whether somebody else has the address or not. */
+/** The reply is the same whether another account has the address or not. */
 export const askEmailChange = endpoint({
   name: 'askEmailChange',
   method: 'POST',
@@ -22,7 +22,7 @@ export const confirmEmailChange = endpoint({
   method: 'POST',
   path: '/auth/email/code',
   audience: 'member',
-  summary: 'コードを確かめてアドレスを変更します',
+  summary: 'コードを確認してアドレスを変更します',
   body: v.object({ code: mailCode }),
   reply: v.object({ user: sessionUser }),
   errors: ['unauthenticated', 'code_wrong', 'code_expired'],

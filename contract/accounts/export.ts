@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { instant } from '#contract/ids.ts'
 
-/** A zip stands ready for this long, ms. */
+/** How long an export can be downloaded, ms. */
 export const EXPORT_MS = 7 * 24 * 3600_000
 /** From one request to the next, ms. A request that failed does not count. */
 export const EXPORT_EVERY_MS = 24 * 3600_000
@@ -28,7 +28,7 @@ export type ExportView = v.InferOutput<typeof exportView>
 
 const reply = v.object({
   export: exportView,
-  /** When another may be asked for; null: now. */
+  /** When the next export may be requested; null: now. */
   may_ask_at: v.nullable(instant),
 })
 
@@ -44,7 +44,7 @@ export const getExport = endpoint({
   errors: ['unauthenticated'],
 })
 
-/** Asked again while one is being made, it answers that one. Wants a password proven lately. */
+/** A request during an export returns that export. Needs a recent password validation. */
 export const askExport = endpoint({
   name: 'askExport',
   method: 'POST',

@@ -10,7 +10,7 @@ export const LEAVING_MS = 7 * 24 * 3600_000
 /** Longest note beside the reason, grapheme clusters. */
 export const MAX_LEAVING_NOTE = 500
 
-/** Why somebody leaves; `unsaid` is an answer like any other. */
+/** Why a person deletes the account; `unsaid` is a valid answer. */
 export const leavingReasons = [
   'unused',
   'hard_to_use',

@@ -58,7 +58,7 @@ export const passkeyName = nameText(MAX_PASSKEY_NAME)
 export const passkeyView = v.object({
   id: v.string(),
   name: v.string(),
-  /** It is kept by the person's password manager, and so on their other devices too. */
+  /** Whether the password manager syncs it to the person's other devices. */
   backed_up: v.boolean(),
   created_at: instant,
   last_used_at: v.nullable(instant),
@@ -104,7 +104,7 @@ export const renamePasskey = endpoint({
   method: 'PUT',
   path: '/auth/passkeys/:passkey_id',
   audience: 'member',
-  summary: 'パスキーの名前を変えます',
+  summary: 'パスキーの名前を変更します',
   params: named,
   body: v.object({ name: passkeyName }),
   reply: passkeyView,
@@ -132,7 +132,7 @@ export const askPasskeySignIn = endpoint({
   errors: [],
 })
 
-/** Nobody types an address: the passkey says whose it is. */
+/** No address is typed: the passkey identifies its account. */
 export const passkeySignIn = endpoint({
   name: 'passkeySignIn',
   method: 'POST',
@@ -160,7 +160,7 @@ export const validateByPasskey = endpoint({
   method: 'POST',
   path: '/auth/validation/passkey',
   audience: 'member',
-  summary: 'パスキーで本人であることを確かめます。10分間有効です',
+  summary: 'パスキーで本人であることを確認します。10分間有効です',
   body: v.object({ challenge_id: id, response: assertion }),
   reply: getValidation.reply,
   errors: ['unauthenticated', 'passkey_refused', 'passkey_unverified'],

@@ -1,4 +1,4 @@
-// Passwords after registering: forgotten, proven again, changed (specification section 2, forgot-password steps).
+// Passwords: reset, validation and change (specification section 2, forgot-password steps).
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { instant } from '#contract/ids.ts'
@@ -12,14 +12,14 @@ export const VALIDATION_MS = 10 * 60_000
 export const RESET_MS = 15 * 60_000
 
 /**
- * Between two codes that are sent to one address without proof that its owner asked, ms. A request from a device that
- * the account remembers, or with the token of an earlier email, is such proof.
+ * Between two codes sent to one address without proof that the owner requested them, ms. A request from a remembered
+ * device of the account, or with the token of an earlier email, is such proof.
  */
 export const UNASKED_CODE_EVERY_MS = 3600_000
 /** Between two codes on request of the owner, ms: what the app waits for. */
 export const ASKED_CODE_EVERY_MS = 60_000
 
-/** Id of a reset request: only the device that asked has it. */
+/** Id of a reset request: only the requesting device has it. */
 const requestId = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'malformed'))
 /** The token in the link of a reset email. */
 export const mailToken = v.pipe(required, v.maxLength(1000, 'too_long'))
@@ -45,7 +45,7 @@ export const checkResetCode = endpoint({
   method: 'POST',
   path: '/auth/reset/code',
   audience: 'open',
-  summary: 'コードを確かめます',
+  summary: 'コードを確認します',
   body: v.object({ request_id: requestId, code: mailCode }),
   reply: v.object({ password_reset_token: v.string() }),
   errors: ['code_wrong', 'code_expired'],
@@ -79,7 +79,7 @@ export const getValidation = endpoint({
   errors: ['unauthenticated'],
 })
 
-/** A password somebody has, whatever rule it was made under. */
+/** An existing password, under whichever rule it was chosen. */
 export const presentPassword = v.object({ password: v.pipe(required, v.maxLength(200, 'too_long')) })
 
 /** A wrong password is answered `invalid` with `{ password: 'wrong_password' }`: the session stays. */
@@ -89,7 +89,7 @@ export const validatePassword = endpoint({
   path: '/auth/validation',
   audience: 'member',
   whileLeaving: true,
-  summary: 'パスワードを確かめます。10分間有効です',
+  summary: 'パスワードを確認します。10分間有効です',
   body: presentPassword,
   reply: validation,
   errors: ['unauthenticated'],

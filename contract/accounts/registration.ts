@@ -26,14 +26,14 @@ export const resendRegistration = endpoint({
   method: 'POST',
   path: '/auth/sign-up/resend',
   audience: 'open',
-  summary: '確認のメールをもう一度送ります',
+  summary: '確認のメールを再送します',
   body: v.object({ registration_id: id, claim: secret }),
   reply: v.object({ sent: v.literal(true) }),
   errors: ['link_invalid'],
 })
 
 /**
- * Makes the account and signs in. Elsewhere than on the registering device the password is asked (`confirm_password`):
+ * Creates the account and signs in. On another device than the registering one it needs the password (`confirm_password`):
  * a person who receives an email they did not ask for must not finish another person's registration.
  */
 export const confirmRegistration = endpoint({

@@ -4,13 +4,13 @@ import { endpoint } from '#contract/endpoint.ts'
 import { instant } from '#contract/ids.ts'
 import { mailToken } from './password.ts'
 
-/** The link of a reset email works for this long, ms: longer than a refusal, so that it can also be taken back. */
+/** The link of a reset email works for this long, ms: longer than a refusal, so that the refusal can be undone. */
 export const RESET_MAIL_MS = 14 * 24 * 3600_000
 /** A refusal lasts this long, ms. */
 export const RESET_REFUSAL_MS = 7 * 24 * 3600_000
 
 const body = v.object({ token: mailToken })
-/** Null while codes are sent to whoever asks. */
+/** Null while codes are sent for every request. */
 const state = v.object({ email: v.string(), refused_until: v.nullable(instant) })
 
 /** Changes nothing. `link_invalid` also when the address has no account any more. */

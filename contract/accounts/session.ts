@@ -20,7 +20,7 @@ export const sessionUser = v.object({
   role: v.optional(v.picklist(['member', 'admin']), 'member'),
   /** An identity check was approved: plan and priced posts may be published. Absent where the server does not say. */
   identified: v.optional(v.boolean()),
-  /** Another one whenever somebody is hidden from the person or seen again: by a block of either side, or by a mute. */
+  /** A value that changes with every block or mute that hides people from this person or shows them again. */
   apart: v.optional(v.string()),
   /** When the account will be deleted; present while its person can still take that back. */
   deletion_due: v.optional(instant),
@@ -57,13 +57,13 @@ export const getSession = endpoint({
   audience: 'member',
   whileLeaving: true,
   summary: 'サインインしている本人',
-  /** `token`: the one to go on with. The one that asked is good until this one is used for the first time. */
+  /** `token`: the new token. The old one is valid until the first use of the new one. */
   reply: v.object({ user: sessionUser, token: v.optional(v.pipe(v.string(), v.nonEmpty())) }),
   errors: ['unauthenticated', 'suspended'],
 })
 
 /**
- * Whether an account exists, asked by a device that has unsent posts of it and no session. A deleted account and one the
+ * Whether an account exists, for a device that has its unsent posts and no session. A deleted account and one the
  * server has never had are both `closed`.
  */
 export const getAccountState = endpoint({

@@ -41,7 +41,7 @@ export const listSessions = endpoint({
   errors: ['unauthenticated'],
 })
 
-/** Another person's session does not exist for whoever asks. */
+/** For other people the session does not exist. */
 export const revokeSession = endpoint({
   name: 'revokeSession',
   method: 'DELETE',

@@ -1,4 +1,4 @@
-// What a person has chosen: notifications, privacy, blocks, and what they tell of themselves.
+// Settings of a person: notifications, privacy, blocks and account information.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
@@ -120,14 +120,14 @@ export const unblockPerson = endpoint({
   errors: ['unauthenticated'],
 })
 
-/** What a person tells of themselves. Only the name is shown to others. */
+/** Account information of a person. Only the name is shown to others. */
 export const ownInfo = v.object({
   name: v.string(),
   email: v.string(),
   birth_date: v.string(),
   legal_name: v.string(),
   legal_name_kana: v.string(),
-  /** An identity check was approved: the birth date stands. */
+  /** An identity check was approved: the birth date cannot be changed. */
   identified: v.boolean(),
 })
 export type OwnInfo = v.InferOutput<typeof ownInfo>
@@ -144,7 +144,7 @@ export const getOwnInfo = endpoint({
   method: 'GET',
   path: '/auth/info',
   audience: 'member',
-  summary: '自分の会員情報',
+  summary: '自分のアカウント情報',
   reply: ownInfo,
   errors: ['unauthenticated'],
 })
@@ -155,7 +155,7 @@ export const changeOwnInfo = endpoint({
   method: 'PUT',
   path: '/auth/info',
   audience: 'member',
-  summary: '自分の会員情報を変更します',
+  summary: '自分のアカウント情報を変更します',
   body: ownInfoBody,
   reply: ownInfo,
   errors: ['unauthenticated'],

@@ -1,4 +1,4 @@
-// Signing in and what registering asks (specification sections 5 and 7). Apart from the session: every page knows that one.
+// Signing in and registering (specification sections 5 and 7). Separate from the session, which every page loads.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { MAX_NAME } from '#contract/limits.ts'
@@ -16,7 +16,7 @@ export const signUpBody = v.object({
 export const signInBody = v.object({
   email,
   password: v.pipe(required, v.maxLength(200, 'too_long')),
-  /** Section 7, extra field: the reset this browser has proven by its code; it goes on in the session. */
+  /** Section 7, extra field: the reset this browser has proven by its code; it continues in the session. */
   password_reset_token: v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long'))),
 })
 

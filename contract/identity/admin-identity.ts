@@ -14,7 +14,7 @@ const row = v.object({
   submitted_at: instant,
   /** The admin who took it last. */
   reviewer: v.nullable(v.object({ id, name: v.string() })),
-  /** The asking admin can take it: it is not their own, and nobody else has it in review. */
+  /** Whether the requesting admin can take it: not their own, and not in review by another admin. */
   takeable: v.boolean(),
   decided_at: v.nullable(instant),
 })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
 
-/** Why a name is kept for the operator. */
+/** Why a name is reserved for the operator. */
 export const reservedReason = v.picklist(['brand', 'admin', 'support', 'system'])
 export type ReservedReason = v.InferOutput<typeof reservedReason>
 
@@ -27,7 +27,7 @@ export const listReservedNames = endpoint({
   method: 'GET',
   path: '/admin/reserved-names',
   audience: 'admin',
-  summary: '運営と間違えられる名前の会員',
+  summary: '運営と間違えられる名前のユーザー',
   query: v.object({ cursor: v.optional(id) }),
   reply: v.object({ people: v.array(holder), next: v.nullable(id) }),
   errors: ['unauthenticated', 'not_found'],

@@ -1,4 +1,4 @@
-// Identity checks: a document, a short live recording of asked acts, and how the check stands (decision 020).
+// Identity checks: a document, a short recording of requested gestures, and the check's state (decision 020).
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
@@ -10,9 +10,9 @@ export const IDENTITY_PURPOSE = 'identity'
 /** Largest picture of a document, and largest recording, bytes. */
 export const MAX_DOCUMENT_BYTES = 20 * MiB
 export const MAX_LIVE_BYTES = 60 * MiB
-/** How long after they were asked the recorded acts must have begun to arrive, ms. */
+/** How long after the request the recording must begin to arrive, ms. */
 export const PROMPTS_MS = 15 * 60_000
-/** Acts asked of one person. */
+/** Number of requested gestures. */
 export const PROMPTS_ASKED = 3
 export const MAX_REVIEW_NOTE = 500
 
@@ -27,7 +27,7 @@ export const documentKind = v.picklist(documentKinds)
 export type DocumentKind = v.InferOutput<typeof documentKind>
 
 /**
- * Whether a document's back is wanted. Never of a My Number card: its back shows the number, which nobody may collect
+ * Whether a document's back is required. Never for a My Number card: its back shows the number, whose collection
  * without a legal ground. A passport has its facts on one page.
  */
 export const backOf = {
@@ -38,7 +38,7 @@ export const backOf = {
   special_permanent_resident: 'wanted',
 } as const satisfies Record<DocumentKind, 'wanted' | 'refused'>
 
-/** Acts that can be asked for. `read_digits` comes with the digits, as `read_digits:4072`. */
+/** Gestures that can be requested. `read_digits` has the digits, as `read_digits:4072`. */
 export const promptActs = [
   'turn_right',
   'turn_left',
@@ -81,7 +81,7 @@ export type CheckState = v.InferOutput<typeof checkState>
 
 const sent = v.object({ id, document_kind: documentKind, submitted_at: instant })
 
-/** How a person's identity stands. After a rejection, and only then or before the first, a check can be sent. */
+/** State of a person's identity. A check can be submitted only before the first one and after a rejection. */
 export const identityState = v.variant('is', [
   v.object({ is: v.literal('none') }),
   v.object({ is: v.literal('submitted'), check: sent }),
@@ -112,13 +112,13 @@ export const getIdentity = endpoint({
   errors: ['unauthenticated'],
 })
 
-/** Acts chosen at random; they replace those asked before. */
+/** Random gestures; they replace earlier ones. */
 export const askPrompts = endpoint({
   name: 'askIdentityPrompts',
   method: 'POST',
   path: '/identity/prompts',
   audience: 'member',
-  summary: '録画で行う動作を求めます',
+  summary: '動画で行う動作を求めます',
   reply: v.object({ id, prompts: v.array(prompt), expires_at: instant }),
   errors: ['unauthenticated', 'conflict'],
 })
@@ -141,14 +141,14 @@ export type IdentityBody = v.InferOutput<typeof identityBody>
 /**
  * Sends finished uploads as one check. The Idempotency-Key header (a UUID) makes a repeat answer as the first did.
  * `conflict`: a check is open or approved already. Fields name what is wrong: `prompts_id` those that were used, are
- * somebody else's, or were asked too long before the recording arrived.
+ * another person's, or were requested too long before the recording arrived.
  */
 export const submitIdentity = endpoint({
   name: 'submitIdentity',
   method: 'POST',
   path: '/identity/checks',
   audience: 'member',
-  summary: '本人確認の書類と録画を提出します',
+  summary: '本人確認の書類と動画を提出します',
   body: identityBody,
   reply: v.object({ data: sent }),
   errors: [

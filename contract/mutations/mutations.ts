@@ -2,7 +2,7 @@
 // One table says how each is sent, and which of them undo each other.
 import * as v from 'valibot'
 import { addComment } from '#contract/posts/comments.ts'
-import { pathOf, type Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { follow, unfollow } from '#contract/people/follows.ts'
 import { likeComment, likePost, unlikeComment, unlikePost } from '#contract/posts/likes.ts'
 import { readNotifications } from '#contract/notifications/notifications.ts'
@@ -103,12 +103,7 @@ export function isContradicted({ name }: Mutation, reply: unknown): boolean {
 /** The endpoint that does it. */
 export const endpointOf = ({ name }: Mutation): Endpoint => kinds[name].endpoint
 
-/** How a mutation is sent: below the API base. */
-export function requestOf(it: Mutation): { method: string; path: string; body: string | undefined } {
-  const { endpoint } = kinds[it.name]
-  return {
-    method: endpoint.method,
-    path: pathOf(endpoint.path, it.params),
-    body: endpoint.body ? JSON.stringify(it.body) : undefined,
-  }
+/** What the endpoint is called with; a body only where the endpoint takes one. */
+export function inputOf(it: Mutation): Pick<Mutation, 'params' | 'body'> {
+  return { params: it.params, ...(kinds[it.name].endpoint.body && { body: it.body }) }
 }

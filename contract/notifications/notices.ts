@@ -7,7 +7,7 @@ export type DeliveryNotice =
   /** Documents of an identity check arrived, or did not. */
   | { is: 'identitySent'; jobId: string }
   | { is: 'identityFailed'; jobId: string }
-  /** Nobody is signed in any more: it may be read by anyone, and names nothing. */
+  /** The session has ended: any person may see this, so it names nothing. */
   | { is: 'signedOut'; jobId: string }
 
 export interface NoticeText {
@@ -51,14 +51,14 @@ export function noticeText(notice: DeliveryNotice): NoticeText {
     case 'identityFailed':
       return {
         title: '本人確認の書類を送信できませんでした',
-        body: '書類は端末に保存してあります。開いて、理由を確かめてください。',
+        body: '書類は端末に保存してあります。開いて、理由を確認してください。',
         tag,
         path: '/user/verification',
       }
     case 'signedOut':
       return {
         title: 'ログインが必要です',
-        body: '送信が途中のものがあります。ログインすると続きから送信します。',
+        body: '送信が終わっていない投稿があります。ログインすると続きから送信します。',
         tag,
         path: '/login',
       }

@@ -7,8 +7,8 @@ const said = (code: string, others = 0, excerpt?: string) =>
   notificationText({ setting_cd: code }, { name: '花', others, excerpt })
 
 test('who did it stands first, with how many more', () => {
-  expect(said('like_post').title).toBe('花さんが投稿に「いいね」しました')
-  expect(said('like_post', 3).title).toBe('花さんとほか3人が投稿に「いいね」しました')
+  expect(said('like_post').title).toBe('花さんがあなたの投稿に「いいね」しました')
+  expect(said('like_post', 3).title).toBe('花さんとほか3人があなたの投稿に「いいね」しました')
   expect(said('follow', 1234).title).toBe('花さんとほか1,234人にフォローされました')
   expect(said('follow', 1).who).toBe('花さんとほか1人')
 })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { type SettingCd, settingCd } from './setting-codes.ts'
 
 export interface NotificationWho {
-  /** Who did it last; null for what nobody did. */
+  /** The latest actor; null for the service or a deleted account. */
   readonly name: string | null
   /** How many more did the same. */
   readonly others: number
@@ -14,28 +14,28 @@ export interface NotificationWho {
 export interface NotificationText {
   /** The whole sentence. It begins with `who`. */
   readonly title: string
-  /** Who did it; '' where nobody did. */
+  /** The actors; '' for the service. */
   readonly who: string
   /** What it is about, or ''. */
   readonly body: string
 }
 
-/** What somebody did, after their name. A code without words does not compile. */
+/** What the actor did, after the name. A code without a sentence does not compile. */
 const acts: { readonly [code in SettingCd]: string } = {
   message: 'からメッセージが届きました',
   follow: 'にフォローされました',
-  like_post: 'が投稿に「いいね」しました',
-  like_comment: 'がコメントに「いいね」しました',
-  comment: 'が投稿にコメントしました',
-  reply_comment: 'がコメントに返信しました',
+  like_post: 'があなたの投稿に「いいね」しました',
+  like_comment: 'があなたのコメントに「いいね」しました',
+  comment: 'があなたの投稿にコメントしました',
+  reply_comment: 'があなたのコメントに返信しました',
   mention: 'があなたをメンションしました',
   post: 'が新しい投稿を公開しました',
   plan_post: 'がプラン限定の投稿を公開しました',
-  buy_post: 'が投稿を購入しました',
-  plan: 'がプランに加入しました',
+  buy_post: 'があなたの投稿を購入しました',
+  plan: 'があなたのプランに加入しました',
 }
 
-/** What the service itself tells; the outcome of a check is not for a locked screen. */
+/** Notifications from the service; the result of a check is not shown on a locked screen. */
 const tellings: Readonly<Record<string, string>> = {
   identity: '本人確認の結果が出ました',
   notice: 'とどけからのお知らせ',
@@ -66,6 +66,6 @@ export function notificationText(
 
 /** 「Aさん」, 「Aさんとほか3人」. */
 function whoOf(name: string | null, others: number): string {
-  const first = name === null ? '会員' : `${name}さん`
+  const first = name === null ? '退会したユーザー' : `${name}さん`
   return others > 0 ? `${first}とほか${others.toLocaleString('ja-JP')}人` : first
 }

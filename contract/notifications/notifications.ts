@@ -12,14 +12,14 @@ export const MAX_EXCERPT = 80
 /** Lines that one call may mark as read. */
 export const MAX_READ = 100
 
-/** One line: acts of the same kind on the same thing stand in one until it is read. */
+/** One notification: events of one kind on one target are grouped until it is read. */
 export const notificationView = v.object({
   id,
   ...notificationEntity.entries,
   /** When the last act came. */
   updated_at: instant,
   read: v.boolean(),
-  /** Those who did it last, at most three, the latest first; nobody for what the service tells. */
+  /** The latest actors, at most three, newest first; empty for the service. */
   people: v.array(personView),
   /** How many did it beside the first of `people`. */
   others: v.number(),
@@ -71,7 +71,7 @@ export const readNotifications = endpoint({
   summary: '通知を既読にします',
   body: v.object({
     ids: v.optional(v.pipe(v.array(id), v.maxLength(MAX_READ, 'too_long'))),
-    /** `updated_at` of the latest line the person has seen: what comes meanwhile stays unread. */
+    /** `updated_at` of the latest notification that was shown: later ones stay unread. */
     until: v.optional(instant),
   }),
   reply: v.object({ unread }),

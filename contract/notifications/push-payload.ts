@@ -8,12 +8,12 @@ import { notificationEntity } from './targets.ts'
 export const pushData = v.object({
   ...notificationEntity.entries,
   notification_id: id,
-  /** Whom it is for: a device on which somebody else is signed in says nothing of it. */
+  /** The recipient: a device with another person's session does not show its content. */
   user_id: id,
 })
 export type PushData = v.InferOutput<typeof pushData>
 
-/** A push that tries the device; it stands for no notification. */
+/** A test push of a device, without a notification. */
 export const testData = v.object({ setting_cd: v.literal('test'), user_id: id })
 
 export const pushPayload = v.object({

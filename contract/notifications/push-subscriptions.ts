@@ -9,7 +9,7 @@ const secret = v.pipe(v.string(), v.regex(/^[\w-]{22}$/, 'malformed'))
 
 /** As a browser's `PushSubscription` says itself in JSON; the rest of what it says is left out. */
 export const subscriptionBody = v.object({
-  /** Address of the browser's push service. Whoever knows it may send: no answer and no log shows it. */
+  /** Endpoint of the browser's push service. Its knowledge allows sending: it is in no reply and no log. */
   endpoint: v.pipe(v.string(), v.maxLength(MAX_URL), v.url(), v.startsWith('https://', 'https_url')),
   keys: v.object({
     /** The device's public key: 65 bytes. */
@@ -33,7 +33,7 @@ export const getPushKey = endpoint({
 
 /**
  * This session's device takes pushes: one subscription per session, which a later one replaces, and ten per person, of
- * which the oldest gives way. It ends with the session.
+ * which the oldest is removed. It ends with the session.
  */
 export const putPushSubscription = endpoint({
   name: 'putPushSubscription',

@@ -1,4 +1,4 @@
-// The table of click targets, row by row (specification section 2), and every target against the real route tree.
+// Targets of notifications (specification section 2), each in the real route tree.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'

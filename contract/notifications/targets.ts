@@ -12,7 +12,7 @@ export const notificationEntity = v.object({
   target_id: v.nullable(id),
   /** The comment or reply itself. */
   target_sub_1_id: v.nullable(id),
-  /** The comment it stands below, where it is a reply. */
+  /** The parent comment, where it is a reply. */
   target_sub_2_id: v.nullable(id),
   /** Whose followers they have become one of. */
   to_user_id: v.nullable(id),
@@ -52,7 +52,7 @@ const targets: { readonly [code in SettingCd]: Target } = {
   like_comment: comment,
   comment,
   reply_comment: comment,
-  // Not of the specification's list: where the name stands, in the post or in one of its comments.
+  // Not in the specification's list: the post or comment with the mention.
   mention: comment,
   post,
   buy_post: post,

@@ -15,7 +15,7 @@ const reply = v.object({
 })
 
 /**
- * Follows somebody. Done twice it is done once. Oneself is a `conflict`; who is not there, or apart from the member
+ * Follows a person; a second call changes nothing. Oneself is a `conflict`; a person who does not exist, or is blocked
  * by a block of either, is `not_found`.
  */
 export const follow = endpoint({
@@ -34,13 +34,13 @@ export const unfollow = endpoint({
   method: 'DELETE',
   path: '/follows/:user_id',
   audience: 'member',
-  summary: 'フォローを外します',
+  summary: 'フォローを解除します',
   params: v.object({ user_id: id }),
   reply,
   errors: ['unauthenticated'],
 })
 
-/** Who follows somebody, or whom they follow, the latest first; without whom a block keeps from the viewer. */
+/** Followers or followed people of a person, newest first, without people whom a block hides from the viewer. */
 export const listFollows = endpoint({
   name: 'listFollows',
   method: 'GET',

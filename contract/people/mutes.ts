@@ -1,4 +1,4 @@
-// Mutes: whom a member does not want to read. The other one is not told and sees no difference.
+// Mutes: people whom a member does not want to read. The muted person sees no difference.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'

@@ -1,4 +1,4 @@
-// People: how a person looks to others, what they tell of themselves, and whom one may want to know.
+// People: profiles, account data that is shown to others, and suggestions.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/ids.ts'
@@ -19,7 +19,7 @@ export const personView = v.object({
 })
 export type PersonView = v.InferOutput<typeof personView>
 
-/** What is between the viewer and somebody else. Who mutes or blocks whom is told to the one who did it alone. */
+/** Relation of the viewer to another person. A mute or block is visible only to its author. */
 export const relationView = v.object({
   following: v.boolean(),
   /** They follow the viewer. */
@@ -30,7 +30,7 @@ export const relationView = v.object({
 })
 export type RelationView = v.InferOutput<typeof relationView>
 
-/** A person in a list: who, the beginning of what they tell, and what is between them and the viewer. */
+/** A person in a list: name, beginning of the biography, relation to the viewer. */
 export const listedPerson = v.object({
   ...personView.entries,
   bio: v.string(),
@@ -55,12 +55,12 @@ export const profileView = v.object({
   following_count: v.number(),
   /** What members can join, cheapest first. */
   plans: v.array(planView),
-  /** Null for visitors and for the viewer themselves. Of whom the viewer has blocked nothing but the name is told. */
+  /** Null for visitors and for the viewer's own profile. Of a person the viewer blocked, only the name is given. */
   relation: v.nullable(relationView),
 })
 export type ProfileView = v.InferOutput<typeof profileView>
 
-/** Somebody who is not there and somebody who has blocked the viewer are answered alike. */
+/** A person who does not exist and one who has blocked the viewer get the same reply. */
 export const getProfile = endpoint({
   name: 'getProfile',
   method: 'GET',
@@ -73,7 +73,7 @@ export const getProfile = endpoint({
   errors: ['unauthenticated', 'not_found'],
 })
 
-/** Creators the member may want to follow: there, not followed, muted or apart from them; those their people follow first. */
+/** Creators the member may want to follow: not followed, muted or blocked; followed by the member's people first. */
 export const suggestPeople = endpoint({
   name: 'suggestPeople',
   method: 'GET',
@@ -108,11 +108,11 @@ const ownProfile = {
   handle: orBlank(handle),
   bio,
 }
-/** The fields of a profile's form that stand by themselves; links are a list. */
+/** The single fields of the profile form; links are a list. */
 export const profileFields = ownProfile
 
 /**
- * What the member shows of themselves. A handle that somebody else has is refused as `taken`, a name or handle that poses
+ * The member's public profile. A handle of another account is refused as `taken`, a name or handle that imitates
  * as the operator as `reserved` (docs/decisions/046).
  */
 export const changeProfile = endpoint({
@@ -126,7 +126,7 @@ export const changeProfile = endpoint({
   errors: ['unauthenticated'],
 })
 
-/** Whether the member may have this handle; their own is theirs. `reserved`: it is kept for the operator. */
+/** Whether the member may have this handle; their own is allowed. `reserved`: it is for the operator. */
 export const checkHandle = endpoint({
   name: 'checkHandle',
   method: 'GET',

@@ -1,4 +1,4 @@
-// Comments on posts and replies to them: two levels. Whoever sees a post in full reads and writes them.
+// Comments on posts and replies to them: two levels. People who see a post in full can read and write them.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
@@ -20,13 +20,13 @@ const shownComment = v.object({
   /** The viewer has muted its author: the screen folds it away. */
   muted: v.boolean(),
 })
-/** A place that stays while replies stand below it. */
+/** A deleted comment that has replies. */
 const deletedComment = v.object({ is: v.literal('deleted') })
 
 export const commentView = v.object({
   id,
   post_id: id,
-  /** The comment a reply stands below; null for a comment on the post. */
+  /** The comment that a reply answers; null for a comment on the post. */
   parent_id: v.nullable(id),
   created_at: instant,
   /** Replies that are not deleted. */
@@ -41,7 +41,7 @@ export type ShownComment = v.InferOutput<typeof shownComment>
 const cursor = v.pipe(v.string(), v.maxLength(200))
 
 /**
- * Where a page begins: `cursor` goes on after the page that gave it as `next`, `before` ends where the page that gave it
+ * Where a page begins: `cursor` is after the page that gave it as `next`, `before` ends where the page that gave it
  * as `previous` began, `around` names a comment the page shall hold. None: the beginning.
  */
 const pageQuery = v.object({
@@ -57,7 +57,7 @@ const page = {
 }
 
 /**
- * Comments on a post, newest first. With `around`, the page that holds that comment, or the one a reply stands below;
+ * Comments on a post, newest first. With `around`, the page with that comment, or with the parent of that reply;
  * `thread` says which, null when there is no such comment for this viewer: then the page is the first one.
  */
 export const listComments = endpoint({

@@ -12,8 +12,8 @@ export const NEWER_CAP = 20
 const place = v.pipe(v.string(), v.maxLength(200, 'too_long'))
 
 /**
- * Released posts of a feed, newest first, without those of people who are apart from the viewer or muted by them.
- * `cursor` is the previous page's `next`. A page may hold fewer posts than asked for, or none, and still have a `next`.
+ * Released posts of a feed, newest first, without authors who are blocked in either direction or muted.
+ * `cursor` is the previous page's `next`. A page may have fewer posts than its limit, or none, and still have a `next`.
  */
 export const listFeed = endpoint({
   name: 'listFeed',

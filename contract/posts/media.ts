@@ -1,4 +1,4 @@
-// Media kinds and extensions (specification section 5), and how a post's media looks to a viewer.
+// Media kinds and extensions (specification section 5), and the view of a post's media.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id } from '#contract/ids.ts'
@@ -55,7 +55,7 @@ export const mediaState = v.picklist(['processing', 'ready', 'failed'])
 /**
  * Why nothing could be made of an upload. `unreadable`: broken, or not what it says. `needs_converter`: a format
  * browsers do not play, on a server without a converter. `too_large`: more pixels than are decoded.
- * `gave_up`: the work did not end in its time. `no_sandbox`: this server cannot confine decoders yet; the file is kept.
+ * `gave_up`: processing timed out. `no_sandbox`: this server has no sandbox for decoders yet; the file stays.
  */
 export const mediaFailure = v.picklist([
   'unreadable',

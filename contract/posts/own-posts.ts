@@ -26,7 +26,7 @@ const audience = v.variant('type', [
 export type Audience = v.InferOutput<typeof audience>
 
 /**
- * Changes what is named and leaves the rest. `sold`: whoever bought it would lose it (docs/decisions/027).
+ * Changes the given fields and no others. `sold`: a buyer would lose access (docs/decisions/027).
  * `identity_required`: the post becomes a plan or priced one, and its author has no approved identity check.
  */
 export const changePost = endpoint({
@@ -41,7 +41,7 @@ export const changePost = endpoint({
   errors: ['unauthenticated', 'not_found', 'sold', 'identity_required'],
 })
 
-/** Deletes one's own released post. Again: nothing changes. `sold`: somebody bought it. */
+/** Deletes one's own released post; a second call changes nothing. `sold`: it has a buyer. */
 export const deletePost = endpoint({
   name: 'deletePost',
   method: 'DELETE',

@@ -22,7 +22,7 @@ export type Wants = v.InferOutput<typeof wants>
 const fullAccess = v.object({
   is: v.literal('full'),
   content: v.string(),
-  /** The handles in the text that are somebody's. */
+  /** The handles in the text that belong to an account. */
   mentions: v.array(mentionView),
   media: v.array(mediaView),
   /** When the viewer's right to it ends, where that is known: a membership that is not prolonged. */
@@ -201,7 +201,7 @@ export const withdrawPost = endpoint({
 
 /**
  * Releases a post; releasing it again answers the same and does nothing more. A video that came by `sendChunk` must
- * be whole (`upload_incomplete`), what was picked (`digest_mismatch`: its chunks are then sent anew) and a video.
+ * be whole (`upload_incomplete`), equal to the picked file (`digest_mismatch`: its chunks are then sent again) and a video.
  */
 export const releasePost = endpoint({
   name: 'releasePost',

@@ -1,4 +1,4 @@
-// A typed price is what the person means, or it is asked again; the wire removes commas and dots.
+// Parses typed prices exactly or refuses them; the wire form removes commas and dots.
 import { describe, expect, test } from 'vitest'
 import { typedPrice, yenOf } from './price.ts'
 
@@ -43,6 +43,6 @@ test.each([
   ['100.50', 10_050],
   ['1,000', 1000],
   ['1.000', 1000],
-])('the wire makes of %j %i yen, as section 7 says', (sent, yen) => {
+])('a request with the price %j means %i yen (specification section 7)', (sent, yen) => {
   expect(yenOf(sent)).toBe(yen)
 })

@@ -1,4 +1,4 @@
-// Reports: somebody says what is wrong with a post, a comment or a person, and learns what became of it.
+// Reports of a post, a comment or a person, and their result for the reporter.
 import * as v from 'valibot'
 import { endpoint } from '#contract/endpoint.ts'
 import { id, instant } from '#contract/ids.ts'
@@ -22,7 +22,7 @@ export const reportReasons = [
 export const reportReason = v.picklist(reportReasons)
 export type ReportReason = v.InferOutput<typeof reportReason>
 
-/** What the reporter is told: it waits, something was done, or nothing wrong was found. What was done is not told. */
+/** What the reporter sees: open, acted on, or nothing wrong found. The action itself is not shown. */
 export const reportState = v.picklist(['open', 'acted', 'dismissed'])
 export type ReportState = v.InferOutput<typeof reportState>
 

@@ -4,21 +4,21 @@ import { id } from '#contract/ids.ts'
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
-/** One person's own; nobody else may join. */
+/** Channel of one person; others cannot join. */
 export const personChannel = (userId: string): string => `private-person.${userId}`
-/** Whoever may read a post in full may hear of its likes and comments. */
+/** Channel of a post: people who may read it in full get its likes and comments. */
 export const postChannel = (postId: string): string => `private-post.${postId}`
 /** The two people of a conversation see each other come and go. */
 export const conversationChannel = (conversationId: string): string =>
   `presence-conversation.${conversationId}`
 
-/** What a channel's name stands for. */
+/** Meaning of a channel's name. */
 export type Channel = { readonly is: 'person' | 'post' | 'conversation'; readonly id: string }
 
 const names =
   /^(private-person|private-post|presence-conversation)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** Reads a channel's name; undefined for every name nobody may join. */
+/** Parses a channel's name; undefined for names that cannot be joined. */
 export function channelOf(name: string): Channel | undefined {
   const [, kind, whose] = names.exec(name) ?? []
   if (kind === undefined || whose === undefined) return undefined
@@ -27,15 +27,15 @@ export function channelOf(name: string): Channel | undefined {
 }
 
 /**
- * Every event and its data. They say that something changed, in numbers and ids: whoever hears one asks the server,
- * which decides anew what this person may see.
+ * Every event and its data: numbers and ids of what changed. A client that receives one requests the data,
+ * so that the server decides again what this person may see.
  */
 export const events = {
   /** The person's unread notifications, after one came or was read. */
   'notifications.changed': v.object({ unread: count }),
-  /** A line of their list says something else: somebody joined it, or the last one left. */
+  /** A notification of their list changed: an actor was added, or the last one removed. */
   'lines.changed': v.object({}),
-  /** Somebody they follow, or whose plan they have joined, has published. */
+  /** A person they follow, or whose plan they joined, has published. */
   'feed.newer': v.object({ post_id: id, author_id: id }),
   /** Whom they see, or who sees them, is not as before: a block or a mute. It says neither who nor which way. */
   'people.changed': v.object({}),
@@ -61,13 +61,13 @@ export type LiveMessage = {
   }
 }[EventName]
 
-/** Whose live connection, or what they may hear, has come to an end. */
+/** A live connection, or authorizations of it, that ended. */
 export type Ending =
   /** Signed out, or ended from another device. */
   | { readonly is: 'session'; readonly userId: string; readonly sessionId: string }
   /** All sessions of a person but one. */
   | { readonly is: 'person'; readonly userId: string; readonly except?: string | undefined }
-  /** What these people may hear of others is decided anew: one has blocked the other, say. */
+  /** The authorizations of these people are checked again, for example after a block. */
   | { readonly is: 'standing'; readonly userIds: readonly string[] }
-  /** Who may listen here is decided anew. */
+  /** The members of this channel are checked again. */
   | { readonly is: 'channel'; readonly channel: string }

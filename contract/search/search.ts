@@ -19,7 +19,7 @@ export const searchText = v.pipe(
 const cursor = v.optional(v.pipe(v.string(), v.maxLength(200)))
 
 /**
- * Released posts that hold every word asked for, newest first, among those the caller may read in full: words of a
+ * Released posts that contain every searched word, newest first, among those the caller may read in full: words of a
  * post that is closed to them find nothing. A page may be short and go on; `cursor` is the previous page's `next`.
  */
 export const searchPosts = endpoint({
@@ -69,7 +69,7 @@ export const listTrending = endpoint({
   method: 'GET',
   path: '/search/trending',
   audience: 'member',
-  summary: 'よく検索されている言葉',
+  summary: 'よく検索されているキーワード',
   reply: v.object({ words: v.array(v.string()) }),
   errors: ['unauthenticated'],
 })

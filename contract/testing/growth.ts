@@ -10,7 +10,7 @@ const SMALL = 1024
 const SMALL_MS = 200
 /** Longest time of the larger input, ms: hundreds of times what the slowest parser here needs. */
 const LARGE_MS = 2000
-/** Below this for the larger input growth cannot be told from noise, and a quadratic parser cannot be that fast, ms. */
+/** Below this time for the larger input, growth is noise: a quadratic parser would be slower, ms. */
 const FAST_MS = 2
 /** One measurement repeats the call until it has taken this, ms. */
 const LEAST_MS = 4

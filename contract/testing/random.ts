@@ -13,7 +13,7 @@ export interface Random {
 }
 
 /** The same seed gives the same numbers, by mulberry32. */
-export function makeRandom(seed: number): Random {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -4,12 +4,12 @@ import type { FieldCode } from '#contract/errors.ts'
 
 export interface RuleCases {
   readonly rule: string
-  /** Tells apart the parts of a rule that depends on what stands beside it. */
+  /** Distinguishes the parts of a rule that depends on its sibling fields. */
   readonly of?: string
-  /** A form of the field `value` under the rule, and of what stands in `beside`. */
+  /** A form with the field `value` under the rule, and the fields of `beside`. */
   readonly schema: v.GenericSchema<Record<string, string>, Record<string, unknown>>
   readonly beside?: Readonly<Record<string, string>>
-  /** What is typed, and what is kept of it where that differs. */
+  /** The typed value, and the parsed one where it differs. */
   readonly good: readonly (readonly [typed: string, kept?: string | number])[]
   /** What is typed, and what is said of it. */
   readonly bad: readonly (readonly [typed: string, code: FieldCode, bound?: number])[]
@@ -29,7 +29,7 @@ export const aliens: readonly (readonly [sent: unknown, code: FieldCode])[] = [
   [{ value: '花子' }, 'malformed'],
 ]
 
-/** How a rule is called where each part of it stands alone. */
+/** Name of a rule whose parts are listed separately. */
 export const labelOf = ({ rule, of }: Pick<RuleCases, 'rule' | 'of'>) =>
   of === undefined ? rule : `${rule} (${of})`
 

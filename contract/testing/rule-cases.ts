@@ -1,4 +1,4 @@
-// Good and bad values of every form rule, for the rules themselves, the server and a browser alike.
+// Good and bad values of every form rule, for all runtimes.
 import type { RuleCases } from './rule-case.ts'
 import { accountCases } from './rule-cases-accounts.ts'
 import { numberCases } from './rule-cases-numbers.ts'

@@ -8,7 +8,7 @@ const longMarks = /[~〜‐-―−ー]+/g
 const gaps = /[\s\p{Cc}\p{Cs}]+/gu
 
 const marks = /[\p{M}゛゜ﾞﾟ]+/gu
-/** Combining marks in a row that are kept (Unicode's stream-safe text has as many); sorting more is quadratic in NFKC. */
+/** Longest run of combining marks that stays (as in Unicode's stream-safe text); sorting more is quadratic in NFKC. */
 const MAX_MARKS = 30
 
 const shortRun = (run: string): string =>
@@ -76,7 +76,7 @@ export function foldedPieces(text: string): FoldedPiece[] {
   for (const { segment, index } of clusters.segment(text)) {
     const end = index + segment.length
     const last = pieces.at(-1)
-    // A voiced mark that stands by itself belongs to the character before it.
+    // A separate voiced mark belongs to the character before it.
     if (last && /^[゛゜]/.test(segment)) {
       // Only the first mark changes the character; to fold the whole run for each would be quadratic in its length.
       const voiced = /[゛゜]$/.test(text.slice(index - 1, index))

@@ -1,4 +1,4 @@
-// A text is as long as the server says it is, whichever way it is counted.
+// The length of a text is equal in the client and on the server.
 import { expect, test } from 'vitest'
 import { graphemesIn } from './graphemes.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { handlesIn, tokensOf } from './mentions.ts'
 
-/** What is more than words, each as it stands in the text. */
+/** The tokens that are not plain text, as they are in the text. */
 const found = (text: string) =>
   tokensOf(text).flatMap((it) => (it.is === 'plain' ? [] : [`${it.is} ${it.text}`]))
 

@@ -5,7 +5,7 @@ import { id } from '#contract/ids.ts'
 /** What a person may be called in a text, without the @. */
 export const HANDLE = /^[a-z0-9_]{3,20}$/
 
-/** Somebody a text names. */
+/** A mentioned account. */
 export const mentionView = v.object({ handle: v.string(), id })
 export type MentionView = v.InferOutput<typeof mentionView>
 
@@ -64,7 +64,7 @@ function tokenOf(match: RegExpExecArray, before: string | undefined): TextToken 
   return more === '' && HANDLE.test(handle) ? { is: 'mention', text, handle } : undefined
 }
 
-/** An address somebody can be sent to; one that names a user or a password pretends to be another and is none. */
+/** A link target; a URL with a user or a password may imitate another site and is refused. */
 function linkOf(run: string): TextToken | undefined {
   const text = withoutPunctuation(run)
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -87,7 +87,7 @@ function withoutPunctuation(run: string): string {
 
 /** The handles a text names, each once, in order. */
 export function handlesIn(text: string): string[] {
-  // Most texts name nobody, and a page of posts asks this of each.
+  // Most texts have no mention, and each post of a page is checked.
   if (!/[@＠]/.test(text)) return []
   const handles = tokensOf(text).flatMap((it) => (it.is === 'mention' ? [it.handle] : []))
   return [...new Set(handles)].slice(0, MAX_MENTIONS)

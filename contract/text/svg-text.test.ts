@@ -1,4 +1,4 @@
-// The beginnings of files that are an SVG, and of those that only look like one.
+// Detects SVG files by their beginning, and refuses files that only look like one.
 import { describe, expect, test } from 'vitest'
 import { isSvgText } from './svg-text.ts'
 

@@ -1,7 +1,7 @@
 // Until when a cached response may be shown without asking the server again.
 import * as v from 'valibot'
 
-/** As much of a post as its end depends on. What does not fit is shown by nobody either. */
+/** The fields of a post on which the end of its access depends. A post that does not fit is not shown. */
 const post = v.looseObject({
   id: v.string(),
   type: v.number(),
@@ -10,7 +10,7 @@ const post = v.looseObject({
 })
 type Post = v.InferOutput<typeof post>
 
-/** A plan may be left and a purchase refunded meanwhile: what they open is shown for so long without a word of the server, ms. */
+/** How long content of a plan or a purchase is shown without a confirmation by the server, ms: access may have ended. */
 export const UNCONFIRMED_MS = 3 * 24 * 3600 * 1000
 
 /** When a post read at a time is not to be shown any more; `undefined` where no right is concerned. */
@@ -21,18 +21,18 @@ function endOf({ access, type, author }: Post, viewerId: string, at: number): nu
 }
 
 /** Whether something of others' is in it that a plan or a purchase opens. */
-export function holdsGated(data: unknown, viewerId: string): boolean {
-  return endOfRight(data, viewerId, 0) !== undefined
+export function hasGatedContent(data: unknown, viewerId: string): boolean {
+  return accessEndOf(data, viewerId, 0) !== undefined
 }
 
 /** When the first post of what was read at a time is not to be shown any more; `undefined` where no right is concerned. */
-export function endOfRight(data: unknown, viewerId: string, at: number): number | undefined {
+export function accessEndOf(data: unknown, viewerId: string, at: number): number | undefined {
   const ends = postsIn(data).flatMap((it) => endOf(it, viewerId, at) ?? [])
   return ends.length > 0 ? Math.min(...ends) : undefined
 }
 
 /** What is left of something that was read: `data` is `undefined` where it was a post that is over. */
-export interface Left {
+export interface Unexpired {
   data: unknown
   /** The posts that are over. */
   over: string[]
@@ -43,7 +43,7 @@ export interface Left {
  * @param at when it was read
  * @param now `Infinity`: whatever a right is concerned with is over
  */
-export function withoutOver(data: unknown, viewerId: string, at: number, now: number): Left {
+export function withoutExpired(data: unknown, viewerId: string, at: number, now: number): Unexpired {
   const isOver = (it: Post) => (endOf(it, viewerId, at) ?? Number.NaN) <= now
   const over = postsIn(data)
     .filter(isOver)

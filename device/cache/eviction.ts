@@ -2,7 +2,7 @@
 import { listComments, listReplies } from '#contract/posts/comments.ts'
 import { answerOf, valueOf } from './response-row.ts'
 import type { Tx } from '#device/database/database.ts'
-import { withoutOver } from './access-expiry.ts'
+import { withoutExpired } from './access-expiry.ts'
 import { parseRow } from '#device/database/rows.ts'
 
 type Id = [ownerId: string, key: string]
@@ -11,11 +11,11 @@ type Id = [ownerId: string, key: string]
 export async function evictResponseIn(tx: Tx, id: Id): Promise<void> {
   const row = parseRow('answers', await tx.objectStore('answers').get(id))
   await tx.objectStore('answers').delete(id)
-  if (row) await letGoIn(tx, row.ownerId, row.pictures)
+  if (row) await evictUnusedPicturesIn(tx, row.ownerId, row.pictures)
 }
 
 /** Drops those of these pictures that no answer names any more. */
-export async function letGoIn(tx: Tx, ownerId: string, refs: readonly string[]): Promise<void> {
+export async function evictUnusedPicturesIn(tx: Tx, ownerId: string, refs: readonly string[]): Promise<void> {
   const named = tx.objectStore('answers').index('picture')
   for (const ref of refs)
     if ((await named.count(ref)) === 0) await tx.objectStore('pictures').delete([ownerId, ref])
@@ -29,8 +29,8 @@ export async function evictResponsesIn(tx: Tx, whose: (ownerId: string) => boole
   }
 }
 
-/** Drops what was said about posts: whoever may not see one may not read that either. */
-export async function eraseTalkIn(tx: Tx, ownerId: string, postIds: readonly string[]): Promise<void> {
+/** Removes comments of these posts: a person without access to a post may not read them either. */
+export async function eraseCommentsIn(tx: Tx, ownerId: string, postIds: readonly string[]): Promise<void> {
   if (postIds.length === 0) return
   const answers = tx.objectStore('answers')
   const ids = await answers.index('owner').getAllKeys(ownerId)
@@ -40,23 +40,23 @@ export async function eraseTalkIn(tx: Tx, ownerId: string, postIds: readonly str
     said += parseRow('answers', await answers.get(id))?.text ?? ''
     await evictResponseIn(tx, id)
   }
-  // Replies are named after the comment they stand below.
+  // The key of replies has the id of their comment.
   for (const id of of(listReplies.name)) {
     const [comment = ''] = /\b[0-9a-f]{8}-[0-9a-f-]{27}/.exec(id[1]) ?? []
     if (comment && said.includes(comment)) await evictResponseIn(tx, id)
   }
 }
 
-/** Takes the posts out of an answer that are over, with what was said about them. @param now see `withoutOver` */
+/** Takes the posts out of an answer that are over, with what was said about them. @param now see `withoutExpired` */
 export async function trimResponseIn(tx: Tx, id: Id, now: number): Promise<void> {
   const row = parseRow('answers', await tx.objectStore('answers').get(id))
-  const left = row && withoutOver(valueOf(row), row.ownerId, row.at, now)
+  const left = row && withoutExpired(valueOf(row), row.ownerId, row.at, now)
   if (!row || left?.data === undefined) await evictResponseIn(tx, id)
   else {
     await tx.objectStore('answers').put(answerOf({ ...row, value: left.data }))
-    await letGoIn(tx, row.ownerId, row.pictures)
+    await evictUnusedPicturesIn(tx, row.ownerId, row.pictures)
   }
-  await eraseTalkIn(tx, id[0], left?.over ?? [])
+  await eraseCommentsIn(tx, id[0], left?.over ?? [])
 }
 
 /** Takes a post that is not there any more out of every stored list. */
@@ -68,7 +68,7 @@ export async function evictListedIn(tx: Tx, ownerId: string, postId: string): Pr
     const left = withoutPost(value, postId)
     if (!row || left === value) continue
     await answers.put(answerOf({ ...row, value: left }))
-    await letGoIn(tx, ownerId, row.pictures)
+    await evictUnusedPicturesIn(tx, ownerId, row.pictures)
   }
 }
 
@@ -84,7 +84,7 @@ function withoutPost(value: unknown, postId: string): unknown {
   return posts.length === value.posts.length ? value : { ...value, posts }
 }
 
-/** Drops what somebody had a right to until now, at the latest. */
+/** Removes what a person was allowed to see at most until now. */
 export async function evictExpiredIn(tx: Tx, now: number): Promise<void> {
   const over = await tx.objectStore('answers').index('until').getAllKeys(IDBKeyRange.upperBound(now))
   for (const id of over) await trimResponseIn(tx, id, now)

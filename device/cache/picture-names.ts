@@ -8,7 +8,7 @@ export interface PictureName {
 
 // Below `MEDIA_PATH`; written out as literals, so that their time is checked.
 const wholePath = /^\/api\/media\/([0-9a-f-]{36})\/(?:w(\d{1,5})|(poster|blurred))$/
-// By the names of the fields: a text that only speaks of an address names no picture.
+// By the names of the fields: a text that only contains a URL names no picture.
 const field =
   /"(?:src|poster|blurred_url|avatar_url)":"\/api\/media\/([0-9a-f-]{36})\/(?:w(\d{1,5})|(poster|blurred))["?]/g
 

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '#contract/ids.ts'
-import { dropResponse, dropResponses, dropOver, saveResponse } from './responses.ts'
+import { dropResponse, dropResponses, dropExpired, saveResponse } from './responses.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { changeDraft, emptyDraft, readDraft } from '#device/drafts/drafts.ts'
 import { pictureName, picturesIn } from './picture-names.ts'
@@ -16,14 +16,14 @@ import {
   savePicture,
   wantsPicture,
 } from './pictures.ts'
-import { purgePerson, sweepLeft } from '#device/session/purge.ts'
+import { purgePerson, sweepSignedOut } from '#device/session/purge.ts'
 import { clearSession, saveSession } from '#device/session/session.ts'
-import { somebody } from '#device/testing/user.ts'
+import { newUser } from '#device/testing/user.ts'
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')
 const DAY = 24 * 3600 * 1000
-const aoi = somebody('葵')
-const ren = somebody('蓮')
+const aoi = newUser('葵')
+const ren = newUser('蓮')
 const media = newId()
 const wide = `${media}/wide`
 
@@ -160,7 +160,7 @@ test('a list keeps the pictures of the posts that stay', async () => {
 test('what is over when the app is opened goes before anybody asks for it', async () => {
   await saveResponse(closing(at('w480')))
   await savePicture(picture())
-  await dropOver(NOW + 1000)
+  await dropExpired(NOW + 1000)
   expect(await names()).toEqual([])
 })
 
@@ -190,7 +190,7 @@ test.each([
 test('what an older page wrote after the sign-out goes at the next start', async () => {
   await purgePerson(aoi)
   await transact(['pictures'], 'readwrite', (tx) => tx.objectStore('pictures').put({ ...picture(), size: 3 }))
-  await sweepLeft()
+  await sweepSignedOut()
   expect(await names()).toEqual([])
 })
 

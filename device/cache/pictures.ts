@@ -5,19 +5,19 @@ import { parseRow } from '#device/database/rows.ts'
 import type { Picture } from './picture-row.ts'
 import type { PictureName } from './picture-names.ts'
 
-/** So many are kept of a person, and so many bytes together; those that were not seen for longest go first. */
+/** Most pictures stored per person, and their bytes together; the least recently seen are removed first. */
 export const MAX_PICTURES = 400
 export const MAX_PICTURE_BYTES = 60 * 1024 * 1024
-/** A larger one is not kept, bytes. */
+/** A larger picture is not stored, bytes. */
 export const MAX_PICTURE = 2 * 1024 * 1024
 /** That it is seen is written down once in so long, ms. */
 const SEEN_MS = 24 * 3600 * 1000
-/** The answer that names a picture is kept so soon after it, ms. */
+/** The response that names a picture must be stored within this time after it, ms. */
 const STRAY_MS = 60_000
 
 let swept = false
 
-/** Whether this picture would be kept in place of what is there: nothing yet, a wider one, or one not seen lately. */
+/** Whether to store this picture: none is stored, or a wider one, or one that was not seen lately. */
 export async function wantsPicture(ownerId: string, { ref, width }: PictureName, now: number) {
   const row = await transact(['pictures'], 'readonly', (tx) => tx.objectStore('pictures').get([ownerId, ref]))
   const there = parseRow('pictures', row)
@@ -25,9 +25,9 @@ export async function wantsPicture(ownerId: string, { ref, width }: PictureName,
 }
 
 /**
- * Keeps a picture, if the person is still signed in here. Of one picture the narrowest that was seen stays. Nothing
- * gives way to it: a device without room keeps none.
- * @returns whether it is kept
+ * Stores a picture, if the person is still signed in here. Of one picture the narrowest seen width stays. Nothing
+ * is evicted for it: a device without room stores none.
+ * @returns whether it was stored
  */
 export async function savePicture(picture: Omit<Picture, 'size'>): Promise<boolean> {
   const { ownerId, ref, bytes, at } = picture
@@ -77,7 +77,7 @@ async function makeRoom(tx: Tx, now: number): Promise<void> {
   }
 }
 
-/** A picture in whatever width was kept, as long as an answer that may be shown names it. */
+/** The stored width of a picture, as long as a response that may be shown names it. */
 export async function readPicture(
   ownerId: string,
   ref: string,
@@ -98,7 +98,7 @@ export async function dropPicture(ownerId: string, ref: string): Promise<void> {
   await transact(['pictures'], 'readwrite', (tx) => tx.objectStore('pictures').delete([ownerId, ref]))
 }
 
-/** The names of all that is kept of a person's. */
+/** The names of all stored pictures of a person. */
 export async function listPictures(ownerId: string): Promise<Set<string>> {
   const mine = IDBKeyRange.bound([ownerId], [ownerId, []])
   const keys = await transact(['pictures'], 'readonly', (tx) => tx.objectStore('pictures').getAllKeys(mine))

@@ -2,11 +2,11 @@
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import { picturesIn } from './picture-names.ts'
-import { endOfRight } from './access-expiry.ts'
+import { accessEndOf } from './access-expiry.ts'
 
 export const responseRow = v.object({
   ownerId: id,
-  /** What was asked (contract/search/reading-keys.ts). */
+  /** The endpoint and its arguments (contract/search/reading-keys.ts). */
   key: v.string(),
   /** The reply as JSON, and how many characters that is. */
   text: v.string(),
@@ -33,7 +33,7 @@ export interface NewResponse {
 /** The row of an answer. */
 export function answerOf({ ownerId, key, value, at }: NewResponse): CachedResponse {
   const text = JSON.stringify(value)
-  const until = endOfRight(value, ownerId, at) ?? null
+  const until = accessEndOf(value, ownerId, at) ?? null
   return { ownerId, key, text, size: text.length, at, until, pictures: picturesIn(text) }
 }
 

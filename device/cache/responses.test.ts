@@ -1,4 +1,4 @@
-// Cached responses: whose they are, how long they stay, and what they give way to.
+// Cached responses: their owner, their age, and their eviction.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -12,7 +12,7 @@ import {
   dropResponse,
   dropResponses,
   dropGated,
-  dropOver,
+  dropExpired,
   listResponses,
   MAX_RESPONSES,
   readResponse,
@@ -20,14 +20,14 @@ import {
 } from './responses.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { changeDraft, emptyDraft, readDraft } from '#device/drafts/drafts.ts'
-import { purgePerson, sweepLeft } from '#device/session/purge.ts'
+import { purgePerson, sweepSignedOut } from '#device/session/purge.ts'
 import { UNCONFIRMED_MS } from './access-expiry.ts'
 import { clearSession, saveSession } from '#device/session/session.ts'
-import { somebody } from '#device/testing/user.ts'
+import { newUser } from '#device/testing/user.ts'
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')
-const aoi = somebody('葵')
-const ren = somebody('蓮')
+const aoi = newUser('葵')
+const ren = newUser('蓮')
 const answer = (key: string, value: unknown = key, at = NOW) => ({ ownerId: aoi.id, key, value, at })
 const valueOf = async (key: string, now = NOW) => (await readResponse(aoi.id, key, now))?.value
 const count = () => transact(['answers'], 'readonly', (tx) => tx.objectStore('answers').count())
@@ -108,7 +108,7 @@ test('what was written in between by an older page goes at the next start', asyn
   await transact(['answers'], 'readwrite', (tx) =>
     tx.objectStore('answers').put({ ...answer('late'), text: '1', size: 1, until: null, pictures: [] }),
   )
-  await sweepLeft()
+  await sweepSignedOut()
   expect(await count()).toBe(0)
 })
 
@@ -119,7 +119,7 @@ test('an answer is shown for fourteen days', async () => {
 })
 
 const theirs = newId()
-/** A post of somebody else's that a plan opens, until a moment if one is known. */
+/** Another person's post that a plan opens, until a known end or without one. */
 const gated = (id: string, until?: number, over: object = {}) => ({
   id,
   type: 2,
@@ -165,7 +165,7 @@ test('what a plan opens is shown until the membership ends, and for three days w
   expect(await shown(NOW + HOUR)).toBe('0111')
   expect(await shown(NOW + UNCONFIRMED_MS - 1)).toBe('0111')
   expect(await shown(NOW + UNCONFIRMED_MS)).toBe('0001')
-  await dropOver(NOW + UNCONFIRMED_MS)
+  await dropExpired(NOW + UNCONFIRMED_MS)
   expect(await count()).toBe(1)
 })
 
@@ -185,7 +185,7 @@ test('a list goes on without the posts that are over, and keeps nothing of them'
     pageParams: [null, 'x'],
   }
   expect(await valueOf('feed', NOW + HOUR)).toEqual(left)
-  await dropOver(NOW + HOUR)
+  await dropExpired(NOW + HOUR)
   expect(await valueOf('feed', NOW)).toEqual(left)
   expect(await valueOf('feed', NOW + 2 * HOUR)).toMatchObject({ pages: [{ posts: [open] }, { posts: [] }] })
   await dropGated(aoi.id, 'feed')
@@ -193,7 +193,7 @@ test('a list goes on without the posts that are over, and keeps nothing of them'
 })
 
 test.each([
-  ['the right to it ends', () => dropOver(NOW + HOUR)],
+  ['the right to it ends', () => dropExpired(NOW + HOUR)],
   [
     'the server has closed it',
     (id: string) => saveResponse(answer(postKey(id), { id, access: { is: 'preview' } })),

@@ -1,22 +1,22 @@
-// Cached responses, for reading without network. They give way to everything the person made.
+// Cached responses, for reading without network. They are evicted for files and texts of the person.
 import {
   evictResponseIn,
   evictResponsesIn,
   evictListedIn,
   evictExpiredIn,
-  eraseTalkIn,
-  letGoIn,
+  eraseCommentsIn,
+  evictUnusedPicturesIn,
   trimResponseIn,
 } from './eviction.ts'
-import { withoutOver } from './access-expiry.ts'
-import { giveWay, isFull, transact, type Tx } from '#device/database/database.ts'
+import { withoutExpired } from './access-expiry.ts'
+import { evictOldest, isFull, transact, type Tx } from '#device/database/database.ts'
 import { getPost } from '#contract/posts/posts.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
 import { answerOf, valueOf, type CachedResponse, type NewResponse } from './response-row.ts'
 
 /** An answer older than this is not shown any more, ms. */
 export const RESPONSE_AGE_MS = 14 * 24 * 3600 * 1000
-/** So many are kept of a person, and so many characters of JSON together; the oldest go first. */
+/** Most responses stored per person, and their characters of JSON together; the oldest are removed first. */
 export const MAX_RESPONSES = 300
 const MAX_CHARS = 10 * 1024 * 1024
 const LARGE = 100_000
@@ -24,10 +24,10 @@ const LARGE = 100_000
 let swept = false
 
 /**
- * Keeps an answer in the place of an older one, if the person is still signed in here: what arrives after a sign-out
- * is nobody's. Answers too old or too many go on the way. Without room the oldest pictures and answers give way; a device
- * without any keeps none, and nothing is thrown for it.
- * @returns whether it is kept
+ * Stores a response in place of an older one, if the person is still signed in here. Responses that are too old or too
+ * many are removed. Without room the oldest pictures and responses are evicted; a device without any stores none, and
+ * nothing is thrown for it.
+ * @returns whether it was stored
  */
 export async function saveResponse(answer: NewResponse): Promise<boolean> {
   const row = answerOf(answer)
@@ -35,7 +35,7 @@ export async function saveResponse(answer: NewResponse): Promise<boolean> {
     return await write(row)
   } catch (error) {
     if (!isFull(error)) throw error
-    return (await giveWay()) && write(row).catch(() => false)
+    return (await evictOldest()) && write(row).catch(() => false)
   }
 }
 
@@ -58,9 +58,9 @@ function write(row: CachedResponse): Promise<boolean> {
       const answers = tx.objectStore('answers')
       const before = parseRow('answers', await answers.get([ownerId, key]))
       await answers.put(row)
-      if (before) await letGoIn(tx, ownerId, before.pictures)
+      if (before) await evictUnusedPicturesIn(tx, ownerId, before.pictures)
       const closed = postOf(key)
-      if (closed !== undefined && isClosed(row)) await eraseTalkIn(tx, ownerId, [closed])
+      if (closed !== undefined && isClosed(row)) await eraseCommentsIn(tx, ownerId, [closed])
       const many = await answers.index('owner').count(ownerId)
       // Looking through all of them for a small one more is not worth it.
       if (!swept || many > MAX_RESPONSES || row.size > LARGE) await makeRoom(tx, ownerId, at)
@@ -91,13 +91,13 @@ async function makeRoom(tx: Tx, ownerId: string, now: number): Promise<void> {
   }
 }
 
-/** An answer as it was kept; whoever shows it parses it. */
+/** A stored response; the caller parses it. */
 export interface ReadResponse {
   value: unknown
   at: number
 }
 
-/** What was kept under a key, without posts the right to which has ended; `undefined` when there is nothing, or it is too old. */
+/** The response of a key, without posts whose access has ended; `undefined` when there is none, or it is too old. */
 export async function readResponse(
   ownerId: string,
   key: string,
@@ -108,7 +108,7 @@ export async function readResponse(
   if (!row || row.at < now - RESPONSE_AGE_MS) return undefined
   const value = valueOf(row)
   if (row.until === null || row.until > now) return { value, at: row.at }
-  const { data } = withoutOver(value, ownerId, row.at, now)
+  const { data } = withoutExpired(value, ownerId, row.at, now)
   return data === undefined ? undefined : { value: data, at: row.at }
 }
 
@@ -127,7 +127,7 @@ export async function responsesNaming(
   )
   return parseRows('answers', raws)
     .filter((row) => row.at >= now - RESPONSE_AGE_MS && row.text.includes(id) && endpoints.has(nameOf(row)))
-    .map((row) => ({ value: withoutOver(valueOf(row), ownerId, row.at, now).data, at: row.at }))
+    .map((row) => ({ value: withoutExpired(valueOf(row), ownerId, row.at, now).data, at: row.at }))
     .toSorted((a, b) => b.at - a.at)
 }
 
@@ -140,7 +140,7 @@ export async function dropResponse(ownerId: string, key: string): Promise<void> 
     await evictResponseIn(tx, [ownerId, key])
     const postId = postOf(key)
     if (postId === undefined) return
-    await eraseTalkIn(tx, ownerId, [postId])
+    await eraseCommentsIn(tx, ownerId, [postId])
     await evictListedIn(tx, ownerId, postId)
   })
 }
@@ -157,8 +157,8 @@ export async function dropResponses(ownerId: string): Promise<void> {
   await transact(['answers', 'pictures'], 'readwrite', (tx) => evictResponsesIn(tx, (it) => it === ownerId))
 }
 
-/** Drops what nobody here has a right to any more; called when the app is opened. */
-export async function dropOver(now: number): Promise<void> {
+/** Removes responses without a right to read them; called when the app is opened. */
+export async function dropExpired(now: number): Promise<void> {
   await transact(['answers', 'pictures'], 'readwrite', (tx) => evictExpiredIn(tx, now))
 }
 

@@ -1,4 +1,4 @@
-// Changes of the database as other pages and the worker hear of them.
+// Changes of the database, as other pages and the worker receive them.
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { type Change, emitChange, isForQueue, onChange } from './changes.ts'
 
@@ -21,7 +21,7 @@ function listen(): Change[] {
   return heard
 }
 
-/** Resolves once `heard` has so many changes. */
+/** Resolves once `heard` has this many changes. */
 const until = async (heard: readonly Change[], count: number) => {
   while (heard.length < count) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -22,13 +22,13 @@ function open(): BroadcastChannel {
   return channel
 }
 
-/** Tells the other contexts and this one. Call it after the transaction has completed. */
+/** Sends a change to the other contexts and this one. Call it after the transaction has completed. */
 export function emitChange(change: Change): void {
   open().postMessage(change)
   for (const listener of listeners) listener(change)
 }
 
-/** Hears every change on this device until the returned function is called. */
+/** Calls `listener` for every change on this device until the returned function is called. */
 export function onChange(listener: (change: Change) => void): () => void {
   open()
   listeners.add(listener)

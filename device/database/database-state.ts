@@ -1,4 +1,4 @@
-// Says whether this page can use the device's database, and when the browser took it away.
+// Whether this page can use the device's database, and when the browser deleted it.
 
 /**
  * `blocked`: another tab with an older version of the app keeps the database from being upgraded.

@@ -23,7 +23,7 @@ test('a database of a newer version makes a page that opens later outdated', asy
 
 test('an older version that does not let go blocks the page after 3 s, and not once it is closed', async () => {
   const older = await openDB<DeviceSchema>('todoke', 1, {
-    upgrade: (it, _from, _to, tx) => migrations[0]?.(it, tx),
+    upgrade: (it, _from, _to, tx) => void migrations[0]?.(it, tx),
   })
   await expect(read()).rejects.toThrow('an older version of the app keeps the database')
   expect(databaseState()).toBe('blocked')

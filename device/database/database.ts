@@ -1,7 +1,7 @@
 // The device's database: opened once, opened again when the browser takes the connection away.
 import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb'
 import { databaseLost, setDatabaseState } from './database-state.ts'
-import { migrations } from './migrations.ts'
+import { DATABASE_VERSION, upgradeDatabase } from './migrations.ts'
 import type { DeviceSchema } from './stores.ts'
 
 export type DeviceDb = IDBPDatabase<DeviceSchema>
@@ -31,10 +31,8 @@ function open(): Promise<DeviceDb> {
     clearTimeout(timer)
     if (opened === db || opened === first) opened = undefined
   }
-  const db: Promise<DeviceDb> = openDB<DeviceSchema>(NAME, migrations.length, {
-    upgrade: (handle, from, _to, tx) => {
-      for (const upgrade of migrations.slice(from)) upgrade(handle, tx)
-    },
+  const db: Promise<DeviceDb> = openDB<DeviceSchema>(NAME, DATABASE_VERSION, {
+    upgrade: (handle, from, _to, tx) => void upgradeDatabase(handle, from, tx),
     blocked: () => {
       timer = setTimeout(() => {
         isRefused = true
@@ -92,9 +90,9 @@ const AGAIN_AFTER = [0, 50, 500] as const
 /**
  * Runs one transaction and resolves when it has completed, not when its last request succeeded.
  * Writes are strict: they are on the disk when this resolves; `relaxed` ones survive a kill but not a power cut, and a
- * `copy` is relaxed and worth less than what is there: nothing gives way to it.
- * Opens the database anew, three times at most, when the connection was lost; `work` runs again from its beginning.
- * Without room copies of what the server has give way, the oldest half at a time, and it is tried again. Throws what
+ * `copy` is relaxed and evicts nothing: it is worth less than stored data.
+ * Reopens the database, three times at most, when the connection was lost; `work` then runs again from its start.
+ * Without room, cached copies are evicted, the oldest half at a time, and the write is repeated. Throws what
  * the browser throws (`QuotaExceededError` among it); then nothing was written.
  */
 export async function transact<T, Mode extends 'readonly' | 'readwrite'>(
@@ -111,10 +109,10 @@ export async function transact<T, Mode extends 'readonly' | 'readwrite'>(
       const tx = (await connection).transaction(stores, mode, { durability }) as Tx<Mode>
       return await complete(tx, work)
     } catch (error) {
-      if (mode === 'readwrite' && care !== 'copy' && isFull(error) && (await giveWay())) continue
+      if (mode === 'readwrite' && care !== 'copy' && isFull(error) && (await evictOldest())) continue
       const delay = AGAIN_AFTER[tries]
       if (delay === undefined || !lostConnection(error)) throw error
-      // Another transaction may have opened it anew already.
+      // Another transaction may have reopened it already.
       if (opened === connection) opened = undefined
       if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
     }
@@ -130,7 +128,7 @@ export const isFull = (error: unknown): boolean =>
  * the answers.
  * @returns whether there was any of it
  */
-export async function giveWay(): Promise<boolean> {
+export async function evictOldest(): Promise<boolean> {
   for (const name of ['pictures', 'answers'] as const) {
     const tx = (await (opened ??= open())).transaction(name, 'readwrite')
     const ids = await tx.store.index('age').getAllKeys()

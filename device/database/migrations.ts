@@ -1,12 +1,15 @@
 // The device's database versions: an append-only list. Never edit an entry that was shipped; add one.
 import type { IDBPDatabase, IDBPTransaction, StoreNames } from 'idb'
-import type { Draft, Job } from './schema.ts'
+import type { Job } from '#device/jobs/job-rows.ts'
+import { upgradedJob, upgradedMutation, upgradedPreupload } from '#device/jobs/old-rows.ts'
+import type { Draft } from './schema.ts'
 import type { DeviceSchema } from './stores.ts'
 
+/** Each waits for the one before it: they may change the same rows. */
 type Upgrade = (
   db: IDBPDatabase<DeviceSchema>,
   tx: IDBPTransaction<DeviceSchema, StoreNames<DeviceSchema>[], 'versionchange'>,
-) => void
+) => void | Promise<void>
 
 export const migrations: readonly Upgrade[] = [
   (db) => {
@@ -24,7 +27,7 @@ export const migrations: readonly Upgrade[] = [
   },
   (db, tx) => {
     db.createObjectStore('identity', { keyPath: 'ownerId' })
-    void nameKinds(tx)
+    return nameKinds(tx)
   },
   (db) => {
     const answers = db.createObjectStore('answers', { keyPath: ['ownerId', 'key'] })
@@ -47,8 +50,50 @@ export const migrations: readonly Upgrade[] = [
   (_db, tx) => {
     tx.objectStore('media').createIndex('conversion', ['ownerId', 'conversion.is'])
   },
-  (_db, tx) => void putBack(tx),
+  (_db, tx) => putBack(tx),
+  async (_db, tx) => {
+    await upgradeRows(tx, 'jobs', upgradedJob)
+    await upgradeRows(tx, 'early', upgradedPreupload)
+    await upgradeRows(tx, 'acts', upgradedMutation)
+  },
 ]
+
+/** The version that this build needs. */
+export const DATABASE_VERSION = migrations.length
+
+/**
+ * Brings a database to this build's version, one step after the other, inside the transaction of the upgrade. A step that
+ * fails aborts it: the database stays as it was.
+ * @param from the version it has; 0 for a new one
+ */
+export async function upgradeDatabase(
+  db: Parameters<Upgrade>[0],
+  from: number,
+  tx: Parameters<Upgrade>[1],
+): Promise<void> {
+  try {
+    for (const upgrade of migrations.slice(from)) {
+      const done = upgrade(db, tx)
+      // A transaction ends where nothing is asked of it: only a step with requests is waited for.
+      if (done) await done
+    }
+  } catch (error) {
+    console.error('the database was not upgraded', error)
+    tx.abort()
+  }
+}
+
+/** Replaces the rows that `upgraded` knows; others stay as they are. */
+async function upgradeRows(
+  tx: Parameters<Upgrade>[1],
+  store: 'jobs' | 'early' | 'acts',
+  upgraded: (raw: unknown) => object | undefined,
+): Promise<void> {
+  for (let cursor = await tx.objectStore(store).openCursor(); cursor; cursor = await cursor.continue()) {
+    const row = upgraded(cursor.value)
+    if (row) await cursor.update(row as never)
+  }
+}
 
 /** Rows that an earlier version could not read and had moved away go back to where the version that wrote them reads them. */
 async function putBack(tx: Parameters<Upgrade>[1]): Promise<void> {
@@ -66,7 +111,7 @@ async function putBack(tx: Parameters<Upgrade>[1]): Promise<void> {
 /** Jobs from before there were kinds are posts. */
 async function nameKinds(tx: Parameters<Upgrade>[1]): Promise<void> {
   for (let cursor = await tx.objectStore('jobs').openCursor(); cursor;) {
-    // A row that is no object is left for whoever reads it, and sets it aside.
+    // A row that is not an object stays; its reader quarantines it.
     if (typeof cursor.value === 'object') await cursor.update({ ...cursor.value, kind: 'post' } as Job)
     cursor = await cursor.continue()
   }

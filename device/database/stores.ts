@@ -4,22 +4,24 @@ import type * as v from 'valibot'
 import { responseRow, type CachedResponse } from '#device/cache/response-row.ts'
 import { pictureRow, type Picture } from '#device/cache/picture-row.ts'
 import {
+  jobRow,
   mutationRow,
+  preuploadRow,
+  type Job,
+  type MutationJob,
+  type Preupload,
+} from '#device/jobs/job-rows.ts'
+import {
   chunkRow,
   draftRow,
-  earlyRow,
   identityRow,
-  jobRow,
   mediaRow,
   receiptRow,
   sessionRow,
   sharedRow,
-  type MutationJob,
   type Chunk,
   type Draft,
-  type Early,
   type IdentityDraft,
-  type Job,
   type Media,
   type Receipt,
   type Session,
@@ -40,7 +42,7 @@ export interface DeviceSchema extends DBSchema {
   chunks: { key: [string, number]; value: Chunk }
   jobs: { key: string; value: Job; indexes: { owner: string } }
   identity: { key: string; value: IdentityDraft }
-  early: { key: string; value: Early; indexes: { owner: string } }
+  early: { key: string; value: Preupload; indexes: { owner: string } }
   receipts: { key: string; value: Receipt; indexes: { owner: string } }
   session: { key: string; value: Session }
   shared: { key: string; value: Shared }
@@ -62,7 +64,7 @@ export const rowSchemas = {
   chunks: chunkRow,
   jobs: jobRow,
   identity: identityRow,
-  early: earlyRow,
+  early: preuploadRow,
   receipts: receiptRow,
   shared: sharedRow,
   session: sessionRow,

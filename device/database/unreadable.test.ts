@@ -3,13 +3,14 @@ import 'fake-indexeddb/auto'
 import { deleteDB, openDB } from 'idb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { type Change, onChange } from './changes.ts'
 import { closeDatabase, transact } from './database.ts'
 import { changeDraft, emptyDraft, listDrafts } from '#device/drafts/drafts.ts'
 import { listJobs } from '#device/jobs/jobs.ts'
-import { somebody, submitStored } from '#device/testing/user.ts'
+import { newUser, submitStored } from '#device/testing/user.ts'
 import { discardUnreadable, listUnreadable } from './unreadable.ts'
 
-const aoi = somebody('葵')
+const aoi = newUser('葵')
 
 beforeEach(async () => {
   await transact(['drafts'], 'readonly', async () => undefined)
@@ -56,8 +57,57 @@ test('a row that can be read, or is another person’s, is not deleted', async (
   await submitStored(draft.id, aoi.id, 2)
   await discardUnreadable(aoi.id, { store: 'jobs', id: draft.id, text: '' })
   expect(await listJobs(aoi.id)).toHaveLength(1)
-  const [other, id] = [somebody('蓮'), newId()]
+  const [other, id] = [newUser('蓮'), newId()]
   await put('drafts', { id, ownerId: other.id, content: '蓮の文章' })
   await discardUnreadable(aoi.id, { store: 'drafts', id, text: '' })
   expect(await listUnreadable(other.id)).toHaveLength(1)
+})
+
+test('a row without any text is listed with none, and an empty place is passed over', async () => {
+  const [bare, empty] = [newId(), newId()].toSorted() as [string, string]
+  await put('drafts', { id: bare, ownerId: aoi.id, content: { blocks: [] } })
+  await put('drafts', { id: empty, ownerId: aoi.id, content: '', form: { content: '別の場所の文章' } })
+  expect(await listUnreadable(aoi.id)).toEqual([
+    { store: 'drafts', id: bare, text: '' },
+    { store: 'drafts', id: empty, text: '別の場所の文章' },
+  ])
+})
+
+test('files go with the last unreadable row that names them; the deletion is announced once', async () => {
+  const id = newId()
+  const files = [newId(), newId()]
+  for (const store of ['drafts', 'jobs']) await put(store, { id, ownerId: aoi.id })
+  for (const file of files) {
+    await put('media', { id: file, draftId: id, ownerId: aoi.id })
+    await put('chunks', { mediaId: file, index: 0 })
+  }
+  const count = () =>
+    transact(['media', 'chunks'], 'readonly', async (tx) => [
+      await tx.objectStore('media').count(),
+      await tx.objectStore('chunks').count(),
+    ])
+  const heard: Change[] = []
+  const stop = onChange((change) => heard.push(change))
+  await discardUnreadable(aoi.id, { store: 'jobs', id, text: '' })
+  expect(await count()).toEqual([2, 2])
+  await discardUnreadable(aoi.id, { store: 'drafts', id, text: '' })
+  expect(await count()).toEqual([0, 0])
+  await discardUnreadable(aoi.id, { store: 'drafts', id, text: '' })
+  stop()
+  expect(heard).toEqual([
+    { store: 'jobs', id },
+    { store: 'drafts', id },
+  ])
+})
+
+test('an unreadable mutation is deleted without the files of a draft that has its id', async () => {
+  const id = newId()
+  await put('acts', { id, ownerId: aoi.id })
+  await put('media', { id: newId(), draftId: id, ownerId: aoi.id })
+  await discardUnreadable(aoi.id, { store: 'acts', id, text: '' })
+  const left = await transact(['acts', 'media'], 'readonly', async (tx) => [
+    await tx.objectStore('acts').count(),
+    await tx.objectStore('media').count(),
+  ])
+  expect(left).toEqual([0, 1])
 })

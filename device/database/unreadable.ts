@@ -56,7 +56,12 @@ export function listUnreadable(ownerId: string): Promise<UnreadableRow[]> {
 }
 
 /** Where rows of every version have had their text. */
-const places = [['content'], ['form', 'content'], ['form', 'act', 'body', 'content']] as const
+const places = [
+  ['content'],
+  ['form', 'content'],
+  ['form', 'mutation', 'body', 'content'],
+  ['form', 'act', 'body', 'content'],
+] as const
 
 function textIn(raw: unknown): string {
   for (const place of places) {

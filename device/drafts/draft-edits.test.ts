@@ -1,8 +1,9 @@
-// A change based on an older revision never overwrites a newer one, and what is submitted is what is shown.
+// Edits of a draft in two tabs: an older revision never overwrites a newer one.
 import 'fake-indexeddb/auto'
 import { deleteDB, openDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { type Change, onChange } from '#device/database/changes.ts'
 import { closeDatabase } from '#device/database/database.ts'
 import { copyOf, editDraft, replaceForm } from './draft-edits.ts'
 import { discardDraft, emptyDraft, listDrafts, readDraft } from './drafts.ts'
@@ -150,4 +151,79 @@ test('a copy of a draft has its text and settings, and none of its files', () =>
     updatedAt: NOW + 1,
   })
   expect(copy.id).not.toBe(draft.id)
+})
+
+/** The changes that were announced while `work` ran. */
+async function announced(work: () => Promise<unknown>): Promise<Change[]> {
+  const heard: Change[] = []
+  const stop = onChange((change) => heard.push(change))
+  await work()
+  stop()
+  return heard
+}
+
+test('an edit is announced; one that changes nothing is neither announced nor counted', async () => {
+  const draft = emptyDraft(AOI, NOW)
+  expect(await announced(() => editDraft(draft, { ...draft, content: 'あ' }, NOW))).toEqual([
+    { store: 'drafts', id: draft.id },
+  ])
+  const stored = await readDraft(draft.id, AOI)
+  if (!stored) throw new Error('the draft was not stored')
+  expect(await announced(() => editDraft(stored, stored, NOW + 1))).toEqual([])
+  expect(await readDraft(draft.id, AOI)).toEqual(stored)
+})
+
+test('a submitted draft is edited and replaced no more', async () => {
+  const draft = await typed(emptyDraft(AOI, NOW), '送った文')
+  await submitDraft(draft, NOW)
+  const aside = newId()
+  const heard = await announced(async () => {
+    expect(await editDraft(draft, { ...draft, content: '別の文' }, NOW)).toEqual({ is: 'submitted' })
+    expect(await replaceForm(draft, { ...draft, content: '別の文' }, aside, NOW)).toEqual({ is: 'submitted' })
+  })
+  expect(heard).toEqual([])
+  expect((await readDraft(draft.id, AOI))?.content).toBe('送った文')
+  expect(await readDraft(aside, AOI)).toBeUndefined()
+})
+
+test('a draft of another person with the same id is neither edited nor replaced', async () => {
+  const draft = await typed(emptyDraft(AOI, NOW), '葵の文')
+  const theirs = { ...draft, ownerId: newId(), content: '蓮の文' }
+  expect(await editDraft(draft, theirs, NOW)).toEqual({ is: 'unreadable' })
+  expect(await replaceForm(draft, theirs, newId(), NOW)).toEqual({ is: 'unreadable' })
+  expect((await readDraft(draft.id, AOI))?.content).toBe('葵の文')
+})
+
+test('a choice is announced for both drafts, and a conflict for none', async () => {
+  const seen = await typed(emptyDraft(AOI, NOW), '元')
+  const theirs = await typed(seen, '向こう')
+  const aside = newId()
+  expect(await announced(() => replaceForm(theirs, { ...seen, content: 'こちら' }, aside, NOW))).toEqual([
+    { store: 'drafts', id: seen.id },
+    { store: 'drafts', id: aside },
+  ])
+  expect(await announced(() => replaceForm(theirs, seen, newId(), NOW))).toEqual([])
+})
+
+test('a choice over a draft that has gone stores what was chosen, and a version without text is not kept', async () => {
+  const seen = await typed(emptyDraft(AOI, NOW), ' \n')
+  await discardDraft(seen.id, AOI)
+  const aside = newId()
+  const end = await replaceForm(seen, { ...seen, content: 'こちら' }, aside, NOW)
+  expect(end).toMatchObject({ is: 'stored', draft: { id: seen.id, content: 'こちら' } })
+  expect(await readDraft(aside, AOI)).toBeUndefined()
+})
+
+test('a version that was kept aside already takes the newer text; one that was submitted since stays', async () => {
+  const seen = await typed(emptyDraft(AOI, NOW), '一')
+  const aside = newId()
+  await replaceForm(seen, { ...seen, content: 'こちら' }, aside, NOW)
+  const again = await typed(await readDraft(seen.id, AOI).then((it) => it ?? seen), '二')
+  await replaceForm(again, { ...again, content: 'こちら2' }, aside, NOW)
+  expect((await readDraft(aside, AOI))?.content).toBe('二')
+  const kept = await readDraft(aside, AOI)
+  if (kept) await submitDraft(kept, NOW)
+  const third = await typed(await readDraft(seen.id, AOI).then((it) => it ?? seen), '三')
+  await replaceForm(third, { ...third, content: 'こちら3' }, aside, NOW)
+  expect((await readDraft(aside, AOI))?.content).toBe('二')
 })

@@ -3,9 +3,10 @@ import { newId } from '#contract/ids.ts'
 import { emitChange } from '#device/database/changes.ts'
 import { eraseMedia } from '#device/files/chunks.ts'
 import { transact, type Tx } from '#device/database/database.ts'
-import { discardEarlyIn } from '#device/jobs/preupload.ts'
+import { discardPreuploadIn } from '#device/jobs/preupload.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
-import type { Draft, Protocol } from '#device/database/schema.ts'
+import type { Protocol } from '#device/jobs/job-rows.ts'
+import type { Draft } from '#device/database/schema.ts'
 
 /** An empty draft of this person; not stored until the first `changeDraft`. */
 export function emptyDraft(ownerId: string, now: number, protocol: Protocol = 'tus'): Draft {
@@ -42,7 +43,7 @@ export function readDraft(id: string, ownerId: string): Promise<Draft | undefine
   })
 }
 
-/** Whether no draft, job or receipt of anybody on this device has this id. */
+/** Whether no draft, job or receipt on this device has this id, of any person. */
 export function isUnused(id: string): Promise<boolean> {
   return transact(['drafts', 'jobs', 'receipts'], 'readonly', async (tx) => {
     const found = await Promise.all(
@@ -73,9 +74,9 @@ export async function listDrafts(ownerId: string): Promise<Draft[]> {
 }
 
 /**
- * Changes a draft in one transaction, from what is stored and not from what a tab remembers.
+ * Changes a draft in one transaction, from the stored row and not from a tab's memory.
  * `base` is stored first when there is no such draft yet. Changes nothing and answers `undefined`
- * when the draft was submitted meanwhile or belongs to someone else.
+ * when the draft was submitted before this, or belongs to another person.
  */
 export async function changeDraft(
   base: Draft,
@@ -89,7 +90,7 @@ export async function changeDraft(
   return changed
 }
 
-/** `changeDraft` inside a transaction over `drafts`, `jobs` and `receipts`; the caller tells of the change. */
+/** `changeDraft` inside a transaction over `drafts`, `jobs` and `receipts`; the caller emits the change. */
 export async function changeDraftIn(
   tx: Tx,
   base: Draft,
@@ -136,15 +137,15 @@ export async function putDraftIn(tx: Tx, before: Draft, next: Draft, now: number
 
 /** Discards a draft with its media and their bytes. Does nothing while it is being delivered. */
 export async function discardDraft(id: string, ownerId: string): Promise<void> {
-  let early = false
+  let hadPreupload = false
   const gone = await transact(['drafts', 'jobs', 'media', 'chunks', 'early'], 'readwrite', async (tx) => {
     const draft = parseRow('drafts', await tx.objectStore('drafts').get(id))
     if (draft?.ownerId !== ownerId || (await tx.objectStore('jobs').getKey(id))) return false
     await eraseMedia(tx, await tx.objectStore('media').index('draft').getAllKeys(id))
     await tx.objectStore('drafts').delete(id)
-    early = await discardEarlyIn(tx, id)
+    hadPreupload = await discardPreuploadIn(tx, id)
     return true
   })
   if (gone) emitChange({ store: 'drafts', id, discarded: true })
-  if (early) emitChange({ store: 'early', id })
+  if (hadPreupload) emitChange({ store: 'early', id })
 }

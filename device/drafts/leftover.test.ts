@@ -8,14 +8,14 @@ import { sealMedia } from '#device/files/chunks.ts'
 import { addMedia } from '#device/files/media.ts'
 import { queueMutation } from '#device/mutations/mutations.ts'
 import { saveSession } from '#device/session/session.ts'
-import { writeLeftIn } from '#device/session/signed-out.ts'
+import { writeSignedOutIn } from '#device/session/signed-out.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
-import { somebody, submitStored } from '#device/testing/user.ts'
+import { newUser, submitStored } from '#device/testing/user.ts'
 import { changeDraft, emptyDraft } from './drafts.ts'
-import { listHeld, listLeftover } from './leftover.ts'
+import { listParkedLeftover, listLeftover } from './leftover.ts'
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')
-const [aoi, ren, yu] = [somebody('葵'), somebody('蓮'), somebody('優')]
+const [aoi, ren, yu] = [newUser('葵'), newUser('蓮'), newUser('優')]
 
 afterEach(async () => {
   await closeDatabase()
@@ -36,12 +36,12 @@ test('each person with something unsent is listed once, but for the one who is s
   await written(aoi.id, ' ')
   await written(ren.id, '蓮の下書き')
   await transact(['settings'], 'readwrite', (tx) =>
-    writeLeftIn(tx, {
+    writeSignedOutIn(tx, {
       [aoi.id]: { name: '葵', chose: true },
       [ren.id]: { name: '', chose: false, closed: 'suspended' },
     }),
   )
-  const held = await listHeld()
+  const held = await listParkedLeftover()
   expect(held).toHaveLength(2)
   expect(held.find((it) => it.ownerId === aoi.id)).toEqual({
     ownerId: aoi.id,
@@ -70,13 +70,13 @@ test('posts, drafts and comments of one person are listed oldest first, each onc
   await queueMutation(
     aoi.id,
     {
-      act: { name: 'addComment', ...about, body: { id: comment, content: 'きれい' } },
+      mutation: { name: 'addComment', ...about, body: { id: comment, content: 'きれい' } },
       about: '蓮',
       id: comment,
     },
     NOW + 1,
   )
-  await queueMutation(aoi.id, { act: { name: 'likePost', ...about }, about: '蓮' }, NOW)
+  await queueMutation(aoi.id, { mutation: { name: 'likePost', ...about }, about: '蓮' }, NOW)
   expect((await listLeftover(aoi.id)).map(({ id, is, content }) => [id, is, content])).toEqual([
     [comment, 'comment', 'きれい'],
     [draft, 'draft', '葵の下書き'],

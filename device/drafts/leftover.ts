@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { transact } from '#device/database/database.ts'
 import { isEmpty } from './drafts.ts'
-import { readLeftIn } from '#device/session/signed-out.ts'
+import { readSignedOutIn } from '#device/session/signed-out.ts'
 import { unsentOf, type Parked } from '#device/session/purge.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { Media } from '#device/database/schema.ts'
@@ -16,7 +16,7 @@ export interface Leftover {
 }
 
 /** What is unsent of one person who is not signed in. */
-export interface Held extends Parked {
+export interface ParkedLeftover extends Parked {
   /** Drafts that hold something. */
   drafts: number
   /** The server has shut the account. */
@@ -24,10 +24,10 @@ export interface Held extends Parked {
 }
 
 /** What is unsent of everybody who is not signed in, by person; also of those who have drafts alone. */
-export function listHeld(): Promise<Held[]> {
+export function listParkedLeftover(): Promise<ParkedLeftover[]> {
   return transact(['session', 'settings', 'jobs', 'drafts'], 'readonly', async (tx) => {
     const session = parseRow('session', await tx.objectStore('session').get('current'))
-    const note = await readLeftIn(tx)
+    const note = await readSignedOutIn(tx)
     const jobs = parseRows('jobs', await tx.objectStore('jobs').getAll())
     const submitted = new Set(jobs.map((job) => job.id))
     const filled = parseRows('drafts', await tx.objectStore('drafts').getAll()).filter(
@@ -65,7 +65,7 @@ export function listLeftover(ownerId: string): Promise<Leftover[]> {
     for (const { id, content, createdAt: at } of unsent)
       all.push({ id, is: 'draft', content, files: await filesOf(id), at })
     for (const { id, form, createdAt: at } of acts) {
-      const comment = v.safeParse(written, form.act.body)
+      const comment = v.safeParse(written, form.mutation.body)
       if (comment.success) all.push({ id, is: 'comment', content: comment.output.content, files: [], at })
     }
     return all.toSorted((a, b) => a.at - b.at)

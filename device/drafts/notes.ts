@@ -1,4 +1,4 @@
-// Short notes of a person, such as a comment that is being written, under a name.
+// Short notes of a person, such as an unfinished comment, under a name.
 import * as v from 'valibot'
 import { transact, type Tx } from '#device/database/database.ts'
 

@@ -6,7 +6,7 @@ import { newId } from '#contract/ids.ts'
 import { closeDatabase } from '#device/database/database.ts'
 import { purgePerson } from '#device/session/purge.ts'
 import { saveSession } from '#device/session/session.ts'
-import { dropShared, keepShared, readShared } from './shared.ts'
+import { dropShared, storeShared, readShared } from './shared.ts'
 
 afterEach(async () => {
   await closeDatabase()
@@ -22,7 +22,7 @@ const user = (id: string) => ({
   role: 'member' as const,
   avatar_url: null,
 })
-const share = (text: string, at = 0) => keepShared({ text, files: [new File(['abc'], 'a.jpg')] }, at)
+const share = (text: string, at = 0) => storeShared({ text, files: [new File(['abc'], 'a.jpg')] }, at)
 const textOf = async (id: string, owner = aoi) => (await readShared(id, owner))?.text
 
 test('what was shared while somebody was signed in is theirs', async () => {

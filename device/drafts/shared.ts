@@ -1,10 +1,10 @@
-// What another app shared with this one: kept until the editor has taken it into a draft of the same id.
+// Content shared by another app: stored until the editor moves it into a draft of the same id.
 import { newId } from '#contract/ids.ts'
 import { transact } from '#device/database/database.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { Shared } from '#device/database/schema.ts'
 
-/** Shares nobody took go after this long, ms. */
+/** Shares that no editor opened are deleted after this time, ms. */
 const KEPT_MS = 7 * 24 * 3600 * 1000
 /** The newest so many stay: a page of another site can send shares too, and shall not fill the device. */
 const KEPT = 3
@@ -13,9 +13,9 @@ const KEPT = 3
  * Keeps a share, and lets older ones go.
  * @param now milliseconds since 1970
  * @returns its id: the draft that takes it has the same one
- * @throws DOMException `QuotaExceededError` when the device has no room; then nothing was kept
+ * @throws DOMException `QuotaExceededError` when the device has no room; then nothing was stored
  */
-export function keepShared({ text, files }: Pick<Shared, 'text' | 'files'>, now: number): Promise<string> {
+export function storeShared({ text, files }: Pick<Shared, 'text' | 'files'>, now: number): Promise<string> {
   return transact(['shared', 'session'], 'readwrite', async (tx) => {
     const session = parseRow('session', await tx.objectStore('session').get('current'))
     const store = tx.objectStore('shared')
@@ -30,7 +30,7 @@ export function keepShared({ text, files }: Pick<Shared, 'text' | 'files'>, now:
   })
 }
 
-/** What was shared for this draft: this person's, or whoever's signs in first. */
+/** The share of this draft: this person's, or one without an owner. */
 export function readShared(id: string, ownerId: string): Promise<Shared | undefined> {
   return transact(['shared'], 'readonly', async (tx) => {
     const row = parseRow('shared', await tx.objectStore('shared').get(id))

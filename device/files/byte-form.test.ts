@@ -1,4 +1,4 @@
-// The form in which bytes are kept: what the worker reads back decides, but for WebKit.
+// The form in which bytes are stored: a probe by the worker decides, except for WebKit.
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 

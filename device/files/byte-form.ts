@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { readSetting, writeSetting } from '#device/session/settings.ts'
 
 /**
- * `blob`: the slice of the picked file itself. `copy`: a Blob made anew from the slice's bytes. `buffer`: an
+ * `blob`: the slice of the picked file itself. `copy`: a new Blob of the slice's bytes. `buffer`: an
  * ArrayBuffer, which costs memory everywhere and, in WebKit, 0.7 s a chunk where a Blob costs 0.03 s.
  */
 export type ByteForm = 'blob' | 'copy' | 'buffer'
@@ -37,7 +37,7 @@ export function byteForm(): Promise<ByteForm> {
 }
 
 /**
- * HTML's `navigator.vendor` tells three engines apart, whatever browser wears them. No probe would do here: WebKit
+ * HTML's `navigator.vendor` distinguishes three engines, under any browser name. A probe would not work: WebKit
  * reads a small slice back rightly, and a large one until the page has let go of the picked file.
  */
 function isWebKit(): boolean {

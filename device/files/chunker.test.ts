@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { CHUNK_BYTES } from './chunks.ts'
-import { type Cut, cutter } from './chunker.ts'
+import { type HashedChunk, createChunker } from './chunker.ts'
 
 const bytes = randomBytes(2 * CHUNK_BYTES + 7)
 const sum = (from: number, to?: number) => createHash('sha256').update(bytes.subarray(from, to)).digest('hex')
@@ -13,10 +13,10 @@ async function cutAll(form: 'blob' | 'copy' | 'buffer') {
   const parts = [0, 1, 2, 3].map((n) =>
     bytes.subarray(n * 3_000_000, n < 3 ? (n + 1) * 3_000_000 : undefined),
   )
-  const cut = cutter(new Blob(parts), form)
+  const cut = createChunker(new Blob(parts), form)
   return [await cut(0), await cut(1), await cut(2)]
 }
-const digests = (chunks: readonly Cut[]) => chunks.map((it) => Buffer.from(it.sha256).toString('hex'))
+const digests = (chunks: readonly HashedChunk[]) => chunks.map((it) => Buffer.from(it.sha256).toString('hex'))
 
 test.each(['blob', 'copy', 'buffer'] as const)(
   'as %s, every chunk has its own bytes and their SHA-256',
@@ -71,7 +71,7 @@ test('a file that is gone says so', async () => {
     vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(gone),
   ]
   try {
-    await expect(cutter(file, 'blob')(0)).rejects.toBe(gone)
+    await expect(createChunker(file, 'blob')(0)).rejects.toBe(gone)
   } finally {
     for (const it of spies) it.mockRestore()
   }

@@ -2,7 +2,7 @@
 import type { ByteForm } from './byte-form.ts'
 import { CHUNK_BYTES } from './chunks.ts'
 
-export interface Cut {
+export interface HashedChunk {
   readonly size: number
   readonly sha256: Uint8Array<ArrayBuffer>
   readonly bytes: Blob | ArrayBuffer
@@ -12,14 +12,14 @@ export interface Cut {
  * Gives the function that cuts chunk by chunk; one at a time. Where slices are stored as they are, the bytes are only
  * looked at: all through the same 5 MiB, since a browser is in no hurry to collect a hundred buffers of that size.
  */
-export function cutter(file: Blob, form: ByteForm): (index: number) => Promise<Cut> {
+export function createChunker(file: Blob, form: ByteForm): (index: number) => Promise<HashedChunk> {
   let spare: ArrayBuffer | undefined
   return async (index) => {
     const slice = file.slice(index * CHUNK_BYTES, (index + 1) * CHUNK_BYTES)
     if (form !== 'blob') {
       const bytes = await slice.arrayBuffer()
-      const kept = form === 'copy' ? new Blob([bytes]) : bytes
-      return { size: bytes.byteLength, sha256: await sha256(bytes), bytes: kept }
+      const stored = form === 'copy' ? new Blob([bytes]) : bytes
+      return { size: bytes.byteLength, sha256: await sha256(bytes), bytes: stored }
     }
     const room = spare ?? new ArrayBuffer(CHUNK_BYTES)
     spare = undefined

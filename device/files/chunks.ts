@@ -79,7 +79,7 @@ export async function sealMedia(mediaId: string, digest: string): Promise<Media 
  * Notes that a media's bytes stay in the picked file and lets go of those that were stored, in one transaction.
  * @param digest the file's composite SHA-256
  */
-export async function leavePicked(mediaId: string, digest: string): Promise<Media | undefined> {
+export async function sealPicked(mediaId: string, digest: string): Promise<Media | undefined> {
   const left = await transact(['chunks', 'media'], 'readwrite', async (tx) => {
     const media = parseRow('media', await tx.objectStore('media').get(mediaId))
     if (!media) return undefined

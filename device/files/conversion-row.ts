@@ -14,7 +14,7 @@ export const conversionFailure = v.picklist([
 ])
 export type ConversionFailure = v.InferOutput<typeof conversionFailure>
 
-/** How the picked file is converted: `format` as its bytes tell it (`heic`, `jpg`, `png`, `webp`). */
+/** How the picked file is converted: `format` by its bytes (`heic`, `jpg`, `png`, `webp`). */
 const order = { format: v.string(), keepSize: v.boolean() }
 
 /**

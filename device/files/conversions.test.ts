@@ -15,7 +15,7 @@ import {
 import { copyFile } from './import-file.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { changeDraft, discardDraft, emptyDraft, readDraft } from '#device/drafts/drafts.ts'
-import { beginEarly, readEarly } from '#device/jobs/preupload.ts'
+import { beginPreupload, readPreupload } from '#device/jobs/preupload.ts'
 import { submitStored } from '#device/testing/user.ts'
 import { addMedia, readMedia, removeMedia } from './media.ts'
 import { purgePerson } from '#device/session/purge.ts'
@@ -149,11 +149,11 @@ test('a photo that cannot be converted stays as it was picked, and is sent so on
 test('a draft is not submitted before its photos are converted, and sends none of them early', async () => {
   const { draft, media } = await pickHeic()
   expect(await submitStored(draft.id, AOI, NOW)).toEqual({ is: 'unconverted' })
-  await beginEarly(draft.id, AOI, NOW)
-  expect(await readEarly(draft.id)).toBeUndefined()
+  await beginPreupload(draft.id, AOI, NOW)
+  expect(await readPreupload(draft.id)).toBeUndefined()
   await storeConverted(media.id, jpeg)
-  await beginEarly(draft.id, AOI, NOW)
-  expect((await readEarly(draft.id))?.facts.media).toMatchObject([{ id: media.id, size: 2 }])
+  await beginPreupload(draft.id, AOI, NOW)
+  expect((await readPreupload(draft.id))?.files).toMatchObject([{ id: media.id, size: 2 }])
 })
 
 test('a thumbnail is waited for like a photo of the post', async () => {

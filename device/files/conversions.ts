@@ -3,9 +3,9 @@ import { compositeDigest } from '#contract/digest.ts'
 import { byteForm } from './byte-form.ts'
 import { emitChange } from '#device/database/changes.ts'
 import { chunksOf, eraseChunks, readWhole } from './chunks.ts'
-import { cutter } from './chunker.ts'
+import { createChunker } from './chunker.ts'
 import { isFull, transact } from '#device/database/database.ts'
-import { digestOf, keepPicked, letGo, pickedHere } from './page-held.ts'
+import { digestOf, holdFile, releaseFile, fileHeldHere } from './page-held.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { ConversionFailure } from './conversion-row.ts'
 import type { Chunk, Media } from '#device/database/schema.ts'
@@ -20,7 +20,7 @@ const isPending = (media: Media): media is Unconverted => media.conversion.is ==
 
 /** Whether this page can read the picked file: it is stored whole, or this page keeps it. */
 const isReadable = (media: Media): boolean =>
-  media.bytes.is === 'stored' || (media.bytes.is === 'picked' && pickedHere(media.id) !== undefined)
+  media.bytes.is === 'stored' || (media.bytes.is === 'picked' && fileHeldHere(media.id) !== undefined)
 
 /**
  * The oldest picked file of this person that this page can convert; `undefined` when there is none.
@@ -59,7 +59,7 @@ export function hasUnconverted(ownerId: string): Promise<boolean> {
 
 /** The picked file; `undefined` when its bytes are not there. */
 export async function readPicked(media: Media): Promise<Blob | undefined> {
-  return media.bytes.is === 'picked' ? pickedHere(media.id) : readWhole(media)
+  return media.bytes.is === 'picked' ? fileHeldHere(media.id) : readWhole(media)
 }
 
 export type ConvertedEnd =
@@ -77,7 +77,7 @@ export type ConvertedEnd =
  */
 export async function storeConverted(mediaId: string, file: File): Promise<ConvertedEnd> {
   const chunks: Chunk[] = []
-  const cut = cutter(file, await byteForm())
+  const cut = createChunker(file, await byteForm())
   for (let index = 0; index < chunksOf(file.size); index++)
     chunks.push({ mediaId, index, ...(await cut(index)) })
   const digest = await compositeDigest(chunks.map((it) => it.sha256))
@@ -87,7 +87,7 @@ export async function storeConverted(mediaId: string, file: File): Promise<Conve
       for (const chunk of chunks) await tx.objectStore('chunks').put(chunk)
       return converted(media, file, { is: 'stored', digest })
     })
-    if (stored) letGo(mediaId)
+    if (stored) releaseFile(mediaId)
     return { is: stored ? 'stored' : 'removed' }
   } catch (error) {
     if (!isFull(error)) throw error
@@ -97,11 +97,11 @@ export async function storeConverted(mediaId: string, file: File): Promise<Conve
 
 /** Without room on the device: a page that keeps the picked file keeps the converted one in its place. */
 async function keepConverted(mediaId: string, file: File): Promise<ConvertedEnd> {
-  if (!pickedHere(mediaId)) return { is: 'full' }
+  if (!fileHeldHere(mediaId)) return { is: 'full' }
   const digest = await digestOf(file)
-  await keepPicked(mediaId, file)
+  await holdFile(mediaId, file)
   const kept = await change(mediaId, async (_tx, media) => converted(media, file, { is: 'picked', digest }))
-  if (!kept) letGo(mediaId)
+  if (!kept) releaseFile(mediaId)
   return { is: kept ? 'picked' : 'removed' }
 }
 

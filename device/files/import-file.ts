@@ -1,15 +1,15 @@
-// Copies a picked file into chunks at once, so that after that the picked file is not needed again; or finds no room.
+// Copies a picked file into chunks on the device, if there is room.
 import { compositeDigest } from '#contract/digest.ts'
 import { byteForm } from './byte-form.ts'
-import { chunksOf, leavePicked, readLeaves, sealMedia, storeChunk } from './chunks.ts'
-import { cutter } from './chunker.ts'
+import { chunksOf, sealPicked, readLeaves, sealMedia, storeChunk } from './chunks.ts'
+import { createChunker } from './chunker.ts'
 import { isFull } from '#device/database/database.ts'
-import { digestOf, keepPicked, letGo } from './page-held.ts'
+import { digestOf, holdFile, releaseFile } from './page-held.ts'
 import type { Media } from '#device/database/schema.ts'
 
 export type CopyEnd =
   | { is: 'stored'; media: Media }
-  /** The person took the file out of the draft meanwhile. */
+  /** The person removed the file from the draft during the copy. */
   | { is: 'removed' }
   /** The picked file can no longer be read (moved, changed, or the drive is gone). */
   | { is: 'unreadable' }
@@ -28,11 +28,11 @@ export async function isCopying(mediaId: string): Promise<boolean> {
 
 /**
  * Copies `file` into chunks behind the media row, each with its SHA-256, and seals the row with the
- * composite digest. Chunks that are stored already are kept. Reads one chunk ahead of the write.
+ * composite digest. Chunks that are already stored are not written again. Reads one chunk ahead of the write.
  * A file of the post itself that finds no room stays in this page's hands; nothing half-stored is left.
  * @param room false when it is known that the file does not fit
  * @param add writes the media row, unless it is there; false when it has no place any more. The row counts as being
- * copied from its first moment on: one that nobody copies is known to be lost
+ * copied from its start: one without a copying page is known to be lost
  */
 export function copyFile(
   media: Media,
@@ -42,7 +42,7 @@ export function copyFile(
 ): Promise<CopyEnd> {
   return navigator.locks.request(lockOf(media.id), async (): Promise<CopyEnd> => {
     if (!(await add())) return { is: 'removed' }
-    const cut = cutter(file, await byteForm())
+    const cut = createChunker(file, await byteForm())
     const count = chunksOf(file.size)
     const first = media.bytes.is === 'copying' ? media.bytes.stored : count
     try {
@@ -51,7 +51,7 @@ export function copyFile(
       for (let index = first; index < count; index++) {
         const chunk = await ahead
         ahead = index + 1 < count ? cut(index + 1) : undefined
-        // Its failure is met when it is awaited in the next round; unheard meanwhile it would be reported.
+        // The next round awaits it; without a handler its failure would be reported as unhandled before.
         ahead?.catch(() => undefined)
         if (chunk && !(await storeChunk({ mediaId: media.id, index, ...chunk }))) return { is: 'removed' }
       }
@@ -72,13 +72,13 @@ async function withoutRoom(media: Media, file: Blob): Promise<CopyEnd> {
   if (media.role !== 'media') return { is: 'full' }
   try {
     const digest = await digestOf(file)
-    await keepPicked(media.id, file)
-    const left = await leavePicked(media.id, digest)
+    await holdFile(media.id, file)
+    const left = await sealPicked(media.id, digest)
     if (left) return { is: 'picked', media: left }
-    letGo(media.id)
+    releaseFile(media.id)
     return { is: 'removed' }
   } catch (error) {
-    letGo(media.id)
+    releaseFile(media.id)
     if (isFull(error)) return { is: 'full' }
     if (error instanceof DOMException) return { is: 'unreadable' }
     throw error

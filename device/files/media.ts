@@ -3,7 +3,7 @@ import { emitChange } from '#device/database/changes.ts'
 import { eraseMedia } from './chunks.ts'
 import { transact, type StoreName } from '#device/database/database.ts'
 import { changeDraftIn, putDraftIn, readDraftIn } from '#device/drafts/drafts.ts'
-import { dropEarlyIn } from '#device/jobs/preupload.ts'
+import { dropFromPreuploadIn } from '#device/jobs/preupload.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 
@@ -80,9 +80,9 @@ export async function replaceMedia(lostId: string, media: Media, now: number): P
   return changed
 }
 
-/** Takes a file out of its draft and deletes its bytes, in one transaction; what went up early is cancelled. */
+/** Takes a file out of its draft and deletes its bytes, in one transaction; what its preupload has sent is removed from the server. */
 export async function removeMedia(draft: Draft, mediaId: string, now: number): Promise<Draft | undefined> {
-  let early = false
+  let wasQueued = false
   const changed = await transact(
     ['drafts', 'jobs', 'receipts', 'media', 'chunks', 'early'],
     'readwrite',
@@ -90,12 +90,12 @@ export async function removeMedia(draft: Draft, mediaId: string, now: number): P
       const next = await changeDraftIn(tx, draft, (stored) => without(stored, mediaId), now)
       if (!next) return undefined
       await eraseMedia(tx, [mediaId])
-      early = await dropEarlyIn(tx, draft.id, mediaId)
+      wasQueued = await dropFromPreuploadIn(tx, draft.id, mediaId)
       return next
     },
   )
   if (changed) emitChange({ store: 'drafts', id: draft.id })
-  if (early) emitChange({ store: 'early', id: draft.id })
+  if (wasQueued) emitChange({ store: 'early', id: draft.id })
   return changed
 }
 

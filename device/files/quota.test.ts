@@ -1,10 +1,10 @@
-// Cached copies give way to files that a person picks: the oldest pictures first, and none in vain.
+// Eviction of cached copies for picked files: the oldest pictures first, and only if that helps.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
-import { giveWayFor } from './quota.ts'
+import { evictFor } from './quota.ts'
 
 const AOI = newId()
 const NOW = Date.parse('2026-03-05T03:30:00Z')
@@ -57,12 +57,12 @@ test.each([
 ])(
   'for %i bytes the oldest go: pictures before responses, and no more than needed',
   async (bytes, expected) => {
-    expect(await giveWayFor(bytes)).toBe(true)
+    expect(await evictFor(bytes)).toBe(true)
     expect(await left()).toEqual(expected)
   },
 )
 
 test('nothing goes where all of it would not be enough', async () => {
-  expect(await giveWayFor(231)).toBe(false)
+  expect(await evictFor(231)).toBe(false)
   expect(await left()).toHaveLength(5)
 })

@@ -1,12 +1,12 @@
-// Room for what the person makes, before it is written: copies of what the server has give way.
+// Evicts cached responses and pictures when the person's files or texts need the room.
 import { transact, type Tx } from '#device/database/database.ts'
 
 /**
- * Lets copies go until they were so many bytes: the pictures first, then the answers, of each the oldest first. Where
- * all of them together are fewer, none goes: a file that does not fit without them either is worth nothing of them.
- * @returns whether they went. How soon the browser counts that as free is its own affair
+ * Evicts copies of at least `bytes`: the pictures first, then the responses, of each the oldest first. Where
+ * all of them together are fewer, nothing is removed: a file that does not fit even then would gain nothing.
+ * @returns whether they were removed. The browser may count that room as free only later
  */
-export function giveWayFor(bytes: number): Promise<boolean> {
+export function evictFor(bytes: number): Promise<boolean> {
   return transact(
     ['pictures', 'answers'],
     'readwrite',

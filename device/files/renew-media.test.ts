@@ -1,4 +1,4 @@
-// New ids for a draft's files: every reference follows, and nothing of the files is lost.
+// New ids for a draft's files: every reference changes, and no data is lost.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Gives a draft's files new ids, so that they are uploaded again beside uploads that the server still has.
+// Gives a draft's files new ids, so that they are uploaded again.
 import { newId } from '#contract/ids.ts'
 import { emitChange } from '#device/database/changes.ts'
 import { chunkRange, eraseMedia } from './chunks.ts'
@@ -25,7 +25,7 @@ export async function renewMedia(draftId: string): Promise<void> {
       await moveChunks(tx, row.id, id)
     }
     await eraseMedia(tx, [...ids.keys()])
-    // What was uploaded early has the old ids.
+    // Its preupload has the old ids.
     await tx.objectStore('early').delete(draftId)
     const renew = <T extends string | null>(id: T) => (id === null ? id : ((ids.get(id) ?? id) as T))
     const { mediaIds, thumbnailId, frameId } = draft

@@ -6,7 +6,7 @@ import { newId } from '#contract/ids.ts'
 import { closeDatabase } from '#device/database/database.ts'
 import { listDeliveries } from './deliveries.ts'
 import { changeDraft, emptyDraft } from '#device/drafts/drafts.ts'
-import { beginEarly } from './preupload.ts'
+import { beginPreupload } from './preupload.ts'
 import { submitDraft } from './jobs.ts'
 import { addMedia } from '#device/files/media.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
@@ -22,12 +22,12 @@ afterEach(async () => {
 test('a draft submitted while the list is read is listed once, as a post', async () => {
   const base = emptyDraft(AOI, NOW)
   await addMedia(base, pictureRow(base, { size: 10, bytes: { is: 'stored', digest: '' } }), NOW)
-  await beginEarly(base.id, AOI, NOW)
+  await beginPreupload(base.id, AOI, NOW)
   const shown = await changeDraft(base, (it) => ({ ...it, content: '朝の海' }), NOW)
   if (!shown) throw new Error('the draft was not stored')
-  expect((await listDeliveries(AOI)).map((it) => [it.id, it.form === null])).toEqual([[base.id, true]])
+  expect((await listDeliveries(AOI)).map((it) => [it.id, it.kind])).toEqual([[base.id, 'preupload']])
   // The submission's transaction is queued between those of the list.
   const listed = listDeliveries(AOI)
   expect(await submitDraft(shown, NOW)).toMatchObject({ is: 'submitted' })
-  expect((await listed).map((it) => [it.id, it.form === null])).toEqual([[base.id, false]])
+  expect((await listed).map((it) => [it.id, it.kind])).toEqual([[base.id, 'post']])
 })

@@ -18,13 +18,13 @@ import {
   readDraft,
 } from '#device/drafts/drafts.ts'
 import {
-  changeFacts,
+  changeJob,
   claimReceipt,
   dropJob,
   finishJob,
   listJobs,
   submitDraft,
-  untoldReceipts,
+  unshownReceipts,
 } from './jobs.ts'
 import { submitStored } from '#device/testing/user.ts'
 import { addMedia, listMedia, readMedia, removeMedia } from '#device/files/media.ts'
@@ -161,7 +161,7 @@ test('a released job leaves only its receipt, told once, and cannot be submitted
   expect(await listMedia(draft.id)).toEqual([])
   expect(await readChunk(media.id, 0)).toBeUndefined()
   expect(await submitDraft(draft, NOW)).toEqual({ is: 'already' })
-  expect(await untoldReceipts(AOI)).toMatchObject([{ id: draft.id, postId: 'post-1' }])
+  expect(await unshownReceipts(AOI)).toMatchObject([{ id: draft.id, postId: 'post-1' }])
   const told = await Promise.all([claimReceipt(draft.id), claimReceipt(draft.id)])
   expect(told.toSorted()).toEqual([false, true])
 })
@@ -173,7 +173,9 @@ test('a failed job that is dropped gives its draft back with its files', async (
   await submitStored(draft.id, AOI, NOW)
   await dropJob(draft.id)
   expect(await listJobs(AOI), 'an open job is not dropped').toHaveLength(1)
-  await changeFacts(draft.id, (facts) => ({ ...facts, ending: { is: 'failed', code: 'forbidden' } }))
+  await changeJob(draft.id, (it) =>
+    it.kind === 'post' ? { ...it, stage: { is: 'failed', code: 'forbidden', post: null } } : it,
+  )
   await dropJob(draft.id)
   expect((await listDrafts(AOI)).map((it) => it.id)).toEqual([draft.id])
   expect(await readChunk(media.id, 0)).toBeDefined()
@@ -184,7 +186,7 @@ test('a job row of another build is left alone, never run, and the others go on'
   await submitStored(draft.id, AOI, NOW)
   await closeDatabase()
   const raw = await openDB('todoke')
-  const foreign = { id: newId(), ownerId: AOI, facts: 'nonsense' }
+  const foreign = { id: newId(), ownerId: AOI, files: 'nonsense' }
   await raw.put('jobs', foreign)
   raw.close()
   expect((await listJobs(AOI)).map((job) => job.id)).toEqual([draft.id])
@@ -212,7 +214,7 @@ test('every old version of the database is brought up to date with its rows', as
     await deleteDB('todoke')
     const old = await openDB('todoke', version, {
       upgrade: (db, _from, _to, tx) => {
-        for (const upgrade of migrations.slice(0, version)) upgrade(db as never, tx as never)
+        for (const upgrade of migrations.slice(0, version)) void upgrade(db as never, tx as never)
       },
     })
     const draft = { ...emptyDraft(AOI, NOW), content: `版${version}` }

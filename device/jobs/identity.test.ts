@@ -7,17 +7,16 @@ import { readChunk } from '#device/files/chunks.ts'
 import { storeConverted } from '#device/files/conversions.ts'
 import { closeDatabase } from '#device/database/database.ts'
 import { emptyDraft } from '#device/drafts/drafts.ts'
-import { newFacts } from './facts.ts'
 import {
   chooseDocument,
-  forgetIdentity,
-  keepPart,
-  noteAsked,
+  discardIdentity,
+  storePart,
+  storePrompts,
   readIdentity,
   readIdentityJob,
   submitIdentityDraft,
 } from './identity.ts'
-import { changeFacts, dropJob, finishJob, listJobs, untoldReceipts } from './jobs.ts'
+import { changeJob, dropJob, finishJob, listJobs, unshownReceipts } from './jobs.ts'
 import { listMedia } from '#device/files/media.ts'
 import { migrations } from '#device/database/migrations.ts'
 import { purgePerson } from '#device/session/purge.ts'
@@ -40,10 +39,10 @@ afterEach(async () => {
 
 async function whole(): Promise<void> {
   await chooseDocument(AOI, 'drivers_license', NOW)
-  await keepPart(AOI, 'front', file('front'), NOW)
-  await keepPart(AOI, 'back', file('back'), NOW)
-  await noteAsked(AOI, asked(), NOW)
-  await keepPart(AOI, 'live', file('live', 'video/webm'), NOW)
+  await storePart(AOI, 'front', file('front'), NOW)
+  await storePart(AOI, 'back', file('back'), NOW)
+  await storePrompts(AOI, asked(), NOW)
+  await storePart(AOI, 'live', file('live', 'video/webm'), NOW)
 }
 
 test('what was photographed is there after the app was closed', async () => {
@@ -58,7 +57,7 @@ test('what was photographed is there after the app was closed', async () => {
 test('a picture taken again takes the place of the one before, and its bytes go', async () => {
   await whole()
   const before = (await readIdentity(AOI))?.front ?? ''
-  await keepPart(AOI, 'front', file('sharper'), NOW)
+  await storePart(AOI, 'front', file('sharper'), NOW)
   const after = (await readIdentity(AOI))?.front ?? ''
   expect(await readChunk(before, 0)).toBeUndefined()
   expect(await (await readChunk(after, 0))?.text()).toBe('sharper')
@@ -68,7 +67,7 @@ test('another document makes its pictures needless, and other acts the recording
   await whole()
   await chooseDocument(AOI, 'passport', NOW)
   expect(await readIdentity(AOI)).toMatchObject({ front: null, back: null, live: expect.any(String) })
-  await noteAsked(AOI, asked(), NOW)
+  await storePrompts(AOI, asked(), NOW)
   expect(await readIdentity(AOI)).toMatchObject({ live: null })
   const draft = await readIdentity(AOI)
   expect(await listMedia(draft?.id ?? '')).toEqual([])
@@ -76,7 +75,7 @@ test('another document makes its pictures needless, and other acts the recording
 
 test('a check that lacks a part is not submitted', async () => {
   await whole()
-  await noteAsked(AOI, asked(), NOW)
+  await storePrompts(AOI, asked(), NOW)
   expect(await submitIdentityDraft(AOI, true, NOW)).toEqual({ is: 'incomplete' })
   expect(await submitIdentityDraft(newId(), true, NOW)).toEqual({ is: 'incomplete' })
 })
@@ -92,8 +91,7 @@ test('a second press makes no second job; the recording goes first', async () =>
     id: draft?.id,
     form: { front: draft?.front, live: draft?.live },
   })
-  expect(job?.facts.media.map((it) => it.id)).toEqual([draft?.live, draft?.back, draft?.front])
-  expect(job?.facts.kind).toBe('identity')
+  expect(job?.files.map((it) => it.id)).toEqual([draft?.live, draft?.back, draft?.front])
 })
 
 test('a document without a back is sent without one', async () => {
@@ -106,9 +104,9 @@ test('while it is on its way nothing of it changes', async () => {
   await whole()
   await submitIdentityDraft(AOI, true, NOW)
   const draft = await readIdentity(AOI)
-  expect(await keepPart(AOI, 'front', file('other'), NOW)).toEqual({ is: 'removed' })
+  expect(await storePart(AOI, 'front', file('other'), NOW)).toEqual({ is: 'removed' })
   await chooseDocument(AOI, 'passport', NOW)
-  await forgetIdentity(AOI)
+  await discardIdentity(AOI)
   expect(await readIdentity(AOI)).toEqual(draft)
 })
 
@@ -119,17 +117,19 @@ test('acknowledged, nothing is left of it but the receipt', async () => {
   if (!job) throw new Error('no job')
   await finishJob(job, 'check-1', NOW)
   expect([await readIdentity(AOI), await listJobs(AOI), await listMedia(job.id)]).toEqual([undefined, [], []])
-  for (const { id } of job.facts.media) expect(await readChunk(id, 0)).toBeUndefined()
-  expect(await untoldReceipts(AOI)).toMatchObject([{ kind: 'identity', postId: 'check-1' }])
+  for (const { id } of job.files) expect(await readChunk(id, 0)).toBeUndefined()
+  expect(await unshownReceipts(AOI)).toMatchObject([{ kind: 'identity', postId: 'check-1' }])
 })
 
 test('one that failed comes back with its pictures', async () => {
   await whole()
   await submitIdentityDraft(AOI, true, NOW)
   const job = await readIdentityJob(AOI)
-  await changeFacts(job?.id ?? '', (facts) => ({ ...facts, ending: { is: 'failed', code: 'conflict' } }))
+  await changeJob(job?.id ?? '', (it) =>
+    it.kind === 'identity' ? { ...it, stage: { is: 'failed', code: 'conflict' } } : it,
+  )
   await dropJob(job?.id ?? '')
-  await noteAsked(AOI, asked(), NOW)
+  await storePrompts(AOI, asked(), NOW)
   expect(await readIdentity(AOI)).toMatchObject({ front: expect.any(String), live: null })
 })
 
@@ -151,11 +151,11 @@ test('whoever signs out leaves nothing of it here, unless it was submitted', asy
 test('jobs that were queued before there were kinds are posts, and go on', async () => {
   const old = await openDB('todoke', 2, {
     upgrade: (db, _from, _to, tx) => {
-      for (const upgrade of migrations.slice(0, 2)) upgrade(db as never, tx as never)
+      for (const upgrade of migrations.slice(0, 2)) void upgrade(db as never, tx as never)
     },
   })
   const draft = emptyDraft(AOI, NOW)
-  const { kind: _kind, ...facts } = newFacts([{ id: newId(), size: 5, kind: 'image' }], 'tus')
+  const fileId = newId()
   const job = {
     id: draft.id,
     ownerId: AOI,
@@ -172,20 +172,51 @@ test('jobs that were queued before there were kinds are posts, and go on', async
       thumbnailId: null,
       frameId: null,
     },
-    facts: { ...facts, addTried: true },
+    facts: {
+      addFirst: false,
+      media: [
+        {
+          id: fileId,
+          size: 5,
+          acked: 5,
+          begun: true,
+          url: null,
+          done: true,
+          paused: false,
+          resends: { digest: 0, gone: 1 },
+          discard: false,
+        },
+      ],
+      addTried: true,
+      post: null,
+      ending: { is: 'open' },
+      attempts: 2,
+      wait: { until: 9, told: false },
+    },
     createdAt: NOW,
   }
   await old.put('jobs', job)
   await old.put('receipts', { id: newId(), ownerId: AOI, postId: '1', releasedAt: NOW, told: false })
   old.close()
-  expect(await listJobs(AOI)).toEqual([{ ...job, kind: 'post', facts: { ...job.facts, kind: 'post' } }])
-  expect(await untoldReceipts(AOI)).toMatchObject([{ kind: 'post', postId: '1' }])
+  const { facts: _, ...rest } = job
+  expect(await listJobs(AOI)).toEqual([
+    {
+      ...rest,
+      kind: 'post',
+      files: [{ id: fileId, size: 5, state: { is: 'sent', url: null }, resends: { digest: 0, gone: 1 } }],
+      stage: { is: 'requested' },
+      readds: 0,
+      attempts: 2,
+      wait: { until: 9, told: false },
+    },
+  ])
+  expect(await unshownReceipts(AOI)).toMatchObject([{ kind: 'post', postId: '1' }])
 })
 
 test('a check is not submitted before its photos are converted', async () => {
   await whole()
   const conversion = { is: 'pending', format: 'heic', keepSize: false, tries: 0 } as const
-  await keepPart(AOI, 'front', file('picked', 'image/heic'), NOW, conversion)
+  await storePart(AOI, 'front', file('picked', 'image/heic'), NOW, conversion)
   expect(await submitIdentityDraft(AOI, true, NOW)).toEqual({ is: 'incomplete' })
   const mediaId = (await readIdentity(AOI))?.front ?? ''
   await storeConverted(mediaId, new File(['jpeg'], 'front.jpg', { type: 'image/jpeg' }))

@@ -1,26 +1,27 @@
-// An identity check under making: kept through reloads, gone once it was sent, given up or its person signed out.
+// The draft of an identity check: stored until the check was sent or discarded, or its person signed out.
 import type { DocumentKind, IdentityPart } from '#contract/identity/identity.ts'
 import { newId } from '#contract/ids.ts'
 import { emitChange } from '#device/database/changes.ts'
 import { eraseMedia } from '#device/files/chunks.ts'
 import { copyFile, type CopyEnd } from '#device/files/import-file.ts'
 import { transact, type Tx } from '#device/database/database.ts'
-import { checkFacts } from './facts.ts'
+import type { IdentityJob } from './job-rows.ts'
+import { newFile, noFailures } from './new-files.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
 import type { Conversion } from '#device/files/conversion-row.ts'
-import type { IdentityDraft, IdentityJob, Media } from '#device/database/schema.ts'
+import type { IdentityDraft, Media } from '#device/database/schema.ts'
 
-export type Asked = NonNullable<IdentityDraft['asked']>
+export type AskedPrompts = NonNullable<IdentityDraft['asked']>
 
 /** How the files of a check are called in the list of uploads. */
-const names: Record<IdentityPart, string> = { front: '書類の表面', back: '書類の裏面', live: '動作の録画' }
+const names: Record<IdentityPart, string> = { front: '書類の表面', back: '書類の裏面', live: '顔の動画' }
 
 /** This person's check under making, or `undefined`. */
 export async function readIdentity(ownerId: string): Promise<IdentityDraft | undefined> {
   const raw = await transact(['identity'], 'readonly', (tx) => tx.objectStore('identity').get(ownerId))
   const row = parseRow('identity', raw)
-  // What does not fit is begun anew: its pictures are soon taken again, and would never be found.
-  if (raw !== undefined && !row) await forgetIdentity(ownerId)
+  // A row that does not fit is deleted: its pictures are soon taken again, and would never be found.
+  if (raw !== undefined && !row) await discardIdentity(ownerId)
   return row
 }
 
@@ -44,8 +45,8 @@ export async function chooseDocument(ownerId: string, kind: DocumentKind, now: n
   })
 }
 
-/** Notes the acts that the next recording shows; a recording of other acts goes. */
-export async function noteAsked(ownerId: string, asked: Asked, now: number): Promise<void> {
+/** Stores the prompts that the next video shows; a video of other prompts is deleted. */
+export async function storePrompts(ownerId: string, asked: AskedPrompts, now: number): Promise<void> {
   await change(ownerId, now, async (tx, draft) => {
     if (draft.live) await eraseMedia(tx, [draft.live])
     return { ...draft, asked, live: null }
@@ -57,7 +58,7 @@ export async function noteAsked(ownerId: string, asked: Asked, now: number): Pro
  * @param conversion `pending` for a photo as it was picked (conversions.ts)
  * @returns how copying ended, or `removed` when the check is on its way already
  */
-export async function keepPart(
+export async function storePart(
   ownerId: string,
   part: IdentityPart,
   file: Blob,
@@ -181,10 +182,11 @@ export async function submitIdentityDraft(
       id: draft.id,
       ownerId,
       key: newId(),
-      protocol: 'tus',
       form: { documentKind, promptsId: asked.id, front, back: wantsBack ? back : null, live },
       // The recording first: it is what must begin to arrive soon.
-      facts: checkFacts(media.toReversed()),
+      files: media.toReversed().map(newFile),
+      stage: { is: 'open' },
+      ...noFailures,
       createdAt: now,
     }
     await tx.objectStore('jobs').put(job)
@@ -198,7 +200,7 @@ export async function submitIdentityDraft(
 }
 
 /** Forgets a check under making with its files; one that is on its way stays. */
-export async function forgetIdentity(ownerId: string): Promise<void> {
+export async function discardIdentity(ownerId: string): Promise<void> {
   await transact(['identity', 'jobs', 'media', 'chunks'], 'readwrite', async (tx) => {
     const jobs = await tx.objectStore('jobs').index('owner').getAllKeys(ownerId)
     const draft = parseRow('identity', await tx.objectStore('identity').get(ownerId))

@@ -11,14 +11,14 @@ import { addMedia } from '#device/files/media.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
 import { submitStored } from '#device/testing/user.ts'
 import {
-  changeFacts,
+  changeJob,
   claimReceipt,
   dropFile,
   dropJob,
   findReceipt,
   finishJob,
   listJobs,
-  untoldReceipts,
+  unshownReceipts,
 } from './jobs.ts'
 
 const AOI = newId()
@@ -66,11 +66,11 @@ test('a submission is told of as a job and as a draft, a second press as nothing
   expect(await told(id, () => submitStored(id, AOI, NOW))).toEqual([])
 })
 
-test('facts are told of when they change, and only then', async () => {
+test('a changed job is told of, and only then', async () => {
   const { id } = await submitted()
-  expect(await told(id, () => changeFacts(id, (facts) => ({ ...facts, attempts: 1 })))).toEqual(['jobs'])
-  expect(await told(id, () => changeFacts(id, (facts) => facts))).toEqual([])
-  expect(await told(id, () => changeFacts(newId(), (facts) => ({ ...facts, attempts: 2 })))).toEqual([])
+  expect(await told(id, () => changeJob(id, (it) => ({ ...it, attempts: 1 })))).toEqual(['jobs'])
+  expect(await told(id, () => changeJob(id, (it) => it))).toEqual([])
+  expect(await told(id, () => changeJob(newId(), (it) => ({ ...it, attempts: 2 })))).toEqual([])
 })
 
 test('a released job is told of as a job and as a receipt', async () => {
@@ -89,17 +89,19 @@ test('an ended job that is dropped is told of with its draft; an open one stays 
   const job = await submitted()
   expect(await told(job.id, () => dropJob(job.id))).toEqual([])
   expect(await listJobs(AOI)).toHaveLength(1)
-  await changeFacts(job.id, (facts) => ({ ...facts, ending: { is: 'failed', code: 'invalid' } }))
+  await changeJob(job.id, (it) =>
+    it.kind === 'post' ? { ...it, stage: { is: 'failed', code: 'invalid', post: null } } : it,
+  )
   expect(await told(job.id, () => dropJob(job.id))).toEqual(['jobs', 'drafts', 'identity'])
   expect(await told(job.id, () => dropJob(job.id))).toEqual([])
 })
 
 test('a file that is not taken out changes neither job nor draft', async () => {
   const job = await submitted('朝の海', [{}, {}])
-  const [first] = job.facts.media
-  expect(await told(job.id, () => dropFile(job.id, first?.id ?? '', (facts) => facts))).toEqual([])
-  expect(await told(job.id, () => dropFile(newId(), first?.id ?? '', (facts) => ({ ...facts })))).toEqual([])
-  const without = () => dropFile(job.id, first?.id ?? '', (facts) => ({ ...facts, attempts: 1 }))
+  const [first] = job.files
+  expect(await told(job.id, () => dropFile(job.id, first?.id ?? '', (it) => it))).toEqual([])
+  expect(await told(job.id, () => dropFile(newId(), first?.id ?? '', (it) => ({ ...it })))).toEqual([])
+  const without = () => dropFile(job.id, first?.id ?? '', (it) => ({ ...it, attempts: 1 }))
   expect(await told(job.id, without)).toEqual(['jobs'])
 })
 
@@ -129,10 +131,10 @@ test('a receipt is claimed once; of those told of, the last 500 stay, and all th
   })
   const [oldest, untold, ...others] = receipts.map((it) => it.id) as [string, string, ...string[]]
   const last = others.at(-1) ?? ''
-  expect((await untoldReceipts(AOI)).map((it) => it.id).toSorted()).toEqual([untold, last].toSorted())
+  expect((await unshownReceipts(AOI)).map((it) => it.id).toSorted()).toEqual([untold, last].toSorted())
   expect([await claimReceipt(last), await claimReceipt(last)]).toEqual([true, false])
   expect(await claimReceipt(newId())).toBe(false)
   expect(await findReceipt(oldest)).toBeUndefined()
-  expect((await untoldReceipts(AOI)).map((it) => it.id)).toEqual([untold])
+  expect((await unshownReceipts(AOI)).map((it) => it.id)).toEqual([untold])
   expect(await findReceipt(others[0] ?? '')).toBeDefined()
 })

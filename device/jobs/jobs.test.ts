@@ -6,13 +6,18 @@ import { newId } from '#contract/ids.ts'
 import { readChunk, storeChunk } from '#device/files/chunks.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { changeDraft, emptyDraft, listDrafts, readDraft } from '#device/drafts/drafts.ts'
-import { changeFacts, dropFile, dropJob, finishJob, listJobs } from './jobs.ts'
+import { changeJob, dropFile, dropJob, finishJob, listJobs } from './jobs.ts'
 import { addMedia } from '#device/files/media.ts'
-import type { Draft, Job, JobFacts } from '#device/database/schema.ts'
+import type { FileJob, Job, PostJob } from './job-rows.ts'
+import type { Draft } from '#device/database/schema.ts'
 import { submitStored } from '#device/testing/user.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
 
 const AOI = newId()
+const POST = { id: 'p1', videoId: null }
+/** The request that adds the post was sent. */
+const requested = (job: FileJob): FileJob =>
+  job.kind === 'post' ? { ...job, stage: { is: 'requested' } } : job
 const NOW = Date.parse('2026-03-05T03:30:00Z')
 
 afterEach(async () => {
@@ -44,7 +49,7 @@ test('a submission, a fact about the server and a receipt are on the disk before
   if (!draft) throw new Error('the draft was not stored')
   const written = await durabilitiesOf(async () => {
     await submitStored(draft.id, AOI, NOW)
-    const job = await changeFacts(draft.id, (facts) => ({ ...facts, addTried: true }))
+    const job = await changeJob(draft.id, requested)
     await finishJob(job as Job, 'post-1', NOW)
   })
   expect(written).toEqual(['strict', 'strict', 'strict'])
@@ -52,27 +57,29 @@ test('a submission, a fact about the server and a receipt are on the disk before
 
 test('what the server can be asked for again is written relaxed', async () => {
   const job = await submitted()
-  const offset = () => changeFacts(job.id, (facts) => ({ ...facts, attempts: 1 }), 'relaxed')
+  const offset = () => changeJob(job.id, (it) => ({ ...it, attempts: 1 }), 'relaxed')
   expect(await durabilitiesOf(offset)).toEqual(['relaxed'])
 })
 
 test('a job whose post is out is not dropped: its draft would come back to be posted again', async () => {
   const job = await submitted()
-  await changeFacts(job.id, (facts) => ({ ...facts, ending: { is: 'released', at: NOW } }))
+  await changeJob(job.id, (it) =>
+    it.kind === 'post' ? { ...it, stage: { is: 'released', post: POST, at: NOW } } : it,
+  )
   await dropJob(job.id)
   expect((await listJobs(AOI)).map((it) => it.id)).toEqual([job.id])
   expect(await listDrafts(AOI)).toEqual([])
 })
 
-test('fields of another version of the app stay in the row when its facts change', async () => {
+test('fields of another version of the app stay in the row when it changes', async () => {
   const job = await submitted()
   await transact(['jobs'], 'readwrite', async (tx) => {
     const raw = await tx.objectStore('jobs').get(job.id)
     await tx.objectStore('jobs').put({ ...raw, later: 'field' } as unknown as Job)
   })
-  await changeFacts(job.id, (facts) => ({ ...facts, addTried: true }))
+  await changeJob(job.id, requested)
   const raw = await transact(['jobs'], 'readonly', (tx) => tx.objectStore('jobs').get(job.id))
-  expect(raw).toMatchObject({ later: 'field', facts: { addTried: true } })
+  expect(raw).toMatchObject({ later: 'field', stage: { is: 'requested' } })
 })
 
 /** A submitted post with files of three bytes. */
@@ -101,7 +108,7 @@ const storedOf = async (fileIds: readonly string[]) =>
 test('a file taken out of a job leaves its draft too, with its bytes', async () => {
   const { draft, fileIds } = await withFiles(2)
   const [first = '', second = ''] = fileIds
-  const without = (facts: JobFacts) => ({ ...facts, media: facts.media.filter((it) => it.id !== first) })
+  const without = (job: PostJob) => ({ ...job, files: job.files.filter((it) => it.id !== first) })
   await dropFile(draft.id, first, without)
   expect((await readDraft(draft.id, AOI))?.mediaIds).toEqual([second])
   expect(await storedOf(fileIds)).toEqual([false, true])
@@ -109,8 +116,8 @@ test('a file taken out of a job leaves its draft too, with its bytes', async () 
 
 test('taking out the last file takes the job back: the draft keeps the file and its bytes', async () => {
   const { draft, fileIds } = await withFiles(1)
-  await dropFile(draft.id, fileIds[0] ?? '', (facts) => ({ ...facts, ending: { is: 'cancelled' } }))
-  expect((await listJobs(AOI))[0]?.facts.ending).toEqual({ is: 'cancelled' })
+  await dropFile(draft.id, fileIds[0] ?? '', (job) => ({ ...job, stage: { is: 'cancelled', post: null } }))
+  expect((await listJobs(AOI))[0]?.stage).toEqual({ is: 'cancelled', post: null })
   expect((await readDraft(draft.id, AOI))?.mediaIds).toEqual(fileIds)
   expect(await storedOf(fileIds)).toEqual([true])
 })

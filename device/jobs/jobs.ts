@@ -5,19 +5,11 @@ import { eraseMedia } from '#device/files/chunks.ts'
 import { transact, type Tx } from '#device/database/database.ts'
 import { samePost } from '#device/drafts/draft-merge.ts'
 import { isEmpty, putDraftIn, readDraftIn } from '#device/drafts/drafts.ts'
-import { submittedFacts } from './facts.ts'
+import { submittedFiles } from './new-files.ts'
 import { eraseIdentityIn } from './identity.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
-import type {
-  Delivery,
-  Draft,
-  Early,
-  Job,
-  JobFacts,
-  Media,
-  PostJob,
-  Receipt,
-} from '#device/database/schema.ts'
+import type { FileJob, Job, PostJob, Preupload } from './job-rows.ts'
+import type { Draft, Media, Receipt } from '#device/database/schema.ts'
 
 export type Submission =
   | { is: 'submitted'; job: PostJob }
@@ -59,9 +51,8 @@ export async function submitDraft(shown: Draft, now: number): Promise<Submission
       if (named.some((row) => row.conversion.is !== 'ready')) return { is: 'unconverted' }
       const before = found.is === 'stored' ? found.draft : shown
       const draft = await putDraftIn(tx, before, { ...shown, submitWhenReady: false }, now)
-      // What went up while it was written goes over into the job.
-      const early = parseRow('early', await tx.objectStore('early').get(draftId))
-      const job = jobOf(draft, rows, early, now)
+      const preupload = parseRow('early', await tx.objectStore('early').get(draftId))
+      const job = jobOf(draft, rows, preupload, now)
       await tx.objectStore('early').delete(draftId)
       await tx.objectStore('jobs').put(job)
       return { is: 'submitted', job }
@@ -78,7 +69,7 @@ export async function submitDraft(shown: Draft, now: number): Promise<Submission
 const idsOf = ({ mediaIds, thumbnailId, frameId }: Draft): string[] =>
   [...mediaIds, thumbnailId, frameId].filter((id) => id !== null)
 
-function jobOf(draft: Draft, rows: readonly Media[], early: Early | undefined, now: number): PostJob {
+function jobOf(draft: Draft, rows: readonly Media[], preupload: Preupload | undefined, now: number): PostJob {
   const media = draft.mediaIds.flatMap((id) => rows.filter((row) => row.id === id))
   return {
     kind: 'post',
@@ -97,7 +88,9 @@ function jobOf(draft: Draft, rows: readonly Media[], early: Early | undefined, n
       thumbnailId: draft.thumbnailId,
       frameId: draft.frameId,
     },
-    facts: submittedFacts(early?.facts, media, draft.protocol),
+    ...submittedFiles(preupload, media, draft.protocol),
+    stage: { is: 'open' },
+    readds: 0,
     createdAt: now,
   }
 }
@@ -111,14 +104,15 @@ export async function listJobs(ownerId: string): Promise<Job[]> {
 }
 
 /**
- * Changes a delivery's facts from what is stored, in one transaction; `undefined` when it is gone.
- * @param durability `relaxed` for what the server can be asked again
+ * Changes a job with files from what is stored, in one transaction; `undefined` when it is gone.
+ * @param change gives the same object back where it changes nothing
+ * @param durability `relaxed` for what a request to the server can find out again
  */
-export async function changeFacts(
+export async function changeJob(
   jobId: string,
-  change: (facts: JobFacts) => JobFacts,
+  change: (job: FileJob) => FileJob,
   durability: 'strict' | 'relaxed' = 'strict',
-): Promise<Delivery | undefined> {
+): Promise<FileJob | undefined> {
   let changed = false
   const job = await transact(
     ['jobs', 'early'],
@@ -128,18 +122,17 @@ export async function changeFacts(
       const raw = rawJob ?? (await tx.objectStore('early').get(jobId))
       const stored = rawJob ? parseRow('jobs', rawJob) : parseRow('early', raw)
       if (!stored) return undefined
-      const facts = change(stored.facts)
-      if (facts === stored.facts) return stored
+      const next = change(stored)
+      if (next === stored) return stored
       changed = true
       // Fields that only another version of the app knows stay in the row.
-      const next: Delivery = { ...raw, ...stored, facts }
-      if (next.form) await tx.objectStore('jobs').put(next)
-      else await tx.objectStore('early').put(next)
+      if (next.kind === 'preupload') await tx.objectStore('early').put({ ...raw, ...next })
+      else await tx.objectStore('jobs').put({ ...raw, ...next })
       return next
     },
     durability,
   )
-  if (changed && job) emitChange({ store: job.form ? 'jobs' : 'early', id: jobId })
+  if (changed && job) emitChange({ store: job.kind === 'preupload' ? 'early' : 'jobs', id: jobId })
   return job
 }
 
@@ -163,21 +156,23 @@ export async function finishJob(job: Job, postId: string, releasedAt: number): P
 }
 
 /**
- * Takes one file out of a job and its draft, in one transaction; what the machine makes of it is `change`'s business.
- * The last file stays in the draft: without it the job itself is taken back.
+ * Takes one file out of a post and its draft, in one transaction. The last file stays in the draft: without it the job
+ * itself is cancelled.
+ * @param change takes the file out of the job; gives the same object back where it may not
  */
 export async function dropFile(
   jobId: string,
   mediaId: string,
-  change: (facts: JobFacts) => JobFacts,
+  change: (job: PostJob) => PostJob,
 ): Promise<void> {
   const dropped = await transact(['jobs', 'drafts', 'media', 'chunks'], 'readwrite', async (tx) => {
     const job = parseRow('jobs', await tx.objectStore('jobs').get(jobId))
     const draft = parseRow('drafts', await tx.objectStore('drafts').get(jobId))
-    const facts = job && change(job.facts)
-    if (job?.kind !== 'post' || !draft || !facts || facts === job.facts) return false
-    await tx.objectStore('jobs').put({ ...job, facts })
-    if (facts.ending.is === 'cancelled') return true
+    if (job?.kind !== 'post' || !draft) return false
+    const next = change(job)
+    if (next === job) return false
+    await tx.objectStore('jobs').put(next)
+    if (next.stage.is === 'cancelled') return true
     const mediaIds = draft.mediaIds.filter((it) => it !== mediaId)
     await putDraftIn(tx, draft, { ...draft, mediaIds }, draft.updatedAt)
     await eraseMedia(tx, [mediaId])
@@ -186,13 +181,13 @@ export async function dropFile(
   if (dropped) emitChange({ store: 'jobs', id: jobId })
 }
 
-/** Drops a job that ended cancelled or failed, whose draft then comes back to the editor; or what went up early of a discarded draft. */
+/** Drops a job that was cancelled or failed, whose draft then comes back to the editor; or the preupload of a discarded draft. */
 export async function dropJob(jobId: string): Promise<void> {
   const dropped = await transact(['jobs', 'early'], 'readwrite', async (tx) => {
-    const early = parseRow('early', await tx.objectStore('early').get(jobId))
-    if (early?.facts.ending.is === 'cancelled') await tx.objectStore('early').delete(jobId)
+    const preupload = parseRow('early', await tx.objectStore('early').get(jobId))
+    if (preupload?.stage.is === 'cancelled') await tx.objectStore('early').delete(jobId)
     const job = parseRow('jobs', await tx.objectStore('jobs').get(jobId))
-    if (!job || job.facts.ending.is === 'open' || job.facts.ending.is === 'released') return false
+    if (job?.stage.is !== 'cancelled' && job?.stage.is !== 'failed') return false
     await tx.objectStore('jobs').delete(jobId)
     return true
   })
@@ -210,8 +205,8 @@ export function findReceipt(id: string): Promise<Receipt | undefined> {
   )
 }
 
-/** This person's receipts that the screen has not told of yet. */
-export async function untoldReceipts(ownerId: string): Promise<Receipt[]> {
+/** This person's receipts that no screen has shown yet. */
+export async function unshownReceipts(ownerId: string): Promise<Receipt[]> {
   const rows = await transact(['receipts'], 'readonly', async (tx) =>
     parseRows('receipts', await tx.objectStore('receipts').index('owner').getAll(ownerId)),
   )
@@ -222,8 +217,8 @@ export async function untoldReceipts(ownerId: string): Promise<Receipt[]> {
 const RECEIPTS_KEPT = 500
 
 /**
- * Marks a receipt as told. Answers true to one caller only, so that of several tabs one says it.
- * Of the person's told receipts all but the last 500 are deleted on the way.
+ * Marks a receipt as shown. Returns true to one caller only, so that one of several tabs shows it.
+ * Also deletes the person's shown receipts but for the last 500.
  */
 export function claimReceipt(id: string): Promise<boolean> {
   return transact(['receipts'], 'readwrite', async (tx) => {

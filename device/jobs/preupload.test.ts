@@ -1,4 +1,4 @@
-// Early upload on the device: what goes up of a draft belongs to it, and its submission takes it over.
+// Preuploads on the device: they belong to their draft, and its submission takes them over.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
@@ -7,11 +7,13 @@ import { onChange, type Change } from '#device/database/changes.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { listDeliveries } from './deliveries.ts'
 import { changeDraft, discardDraft, emptyDraft, readDraft } from '#device/drafts/drafts.ts'
-import { beginEarly, holdEarly, readEarly } from './preupload.ts'
-import { changeFacts, dropJob, finishJob, listJobs } from './jobs.ts'
+import { beginPreupload, pausePreupload, readPreupload } from './preupload.ts'
+import { changeJob, dropJob, finishJob, listJobs } from './jobs.ts'
 import { submitStored } from '#device/testing/user.ts'
 import { addMedia, removeMedia } from '#device/files/media.ts'
-import type { Draft, JobFacts, Media, Protocol } from '#device/database/schema.ts'
+import type { JobFile } from './file-row.ts'
+import type { FileJob, Protocol } from './job-rows.ts'
+import type { Draft, Media } from '#device/database/schema.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
 
 const AOI = newId()
@@ -41,35 +43,36 @@ async function pick(draft: Draft): Promise<Media> {
 }
 
 /** The server has this file whole. */
-const arrived = (mediaId: string) => (facts: JobFacts) => ({
-  ...facts,
-  media: facts.media.map((it) => (it.id === mediaId ? { ...it, acked: 10, begun: true, done: true } : it)),
-})
+const arrived = (mediaId: string) => (job: FileJob) => {
+  const files = job.files.map((it): JobFile =>
+    it.id === mediaId ? { ...it, state: { is: 'sent', url: null } } : it,
+  )
+  return { ...job, files }
+}
 
 test('files are put on their way once, and those picked later join them', async () => {
   const { draft, files } = await draftWith(1)
-  await beginEarly(draft.id, AOI, NOW)
-  await changeFacts(draft.id, arrived(files[0]?.id ?? ''))
+  await beginPreupload(draft.id, AOI, NOW)
+  await changeJob(draft.id, arrived(files[0]?.id ?? ''))
   const second = await pick(draft)
-  await beginEarly(draft.id, AOI, NOW + 1)
-  const early = await readEarly(draft.id)
-  expect(early?.facts.early).toBe(true)
-  expect(early?.facts.media.map((it) => [it.id, it.done])).toEqual([
-    [files[0]?.id, true],
-    [second.id, false],
+  await beginPreupload(draft.id, AOI, NOW + 1)
+  const preupload = await readPreupload(draft.id)
+  expect(preupload?.files.map((it) => [it.id, it.state.is])).toEqual([
+    [files[0]?.id, 'sent'],
+    [second.id, 'waiting'],
   ])
 })
 
 test('only the owner’s own draft goes up, only by the resumable protocol, and only before it is submitted', async () => {
   const { draft } = await draftWith(1)
-  await beginEarly(draft.id, REN, NOW)
-  expect(await readEarly(draft.id)).toBeUndefined()
+  await beginPreupload(draft.id, REN, NOW)
+  expect(await readPreupload(draft.id)).toBeUndefined()
   const legacy = await draftWith(1, 'chunked')
-  await beginEarly(legacy.draft.id, AOI, NOW)
-  expect(await readEarly(legacy.draft.id)).toBeUndefined()
+  await beginPreupload(legacy.draft.id, AOI, NOW)
+  expect(await readPreupload(legacy.draft.id)).toBeUndefined()
   await submitStored(draft.id, AOI, NOW)
-  await beginEarly(draft.id, AOI, NOW)
-  expect(await readEarly(draft.id)).toBeUndefined()
+  await beginPreupload(draft.id, AOI, NOW)
+  expect(await readPreupload(draft.id)).toBeUndefined()
 })
 
 test('nothing of a published post goes up again, though an old tab wrote its draft back', async () => {
@@ -83,95 +86,96 @@ test('nothing of a published post goes up again, though an old tab wrote its dra
     await tx.objectStore('drafts').put(stored)
     for (const file of files) await tx.objectStore('media').put(file)
   })
-  await beginEarly(draft.id, AOI, NOW)
-  expect(await readEarly(draft.id)).toBeUndefined()
+  await beginPreupload(draft.id, AOI, NOW)
+  expect(await readPreupload(draft.id)).toBeUndefined()
 })
 
 test('submitting takes over what went up, tries again what was refused, and lets go on what was held', async () => {
   const { draft, files } = await draftWith(2)
   const [first, second] = files
-  await beginEarly(draft.id, AOI, NOW)
-  await changeFacts(draft.id, arrived(first?.id ?? ''))
-  await changeFacts(draft.id, (facts) => ({
-    ...facts,
-    media: facts.media.map((it) => (it.id === second?.id ? { ...it, failed: 'forbidden' } : it)),
-    ending: { is: 'failed', code: 'forbidden' },
-    attempts: 4,
-    wait: { until: NOW + 60_000, told: false },
-  }))
-  await holdEarly(draft.id)
+  await beginPreupload(draft.id, AOI, NOW)
+  await changeJob(draft.id, arrived(first?.id ?? ''))
+  await changeJob(draft.id, (job) => {
+    if (job.kind !== 'preupload') return job
+    const refused = job.files.map((it): JobFile =>
+      it.id === second?.id ? { ...it, state: { is: 'failed', code: 'forbidden', upload: null } } : it,
+    )
+    const wait = { until: NOW + 60_000, told: false }
+    return { ...job, files: refused, stage: { is: 'failed', code: 'forbidden' }, attempts: 4, wait }
+  })
+  await pausePreupload(draft.id)
   await submitStored(draft.id, AOI, NOW)
-  expect(await readEarly(draft.id)).toBeUndefined()
+  expect(await readPreupload(draft.id)).toBeUndefined()
   const [job] = await listJobs(AOI)
-  expect(job?.facts).toMatchObject({
-    early: false,
-    ending: { is: 'open' },
+  expect(job).toMatchObject({
+    kind: 'post',
+    stage: { is: 'open' },
     attempts: 0,
     wait: { until: 0 },
-    media: [
-      { id: first?.id, done: true, acked: 10, paused: false },
-      { id: second?.id, done: false, failed: null, paused: false },
+    files: [
+      { id: first?.id, state: { is: 'sent' } },
+      { id: second?.id, state: { is: 'waiting' } },
     ],
   })
 })
 
 test('a wait that the server asked for holds for the submitted post too', async () => {
   const { draft } = await draftWith(1)
-  await beginEarly(draft.id, AOI, NOW)
+  await beginPreupload(draft.id, AOI, NOW)
   const wait = { until: NOW + 60_000, told: true }
-  await changeFacts(draft.id, (facts) => ({ ...facts, wait }))
+  await changeJob(draft.id, (job) => ({ ...job, wait }))
   await submitStored(draft.id, AOI, NOW)
-  expect((await listJobs(AOI))[0]?.facts.wait).toEqual(wait)
+  expect((await listJobs(AOI))[0]?.wait).toEqual(wait)
 })
 
 test('the post’s order is the draft’s, whatever order the files went up in', async () => {
   const { draft, files } = await draftWith(2)
-  await beginEarly(draft.id, AOI, NOW)
+  await beginPreupload(draft.id, AOI, NOW)
   const turned = files.map((it) => it.id).toReversed()
   await changeDraft(draft, (it) => ({ ...it, mediaIds: turned }), NOW)
   await submitStored(draft.id, AOI, NOW)
-  expect((await listJobs(AOI))[0]?.facts.media.map((it) => it.id)).toEqual(turned)
+  expect((await listJobs(AOI))[0]?.files.map((it) => it.id)).toEqual(turned)
 })
 
 test('files go up in the order of the post, whatever their ids', async () => {
   const { draft, files } = await draftWith(4)
   const turned = files.map((it) => it.id).toReversed()
   await changeDraft(draft, (it) => ({ ...it, mediaIds: turned }), NOW)
-  await beginEarly(draft.id, AOI, NOW)
-  expect((await readEarly(draft.id))?.facts.media.map((it) => it.id)).toEqual(turned)
+  await beginPreupload(draft.id, AOI, NOW)
+  expect((await readPreupload(draft.id))?.files.map((it) => it.id)).toEqual(turned)
 })
 
 test('a file that is taken out is to be forgotten by the server, also by a job submitted before that was done', async () => {
   const { draft, files } = await draftWith(2)
   const [first, second] = files
-  await beginEarly(draft.id, AOI, NOW)
-  await changeFacts(draft.id, arrived(first?.id ?? ''))
+  await beginPreupload(draft.id, AOI, NOW)
+  await changeJob(draft.id, arrived(first?.id ?? ''))
   await removeMedia(draft, first?.id ?? '', NOW)
-  const taken = (await readEarly(draft.id))?.facts.media.find((it) => it.id === first?.id)
-  expect(taken).toMatchObject({ dropped: true, discard: true })
+  const taken = (await readPreupload(draft.id))?.files.find((it) => it.id === first?.id)
+  expect(taken?.state).toEqual({ is: 'discarding', url: null, next: 'remove' })
   await submitStored(draft.id, AOI, NOW)
-  expect((await listJobs(AOI))[0]?.facts.media).toMatchObject([
-    { id: second?.id, dropped: false, discard: false },
-    { id: first?.id, dropped: true, discard: true },
+  expect((await listJobs(AOI))[0]?.files).toMatchObject([
+    { id: second?.id, state: { is: 'waiting' } },
+    { id: first?.id, state: { is: 'discarding', next: 'remove' } },
   ])
 })
 
 test('a discarded draft leaves only the order to forget its files', async () => {
   const { draft } = await draftWith(2)
-  await beginEarly(draft.id, AOI, NOW)
+  await beginPreupload(draft.id, AOI, NOW)
   await dropJob(draft.id)
-  expect(await readEarly(draft.id)).toBeDefined()
+  expect(await readPreupload(draft.id)).toBeDefined()
   await discardDraft(draft.id, AOI)
-  const early = await readEarly(draft.id)
-  expect(early?.facts.ending).toEqual({ is: 'cancelled' })
-  expect(early?.facts.media.every((it) => it.discard)).toBe(true)
+  const preupload = await readPreupload(draft.id)
+  expect(preupload?.stage).toEqual({ is: 'cancelled' })
+  expect(preupload?.files.every((it) => it.state.is === 'discarding')).toBe(true)
   await dropJob(draft.id)
-  expect(await readEarly(draft.id)).toBeUndefined()
+  expect(await readPreupload(draft.id)).toBeUndefined()
 })
 
 test('submitted posts stand before what is sent early', async () => {
   const early = await draftWith(1)
-  await beginEarly(early.draft.id, AOI, NOW)
+  await beginPreupload(early.draft.id, AOI, NOW)
   const posted = await draftWith(1)
   await submitStored(posted.draft.id, AOI, NOW + 1000)
   expect((await listDeliveries(AOI)).map((it) => it.id)).toEqual([posted.draft.id, early.draft.id])
@@ -180,12 +184,12 @@ test('submitted posts stand before what is sent early', async () => {
 
 test('what is held already is not told of again', async () => {
   const { draft } = await draftWith(1)
-  await beginEarly(draft.id, AOI, NOW)
-  await holdEarly(draft.id)
+  await beginPreupload(draft.id, AOI, NOW)
+  await pausePreupload(draft.id)
   const heard: Change[] = []
   const deaf = onChange((change) => void heard.push(change))
-  await holdEarly(draft.id)
+  await pausePreupload(draft.id)
   deaf()
   expect(heard).toEqual([])
-  expect((await readEarly(draft.id))?.facts.media[0]).toMatchObject({ paused: true })
+  expect((await readPreupload(draft.id))?.files[0]?.state).toEqual({ is: 'paused', upload: null })
 })

@@ -7,7 +7,7 @@ import * as v from 'valibot'
  */
 export type WaitReason = 'storage_full' | 'foreign'
 
-/** No step before `until`, ms since 1970; `told` came from the server (Retry-After) and is not cut short by itself. */
+/** No step before `until`, ms since 1970. `told`: the server asked for it (Retry-After), so only the person ends it early. */
 export const wait = v.object({
   until: v.number(),
   told: v.boolean(),

@@ -4,13 +4,7 @@ import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
-import {
-  changeMutationFacts,
-  dropMutation,
-  listMutations,
-  queueMutation,
-  readyMutations,
-} from './mutations.ts'
+import { changeMutation, dropMutation, listMutations, queueMutation, readyMutations } from './mutations.ts'
 import { closeDatabase, transact } from '#device/database/database.ts'
 import { countUnreadable } from '#device/database/unreadable.ts'
 import { discardParked, purgePerson } from '#device/session/purge.ts'
@@ -29,12 +23,13 @@ const comment = (id: string, content: string): Mutation => ({
   params: { post_id: post },
   body: { id, content },
 })
-const done = (act: Mutation, id?: string) => queueMutation(me, { act, about: '蓮', ...(id && { id }) }, NOW)
-const names = async () => (await listMutations(me)).map((it) => it.form.act.name)
+const done = (mutation: Mutation, id?: string) =>
+  queueMutation(me, { mutation, about: '蓮', ...(id && { id }) }, NOW)
+const names = async () => (await listMutations(me)).map((it) => it.form.mutation.name)
 /** The first mutation was sent, and its answer is not known. */
 async function sendFirst(): Promise<void> {
   const [first] = await listMutations(me)
-  if (first) await changeMutationFacts(first.id, (facts) => ({ ...facts, addTried: true }))
+  if (first) await changeMutation(first.id, (job) => ({ ...job, stage: { is: 'requested' } }))
 }
 
 afterEach(async () => {
@@ -71,8 +66,8 @@ test('what may have arrived is outdone by the greater number of what takes its p
 
 test('numbers go up through done mutations, a clock that is set back, and a sign-out', async () => {
   const numbers: (number | undefined)[] = []
-  const press = async (act: Mutation, now: number) => {
-    await queueMutation(me, { act, about: '蓮' }, now)
+  const press = async (mutation: Mutation, now: number) => {
+    await queueMutation(me, { mutation, about: '蓮' }, now)
     const [only] = await listMutations(me)
     numbers.push(only?.number?.number)
     await dropMutation(only?.id ?? '')
@@ -89,7 +84,7 @@ test('numbers go up through done mutations, a clock that is set back, and a sign
 test('a heart of another post, and another person’s, are other things', async () => {
   await done(like())
   await done(unlike(other))
-  await queueMutation(newId(), { act: unlike(), about: '蓮' }, NOW)
+  await queueMutation(newId(), { mutation: unlike(), about: '蓮' }, NOW)
   expect(await names()).toEqual(['likePost', 'unlikePost'])
   expect(await readyMutations(me)).toHaveLength(2)
 })
@@ -109,7 +104,7 @@ test('one that was refused holds up nothing after it, and stays to be told', asy
   const [first, second] = [newId(), newId()]
   await done(comment(first, 'いち'), first)
   await done(comment(second, 'に'), second)
-  await changeMutationFacts(first, (facts) => ({ ...facts, ending: { is: 'failed', code: 'not_found' } }))
+  await changeMutation(first, (job) => ({ ...job, stage: { is: 'failed', code: 'not_found' } }))
   expect((await readyMutations(me)).map((it) => it.id)).toEqual([second])
   expect(await listMutations(me)).toHaveLength(2)
 })
@@ -117,12 +112,12 @@ test('one that was refused holds up nothing after it, and stays to be told', asy
 test('after a refusal the same can be done again', async () => {
   await done(like())
   const [refused] = await listMutations(me)
-  await changeMutationFacts(refused?.id ?? '', (facts) => ({
-    ...facts,
-    ending: { is: 'failed', code: 'forbidden' },
+  await changeMutation(refused?.id ?? '', (job) => ({
+    ...job,
+    stage: { is: 'failed', code: 'forbidden' },
   }))
   await done(like())
-  expect(await readyMutations(me)).toMatchObject([{ facts: { ending: { is: 'open' } } }])
+  expect(await readyMutations(me)).toMatchObject([{ stage: { is: 'open' } }])
 })
 
 test('mutations stay parked through a sign-out, and go with what is parked', async () => {

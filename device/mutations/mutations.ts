@@ -1,18 +1,18 @@
 // Mutations stored on the device until the server has answered, or the person has read why it refused.
 import { sequenceNumber, type SequenceNumber } from '#contract/mutations/sequence-number.ts'
-import { mutation as actSchema, type Mutation } from '#contract/mutations/mutations.ts'
+import { mutation as mutationSchema, type Mutation } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
 import * as v from 'valibot'
 import { byAge, firstOfEach, coalesce } from './coalescing.ts'
 import { emitChange } from '#device/database/changes.ts'
 import { transact, type Tx } from '#device/database/database.ts'
-import { newFacts } from '#device/jobs/facts.ts'
+import type { MutationJob } from '#device/jobs/job-rows.ts'
+import { noFailures } from '#device/jobs/new-files.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
-import type { MutationJob, JobFacts } from '#device/database/schema.ts'
 
 /** What is done, and how it is called should it not arrive. */
 export interface NewMutation {
-  readonly act: Mutation
+  readonly mutation: Mutation
   /** Whose post, comment or profile it is about: a name for the person to read. */
   readonly about: string
   /** The mutation's id; a comment has that of the comment. */
@@ -22,13 +22,12 @@ export interface NewMutation {
 /** The row of a mutation that was done now. */
 export function newMutationRow(
   ownerId: string,
-  { act, about, id = newId() }: NewMutation,
+  { mutation, about, id = newId() }: NewMutation,
   number: SequenceNumber,
   now: number,
 ): MutationJob {
-  const facts: JobFacts = { ...newFacts([], 'tus'), kind: 'act' }
-  const form = { act: v.parse(actSchema, act), about }
-  return { kind: 'act', id, ownerId, form, number, facts, createdAt: now }
+  const form = { mutation: v.parse(mutationSchema, mutation), about }
+  return { kind: 'mutation', id, ownerId, form, number, stage: { is: 'open' }, ...noFailures, createdAt: now }
 }
 
 /** The number after the last one, in step with the clock as long as that does not go back. */
@@ -37,7 +36,7 @@ export const numberAfter = ({ source, number }: SequenceNumber, now: number): Se
   number: Math.max(now, number + 1),
 })
 
-/** Where the last number of this device stands. */
+/** The key of this device's last number in the settings. */
 const NUMBER = 'acts.number'
 
 async function nextNumberIn(tx: Tx, now: number): Promise<SequenceNumber> {
@@ -68,13 +67,13 @@ export function renewMutationSource(now: number): Promise<SequenceNumber> {
 export async function queueMutation(ownerId: string, wanted: NewMutation, now: number): Promise<void> {
   const changed = await transact(['acts', 'settings'], 'readwrite', async (tx) => {
     if (wanted.id !== undefined && (await tx.objectStore('acts').getKey(wanted.id))) return undefined
-    const acts = await ownIn(tx, ownerId)
-    const folded = coalesce(acts, wanted.act)
+    const waiting = await ownIn(tx, ownerId)
+    const folded = coalesce(waiting, wanted.mutation)
     if (folded.is === 'already') return undefined
     if (folded.is === 'replaces') await tx.objectStore('acts').delete(folded.id)
     const row = newMutationRow(ownerId, wanted, await nextNumberIn(tx, now), now)
     // Two of one moment keep their order.
-    const last = acts.toSorted(byAge).at(-1)
+    const last = waiting.toSorted(byAge).at(-1)
     const createdAt = Math.max(row.createdAt, (last?.createdAt ?? 0) + 1)
     await tx.objectStore('acts').put({ ...row, createdAt })
     return row.id
@@ -97,20 +96,20 @@ export async function readyMutations(ownerId: string): Promise<MutationJob[]> {
   return firstOfEach(await listMutations(ownerId))
 }
 
-/** Changes a mutation's facts from what is stored, in one transaction; `undefined` when it is gone. */
-export async function changeMutationFacts(
+/** Changes a mutation from what is stored, in one transaction; `undefined` when it is gone. */
+export async function changeMutation(
   id: string,
-  change: (facts: JobFacts) => JobFacts,
+  change: (job: MutationJob) => MutationJob,
 ): Promise<MutationJob | undefined> {
   let changed = false
   const job = await transact(['acts'], 'readwrite', async (tx) => {
     const stored = parseRow('acts', await tx.objectStore('acts').get(id))
     if (!stored) return undefined
-    const facts = change(stored.facts)
-    if (facts === stored.facts) return stored
+    const next = change(stored)
+    if (next === stored) return stored
     changed = true
-    await tx.objectStore('acts').put({ ...stored, facts })
-    return { ...stored, facts }
+    await tx.objectStore('acts').put(next)
+    return next
   })
   if (changed) emitChange({ store: 'acts', id })
   return job

@@ -1,4 +1,4 @@
-// Drafts of one person are neither read, changed nor discarded for another on the same device.
+// Drafts of one person are hidden from another person on the same device.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Signing out of a device: what goes, what is parked, and what nobody sees of it.
+// Signing out of a device: deleted data, parked jobs, and what other people see.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -10,20 +10,20 @@ import { readChunk } from '#device/files/chunks.ts'
 import { copyFile } from '#device/files/import-file.ts'
 import { closeDatabase, transact, type StoreName } from '#device/database/database.ts'
 import { changeDraft, emptyDraft, listDrafts, readDraft } from '#device/drafts/drafts.ts'
-import { beginEarly } from '#device/jobs/preupload.ts'
-import { chooseDocument, keepPart, noteAsked, submitIdentityDraft } from '#device/jobs/identity.ts'
+import { beginPreupload } from '#device/jobs/preupload.ts'
+import { chooseDocument, storePart, storePrompts, submitIdentityDraft } from '#device/jobs/identity.ts'
 import { finishJob, listJobs } from '#device/jobs/jobs.ts'
 import { addMedia } from '#device/files/media.ts'
 import { readNote, writeNote } from '#device/drafts/notes.ts'
-import { countBelongings, discardParked, listParked, purgePerson, sweepLeft } from './purge.ts'
+import { countBelongings, discardParked, listParked, purgePerson, sweepSignedOut } from './purge.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 import { clearSession, readSession, saveSession } from './session.ts'
-import { somebody, submitStored } from '#device/testing/user.ts'
+import { newUser, submitStored } from '#device/testing/user.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')
-const aoi = somebody('葵')
-const ren = somebody('蓮')
+const aoi = newUser('葵')
+const ren = newUser('蓮')
 const stores: StoreName[] = ['drafts', 'media', 'chunks', 'early', 'jobs', 'receipts', 'settings']
 
 beforeEach(() => {
@@ -58,9 +58,9 @@ async function sent(owner: SessionUser, content: string): Promise<{ draft: Draft
 /** A check of a passport, submitted. */
 async function sentCheck(owner: SessionUser): Promise<void> {
   await chooseDocument(owner.id, 'passport', NOW)
-  await keepPart(owner.id, 'front', new Blob(['front'], { type: 'image/jpeg' }), NOW)
-  await noteAsked(owner.id, { id: newId(), prompts: ['nod'], expiresAt: NOW + 60_000 }, NOW)
-  await keepPart(owner.id, 'live', new Blob(['live'], { type: 'video/webm' }), NOW)
+  await storePart(owner.id, 'front', new Blob(['front'], { type: 'image/jpeg' }), NOW)
+  await storePrompts(owner.id, { id: newId(), prompts: ['nod'], expiresAt: NOW + 60_000 }, NOW)
+  await storePart(owner.id, 'live', new Blob(['live'], { type: 'video/webm' }), NOW)
   expect(await submitIdentityDraft(owner.id, false, NOW)).toMatchObject({ is: 'submitted' })
 }
 
@@ -74,7 +74,7 @@ describe('signing out', () => {
   test('deletes the person’s drafts with their files, early uploads and receipts, and ends the session', async () => {
     await saveSession({ token: 'aoi', user: aoi })
     const { draft, media } = await draftOf(aoi, '下書き')
-    await beginEarly(draft.id, aoi.id, NOW)
+    await beginPreupload(draft.id, aoi.id, NOW)
     const done = await sent(aoi, '公開済み')
     const [job] = await listJobs(aoi.id)
     if (job) await finishJob(job, newId(), NOW)
@@ -115,8 +115,8 @@ describe('signing out', () => {
     await changeDraft(emptyDraft(aoi.id, NOW), (it) => ({ ...it, content: ' ' }), NOW)
     await sent(aoi, '送信待ち')
     await sent(ren, '蓮の送信待ち')
-    const act = { name: 'follow', params: { user_id: ren.id } } as const
-    await queueMutation(aoi.id, { act, about: '蓮' }, NOW)
+    const mutation = { name: 'follow', params: { user_id: ren.id } } as const
+    await queueMutation(aoi.id, { mutation, about: '蓮' }, NOW)
     const unsent = { posts: 1, checks: 0 }
     expect(await countBelongings(aoi.id)).toEqual({ drafts: 2, unsent, acts: 1 })
   })
@@ -134,7 +134,7 @@ describe('signing out', () => {
     await saveSession({ token: 'aoi', user: aoi })
     await purgePerson(aoi)
     await draftOf(aoi, '遅れて届いた下書き')
-    await sweepLeft()
+    await sweepSignedOut()
     expect(await listDrafts(aoi.id)).toEqual([])
     expect(await everything()).not.toContain('葵')
   })
@@ -143,7 +143,7 @@ describe('signing out', () => {
     await purgePerson(aoi)
     await saveSession({ token: 'aoi', user: aoi })
     await draftOf(aoi, '新しい下書き')
-    await sweepLeft()
+    await sweepSignedOut()
     expect(await listDrafts(aoi.id)).toHaveLength(1)
   })
 })
@@ -172,7 +172,7 @@ describe('a session that ended from elsewhere', () => {
     await draftOf(aoi, '下書き')
     await sent(aoi, '送信待ち')
     await clearSession('aoi')
-    await sweepLeft()
+    await sweepSignedOut()
     expect(await listDrafts(aoi.id)).toHaveLength(1)
     expect(await listParked()).toEqual([{ ownerId: aoi.id, name: '葵', unsent: { posts: 1, checks: 0 } }])
   })

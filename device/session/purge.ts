@@ -5,9 +5,10 @@ import { eraseMedia } from '#device/files/chunks.ts'
 import { transact, type StoreName, type Tx } from '#device/database/database.ts'
 import { isEmpty } from '#device/drafts/drafts.ts'
 import { eraseNotesIn } from '#device/drafts/notes.ts'
-import { noteLeftIn, readLeftIn, writeLeftIn } from './signed-out.ts'
+import { recordSignOutIn, readSignedOutIn, writeSignedOutIn } from './signed-out.ts'
 import { parseRow, parseRows } from '#device/database/rows.ts'
-import type { Draft, Job, Session } from '#device/database/schema.ts'
+import type { Job } from '#device/jobs/job-rows.ts'
+import type { Draft, Session } from '#device/database/schema.ts'
 
 const everything: StoreName[] = [
   'session',
@@ -71,9 +72,9 @@ export function countBelongings(ownerId: string): Promise<Belongings> {
 }
 
 /**
- * Ends this person's session here and deletes what is theirs, in one transaction: drafts, files, what went up early,
- * receipts, kept answers and pictures, rows set aside. Jobs stay with their drafts and files, parked under the owner's id, and nobody else
- * sees into them. Whatever another tab writes for them afterwards goes at the next `sweepLeft`.
+ * Ends this person's session here and deletes what is theirs, in one transaction: drafts, files, preuploads,
+ * receipts, cached responses and pictures, quarantined rows. Jobs stay with their drafts and files, parked under the
+ * owner's id and hidden from other people. The next `sweepSignedOut` deletes what another tab writes for them afterwards.
  */
 export async function purgePerson(user: Session['user']): Promise<void> {
   await transact(everything, 'readwrite', async (tx) => {
@@ -81,16 +82,16 @@ export async function purgePerson(user: Session['user']): Promise<void> {
     if (session?.user.id === user.id) await tx.objectStore('session').delete('current')
     await eraseIn(tx, user.id)
     const parked = await tx.objectStore('jobs').index('owner').count(user.id)
-    // Without anything to name it for, the name is nobody's business.
-    await noteLeftIn(tx, parked > 0 ? user : { ...user, name: '' }, true)
+    // The name is stored only if there is something to show it for.
+    await recordSignOutIn(tx, parked > 0 ? user : { ...user, name: '' }, true)
   })
   emitChange({ store: 'session' })
 }
 
-/** Deletes what was written for people who had left already, and forgets the names of those with nothing parked. */
-export async function sweepLeft(): Promise<void> {
+/** Deletes rows written for people after they signed out, and the names of people without parked jobs. */
+export async function sweepSignedOut(): Promise<void> {
   await transact(everything, 'readwrite', async (tx) => {
-    const note = await readLeftIn(tx)
+    const note = await readSignedOutIn(tx)
     for (const [ownerId, { chose }] of Object.entries(note)) {
       if (chose) await eraseIn(tx, ownerId)
       const owned = await Promise.all(
@@ -98,7 +99,7 @@ export async function sweepLeft(): Promise<void> {
       )
       if (owned.every((count) => count === 0)) delete note[ownerId]
     }
-    await writeLeftIn(tx, note)
+    await writeSignedOutIn(tx, note)
   })
 }
 
@@ -113,7 +114,7 @@ export interface Parked {
 export function listParked(): Promise<Parked[]> {
   return transact(['session', 'settings', 'jobs'], 'readonly', async (tx) => {
     const session = parseRow('session', await tx.objectStore('session').get('current'))
-    const note = await readLeftIn(tx)
+    const note = await readSignedOutIn(tx)
     const jobs = parseRows('jobs', await tx.objectStore('jobs').getAll())
     const owners = new Set(jobs.map((job) => job.ownerId))
     if (session) owners.delete(session.user.id)
@@ -127,7 +128,7 @@ export function listParked(): Promise<Parked[]> {
 
 /**
  * Deletes what is parked of a person who is not signed in, with its files; what the server has of them it removes
- * by itself. Does nothing for whoever is signed in.
+ * by itself. Does nothing for a signed-in person.
  * @param what `all` takes the drafts too: of an account that is closed
  */
 export async function discardParked(ownerId: string, what: 'submitted' | 'all' = 'submitted'): Promise<void> {
@@ -142,8 +143,8 @@ export async function discardParked(ownerId: string, what: 'submitted' | 'all' =
     }
     if (what === 'all') {
       await eraseIn(tx, ownerId)
-      const { [ownerId]: _, ...note } = await readLeftIn(tx)
-      await writeLeftIn(tx, note)
+      const { [ownerId]: _, ...note } = await readSignedOutIn(tx)
+      await writeSignedOutIn(tx, note)
     }
     await tx.objectStore('identity').delete(ownerId)
     for (const id of await tx.objectStore('acts').index('owner').getAllKeys(ownerId))

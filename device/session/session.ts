@@ -2,15 +2,15 @@
 import { evictResponsesIn } from '#device/cache/eviction.ts'
 import { emitChange } from '#device/database/changes.ts'
 import { transact } from '#device/database/database.ts'
-import { noteBackIn, noteLeftIn } from './signed-out.ts'
+import { recordSignInIn, recordSignOutIn } from './signed-out.ts'
 import { parseRow } from '#device/database/rows.ts'
 import type { Session } from '#device/database/schema.ts'
 
 const KEY = 'current'
 
 /**
- * Keeps the session; jobs of this person that waited for a sign-in go on from where they were. Answers kept for
- * anybody else go, and all of them when others are hidden from this person than were when they were read.
+ * Stores the session; this person's jobs that waited for a sign-in continue. Cached responses of
+ * other people are removed, and all of them if the set of hidden people changed since they were read.
  */
 export async function saveSession(session: Session): Promise<void> {
   await transact(['session', 'settings', 'answers', 'pictures'], 'readwrite', async (tx) => {
@@ -18,12 +18,12 @@ export async function saveSession(session: Session): Promise<void> {
     await tx.objectStore('session').put(session, KEY)
     const sameSight = before?.user.apart === session.user.apart
     await evictResponsesIn(tx, (ownerId) => ownerId !== session.user.id || !sameSight)
-    await noteBackIn(tx, session.user.id)
+    await recordSignInIn(tx, session.user.id)
   })
   emitChange({ store: 'session' })
 }
 
-/** The session, or `undefined` when nobody is signed in on this device. */
+/** The session, or `undefined` when no person is signed in on this device. */
 export function readSession(): Promise<Session | undefined> {
   return transact(['session'], 'readonly', async (tx) =>
     parseRow('session', await tx.objectStore('session').get(KEY)),
@@ -31,8 +31,8 @@ export function readSession(): Promise<Session | undefined> {
 }
 
 /**
- * Forgets the session without the person having asked for it: what is theirs stays where it is and waits for them.
- * Kept answers go: a token may have been ended from afar because the device was lost.
+ * Deletes the session without a sign-out by the person: their data stays on the device until the next sign-in.
+ * Cached responses are removed: the session may have been ended because the device was lost.
  * @param token only when the stored token is still this one (a refusal of an old token must not end a new session)
  * @param closed the server has shut the account
  */
@@ -42,7 +42,7 @@ export async function clearSession(token?: string, closed?: 'suspended'): Promis
     if (token !== undefined && session?.token !== token) return false
     await tx.objectStore('session').delete(KEY)
     await evictResponsesIn(tx, () => true)
-    if (session) await noteLeftIn(tx, session.user, false, closed)
+    if (session) await recordSignOutIn(tx, session.user, false, closed)
     return true
   })
   if (cleared) emitChange({ store: 'session' })

@@ -1,4 +1,4 @@
-// Small values of this device that belong to nobody in particular.
+// Small values of this device without an owner.
 import * as v from 'valibot'
 import { transact } from '#device/database/database.ts'
 

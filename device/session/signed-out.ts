@@ -4,7 +4,7 @@ import { id } from '#contract/ids.ts'
 import type { Tx } from '#device/database/database.ts'
 import type { Session } from '#device/database/schema.ts'
 
-/** `chose`: they signed out here, and nothing of theirs but unsent posts is to stay. */
+/** `chose`: they signed out here, so only unsent posts may stay. */
 const left = v.record(
   id,
   v.object({
@@ -14,35 +14,35 @@ const left = v.record(
     closed: v.optional(v.literal('suspended')),
   }),
 )
-export type Left = v.InferOutput<typeof left>
+export type SignedOutNote = v.InferOutput<typeof left>
 
 const KEY = 'left'
 
 /** Reads the note inside a transaction over `settings`; one that does not fit is an empty one. */
-export async function readLeftIn(tx: Tx<IDBTransactionMode>): Promise<Left> {
+export async function readSignedOutIn(tx: Tx<IDBTransactionMode>): Promise<SignedOutNote> {
   const parsed = v.safeParse(left, await tx.objectStore('settings').get(KEY))
   return parsed.success ? parsed.output : {}
 }
 
 /** Writes the note inside a transaction over `settings`. */
-export async function writeLeftIn(tx: Tx, note: Left): Promise<void> {
+export async function writeSignedOutIn(tx: Tx, note: SignedOutNote): Promise<void> {
   if (Object.keys(note).length === 0) await tx.objectStore('settings').delete(KEY)
   else await tx.objectStore('settings').put(note, KEY)
 }
 
-/** Somebody's session ends here, inside a transaction over `settings`. Who left by choice has left by choice. */
-export async function noteLeftIn(
+/** Records the end of a session, inside a transaction over `settings`. A sign-out by choice stays one. */
+export async function recordSignOutIn(
   tx: Tx,
   user: Session['user'],
   chose: boolean,
   closed?: 'suspended',
 ): Promise<void> {
-  const note = await readLeftIn(tx)
-  await writeLeftIn(tx, { ...note, [user.id]: { name: user.name, chose, ...(closed && { closed }) } })
+  const note = await readSignedOutIn(tx)
+  await writeSignedOutIn(tx, { ...note, [user.id]: { name: user.name, chose, ...(closed && { closed }) } })
 }
 
-/** Somebody is signed in again, inside a transaction over `settings`. */
-export async function noteBackIn(tx: Tx, userId: string): Promise<void> {
-  const { [userId]: back, ...rest } = await readLeftIn(tx)
-  if (back) await writeLeftIn(tx, rest)
+/** Records a sign-in, inside a transaction over `settings`. */
+export async function recordSignInIn(tx: Tx, userId: string): Promise<void> {
+  const { [userId]: back, ...rest } = await readSignedOutIn(tx)
+  if (back) await writeSignedOutIn(tx, rest)
 }

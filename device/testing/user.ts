@@ -5,7 +5,7 @@ import { readDraft } from '#device/drafts/drafts.ts'
 import { submitDraft, type Submission } from '#device/jobs/jobs.ts'
 
 /** A member of this name, a new one each time. */
-export const somebody = (name: string): SessionUser => ({
+export const newUser = (name: string): SessionUser => ({
   id: newId(),
   email: `${name}@todoke.example`,
   name,

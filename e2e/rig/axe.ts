@@ -14,8 +14,8 @@ declare global {
 }
 
 /**
- * Brings axe into the document that is open, where it stays until another is loaded. The builder brings it anew, and
- * twice, for each look, which costs several times what looking does: it is asked once, for the cheapest of rules.
+ * Loads axe into the open document, where it stays until another document is loaded. The builder loads it again,
+ * twice, for each look, which costs several times the check itself: it is called once, for the cheapest rule.
  */
 async function bringAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => window.axe !== undefined)) return
@@ -42,7 +42,7 @@ async function stands(): Promise<void> {
 }
 
 /** One line per violation; none is the aim. */
-export async function broken(page: Page, rules?: string[]): Promise<string[]> {
+export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
   await bringAxe(page)
   await page.evaluate(stands)
   return page.evaluate(async (only) => {
@@ -67,14 +67,14 @@ const looks = [
   ['light', desk, colours],
 ] as const
 
-/** The same on phone and desk, light and dark, of the page as it stands; it looks as before afterwards. */
-export async function brokenInAnyLook(page: Page): Promise<string[]> {
+/** The same on phone and desktop, light and dark, of the current page; its look is restored afterwards. */
+export async function axeViolationsInEachLook(page: Page): Promise<string[]> {
   const size = page.viewportSize()
   const found: string[] = []
   for (const [colorScheme, viewport, rules] of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize(viewport)
-    for (const it of await broken(page, rules)) found.push(`${colorScheme} ${viewport.width}: ${it}`)
+    for (const it of await axeViolations(page, rules)) found.push(`${colorScheme} ${viewport.width}: ${it}`)
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
   if (size) await page.setViewportSize(size)

@@ -1,4 +1,4 @@
-// Before all stories: a data folder with the demo people stands ready, and the large video is written.
+// Before all stories: prepares a data folder with the demo people and writes the large video.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { demoData } from './network/demo-data.ts'

@@ -1,22 +1,22 @@
 // What every story starts from: a server with the demo people, a network before it, and a phone.
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { test as base } from '@playwright/test'
-import { KeptPhones } from './browsers/reused.ts'
+import { PhonePool } from './browsers/phone-pool.ts'
 import { Phone, type PhoneOptions } from './browsers/phone.ts'
 import { temporaryFolder } from './network/ports.ts'
 import { Proxy } from './network/proxy.ts'
 import { Server } from './network/server.ts'
-import { hasFailed, keepShown } from './shown.ts'
+import { hasFailed, recordPages } from './failed-pages.ts'
 import type { MadeVideo } from './posting/video.ts'
-import { type Address, visited } from './browsers/visited.ts'
+import { type InstalledApp, installApp } from './browsers/installed-app.ts'
 
-interface Rig {
+interface StoryFixtures {
   readonly server: Server
   /** Browsers come through here; the rig itself asks the server directly. */
   readonly network: Proxy
   readonly phone: Phone
   /** More browsers, each with its own profile; discarded after the story. */
-  readonly another: (options?: PhoneOptions) => Promise<Phone>
+  readonly newPhone: (options?: PhoneOptions) => Promise<Phone>
   /** A playable video of 60 MB. */
   readonly largeVideo: MadeVideo
   /** The story kills its server or counts what is on it: it gets one of its own, or its file gets one. */
@@ -27,15 +27,15 @@ interface Rig {
   readonly ownPhone: boolean
 }
 
-interface Town {
+interface WorkerFixtures {
   /** The server of all stories that leave it as it is. */
-  readonly town: Server
+  readonly sharedServer: Server
   /** The server of one file's stories after the other's. */
-  readonly ofFile: FileServer
+  readonly fileServers: FileServer
   /** What the browsers of one story after the other come to. */
-  readonly address: Address
+  readonly address: InstalledApp
   /** Browsers that stories use one after the other. */
-  readonly kept: KeptPhones
+  readonly phonePool: PhonePool
 }
 
 function copiedData(): string {
@@ -74,18 +74,18 @@ class FileServer {
   }
 }
 
-export const test = base.extend<Rig, Town>({
+export const test = base.extend<StoryFixtures, WorkerFixtures>({
   ownServer: [false, { option: true }],
   firstVisit: [false, { option: true }],
   ownPhone: [false, { option: true }],
-  town: [
+  sharedServer: [
     // oxlint-disable-next-line no-empty-pattern -- the runner reads the names of fixtures from this pattern
     async ({}, provide) => {
       await withServer(provide)
     },
     { scope: 'worker' },
   ],
-  ofFile: [
+  fileServers: [
     // oxlint-disable-next-line no-empty-pattern -- as above
     async ({}, provide) => {
       const servers = new FileServer()
@@ -95,20 +95,20 @@ export const test = base.extend<Rig, Town>({
     { scope: 'worker' },
   ],
   address: [
-    async ({ town }, provide) => {
-      await provide(await visited(town))
+    async ({ sharedServer }, provide) => {
+      await provide(await installApp(sharedServer))
     },
     { scope: 'worker' },
   ],
-  kept: [
+  phonePool: [
     async ({ address }, provide) => {
-      const kept = new KeptPhones(address)
-      await provide(kept)
-      await kept.discard()
+      const pool = new PhonePool(address)
+      await provide(pool)
+      await pool.discard()
     },
     { scope: 'worker' },
   ],
-  server: async ({ ownServer, town, ofFile }, provide, info) => {
+  server: async ({ ownServer, sharedServer, fileServers }, provide, info) => {
     const tell = async (server: Server): Promise<void> => {
       // A connection that stood idle since an earlier story may be closing at this moment: nothing is lost with this.
       await fetch(`${server.url}/api/health`).catch(() => undefined)
@@ -117,30 +117,30 @@ export const test = base.extend<Rig, Town>({
       if (hasFailed(info)) writeFileSync(info.outputPath('server.log'), server.said.slice(before))
     }
     if (ownServer === true) await withServer(tell)
-    else await tell(ownServer ? await ofFile.of(info.file) : town)
+    else await tell(ownServer ? await fileServers.of(info.file) : sharedServer)
   },
   network: async ({ server, address }, provide) => {
     const network = await Proxy.to(server.port, address.port)
     await provide(network)
     await network.close()
   },
-  phone: async ({ another }, provide) => {
-    await provide(await another())
+  phone: async ({ newPhone }, provide) => {
+    await provide(await newPhone())
   },
-  another: async ({ address, kept, firstVisit, ownPhone }, provide, info) => {
+  newPhone: async ({ address, phonePool, firstVisit, ownPhone }, provide, info) => {
     const phones: Phone[] = []
     await provide(async (options) => {
       const usual = !options && !firstVisit && !ownPhone
       const phone = usual
-        ? await kept.take()
+        ? await phonePool.take()
         : await Phone.on({ ...(firstVisit ? {} : { profile: address.profile }), ...options })
       phones.push(phone)
       return phone
     })
     const failed = hasFailed(info)
     for (const [n, phone] of phones.entries()) {
-      if (failed) await keepShown(phone, info, `phone-${n + 1}`)
-      await (failed ? phone.discard() : kept.giveBack(phone))
+      if (failed) await recordPages(phone, info, `phone-${n + 1}`)
+      await (failed ? phone.discard() : phonePool.giveBack(phone))
     }
   },
   // oxlint-disable-next-line no-empty-pattern -- as above

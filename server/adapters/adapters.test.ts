@@ -1,4 +1,4 @@
-// The ports to the world: one process per folder, kinds told by bytes.
+// The adapters of the server: one process per folder, kinds detected by bytes.
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { compositeDigest } from '#contract/digest.ts'
 import { noise, sha256 } from '#server/testing/people/members.ts'
 import { fixture, heic, jpeg, svg } from '#server/testing/pictures.ts'
-import { openFiles } from './files/data-folder.ts'
+import { createFiles } from './files/data-folder.ts'
 import { FolderInUse, lockFolder } from './database/folder-lock.ts'
 import { sniff } from './files/sniff.ts'
 
@@ -31,7 +31,7 @@ describe('the data folder', () => {
   test.each([0, 1, 5 * 1024 * 1024, 5 * 1024 * 1024 + 1, 12_345_678])(
     'the composite digest of %d bytes is that of its 5 MiB leaves',
     async (length) => {
-      const files = await openFiles(folder)
+      const files = await createFiles(folder)
       const bytes = noise(length)
       const file = files.newTemporary()
       await writeFile(file, bytes)
@@ -43,23 +43,23 @@ describe('the data folder', () => {
   )
 
   test('starts without what was left in passing', async () => {
-    const before = await openFiles(folder)
+    const before = await createFiles(folder)
     const left = before.newTemporary()
     await writeFile(left, 'x')
-    await openFiles(folder)
+    await createFiles(folder)
     expect(await before.sizeOf(left)).toBeUndefined()
   })
 
   test('that is shared starts without what was left a day ago, and leaves another what it has', async () => {
     const [other, dead] = [
-      await openFiles(folder, { shared: true }),
-      await openFiles(folder, { shared: true }),
+      await createFiles(folder, { shared: true }),
+      await createFiles(folder, { shared: true }),
     ]
     const [has, left] = [other.newTemporary(), dead.newTemporary()]
     for (const it of [has, left]) await writeFile(it, 'x')
     const yesterday = new Date(Date.now() - 25 * 3600 * 1000)
     await utimes(dead.temporary, yesterday, yesterday)
-    await openFiles(folder, { shared: true })
+    await createFiles(folder, { shared: true })
     expect([await other.sizeOf(has), await dead.sizeOf(left)]).toEqual([1, undefined])
   })
 })

@@ -2,7 +2,7 @@
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { redisAvailable, type RedisServer, startRedis } from '#server/testing/redis.ts'
-import { type Counts, memoryCounts, sharedCounts } from './counts.ts'
+import { type Counts, createMemoryCounts, createSharedCounts } from './counts.ts'
 import { connected, openRedis } from './redis.ts'
 
 const HOUR = 3_600_000
@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 describe('in memory', () => {
   test('a window begins with the first and ends by itself; what comes between makes it no longer', async () => {
     const clock = { now: 0 }
-    const counts = memoryCounts(() => clock.now)
+    const counts = createMemoryCounts(() => clock.now)
     const seen = []
     for (const now of [0, 400, 999, 1000, 1001]) {
       clock.now = now
@@ -26,7 +26,7 @@ describe('in memory', () => {
   })
 
   test('keys count for themselves, and a forgotten one begins again', async () => {
-    const counts = memoryCounts(() => 0)
+    const counts = createMemoryCounts(() => 0)
     await counts.add('a', HOUR)
     await counts.add('b', HOUR)
     await counts.forget('a')
@@ -34,7 +34,7 @@ describe('in memory', () => {
   })
 
   test('what is taken back was not counted; nothing is taken from nothing', async () => {
-    const counts = memoryCounts(() => 0)
+    const counts = createMemoryCounts(() => 0)
     await counts.takeBack('a')
     await counts.add('a', HOUR)
     await counts.add('a', HOUR)
@@ -43,7 +43,7 @@ describe('in memory', () => {
   })
 
   test('however many keys come, only so many are remembered; one that is busy stays', async () => {
-    const counts = memoryCounts(() => 0, 100)
+    const counts = createMemoryCounts(() => 0, 100)
     for (let i = 0; i < 1000; i++) {
       await counts.add('busy', HOUR)
       await counts.add(`key ${i}`, HOUR)
@@ -62,7 +62,7 @@ describe.skipIf(!redisAvailable())('in Redis (Debian: apt-get install redis-serv
     const redis = openRedis(server.url)
     opened.push(redis)
     await connected(redis)
-    return sharedCounts(redis, memoryCounts(Date.now), (isThere) => void told.push(isThere))
+    return createSharedCounts(redis, createMemoryCounts(Date.now), (isThere) => void told.push(isThere))
   }
   beforeAll(async () => {
     server = await startRedis()

@@ -21,7 +21,7 @@ export interface Counts {
 const MOST = 50_000
 
 /** Counts of this process alone. @param clock ms since 1970 */
-export function memoryCounts(clock: () => number, most = MOST): Counts {
+export function createMemoryCounts(clock: () => number, most = MOST): Counts {
   const windows = new Map<string, { current: number; readonly ends: number }>()
   return {
     async add(key, window) {
@@ -31,7 +31,7 @@ export function memoryCounts(clock: () => number, most = MOST): Counts {
         known && known.ends > now
           ? { current: known.current + 1, ends: known.ends }
           : { current: 1, ends: now + window }
-      // Set anew, it stands last.
+      // Set again, it is last.
       windows.delete(key)
       windows.set(key, next)
       const [oldest] = windows.keys()
@@ -62,11 +62,11 @@ if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[
 `
 
 /**
- * Counts that all servers on one Redis share. While it does not answer, each server counts for itself: nobody is
- * refused because of it, and guessing passwords stays limited.
- * @param told hears once that the Redis is gone and why, and once that it is back
+ * Counts shared by all servers on one Redis. While Redis does not reply, each server counts for itself: no request is
+ * refused because of it, and password guessing stays limited.
+ * @param told called once when Redis is lost, with the reason, and once when it is back
  */
-export function sharedCounts(
+export function createSharedCounts(
   redis: Redis,
   own: Counts,
   told: (isThere: boolean, why?: unknown) => void,

@@ -20,7 +20,7 @@ const RESOLUTION = 10
 const WINDOW = 10_000
 
 /** Starts to measure. Its timers keep no process alive. */
-export function watchEventLoop(): EventLoop {
+export function openEventLoop(): EventLoop {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION })
   histogram.enable()
   const ms = (ns: number) => Math.max(0, Math.round(ns / 1e5) / 10 - RESOLUTION)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { placeFile } from '#server/testing/clients/geoip-file.ts'
-import { openPlaces, type Places, PlacesUnreadable } from './geoip.ts'
+import { createPlaces, type Places, PlacesUnreadable } from './geoip.ts'
 
 const japan = { iso_code: 'JP', names: { en: 'Japan', ja: '日本', de: 'Japan' } }
 const file = placeFile({
@@ -20,7 +20,7 @@ let places: Places
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'todoke-places-'))
   await writeFile(path.join(folder, 'city.mmdb'), file)
-  places = await openPlaces(path.join(folder, 'city.mmdb'))
+  places = await createPlaces(path.join(folder, 'city.mmdb'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -51,7 +51,7 @@ test.each([
 test('a newer file in its place is taken over by itself', async () => {
   const live = path.join(folder, 'live.mmdb')
   await writeFile(live, placeFile({ '192.0.2.0/24': { country: japan } }))
-  const followed = await openPlaces(live)
+  const followed = await createPlaces(live)
   expect(followed.of('192.0.2.1')).toBe('日本')
   await writeFile(`${live}.new`, file)
   await rename(`${live}.new`, live)
@@ -70,7 +70,7 @@ test.each([
   const none = path.join(folder, 'none.mmdb')
   await rm(none, { force: true })
   if (bytes) await writeFile(none, bytes)
-  const opening = openPlaces(none)
+  const opening = createPlaces(none)
   await expect(opening).rejects.toBeInstanceOf(PlacesUnreadable)
   await expect(opening).rejects.toThrow(`環境変数 GEOIP_DB のファイル ${none} を読めません。`)
 })

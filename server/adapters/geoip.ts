@@ -14,7 +14,7 @@ export class PlacesUnreadable extends Error {
 }
 
 /** Opens a GeoIP database (.mmdb of cities or countries); a newer file in its place is taken over by itself. */
-export async function openPlaces(file: string): Promise<Places> {
+export async function createPlaces(file: string): Promise<Places> {
   const kept = { watchForUpdates: true, watchForUpdatesNonPersistent: true }
   const reader = await open<CityResponse>(file, kept).catch((cause: unknown) => {
     const sentence = `環境変数 GEOIP_DB のファイル ${file} を読めません。.mmdb ファイルのパスにしてください。`

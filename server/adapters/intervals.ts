@@ -1,6 +1,6 @@
 // Recurring work: by the clock, or by hand in tests.
 
-/** Does a piece of work again and again, this many ms apart, until stopped. It keeps no process alive. */
+/** Repeats work, this many ms apart, until it is stopped. It does not keep the process alive. */
 export type Every = (ms: number, work: () => void | Promise<void>) => () => void
 
 /** The next turn waits for its time, not for the turn before: what takes longer says so itself. */

@@ -3,12 +3,12 @@ import { hash, verify } from '@node-rs/argon2'
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Does the same work when there is no hash to compare with, so that time tells nothing. */
+  /** Does the same work without a hash to compare with, so that timing reveals nothing. */
   verify(stored: string | undefined, password: string): Promise<boolean>
 }
 
 /** @param cost smaller in tests, where nothing is guarded */
-export function argon2Passwords(
+export function createPasswords(
   cost: { memoryCost: number; timeCost: number } = { memoryCost: 19_456, timeCost: 2 },
 ): Passwords {
   const options = { ...cost, parallelism: 1 }

@@ -1,7 +1,7 @@
 // The Redis connection: fails fast, and reconnects by itself.
 import { Redis } from 'ioredis'
 
-/** Nobody waits longer than this for a count, ms. */
+/** Longest wait for a count, ms. */
 const PATIENCE = 300
 /** A Redis that went away is looked for at least this often, ms. */
 const LOOK_AGAIN = 2000
@@ -19,7 +19,7 @@ export function openRedis(url: string): Redis {
     enableOfflineQueue: false,
     retryStrategy: (tries) => Math.min(tries * 100, LOOK_AGAIN),
   })
-  // Each command's own failure is met where it was asked; without a listener the library prints every one.
+  // Each command's failure is handled by its caller; without a listener the library prints every one.
   redis.on('error', () => undefined)
   return redis
 }

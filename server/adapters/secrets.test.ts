@@ -3,7 +3,7 @@ import { mkdtemp, readFile, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { openSecrets, secretsFrom } from './secrets.ts'
+import { createSecrets, secretsFrom } from './secrets.ts'
 
 const ours = secretsFrom(Buffer.alloc(32, 1))
 const theirs = secretsFrom(Buffer.alloc(32, 2))
@@ -41,8 +41,8 @@ test('macs that are out in the world stay good: the same key and text always mak
 
 test('a first start makes a key that only its user may read; every later one, and one beside it, has the same', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'todoke-secrets-'))
-  const [one, other] = await Promise.all([openSecrets(folder, ''), openSecrets(folder, '')])
-  const later = await openSecrets(folder, '')
+  const [one, other] = await Promise.all([createSecrets(folder, ''), createSecrets(folder, '')])
+  const later = await createSecrets(folder, '')
   const sealed = one.seal('letter', words)
   expect(other.open('letter', sealed)).toEqual(words)
   expect(later.open('letter', sealed)).toEqual(words)
@@ -52,7 +52,7 @@ test('a first start makes a key that only its user may read; every later one, an
 
 test('a given key is used, and nothing is written', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'todoke-secrets-'))
-  const given = await openSecrets(folder, 'a'.repeat(32))
+  const given = await createSecrets(folder, 'a'.repeat(32))
   expect(secretsFrom(Buffer.from('a'.repeat(32))).open('letter', given.seal('letter', words))).toEqual(words)
   await expect(stat(path.join(folder, 'secret.key'))).rejects.toThrow('ENOENT')
 })

@@ -82,7 +82,7 @@ export function secretsFrom(master: Uint8Array): Secrets {
  * The secrets of a data folder: from SECRET_KEY where it is given, else from a file made at the first start.
  * @param given SECRET_KEY, or empty
  */
-export async function openSecrets(folder: string, given: string): Promise<Secrets> {
+export async function createSecrets(folder: string, given: string): Promise<Secrets> {
   if (given !== '') return secretsFrom(Buffer.from(given))
   const file = path.join(folder, 'secret.key')
   const read = async () => secretsFrom(Buffer.from((await readFile(file, 'utf8')).trim(), 'base64url'))

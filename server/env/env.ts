@@ -81,7 +81,7 @@ const variables = {
   ...realtimeVariables,
 }
 
-/** What each variable wants, said to whoever set it wrongly. */
+/** Expected value of each variable, for the message about an invalid one. */
 const wanted: Record<keyof typeof variables, string> = {
   PORT: '0〜65535 の数字にしてください',
   HOST: 'ホスト名か IP アドレスにしてください',

@@ -18,7 +18,7 @@ export const mailWanted: Record<keyof typeof mailVariables, string> = {
   MAIL_FROM: 'メールアドレスか「名前 <アドレス>」の形にしてください',
 }
 
-/** Without a relay nobody could register; production does not start that way. */
+/** Without a relay no registration is possible; production does not start that way. */
 export function missingOfMail(env: { readonly SMTP_URL: string }): string[] {
   return env.SMTP_URL === ''
     ? [`環境変数 SMTP_URL が本番環境では必要です。登録の確認などのメールを送ります。`]

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import type { OperatorView } from '#contract/operator.ts'
 
-/** When the texts as they stand here were first published. */
+/** When the present texts were first published. */
 const TEXTS_OF = '2026-11-21'
 
 const line = v.pipe(v.string(), v.maxLength(200))

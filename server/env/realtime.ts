@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { REALTIME_PATH } from '#contract/paths.ts'
 import type { Redis } from 'ioredis'
 import type { Realtime } from '#server/adapters/realtime/realtime.ts'
-import { ownRealtime } from '#server/adapters/realtime/server.ts'
-import { type Service, serviceRealtime } from '#server/adapters/realtime/service.ts'
+import { openOwnRealtime } from '#server/adapters/realtime/server.ts'
+import { type Service, openServiceRealtime } from '#server/adapters/realtime/service.ts'
 import type { App } from '#server/adapters/realtime/signature.ts'
 import { openRedis } from '#server/adapters/redis.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'
@@ -118,17 +118,20 @@ export function ownApp(env: Partial<Given>, secrets: Secrets): App {
 }
 
 /**
- * Live messages as the environment wants them: by a service, or by this server, alone or with others on one Redis.
- * @param told hears once that what carries them is gone and why, and once that it is back
+ * Live messages as the environment configures them: by a service, or by this server, alone or with others on one
+ * Redis.
+ * @param connectionChanged called once when the carrier is lost, with the reason, and once when it is back
  */
-export function realtimeFor(
+export function openRealtime(
   env: Given & { readonly REDIS_URL: string },
   secrets: Secrets,
   redis: Redis | undefined,
-  told: (isThere: boolean, why?: unknown) => void,
+  connectionChanged: (isThere: boolean, why?: unknown) => void,
 ): Realtime {
   const service = serviceOf(env)
-  if (service) return serviceRealtime(service, told)
-  const together = redis && { redis: { speaking: redis, listening: openRedis(env.REDIS_URL), told } }
-  return ownRealtime({ app: ownApp(env, secrets), clock: Date.now, ...together })
+  if (service) return openServiceRealtime(service, connectionChanged)
+  const together = redis && {
+    redis: { speaking: redis, listening: openRedis(env.REDIS_URL), connectionChanged },
+  }
+  return openOwnRealtime({ app: ownApp(env, secrets), clock: Date.now, ...together })
 }

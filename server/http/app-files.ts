@@ -33,10 +33,10 @@ function fileOf(url: string): string | undefined {
   }
 }
 
-/** What the shell says of a page to whoever does not run it, and whether there is such a page. */
+/** The metadata of a page for clients without scripts, and whether the page exists. */
 export type Introduce = (path: string, shell: string) => Promise<{ status: 200 | 404; html: string }>
 
-/** The same page again costs nothing but asking. */
+/** Sends a page with an etag: an unchanged page is answered 304 without a body. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, status: 200 | 404, html: string) {
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
   reply.header('etag', etag)
@@ -45,7 +45,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, status: 200 | 40
   return reply.code(status).type('text/html; charset=utf-8').send(html)
 }
 
-/** Where the built app stands, and where hashed files of earlier builds stay ('' for nowhere). */
+/** Folder of the built app, and of hashed files of earlier builds ('' for none). */
 export interface Built {
   readonly dist: string
   readonly keptAssets: string
@@ -72,7 +72,7 @@ export async function serveApp(
     const page = await readFile(path.join(dist, 'index.html'), 'utf8').catch(() => undefined)
     if (page === undefined) return reply.code(503).type('text/plain; charset=utf-8').send(notBuilt)
     const asked = request.url.split('?')[0] ?? '/'
-    // The worker keeps the shell under the name of its file.
+    // The worker requests the shell by its file name.
     const { status, html } = await introduce(asked === '/index.html' ? '/' : asked, page)
     if (isAdminPage(asked)) {
       reply.header('cache-control', 'private, no-store')

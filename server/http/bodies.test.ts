@@ -1,4 +1,4 @@
-// Bodies nobody sends by accident: each is refused with its code, none is a fault of ours, none gives what was not asked.
+// Malicious request bodies: each is refused with its code, without a fault or a leak of ours.
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { API_BASE } from '#contract/paths.ts'

@@ -77,7 +77,7 @@ const byFrameworkCode: Record<string, ErrorCode> = {
 /** What a disk says that has no room, and a person's share of it. */
 const diskFull = new Set(['ENOSPC', 'EDQUOT'])
 
-/** The refusal an error stands for, or undefined when it is a fault of ours. */
+/** The refusal of a framework error, or undefined for a fault of ours. */
 function refusalOf(error: FastifyError): ApiError | undefined {
   if (error instanceof ApiError) return error
   if (diskFull.has(error.code)) return new StorageFull()
@@ -114,7 +114,7 @@ export function handleErrors(app: FastifyInstance): void {
   })
 }
 
-/** A server that is stopping takes nothing new; what is under way goes on. */
+/** A server that is stopping refuses new requests; running ones continue. */
 export function refuseWhileDraining(app: FastifyInstance, draining: { readonly now: boolean }): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!draining.now || request.url === `${API_BASE}/health`) return

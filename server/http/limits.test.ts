@@ -1,7 +1,7 @@
 // How often one may call: whom a limit counts, and one Redis for two servers.
 import type { Redis } from 'ioredis'
 import { afterEach, describe, expect, test } from 'vitest'
-import { memoryCounts, sharedCounts } from '#server/adapters/counts.ts'
+import { createMemoryCounts, createSharedCounts } from '#server/adapters/counts.ts'
 import { connected, openRedis } from '#server/adapters/redis.ts'
 import { errorOf, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { redisAvailable, startRedis } from '#server/testing/redis.ts'
@@ -111,7 +111,11 @@ describe.skipIf(!redisAvailable())('one Redis (Debian: apt-get install redis-ser
         connections.push(connection)
         await connected(connection)
         return {
-          counts: sharedCounts(connection, memoryCounts(Date.now), (isThere) => void told.push(isThere)),
+          counts: createSharedCounts(
+            connection,
+            createMemoryCounts(Date.now),
+            (isThere) => void told.push(isThere),
+          ),
         }
       }
       const limits = { general: { max: 1000, timeWindow: MINUTE }, signIn: { max: 3, timeWindow: MINUTE } }

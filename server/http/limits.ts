@@ -36,14 +36,14 @@ export interface Limits {
   readonly throttle: ThrottleSettings
   /** Wrong passwords and codes of one network, whichever accounts they were for. */
   readonly guesses: Budget
-  /** Wrong passwords of one account, from whichever networks; each device the account remembers counts for itself. */
+  /** Wrong passwords of one account, from any network; each remembered device counts separately. */
   readonly accountFailures: Budget
   readonly signUp: RateLimit
-  /** Emails asked for: each lands in a box that may be a stranger's. */
+  /** Requested emails: each may go to a stranger's mailbox. */
   readonly emails: RateLimit
   /** Emails that one network asks for, whichever addresses they go to. */
   readonly emailsOfNetwork: Budget
-  /** Passwords tried where somebody is known already: a session, a registration's link. */
+  /** Password tries for a known person: of a session, or of a registration's link. */
   readonly validation: RateLimit
   /** Passkeys and sessions looked through and ended after a reset, by its token. */
   readonly resetReview: RateLimit
@@ -54,21 +54,21 @@ export interface Limits {
   readonly reports: RateLimit
   /** One's profile and its pictures. */
   readonly profile: RateLimit
-  /** Handles asked for while one is typed. */
+  /** Handles checked during typing. */
   readonly handles: RateLimit
   /** Searches; each reads a part of the index. */
   readonly search: RateLimit
-  /** What is asked while somebody types. */
+  /** Suggestions during typing. */
   readonly suggestions: RateLimit
-  /** Pictures of share cards; each is made anew. */
+  /** Pictures of share cards; each is rendered again. */
   readonly sharePictures: RateLimit
-  /** Hearts given and taken back. */
+  /** Likes and their removals. */
   readonly likes: RateLimit
   /** Comments written. */
   readonly comments: RateLimit
   /** Released posts changed or deleted. */
   readonly edits: RateLimit
-  /** Devices subscribed and tried: each is a call to somebody else's server. */
+  /** Devices subscribed and tested: each is a call to another server. */
   readonly push: RateLimit
   /** Live channels joined; a page that comes back joins all of its own at once. */
   readonly joins: RateLimit
@@ -215,7 +215,7 @@ class Store implements FastifyRateLimitStore {
     )
   }
 
-  /** Each route with a limit of its own counts for itself. The plugin's type does not tell of `routeInfo`. */
+  /** Each route with its own limit counts separately. The plugin's type lacks `routeInfo`. */
   child(options: object): Store {
     const { routeInfo } = options as { routeInfo: RouteOptions }
     return new Store(this.#counts, `${String(routeInfo.method)} ${routeInfo.url} `)

@@ -1,4 +1,4 @@
-// What the log keeps of calls that carry secrets: that they came, and nothing of what they carried.
+// The log of calls with secrets: it has the call, and no secret.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'
 import { API_BASE } from '#contract/paths.ts'
@@ -31,7 +31,7 @@ const SECRETS = {
   password_reset_token: 'himitsu-reset-0123456789-0123456789-0123456',
 }
 
-/** What must stand in no line: every secret, and of an address what comes before its host. */
+/** Texts that no line may contain: every secret, and the part of an address before its host. */
 const hidden = () => [
   ...Object.values(SECRETS).filter((it) => !it.includes('@')),
   'hanako.yamada',

@@ -27,7 +27,7 @@ const paths = [
     `headers.${name}`,
     `*.headers.${name}`,
   ]),
-  // What a failed query was asked with.
+  // Parameters of a failed query.
   'err.params',
   'err.cause.params',
 ]

@@ -94,7 +94,7 @@ export async function readMultipart(
   }
 }
 
-/** The pictures of a post may be large; what stands beside them may not. */
+/** The pictures of a post may be large; its other fields may not. */
 const largest = (field: string): number => (field === 'image_file[]' ? MAX_INLINE_PICTURE : MAX_INLINE_IMAGE)
 
 /**

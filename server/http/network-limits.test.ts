@@ -1,7 +1,7 @@
 // One network that tries many accounts and addresses: limits of its own, and the delay wherever a secret can be guessed.
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Counts, memoryCounts, sharedCounts } from '#server/adapters/counts.ts'
+import { type Counts, createMemoryCounts, createSharedCounts } from '#server/adapters/counts.ts'
 import { connected, openRedis } from '#server/adapters/redis.ts'
 import { prove } from '#server/testing/people/leaving.ts'
 import { codeIn, tokenIn } from '#server/testing/people/emails.ts'
@@ -31,7 +31,7 @@ const counters: { kind: string; available: boolean; pair: () => Promise<[Counts,
     kind: 'in memory',
     available: true,
     async pair() {
-      const counts = memoryCounts(Date.now)
+      const counts = createMemoryCounts(Date.now)
       return [counts, counts]
     },
   },
@@ -45,7 +45,7 @@ const counters: { kind: string; available: boolean; pair: () => Promise<[Counts,
         const connection: Redis = openRedis(redis.url)
         closing.push(() => connection.disconnect())
         await connected(connection)
-        return sharedCounts(connection, memoryCounts(Date.now), () => undefined)
+        return createSharedCounts(connection, createMemoryCounts(Date.now), () => undefined)
       }
       return [await one(), await one()]
     },
@@ -53,7 +53,7 @@ const counters: { kind: string; available: boolean; pair: () => Promise<[Counts,
 ]
 
 let networks = 0
-/** A network nobody else of these tests calls from. */
+/** A network that no other test uses. */
 const network = () => `192.0.2.${++networks}`
 
 async function send(world: World, from: string, path: string, payload: object, as?: Member) {

@@ -1,4 +1,4 @@
-// The OpenAPI document, made from the endpoints of the contract, and the page that shows it.
+// The OpenAPI document, derived from the endpoints of the contract, and its page.
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import { toJsonSchema } from '@valibot/to-json-schema'
@@ -101,7 +101,7 @@ function operationOf(it: Described): JsonObject {
 const refusal = (description: string) => ({ description, content: errorContent })
 const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
 
-/** Files are no JSON and so no endpoint; what is asked of them is told here. */
+/** Files are not JSON and so not endpoints; their operations are described here. */
 const mediaOperation = {
   operationId: 'getMedia',
   summary: '画像・動画のファイル（範囲指定できます）',
@@ -120,7 +120,7 @@ const mediaOperation = {
 
 const checkFileOperation = {
   operationId: 'getIdentityFile',
-  summary: '本人確認の書類・録画（閲覧は記録されます）',
+  summary: '本人確認の書類・動画（閲覧は記録されます）',
   security: [{ bearer: [] }],
   parameters: [{ name: 'file_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
   responses: {

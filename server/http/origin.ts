@@ -10,7 +10,10 @@ function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }
 
-/** Whether pages of an origin may speak to this host. @param named beside the server's own */
+/**
+ * Whether pages of an origin may call this host.
+ * @param named origins beside the server's own
+ */
 export function isWelcomeOrigin(
   origin: string,
   host: string | undefined,

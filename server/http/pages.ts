@@ -12,9 +12,10 @@ export interface Pages {
 
 const segmentsOf = (it: string) => it.split('/').filter((part) => part !== '')
 
-function matches(pattern: readonly string[], asked: readonly string[]): boolean {
+function matches(pattern: readonly string[], requestPath: readonly string[]): boolean {
   return (
-    pattern.length === asked.length && pattern.every((part, i) => part.startsWith('$') || part === asked[i])
+    pattern.length === requestPath.length &&
+    pattern.every((part, i) => part.startsWith('$') || part === requestPath[i])
   )
 }
 
@@ -25,12 +26,12 @@ export function pagesFrom(patterns: readonly string[]): Pages {
     .toSorted((a, b) => variable(a) - variable(b))
     .map((pattern) => ({ pattern, segments: segmentsOf(pattern) }))
   return {
-    patternOf: (asked) => known.find((it) => matches(it.segments, segmentsOf(asked)))?.pattern,
+    patternOf: (requestPath) => known.find((it) => matches(it.segments, segmentsOf(requestPath)))?.pattern,
   }
 }
 
 /** @param dist folder of the built app; without its list every address is taken for a page */
 export async function readPages(dist: string): Promise<Pages> {
   const text = await readFile(path.join(dist, 'pages.json'), 'utf8').catch(() => undefined)
-  return text === undefined ? { patternOf: (asked) => asked } : pagesFrom(v.parse(list, text))
+  return text === undefined ? { patternOf: (requestPath) => requestPath } : pagesFrom(v.parse(list, text))
 }

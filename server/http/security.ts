@@ -32,10 +32,10 @@ export async function guardHeaders(app: FastifyInstance, guarded: Guarded): Prom
   })
 }
 
-/** Asked once, of an application of its own: at every answer helmet would put the same headers together anew. */
+/** Computed once, with a separate application: helmet would build the same headers for every reply. */
 async function headersOfHelmet({ https, sockets }: Guarded): Promise<[name: string, value: string][]> {
-  const asked = Fastify()
-  await asked.register(fastifyHelmet, {
+  const helmetApp = Fastify()
+  await helmetApp.register(fastifyHelmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -63,8 +63,8 @@ async function headersOfHelmet({ https, sockets }: Guarded): Promise<[name: stri
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
   })
-  asked.get('/', async (_request, { raw }) => raw.getHeaders())
-  return Object.entries((await asked.inject('/')).json<Record<string, string>>())
+  helmetApp.get('/', async (_request, { raw }) => raw.getHeaders())
+  return Object.entries((await helmetApp.inject('/')).json<Record<string, string>>())
 }
 
 /** For bytes people sent: whatever they are, they stay inert when opened by themselves. */

@@ -1,4 +1,4 @@
-// Marks every reply of the API and of uploads, so that clients tell it from a proxy's.
+// Marks every reply of the API and of uploads as this server's.
 import type { FastifyInstance } from 'fastify'
 import { ANSWER_HEADER, isRequestId, REQUEST_HEADER } from '#contract/answer.ts'
 import { isServers } from './unknown-paths.ts'

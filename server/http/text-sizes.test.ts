@@ -1,4 +1,4 @@
-// Texts of a megabyte, and one character of 800 kB, in every text field that a request can carry.
+// Texts of a megabyte, and one character of 800 kB, in every field.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { TUS_PATH } from '#contract/paths.ts'

@@ -19,12 +19,12 @@ export function isAdminPage(url: string): boolean {
   return /^\/(?:admin|administration)(?:\/|$)/.test(url.split('?')[0] ?? '')
 }
 
-/** Whether a path has a route's form: `:name` stands for one segment that is not empty, `*` for the rest. */
-function fits(pattern: readonly string[], asked: readonly string[]): boolean {
+/** Whether a path matches a route: `:name` matches one segment that is not empty, `*` the rest. */
+function fits(pattern: readonly string[], segments: readonly string[]): boolean {
   const rest = pattern.indexOf('*')
-  if (rest === -1 ? pattern.length !== asked.length : asked.length <= rest) return false
+  if (rest === -1 ? pattern.length !== segments.length : segments.length <= rest) return false
   const compared = rest === -1 ? pattern : pattern.slice(0, rest)
-  return compared.every((part, i) => (part.startsWith(':') ? asked[i] !== '' : part === asked[i]))
+  return compared.every((part, i) => (part.startsWith(':') ? segments[i] !== '' : part === segments[i]))
 }
 
 export type AnswerUnknown = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
@@ -37,8 +37,8 @@ export function learnRoutes(app: FastifyInstance): AnswerUnknown {
     known.push({ pattern: url.split('/'), methods: [method].flat() })
   })
   return (request, reply) => {
-    const asked = (request.url.split('?')[0] ?? '').split('/')
-    const methods = known.filter((it) => fits(it.pattern, asked)).flatMap((it) => it.methods)
+    const segments = (request.url.split('?')[0] ?? '').split('/')
+    const methods = known.filter((it) => fits(it.pattern, segments)).flatMap((it) => it.methods)
     if (methods.length === 0 || methods.includes(request.method)) {
       reply.raw.statusMessage = PAGE_NOT_FOUND
       return refuse(reply, new ApiError('not_found'))

@@ -71,3 +71,23 @@ test('the author’s own placeholder is kept beside', () => {
     '1 blurred p',
   ])
 })
+
+test('what cannot be a post is refused, with the field and its code', () => {
+  expect(compose('', [])).toEqual({ is: 'refused', fields: { content: 'empty_post' } })
+  expect(compose('', [piece('v', 'has_video_file', 'mov')])).toEqual({
+    is: 'refused',
+    fields: { thumbnail: 'thumbnail_required' },
+  })
+})
+
+test('of two thumbnails without media one is the picture of the post: the one chosen by hand', () => {
+  expect(placed('', piece('chosen', 'image_url'), piece('frame', 'video_thumbnail_file'))).toEqual([
+    '0 image chosen',
+  ])
+  expect(placed('', piece('frame', 'video_thumbnail_file'))).toEqual(['0 image frame'])
+})
+
+test('of two placeholders the first is kept', () => {
+  const blurred = [piece('one', 'blurred_image_file'), piece('two', 'blurred_image_file')]
+  expect(placed('', piece('a', 'image_file[]'), ...blurred)).toEqual(['0 image a', '1 blurred one'])
+})

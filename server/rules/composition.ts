@@ -42,9 +42,8 @@ export function wantsThumbnail(variant: keyof typeof thumbnailExempt, extension:
 }
 
 /**
- * Gives every file its role (specification sections 5 and 7).
- * The thumbnail of a video that is still to come is asked for when its name is known.
- * A picture sent as thumbnail without any media is the post's picture.
+ * Gives every file its role (specification sections 5 and 7). A video that is uploaded later needs a thumbnail by its
+ * name's extension. A thumbnail without any media is the post's picture.
  * @param content text of the post
  * @param pieces files in the order of their fields
  */

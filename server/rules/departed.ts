@@ -1,4 +1,4 @@
-// What stays of somebody whose account is gone: a row that names nobody.
+// The anonymous row of a deleted account.
 
 export interface Departed {
   readonly email: string
@@ -13,8 +13,8 @@ export interface Departed {
 }
 
 /**
- * The row that purchases and audit entries go on pointing at.
- * @param id the account's id; the address made of it is one nobody can type or be sent mail at
+ * The row that purchases and audit entries refer to.
+ * @param id the account's id; the address derived from it is neither valid nor deliverable
  */
 export function departed(id: string): Departed {
   return {

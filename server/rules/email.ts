@@ -2,9 +2,9 @@
 
 /** Links are whole URLs; instants are milliseconds since 1970. */
 export type Email =
-  /** Somebody registered with this address: the link makes the account. */
+  /** A registration with this address: the link creates the account. */
   | { readonly is: 'confirm_registration'; readonly url: string }
-  /** Somebody registered with an address that has an account already. */
+  /** A registration with an address that has an account already. */
   | { readonly is: 'already_registered' }
   /** `mailUrl`: the page where the recipient asks for another code, or refuses codes they did not ask for. */
   | { readonly is: 'reset_code'; readonly code: string; readonly mailUrl: string }
@@ -28,7 +28,7 @@ export type Email =
   | { readonly is: 'change_email_code'; readonly code: string }
   /** To the new address when it has an account already: no code. */
   | { readonly is: 'change_email_taken' }
-  /** To the present address: somebody wants another, shown masked. */
+  /** To the present address: a change to another one was requested, shown masked. */
   | { readonly is: 'change_email_asked'; readonly to: string }
   /** To both addresses. */
   | { readonly is: 'email_changed'; readonly to: string; readonly at: number }
@@ -36,7 +36,7 @@ export type Email =
   | { readonly is: 'deletion_undone' }
   | { readonly is: 'deleted' }
   | { readonly is: 'export_ready'; readonly url: string; readonly expires: number }
-  /** What somebody did, what it is about or '', and where it leads, from the origin's root. */
+  /** The notification's sentence, its excerpt or '', and its target, from the origin's root. */
   | { readonly is: 'notification'; readonly title: string; readonly quoted: string; readonly path: string }
   | { readonly is: 'identity_received' }
   | { readonly is: 'identity_approved' }

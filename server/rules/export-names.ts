@@ -1,14 +1,14 @@
 // What files are called inside a person's zip: as they were sent, and safe to unpack anywhere.
 
-/** Longest name kept, characters; with its number a file stays below what file systems take. */
+/** Longest name, characters; with its number a file stays below limits of file systems. */
 const MAX_NAME = 80
 /** As much of a name as is read, UTF-16 units: composing more may take time quadratic in its length. */
 const MAX_GIVEN = 2000
 
 /**
  * A file name that is one path segment on every system.
- * @param given as it was sent; may be anything
- * @param otherwise where nothing of it can be kept
+ * @param given as uploaded; may be anything
+ * @param otherwise used where no character of it is valid
  */
 export function safeName(given: string, otherwise: string): string {
   const plain = withoutEdges(
@@ -20,8 +20,9 @@ export function safeName(given: string, otherwise: string): string {
   if (plain === '') return otherwise
   const characters = [...new Intl.Segmenter('ja').segment(plain)].map((it) => it.segment)
   if (characters.length <= MAX_NAME) return plain
+  // Without a dot the index is -1, and the distance more than 10.
   const dot = characters.lastIndexOf('.')
-  const extension = dot > 0 && characters.length - dot <= 10 ? characters.slice(dot) : []
+  const extension = characters.length - dot <= 10 ? characters.slice(dot) : []
   return [...characters.slice(0, MAX_NAME - extension.length), ...extension].join('')
 }
 
@@ -29,7 +30,7 @@ export function safeName(given: string, otherwise: string): string {
 function withoutEdges(name: string): string {
   const edge = /[.\s]/
   let [start, end] = [0, name.length]
-  while (start < end && edge.test(name[start] ?? '')) start += 1
+  while (edge.test(name[start] ?? '')) start += 1
   while (end > start && edge.test(name[end - 1] ?? '')) end -= 1
   return name.slice(start, end)
 }

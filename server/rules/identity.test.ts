@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { documentKinds, prompt } from '#contract/identity/identity.ts'
 import * as v from 'valibot'
-import { advance, choosePrompts, maySubmit, partsFit, TAKEN_MS } from './identity.ts'
+import { advance, choosePrompts, isTakeable, maySubmit, partsFit, TAKEN_MS } from './identity.ts'
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')
 const moved = (state: string) => ({ is: 'moved', state })
@@ -81,4 +81,17 @@ test('three different acts are asked for, each of the kind both sides know', () 
       for (const it of asked) expect(v.is(prompt, it)).toBe(true)
     }),
   )
+})
+
+test('a decided check is never taken, however long ago its review began', () => {
+  for (const state of ['approved', 'rejected'] as const) {
+    const check = { userId: 'P', state, reviewerId: 'B', reviewStartedAt: new Date(NOW - 10 * TAKEN_MS) }
+    expect(isTakeable(check, NOW)).toBe(false)
+    expect(advance(check, { is: 'take', by: 'A' }, NOW)).toEqual(refused('conflict'))
+  }
+})
+
+test('a review without a known beginning can be taken by another admin', () => {
+  const check = { userId: 'P', state: 'in_review', reviewerId: 'B', reviewStartedAt: null } as const
+  expect(advance(check, { is: 'take', by: 'A' }, NOW)).toEqual(moved('in_review'))
 })

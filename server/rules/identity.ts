@@ -1,4 +1,4 @@
-// Identity checks as a machine: what an act makes of a check, and which acts are asked for before the camera. Pure.
+// Identity checks as a state machine, and their random gestures. Pure.
 import {
   backOf,
   type CheckState,
@@ -25,7 +25,7 @@ export type CheckAct =
 
 export type Advance =
   | { readonly is: 'moved'; readonly state: CheckState }
-  /** It stands there already: a repeat changes nothing. */
+  /** It has this state already: a repetition changes nothing. */
   | { readonly is: 'stands' }
   | { readonly is: 'refused'; readonly code: 'conflict' | 'forbidden' }
 
@@ -37,10 +37,10 @@ export const TAKEN_MS = 24 * 3600 * 1000
  * a check: the one who took it returns or decides it; another one can take it after `TAKEN_MS`.
  * @param now ms since 1970
  */
-export function advance(check: Check, act: CheckAct, now: number): Advance {
-  if (act.by === check.userId) return { is: 'refused', code: 'forbidden' }
-  const mine = check.reviewerId === act.by
-  switch (act.is) {
+export function advance(check: Check, action: CheckAct, now: number): Advance {
+  if (action.by === check.userId) return { is: 'refused', code: 'forbidden' }
+  const mine = check.reviewerId === action.by
+  switch (action.is) {
     case 'take':
       if (check.state === 'in_review' && mine) return { is: 'stands' }
       return isTakeable(check, now)
@@ -56,7 +56,7 @@ export function advance(check: Check, act: CheckAct, now: number): Advance {
     case 'reject':
       return decide(check, mine, 'rejected')
     default:
-      return act satisfies never
+      return action satisfies never
   }
 }
 
@@ -90,11 +90,11 @@ export function partsFit(kind: DocumentKind, hasBack: boolean): boolean {
 export function choosePrompts(dice: (below: number) => number): string[] {
   const left: string[] = [...promptActs]
   return Array.from({ length: PROMPTS_ASKED }, () => {
-    const [act = ''] = left.splice(dice(left.length), 1)
-    return act === 'read_digits' ? `${act}:${String(dice(10_000)).padStart(4, '0')}` : act
+    const [action = ''] = left.splice(dice(left.length), 1)
+    return action === 'read_digits' ? `${action}:${String(dice(10_000)).padStart(4, '0')}` : action
   })
 }
 
 const DAY = 24 * 3600 * 1000
-/** How long a decided check's documents are kept, ms (decision 021). */
+/** How long a decided check's documents are stored, ms (decision 021). */
 export const KEEP_MS = { approved: 90 * DAY, rejected: 30 * DAY } as const

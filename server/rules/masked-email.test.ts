@@ -7,6 +7,7 @@ test.each([
   ['a@example.com', 'a•••@example.com'],
   ['花子@example.jp', '花•••@example.jp'],
   ['"x@y"@example.com', '"•••@example.com'],
+  ['@example.com', '•••@example.com'],
 ])('%s is shown as %s', (email, masked) => {
   expect(maskedEmail(email)).toBe(masked)
 })

@@ -1,6 +1,6 @@
 // An email address as others may see it: enough to know one's own, too little to write to.
 
-/** `hanako@example.com` → `h•••@example.com`. Always as many dots: their number would tell the length. */
+/** `hanako@example.com` → `h•••@example.com`. The number of dots is fixed, as it would reveal the length. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')
   const [first = ''] = email.slice(0, at)

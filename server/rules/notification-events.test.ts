@@ -115,3 +115,11 @@ test('each event has the fields of section 3: what is pressed leads to its post,
     'notice notice:n1 - n1 - - -',
   ])
 })
+
+test('a comment event names the post, the comment and what it replies to', () => {
+  const comment = { by: 'fan', postId: 'p', postAuthorId: 'author', commentId: 'c', parentId: 'above' }
+  expect(commentEvents({ ...comment, answeredAuthors: ['b'] })).toEqual([
+    { is: 'reply_comment', to: 'b', by: 'fan', postId: 'p', commentId: 'c', parentId: 'above' },
+    { is: 'comment', to: 'author', by: 'fan', postId: 'p', commentId: 'c', parentId: 'above' },
+  ])
+})

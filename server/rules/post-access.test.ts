@@ -1,4 +1,4 @@
-// The access policy over every combination of viewer and post, against a table written by hand.
+// The access policy over every combination of viewer and post, against a handwritten table.
 import { describe, expect, test } from 'vitest'
 import { accessTo, endOfAccess, type Entitlements, isOpen, type PostAccess, viewerOf } from './post-access.ts'
 
@@ -23,8 +23,8 @@ const young = { ...fan, age: 17 }
 type Looker = readonly [member: { id: string; age: number } | null, has?: Partial<Entitlements>]
 
 /**
- * What each viewer sees of a released post of somebody who is there. `all`: everything. `-`: nothing. Else the preview,
- * and what it wants. Columns: open, for a plan, priced; then the same with the age limit.
+ * The view of each viewer of a released post whose author exists. `all`: everything. `-`: nothing. Else the preview,
+ * and the required step. Columns: open, for a plan, priced; then the same with the age limit.
  */
 const table: Record<string, readonly [looker: Looker, cells: string]> = {
   visitor: [[null], 'sign_in sign_in sign_in sign_in sign_in sign_in'],

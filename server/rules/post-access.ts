@@ -126,8 +126,8 @@ export function viewerOf(
 }
 
 /**
- * When what a viewer sees in full closes again, as far as it is known: with the last of the memberships that open it.
- * @param memberships theirs of plans that open the post; `endsAt` is null while one goes on
+ * When a viewer's full access ends, as far as it is known: with the last membership that opens the post.
+ * @param memberships theirs of plans that open the post; `endsAt` is null while one continues
  * @returns null while no end is known, and where no membership opens it
  */
 export function endOfAccess(memberships: readonly { readonly endsAt: Date | null }[]): Date | null {

@@ -68,3 +68,17 @@ test.each([
 ])('a push about %s has %s urgency and waits %i days for a device', (code, urgency, days) => {
   expect(deliveryOf(code)).toEqual({ urgency, ttl: days * 24 * 3600 })
 })
+
+test('a push of exactly the limit is left whole', () => {
+  const whole = JSON.stringify(payload('朝の海', 'a'.repeat(500)))
+  expect(pushText(payload('朝の海', 'a'.repeat(500)), bytes(whole))).toBe(whole)
+  expect(pushText(payload('朝の海', 'a'.repeat(500)), bytes(whole) - 1)).not.toBe(whole)
+})
+
+test('a cut push takes all the bytes there are: with one more byte of room nothing is added', () => {
+  const long = payload('朝の海', 'a'.repeat(5000))
+  const limit = bytes(JSON.stringify(payload('朝の海', '…'))) + 700
+  const text = pushText(long, limit)
+  expect(bytes(text)).toBe(limit)
+  expect(said(text).body).toBe(`${'a'.repeat(700)}…`)
+})

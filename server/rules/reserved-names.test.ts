@@ -1,4 +1,4 @@
-// Names that pose as the operator are kept for it; names of people are not.
+// Names that imitate the operator are reserved; names of people are not.
 import { describe, expect, test } from 'vitest'
 import { reservedFields, reservedReason } from './reserved-names.ts'
 
@@ -73,6 +73,23 @@ describe('kept for the operator', () => {
     expect(reservedReason(name)).toBe(reason)
   })
 })
+
+test.each([
+  ['サポート2026', 'support'],
+  ['運営_77', 'admin'],
+  ['チームのとどけ', 'brand'],
+  ['公式のtodoke', 'brand'],
+  ['tanaka the admin', 'admin'],
+  ['admin!tanaka', 'admin'],
+  ['tanaka＠admin', 'admin'],
+])('%s is kept: number, particle, place and sign change nothing', (name, reason) =>
+  expect(reservedReason(name)).toBe(reason),
+)
+
+test.each(['友だちのとどけ', 'the admin tanaka', '1サポート2', '私の届け'])(
+  '%s is a name of a person',
+  (name) => expect(reservedReason(name)).toBeUndefined(),
+)
 
 describe('names of people', () => {
   test.each([

@@ -39,7 +39,7 @@ const reserved: readonly ReservedWords[] = [
 /** Spellings of the service's name. */
 const brands = list('とどけ 届け todoke').map(skeletonOf)
 
-/** With one of these beside it, the service's name is no verb and no word of somebody's own: とどけ公式, todoke_support. */
+/** Together with one of these, the service's name is not a common verb: とどけ公式, todoke_support. */
 const roles = [
   ...list(
     '公式 運営 事務局 サポート 管理 スタッフ お知らせ 通知 窓口 問い合わせ 本部 セキュリティ 審査 決済',
@@ -80,8 +80,8 @@ const asWord = new Map(words.map(({ skeleton, reason }) => [skeleton, reason]))
 function withoutNumber(text: string): string {
   const plain = text.normalize('NFKC')
   let end = plain.length
-  while (end > 0 && /[\s_.\-\d]/.test(plain.charAt(end - 1))) end -= 1
-  return /\d/.test(plain.slice(end)) ? plain.slice(0, end) : plain
+  while (/[\s_.\-\d]/.test(plain.charAt(end - 1))) end -= 1
+  return plain.slice(0, end)
 }
 
 /** Whether the service's name and a role make up the name: とどけ公式, todoke-jp-support, 公式とどけ. */
@@ -90,7 +90,7 @@ function posesAsBrand(skeleton: string): boolean {
     const rest = skeleton.startsWith(brand) ? skeleton.slice(brand.length) : undefined
     if (rest !== undefined && roles.some((role) => rest.includes(role))) return true
     const before = skeleton.endsWith(brand) ? skeleton.slice(0, -brand.length) : undefined
-    return before !== undefined && roles.some((role) => before === role || before === `${role}の`)
+    return roles.some((role) => before === role || before === `${role}の`)
   })
 }
 
@@ -100,7 +100,7 @@ function reasonOf(text: string): ReservedReason | undefined {
   if (whole !== undefined) return whole
   if (posesAsBrand(skeleton)) return 'brand'
   const all = wordsOf(text)
-  return asWord.get(all[0] ?? '') ?? asWord.get(all.at(-1) ?? '')
+  return asWord.get(String(all[0])) ?? asWord.get(String(all.at(-1)))
 }
 
 export interface ShownNames {
@@ -122,8 +122,8 @@ export function reservedFields(change: ShownNames, before?: ShownNames): Record<
 }
 
 /**
- * Why a name or a handle is kept for the operator.
- * @param text a name or handle that keeps to its own rule
+ * Why a name or a handle is reserved for the operator.
+ * @param text a valid name or handle
  * @returns undefined for a name that members may have
  */
 export function reservedReason(text: string): ReservedReason | undefined {

@@ -1,4 +1,4 @@
-// The index's side of search: what is kept of a text answers for every piece of it.
+// The index's side of search: the index of a text matches every part of it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { termsOf } from '#contract/text/fold.ts'
@@ -35,7 +35,7 @@ describe('a text is found', () => {
 describe('a text is not found', () => {
   test.each([
     ['京都のラーメン', '都京'],
-    // Every pair of ababa stands in the text, the word does not.
+    // The text has every pair of ababa, but not the word.
     ['abab ba', 'ababa'],
     ['今日の #猫カフェ です', '#猫'],
     ['京都のラーメン', ''],
@@ -80,4 +80,18 @@ test('a person is found by name, by handle with its @, and by what the profile s
   expect([person.name, person.folded]).toEqual(['hana', 'hana @hana_blue 海ノ写真'])
   expect(person.grams).toEqual(searchable('HANA\n@hana_blue\n海の写真').grams)
   expect(searchablePerson({ name: 'Hana', handle: null, bio: '' }).folded).toBe('hana')
+})
+
+test('what is kept of a text: its hashtags, its pairs and the last character of each word, and nothing else', () => {
+  expect(searchable('あいう か').grams).toEqual(['アイ', 'イウ', 'ウ', 'カ'])
+  expect(searchable('#海 ').grams).toEqual(['#海 ', '#海', '海'])
+  expect(searchable('').grams).toEqual([])
+})
+
+test('only words of three characters or more are looked for in the text too', () => {
+  expect(searchFor(['#あいう', 'か', 'かき', 'かきく'])).toEqual({
+    tsquery: "'#あいう ' & 'か':* & 'かき' & 'かき' & 'きく'",
+    recheck: ['かきく'],
+  })
+  expect(searchFor([])).toBeUndefined()
 })

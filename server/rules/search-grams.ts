@@ -1,7 +1,7 @@
 // What search keeps of a text and asks for: pairs of neighbouring characters, and hashtags as a whole.
 import { fold, hashtag, isHashtag } from '#contract/text/fold.ts'
 
-/** Most lexemes kept of one text; the longest post of ordinary characters has a fifth of it. */
+/** Most lexemes per text; the longest post of ordinary characters has a fifth of it. */
 const MAX_GRAMS = 50_000
 
 /** No pair has a space in it, so this is no pair. */
@@ -15,11 +15,14 @@ function pairsOf(word: string): string[] {
 
 export interface Searchable {
   readonly folded: string
-  /** Distinct and never empty. Every character of the text begins one of them, so that one character can be asked for. */
+  /**
+   * Distinct and never empty. Every character of the text begins one of them, so that a single character can be
+   * searched.
+   */
   readonly grams: readonly string[]
 }
 
-/** What is kept of a text so that it can be found. */
+/** The index entries of a text. */
 export function searchable(text: string): Searchable {
   const folded = fold(text)
   const grams = new Set<string>()
@@ -43,11 +46,11 @@ function asked(term: string): string[] {
 export interface SearchTerms {
   /** In the grammar of tsquery. */
   readonly tsquery: string
-  /** Terms whose pairs may stand apart in a text that does not hold them: these are looked for in the folded text too. */
+  /** Terms whose pairs may occur separately in a text without them: these are searched in the folded text too. */
   readonly recheck: readonly string[]
 }
 
-/** What to ask the index for; every term has to be there. Undefined when nothing is asked for. */
+/** The query for the index; every term must match. Undefined for an empty search. */
 export function searchFor(terms: readonly string[]): SearchTerms | undefined {
   if (terms.length === 0) return undefined
   return {

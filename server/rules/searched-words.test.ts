@@ -22,3 +22,12 @@ test.each([
   ['a card number', '4242 4242 4242 4242'],
   ['nothing', '　'],
 ])('%s is not counted', (_, query) => expect(countable(query)).toBeUndefined())
+
+test('two characters and thirty are counted', () => {
+  expect(countable('猫カ')?.word).toBe('猫カ')
+  expect(countable('あ'.repeat(30))?.word).toHaveLength(30)
+})
+
+test('any number of spaces between two words is written as one', () => {
+  expect(countable('京都 \t　ラーメン')?.written).toBe('京都 ラーメン')
+})

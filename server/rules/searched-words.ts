@@ -13,8 +13,8 @@ export interface SearchedWord {
 }
 
 /**
- * A search as it is counted, or undefined for one that never is: very short, long, or with what looks like an address
- * or a number of somebody.
+ * A search as it is counted, or undefined for one that never is: very short, long, or similar to an address or a
+ * personal number.
  */
 export function countable(query: string): SearchedWord | undefined {
   const word = termsOf(query).join(' ')

@@ -98,3 +98,29 @@ test('the head has every line once, and says whether search engines may list the
   expect(hidden).toContain('<meta name="twitter:card" content="summary" />')
   expect(hidden).not.toContain('rel="canonical"')
 })
+
+test('the card is the last of the head, and a page that is listed has no word for search engines', () => {
+  const built = `<html><head><meta name="description" content="x" /><title>とどけ</title></head><body></body></html>`
+  const card = postCard({ ...post, content: '朝の海' }, picture, false)
+  const page = withCard(built, card, { canonical: false, indexed: true })
+  expect(page).toContain('<title>葵さんの投稿 | とどけ</title>')
+  const [head = '', body] = page.split('</head>')
+  expect(body).toBe('<body></body></html>')
+  expect(head.match(/<(?:meta|link) [^<>]*>/g)).toEqual([
+    '<meta name="description" content="朝の海" />',
+    '<meta property="og:site_name" content="とどけ" />',
+    '<meta property="og:locale" content="ja_JP" />',
+    '<meta property="og:type" content="article" />',
+    '<meta property="og:title" content="葵さんの投稿" />',
+    '<meta property="og:description" content="朝の海" />',
+    '<meta property="og:url" content="https://todoke.test/post/1" />',
+    '<meta property="og:image" content="https://todoke.test/p.webp" />',
+    '<meta property="og:image:width" content="640" />',
+    '<meta property="og:image:height" content="480" />',
+    '<meta property="og:image:alt" content="海" />',
+    '<meta name="twitter:card" content="summary" />',
+  ])
+  expect(head.replaceAll(/<(?:meta|link) [^<>]*>/g, '').replaceAll(/\s+/g, '')).toBe(
+    '<html><head><title>葵さんの投稿|とどけ</title>',
+  )
+})

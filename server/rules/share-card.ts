@@ -15,7 +15,7 @@ export interface ShareCard {
   /** Absolute. */
   readonly url: string
   readonly picture: Picture
-  /** Whether the picture is what it is about, or stands beside the words. */
+  /** Whether the picture is the content, or beside the words. */
   readonly large: boolean
 }
 
@@ -45,7 +45,7 @@ export function shortened(text: string, most: number): string {
   return line
 }
 
-/** The card of every page that has none of its own: it tells nothing of what stands there. */
+/** The card of every page without its own: it reveals no content of the page. */
 export function generalCard(publicUrl: string): ShareCard {
   return {
     kind: 'website',

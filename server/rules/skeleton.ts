@@ -71,15 +71,15 @@ function folded(text: string): string {
 }
 
 /**
- * A name as it looks: texts of the same skeleton are hard to tell apart.
+ * A name as it looks: texts of the same skeleton are hard to distinguish.
  * @param text a name of bounded length
- * @returns the letters and digits of the folded text, without what separates them
+ * @returns the letters and digits of the folded text, without separators
  */
 export function skeletonOf(text: string): string {
   return folded(text).replaceAll(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** The words of a name as they look: what stands between spaces, signs and underscores. */
+/** The words of a name as they look, separated by spaces, signs and underscores. */
 export function wordsOf(text: string): string[] {
   const separated = text.normalize('NFKC').split(/[^\p{L}\p{N}\p{M}@$!|]+/u)
   return separated.map(skeletonOf).filter((it) => it !== '')

@@ -1,6 +1,7 @@
 // The job table: work is put in by the transaction that wants it, and done at least once after it commits.
 import PgBoss from 'pg-boss'
 import { boundSql, type Db } from './database.ts'
+import { openSchedule } from './schedule.ts'
 
 /** Every kind of job and what it carries. */
 export interface JobData {
@@ -18,13 +19,15 @@ export interface JobData {
   'letter.send': { letterId: string }
   'export.make': { exportId: string }
   'identity.clear': { uploadIds: readonly string[] }
-  /** Tells a stretch of people of a post, or a notice; the first is 0. */
+  /** Broadcasts a post or a notice to a batch of people; the first is 0. */
   'post.fan-out': { subjectId: string; stretch: number }
   'notice.fan-out': { subjectId: string; stretch: number }
   'notification.push': { notificationId: string }
   /** One push for one device; `tries` before this one. */
   'push.device': { notificationId: string; deviceId: string; tries: number }
   'notification.mail': { notificationId: string }
+  /** One of the hourly sweeps, by its name (`server/sweeps.ts`). */
+  sweep: { name: string }
 }
 export type JobName = keyof JobData
 
@@ -53,8 +56,13 @@ const retries: Record<JobName, number> = {
   // A push service that is away is waited for by a job of its own.
   'push.device': 4,
   'notification.mail': 4,
+  // The next hour does it again.
+  sweep: 0,
 }
 const names = Object.keys(retries) as JobName[]
+
+/** Of these, only one job of each key waits at a time. */
+const keyed: ReadonlySet<JobName> = new Set(['sweep'])
 
 export interface RawSql {
   executeSql(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>
@@ -63,7 +71,7 @@ export interface RawSql {
 export interface Jobs {
   /** Puts a job in; it becomes visible when `tx` commits, or so many seconds later. */
   enqueue<N extends JobName>(tx: Db, name: N, data: JobData[N], later?: number): Promise<void>
-  /** Puts a job in that runs after `seconds`; of those asked for within the same `seconds`, one alone. */
+  /** Enqueues a job that runs after `seconds`; of those enqueued within the same `seconds`, only one. */
   enqueueOnce<N extends JobName>(tx: Db, name: N, data: JobData[N], seconds: number): Promise<void>
   /** Puts many of one kind in by one statement. */
   enqueueMany<N extends JobName>(tx: Db, name: N, data: readonly JobData[N][]): Promise<void>
@@ -73,30 +81,36 @@ export interface Jobs {
     atOnce: number,
     handler: (data: JobData[N]) => Promise<void>,
   ): Promise<void>
-  /** Looks for work now; called after a commit, so that nobody waits for the next poll. */
+  /**
+   * Adds a job of each key now and whenever it is due: one for all processes of the database, and none while one waits.
+   * Keys that earlier versions repeated under this name are dropped.
+   * @param cron minute, hour, day of month, month and day of week, in UTC
+   */
+  repeat<N extends JobName>(name: N, cron: string, all: ReadonlyMap<string, JobData[N]>): Promise<void>
+  /** Polls for work now; called after a commit, so that it does not wait for the next poll. */
   wake(name: JobName): void
   stop(): Promise<void>
 }
 
-export async function openJobs(raw: RawSql, onError: (error: Error) => void): Promise<Jobs> {
-  const boss = new PgBoss({ db: raw, schedule: false })
-  boss.on('error', onError)
-  await boss.start()
+const stopping = { graceful: true, timeout: 2000, wait: true, close: false }
+
+async function createQueues(boss: PgBoss): Promise<void> {
   for (const name of names) {
-    const retryLimit = retries[name]
-    await boss.createQueue(name, { retryLimit, retryDelay: 2, retryBackoff: true, expireInSeconds: 1800 })
+    const policy = keyed.has(name) ? 'short' : 'standard'
+    const retry = { retryLimit: retries[name], retryDelay: 2, retryBackoff: true }
+    await boss.createQueue(name, { ...retry, policy, expireInSeconds: 1800 })
     // Inside a transaction pg-boss may not ask its own connection about a queue (PGlite has one): learn it now.
     await boss.getQueueStats(name)
   }
-  const workers = new Map<JobName, string[]>()
-  const wake = (name: JobName) => {
-    for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
-  }
-  /** pg-boss inside a transaction of ours. */
-  const within = (tx: Db) => ({
-    executeSql: (text: string, values: readonly unknown[] = []) =>
-      tx.execute(boundSql(text, values)) as unknown as Promise<{ rows: never[] }>,
-  })
+}
+
+/** pg-boss inside a transaction of ours. */
+const within = (tx: Db) => ({
+  executeSql: (text: string, values: readonly unknown[] = []) =>
+    tx.execute(boundSql(text, values)) as unknown as Promise<{ rows: never[] }>,
+})
+
+function addingWith(boss: PgBoss): Pick<Jobs, 'enqueue' | 'enqueueOnce' | 'enqueueMany'> {
   return {
     async enqueue(tx, name, data, later = 0) {
       await boss.send(name, data, { db: within(tx), startAfter: later })
@@ -113,6 +127,26 @@ export async function openJobs(raw: RawSql, onError: (error: Error) => void): Pr
         { db: within(tx) },
       )
     },
+  }
+}
+
+/** @param checkSeconds how often this process looks for jobs that are due, from 1 to 45 */
+export async function openJobs(
+  raw: RawSql,
+  onError: (error: Error) => void,
+  checkSeconds = 30,
+): Promise<Jobs> {
+  const boss = new PgBoss({ db: raw, schedule: false })
+  boss.on('error', onError)
+  await boss.start()
+  await createQueues(boss)
+  const schedule = openSchedule(raw, onError, checkSeconds)
+  const workers = new Map<JobName, string[]>()
+  const wake = (name: JobName) => {
+    for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
+  }
+  return {
+    ...addingWith(boss),
     async work(name, atOnce, handler) {
       const work = async (jobs: PgBoss.Job<JobData[typeof name]>[]) => {
         try {
@@ -127,7 +161,15 @@ export async function openJobs(raw: RawSql, onError: (error: Error) => void): Pr
         workers.set(name, [...(workers.get(name) ?? []), worker])
       }
     },
+    async repeat(name, cron, all) {
+      await schedule.set(name, cron, all)
+      for (const [key, data] of all) await boss.send(name, data, { singletonKey: key })
+      wake(name)
+    },
     wake,
-    stop: () => boss.stop({ graceful: true, timeout: 2000, wait: true, close: false }),
+    async stop() {
+      await schedule.stop()
+      await boss.stop(stopping)
+    },
   }
 }

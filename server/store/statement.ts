@@ -1,34 +1,35 @@
-// Statements put together once: each call brings values alone, and PostgreSQL parses and plans it once for a connection.
+// Prepared statements: built once, then called with values; PostgreSQL plans each once per connection.
 import { createHash } from 'node:crypto'
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Db } from './database.ts'
+import { executeNamed, renderSql } from './drizzle-internals.ts'
 
-/** A value, or the place of one in a statement. */
+/** A value, or its placeholder in a statement. */
 export type Given = string | SQL
 
-/** What a value is to the database. */
+/** Database type of a value. */
 type Type = 'uuid' | 'uuid[]' | 'timestamptz' | 'smallint' | 'boolean' | 'text' | 'text[]' | 'tsquery'
 export type Types<Values> = { readonly [Name in keyof Values]: Type }
 
-/** Gives the place of a value by its name. */
+/** Returns the placeholder of a value by its name. */
 export type Places<Values> = (name: keyof Values & string) => SQL
 
-/** A moment as statements take it. */
+/** Formats a time as a parameter of a statement. */
 export const momentOf = (at: Date | number): string => new Date(at).toISOString()
 
-/** A moment as they give it. */
+/** Parses a time of a result. */
 export const dateOf = (text: string): Date => new Date(text)
 export const dateOrNull = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 /**
- * A statement that is called with values by name. A limit is better written into it than given: PostgreSQL plans badly
- * for one it does not know.
+ * Creates a prepared statement that is called with values by name.
  *
- * Each value stands behind a `select` of its own. The planner cannot look through it, so that a plan for these values is
- * never thought cheaper than one for any: otherwise PostgreSQL would plan at each call, which takes longer than the work.
- * @param types what each value is
- * @param build puts it together, at its first call
+ * Each value is written as `(select $n)`. The planner then cannot see the values, so it uses one generic plan. With plain
+ * parameters it may find a plan for the given values cheaper, and plan again at each call, which takes longer than running it.
+ *
+ * Write a limit as a number into the statement: PostgreSQL plans badly for a limit that it does not know.
+ * @param types the database type of each value
+ * @param build builds the statement, at its first call
  */
 export function statement<Values extends object, Row>(
   types: Types<Values>,
@@ -37,27 +38,23 @@ export function statement<Values extends object, Row>(
   let made: Made | undefined
   return async (db, values) => {
     made ??= textOf(build((name) => sql`(select ${sql.placeholder(name)}::${sql.raw(types[name])})`))
-    const { text, names, name } = made
-    const params = names.map((it) => (values as Record<string, unknown>)[it])
-    const query = db._.session.prepareQuery({ sql: text, params }, undefined, name, false)
-    return ((await query.execute()) as { rows: Row[] }).rows
+    const params = made.names.map((it) => (values as Record<string, unknown>)[it])
+    return (await executeNamed(db, made, params)) as Row[]
   }
 }
 
 interface Made {
   readonly text: string
-  /** The value of each number, in order. */
+  /** Names of the values, in the order of their numbers. */
   readonly names: readonly string[]
-  /** What PostgreSQL keeps it under: of the text, so that no two texts ever share one. */
+  /** Name of the prepared statement: a hash of its text, so that two texts never share a name. */
   readonly name: string
 }
 
-const dialect = new PgDialect()
-
 function textOf(whole: SQL): Made {
-  const { sql: said, params } = dialect.sqlToQuery(whole)
+  const { text: said, params } = renderSql(whole)
   const names: string[] = []
-  // A value that stands in several places is sent once.
+  // A value that is used in several places is sent once.
   const text = said.replaceAll(/\$(\d+)/g, (_, number: string) => {
     const { name } = params[Number(number) - 1] as Placeholder
     if (typeof name !== 'string') throw new TypeError(`a statement made once has a value in it: ${said}`)

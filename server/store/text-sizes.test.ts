@@ -1,4 +1,4 @@
-// The database refuses text over its size, and leaves rows from before the limits as they are.
+// The database refuses text above its size, and leaves rows from before the limits unchanged.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

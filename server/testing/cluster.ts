@@ -68,8 +68,8 @@ async function answering(url: string): Promise<void> {
 }
 
 /**
- * The run's cluster, started by whoever asks first.
- * @param prepare done once, before anybody uses it
+ * The run's cluster, started by the first caller.
+ * @param prepare done once, before the first use
  * @returns the address of its first database
  */
 export async function cluster(

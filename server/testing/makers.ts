@@ -1,12 +1,12 @@
 // Media makers and recognition for tests: which programs a machine has, and what a file is taken for.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { childMediaMaker, type MediaMaker, refusingMediaMaker } from '#server/adapters/media/maker.ts'
+import { openMediaMaker, type MediaMaker, refusingMediaMaker } from '#server/adapters/media/maker.ts'
 import { type Mime, type Sniffed, sniffed } from '#server/adapters/kinds/kind.ts'
 import { sniff } from '#server/adapters/files/sniff.ts'
 
 /** The real one, whose children look for programs in these folders. */
-export const makerOn = (folders: string): MediaMaker => childMediaMaker({ path: folders })
+export const makerOn = (folders: string): MediaMaker => openMediaMaker({ path: folders })
 
 /** Recognition that is wrong while `wrong()`: whatever is no picture is of one kind. */
 export function takenFor(mime: Mime, wrong: () => boolean) {
@@ -20,7 +20,7 @@ export function takenFor(mime: Mime, wrong: () => boolean) {
 export const onPath = (program: string): boolean =>
   (process.env['PATH'] ?? '').split(path.delimiter).some((it) => existsSync(path.join(it, program)))
 
-export const childMaker = (): MediaMaker => childMediaMaker()
+export const childMaker = (): MediaMaker => openMediaMaker()
 
 /** What production has where no sandbox works. */
 export const refusingMaker: MediaMaker = refusingMediaMaker

@@ -29,7 +29,7 @@ export function postgresAvailable(): boolean {
 }
 
 /**
- * A database nobody else uses.
+ * A database of one test.
  * @param prepare fills the database that every other one of a run's cluster is copied from
  */
 export async function startPostgres(prepare: (url: string) => Promise<void>): Promise<Postgres> {

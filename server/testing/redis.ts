@@ -12,9 +12,9 @@ export interface RedisServer {
   readonly url: string
   /** SIGKILL. */
   kill(): Promise<void>
-  /** On the same port; it remembers nothing. */
+  /** On the same port, without its data. */
   start(): Promise<void>
-  /** Answers nobody any more, its connections stay open. */
+  /** Stops replying; its connections stay open. */
   freeze(): void
   thaw(): void
   discard(): Promise<void>

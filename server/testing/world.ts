@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Database, openMemory, openPostgres } from '#server/adapters/database/database.ts'
-import { argon2Passwords } from '#server/adapters/passwords.ts'
+import { createPasswords } from '#server/adapters/passwords.ts'
 import { buildApp } from '#server/app.ts'
 import { assemble, type Deps, type Parts } from '#server/deps.ts'
 import type { Settings } from '#server/settings.ts'
@@ -59,7 +59,7 @@ async function templateDump(): Promise<Blob> {
     const empty = await openMemory(migrationsFolder)
     const jobs = await openJobs(empty, () => undefined)
     await jobs.stop()
-    // What new databases are copied from is a third of the folder, and nobody makes one: each world unpacks it all.
+    // The template of new databases is a third of the folder; each world unpacks it all.
     await empty.executeSql('update pg_database set datistemplate = false')
     for (const it of ['template0', 'template1']) await empty.executeSql(`drop database ${it}`)
     const temporary = `${place}.${randomUUID()}`
@@ -107,11 +107,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     database,
     dataDir,
     clock: () => clock.now,
-    passwords: argon2Passwords({ memoryCost: 64, timeCost: 1 }),
+    passwords: createPasswords({ memoryCost: 64, timeCost: 1 }),
     ...options.parts,
   })
   const app = await buildApp(deps)
-  const worker = options.worker ? await startWorker(deps, (error) => console.error(error)) : undefined
+  if (options.worker) await startWorker(deps, (error) => console.error(error))
   await app.ready()
   if (options.listen) await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address() as AddressInfo | null
@@ -123,7 +123,6 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     origin: address ? `http://127.0.0.1:${address.port}` : '',
     clock,
     async close() {
-      worker?.stop()
       app.server.closeAllConnections()
       await app.close()
       await deps.close()

@@ -7,8 +7,8 @@ addEventListener('pointerdown', () => (pressing = true), true)
 for (const end of ends) addEventListener(end, () => (pressing = false), true)
 
 /**
- * Does at once what may move the page, or, while something is pressed, as soon as the click it makes was heard. Leaving
- * a field by pressing a button shows the field's error, which would push the button away.
+ * Runs `work` at once, or, while a button is pressed, right after its click. Leaving a field by pressing a button
+ * shows the field's error, which would move the button away.
  */
 export function afterPress(work: () => void): void {
   if (!pressing) return work()

@@ -1,4 +1,4 @@
-// What a build can be told from outside.
+// Values that a build takes from its environment.
 interface ImportMetaEnv {
   /** Base of every call, when it is not this origin's `/api`. */
   readonly VITE_API_BASE?: string
@@ -6,7 +6,7 @@ interface ImportMetaEnv {
   readonly VITE_SERVER?: string
   /** Parent domain of the session cookie, when other hosts of the same site read it. */
   readonly VITE_COOKIE_DOMAIN?: string
-  /** The live connection, when the server is not to be asked where it is (section 7). */
+  /** The live connection, if it should not be requested from the server (section 7). */
   readonly VITE_REVERB_APP_KEY?: string
   readonly VITE_REVERB_HOST?: string
   readonly VITE_REVERB_PORT?: string

@@ -1,8 +1,8 @@
-// What can wait until the page has nothing to do: the first page is drawn before what merely stands ready for later.
+// Defers work until the page is idle: the first page is drawn before code for later is loaded.
 
-/** Nobody waits longer than this for a busy page, ms. */
+/** Longest wait for a busy page, ms. */
 const AT_LATEST = 3000
-/** What Safari, which does not tell when it is idle, is given for the page, ms. */
+/** Time given to the page in Safari, which has no idle callback, ms. */
 const MEANWHILE = 500
 
 /** Resolves when the page is at rest, and in any case within three seconds. */
@@ -19,13 +19,13 @@ const shown = new Promise<void>((resolve) => (tellShown = resolve))
 /** Once the router has drawn the first page. */
 export const firstPageShown = (): void => tellShown()
 
-/** Resolves when the first page stands and is at rest; one that does not come is not waited for. */
+/** Resolves when the first page is shown and idle, or after the longest wait. */
 export async function afterFirstPage(): Promise<void> {
   await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, AT_LATEST))])
   await whenIdle()
 }
 
-/** Resolves in a task of its own: what a person did meanwhile is heard before it goes on. */
+/** Resolves in a new task: events of the person in between are handled first. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

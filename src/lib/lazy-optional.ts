@@ -3,7 +3,7 @@ import { type ComponentType, lazy } from 'react'
 
 const Nothing = () => null
 
-/** As React's `lazy`, for what a page can be used without: offline, or with a file gone, nothing stands in its place. */
+/** As React's `lazy`, for optional parts of a page: offline, or with a file missing, nothing is shown in its place. */
 export function lazyOptional<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy<ComponentType<Props>>(async () => {
     try {

@@ -1,4 +1,4 @@
-// Asks before the page is left while a picked file is being copied to the device: its bytes would be lost.
+// Asks before the page is left while a picked file is copied: its bytes would be lost.
 
 let copying = 0
 

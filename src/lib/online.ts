@@ -1,5 +1,5 @@
 // Whether the browser says that it has a network.
-import { useSyncExternalStore } from 'react'
+import { useStore } from './store.ts'
 
 /** Calls back when that changes, until the returned function is called. */
 export function onNetwork(changed: () => void): () => void {
@@ -13,4 +13,4 @@ export function onNetwork(changed: () => void): () => void {
 
 export const isOnline = (): boolean => !('onLine' in navigator) || navigator.onLine
 
-export const useOnline = (): boolean => useSyncExternalStore(onNetwork, isOnline)
+export const useOnline = (): boolean => useStore({ get: isOnline, subscribe: onNetwork })

@@ -1,7 +1,7 @@
-// What is kept between pages is believed only as far as it can be read.
+// Persisted values are used only as far as they can be parsed.
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { persistedValue } from './persisted-value.ts'
+import { createPersistedValue } from './persisted-value.ts'
 
 const schema = v.object({ email: v.string() })
 
@@ -16,8 +16,8 @@ function storage(): Storage {
 
 test('what one page saves the next one reads, until it is dropped', () => {
   const place = storage()
-  persistedValue(() => place, 'a', schema).save({ email: 'x@example.com' })
-  const next = persistedValue(() => place, 'a', schema)
+  createPersistedValue(() => place, 'a', schema).save({ email: 'x@example.com' })
+  const next = createPersistedValue(() => place, 'a', schema)
   expect(next.read()).toEqual({ email: 'x@example.com' })
   next.drop()
   expect(next.read()).toBeUndefined()
@@ -26,14 +26,14 @@ test('what one page saves the next one reads, until it is dropped', () => {
 test.each([['{'], ['null'], ['{"email":5}']])('%s is nothing', (text) => {
   const place = storage()
   place.setItem('a', text)
-  expect(persistedValue(() => place, 'a', schema).read()).toBeUndefined()
+  expect(createPersistedValue(() => place, 'a', schema).read()).toBeUndefined()
 })
 
 test('a browser that stores nothing keeps it while the page lives', () => {
   const refusing = () => {
     throw new DOMException('denied', 'SecurityError')
   }
-  const it = persistedValue(refusing, 'a', schema)
+  const it = createPersistedValue(refusing, 'a', schema)
   it.save({ email: 'x@example.com' })
   expect(it.read()).toEqual({ email: 'x@example.com' })
   it.drop()

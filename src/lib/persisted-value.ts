@@ -11,7 +11,7 @@ export interface PersistedValue<T> {
 }
 
 /** One value under a name. What does not match its schema any more is not there. */
-export function persistedValue<T>(
+export function createPersistedValue<T>(
   place: Place,
   name: string,
   schema: v.GenericSchema<unknown, T>,

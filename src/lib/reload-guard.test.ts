@@ -1,4 +1,4 @@
-// A new version whose pages load themselves anew must not end in a loop.
+// A new version whose pages reload themselves must not end in a loop.
 import { expect, test } from 'vitest'
 import { mayReload } from './reload-guard.ts'
 

@@ -1,11 +1,11 @@
-// A page that loads itself anew must not do so again and again (specification section 9).
+// Prevents repeated automatic reloads of a page (specification section 9).
 import { RELOAD_GUARD_MS } from '#contract/limits.ts'
 
 const KEY = 'todoke-reloaded'
 
 /**
- * Whether the page may load itself anew now; noted when it may.
- * @param storage what outlives a reload of this tab
+ * Whether the page may reload itself now; if so, this is recorded.
+ * @param storage survives a reload of this tab
  * @param now milliseconds since 1970
  */
 export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {

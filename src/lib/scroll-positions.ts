@@ -16,7 +16,7 @@ export interface ListPlace {
 
 const places = new Map<string, ListPlace>()
 
-/** The place kept under a name; heights measured at another width are forgotten. */
+/** The position stored under a name; heights measured at another width are dropped. */
 export function placeOf(name: string, width: number): ListPlace {
   const known = places.get(name)
   if (known && known.width === width) return known

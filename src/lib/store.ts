@@ -1,27 +1,60 @@
-// A small external store for UI state that outlives the page it began on.
+// Stores and signals outside React, and the one hook that follows them.
 import { useSyncExternalStore } from 'react'
 
-export interface Store<T> {
-  get(): T
-  set(next: T): void
-  /** Hook: follows the value. */
-  use(): T
+/** Calls a listener at each change, until the returned function is called. */
+export type Subscribe = (listener: () => void) => () => void
+
+/** A value that changes outside React. */
+export interface ReadableStore<T> {
+  /** The same value as long as nothing has changed. */
+  readonly get: () => T
+  readonly subscribe: Subscribe
 }
 
-export function createStore<T>(first: T): Store<T> {
-  let now = first
+export interface Store<T> extends ReadableStore<T> {
+  readonly set: (next: T) => void
+}
+
+/** A change without a value. */
+export interface Signal {
+  readonly emit: () => void
+  readonly subscribe: Subscribe
+}
+
+/**
+ * @param watch runs while there are listeners: from the first one on, until the last one has gone and the function
+ *   that it returned is called
+ */
+export function createSignal(watch?: (emit: () => void) => () => void): Signal {
   const listeners = new Set<() => void>()
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
+  let stop: (() => void) | undefined
+  const emit = () => {
+    for (const listener of listeners) listener()
   }
-  const get = () => now
   return {
-    get,
-    set(next) {
-      now = next
-      for (const listener of listeners) listener()
+    emit,
+    subscribe(listener) {
+      if (listeners.size === 0) stop = watch?.(emit)
+      listeners.add(listener)
+      return () => {
+        if (listeners.delete(listener) && listeners.size === 0) stop?.()
+      }
     },
-    use: () => useSyncExternalStore(subscribe, get),
   }
+}
+
+/** @param watch as of `createSignal`; sets the value */
+export function createStore<T>(first: T, watch?: (set: (next: T) => void) => () => void): Store<T> {
+  let now = first
+  const set = (next: T) => {
+    now = next
+    emit()
+  }
+  const { emit, subscribe } = createSignal(watch && (() => watch(set)))
+  return { get: () => now, set, subscribe }
+}
+
+/** Follows a store's value. */
+export function useStore<T>({ get, subscribe }: ReadableStore<T>): T {
+  return useSyncExternalStore(subscribe, get)
 }

@@ -1,4 +1,4 @@
-// Navigates after an action only if the person is still on the page where it began.
+// Navigates after an action, if its page is still open.
 import { useRouter } from '@tanstack/react-router'
 
 /** Hook: makes of a step to another page one that is taken later only where the address is still the one of now. */

@@ -40,8 +40,8 @@ export function HomeList({ kind, me, onLatest }: HomeListProps) {
     rough: SENDING_HEIGHT,
     node: <SendingCard delivery={delivery} me={me} />,
   }))
-  // A person who follows nobody, or nobody who posts, is shown creators. They stand over the list and stay for this visit:
-  // the posts that a follow brings move nothing under the finger.
+  // A person who follows no one, or only people without posts, sees suggested creators. They are above the list and
+  // stay for this visit: posts of a followed creator do not move them.
   const quiet = data?.pages.every((page) => page.posts.every((it) => it.author.id === me.id)) ?? false
   const [suggests, setSuggests] = useState(false)
   if (kind === 'following' && quiet && !suggests) setSuggests(true)

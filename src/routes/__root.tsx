@@ -8,7 +8,8 @@ import {
   useRouter,
   useRouterState,
 } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, type ComponentProps } from 'react'
+import type { SessionUser } from '#contract/accounts/session.ts'
 import type { DeliveryView } from '#src/features/publish/tray/delivery.ts'
 import { EmptyLayout } from '#src/features/shell/bare-layouts.tsx'
 import { Frame, loadLayouts } from '#src/features/shell/frame.tsx'
@@ -28,9 +29,9 @@ import { toast } from '#src/ui/overlays/toast.ts'
 import { TopLine } from '#src/ui/states/top-line.tsx'
 import { text } from '#src/domain/text/text.ts'
 
-// Pages at the door read nothing; all others stand inside the cache.
+// Guest pages read no data; all others are inside the cache.
 const QueryCache = lazy(async () => ({ default: (await loadQueryCache()).QueryCache }))
-// What stands over and under a page follows it.
+// Content above and below a page is loaded after it.
 const Notices = lazyOptional(async () => {
   await afterFirstPage()
   return (await import('#src/features/shell/notices.tsx')).Notices
@@ -63,7 +64,7 @@ export const Route = createRootRouteWithContext<RootContext>()({
     if (access !== 'guest') void loadQueryCache()
     if (access === 'open') return
     if (access !== 'guest') void loadLayouts()
-    // Members go in by what the device remembers: the server answers each of their calls by itself.
+    // Member pages open by the device's session: the server checks each of their calls.
     const seen = await (access === 'member' ? context.viewer.known() : context.viewer.settled())
     const entry = entryOf(access, seen)
     if (entry === 'not-found') throw notFound()
@@ -95,40 +96,48 @@ function RootFailure() {
 
 function Root() {
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData })
+  const viewer = useViewer()
+  const me = viewer.is === 'authenticated' ? viewer.user : undefined
+  const loading = useRouterState({ select: (state) => state.isLoading })
   // An address without a page: the root itself is the last match, or the page said so while loading.
   const lost = useMatches({
     select: (matches) => matches.some((it) => it.status === 'notFound' || it._notFound),
   })
-  const viewer = useViewer()
-  const me = viewer.is === 'authenticated' ? viewer.user : undefined
-  const loading = useRouterState({ select: (state) => state.isLoading })
-  const router = useRouter()
-  const leaving = useSigningOut()
-  const asked = useModerationRequest() !== undefined
-  const offersPush = usePushMoment()
-  async function left(from: string) {
-    signingOut.over()
-    // A page for members has led to the sign-in page by now, and the person perhaps on from there.
-    if (router.latestLocation.pathname === from) await router.navigate({ to: '/login' })
-    toast(text.nav.signedOut)
-  }
-  const editAgain = ({ id, kind, protocol }: Pick<DeliveryView, 'id' | 'kind' | 'protocol'>) =>
-    void (kind === 'identity'
-      ? router.navigate({ to: '/user/verify-identity' })
-      : router.navigate({
-          to: protocol === 'tus' ? '/post/upload2' : '/post/upload',
-          search: { draft: id },
-        }))
   const title = lost ? text.notFound : (page?.title ?? '')
   useEffect(() => {
     setTitle(title)
   }, [title])
-  const frame = (
+  const frame = <PageFrame layout={lost ? 'empty' : (page?.layout ?? 'empty')} title={title} me={me} />
+  return (
+    <>
+      <TopLine active={loading} after={200} duration={2000} />
+      <Announcer title={title} />
+      {page?.access === 'guest' ? (
+        frame
+      ) : (
+        <Suspense>
+          <QueryCache>
+            {frame}
+            {/* A step to a page in another layout takes none of these away. */}
+            {me && <MemberParts me={me} />}
+          </QueryCache>
+        </Suspense>
+      )}
+      {me && <Leaving me={me} />}
+    </>
+  )
+}
+
+type PageFrameProps = Pick<ComponentProps<typeof Frame>, 'layout' | 'title' | 'me'>
+
+/** The page in its layout. */
+function PageFrame({ layout, title, me }: PageFrameProps) {
+  return (
     <Frame
-      layout={lost ? 'empty' : (page?.layout ?? 'empty')}
+      layout={layout}
       title={title}
       me={me}
-      visitor={viewer.is === 'unauthenticated'}
+      visitor={useViewer().is === 'unauthenticated'}
       onSignOut={signingOut.ask}
       notices={
         <Suspense>
@@ -147,45 +156,58 @@ function Root() {
       <Outlet />
     </Frame>
   )
+}
+
+/** What a signed-in person has beside every page: uploads, a question of moderation, the offer of pushes. */
+function MemberParts({ me }: { me: SessionUser }) {
+  const router = useRouter()
+  const asked = useModerationRequest() !== undefined
+  const offersPush = usePushMoment()
+  const editAgain = ({ id, kind, protocol }: Pick<DeliveryView, 'id' | 'kind' | 'protocol'>) =>
+    void (kind === 'identity'
+      ? router.navigate({ to: '/user/verify-identity' })
+      : router.navigate({
+          to: protocol === 'tus' ? '/post/upload2' : '/post/upload',
+          search: { draft: id },
+        }))
   return (
     <>
-      <TopLine active={loading} after={200} duration={2000} />
-      <Announcer title={title} />
-      {page?.access === 'guest' ? (
-        frame
-      ) : (
+      <Suspense>
+        <UploadWatch key={me.id} ownerId={me.id} onEdit={editAgain} />
+      </Suspense>
+      {asked && (
         <Suspense>
-          <QueryCache>
-            {frame}
-            {/* A step to a page in another layout takes none of these away. */}
-            {me && (
-              <Suspense>
-                <UploadWatch key={me.id} ownerId={me.id} onEdit={editAgain} />
-              </Suspense>
-            )}
-            {me && asked && (
-              <Suspense>
-                <AskedHere />
-              </Suspense>
-            )}
-            {me && offersPush && (
-              <Suspense>
-                <PushSheet ownerId={me.id} />
-              </Suspense>
-            )}
-          </QueryCache>
+          <AskedHere />
         </Suspense>
       )}
-      {leaving && me && (
+      {offersPush && (
         <Suspense>
-          <SignOut me={me} onLeft={(from) => void left(from)} onStay={signingOut.over} />
+          <PushSheet ownerId={me.id} />
         </Suspense>
       )}
     </>
   )
 }
 
-/** Says the new page's title after a step inside the app; a whole load the browser tells of itself. */
+/** The question before a sign-out, and the way on after one. */
+function Leaving({ me }: { me: SessionUser }) {
+  const router = useRouter()
+  const leaving = useSigningOut()
+  async function left(from: string) {
+    signingOut.over()
+    // A page for members has led to the sign-in page by now, and the person perhaps on from there.
+    if (router.latestLocation.pathname === from) await router.navigate({ to: '/login' })
+    toast(text.nav.signedOut)
+  }
+  if (!leaving) return null
+  return (
+    <Suspense>
+      <SignOut me={me} onLeft={(from) => void left(from)} onStay={signingOut.over} />
+    </Suspense>
+  )
+}
+
+/** Announces the new page's title after a navigation inside the app; the browser announces page loads. */
 function Announcer({ title }: { title: string }) {
   const [seen, setSeen] = useState(title)
   const [said, setSaid] = useState('')

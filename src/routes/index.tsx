@@ -26,7 +26,7 @@ const tabOf = ({ tab }: { tab?: unknown }) => {
 }
 
 export const Route = createFileRoute('/')({
-  // Whoever is not signed in never needs what reading posts needs.
+  // Visitors never need the code for reading posts.
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'default', title: text.nav.home },
   validateSearch: (search: { tab?: unknown }): { tab?: FeedKind } => tabOf(search),

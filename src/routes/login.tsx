@@ -1,4 +1,4 @@
-// /login: the first thing somebody signed out sees, and the way in.
+// /login: the first page of a visitor, with the sign-in form.
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import * as v from 'valibot'

@@ -11,7 +11,8 @@ interface AvatarProps {
 
 const sizes = { 28: 'size-7 text-xs', 40: 'size-10 text-base', 48: 'size-12 text-lg', 88: 'size-22 text-2xl' }
 
-// Most names begin with a letter that stands for itself; for others the rules of all languages are read, which is slow.
+// Most names begin with a letter that is a whole character; for others the rules of all languages are loaded, which is
+// slow.
 const alone = /^[\p{L}\p{N}](?!\u200d|[\p{M}\u1100-\u11ff\uff9e\uff9f])/u
 
 function firstLetter(name: string): string | undefined {
@@ -19,7 +20,7 @@ function firstLetter(name: string): string | undefined {
   return plain ?? new Intl.Segmenter('ja').segment(name)[Symbol.iterator]().next().value?.segment
 }
 
-/** Decorative: the name always stands beside it or labels what holds it. */
+/** Decorative: the name is always beside it or labels its container. */
 export function Avatar({ name, src, size = 40, className }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   return (

@@ -1,4 +1,4 @@
-// IconButton: a button of one icon; its label is heard and shown as a tip.
+// IconButton: a button with one icon; its label is its accessible name and its tooltip.
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 

@@ -17,7 +17,7 @@ function useRipe(atOnce: boolean): boolean {
   return ripe
 }
 
-/** A page that is loaded anew stands where it was scrolled to: it needs its height from the start. */
+/** A reloaded page restores its scroll position: it needs its height from the start. */
 function isReturn(): boolean {
   const [entry] = performance.getEntriesByType('navigation')
   return entry instanceof PerformanceNavigationTiming && entry.type !== 'navigate'
@@ -36,7 +36,7 @@ export function opening() {
 }
 
 /**
- * For the whole of a page. The router draws a page in one go; of the first one nothing is warm yet, and a phone hears
- * nobody meanwhile. Every later page is drawn at once: pictures move over into it.
+ * For whole pages. The router draws a page in one go; for the first one no code is compiled yet, and a phone would be
+ * blocked for long. Every later page is drawn at once: pictures are animated into it.
  */
 export const Opening = opening()

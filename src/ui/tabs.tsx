@@ -11,8 +11,8 @@ interface TabsProps<Value extends string> {
   sticky?: boolean
 }
 
-// Our own, for they stand on the first page: a line that is measured, and tabs that find their order by looking at the
-// page, make it lay itself out while it is drawn. These are as wide as each other, so the line knows its place.
+// Our own, since they are on the first page: library tabs measure their line and their order in the page, which forces
+// a layout while it is drawn. These have equal widths, so the line's place is known.
 export function Tabs<Value extends string>({ label, value, onChange, tabs, sticky }: TabsProps<Value>) {
   const id = useId()
   const shown = tabs.findIndex((it) => it.value === value)

@@ -47,6 +47,44 @@ function nearest(centres: readonly number[], x: number): number {
   return best
 }
 
+/** Where things lie in a row as a press begins. */
+function startOf(id: string, list: HTMLElement, event: ReactPointerEvent<HTMLElement>): Start {
+  const things = [...list.querySelectorAll<HTMLElement>('[data-sortable]')]
+  return {
+    id,
+    x: event.clientX,
+    y: event.clientY,
+    scrolled: list.scrollLeft,
+    centres: things.map((it) => it.offsetLeft + it.offsetWidth / 2),
+    touch: event.pointerType === 'touch',
+  }
+}
+
+/** The drag after the pointer moved to `x`; the row scrolls where that is near one of its ends. */
+function followed(drag: Drag, start: Start, list: HTMLElement, x: number): Drag {
+  const box = list.getBoundingClientRect()
+  if (x > box.right - EDGE) list.scrollLeft += 8
+  if (x < box.left + EDGE) list.scrollLeft -= 8
+  const by = x - start.x + (list.scrollLeft - start.scrolled)
+  const centre = (start.centres[drag.from] ?? 0) + by
+  return { ...drag, by, to: nearest(start.centres, centre) }
+}
+
+/** Keeps the page still under a dragging finger, and gives the drag up at Escape. */
+function useDocumentDuring(dragging: boolean, onEscape: () => void): void {
+  useEffect(() => {
+    if (!dragging) return undefined
+    const still = (event: TouchEvent) => event.preventDefault()
+    const giveUp = (event: KeyboardEvent) => event.key === 'Escape' && onEscape()
+    document.addEventListener('touchmove', still, { passive: false })
+    document.addEventListener('keydown', giveUp)
+    return () => {
+      document.removeEventListener('touchmove', still)
+      document.removeEventListener('keydown', giveUp)
+    }
+  })
+}
+
 /**
  * @param row the scrolling row; its children with `data-sortable` are the things, in the order of `ids`
  * @param onMove called once, when a thing was let go elsewhere
@@ -59,20 +97,7 @@ export function useSortable(
   const [drag, setDrag] = useState<Drag>()
   const start = useRef<Start>(undefined)
   const hold = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const dragging = drag !== undefined
-
-  useEffect(() => {
-    if (!dragging) return undefined
-    // The finger is dragging now: the page must not scroll under it.
-    const still = (event: TouchEvent) => event.preventDefault()
-    const giveUp = (event: KeyboardEvent) => event.key === 'Escape' && end(false)
-    document.addEventListener('touchmove', still, { passive: false })
-    document.addEventListener('keydown', giveUp)
-    return () => {
-      document.removeEventListener('touchmove', still)
-      document.removeEventListener('keydown', giveUp)
-    }
-  })
+  useDocumentDuring(drag !== undefined, () => end(false))
 
   function begin(id: string) {
     const from = ids.indexOf(id)
@@ -86,33 +111,13 @@ export function useSortable(
     setDrag(undefined)
   }
 
-  function follow(x: number) {
-    const list = row.current
-    const from = start.current
-    if (!list || !from || !drag) return
-    const box = list.getBoundingClientRect()
-    if (x > box.right - EDGE) list.scrollLeft += 8
-    if (x < box.left + EDGE) list.scrollLeft -= 8
-    const by = x - from.x + (list.scrollLeft - from.scrolled)
-    const centre = (from.centres[drag.from] ?? 0) + by
-    setDrag({ ...drag, by, to: nearest(from.centres, centre) })
-  }
-
   return {
     drag,
     handlers: (id: string) => ({
       onPointerDown(event: ReactPointerEvent<HTMLElement>) {
         const list = row.current
         if (event.button !== 0 || !list || ids.length < 2) return
-        const things = [...list.querySelectorAll<HTMLElement>('[data-sortable]')]
-        start.current = {
-          id,
-          x: event.clientX,
-          y: event.clientY,
-          scrolled: list.scrollLeft,
-          centres: things.map((it) => it.offsetLeft + it.offsetWidth / 2),
-          touch: event.pointerType === 'touch',
-        }
+        start.current = startOf(id, list, event)
         const { currentTarget, pointerId } = event
         if (!start.current.touch) return
         hold.current = setTimeout(() => {
@@ -124,7 +129,10 @@ export function useSortable(
       onPointerMove(event: ReactPointerEvent<HTMLElement>) {
         const from = start.current
         if (!from || from.id !== id) return
-        if (drag) return follow(event.clientX)
+        if (drag) {
+          if (row.current) setDrag(followed(drag, from, row.current, event.clientX))
+          return
+        }
         const far = Math.hypot(event.clientX - from.x, event.clientY - from.y) > SLACK
         if (!far) return
         if (from.touch) return end(false)

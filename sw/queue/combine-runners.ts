@@ -1,5 +1,5 @@
 // Combines queues that run side by side: a like does not wait for a video.
-import type { Runner } from './drain.ts'
+import type { Runner } from './runner.ts'
 
 /** One runner over several, each with its own lock and store. */
 export function combineRunners(runners: readonly Runner[]): Runner {

@@ -4,17 +4,17 @@ import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CHUNK_BYTES, storeChunk } from '#device/files/chunks.ts'
 import { copyFile } from '#device/files/import-file.ts'
-import { cutter } from '#device/files/chunker.ts'
+import { createChunker } from '#device/files/chunker.ts'
 import { closeDatabase } from '#device/database/database.ts'
 import { readMedia } from '#device/files/media.ts'
 import { digestOf } from '#device/files/page-held.ts'
 import { deviceStore } from './device-store.ts'
 import { Ended } from './requests/outcome.ts'
-import { lockDesk, pick } from '#sw/testing/picking.ts'
+import { fakeLocks, pick } from '#sw/testing/picking.ts'
 
 const going = new AbortController().signal
 
-beforeEach(() => vi.stubGlobal('navigator', { locks: lockDesk() }))
+beforeEach(() => vi.stubGlobal('navigator', { locks: fakeLocks() }))
 afterEach(async () => {
   await closeDatabase()
   await deleteDB('todoke')
@@ -39,7 +39,7 @@ test('a digest that nobody is going to make is not waited for', async () => {
 
 test('a file whose page ended after its last chunk gets its digest; one with a chunk less has none', async () => {
   const { media, file } = await pick(bytes)
-  const cut = cutter(file, 'buffer')
+  const cut = createChunker(file, 'buffer')
   await storeChunk({ mediaId: media.id, index: 0, ...(await cut(0)) })
   expect(await deviceStore.digest(media.id, going)).toBeUndefined()
   await storeChunk({ mediaId: media.id, index: 1, ...(await cut(1)) })

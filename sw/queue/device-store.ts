@@ -4,9 +4,9 @@ import { onChange } from '#device/database/changes.ts'
 import { CHUNK_BYTES, chunksOf, readChunk, readLeaves, sealMedia } from '#device/files/chunks.ts'
 import { isCopying } from '#device/files/import-file.ts'
 import { listDeliveries } from '#device/jobs/deliveries.ts'
-import { changeFacts, dropJob, finishJob } from '#device/jobs/jobs.ts'
+import { changeJob, dropJob, finishJob } from '#device/jobs/jobs.ts'
 import { readMedia } from '#device/files/media.ts'
-import { askPage } from '#device/files/page-held.ts'
+import { requestFromPage } from '#device/files/page-held.ts'
 import { clearSession, readSession } from '#device/session/session.ts'
 import { Ended } from './requests/outcome.ts'
 import type { QueueStore } from './ports.ts'
@@ -15,7 +15,7 @@ export const deviceStore: QueueStore = {
   session: readSession,
   refused: clearSession,
   deliveries: listDeliveries,
-  changeFacts,
+  change: changeJob,
   finish: finishJob,
   drop: dropJob,
   media: readMedia,
@@ -50,7 +50,7 @@ async function digest(mediaId: string, signal: AbortSignal): Promise<string | un
   }
 }
 
-/** Nobody copies it any more: its page may have ended between the last chunk and the seal. */
+/** Seals a media that no page copies any more: its page may have ended between the last chunk and the seal. */
 async function seal(mediaId: string): Promise<string | undefined> {
   const media = await readMedia(mediaId)
   if (media?.bytes.is !== 'copying') return media?.bytes.digest
@@ -80,12 +80,12 @@ async function fromPage(mediaId: string, index: number, signal: AbortSignal): Pr
   const media = await readMedia(mediaId)
   if (media?.bytes.is !== 'picked') return undefined
   const from = index * CHUNK_BYTES
-  const bytes = await askPage(mediaId, from, Math.min(media.size, from + CHUNK_BYTES), signal)
+  const bytes = await requestFromPage(mediaId, from, Math.min(media.size, from + CHUNK_BYTES), signal)
   if (!bytes) throw new Ended({ is: signal.aborted ? 'stopped' : 'lost' })
   return bytes
 }
 
-/** How long a copying page may store nothing before it is asked for again, ms. */
+/** How long a copying page may store nothing before the media is read again, ms. */
 const LOOK_AGAIN_MS = 2000
 
 function nextChunkOf(mediaId: string, signal: AbortSignal) {

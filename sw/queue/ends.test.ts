@@ -30,7 +30,7 @@ test.each<[Outcome<unknown>, ReturnType<typeof eventOf>]>([
   ],
   [
     { is: 'digestDiffers', mediaIds: ['a'] },
-    { type: 'digestDiffered', mediaIds: ['a'] },
+    { type: 'digestDiffered', fileIds: ['a'] },
   ],
   [{ is: 'uploadsDenied' }, { type: 'uploadsDenied' }],
 ])('%j', (end, event) => expect(eventOf(end, clock)).toEqual(event))

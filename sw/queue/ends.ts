@@ -1,15 +1,15 @@
 // The event that an end of a step is for its job, where the step has none of its own.
-import type { QueueEvent } from './machine.ts'
+import type { EndEvent } from './events.ts'
 import type { Clock, Outcome } from './ports.ts'
 
 /** @returns undefined for an end that changes nothing about the job */
-export function eventOf(end: Outcome<unknown>, clock: Pick<Clock, 'now' | 'random'>): QueueEvent | undefined {
+export function eventOf(end: Outcome<unknown>, clock: Pick<Clock, 'now' | 'random'>): EndEvent | undefined {
   switch (end.is) {
     case 'ok':
     case 'stopped':
       return undefined
     case 'signedOut':
-      // A session that is accepted elsewhere comes back at once: the same step then waits longer each time.
+      // A session that other servers accept comes back at once: the same step then waits longer each time.
       return end.refused && { type: 'tokenRefused', at: clock.now(), jitter: clock.random() }
     case 'lost': {
       const { is: _, ...told } = end
@@ -20,7 +20,7 @@ export function eventOf(end: Outcome<unknown>, clock: Pick<Clock, 'now' | 'rando
     case 'refused':
       return { type: 'refused', code: end.code, ...(end.fields ? { fields: end.fields } : {}) }
     case 'digestDiffers':
-      return { type: 'digestDiffered', mediaIds: end.mediaIds }
+      return { type: 'digestDiffered', fileIds: end.mediaIds }
     case 'uploadsDenied':
       return { type: 'uploadsDenied' }
     default:

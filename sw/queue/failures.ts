@@ -1,5 +1,5 @@
-// What goes wrong for good between two states of a job. Pure.
-import type { JobFacts } from '#device/database/schema.ts'
+// The failures by which two states of a job differ. Pure.
+import type { AnyJob } from './kind.ts'
 
 export interface Failure {
   /** The job itself has failed now. */
@@ -8,16 +8,16 @@ export interface Failure {
   readonly codes: readonly string[]
 }
 
-function failuresOf({ media, ending }: JobFacts): string[] {
-  const ofFiles = media.flatMap((it) => (it.failed === null ? [] : [it.failed]))
-  return ending.is === 'failed' ? [...ofFiles, ending.code] : ofFiles
+function failuresOf({ files = [], stage }: AnyJob): string[] {
+  const ofFiles = files.flatMap(({ state }) => (state.is === 'failed' ? [state.code] : []))
+  return stage.is === 'failed' && stage.code !== undefined ? [...ofFiles, stage.code] : ofFiles
 }
 
 /** What failed by one event; section 8 of the specification has it logged. */
-export function failureBetween(before: JobFacts, after: JobFacts): Failure {
+export function failureBetween(before: AnyJob, after: AnyJob): Failure {
   const codes = failuresOf(after)
   return {
-    ended: before.ending.is !== 'failed' && after.ending.is === 'failed',
+    ended: before.stage.is !== 'failed' && after.stage.is === 'failed',
     codes: codes.length > failuresOf(before).length ? codes : [],
   }
 }

@@ -1,7 +1,7 @@
 // How long the worker's events last while it delivers, and how it lets a new version take over.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Runner } from './drain.ts'
-import { makeLifetime } from './lifetime.ts'
+import type { Runner } from './runner.ts'
+import { createLifetime } from './lifetime.ts'
 
 /** A runner whose runs end when the test says so. */
 function world() {
@@ -24,7 +24,7 @@ function world() {
     if (error) ending?.reject(error)
     else ending?.resolve()
   }
-  const lifetime = makeLifetime(
+  const lifetime = createLifetime(
     runner,
     async () => void (seen.ticks += 1),
     (error) => seen.reported.push(error),

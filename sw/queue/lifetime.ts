@@ -1,15 +1,15 @@
 // Keeps the worker alive while it delivers: short overlapping events, driven by the worker, answered by open pages.
-import type { Runner } from './drain.ts'
+import type { Runner } from './runner.ts'
 
-/** Pages are asked this often while a delivery runs, ms. */
+/** Interval of the messages to open pages while a delivery runs, ms. */
 const TICK_MS = 10_000
 /** No event is held longer than this, ms: browsers cut those that are. */
 const HOLD_MS = 25_000
-/** How long a worker that stepped aside leaves the queue alone, ms; if no other comes, it goes on. */
+/** How long a worker that stepped aside leaves the queue alone, ms; then it continues unless another has started. */
 const ASIDE_MS = 10_000
 
 export interface Lifetime {
-  /** Drains, and holds the event that asked for it for a while. */
+  /** Drains, and holds the event that started it for a while. */
   hold(): Promise<void>
   /** Drains and holds until the queue is empty: for sync events, whose early return would count as success. */
   holdAll(): Promise<void>
@@ -22,7 +22,7 @@ export interface Lifetime {
  * @param tick asks every open page for an answer
  * @param report what to do with a surprise: the run ended by a defect or a broken database
  */
-export function makeLifetime(
+export function createLifetime(
   runner: Runner,
   tick: () => Promise<void>,
   report: (error: unknown) => void,

@@ -1,10 +1,12 @@
 // The loop against servers that forgot a post, or refuse a token that get-session accepts; time is virtual.
 import { expect, test } from 'vitest'
-import { newFacts } from '#device/jobs/facts.ts'
-import type { Job, JobFacts, PostJob } from '#device/database/schema.ts'
-import { makeRunner } from './drain.ts'
-import type { Clock, Fetch, Ports, PublishApi, QueueStore } from './ports.ts'
-import { makePublish } from './requests/publish.ts'
+import type { FileJob, PostJob } from '#device/jobs/job-rows.ts'
+import { fileKinds } from './kinds.ts'
+import type { Clock, Fetch, Ports, PostApi, QueueStore } from './ports.ts'
+import { createRunner } from './runner.ts'
+import { postJob } from '#device/testing/jobs.ts'
+import { apiWith } from '#sw/testing/one-job.ts'
+import { createPostApi } from './requests/publish.ts'
 import { stillClock, storeWith } from '#sw/testing/transcript.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'
@@ -18,21 +20,12 @@ const refusal = (status: number, code: string) => json(status, { error: { code }
 /** Runs one text post against this server until it ends, or `ms` of virtual time have passed. */
 async function run(
   server: (path: string, headers: Headers) => Response,
-  facts: Partial<JobFacts>,
+  stage: PostJob['stage'],
   ms: number,
 ) {
   let now = 1_000_000
   const end = now + ms
-  let job: Job | undefined = {
-    id: KEY,
-    key: KEY,
-    kind: 'post',
-    ownerId: OWNER,
-    protocol: 'tus',
-    form: { content: '本文', type: 1, planIds: [], price: '', isAgeLimited: false, kind: 'none' },
-    facts: { ...newFacts([], 'tus'), addTried: true, ...facts },
-    createdAt: 0,
-  } as unknown as PostJob
+  let job: FileJob | undefined = postJob([], { id: KEY, key: KEY, ownerId: OWNER, stage, createdAt: 0 })
   const asked: string[] = []
   const finished: string[] = []
   const fetch: Fetch = async (url, init) => {
@@ -54,26 +47,39 @@ async function run(
     session: async () => ({ token: 'secret', user }),
     refused: async () => undefined,
     deliveries: async () => (job ? [job] : []),
-    changeFacts: async (_id, change) => (job &&= { ...job, facts: change(job.facts) }),
+    change: async (_id, change) => (job &&= change(job)),
     finish: async (_job, id) => {
       finished.push(id)
       job = undefined
     },
   })
-  const api = makePublish({
+  const api = createPostApi({
     fetch,
     clock: { ...stillClock, now: () => now },
     store,
     api: 'https://todoke.test/api',
-  }) as PublishApi
-  const ports: Ports = { store, api, clock, lock: (work) => work() }
-  const runner = makeRunner(ports)
+  })
+  const ports: Ports = { store, clock, lock: (work) => work() }
+  const runner = createRunner(ports, fileKinds(apiWith(api)))
   await runner.drain()
-  return { asked, finished, facts: job?.facts }
+  return { asked, finished, job }
 }
 
+const addedJob = () =>
+  postJob([], {
+    id: KEY,
+    key: KEY,
+    ownerId: OWNER,
+    stage: { is: 'added', post: { id: MADE, videoId: null } },
+  })
+const runnerOf = (store: QueueStore, release: PostApi['release']) =>
+  createRunner(
+    { store, clock: stillClock, lock: (work) => work() },
+    fileKinds(apiWith({ release }, async () => undefined)),
+  )
+
 test('a token refused for the post, and accepted for the session, is tried ever later', async () => {
-  const { asked } = await run(() => refusal(401, 'unauthenticated'), {}, 60_000)
+  const { asked } = await run(() => refusal(401, 'unauthenticated'), { is: 'requested' }, 60_000)
   // At once, then after 0, 1, 3, 5 s and, with the least jitter, 5, 10 and 20 s.
   expect(asked).toHaveLength(8)
 })
@@ -90,7 +96,7 @@ test('a post that the server forgot before its release is added again under its 
       ? json(200, { data: { id: MADE, released_at: '2026-03-05T03:30:00.000Z' } })
       : refusal(404, 'not_found')
   }
-  const { finished } = await run(server, { post: { id: FORGOTTEN, videoId: null } }, 60_000)
+  const { finished } = await run(server, { is: 'added', post: { id: FORGOTTEN, videoId: null } }, 60_000)
   expect([keys, finished]).toEqual([[KEY], [MADE]])
 })
 
@@ -99,17 +105,16 @@ test('a server that forgets every post is asked three times in all, then the job
     path === '/api/post/add'
       ? json(200, { data: [{ item: { id: MADE, video_id: null } }] })
       : refusal(404, 'not_found')
-  const { asked, facts } = await run(server, {}, 60_000)
-  expect(facts?.ending).toEqual({ is: 'failed', code: 'not_found' })
+  const { asked, job } = await run(server, { is: 'requested' }, 60_000)
+  expect(job?.stage).toMatchObject({ is: 'failed', code: 'not_found' })
   expect(asked.filter((it) => it === '/api/post/add')).toHaveLength(3)
 })
 
 test('a captive portal in front of the server ends nothing: what it answers is asked for again', async () => {
   const page = () => new Response('<html>', { status: 200, headers: { 'Content-Type': 'text/html' } })
-  const { facts, finished } = await run(page, { addTried: false }, 60_000)
-  expect(facts).toMatchObject({
-    ending: { is: 'open' },
-    addTried: true,
+  const { job, finished } = await run(page, { is: 'open' }, 60_000)
+  expect(job).toMatchObject({
+    stage: { is: 'requested' },
     wait: { foreign: true, told: false },
   })
   expect(finished).toEqual([])
@@ -121,15 +126,7 @@ test('a database that cannot be read while a step runs ends neither the step nor
   process.on('unhandledRejection', note)
   let reads = 0
   let answer = (_end: { is: 'ok'; value: null }) => {}
-  const facts = { ...newFacts([], 'tus'), addTried: true, post: { id: MADE, videoId: null } }
-  let job = {
-    id: KEY,
-    key: KEY,
-    kind: 'post',
-    ownerId: OWNER,
-    form: { content: '本文' },
-    facts,
-  } as unknown as PostJob | undefined
+  let job: FileJob | undefined = addedJob()
   const finished: string[] = []
   const store = storeWith({
     session: async () => {
@@ -137,7 +134,7 @@ test('a database that cannot be read while a step runs ends neither the step nor
       return { token: 'secret', user }
     },
     deliveries: async () => (job ? [job] : []),
-    changeFacts: async (_id, change) => (job &&= { ...job, facts: change(job.facts) }),
+    change: async (_id, change) => (job &&= change(job)),
     finish: async (_job, id) => {
       finished.push(id)
       job = undefined
@@ -149,8 +146,7 @@ test('a database that cannot be read while a step runs ends neither the step nor
       answer = resolve
       asked.resolve()
     })
-  const api = { release } as unknown as PublishApi
-  const runner = makeRunner({ store, api, clock: stillClock, lock: (work) => work() })
+  const runner = runnerOf(store, release)
   const running = runner.drain()
   await asked.promise
   runner.wake()
@@ -163,27 +159,18 @@ test('a database that cannot be read while a step runs ends neither the step nor
 
 test('a page that asks for a run stops the step of a person who has left, though nothing said so', async () => {
   const session = { token: 'secret', user }
-  const facts = { ...newFacts([], 'tus'), addTried: true, post: { id: MADE, videoId: null } }
-  const job = {
-    id: KEY,
-    key: KEY,
-    kind: 'post',
-    ownerId: OWNER,
-    form: { content: '本文' },
-    facts,
-  } as unknown as PostJob
+  const job = addedJob()
   const store = storeWith({
     session: async () => session,
     deliveries: async (ownerId) => (ownerId === OWNER ? [job] : []),
   })
   const asked = Promise.withResolvers<void>()
-  const release = (_job: unknown, _post: unknown, signal: AbortSignal) =>
+  const release = (_job: PostJob, _post: string, signal: AbortSignal) =>
     new Promise<{ is: 'stopped' }>((resolve) => {
       signal.addEventListener('abort', () => resolve({ is: 'stopped' }))
       asked.resolve()
     })
-  const api = { release } as unknown as PublishApi
-  const runner = makeRunner({ store, api, clock: stillClock, lock: (work) => work() })
+  const runner = runnerOf(store, release)
   const running = runner.drain()
   await asked.promise
   session.user = { ...user, id: MADE } as unknown as typeof user

@@ -3,21 +3,21 @@ import { expect, test } from 'vitest'
 import { TUS_CHUNK } from '#contract/limits.ts'
 import { measure, type MeasureProgress } from './measure.ts'
 import type { Clock } from './ports.ts'
-import { scripted, type Answered, type Heard } from '#sw/testing/transcript.ts'
+import { scripted, type ScriptedReply, type RecordedRequest } from '#sw/testing/transcript.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'
 const SIZE = TUS_CHUNK + 3
-const took = (request: Heard): Answered => {
+const took = (request: RecordedRequest): ScriptedReply => {
   const offset = Number(request.headers['Upload-Offset']) + (request.body as Blob).size
   return { status: 204, headers: { 'Upload-Offset': String(offset) } }
 }
-const unknown = (): Answered => ({ status: 404, body: { error: { code: 'not_found' } } })
-const at = (offset: number) => (): Answered => ({
+const unknown = (): ScriptedReply => ({ status: 404, body: { error: { code: 'not_found' } } })
+const at = (offset: number) => (): ScriptedReply => ({
   status: 200,
   headers: { 'Upload-Offset': String(offset), 'Upload-Length': String(SIZE) },
 })
-const created = (): Answered => ({ status: 201, headers: { Location: '/upload-chunking-2/here' } })
-const removed = (): Answered => ({ status: 204 })
+const created = (): ScriptedReply => ({ status: 201, headers: { Location: '/upload-chunking-2/here' } })
+const removed = (): ScriptedReply => ({ status: 204 })
 
 /** Time passes at once; a request's deadline cannot harm an answer that is there already. */
 function quickClock(): Clock {
@@ -31,7 +31,11 @@ function quickClock(): Clock {
   }
 }
 
-async function run(answers: Parameters<typeof scripted>[0], stop?: AbortController) {
+async function run(
+  answers: Parameters<typeof scripted>[0],
+  stop?: AbortController,
+  isSignedIn: () => boolean = () => true,
+) {
   const line = scripted(answers)
   const seen: MeasureProgress[] = []
   const user = {
@@ -47,7 +51,10 @@ async function run(answers: Parameters<typeof scripted>[0], stop?: AbortControll
       clock: quickClock(),
       endpoint: 'https://todoke.test/upload-chunking-2',
       ownerId: OWNER,
-      store: { session: async () => ({ token: 'secret', user }), refused: async () => {} },
+      store: {
+        session: async () => (isSignedIn() ? { token: 'secret', user } : undefined),
+        refused: async () => {},
+      },
     },
     new Blob([new Uint8Array(SIZE)]),
     (progress) => {
@@ -73,7 +80,7 @@ test('a cut is counted, and only what the server has not is sent again', async (
 })
 
 test('a cut that only the server has seen is counted once', async () => {
-  const refused = (): Answered => ({
+  const refused = (): ScriptedReply => ({
     status: 409,
     headers: { 'Upload-Offset': String(TUS_CHUNK + 1) },
     body: { error: { code: 'offset_mismatch' } },
@@ -103,3 +110,17 @@ test('a refusal is not tried again', async () => {
   ])
   expect(end).toMatchObject({ is: 'failed', retries: 0, removed: true })
 })
+
+test.each([
+  ['before it begins', 0, []],
+  ['between two requests', 2, ['HEAD']],
+] as const)(
+  'a person who signed out %s is told so, not that the line failed',
+  async (_name, after, methods) => {
+    let reads = 0
+    const signedIn = () => reads++ < after
+    const measured = await run([unknown], undefined, signedIn)
+    expect(measured.end).toMatchObject({ is: 'signedOut', sent: 0, removed: false })
+    expect(measured.methods).toEqual(methods)
+  },
+)

@@ -1,15 +1,17 @@
-// Measures the way to the server: bytes that are no post go through the queue's own protocol client and are removed again.
-import * as v from 'valibot'
+// Measures the connection to the server: the queue sends bytes that are no post, and they are removed again.
 import { newId } from '#contract/ids.ts'
 import { RETRY_DELAYS, TUS_CHUNK } from '#contract/limits.ts'
-import { earlyFacts } from '#device/jobs/facts.ts'
-import { earlyRow, mediaRow, type JobFacts } from '#device/database/schema.ts'
-import { apply, type QueueEvent } from './machine.ts'
-import { nextStep } from './next-step.ts'
-import { makePace } from './pace.ts'
-import type { Fetch, Outcome, QueueStore, Told } from './ports.ts'
+import { type Media } from '#device/database/schema.ts'
+import { ackedOf, type JobFile } from '#device/jobs/file-row.ts'
+import type { Preupload } from '#device/jobs/job-rows.ts'
+import { newFile, noFailures } from '#device/jobs/new-files.ts'
+import { bindKind, type Kind, type StepContext } from './kind.ts'
+import { apply, nextStep, type PreuploadEvent, type PreuploadStep } from './machines/preupload.ts'
+import { createPace } from './pace.ts'
+import type { Fetch, Outcome, Ports, QueueStore } from './ports.ts'
 import type { Caller } from './requests/request.ts'
-import { makeTus } from './requests/tus.ts'
+import { createTusApi } from './requests/tus.ts'
+import { createRunner } from './runner.ts'
 
 export interface MeasureEnd {
   is: 'done' | 'stopped' | 'signedOut' | 'failed'
@@ -32,7 +34,7 @@ export interface MeasureDeps extends Caller {
 }
 
 /**
- * Sends `bytes` as the queue would send a file, and removes them from the server whatever happened.
+ * Sends `bytes` as the queue sends a file, and removes them from the server whatever happened.
  * Gives up after as many failures in a row as the specification has retry delays (section 9).
  */
 export async function measure(
@@ -41,99 +43,144 @@ export async function measure(
   onProgress: (progress: MeasureProgress) => void,
   signal: AbortSignal,
 ): Promise<MeasureEnd> {
-  const { clock } = deps
-  const started = clock.now()
-  let retries = 0
-  let counted = false
-  // After a cut a browser may repeat a request by itself: only the server's refusal of the old offset tells of it.
-  const fetch: Fetch = async (url, init) => {
-    counted = false
-    const response = await deps.fetch(url, init)
-    counted = response.status === 409
-    if (counted) retries++
-    return response
-  }
-  const run = trial({ ...deps, fetch }, bytes)
-  const progress = () => ({ ms: clock.now() - started, sent: run.sent(), retries })
-  const told: Told = async (said) => {
-    run.hear(said)
-    onProgress(progress())
-  }
-  let is: MeasureEnd['is'] | undefined
-  while (!is) {
-    const step = nextStep(run.facts(), clock.now())
-    if (signal.aborted) is = 'stopped'
-    else if (step.do === 'send') {
-      const end = await run.send(told, signal)
-      is = meaningOf(end)
-      if (is || end.is === 'ok') continue
-      if (!counted) retries++
-      counted = false
-      run.lost(clock.now(), clock.random(), end)
-      if (run.facts().attempts > RETRY_DELAYS.length) is = 'failed'
-      onProgress(progress())
-    } else if (step.do === 'wait' && step.for === 'time') await clock.sleep(step.until, signal)
-    // Of a delivery without a post nothing is left to do once all bytes are there.
-    else is = run.facts().media.every((it) => it.done) ? 'done' : 'failed'
-  }
-  const figures = progress()
-  return { is, ...figures, removed: await run.remove() }
-}
-
-/** Ends that no further try would change. */
-function meaningOf(end: Outcome<null>): MeasureEnd['is'] | undefined {
-  if (end.is === 'stopped' || end.is === 'signedOut') return end.is
-  return end.is === 'ok' || end.is === 'lost' || end.is === 'gone' ? undefined : 'failed'
+  const started = deps.clock.now()
+  const upload = createTrial(deps, bytes, () => onProgress(figures()))
+  const figures = () => ({ ms: deps.clock.now() - started, ...upload.counts() })
+  const runner = createRunner(upload.ports, [
+    bindKind<Preupload, Preupload, PreuploadStep, PreuploadEvent>(upload.kind),
+  ])
+  const stop = () => runner.halt()
+  signal.addEventListener('abort', stop, { once: true })
+  if (!signal.aborted) await runner.drain()
+  signal.removeEventListener('abort', stop)
+  const is = signal.aborted ? 'stopped' : await upload.end()
+  return { is, ...figures(), removed: await upload.remove() }
 }
 
 /** One upload that has its bytes in memory and leaves nothing on the device. */
-function trial(deps: MeasureDeps, bytes: Blob) {
-  const { job, media } = rowsFor(deps.ownerId, bytes.size, deps.clock.now())
-  let { facts } = job
-  const hear = (event: QueueEvent) => (facts = apply(facts, event))
-  const store: Pick<QueueStore, 'session' | 'refused' | 'media' | 'chunk'> = {
-    session: () => deps.store.session(),
-    refused: (token) => deps.store.refused(token),
-    media: async () => media,
-    chunk: async (_id, index) => bytes.slice(index * TUS_CHUNK, (index + 1) * TUS_CHUNK),
+function createTrial(deps: MeasureDeps, bytes: Blob, changed: () => void) {
+  const media = mediaOf(deps.ownerId, bytes.size, deps.clock.now())
+  let job = jobOf(media)
+  let end: MeasureEnd['is'] | undefined
+  const counting = countingRetries(deps.fetch)
+  const store = storeOf(deps, media, bytes, {
+    job: () => job,
+    change: (next) => (job = next),
+  })
+  const tus = createTusApi({ ...deps, fetch: counting.fetch, store, pace: createPace() })
+
+  /** Records how sending ended; one that no further try would change ends the measurement. */
+  async function conclude(
+    outcome: Outcome<null>,
+    { record }: StepContext<Preupload, PreuploadEvent>,
+  ): Promise<void> {
+    if (outcome.is === 'ok' || outcome.is === 'stopped') return
+    const isOver = outcome.is !== 'lost' && outcome.is !== 'gone'
+    if (isOver) end = outcome.is === 'signedOut' ? 'signedOut' : 'failed'
+    else {
+      counting.failed()
+      if (outcome.is === 'gone') await record({ type: 'gone', fileId: media.id })
+      const retryAfter = outcome.is === 'lost' ? outcome.retryAfter : undefined
+      const at = { at: deps.clock.now(), jitter: deps.clock.random() }
+      await record({ type: 'lost', ...at, ...(retryAfter !== undefined && { retryAfter }) })
+    }
+    if (isOver || job.attempts > RETRY_DELAYS.length) await record({ type: 'refused', code: 'internal' })
+    changed()
   }
-  const tus = makeTus({ ...deps, store: store as QueueStore, pace: makePace() })
-  return {
-    facts: (): JobFacts => facts,
-    sent: () => facts.media[0]?.acked ?? 0,
-    hear: (said: Parameters<Told>[0]) =>
-      hear(
-        'url' in said
-          ? { type: 'created', mediaId: media.id, url: said.url }
-          : { type: 'accepted', mediaId: media.id, offset: said.offset },
-      ),
-    lost: (at: number, jitter: number, end: Outcome<null>) => {
-      if (end.is === 'gone') hear({ type: 'gone', mediaId: media.id })
-      const told = end.is === 'lost' && end.retryAfter !== undefined ? { retryAfter: end.retryAfter } : {}
-      hear({ type: 'lost', at, jitter, ...told })
+
+  const kind: Kind<Preupload, PreuploadStep, PreuploadEvent> = {
+    is: (it): it is Preupload => it.kind === 'preupload',
+    nextStep,
+    apply,
+    async perform(current, _step, context) {
+      const hear = async (progress: { offset: number } | { url: string }) => {
+        const fileId = media.id
+        if ('url' in progress) await context.recordFile({ type: 'created', fileId, url: progress.url })
+        else await context.recordFile({ type: 'accepted', fileId, offset: progress.offset })
+        changed()
+      }
+      await conclude(await tus.send(current, media.id, hear, context.signal), context)
     },
-    send: (told: Told, signal: AbortSignal) => tus.send({ ...job, facts }, media.id, told, signal),
+  }
+  const ports: Ports<Preupload> = { store, clock: deps.clock, lock: (work) => work() }
+  const file = (): JobFile => job.files[0] ?? newFile(media)
+  return {
+    kind,
+    ports,
+    counts: () => ({ sent: ackedOf(file()), retries: counting.retries() }),
+    end: async () => end ?? (await endOf(deps, file())),
     async remove(): Promise<boolean> {
-      const end = await tus.discard({ ...job, facts }, media.id, new AbortController().signal)
-      return end.is === 'ok' || end.is === 'gone'
+      const removed = await tus.discard(job, media.id, new AbortController().signal)
+      return removed.is === 'ok' || removed.is === 'gone'
     },
   }
 }
 
-/** Rows as the device would have them for a picked file; parsed, so that they are what the queue expects. */
-function rowsFor(ownerId: string, size: number, now: number) {
-  const id = newId()
-  const job = v.parse(earlyRow, {
+/** How a measurement ended when its runner had nothing left to do. Without its person it has nothing to do either. */
+async function endOf({ store, ownerId }: MeasureDeps, { state }: JobFile): Promise<MeasureEnd['is']> {
+  if (state.is === 'sent') return 'done'
+  const session = await store.session()
+  return session?.user.id === ownerId ? 'failed' : 'signedOut'
+}
+
+/**
+ * Counts the requests that had to be repeated. After a cut a browser may repeat a request by itself: only the server's
+ * refusal of the old offset (409) shows it.
+ */
+function countingRetries(fetch: Fetch) {
+  let retries = 0
+  let isCounted = false
+  return {
+    retries: () => retries,
+    /** A request failed, unless its refusal was counted. */
+    failed() {
+      if (!isCounted) retries++
+      isCounted = false
+    },
+    fetch: async (url: string, init: RequestInit): Promise<Response> => {
+      isCounted = false
+      const response = await fetch(url, init)
+      isCounted = response.status === 409
+      if (isCounted) retries++
+      return response
+    },
+  }
+}
+
+/** A store in memory of one job and its bytes. */
+function storeOf(
+  deps: MeasureDeps,
+  media: Media,
+  bytes: Blob,
+  row: { job(): Preupload; change(job: Preupload): void },
+): QueueStore<Preupload> & QueueStore {
+  const never = () => Promise.reject(new Error('a measurement has no such call'))
+  return {
+    session: () => deps.store.session(),
+    refused: (token) => deps.store.refused(token),
+    deliveries: async (ownerId) => (ownerId === deps.ownerId ? [row.job()] : []),
+    change: async (_id: string, change: (job: Preupload) => Preupload) => {
+      row.change(change(row.job()))
+      return row.job()
+    },
+    media: async () => media,
+    chunk: async (_id, index) => bytes.slice(index * TUS_CHUNK, (index + 1) * TUS_CHUNK),
+    range: never,
+    digest: never,
+    finish: never,
+    drop: never,
+  }
+}
+
+function jobOf({ id, size, ownerId, createdAt }: Media): Preupload {
+  const files = [newFile({ id, size })]
+  return { kind: 'preupload', id: newId(), ownerId, files, stage: { is: 'open' }, ...noFailures, createdAt }
+}
+
+function mediaOf(ownerId: string, size: number, now: number): Media {
+  return {
     id: newId(),
-    ownerId,
-    protocol: 'tus',
-    form: null,
-    facts: earlyFacts(undefined, [{ id, size, kind: 'image' }]),
-    createdAt: now,
-  })
-  const media = v.parse(mediaRow, {
-    id,
-    draftId: job.id,
+    draftId: newId(),
     ownerId,
     role: 'media',
     kind: 'image',
@@ -141,8 +188,9 @@ function rowsFor(ownerId: string, size: number, now: number) {
     mime: 'application/octet-stream',
     size,
     duration: null,
+    alt: '',
     bytes: { is: 'stored', digest: '' },
+    conversion: { is: 'ready' },
     createdAt: now,
-  })
-  return { job, media }
+  }
 }

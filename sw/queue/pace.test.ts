@@ -1,17 +1,17 @@
 // How large a piece of a PATCH is.
 import { expect, test } from 'vitest'
 import { MiB } from '#contract/limits.ts'
-import { makePace } from './pace.ts'
+import { createPace } from './pace.ts'
 
 test('pieces are 5 MiB while the network carries them', () => {
-  const pace = makePace()
+  const pace = createPace()
   expect(pace.piece()).toBe(5 * MiB)
   pace.went(5 * MiB, 400)
   expect(pace.piece()).toBe(5 * MiB)
 })
 
 test('after a cut pieces are small and grow again by doubling', () => {
-  const pace = makePace()
+  const pace = createPace()
   pace.broke()
   const sizes = [pace.piece()]
   for (let i = 0; i < 3; i++) {
@@ -22,7 +22,7 @@ test('after a cut pieces are small and grow again by doubling', () => {
 })
 
 test('on a slow line a piece takes about six seconds, and is never under 256 KiB', () => {
-  const pace = makePace()
+  const pace = createPace()
   pace.went(5 * MiB, 30_000)
   expect(pace.piece()).toBe(MiB)
   for (let i = 0; i < 5; i++) pace.broke()

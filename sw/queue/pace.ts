@@ -14,8 +14,8 @@ const SMALLEST = MiB / 4
 /** A piece should take no longer than this, so that silence of 15 s means a stall. */
 const PIECE_MS = 6000
 
-/** A new pace; one is kept as long as its runner lives, over all uploads. */
-export function makePace(): Pace {
+/** Creates the pace of a runner, for all of its uploads. */
+export function createPace(): Pace {
   let size = TUS_CHUNK
   return {
     piece: () => size,

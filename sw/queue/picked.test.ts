@@ -5,16 +5,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { compositeDigest } from '#contract/digest.ts'
 import { deviceStore } from './device-store.ts'
 import { Ended } from './requests/outcome.ts'
-import { lockDesk, NOW, pick } from '#sw/testing/picking.ts'
+import { fakeLocks, NOW, pick } from '#sw/testing/picking.ts'
 import { CHUNK_BYTES, readChunk } from '#device/files/chunks.ts'
 import { copyFile } from '#device/files/import-file.ts'
 import { closeDatabase } from '#device/database/database.ts'
 import { readMedia, removeMedia } from '#device/files/media.ts'
-import { awayAmong, keepPicked, letGo, takeAgain } from '#device/files/page-held.ts'
+import { findUnheld, holdFile, releaseFile, holdAgain } from '#device/files/page-held.ts'
 
 const going = new AbortController().signal
 
-beforeEach(() => vi.stubGlobal('navigator', { locks: lockDesk() }))
+beforeEach(() => vi.stubGlobal('navigator', { locks: fakeLocks() }))
 afterEach(async () => {
   vi.restoreAllMocks()
   await closeDatabase()
@@ -63,9 +63,9 @@ test('once its page is closed the job waits for the file, which is told', async 
   await copyFile(media, file, false)
   const row = await readMedia(media.id)
   if (!row) throw new Error('no row')
-  expect(await awayAmong([row])).toEqual(new Set())
-  letGo(media.id)
-  await vi.waitFor(async () => expect(await awayAmong([row])).toEqual(new Set([media.id])))
+  expect(await findUnheld([row])).toEqual(new Set())
+  releaseFile(media.id)
+  await vi.waitFor(async () => expect(await findUnheld([row])).toEqual(new Set([media.id])))
   const end = await deviceStore.chunk(media.id, 0, going).catch((error: unknown) => error)
   expect((end as Ended).end).toEqual({ is: 'lost' })
 })
@@ -73,17 +73,17 @@ test('once its page is closed the job waits for the file, which is told', async 
 test('another file of the same size is not taken in its place; the same one is', async () => {
   const { media, file } = await pick(noise(10))
   await copyFile(media, file, false)
-  letGo(media.id)
-  expect(await takeAgain(media.id, new Blob([noise(11).slice(1)]))).toBe(false)
+  releaseFile(media.id)
+  expect(await holdAgain(media.id, new Blob([noise(11).slice(1)]))).toBe(false)
   expect(await deviceStore.chunk(media.id, 0, going).catch((error: unknown) => error)).toBeInstanceOf(Ended)
-  expect(await takeAgain(media.id, new Blob([noise(10)]))).toBe(true)
+  expect(await holdAgain(media.id, new Blob([noise(10)]))).toBe(true)
   expect((await deviceStore.chunk(media.id, 0, going))?.size).toBe(10)
 })
 
 test('fewer bytes than were asked for are none: a file that became shorter is not sent', async () => {
   const { media, file } = await pick(noise(10))
   await copyFile(media, file, false)
-  await keepPicked(media.id, new Blob([noise(4)]))
+  await holdFile(media.id, new Blob([noise(4)]))
   const end = await deviceStore.chunk(media.id, 0, going).catch((error: unknown) => error)
   expect((end as Ended).end).toEqual({ is: 'lost' })
 })
@@ -95,7 +95,7 @@ test('a file that can no longer be read is let go, so that it is asked for again
   const end = await deviceStore.chunk(media.id, 0, going).catch((error: unknown) => error)
   expect((end as Ended).end).toEqual({ is: 'lost' })
   const row = await readMedia(media.id)
-  expect(await awayAmong(row ? [row] : [])).toEqual(new Set([media.id]))
+  expect(await findUnheld(row ? [row] : [])).toEqual(new Set([media.id]))
 })
 
 test('a file that was taken out of its post is not kept any longer', async () => {

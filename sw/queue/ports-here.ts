@@ -1,22 +1,27 @@
-// The queue's ports in a browser: the same in the worker and, where there is none, in the page.
+// The queues of this device: the same in the worker and, where there is none, in the page.
 import { type ServerKind, serverKindOf } from '#contract/answer.ts'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
 import {
-  changeMutationFacts,
+  changeMutation,
   dropMutation,
   readyMutations,
   renewMutationSource,
 } from '#device/mutations/mutations.ts'
 import { emitChange } from '#device/database/changes.ts'
-import { makeMutations } from './requests/mutations.ts'
+import { createMutationApi } from './requests/mutations.ts'
 import { deviceStore } from './device-store.ts'
-import { makePace } from './pace.ts'
-import type { Clock, Ports, QueueStore } from './ports.ts'
-import { byProtocol, makeChunked } from './requests/chunked.ts'
-import { makeIdentity } from './requests/identity.ts'
-import { makePublish } from './requests/publish.ts'
+import { createPace } from './pace.ts'
+import { combineRunners } from './combine-runners.ts'
+import type { FileJob, MutationJob } from '#device/jobs/job-rows.ts'
+import type { BoundKind } from './kind.ts'
+import { fileKinds, mutationKinds } from './kinds.ts'
+import type { Clock, JobStore, Ports } from './ports.ts'
+import { createRunner, type Runner } from './runner.ts'
+import { byProtocol, createChunkedApi, type QueueApi } from './requests/chunked.ts'
+import { createIdentityApi } from './requests/identity.ts'
+import { createPostApi } from './requests/publish.ts'
 import type { Caller } from './requests/request.ts'
-import { makeTus } from './requests/tus.ts'
+import { createTusApi } from './requests/tus.ts'
 
 export const clock: Clock = {
   now: () => Date.now(),
@@ -24,7 +29,7 @@ export const clock: Clock = {
   sleep: (until, signal) =>
     new Promise((resolve) => {
       if (signal.aborted) return resolve()
-      // The longest a browser's timer takes; whoever sleeps looks again when it wakes.
+      // The longest that a browser's timer takes; the caller looks again when it wakes.
       const timer = setTimeout(done, Math.min(2 ** 31 - 1, Math.max(0, until - Date.now())))
       signal.addEventListener('abort', done, { once: true })
       function done() {
@@ -41,49 +46,72 @@ export function callerHere(): Pick<Caller, 'fetch' | 'clock'> & { server: Server
   return { fetch: (url: string, init: RequestInit) => fetch(url, init), clock, server }
 }
 
-/** Ports on this device's database, network and locks. */
-function uploadsHere(origin: string): Ports {
+/** Every call of the queue to this build's server. */
+function apiHere(origin: string): QueueApi {
   const caller = { ...callerHere(), store: deviceStore }
   const api = new URL(import.meta.env['VITE_API_BASE'] ?? API_BASE, origin).href
   const endpoint = new URL(import.meta.env['VITE_UPLOAD_BASE'] ?? TUS_PATH, origin).href
-  return {
-    store: deviceStore,
-    clock,
-    lock: (work) => navigator.locks.request('todoke-drain', work),
-    api: byProtocol(makeTus({ ...caller, pace: makePace(), endpoint }), makeChunked({ ...caller, api }), {
-      ...makePublish({ ...caller, api }),
-      ...makeIdentity({ ...caller, api }),
-      ...makeMutations({
+  return byProtocol(
+    createTusApi({ ...caller, pace: createPace(), endpoint }),
+    createChunkedApi({ ...caller, api }),
+    {
+      ...createPostApi({ ...caller, api }),
+      ...createIdentityApi({ ...caller, api }),
+      ...createMutationApi({
         ...caller,
         api,
         heard: (id, reply) => emitChange({ store: 'acts', id, reply }),
         renumber: () => renewMutationSource(Date.now()),
       }),
-    }),
-  }
+    },
+  )
 }
 
-const actStore: QueueStore = {
-  ...deviceStore,
+const mutationStore: JobStore<MutationJob> = {
+  session: deviceStore.session,
   deliveries: readyMutations,
-  changeFacts: changeMutationFacts,
+  change: changeMutation,
   finish: (job) => dropMutation(job.id),
   drop: dropMutation,
 }
 
+/** The ports of this device's queues, and the kinds of their jobs. */
+export interface QueuesHere {
+  files: { ports: Ports; kinds: readonly BoundKind<FileJob>[] }
+  mutations: { ports: Ports<MutationJob>; kinds: readonly BoundKind<MutationJob>[] }
+}
+
 /**
- * This device's queues: what is sent with files, and the acts beside them.
- * @param origin where relative base addresses count from
+ * This device's queues: jobs with files, and mutations beside them.
+ * @param origin what relative base addresses are relative to
  */
-export function queuesHere(origin: string): { uploads: Ports; acts: Ports } {
-  const uploads = uploadsHere(origin)
+export function queuesHere(origin: string): QueuesHere {
+  const api = apiHere(origin)
   return {
-    uploads,
-    acts: {
-      ...uploads,
-      store: actStore,
-      lock: (work) => navigator.locks.request('todoke-acts', work),
-      offline: () => !navigator.onLine,
+    files: {
+      ports: { store: deviceStore, clock, lock: (work) => navigator.locks.request('todoke-drain', work) },
+      kinds: fileKinds(api),
+    },
+    mutations: {
+      ports: {
+        store: mutationStore,
+        clock,
+        lock: (work) => navigator.locks.request('todoke-acts', work),
+        offline: () => !navigator.onLine,
+      },
+      kinds: mutationKinds(api),
     },
   }
+}
+
+/**
+ * One runner over this device's queues.
+ * @param notify shows a notice outside the app; absent where there is no such place
+ */
+export function createRunnerHere(origin: string, notify?: Ports['notify']): Runner {
+  const { files, mutations } = queuesHere(origin)
+  return combineRunners([
+    createRunner({ ...files.ports, ...(notify && { notify }) }, files.kinds),
+    createRunner(mutations.ports, mutations.kinds),
+  ])
 }

@@ -1,15 +1,19 @@
 // Runs of the queue: one at a time, under the lock; when a run or its step ends before all is done.
 import { expect, test } from 'vitest'
-import { apply } from './machine.ts'
-import type { Outcome, PublishApi } from './ports.ts'
-import { done, FILE, post, queue, sent } from '#sw/testing/one-job.ts'
+import { addedPostOf } from '#device/jobs/job-rows.ts'
+import type { FileApi, Outcome, PostApi } from './ports.ts'
+import { jobAfter, FILE } from '#sw/testing/after.ts'
+import { done, post, queue, sent } from '#sw/testing/one-job.ts'
 
-const added = async () => ({ is: 'ok', value: { postId: 'p', videoId: null } }) as const
+const added = async (): ReturnType<PostApi['addPost']> => ({
+  is: 'ok',
+  value: { postId: 'p', videoId: null },
+})
 
 /** A send that lasts until it is stopped or the test ends it. */
 function lasting() {
   const sends: { signal: AbortSignal; end: (outcome: Outcome<null>) => void }[] = []
-  const send: PublishApi['send'] = (_job, _mediaId, _told, signal) =>
+  const send: FileApi['send'] = (_job, _mediaId, _told, signal) =>
     new Promise((end) => {
       sends.push({ signal, end })
       signal.addEventListener('abort', () => end({ is: 'stopped' }), { once: true })
@@ -24,8 +28,14 @@ const turn = async () => {
 test('every request is sent while the lock is held', async () => {
   const held: number[] = []
   const it = queue(post(sent), {
-    addPost: () => (held.push(it.state.locks), added()),
-    release: () => (held.push(it.state.locks), done()),
+    addPost: () => {
+      held.push(it.state.locks)
+      return added()
+    },
+    release: () => {
+      held.push(it.state.locks)
+      return done()
+    },
   })
   await it.runner.drain()
   expect([held, it.state.locks]).toEqual([[1, 1], 0])
@@ -67,7 +77,10 @@ test('a halt while the step cannot be broken off ends the run after it', async (
   })
   await it.runner.drain()
   expect(it.log).toEqual(['addPost'])
-  expect(it.state.row?.facts.post, 'what was answered is kept').toEqual({ id: 'p', videoId: null })
+  expect(it.state.row && addedPostOf(it.state.row), 'the answer is stored').toEqual({
+    id: 'p',
+    videoId: null,
+  })
 })
 
 test('a halt while the next step is being chosen lets it not begin', async () => {
@@ -94,7 +107,7 @@ test('a file that its person paused is broken off', async () => {
   const run = it.runner.drain()
   await expect.poll(() => sends.length).toBe(1)
   const { row } = it.state
-  if (row) it.state.row = { ...row, facts: apply(row.facts, { type: 'paused', mediaId: FILE }) }
+  if (row) it.state.row = jobAfter(row, { type: 'paused', fileId: FILE })
   it.runner.wake()
   await expect.poll(() => sends[0]?.signal.aborted).toBe(true)
   it.runner.halt()
@@ -113,7 +126,7 @@ test('a release under way is not broken off when its post is taken back: the wit
   const run = it.runner.drain()
   await expect.poll(() => signals.length).toBe(1)
   const { row } = it.state
-  if (row) it.state.row = { ...row, facts: apply(row.facts, { type: 'cancelled' }) }
+  if (row) it.state.row = jobAfter(row, { type: 'cancelled' })
   it.runner.wake()
   await turn()
   expect(signals[0]?.aborted).toBe(false)
@@ -139,7 +152,7 @@ test('a file that is being sent goes on, though an earlier loss would have it wa
   void it.runner.drain()
   await expect.poll(() => sends.length).toBe(1)
   const { row } = it.state
-  if (row) it.state.row = { ...row, facts: { ...row.facts, wait: { until: 60_000, told: false } } }
+  if (row) it.state.row = { ...row, wait: { until: 60_000, told: false } }
   it.runner.wake()
   await turn()
   expect(sends[0]?.signal.aborted).toBe(false)
@@ -147,10 +160,10 @@ test('a file that is being sent goes on, though an earlier loss would have it wa
 })
 
 test('a file the server will not remove, and the post still wants, fails the job: wrong bytes are not posted', async () => {
-  const wrong = post((facts) => ({ ...facts, media: facts.media.map((it) => ({ ...it, discard: true })) }))
+  const wrong = post((job) => jobAfter(sent(job), { type: 'digestDiffered', fileIds: [FILE] }))
   const it = queue(wrong, { discard: async () => ({ is: 'refused', code: 'forbidden' }) })
   await it.runner.drain()
-  expect(it.state.row?.facts.ending).toEqual({ is: 'failed', code: 'forbidden' })
+  expect(it.state.row?.stage).toEqual({ is: 'failed', code: 'forbidden', post: null })
   expect(it.log[0]).toBe('discard')
-  expect(it.state.row?.facts.media[0]).toMatchObject({ id: FILE, discard: true })
+  expect(it.state.row?.files[0]?.state).toEqual({ is: 'discarding', url: null, next: 'send' })
 })

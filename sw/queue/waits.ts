@@ -1,38 +1,65 @@
 // How long a job waits after a step that did not go through. Pure.
 import { RETRY_DELAYS } from '#contract/limits.ts'
-import type { JobFacts } from '#device/database/schema.ts'
+import type { Queued } from '#device/jobs/job-rows.ts'
 import type { WaitReason } from '#device/jobs/wait-row.ts'
-import type { QueueEvent } from './machine.ts'
+import type { Loss, RetryEvent } from './events.ts'
 
 const BACKOFF_MIN_MS = 10_000
 const BACKOFF_MAX_MS = 5 * 60_000
 /** The longest that a server's `Retry-After` is followed, ms; no wait is longer. */
 export const LONGEST_TOLD_MS = 10 * 60_000
 
-type Loss = Omit<Extract<QueueEvent, { type: 'lost' }>, 'type'>
+/** The part of a job that counts its failures. */
+export type Retrying = Pick<Queued, 'attempts' | 'wait'>
+
+export const noWait = { until: 0, told: false } as const
+
+/** A step went through: failures are counted from 0 again. */
+export const progressed = <J extends Retrying>(job: J): J => ({ ...job, attempts: 0, wait: noWait })
+
+/** Whether no step may be taken yet. */
+export function isWaiting({ wait }: Retrying, now: number): boolean {
+  // A longer wait was stored by a wrong clock, or by a build that followed any `Retry-After`.
+  return wait.until > now && wait.until <= now + LONGEST_TOLD_MS
+}
+
+/** What an event makes of a job's wait. Gives the same object back when it changes nothing. */
+export function applyRetry<J extends Retrying>(job: J, event: RetryEvent): J {
+  switch (event.type) {
+    case 'lost':
+      return lost(job, event)
+    case 'tokenRefused':
+      return tokenRefused(job, event)
+    case 'nudged':
+      return job.wait.told || job.wait.until === 0 ? job : { ...job, wait: noWait }
+    case 'hurried':
+      return job.wait.until === 0 ? job : { ...job, wait: noWait }
+    default:
+      return event satisfies never
+  }
+}
 
 /**
- * Waits as after `lost`, counted from the first refusal of a token: after it, the next sign-in goes on at once. Where
+ * Waits as after `lost`, counted from the first refusal of a token: after it, the next sign-in continues at once. Where
  * the session is accepted elsewhere, each further refusal waits longer.
  */
-export function tokenRefused(facts: JobFacts, event: Loss): JobFacts {
-  const next = lost(facts.wait.refused ? facts : { ...facts, attempts: 0 }, event)
+function tokenRefused<J extends Retrying>(job: J, event: Loss): J {
+  const next = lost(job.wait.refused ? job : { ...job, attempts: 0 }, event)
   return { ...next, wait: { ...next.wait, refused: true } }
 }
 
 /**
  * Waits 0, 1, 3, 5 s (specification section 9), then from 10 s doubling with jitter to 5 min; or as long as the server
- * asks. A server without room on its disk is asked less and less often, and not sooner than it said.
+ * asks. A server without room on its disk gets requests less and less often, and not sooner than it said.
  */
-export function lost(facts: JobFacts, event: Loss): JobFacts {
-  const { at, why, retryAfter } = event
+function lost<J extends Retrying>(job: J, { at, why, retryAfter, jitter }: Loss): J {
   const told = retryAfter !== undefined
-  const delay = why === undefined ? undefined : Math.max(retryAfter ?? 0, backoff(facts, event.jitter))
-  const until = at + (delay ?? retryAfter ?? backoff(facts, event.jitter))
-  return { ...facts, attempts: facts.attempts + 1, wait: { until, told, ...reasonOf(why) } }
+  const delay = why === undefined ? undefined : Math.max(retryAfter ?? 0, backoff(job, jitter))
+  const until = at + (delay ?? retryAfter ?? backoff(job, jitter))
+  return { ...job, attempts: job.attempts + 1, wait: { until, told, ...reasonOf(why) } }
 }
 
-function reasonOf(why: WaitReason | undefined): Pick<JobFacts['wait'], 'why' | 'foreign'> {
+function reasonOf(why: WaitReason | undefined): Pick<Retrying['wait'], 'why' | 'foreign'> {
   switch (why) {
     case undefined:
       return {}
@@ -46,7 +73,7 @@ function reasonOf(why: WaitReason | undefined): Pick<JobFacts['wait'], 'why' | '
 }
 
 /** Milliseconds until the next attempt. */
-function backoff({ attempts }: JobFacts, jitter: number): number {
+function backoff({ attempts }: Retrying, jitter: number): number {
   const late = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** Math.min(20, attempts - RETRY_DELAYS.length))
   return Math.round(RETRY_DELAYS[attempts] ?? late * (0.5 + jitter / 2))
 }

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { API_BASE, TUS_PATH } from '#contract/paths.ts'
 import {
-  changeMutationFacts,
+  changeMutation,
   dropMutation,
   readyMutations,
   renewMutationSource,
@@ -13,20 +13,22 @@ import { closeDatabase, transact, type StoreName } from '#device/database/databa
 import { changeDraft, emptyDraft, readDraft } from '#device/drafts/drafts.ts'
 import { submitDraft } from '#device/jobs/jobs.ts'
 import { addMedia } from '#device/files/media.ts'
-import type { Draft, Protocol } from '#device/database/schema.ts'
+import type { MutationJob, Protocol } from '#device/jobs/job-rows.ts'
+import type { Draft } from '#device/database/schema.ts'
 import { saveSession } from '#device/session/session.ts'
 import type { Member } from '#server/testing/people/members.ts'
 import type { World } from '#server/testing/world.ts'
-import { makeMutations } from '#sw/queue/requests/mutations.ts'
-import { byProtocol, makeChunked } from '#sw/queue/requests/chunked.ts'
+import { createMutationApi } from '#sw/queue/requests/mutations.ts'
+import { byProtocol, createChunkedApi, type QueueApi } from '#sw/queue/requests/chunked.ts'
 import { deviceStore } from '#sw/queue/device-store.ts'
-import { makeRunner } from '#sw/queue/drain.ts'
-import { makeIdentity } from '#sw/queue/requests/identity.ts'
-import { makePace } from '#sw/queue/pace.ts'
-import type { Clock, Fetch, Ports } from '#sw/queue/ports.ts'
+import { fileKinds, mutationKinds } from '#sw/queue/kinds.ts'
+import { createRunner, type Runner } from '#sw/queue/runner.ts'
+import { createIdentityApi } from '#sw/queue/requests/identity.ts'
+import { createPace } from '#sw/queue/pace.ts'
+import type { Clock, Fetch, Ports, QueueStore } from '#sw/queue/ports.ts'
 import { clock as realClock } from '#sw/queue/ports-here.ts'
-import { makePublish } from '#sw/queue/requests/publish.ts'
-import { makeTus } from '#sw/queue/requests/tus.ts'
+import { createPostApi } from '#sw/queue/requests/publish.ts'
+import { createTusApi } from '#sw/queue/requests/tus.ts'
 import { pictureRow } from '#device/testing/picture-row.ts'
 
 const stores: StoreName[] = ['drafts', 'media', 'chunks', 'jobs', 'early', 'receipts', 'acts', 'settings']
@@ -116,32 +118,30 @@ export async function submitPost(owner: Member, writing: Writing): Promise<strin
   return draft.id
 }
 
-/** The device's queue against this server, until nothing goes on by itself or the run is cut. */
+/** Runs the device's queue against this server, until it has nothing to do or the run is cut. */
 export async function runQueue(world: World, run: Run = {}): Promise<string[]> {
-  return drain(world, run, (ports) => ports)
+  return drain(world, run, (ports, api) => createRunner({ ...ports, store: deviceStore }, fileKinds(api)))
 }
 
 /** As `runQueue`, for likes, follows and comments. */
 export async function runMutations(world: World, run: Run = {}): Promise<string[]> {
-  return drain(world, run, (ports) => ({
-    ...ports,
-    store: {
-      ...ports.store,
-      deliveries: readyMutations,
-      changeFacts: changeMutationFacts,
-      finish: (job) => dropMutation(job.id),
-      drop: dropMutation,
-    },
-  }))
+  const store: QueueStore<MutationJob> = {
+    ...deviceStore,
+    deliveries: readyMutations,
+    change: changeMutation,
+    finish: (job) => dropMutation(job.id),
+    drop: dropMutation,
+  }
+  return drain(world, run, (ports, api) => createRunner({ ...ports, store }, mutationKinds(api)))
 }
 
-/** Waits of the queue longer than this end a run: the person would have been told by then, ms. */
+/** Delays of the queue above this end a run: the person would see a failure by then, ms. */
 const LONGEST_RUN_MS = 10 * 60_000
 
 async function drain(
   world: World,
   { cut, clockOff = 0 }: Run,
-  of: (ports: Ports) => Ports,
+  runnerOf: (ports: Omit<Ports, 'store'>, api: QueueApi) => Runner,
 ): Promise<string[]> {
   const asked: string[] = []
   let slept = 0
@@ -170,21 +170,16 @@ async function drain(
       if (slept > LONGEST_RUN_MS) runner.halt()
     },
   }
-  const ports = of({
-    store: deviceStore,
-    clock,
-    lock: (work) => work(),
-    api: byProtocol(
-      makeTus({ ...caller, pace: makePace(), endpoint: world.origin + TUS_PATH }),
-      makeChunked({ ...caller, api }),
-      {
-        ...makePublish({ ...caller, api }),
-        ...makeIdentity({ ...caller, api }),
-        ...makeMutations({ ...caller, api, renumber: () => renewMutationSource(now()) }),
-      },
-    ),
-  })
-  const runner = makeRunner(ports)
+  const requests = byProtocol(
+    createTusApi({ ...caller, pace: createPace(), endpoint: world.origin + TUS_PATH }),
+    createChunkedApi({ ...caller, api }),
+    {
+      ...createPostApi({ ...caller, api }),
+      ...createIdentityApi({ ...caller, api }),
+      ...createMutationApi({ ...caller, api, renumber: () => renewMutationSource(now()) }),
+    },
+  )
+  const runner = runnerOf({ clock, lock: (work) => work() }, requests)
   await runner.drain()
   return asked
 }

@@ -1,10 +1,9 @@
 // Posts that must not be published again: deleted, withdrawn or sent from a copy of this device (docs/recovery.md).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readDraft } from '#device/drafts/drafts.ts'
-import { claimReceipt, changeFacts, dropJob, findReceipt, listJobs, submitDraft } from '#device/jobs/jobs.ts'
-import { listHeld, listLeftover } from '#device/drafts/leftover.ts'
+import { claimReceipt, changeJob, dropJob, findReceipt, listJobs, submitDraft } from '#device/jobs/jobs.ts'
+import { listParkedLeftover, listLeftover } from '#device/drafts/leftover.ts'
 import { renewMedia } from '#device/files/renew-media.ts'
-import type { JobFacts } from '#device/database/schema.ts'
 import { emptyDeletedPosts } from '#server/modules/posts/deleted.ts'
 import { reapUnreleased } from '#server/modules/posts/unreleased.ts'
 import { sweep } from '#server/modules/uploads/expiry.ts'
@@ -12,8 +11,9 @@ import { leave } from '#server/testing/people/leaving.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { apply } from '#sw/queue/machine.ts'
-import { lockDesk } from '#sw/testing/picking.ts'
+import type { Job } from '#device/jobs/job-rows.ts'
+import { applyPersonEvent } from '#sw/queue/machines/machines.ts'
+import { fakeLocks } from '#sw/testing/picking.ts'
 import {
   resetDevice,
   restoreSnapshot,
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  vi.stubGlobal('navigator', { locks: lockDesk() })
+  vi.stubGlobal('navigator', { locks: fakeLocks() })
   await resetDevice()
   world.clock.now = Date.now()
   author = await signUp(world)
@@ -55,12 +55,12 @@ const published = async () => {
     (it) => it.content,
   )
 }
-const endingOf = async (jobId: string): Promise<JobFacts['ending'] | undefined> =>
-  (await listJobs(author.id)).find((it) => it.id === jobId)?.facts.ending
+const stageOf = async (jobId: string): Promise<Job['stage'] | undefined> =>
+  (await listJobs(author.id)).find((it) => it.id === jobId)?.stage
 
 /** What 編集に戻る does. */
 async function editAgain(jobId: string): Promise<void> {
-  await changeFacts(jobId, (facts) => apply(facts, { type: 'cancelled', keep: true }))
+  await changeJob(jobId, (job) => applyPersonEvent(job, { type: 'cancelled', keep: true }))
   await runQueue(world)
   await dropJob(jobId)
   await renewMedia(jobId)
@@ -99,7 +99,7 @@ describe.each([
     await signInHere({ ...author, token })
     await runQueue(world)
     expect(await published()).toEqual([])
-    expect(await endingOf(jobId)).toMatchObject({ is: 'failed', code: 'post_deleted' })
+    expect(await stageOf(jobId)).toMatchObject({ is: 'failed', code: 'post_deleted' })
 
     // The person wants it published again after all.
     await editAgain(jobId)
@@ -113,7 +113,7 @@ test('a copy of the device withdrew the post and published another version: the 
   const jobId = await submitPost(author, { content: 'まだ直す', files: [picture] })
   await runQueue(world, { cut: { at: 'POST /api/post/release-uploaded', received: false } })
   const copy = await takeSnapshot()
-  await changeFacts(jobId, (facts) => apply(facts, { type: 'cancelled', keep: true }))
+  await changeJob(jobId, (job) => applyPersonEvent(job, { type: 'cancelled', keep: true }))
   await runQueue(world)
   const draft = await readDraft(jobId, author.id)
   if (!draft) throw new Error('the draft is gone')
@@ -129,7 +129,7 @@ test('a copy of the device withdrew the post and published another version: the 
   await signInHere({ ...author, token })
   await runQueue(world)
   expect(await published()).toEqual(['直した'])
-  expect(await endingOf(jobId)).toMatchObject({ is: 'failed', code: 'gone' })
+  expect(await stageOf(jobId)).toMatchObject({ is: 'failed', code: 'gone' })
   expect((await readDraft(jobId, author.id))?.content).toBe('まだ直す')
 })
 
@@ -142,7 +142,7 @@ test('a draft with files that a copy of the device published is refused, and pub
   await submitDraft(draft, Date.now())
   await runQueue(world)
   expect(await published()).toEqual(['二台の下書き'])
-  expect(await endingOf(draft.id)).toMatchObject({ is: 'failed', code: 'conflict' })
+  expect(await stageOf(draft.id)).toMatchObject({ is: 'failed', code: 'conflict' })
   await editAgain(draft.id)
   await submitAgain(draft.id)
   await runQueue(world)
@@ -165,10 +165,10 @@ test('the account waits for its deletion: the post is refused and stays, and is 
   const jobId = await submitPost(author, { content: '退会を取りやめた', files: [picture] })
   await leave(world, author)
   await runQueue(world)
-  expect(await endingOf(jobId)).toMatchObject({ is: 'failed', code: 'leaving' })
+  expect(await stageOf(jobId)).toMatchObject({ is: 'failed', code: 'leaving' })
   expect((await readDraft(jobId, author.id))?.content).toBe('退会を取りやめた')
   await world.database.executeSql('delete from deletions where user_id = $1', [author.id])
-  await changeFacts(jobId, (facts) => apply(facts, { type: 'retried' }))
+  await changeJob(jobId, (job) => applyPersonEvent(job, { type: 'retried' }))
   await runQueue(world)
   expect(await published()).toEqual(['退会を取りやめた'])
 })
@@ -177,8 +177,8 @@ test('the account is suspended: the session ends, the post stays open, and the n
   const jobId = await submitPost(author, { content: '停止が解けた', files: [picture] })
   await world.database.executeSql('update users set suspended_at = now() where id = $1', [author.id])
   await runQueue(world)
-  expect(await endingOf(jobId)).toEqual({ is: 'open' })
-  const [held] = await listHeld()
+  expect(await stageOf(jobId)).toEqual({ is: 'open' })
+  const [held] = await listParkedLeftover()
   expect(held).toMatchObject({ ownerId: author.id, closed: 'suspended', unsent: { posts: 1 } })
   expect(await listLeftover(author.id)).toMatchObject([
     { is: 'post', content: '停止が解けた', files: [{ name: '0.jpg' }] },

@@ -6,7 +6,7 @@ import { listMutations, queueMutation } from '#device/mutations/mutations.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { lockDesk } from '#sw/testing/picking.ts'
+import { fakeLocks } from '#sw/testing/picking.ts'
 import { resetDevice, restoreSnapshot, runMutations, signInHere, takeSnapshot } from './device-here.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  vi.stubGlobal('navigator', { locks: lockDesk() })
+  vi.stubGlobal('navigator', { locks: fakeLocks() })
   await resetDevice()
   world.clock.now = Date.now()
   author = await signUp(world)
@@ -34,7 +34,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-const act = (it: Mutation, now = Date.now()) => queueMutation(fan.id, { act: it, about: '会員' }, now)
+const act = (it: Mutation, now = Date.now()) => queueMutation(fan.id, { mutation: it, about: '会員' }, now)
 const like = (): Mutation => ({ name: 'likePost', params: { post_id: post } })
 const unlike = (): Mutation => ({ name: 'unlikePost', params: { post_id: post } })
 const comment = (content: string, id = newId()): Mutation => ({

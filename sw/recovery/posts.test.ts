@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { findReceipt, listJobs } from '#device/jobs/jobs.ts'
-import type { Job } from '#device/database/schema.ts'
+import type { Job } from '#device/jobs/job-rows.ts'
 import { sweep } from '#server/modules/uploads/expiry.ts'
 import { emptyDeletedPosts } from '#server/modules/posts/deleted.ts'
 import { reapUnreleased } from '#server/modules/posts/unreleased.ts'
@@ -10,7 +10,7 @@ import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { storedBytes } from '#server/testing/media/uploads.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { lockDesk } from '#sw/testing/picking.ts'
+import { fakeLocks } from '#sw/testing/picking.ts'
 import {
   type Cut,
   resetDevice,
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  vi.stubGlobal('navigator', { locks: lockDesk() })
+  vi.stubGlobal('navigator', { locks: fakeLocks() })
   await resetDevice()
   world.clock.now = Date.now()
   author = await signUp(world)
@@ -75,7 +75,7 @@ async function stateOf(jobId: string) {
 /** The one post is public with the picked bytes, and the device has its receipt and nothing to send. */
 const publishedOnce = { posts: 1, unreleased: 0, isWhole: true, job: undefined, hasReceipt: true }
 
-/** The database forgets what the author did; the files of the data folder stay. */
+/** Rolls the database back; the files of the data folder stay. */
 async function rollDatabaseBack(): Promise<void> {
   await run('delete from posts where author_id = $1')
   await run('delete from media where id in (select id from uploads where owner_id = $1)')

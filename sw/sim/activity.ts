@@ -1,12 +1,12 @@
 // Checks requests under way: one runner at a time, and none after its lock is free.
-import type { Line } from './browser/browser.ts'
+import type { QueueName } from './browser/browser.ts'
 import type { Page } from './browser/page.ts'
 
-const lineOf = (url: string): Line => (/\/(like|comments)$|\/follows\//.test(url) ? 'acts' : 'uploads')
+const lineOf = (url: string): QueueName => (/\/(like|comments)$|\/follows\//.test(url) ? 'acts' : 'uploads')
 
 export class Activity {
   readonly #say: (violation: string) => void
-  readonly #active = new Map<Page, Record<Line, number>>()
+  readonly #active = new Map<Page, Record<QueueName, number>>()
 
   /** @param say receives each violation */
   constructor(say: (violation: string) => void) {
@@ -23,7 +23,7 @@ export class Activity {
     if (busy.length > 1) this.#say('7: two runners at one time')
   }
 
-  /** A request has settled: answered, failed, or aborted. */
+  /** A request has ended: answered, failed, or aborted. */
   leave(page: Page, url: string): void {
     const active = this.#active.get(page)
     if (active) active[lineOf(url)]--

@@ -1,21 +1,25 @@
 // Checks the queue's invariants at every request, every commit, and at the end.
+import { addedPostOf } from '#device/jobs/job-rows.ts'
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
-import type { Delivery, Draft, Job } from '#device/database/schema.ts'
+import type { FileJob, Job } from '#device/jobs/job-rows.ts'
+import type { Draft } from '#device/database/schema.ts'
 import { Activity } from './activity.ts'
 import type { Reply, Request } from './network/exchange.ts'
 import { falseSentence } from './sentences.ts'
 import { SessionWatch } from './session-watch.ts'
 import { mayBeLost, noRows, type Stored, strictStores } from './stored.ts'
 import { Submissions } from './submissions.ts'
-import { judgeEnd } from './verdict.ts'
-import { typedBy } from './wishes.ts'
+import { checkEnd } from './verdict.ts'
+import { typedBy } from './scenarios.ts'
 import type { World } from './world.ts'
+
+const hasPost = (job: Job): boolean => job.kind === 'post' && addedPostOf(job) !== null
 
 export class Inspector {
   readonly violations: string[] = []
-  /** Hears of a job that was stored. */
+  /** Called for a job that was stored. */
   onJobAdded: (job: Job) => void = () => {}
-  /** Hears of a job whose post was added. */
+  /** Called for a job whose post was added. */
   onPostAdded: (jobId: string) => void = () => {}
   readonly activity = new Activity((violation) => this.say(violation))
   readonly submissions = new Submissions(
@@ -59,11 +63,11 @@ export class Inspector {
     const token = (request.headers['Authorization'] ?? '').replace('Bearer ', '')
     const job = this.#jobOf(request)
     if (!job) return
-    // A refused token belongs to nobody any more; whose it was is what its text says.
+    // A refused token has no owner any more; its text names the former one.
     const signer = server.personOf(token)
     if (signer !== job.ownerId)
       this.say(`5: a job was sent by another person: ${request.method} ${request.path}`)
-    if (request.path.endsWith('/post/add') && !job.facts.addTried)
+    if (request.path.endsWith('/post/add') && job.stage.is === 'open')
       this.say('1: a post is asked for before the device has noted that it may be there')
     if (request.method !== 'PATCH') return
     const id = request.path.split('/').at(-1) ?? ''
@@ -71,14 +75,14 @@ export class Inspector {
       this.say('3: acknowledged bytes are sent again')
   }
 
-  #jobOf(request: Request): Delivery | undefined {
+  #jobOf(request: Request): FileJob | undefined {
     const key = request.headers['Idempotency-Key']
     const id = request.path.split('/').at(-1) ?? ''
     return [...this.#stored.jobs.values(), ...this.#stored.early.values()].find(
       (job) =>
-        (key !== undefined && job.form && job.key === key) ||
-        job.facts.post?.id === id ||
-        job.facts.media.some((it) => it.id === id),
+        (key !== undefined && job.kind !== 'preupload' && job.key === key) ||
+        (job.kind === 'post' && addedPostOf(job)?.id === id) ||
+        job.files.some((it) => it.id === id),
     )
   }
 
@@ -180,21 +184,20 @@ export class Inspector {
     draft: Draft | undefined,
     durability: IDBTransactionDurability,
   ): void {
-    const { facts } = job
+    const { stage } = job
     if (!before) {
-      this.#submitted.set(job.id, job.key ?? job.id)
+      this.#submitted.set(job.id, job.key)
       this.submissions.added(job, draft)
       this.onJobAdded(job)
     }
     if (before && before.key !== job.key) this.say('1: a job was given another key')
-    if (before && !before.facts.post && facts.post) this.onPostAdded(job.id)
-    const failedBefore = before?.facts.ending.is === 'failed'
-    if (facts.ending.is === 'failed' && !failedBefore)
-      this.#failed.set(job.id, (this.#failed.get(job.id) ?? 0) + 1)
-    const full = facts.ending.is === 'failed' && facts.ending.code === 'storage_full'
-    if (full || facts.media.some((it) => it.failed === 'storage_full'))
+    if (before && !hasPost(before) && hasPost(job)) this.onPostAdded(job.id)
+    const failedBefore = before?.stage.is === 'failed'
+    if (stage.is === 'failed' && !failedBefore) this.#failed.set(job.id, (this.#failed.get(job.id) ?? 0) + 1)
+    const isFull = (it: { is: string; code?: string }) => it.is === 'failed' && it.code === 'storage_full'
+    if (isFull(stage) || job.files.some((it) => isFull(it.state)))
       this.say('9: a server without room was taken for a refusal')
-    if (durability === 'relaxed' && !(before && mayBeLost(before.facts, facts)))
+    if (durability === 'relaxed' && !(before && mayBeLost(before, job)))
       this.say('10: what must not be lost was written relaxed')
   }
 
@@ -207,19 +210,18 @@ export class Inspector {
       return
     }
     if (receipt) {
-      if (!server.hasCheck(job.ownerId, job.key ?? ''))
-        this.say('4: deleted before the check was acknowledged')
+      if (!server.hasCheck(job.ownerId, job.key)) this.say('4: deleted before the check was acknowledged')
       return
     }
-    const { is } = job.facts.ending
+    const { is } = job.stage
     if (is !== 'cancelled' && is !== 'failed') this.say(`6: a job that is ${is} was dropped`)
-    if (job.facts.post) this.say('12: a job was dropped whose post is on the server')
+    if (hasPost(job)) this.say('12: a job was dropped whose post is on the server')
     this.#cancelled.add(job.id)
   }
 
   /** The browser has cleared everything: what was there is not owed any more. */
   cleared(): void {
-    for (const job of this.#stored.jobs.values()) this.evicted.add(job.key ?? job.id)
+    for (const job of this.#stored.jobs.values()) this.evicted.add(job.key)
     for (const id of this.#stored.jobs.keys()) this.#submitted.delete(id)
     this.#stored = noRows()
     this.#acknowledged.clear()
@@ -229,7 +231,7 @@ export class Inspector {
   /** The story is over: what became of every job? */
   final(): void {
     const { evicted } = this
-    judgeEnd(this.#world, {
+    checkEnd(this.#world, {
       ...this.#stored,
       submitted: this.#submitted,
       cancelled: this.#cancelled,

@@ -1,15 +1,16 @@
-// One seeded story of mutations: hearts, follows and comments through kills, cuts and changing people; at its end the server
-// holds what was wanted last, each comment once and in its order, and whatever was refused is still there to be told.
+// One seeded story of likes, follows and comments, with kills, cuts and changing people; at its end the server
+// has the last value of each, each comment once and in its order, and every refused mutation is still listed.
+import type { MutationJob } from '#device/jobs/job-rows.ts'
 import { aboutOf, type Mutation } from '#contract/mutations/mutations.ts'
 import { v5ish } from './ids.ts'
 import { LATEST_MS } from './network/network.ts'
 import type { Random } from '#contract/testing/random.ts'
-import { doIn, signIn, soon, START } from './acting.ts'
-import { makeWorld, people } from './story.ts'
+import { inTab, signIn, runUntilDone, START } from './actions.ts'
+import { createWorld, people } from './story.ts'
 import { dropTasks } from './browser/tasks.ts'
 import type { Faults, World } from './world.ts'
 
-const STORM_MS = 60_000
+const FAULTS_MS = 60_000
 const CALM_MS = 10 * 60_000
 
 /** What a person pressed or wrote, in order. */
@@ -47,19 +48,19 @@ function wish(random: Random, shown: Map<string, boolean>, person: string, n: nu
   return { person, id, act: of(on) }
 }
 
-/** Tells the story of one seed. Gives the violations it found: none in a sound world. */
+/** Runs the story of one seed. Returns its violations: none without faults. */
 export async function runMutationStory(seed: number, faults: Faults = {}): Promise<string[]> {
-  const world = await makeWorld(seed, faults, 'acts')
+  const world = await createWorld(seed, faults, 'acts')
   const { random, timeline, browser } = world
   const shown = new Map<string, boolean>()
   const done: Done[] = []
   browser.openTab()
   void signIn(world, people[0]?.id ?? '')
-  const moments = Array.from({ length: random.between(2, 12) }, () => random.between(0, STORM_MS))
+  const moments = Array.from({ length: random.between(2, 12) }, () => random.between(0, FAULTS_MS))
   for (const [n, at] of moments.toSorted((a, b) => a - b).entries())
     timeline.after(at, () => void does(world, shown, done, n))
   trouble(world)
-  await timeline.run(() => false, START + STORM_MS)
+  await timeline.run(() => false, START + FAULTS_MS)
   await calm(world)
   // What was repeated comes at last, long after everything was answered.
   await timeline.run(() => false, timeline.now() + LATEST_MS)
@@ -75,8 +76,8 @@ async function does(world: World, shown: Map<string, boolean>, done: Done[], n: 
   const person = browser.disk.rows('session')[0]?.user.id
   if (person === undefined) return
   const it = wish(random, shown, person, n)
-  const queued = await doIn(world, async (tab) => {
-    await tab.product.queueMutation(person, { act: it.act, about: 'x', id: it.id }, timeline.now())
+  const queued = await inTab(world, async (tab) => {
+    await tab.product.queueMutation(person, { mutation: it.act, about: 'x', id: it.id }, timeline.now())
     return true
   })
   if (queued || browser.disk.rows('acts').some(({ id }) => id === it.id)) done.push(it)
@@ -104,7 +105,7 @@ function trouble(world: World): void {
     () => void server.acts.deleted.add(posts[1] ?? ''),
   ]
   for (let i = random.between(0, 6); i > 0; i--)
-    timeline.after(random.between(0, STORM_MS), () => random.pick(troubles)())
+    timeline.after(random.between(0, FAULTS_MS), () => random.pick(troubles)())
 }
 
 async function calm(world: World): Promise<void> {
@@ -114,20 +115,21 @@ async function calm(world: World): Promise<void> {
   Object.assign(browser.disk.faults, { aborts: 0, losses: 0 })
   if (browser.tabs.length === 0) browser.openTab()
   for (const { id } of [...people, ...people]) {
-    await soon(world, () => signIn(world, id))
+    await runUntilDone(world, () => signIn(world, id))
     browser.say('nudge')
     const over = () => browser.disk.rows('acts').every((it) => it.ownerId !== id || isRefused(it))
     await timeline.run(over, timeline.now() + CALM_MS)
   }
 }
 
-const isRefused = (it: { facts: { ending: { is: string } } }) => it.facts.ending.is === 'failed'
+const isRefused = ({ stage }: MutationJob) => stage.is === 'failed'
 
 function judge({ inspector, browser, server: { acts } }: World, done: readonly Done[]): void {
   const say = (violation: string) => void inspector.violations.push(violation)
   for (const it of browser.disk.rows('acts')) {
-    if (!isRefused(it)) say(`6: an act never ended: ${JSON.stringify(it.facts)}`)
-    else if (it.form.act.params['post_id'] !== posts[1]) say(`6: refused in vain: ${it.form.act.name}`)
+    if (!isRefused(it)) say(`6: an act never ended: ${JSON.stringify(it)}`)
+    else if (it.form.mutation.params['post_id'] !== posts[1])
+      say(`6: refused in vain: ${it.form.mutation.name}`)
   }
   const refused = new Set(browser.disk.rows('acts').map((it) => it.id))
   const wanted = new Map<string, boolean>()

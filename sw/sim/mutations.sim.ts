@@ -1,7 +1,5 @@
 // Mutations under thousands of seeded stories, and the proof that the stories would notice.
 import { expect, test } from 'vitest'
-import { apply } from '#sw/queue/machine.ts'
-import { nextStep } from '#sw/queue/next-step.ts'
 import { runMutationStory } from './mutation-story.ts'
 import type { Faults } from './world.ts'
 
@@ -21,13 +19,13 @@ test(`in ${SEEDS} stories every mutation is done once and in order, or kept with
 const planted: Record<string, { faults: Faults; caught: RegExp }> = {
   'an act is forgotten before it is answered': {
     faults: {
-      machine: {
-        apply,
-        nextStep: (facts, now) => {
-          const step = nextStep(facts, now)
-          return step.do === 'deliver' ? { do: 'settle', id: 'none', at: now } : step
+      changes: [
+        {
+          file: 'sw/queue/machines/mutation.ts',
+          find: ": { do: 'request' }",
+          by: ": { do: 'finish', id: 'none', at: now }",
         },
-      },
+      ],
     },
     caught: /^6: a comment is lost/,
   },
@@ -35,7 +33,7 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
     faults: { anyOrder: true },
     caught: /^1: .* is o|^order:/,
   },
-  'the server does what comes late': { faults: { actRules: { inOrder: false } }, caught: /^1: .* is o/ },
+  'the server does what comes late': { faults: { mutationRules: { inOrder: false } }, caught: /^1: .* is o/ },
   'acts have one number': {
     faults: {
       changes: [
@@ -53,9 +51,9 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
       lies: ['answer to another request'],
       changes: [
         {
-          file: 'sw/queue/requests/request.ts',
-          find: 'if (isForAnother(header, id)) throw',
-          by: 'if (false) throw',
+          file: 'contract/client.ts',
+          find: 'if (isForAnother(header, id)) return',
+          by: 'if (false) return',
         },
       ],
     },
@@ -66,8 +64,8 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
       changes: [
         {
           file: 'device/mutations/coalescing.ts',
-          find: 'if (last.form.act.name === act.name) return',
-          by: 'if (last.form.act.name) return',
+          find: 'if (last.form.mutation.name === mutation.name) return',
+          by: 'if (last.form.mutation.name) return',
         },
       ],
     },
@@ -78,8 +76,8 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
       changes: [
         {
           file: 'sw/queue/requests/outcome.ts',
-          find: 'return refusal ? endOfRefusal(refusal, header, now) : unanswered',
-          by: "return endOfRefusal(refusal ?? { is: 'refusal', status, code: undefined, fields: undefined }, header, now)",
+          find: 'if (!refusal) return unanswered',
+          by: "if (!refusal) return { is: 'refused', code: 'bad_request' }",
         },
       ],
     },
@@ -87,18 +85,18 @@ const planted: Record<string, { faults: Faults; caught: RegExp }> = {
   },
   'an act is sent with whatever session there is': { faults: { noOwner: true }, caught: /^5:/ },
   'the server writes a comment at each request': {
-    faults: { actRules: { commentOnce: false } },
+    faults: { mutationRules: { commentOnce: false } },
     caught: /^1: a comment is there/,
   },
   'a refusal is forgotten': {
     faults: {
-      machine: {
-        nextStep,
-        apply: (facts, event) =>
-          event.type === 'refused'
-            ? { ...facts, ending: { is: 'delivered', id: 'none', at: 0 } }
-            : apply(facts, event),
-      },
+      changes: [
+        {
+          file: 'sw/queue/machines/mutation.ts',
+          find: "return { ...job, stage: { is: 'failed', code, ...(fields && { fields }) } }",
+          by: "return { ...job, stage: { is: 'delivered', id: 'none', at: Number(!code && fields) } }",
+        },
+      ],
     },
     caught: /^6: a comment is lost/,
   },

@@ -1,10 +1,10 @@
-// Faults in texts of the device's database and of the queue that the stories must notice.
+// Faults planted in the code of database and queue, which the stories must detect.
 import type { Change } from './browser/program.ts'
 import type { Faults } from './world.ts'
 
 export interface Planted {
   readonly faults: Faults
-  /** The violation that tells of it. */
+  /** The violation that reports it. */
   readonly caught: RegExp
 }
 
@@ -16,7 +16,7 @@ const dropped = (file: string, find: string): Faults => inCode(change(file, find
 
 /** Each fault by its name. */
 export const plantedCode: Record<string, Planted> = {
-  'what is early is read after what is submitted': {
+  'preuploads are read after jobs': {
     faults: inCode(
       change('device/jobs/deliveries.ts', '  const jobs = await listJobs(ownerId)\n', ''),
       change(
@@ -27,7 +27,7 @@ export const plantedCode: Record<string, Planted> = {
     ),
     caught: /^6: a queue does not see/,
   },
-  'a submitted draft is sent early too': {
+  'a submitted draft is preuploaded too': {
     faults: dropped(
       'device/jobs/preupload.ts',
       "    if (await tx.objectStore('jobs').getKey(draftId)) return false\n",
@@ -131,8 +131,8 @@ export const plantedCode: Record<string, Planted> = {
     faults: inCode(
       change(
         'sw/queue/requests/outcome.ts',
-        'return refusal ? endOfRefusal(refusal, header, now) : unanswered',
-        "return endOfRefusal(refusal ?? { is: 'refusal', status, code: undefined, fields: undefined }, header, now)",
+        'if (!refusal) return unanswered',
+        "if (!refusal) return { is: 'refused', code: 'bad_request' }",
       ),
     ),
     caught: /^12: |^11: /,

@@ -6,7 +6,7 @@ import type { Network } from './network/network.ts'
 import type { Random } from '#contract/testing/random.ts'
 import type { Faults } from './world.ts'
 
-export function plantOn(network: Network, faults: Faults, random: Random): void {
+export function plantNetworkFaults(network: Network, faults: Faults, random: Random): void {
   /** Bytes that left the device, by the upload's address. */
   const sent = new Map<string, number>()
   network.onWay = {
@@ -16,10 +16,10 @@ export function plantOn(network: Network, faults: Faults, random: Random): void 
       return faults.freshKeys ? withFreshKey(request, random) : request
     },
     reply: (request, reply) => {
-      const { deaf, ownOffset } = faults
+      const { ignoresOffset, ownOffset } = faults
       const said = reply.headers?.['Upload-Offset']
-      if ((!deaf && !ownOffset) || request.method !== 'HEAD' || said === undefined) return reply
-      const offset = String(deaf ? 0 : (sent.get(request.path) ?? 0))
+      if ((!ignoresOffset && !ownOffset) || request.method !== 'HEAD' || said === undefined) return reply
+      const offset = String(ignoresOffset ? 0 : (sent.get(request.path) ?? 0))
       return { ...reply, headers: { ...reply.headers, 'Upload-Offset': offset } }
     },
   }

@@ -1,6 +1,4 @@
 // Faults that the stories of the upload queue must notice.
-import { apply } from '#sw/queue/machine.ts'
-import { nextStep } from '#sw/queue/next-step.ts'
 import type { Change } from './browser/program.ts'
 import type { Faults } from './world.ts'
 
@@ -9,19 +7,14 @@ const inCode = (file: string, find: string, by: string): Faults => ({
   changes: [{ file, find, by }] satisfies Change[],
 })
 
-/** Answers that may come when the person has already taken the job back. */
-const late = new Set(['withdrawn', 'discarded', 'withdrawDenied'])
-
-/** Each fault by its name, and the violation that tells of it. */
+/** Each fault by its name, and the violation that reports it. */
 export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> = {
   'delete before ack: the device forgets a job once the post is added': {
-    faults: {
-      machine: {
-        apply,
-        nextStep: (facts, now) =>
-          facts.post ? { do: 'finish', postId: facts.post.id, at: now } : nextStep(facts, now),
-      },
-    },
+    faults: inCode(
+      'sw/queue/machines/post.ts',
+      "{ do: 'release', postId: stage.post.id }",
+      "{ do: 'finish', postId: stage.post.id, at: now }",
+    ),
     caught: /^4: deleted before the release/,
   },
   'trusting our own offset: the upload goes on where the device left off': {
@@ -29,7 +22,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
     caught: /^6:/,
   },
   'trusting our own offset: the server’s is not heard and the upload begins again': {
-    faults: { deaf: true },
+    faults: { ignoresOffset: true },
     caught: /^3: acknowledged bytes/,
   },
   'select-then-insert: the server looks for the key and inserts later': {
@@ -50,23 +43,19 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
     caught: /^5: a job was sent by another person/,
   },
   'lost late event: what the server answers after a cancel is passed over': {
-    faults: {
-      machine: {
-        nextStep,
-        apply: (facts, event) =>
-          facts.ending.is === 'cancelled' && late.has(event.type) ? facts : apply(facts, event),
-      },
-    },
+    faults: inCode(
+      'sw/queue/machines/post.ts',
+      "  const post = addedPostOf(job)\n  switch (event.type) {\n    case 'discarded':",
+      "  const post = addedPostOf(job)\n  if (/withdraw|discarded/.test(event.type)) return job\n  switch (event.type) {\n    case 'discarded':",
+    ),
     caught: /^6: job never ended/,
   },
   'lost late event: the post’s id that comes after a lost answer is passed over': {
-    faults: {
-      machine: {
-        nextStep,
-        apply: (facts, event) =>
-          event.type === 'postAdded' && facts.attempts > 0 ? facts : apply(facts, event),
-      },
-    },
+    faults: inCode(
+      'sw/queue/machines/post.ts',
+      "return stage.is === 'added' ? job : added(",
+      "return stage.is === 'added' || job.attempts > 0 ? job : added(",
+    ),
     caught: /^6:/,
   },
   'the server tells followers at every release call': {
@@ -82,22 +71,16 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
     caught: /^1: a job made two identity checks/,
   },
   'an identity check is forgotten before it is acknowledged': {
-    faults: {
-      machine: {
-        apply,
-        nextStep: (facts, now) => {
-          const step = nextStep(facts, now)
-          return step.do === 'deliver' ? { do: 'settle', id: 'none', at: now } : step
-        },
-      },
-    },
+    faults: inCode(
+      'sw/queue/machines/identity.ts',
+      "{ do: 'submit' } :",
+      "{ do: 'finish', id: 'none', at: now } :",
+    ),
     caught: /^4: deleted before the check/,
   },
   'an identity check is posted': {
-    faults: {
-      machine: { apply, nextStep: (facts, now) => nextStep({ ...facts, kind: 'post' }, now) },
-    },
-    caught: /asked for its post/,
+    faults: inCode('sw/queue/kinds/post.ts', "job.kind === 'post'", "job.kind !== 'preupload'"),
+    caught: /^the run threw/,
   },
   'the idempotency key is made anew at each try': { faults: { freshKeys: true }, caught: /^1:/ },
   'the server piles up legacy chunks in any order': {
@@ -105,47 +88,39 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
     caught: /^2:|^6:/,
   },
   'a draft that is still being written is posted': {
-    faults: { machine: { apply, nextStep: (facts, now) => nextStep({ ...facts, early: false }, now) } },
-    caught: /asked for its post/,
+    faults: inCode('sw/queue/kinds/post.ts', "job.kind === 'post'", "job.kind !== 'identity'"),
+    caught: /^the run threw/,
   },
   'a lost answer drops the job': {
-    faults: {
-      machine: {
-        nextStep: (facts, now) => (facts.attempts > 0 ? { do: 'drop' } : nextStep(facts, now)),
-        apply,
-      },
-    },
+    faults: inCode(
+      'sw/queue/machines/post.ts',
+      "  if (stage.is === 'failed') return { do: 'wait', for: 'person' }\n  if (stage.is === 'released')",
+      "  if (job.attempts > 0) return { do: 'drop' }\n  if (stage.is === 'released')",
+    ),
     caught: /^6:/,
   },
   'a loss is never tried again': {
-    faults: {
-      machine: {
-        apply,
-        nextStep: (facts, now) => (facts.attempts > 0 ? { do: 'wait', for: 'person' } : nextStep(facts, now)),
-      },
-    },
+    faults: inCode(
+      'sw/queue/machines/post.ts',
+      "  if (stage.is === 'failed') return { do: 'wait', for: 'person' }\n  if (stage.is === 'released')",
+      "  if (stage.is === 'failed' || job.attempts > 0) return { do: 'wait', for: 'person' }\n  if (stage.is === 'released')",
+    ),
     caught: /^6:/,
   },
   'a server without room is taken for a refusal': {
-    faults: {
-      machine: {
-        nextStep,
-        apply: (facts, event) =>
-          apply(
-            facts,
-            event.type === 'lost' && event.why ? { type: 'refused', code: 'storage_full' } : event,
-          ),
-      },
-    },
+    faults: inCode(
+      'sw/queue/ends.ts',
+      '      const { is: _, ...told } = end\n',
+      "      const { is: _, ...told } = end\n      if (end.why) return { type: 'refused', code: 'storage_full' }\n",
+    ),
     caught: /^9: a server without room/,
   },
   'a digest that differs is passed over': {
-    faults: {
-      machine: {
-        nextStep,
-        apply: (facts, event) => (event.type === 'digestDiffered' ? facts : apply(facts, event)),
-      },
-    },
+    faults: inCode(
+      'sw/queue/machines/post.ts',
+      '      return differed(job, event.fileIds)',
+      '      return job',
+    ),
     caught: /^6:/,
   },
   'the server forgets the keys of posts that were taken back': {
@@ -154,7 +129,7 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
   },
   'what must be kept is written relaxed, and offsets strictly': {
     faults: inCode(
-      'sw/queue/drain.ts',
+      'sw/queue/runner.ts',
       "event.type === 'accepted' ? 'relaxed' : 'strict'",
       "event.type === 'accepted' ? 'strict' : 'relaxed'",
     ),
@@ -162,17 +137,17 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
   },
   'that a post may be there is noted after it was asked for': {
     faults: inCode(
-      'sw/queue/drain.ts',
-      "      const current = await tell({ type: 'addTried' })\n      if (!current?.facts.addTried || current.facts.ending.is !== 'open') return\n      const end = await ports.api.addPost(postOf(job), signal)",
-      "      const end = await ports.api.addPost(postOf(job), signal)\n      await tell({ type: 'addTried' })",
+      'sw/queue/kinds/post.ts',
+      "  const current = await record({ type: 'requested' })\n  if (current?.stage.is !== 'requested') return\n  const end = await api.addPost(job, signal)",
+      "  const end = await api.addPost(job, signal)\n  await record({ type: 'requested' })",
     ),
     caught: /^1: a post is asked for before/,
   },
   'a job can be taken back while its post is asked for': {
     faults: inCode(
-      'sw/queue/machine.ts',
-      'const asking = facts.addTried && !facts.post',
-      'const asking = false && facts.post',
+      'sw/queue/machines/post.ts',
+      "  stage.is === 'open' || stage.is === 'added' || stage.is === 'failed'\n",
+      "  stage.is !== 'cancelled' && stage.is !== 'released'\n",
     ),
     caught: /^11: a job can be taken back|^12:/,
   },
@@ -187,16 +162,16 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
   'a failure is said at every event of a failed job': {
     faults: inCode(
       'sw/queue/failures.ts',
-      "ended: before.ending.is !== 'failed' && after.ending.is === 'failed'",
-      "ended: after.ending.is === 'failed'",
+      "ended: before.stage.is !== 'failed' && after.stage.is === 'failed'",
+      "ended: after.stage.is === 'failed'",
     ),
     caught: /^11: one failure is said twice/,
   },
   'a running step goes on after its person has signed out': {
     faults: inCode(
-      'sw/queue/drain.ts',
-      'if (session?.user.id !== step.ownerId) return step.stop.abort()',
-      'if (session?.user.id !== step.ownerId) return',
+      'sw/queue/runner.ts',
+      'if (session?.user.id !== ownerId) return stop.abort()',
+      'if (session?.user.id !== ownerId) return',
     ),
     caught: /^5: a request goes on after/,
   },
@@ -210,9 +185,9 @@ export const plantedFaults: Record<string, { faults: Faults; caught: RegExp }> =
           by: "if (!session || !ownerId) throw new Ended({ is: 'signedOut' })",
         },
         {
-          file: 'sw/queue/drain.ts',
-          find: 'if (session?.user.id !== step.ownerId) return step.stop.abort()',
-          by: 'if (session?.user.id !== step.ownerId) return',
+          file: 'sw/queue/runner.ts',
+          find: 'if (session?.user.id !== ownerId) return stop.abort()',
+          by: 'if (session?.user.id !== ownerId) return',
         },
       ],
     },

@@ -2,7 +2,7 @@
 import type { UnderWay } from './network/network.ts'
 import type { World } from './world.ts'
 
-/** A request goes on for so long at most after a page has said that its person has left, ms. */
+/** A request may continue for this long after a page has signed its person out, ms. */
 const LETS_GO_MS = 1500
 
 export class SessionWatch {

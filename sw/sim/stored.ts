@@ -1,11 +1,13 @@
 // The device's stored deliveries, and which changes of them a power cut may undo.
 import { isDeepStrictEqual } from 'node:util'
-import type { Draft, Early, Job, JobFacts, Receipt } from '#device/database/schema.ts'
+import { urlOf, type JobFile } from '#device/jobs/file-row.ts'
+import type { Preupload, Job } from '#device/jobs/job-rows.ts'
+import type { Draft, Receipt } from '#device/database/schema.ts'
 
 /** Rows by their ids. */
 export interface Stored {
   jobs: Map<string, Job>
-  early: Map<string, Early>
+  early: Map<string, Preupload>
   drafts: Map<string, Draft>
   receipts: Map<string, Receipt>
 }
@@ -27,14 +29,20 @@ export const strictStores: ReadonlySet<string> = new Set([
   'shared',
 ])
 
-/** What the server can be asked again: how far each file is, and what follows from it. */
-export function mayBeLost(before: JobFacts, after: JobFacts): boolean {
-  const rest = (facts: JobFacts) => ({
-    ...facts,
+/** What the server may lose: how far each file is, and values that follow from it. */
+export function mayBeLost(before: Job, after: Job): boolean {
+  const rest = (job: Job) => ({
+    ...job,
     attempts: 0,
     wait: null,
-    ending: facts.ending.is === 'failed' ? 'open' : facts.ending.is,
-    media: facts.media.map((file) => ({ ...file, acked: 0, begun: true, done: false })),
+    stage: job.stage.is === 'failed' ? { is: 'open' } : job.stage,
+    files: job.files.map((file) => ({ ...file, state: stateWithoutOffset(file) })),
   })
   return isDeepStrictEqual(rest(before), rest(after))
+}
+
+function stateWithoutOffset(file: JobFile): object {
+  const { state } = file
+  const isUnderWay = state.is === 'waiting' || state.is === 'sending' || state.is === 'sent'
+  return isUnderWay ? { is: 'sending', url: urlOf(file) } : { ...state, upload: null, url: urlOf(file) }
 }

@@ -1,6 +1,7 @@
 // Checks that what is sent is what the submitting tab shows.
 import type { Submission } from '#device/jobs/jobs.ts'
-import type { Draft, Job } from '#device/database/schema.ts'
+import type { Job } from '#device/jobs/job-rows.ts'
+import type { Draft } from '#device/database/schema.ts'
 
 export class Submissions {
   readonly #say: (violation: string) => void

@@ -1,10 +1,11 @@
 // The faults of a story, and what people do during them.
-import type { Draft, Job } from '#device/database/schema.ts'
-import type { QueueEvent } from '#sw/queue/machine.ts'
+import type { Job } from '#device/jobs/job-rows.ts'
+import type { Draft } from '#device/database/schema.ts'
+import type { PersonEvent } from '#sw/queue/events.ts'
 import type { Page, Product } from './browser/page.ts'
 import type { Program } from './browser/program.ts'
-import { doIn, evict, signIn, signingOut, START, STORM_MS } from './acting.ts'
-import { typedBy } from './wishes.ts'
+import { inTab, evictSite, signIn, duringSignOut, START, FAULTS_MS } from './actions.ts'
+import { typedBy } from './scenarios.ts'
 import type { World } from './world.ts'
 
 /** @param next the product's next build */
@@ -30,7 +31,7 @@ export function scheduleTrouble(world: World, next: Program<Product>): void {
 }
 
 const at = ({ random, timeline }: World, work: () => unknown) =>
-  timeline.after(random.between(0, STORM_MS + START - timeline.now()), () => void work())
+  timeline.after(random.between(0, FAULTS_MS + START - timeline.now()), () => void work())
 
 function ofNetwork({ network, server, timeline, random, browser }: World): (() => unknown)[] {
   return [
@@ -67,13 +68,13 @@ function ofPeople(world: World): (() => unknown)[] {
   return [
     // The token ends from afar.
     () => server.revoke(session()?.token),
-    // The session is lost, without the person having asked for it.
-    () => doIn(world, (tab) => signingOut(world, () => tab.product.clearSession())),
+    // The session is lost without a sign-out by the person.
+    () => inTab(world, (tab) => duringSignOut(world, () => tab.product.clearSession())),
     () => random.chance(0.3) && signOut(world),
     () => signIn(world, random.pick(world.people).id),
     () => signIn(world, random.pick(world.people).id),
     () => exchangeToken(world, random.chance(0.5)),
-    // Another person opens the address of somebody's draft, types, and perhaps submits.
+    // Another person opens the URL of a draft that is not theirs, types, and perhaps submits.
     () => {
       const [draft] = browser.disk.rows('drafts')
       const other = world.people.find((it) => it.id !== draft?.ownerId)
@@ -85,7 +86,7 @@ function ofPeople(world: World): (() => unknown)[] {
 function intrude(world: World, draft: Draft, ownerId: string): Promise<unknown> {
   const { timeline, random } = world
   const mine = { ...draft, ownerId, content: typedBy(ownerId) }
-  return doIn(world, ({ product }) =>
+  return inTab(world, ({ product }) =>
     random.pick<() => Promise<unknown>>([
       () => product.changeDraft(mine, (it) => ({ ...it, content: mine.content }), timeline.now()),
       () => product.editDraft(draft, mine, timeline.now()),
@@ -101,13 +102,13 @@ async function exchangeToken(world: World, isEnded: boolean): Promise<void> {
   if (!now) return
   const token = server.signIn(now.user.id)
   if (isEnded) server.revoke(now.token)
-  await doIn(world, (tab) => tab.product.saveSession({ ...now, token }))
+  await inTab(world, (tab) => tab.product.saveSession({ ...now, token }))
 }
 
 /** The person signs out: what is theirs goes, but for what was submitted. */
 function signOut(world: World): Promise<unknown> | undefined {
   const user = world.browser.disk.rows('session')[0]?.user
-  return user && doIn(world, (tab) => signingOut(world, () => tab.product.purgePerson(user)))
+  return user && inTab(world, (tab) => duringSignOut(world, () => tab.product.purgePerson(user)))
 }
 
 /** What happens right after a submission, by another tab that still shows the draft or by the person. */
@@ -115,8 +116,8 @@ function afterSubmission(world: World, { id, ownerId }: Job): void {
   const { random, timeline } = world
   if (world.calm || !random.chance(0.3)) return
   const work = random.pick([
-    () => doIn(world, ({ product }) => product.discardDraft(id, ownerId)),
-    () => doIn(world, ({ product }) => product.beginEarly(id, ownerId, timeline.now())),
+    () => inTab(world, ({ product }) => product.discardDraft(id, ownerId)),
+    () => inTab(world, ({ product }) => product.beginPreupload(id, ownerId, timeline.now())),
     () => signOut(world),
     () => exchangeToken(world, true),
     () => exchangeToken(world, true),
@@ -125,16 +126,16 @@ function afterSubmission(world: World, { id, ownerId }: Job): void {
 }
 
 /** The person presses a button of a job. */
-function tellJob(world: World, id: string, event: QueueEvent): Promise<unknown> {
-  return doIn(world, async (tab) => {
-    await tab.product.changeFacts(id, (facts) => tab.product.apply(facts, event))
+function tellJob(world: World, id: string, event: PersonEvent): Promise<unknown> {
+  return inTab(world, async (tab) => {
+    await tab.product.changeJob(id, (job) => tab.product.applyPersonEvent(job, event))
     world.browser.say('deliver')
   })
 }
 
 function ofJobs(world: World): (() => unknown)[] {
   const { browser, random } = world
-  const tellOne = (event: QueueEvent) => {
+  const tellOne = (event: PersonEvent) => {
     const jobs = browser.disk.rows('jobs')
     return jobs.length > 0 && tellJob(world, random.pick(jobs).id, event)
   }
@@ -158,7 +159,7 @@ function powerCut({ browser, timeline, random }: World): void {
 /** The browser clears the site's data under the open pages. */
 async function evictUnder(world: World): Promise<void> {
   const person = world.browser.disk.rows('session')[0]?.user.id
-  evict(world)
+  evictSite(world)
   if (person && world.random.chance(0.5)) await signIn(world, person)
 }
 

@@ -1,4 +1,5 @@
 // Judges the end of a story: every job, and what the server has.
+import { addedPostOf } from '#device/jobs/job-rows.ts'
 import type { PostSeen } from './servers/server-side.ts'
 import type { Stored } from './stored.ts'
 import type { World } from './world.ts'
@@ -14,7 +15,7 @@ export interface Ended extends Stored {
 }
 
 /** Says every violation that the end of a story shows. */
-export function judgeEnd(world: World, ended: Ended): void {
+export function checkEnd(world: World, ended: Ended): void {
   judgeJobs(world, ended)
   judgePosts(world, ended)
   judgeChecks(world)
@@ -27,16 +28,16 @@ function judgeJobs({ inspector, copied }: World, ended: Ended): void {
     if (waits && isReleased) inspector.say('6: a released job is still there')
     if (!waits && !isReleased && !cancelled.has(id)) inspector.say('6: a job has vanished')
   }
-  for (const [id, { kind, facts }] of jobs) {
-    if (facts.ending.is !== 'failed') inspector.say(`6: job never ended: ${JSON.stringify(facts)}`)
-    else if (facts.ending.code !== 'bytes_missing')
-      inspector.say(`6: a job failed in calm: ${facts.ending.code}`)
-    else if (facts.media.every((it) => copied.has(it.id))) inspector.say('6: stored bytes are missing')
+  for (const [id, job] of jobs) {
+    const { kind, stage, files } = job
+    if (stage.is !== 'failed') inspector.say(`6: job never ended: ${JSON.stringify(job)}`)
+    else if (stage.code !== 'bytes_missing') inspector.say(`6: a job failed in calm: ${stage.code}`)
+    else if (files.every((it) => copied.has(it.id))) inspector.say('6: stored bytes are missing')
     if (!drafts.has(id) && kind === 'post') inspector.say('4: a failed job lost its draft')
   }
   for (const it of early.values())
-    if (it.facts.media.some((file) => file.discard))
-      inspector.say(`6: what went up early stays: ${JSON.stringify(it.facts)}`)
+    if (it.files.some(({ state }) => state.is === 'discarding'))
+      inspector.say(`6: what a preupload has sent stays: ${JSON.stringify(it)}`)
 }
 
 function judgePosts({ inspector, server, picked }: World, ended: Ended): void {
@@ -58,7 +59,9 @@ function judgePosts({ inspector, server, picked }: World, ended: Ended): void {
 
 /** Whether a device can finish a post that is not released, or its browser lost everything. */
 function canBeFinished(post: PostSeen, { jobs, evicted }: Ended): boolean {
-  const isKnown = [...jobs.values()].some((it) => it.key === post.key || it.facts.post?.id === post.id)
+  const isKnown = [...jobs.values()].some(
+    (it) => it.key === post.key || (it.kind === 'post' && addedPostOf(it)?.id === post.id),
+  )
   return isKnown || evicted.has(post.key)
 }
 

@@ -1,5 +1,4 @@
 // The simulated world: what all its parts share.
-import type { Machine } from '#sw/queue/drain.ts'
 import type { MutationRules } from './servers/mutation-server.ts'
 import type { Scale, SimFile } from './browser/bytes.ts'
 import type { Browser } from './browser/browser.ts'
@@ -15,21 +14,20 @@ import type { Timeline } from './browser/timeline.ts'
 /** What a test may break on purpose, to see that the simulation notices. */
 export interface Faults {
   rules?: Partial<ServerRules>
-  machine?: Machine
   /** Texts of the product that are replaced. */
   changes?: readonly Change[]
   /** Every runner thinks it holds the lock. */
   noLock?: boolean
   /** Every job counts as the signed-in person's own. */
   noOwner?: boolean
-  /** The server's offset is not heard. */
-  deaf?: boolean
-  /** The upload goes on where the device left off, whatever the server has. */
+  /** The server's offset is ignored. */
+  ignoresOffset?: boolean
+  /** The upload continues at the device's offset, whatever the server has. */
   ownOffset?: boolean
-  /** The idempotency key is made anew at each try. */
+  /** Each try has a new idempotency key. */
   freshKeys?: boolean
-  actRules?: Partial<MutationRules>
-  /** Every post is asked for twice, the second time late, and half of them are taken back; not a fault in itself. */
+  mutationRules?: Partial<MutationRules>
+  /** Every add of a post is sent twice, the second time late, and half of the posts are withdrawn; not a fault in itself. */
   lateTwins?: boolean
   /** What proxies do, where a fault shows by one lie alone; not a fault in itself. */
   lies?: readonly Lie[]
@@ -39,15 +37,15 @@ export interface Faults {
   anyOrder?: boolean
 }
 
-export interface Heads {
+export interface FileHeads {
   readonly image: Uint8Array
   readonly video: Uint8Array
 }
 
-/** The server of a story that is not told with the pure core. */
+/** The server of a story that does not use the pure core. */
 export interface OtherServer {
   open(now: () => number): Promise<ServerSide & { readonly people: readonly { id: string }[] }>
-  readonly heads: Heads
+  readonly heads: FileHeads
 }
 
 export interface World {
@@ -58,7 +56,7 @@ export interface World {
   people: readonly { id: string }[]
   scale: Scale
   /** How files of each kind begin, where the server looks at that. */
-  heads: Heads | undefined
+  heads: FileHeads | undefined
   browser: Browser
   network: Network
   inspector: Inspector
@@ -76,5 +74,5 @@ export interface World {
   /** Ends of a session on purpose that are under way. */
   leaving: number
   /** Picked files for which there was no room, by their media. */
-  kept: Map<string, SimFile>
+  pageFiles: Map<string, SimFile>
 }

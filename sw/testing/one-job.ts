@@ -1,13 +1,14 @@
-// A queue over one job in memory, which notes every call: for tests of the loop.
-import { newId } from '#contract/ids.ts'
-import { newFacts } from '#device/jobs/facts.ts'
-import type { Job, JobFacts, Queued, Session } from '#device/database/schema.ts'
-import { makeRunner } from '#sw/queue/drain.ts'
-import { apply } from '#sw/queue/machine.ts'
+// A queue over one job in memory, which notes every call: for tests of the runner.
+import type { Session } from '#device/database/schema.ts'
+import type { FileJob, MutationJob, PostJob } from '#device/jobs/job-rows.ts'
+import type { AnyJob, BoundKind } from '#sw/queue/kind.ts'
+import { fileKinds, mutationKinds } from '#sw/queue/kinds.ts'
 import type { Outcome, Ports } from '#sw/queue/ports.ts'
+import type { QueueApi } from '#sw/queue/requests/chunked.ts'
+import { createRunner } from '#sw/queue/runner.ts'
+import { postJob } from '#device/testing/jobs.ts'
+import { jobAfter, FILE } from './after.ts'
 import { stillClock, storeWith } from './transcript.ts'
-
-export const FILE = newId()
 
 /** The session of a person. */
 export function session(id: string): Session {
@@ -15,87 +16,96 @@ export function session(id: string): Session {
 }
 
 /** A post with one picture. */
-export function post(change: (facts: JobFacts) => JobFacts = (it) => it, mediaId = FILE): Job {
-  return {
-    id: 'posted',
-    ownerId: 'aoi',
-    kind: 'post',
-    protocol: 'tus',
-    form: {
-      content: 'a',
-      type: 1,
-      planIds: [],
-      price: '',
-      isAgeLimited: false,
-      kind: 'images',
-      duration: null,
-      thumbnailId: null,
-      frameId: null,
-    },
-    facts: change(newFacts([{ id: mediaId, size: 10, kind: 'image' }], 'tus')),
-    createdAt: 1,
-  }
-}
+export const post = (change: (job: PostJob) => PostJob = (it) => it, fileId = FILE): PostJob =>
+  change(postJob([{ id: fileId, size: 10 }]))
 
 /** The server has the picture whole. */
-export const sent = (facts: JobFacts) => apply(facts, { type: 'accepted', mediaId: FILE, offset: 10 })
+export const sent = (job: PostJob): PostJob => jobAfter(job, { type: 'accepted', fileId: FILE, offset: 10 })
 export const done = async (): Promise<Outcome<null>> => ({ is: 'ok', value: null })
 /** A write or a call takes longer than the promises around it. */
-const tick = () => new Promise((resolve) => setTimeout(resolve, 0))
+const tick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 const unexpected = (): Promise<never> => Promise.reject(new Error('the test gave no such call'))
 
-/** A queue over one row in memory. `log` has every change of it and every call, in their order. */
-export function queue(first: Queued, api: Partial<Ports['api']>, more: Pick<Ports, 'offline'> = {}) {
-  const state: { row: Queued | undefined; session: Session | undefined; chosen?: () => void; locks: number } =
-    {
-      row: first,
-      session: session('aoi'),
-      locks: 0,
-    }
-  const log: string[] = []
-  const durabilities: string[] = []
-  const notices: string[] = []
-  const called = <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) => {
+/** An API that answers only what a test gives it. `called` hears every call before it is answered. */
+export function apiWith(given: Partial<QueueApi>, called: (name: string) => Promise<void> = tick): QueueApi {
+  const noted = <A extends unknown[], R>(name: string, call: (...args: A) => Promise<R>) => {
     return async (...args: A): Promise<R> => {
-      log.push(name)
-      await tick()
+      await called(name)
       return call(...args)
     }
   }
-  const ports: Ports = {
-    store: storeWith({
-      session: async () => state.session,
-      deliveries: async (ownerId) => {
-        const rows = state.row?.ownerId === ownerId ? [state.row] : []
-        state.chosen?.()
-        return rows
-      },
-      changeFacts: async (_id, change, durability) => {
-        await tick()
-        if (!state.row) return undefined
-        const facts = change(state.row.facts)
-        if (facts !== state.row.facts) durabilities.push(durability ?? 'strict')
-        state.row = { ...state.row, facts }
-        return state.row
-      },
-      finish: async () => {
-        log.push('finish')
-        state.row = undefined
-      },
-      drop: async () => {
-        log.push('drop')
-        state.row = undefined
-      },
-    }),
-    api: {
-      send: called('send', api.send ?? unexpected),
-      discard: called('discard', api.discard ?? unexpected),
-      addPost: called('addPost', api.addPost ?? unexpected),
-      release: called('release', api.release ?? unexpected),
-      withdraw: called('withdraw', api.withdraw ?? unexpected),
-      submitCheck: called('submitCheck', api.submitCheck ?? unexpected),
-      act: called('act', api.act ?? unexpected),
+  return {
+    send: noted('send', given.send ?? unexpected),
+    discard: noted('discard', given.discard ?? unexpected),
+    addPost: noted('addPost', given.addPost ?? unexpected),
+    release: noted('release', given.release ?? unexpected),
+    withdraw: noted('withdraw', given.withdraw ?? unexpected),
+    submitCheck: noted('submitCheck', given.submitCheck ?? unexpected),
+    mutate: noted('mutate', given.mutate ?? unexpected),
+  }
+}
+
+/** A queue over one job with files. `log` has every end of it and every call, in their order. */
+export const queue = <J extends FileJob>(
+  first: J,
+  api: Partial<QueueApi>,
+  more: Pick<Ports, 'offline'> = {},
+) => queueOf<FileJob, J>(first, api, fileKinds, more)
+
+/** A queue over one mutation; otherwise as `queue`. */
+export const mutationQueue = (
+  first: MutationJob,
+  api: Partial<QueueApi>,
+  more: Pick<Ports, 'offline'> = {},
+) => queueOf<MutationJob, MutationJob>(first, api, mutationKinds, more)
+
+/** What tests read and change of a queue over one job. */
+interface State<J> {
+  /** Of the kind it was at first: no event changes that. */
+  row: J | undefined
+  session: Session | undefined
+  chosen?: () => void
+  locks: number
+}
+
+/** The one row in memory; its end and the durability of each change are noted. */
+function storeOf<All extends AnyJob, J extends All>(state: State<J>, log: string[], durabilities: string[]) {
+  const end = (name: string) => async () => {
+    log.push(name)
+    state.row = undefined
+  }
+  return storeWith<All>({
+    session: async () => state.session,
+    deliveries: async (ownerId) => {
+      const rows = state.row?.ownerId === ownerId ? [state.row] : []
+      state.chosen?.()
+      return rows
     },
+    change: async (_id, change, durability) => {
+      await tick()
+      if (!state.row) return undefined
+      const next = change(state.row)
+      if (next !== state.row) durabilities.push(durability ?? 'strict')
+      state.row = next as J
+      return next
+    },
+    finish: end('finish'),
+    drop: end('drop'),
+  })
+}
+
+function queueOf<All extends AnyJob, J extends All>(
+  first: J,
+  api: Partial<QueueApi>,
+  kinds: (api: QueueApi) => readonly BoundKind<All>[],
+  more: Pick<Ports, 'offline'>,
+) {
+  const state: State<J> = { row: first, session: session('aoi'), locks: 0 }
+  const log: string[] = []
+  const durabilities: string[] = []
+  const notices: string[] = []
+  const ports: Ports<All> = {
+    store: storeOf<All, J>(state, log, durabilities),
     clock: stillClock,
     lock: async (work) => {
       state.locks += 1
@@ -111,5 +121,9 @@ export function queue(first: Queued, api: Partial<Ports['api']>, more: Pick<Port
       notices.push(notice.is)
     },
   }
-  return { runner: makeRunner(ports), state, log, durabilities, notices }
+  const called = (name: string) => {
+    log.push(name)
+    return tick()
+  }
+  return { runner: createRunner(ports, kinds(apiWith(api, called))), state, log, durabilities, notices }
 }

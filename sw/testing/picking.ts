@@ -1,4 +1,4 @@
-// A file picked into a draft, and as much of Web Locks as one process needs: for tests of what the queue reads.
+// A file picked into a draft, and a minimal Web Locks for one process: for tests of the queue's reads.
 import { newId } from '#contract/ids.ts'
 import { emptyDraft } from '#device/drafts/drafts.ts'
 import { addMedia } from '#device/files/media.ts'
@@ -9,7 +9,7 @@ const AOI = newId()
 export const NOW = Date.parse('2026-03-05T03:30:00Z')
 
 /** Who holds which lock. */
-export function lockDesk() {
+export function fakeLocks() {
   const held = new Map<symbol, string>()
   return {
     request: async (name: string, ...rest: unknown[]) => {

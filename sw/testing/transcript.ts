@@ -1,8 +1,9 @@
 // A scripted other side for the protocol clients' tests: await a request, look at it, answer it.
 import { ANSWER_HEADER } from '#contract/answer.ts'
+import type { FileJob } from '#device/jobs/job-rows.ts'
 import type { Clock, QueueStore } from '#sw/queue/ports.ts'
 
-export interface Heard {
+export interface RecordedRequest {
   method: string
   path: string
   headers: Record<string, string>
@@ -11,7 +12,7 @@ export interface Heard {
   cache: RequestCache | undefined
 }
 
-export interface Answered {
+export interface ScriptedReply {
   status: number
   headers?: Record<string, string>
   body?: unknown
@@ -20,7 +21,7 @@ export interface Answered {
 }
 
 /** What a captive portal, a proxy or another server sends in place of our server's answer. */
-export const portal = (status: number, headers: Record<string, string> = {}): Answered => ({
+export const portal = (status: number, headers: Record<string, string> = {}): ScriptedReply => ({
   status,
   headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
   body: '<!doctype html><title>Wi-Fi</title>',
@@ -28,10 +29,10 @@ export const portal = (status: number, headers: Record<string, string> = {}): An
 })
 
 /** Answers the requests in turn; one too many is a failure. */
-export function scripted(answers: ((request: Heard) => Answered | 'cut')[]) {
-  const heard: Heard[] = []
+export function scripted(answers: ((request: RecordedRequest) => ScriptedReply | 'cut')[]) {
+  const heard: RecordedRequest[] = []
   const fetch = (url: string, init: RequestInit): Promise<Response> => {
-    const request: Heard = {
+    const request: RecordedRequest = {
       method: init.method ?? 'GET',
       path: new URL(url).pathname,
       headers: init.headers as Record<string, string>,
@@ -56,12 +57,12 @@ export function scripted(answers: ((request: Heard) => Answered | 'cut')[]) {
   return { fetch, heard, blob, form, lines: () => heard.map(({ method, path }) => `${method} ${path}`) }
 }
 
-function responseOf({ status, headers, body, foreign }: Answered): Response {
+function responseOf({ status, headers, body, foreign }: ScriptedReply): Response {
   const text = body === undefined ? null : foreign && typeof body === 'string' ? body : JSON.stringify(body)
   return new Response(text, { status, headers: { ...(!foreign && { [ANSWER_HEADER]: '1' }), ...headers } })
 }
 
-/** A clock that stands still and never wakes a sleeper by itself. */
+/** A clock that does not advance and wakes no sleeper. */
 export const stillClock: Clock = {
   now: () => 0,
   random: () => 0,
@@ -70,13 +71,13 @@ export const stillClock: Clock = {
 }
 
 /** A store that answers only what a test gives it. */
-export function storeWith(given: Partial<QueueStore>): QueueStore {
+export function storeWith<All = FileJob>(given: Partial<QueueStore<All>>): QueueStore<All> {
   const missing = () => Promise.reject(new Error('the test gave no such answer'))
   return {
     session: missing,
     refused: missing,
     deliveries: missing,
-    changeFacts: missing,
+    change: missing,
     finish: missing,
     drop: missing,
     media: missing,

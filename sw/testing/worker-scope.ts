@@ -1,7 +1,7 @@
-// A stand-in for ServiceWorkerGlobalScope: collects listeners, fires events and keeps what they wait for.
+// A double of ServiceWorkerGlobalScope: collects listeners, fires events and records what they wait for.
 
 /** What became of one event. */
-export interface Fired {
+export interface EventResult {
   /** Whether a listener extended the event. */
   readonly isExtended: boolean
   /** Resolves once everything that the event waits for has; rejects as the first of it does. */
@@ -58,7 +58,7 @@ export function workerScope(manifest: readonly { url: string; revision: string |
       void listeners.set(type, [...(listeners.get(type) ?? []), listener]),
   }
   /** Fires an event with these fields at every listener. */
-  function fire(type: string, fields: object = {}): Fired {
+  function fire(type: string, fields: object = {}): EventResult {
     const works: Promise<unknown>[] = []
     let response: Promise<Response> | undefined
     const event = Object.assign(type === 'fetch' ? new FetchEventHere(type) : new ExtendableEventHere(type), {

@@ -3,6 +3,7 @@ import { appFaults } from './app.ts'
 import { chunkFaults } from './chunks.ts'
 import { deviceFaults } from './device.ts'
 import type { Fault } from './fault.ts'
+import { pageFaults } from './page.ts'
 import { postFaults } from './posts.ts'
 import { queueFaults } from './queue.ts'
 import { requestFaults } from './requests.ts'
@@ -14,6 +15,7 @@ export const allFaults: readonly Fault[] = [
   ...deviceFaults,
   ...queueFaults,
   ...requestFaults,
+  ...pageFaults,
   ...postFaults,
   ...chunkFaults,
   ...uploadFaults,

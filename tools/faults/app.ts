@@ -4,11 +4,11 @@ import type { Fault } from './fault.ts'
 export const appFaults: readonly Fault[] = [
   {
     name: 'a session that is being stored comes back after the sign-out',
-    file: 'src/domain/session/viewer.ts',
-    find: `    if (begun !== endings) {
-      await forgiving(ports.device.clear(next.token))
-      return
-    }
+    file: 'src/domain/session/device-session.ts',
+    find: `      if (begun !== endings) {
+        await unlessRefused(device.clear(next.token))
+        return
+      }
 `,
     replace: '',
     tests: ['src/domain/session/viewer.test.ts'],

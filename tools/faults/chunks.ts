@@ -74,7 +74,7 @@ export const chunkFaults: readonly Fault[] = [
   {
     name: 'two requests write one chunk at once',
     file: 'server/modules/posts/chunks.ts',
-    find: '  return inTurn(deps, body.file_id, async () => {',
+    find: '  return withUploadLock(deps, body.file_id, async () => {',
     replace:
       '  return (async (_a: unknown, _b: unknown, work: () => Promise<number>) => work())(deps, body.file_id, async () => {',
     tests: ['server/modules/posts/chunks.test.ts'],

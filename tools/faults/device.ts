@@ -24,7 +24,7 @@ export const deviceFaults: readonly Fault[] = [
     find: `  const rows = await transact(['early'], 'readonly', async (tx) =>
     parseRows('early', await tx.objectStore('early').index('owner').getAll(ownerId)),
   )
-  // Read after the early ones: a draft submitted in between stands in both lists, never in none.
+  // Jobs are read after preuploads: a draft submitted in between is in both lists, never in none.
   const jobs = await listJobs(ownerId)
 `,
     replace: `  const jobs = await listJobs(ownerId)
@@ -38,7 +38,7 @@ export const deviceFaults: readonly Fault[] = [
   {
     name: 'the same act done again is stored again, under a new number',
     file: 'device/mutations/coalescing.ts',
-    find: `  if (last.form.act.name === act.name) return { is: 'already' }
+    find: `  if (last.form.mutation.name === mutation.name) return { is: 'already' }
 `,
     replace: '',
     tests: ['device/mutations/mutations.test.ts'],
@@ -72,9 +72,9 @@ export const deviceFaults: readonly Fault[] = [
   },
   {
     name: 'a submission ends a wait that the server asked for',
-    file: 'device/jobs/facts.ts',
-    find: 'wait: early.wait.told ? early.wait : facts.wait',
-    replace: 'wait: facts.wait',
+    file: 'device/jobs/new-files.ts',
+    find: 'preupload.wait.told ? preupload.wait : noFailures.wait',
+    replace: 'noFailures.wait',
     tests: ['device/jobs/preupload.test.ts'],
     caughtBy: 'wait that the server asked for',
   },
@@ -89,9 +89,9 @@ export const deviceFaults: readonly Fault[] = [
   },
   {
     name: 'a submission loses the order to remove a file from the server',
-    file: 'device/jobs/facts.ts',
-    find: 'media: [...sent, ...leftovers]',
-    replace: 'media: sent',
+    file: 'device/jobs/new-files.ts',
+    find: 'files: [...sent, ...leftovers]',
+    replace: 'files: sent',
     tests: ['device/jobs/preupload.test.ts'],
     caughtBy: 'forgotten by the server',
   },
@@ -179,23 +179,23 @@ export const deviceFaults: readonly Fault[] = [
   {
     name: 'a released job is dropped, and its draft comes back',
     file: 'device/jobs/jobs.ts',
-    find: " || job.facts.ending.is === 'released') return false",
-    replace: ') return false',
+    find: `job?.stage.is !== 'cancelled' && job?.stage.is !== 'failed'`,
+    replace: `!job || job.stage.is === 'open'`,
     tests: ['device/jobs/jobs.test.ts'],
     caughtBy: 'job whose post is out is not dropped',
   },
   {
     name: 'changed facts lose fields of a newer version of the app',
     file: 'device/jobs/jobs.ts',
-    find: 'const next: Delivery = { ...raw, ...stored, facts }',
-    replace: 'const next: Delivery = { ...stored, facts }',
+    find: `else await tx.objectStore('jobs').put({ ...raw, ...next })`,
+    replace: `else await tx.objectStore('jobs').put(next)`,
     tests: ['device/jobs/jobs.test.ts'],
     caughtBy: 'fields of another version',
   },
   {
     name: 'taking out the last file erases it from its draft',
     file: 'device/jobs/jobs.ts',
-    find: `    if (facts.ending.is === 'cancelled') return true
+    find: `    if (next.stage.is === 'cancelled') return true
 `,
     replace: '',
     tests: ['device/jobs/jobs.test.ts'],

@@ -3,75 +3,83 @@ import type { Fault } from './fault.ts'
 
 export const queueFaults: readonly Fault[] = [
   {
+    name: 'the progress of a preupload is dropped once it is submitted',
+    file: 'sw/queue/runner.ts',
+    find: 'recordFile: (event) => recordEvent(queue, job.id, event),',
+    replace:
+      'recordFile: async (event) => void (await changeJob(queue, job.id, (it) => (it.kind === job.kind ? queue.kinds.reduce((next, kind) => kind.apply(next, event), it) : it))),',
+    tests: ['sw/queue/kinds/preupload.test.ts'],
+    caughtBy: 'its progress is recorded',
+  },
+  {
     name: 'offsets are written strictly and everything else relaxed',
-    file: 'sw/queue/drain.ts',
+    file: 'sw/queue/runner.ts',
     find: "event.type === 'accepted' ? 'relaxed' : 'strict'",
     replace: "event.type === 'accepted' ? 'strict' : 'relaxed'",
-    tests: ['sw/queue/drain.test.ts'],
+    tests: ['sw/queue/records.test.ts'],
     caughtBy: 'offsets are written relaxed',
   },
   {
     name: 'that a post is asked for is stored after the request',
-    file: 'sw/queue/drain.ts',
-    find: `      const current = await tell({ type: 'addTried' })
-      if (!current?.facts.addTried || current.facts.ending.is !== 'open') return
-      const end = await ports.api.addPost(postOf(job), signal)
+    file: 'sw/queue/kinds/post.ts',
+    find: `  const current = await record({ type: 'requested' })
+  if (current?.stage.is !== 'requested') return
+  const end = await api.addPost(job, signal)
 `,
-    replace: `      const end = await ports.api.addPost(postOf(job), signal)
-      const current = await tell({ type: 'addTried' })
-      if (!current?.facts.addTried || current.facts.ending.is !== 'open') return
+    replace: `  const end = await api.addPost(job, signal)
+  const current = await record({ type: 'requested' })
+  if (current?.stage.is !== 'requested') return
 `,
-    tests: ['sw/queue/drain.test.ts'],
+    tests: ['sw/queue/records.test.ts'],
     caughtBy: 'that a post is asked for is stored',
   },
   {
     name: 'that an act is asked for is stored after the request',
-    file: 'sw/queue/drain.ts',
-    find: `      const current = await tell({ type: 'addTried' })
-      if (!current?.facts.addTried || current.facts.ending.is !== 'open') return
-      const end = await sendWhole(ports.api, job, signal)
+    file: 'sw/queue/kinds/request.ts',
+    find: `  const current = await record({ type: 'requested' })
+  if (current?.stage.is !== 'requested') return
+  const end = await send()
 `,
-    replace: `      const end = await sendWhole(ports.api, job, signal)
-      const current = await tell({ type: 'addTried' })
-      if (!current?.facts.addTried || current.facts.ending.is !== 'open') return
+    replace: `  const end = await send()
+  const current = await record({ type: 'requested' })
+  if (current?.stage.is !== 'requested') return
 `,
-    tests: ['sw/queue/drain.test.ts'],
-    caughtBy: 'that an act or a check is asked for',
+    tests: ['sw/queue/records.test.ts'],
+    caughtBy: 'that a mutation is requested is stored',
   },
   {
     name: 'a job taken back before its request is sent all the same',
-    file: 'sw/queue/drain.ts',
-    find: `      if (!current?.facts.addTried || current.facts.ending.is !== 'open') return
-      const end = await ports.api.addPost(postOf(job), signal)
+    file: 'sw/queue/kinds/post.ts',
+    find: `  if (current?.stage.is !== 'requested') return
 `,
-    replace: `      const end = await ports.api.addPost(postOf(job), signal)
+    replace: `  if (!current) return
 `,
-    tests: ['sw/queue/drain.test.ts'],
+    tests: ['sw/queue/records.test.ts'],
     caughtBy: 'taken back in the moment before',
   },
   {
-    name: 'the queue goes on before it has stored that the post was added',
-    file: 'sw/queue/drain.ts',
-    find: "if (end.is === 'ok') await tell({ type: 'postAdded', ...end.value })",
-    replace: "if (end.is === 'ok') void tell({ type: 'postAdded', ...end.value })",
-    tests: ['sw/queue/drain.test.ts'],
-    caughtBy: 'that a post is asked for is stored',
+    name: 'a post that another runner added in the meantime is added again',
+    file: 'sw/queue/kinds/post.ts',
+    find: "if (current?.stage.is !== 'requested') return",
+    replace: "if (!current || current.stage.is === 'cancelled') return",
+    tests: ['sw/queue/records.test.ts'],
+    caughtBy: 'another runner added it',
   },
   {
     name: 'the queue goes on before it has stored that the post was released',
-    file: 'sw/queue/drain.ts',
-    find: "if (end.is === 'ok') await tell({ type: 'released', at: ports.clock.now() })",
-    replace: "if (end.is === 'ok') void tell({ type: 'released', at: ports.clock.now() })",
-    tests: ['sw/queue/drain.test.ts'],
+    file: 'sw/queue/kinds/post.ts',
+    find: `if (end.is === 'ok') await record({ type: 'released', at: services.clock.now() })`,
+    replace: `if (end.is === 'ok') void record({ type: 'released', at: services.clock.now() })`,
+    tests: ['sw/queue/records.test.ts'],
     caughtBy: 'that a post is asked for is stored',
   },
   {
     name: 'a running step goes on after its person signed out',
-    file: 'sw/queue/drain.ts',
-    find: `  if (session?.user.id !== step.ownerId) return step.stop.abort()
+    file: 'sw/queue/runner.ts',
+    find: `  if (session?.user.id !== ownerId) return stop.abort()
 `,
     replace: '',
-    tests: ['sw/queue/drain.test.ts'],
+    tests: ['sw/queue/records.test.ts'],
     caughtBy: 'what a sign-out finds under way',
   },
   {
@@ -79,77 +87,80 @@ export const queueFaults: readonly Fault[] = [
     file: 'sw/queue/failures.ts',
     find: 'codes.length > failuresOf(before).length ? codes : []',
     replace: 'codes',
-    tests: ['sw/queue/drain.test.ts'],
+    tests: ['sw/queue/records.test.ts'],
     caughtBy: 'logged and said once',
   },
   {
     name: 'a failed job is announced at every return of the network',
     file: 'sw/queue/failures.ts',
-    find: "before.ending.is !== 'failed' && after.ending.is === 'failed'",
-    replace: "after.ending.is === 'failed'",
-    tests: ['sw/queue/drain.test.ts'],
+    find: `before.stage.is !== 'failed' && after.stage.is === 'failed'`,
+    replace: `after.stage.is === 'failed'`,
+    tests: ['sw/queue/records.test.ts'],
     caughtBy: 'logged and said once',
   },
   {
     name: 'a job is taken back while its post is being asked for',
-    file: 'sw/queue/machine.ts',
-    find: 'return !asking && (facts',
-    replace: 'return (facts',
-    tests: ['sw/queue/machine.test.ts'],
+    file: 'sw/queue/machines/post.ts',
+    find: `stage.is === 'open' || stage.is === 'added' || stage.is === 'failed'`,
+    replace: `stage.is !== 'cancelled' && stage.is !== 'released'`,
+    tests: ['sw/queue/machines/post.test.ts'],
     caughtBy: 'while the post is being asked for',
   },
   {
     name: 'a post that the server lost counts as released',
-    file: 'sw/queue/drain.ts',
-    find: "else if (end.is === 'gone') await tell({ type: 'postGone' })",
-    replace: "else if (end.is === 'gone') await tell({ type: 'released', at: ports.clock.now() })",
+    file: 'sw/queue/kinds/post.ts',
+    find: `else if (end.is === 'gone') await record({ type: 'postGone' })`,
+    replace: `else if (end.is === 'gone') await record({ type: 'released', at: services.clock.now() })`,
     tests: ['sw/queue/loop.test.ts'],
     caughtBy: 'server forgot before its release',
   },
   {
     name: 'a lost post is added again for ever',
-    file: 'sw/queue/machine.ts',
-    find: 'return askAgain({ ...facts, media, post: null, readds: readds + 1 })',
-    replace: 'return askAgain({ ...facts, media, post: null })',
+    file: 'sw/queue/machines/post.ts',
+    find: 'readds: job.readds + 1',
+    replace: 'readds: job.readds',
     tests: ['sw/queue/loop.test.ts'],
     caughtBy: 'asked three times in all',
   },
   {
     name: 'an upload is done before its last byte',
-    file: 'sw/queue/job-files.ts',
-    find: 'const done = offset === before.size',
-    replace: 'const done = offset >= before.size - 1',
-    tests: ['sw/queue/machine.test.ts'],
+    file: 'sw/queue/machines/files.ts',
+    find: 'if (offset === size)',
+    replace: 'if (offset >= size - 1)',
+    tests: ['sw/queue/machines/post.test.ts'],
     caughtBy: 'done with its last byte',
   },
   {
     name: 'wrong bytes are not removed before they are sent again',
-    file: 'sw/queue/machine.ts',
-    find: "discard: why === 'digest' && !facts.addFirst",
-    replace: 'discard: false',
-    tests: ['sw/queue/machine.test.ts'],
+    file: 'sw/queue/machines/files.ts',
+    find: `if (why === 'digest')`,
+    replace: 'if (false)',
+    tests: ['sw/queue/machines/post.test.ts'],
     caughtBy: 'bytes that differ are removed',
   },
   {
     name: 'the queue runs without its lock',
-    file: 'sw/queue/drain.ts',
-    find: 'run ??= ports.lock(loop).finally',
-    replace: 'run ??= loop().finally',
+    file: 'sw/queue/runner.ts',
+    find: `run ??= ports
+        .lock(() => loop(queue, state))
+`,
+    replace: `run ??= loop(queue, state)
+`,
     tests: ['sw/queue/runner.test.ts'],
     caughtBy: 'while the lock is held',
   },
   {
     name: 'two callers make two runs',
-    file: 'sw/queue/drain.ts',
-    find: 'run ??= ports.lock',
-    replace: 'run = ports.lock',
+    file: 'sw/queue/runner.ts',
+    find: 'run ??= ports',
+    replace: 'run = ports',
     tests: ['sw/queue/runner.test.ts'],
     caughtBy: 'callers share one run',
   },
   {
     name: 'a halt does not break off the step in hand',
-    file: 'sw/queue/drain.ts',
-    find: `      step?.stop.abort()
+    file: 'sw/queue/runner.ts',
+    find: `      state.current?.stop.abort()
 `,
     replace: '',
     tests: ['sw/queue/runner.test.ts'],
@@ -157,17 +168,17 @@ export const queueFaults: readonly Fault[] = [
   },
   {
     name: 'a step begins after the halt',
-    file: 'sw/queue/drain.ts',
-    find: `      if (halting) return
-      const stop`,
-    replace: '      const stop',
+    file: 'sw/queue/runner.ts',
+    find: `    if (state.isHalting) return
+    await performStep`,
+    replace: '    await performStep',
     tests: ['sw/queue/runner.test.ts'],
     caughtBy: 'while the next step is being chosen',
   },
   {
     name: 'a step goes on though its job is gone',
-    file: 'sw/queue/drain.ts',
-    find: `  if (!job) return step.stop.abort()
+    file: 'sw/queue/runner.ts',
+    find: `  if (!job) return stop.abort()
 `,
     replace: `  if (!job) return
 `,
@@ -176,18 +187,34 @@ export const queueFaults: readonly Fault[] = [
   },
   {
     name: 'a wait that is noted stops the upload that runs',
-    file: 'sw/queue/drain.ts',
-    find: '{ ...job.facts, wait: { until: 0, told: false } }',
-    replace: 'job.facts',
+    file: 'sw/queue/runner.ts',
+    find: '{ ...job, wait: noWait }',
+    replace: 'job',
     tests: ['sw/queue/runner.test.ts'],
     caughtBy: 'is being sent goes on',
   },
   {
     name: 'wrong bytes that the server does not remove are forgotten',
-    file: 'sw/queue/drain.ts',
-    find: "(end.is === 'refused' && dropped)",
-    replace: "end.is === 'refused'",
+    file: 'sw/queue/kinds/files.ts',
+    find: `end.is === 'refused' && file !== undefined && isTakenOut(file)`,
+    replace: `end.is === 'refused' && file !== undefined`,
     tests: ['sw/queue/runner.test.ts'],
     caughtBy: 'wrong bytes are not posted',
+  },
+  {
+    name: 'a mutation in memory that another page had answered is sent all the same',
+    file: 'sw/queue/memory-runner.ts',
+    find: "if (!rows.all().some((row) => row.id === job.id)) return { is: 'stopped' }",
+    replace: '',
+    tests: ['sw/queue/memory-runner.test.ts'],
+    caughtBy: 'it is not sent from here',
+  },
+  {
+    name: 'a mutation in memory is sent although the device has stored it',
+    file: 'sw/queue/memory-runner.ts',
+    find: "if (await store(job)) return { is: 'ok', value: null }",
+    replace: 'await store(job)',
+    tests: ['sw/queue/memory-runner.test.ts'],
+    caughtBy: 'nothing is sent from the page',
   },
 ]

@@ -23,15 +23,16 @@ export const requestFaults: readonly Fault[] = [
   {
     name: 'each request to add a post has a key of its own',
     file: 'sw/queue/requests/publish.ts',
-    find: "'Idempotency-Key': job.key ?? job.id",
-    replace: "'Idempotency-Key': crypto.randomUUID()",
+    find: "'Idempotency-Key': job.key }",
+    replace: "'Idempotency-Key': crypto.randomUUID() }",
     tests: ['sw/queue/requests/publish.test.ts'],
     caughtBy: 'carries its key',
   },
   {
     name: 'an answer may come from the browser’s cache',
-    file: 'sw/queue/requests/request.ts',
-    find: "cache: 'no-store', ",
+    file: 'contract/client.ts',
+    find: `    cache: 'no-store',
+`,
     replace: '',
     tests: ['sw/queue/requests/publish.test.ts'],
     caughtBy: 'carries its key',
@@ -47,8 +48,8 @@ export const requestFaults: readonly Fault[] = [
   {
     name: 'acts are sent without their numbers',
     file: 'sw/queue/requests/mutations.ts',
-    find: '...(number && {',
-    replace: '...(false && {',
+    find: 'headers = number && {',
+    replace: 'headers = undefined && {',
     tests: ['sw/queue/requests/mutations.test.ts'],
     caughtBy: 'numbered request',
   },
@@ -65,7 +66,7 @@ export const requestFaults: readonly Fault[] = [
     file: 'sw/queue/requests/tus-replies.ts',
     find: 'return at.origin === root.origin && /^[^/]+$/.test(id)',
     replace: 'return /^[^/]+$/.test(id)',
-    tests: ['sw/queue/foreign-answers.test.ts'],
+    tests: ['sw/queue/requests/upload-answers.test.ts'],
     caughtBy: 'portal.example/upload-chunking-2/',
   },
   {
@@ -73,12 +74,12 @@ export const requestFaults: readonly Fault[] = [
     file: 'sw/queue/requests/tus-replies.ts',
     find: '      return isWithin(offset, request.from, request.from + request.bytes)',
     replace: '      return isWithin(offset, 0, upload.size)',
-    tests: ['sw/queue/foreign-answers.test.ts'],
+    tests: ['sw/queue/requests/upload-answers.test.ts'],
     caughtBy: 'after bytes 4 to 10 were sent',
   },
   {
     name: 'redirects are followed',
-    file: 'sw/queue/requests/request.ts',
+    file: 'contract/client.ts',
     find: "redirect: 'manual'",
     replace: "redirect: 'follow'",
     tests: ['sw/queue/foreign-answers.test.ts'],
@@ -90,7 +91,7 @@ export const requestFaults: readonly Fault[] = [
     find: `  if (status === 401) await deps.store.refused(token)
 `,
     replace: '',
-    tests: ['sw/queue/foreign-answers.test.ts'],
+    tests: ['sw/queue/requests/upload-answers.test.ts'],
     caughtBy: 'refused token is known',
   },
   {
@@ -112,32 +113,31 @@ export const requestFaults: readonly Fault[] = [
   {
     name: 'a post is asked for without the digest of a file',
     file: 'sw/queue/requests/publish.ts',
-    find: `    if (!digest) throw new Ended({ is: 'refused', code: 'bytes_missing' })
-    if (media.inside)`,
-    replace: '    if (media.inside)',
+    find: "  if (!digest) throw new Ended({ is: 'refused', code: 'bytes_missing' })\n  return digest",
+    replace: "  return digest ?? ''",
     tests: ['sw/queue/requests/publish.test.ts'],
     caughtBy: 'without the digest of one of its files',
   },
   {
     name: 'a post names a file that was taken out',
     file: 'sw/queue/requests/publish.ts',
-    find: 'for (const media of facts.media.filter((it) => !it.dropped)) {',
-    replace: 'for (const media of facts.media) {',
+    find: 'for (const file of wantedFiles(files)) {',
+    replace: 'for (const file of files) {',
     tests: ['sw/queue/requests/publish.test.ts'],
     caughtBy: 'taken out is not named',
   },
   {
     name: 'a part of a chunk counts as the whole',
     file: 'sw/queue/requests/chunked.ts',
-    find: 'let index = Math.floor(facts.acked / LEGACY_CHUNK)',
-    replace: 'let index = Math.ceil(facts.acked / LEGACY_CHUNK)',
+    find: 'let index = Math.floor(ackedOf(file) / LEGACY_CHUNK)',
+    replace: 'let index = Math.ceil(ackedOf(file) / LEGACY_CHUNK)',
     tests: ['sw/queue/requests/chunked.test.ts'],
     caughtBy: 'a part of a chunk',
   },
   {
     name: 'chunks that the server has not are skipped',
     file: 'sw/queue/requests/chunked.ts',
-    find: `          await told({ offset: 0 })
+    find: `          await onProgress({ offset: 0 })
 `,
     replace: '',
     tests: ['sw/queue/requests/chunked.test.ts'],
@@ -146,7 +146,7 @@ export const requestFaults: readonly Fault[] = [
   {
     name: 'a lost upload is created again without being counted',
     file: 'sw/queue/requests/tus.ts',
-    find: "if (resumed.is !== 'gone' || facts.begun) return resumed",
+    find: "if (resumed.is !== 'gone' || file.state.is !== 'waiting') return resumed",
     replace: "if (resumed.is !== 'gone') return resumed",
     tests: ['sw/queue/requests/tus.test.ts'],
     caughtBy: 'is not any more is said to be gone',
@@ -154,7 +154,7 @@ export const requestFaults: readonly Fault[] = [
   {
     name: 'the last offset is not noted',
     file: 'sw/queue/requests/tus.ts',
-    find: `      if (held) await told(held)
+    find: `      if (latest) await write(latest)
 `,
     replace: '',
     tests: ['sw/queue/requests/tus.test.ts'],

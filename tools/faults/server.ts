@@ -5,8 +5,8 @@ export const serverFaults: readonly Fault[] = [
   {
     name: 'a deletion taken back between the list and its turn removes the files',
     file: 'server/modules/leaving/erase.ts',
-    find: 'if (!(await db.transaction((tx) => beginDeletion(tx, userId, clock())))) return',
-    replace: 'await db.transaction((tx) => beginDeletion(tx, userId, clock()))',
+    find: 'if (!(await transaction(({ tx }) => beginDeletion(tx, userId, clock())))) return',
+    replace: 'await transaction(({ tx }) => beginDeletion(tx, userId, clock()))',
     tests: ['server/modules/leaving/erase.test.ts'],
     caughtBy: 'taken back between the list and its turn',
   },

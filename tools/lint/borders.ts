@@ -1,6 +1,6 @@
 // Who may import whom: the table that the `house/imports` lint rule enforces.
 
-/** One row: the files it speaks for, and what those files may import. */
+/** One row: the files it applies to, and what those files may import. */
 export interface Border {
   readonly from: string
   readonly files: RegExp
@@ -17,6 +17,9 @@ const device = /^#device\//
 const sw = /^#sw\//
 /** The page's one door to the worker. */
 const bridge = /^#src\/sw-bridge\.ts$/
+
+/** The one store of values outside React. */
+const store = /^#src\/lib\/store\.ts$/
 
 /** What the tray shows of a job: stories compare it with the truth. */
 const shown = /^#src\/features\/publish\/tray\/delivery\.ts$/
@@ -87,7 +90,7 @@ const serviceRows = services.map((name, index): Border => ({
   ],
 }))
 
-/** The first row whose `files` match a path speaks for it. A file no row speaks for may import nothing. */
+/** The first row whose `files` match a path applies to it. A file without a row may import nothing. */
 export const borders: readonly Border[] = [
   { from: 'contract', files: /^contract\//, may: [own, contract, /^valibot$/] },
   { from: 'device', files: /^device\//, may: [own, device, contract, /^idb$/, /^valibot$/] },
@@ -100,7 +103,7 @@ export const borders: readonly Border[] = [
   },
   { from: 'sw', files: /^sw\//, may: [own, sw, device, contract, pkg] },
 
-  { from: 'src/ui', files: /^src\/ui\//, may: [own, /^#src\/ui\//, pkg] },
+  { from: 'src/ui', files: /^src\/ui\//, may: [own, /^#src\/ui\//, store, pkg] },
   { from: 'src/lib', files: /^src\/lib\//, may: [own, contract, pkg] },
   ...domainRows,
   {

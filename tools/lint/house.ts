@@ -1,8 +1,10 @@
-// The project's own lint rules: import borders, clock, regular expressions, retired words, first line of a file.
+// The project's own lint rules: imports, clock, regular expressions, names, first lines, lengths, units of work.
 import { relative, sep } from 'node:path'
 import type { RuleTester } from 'oxlint/plugins-dev'
 import { forbiddenBy } from './borders.ts'
+import { functionLength } from './function-length.ts'
 import { linearRegexp, noBuiltRegexp } from './regexps.ts'
+import { unitOfWork } from './unit-of-work.ts'
 import { retiredWords } from './words.ts'
 
 type Rule = Parameters<RuleTester['run']>[1]
@@ -87,5 +89,7 @@ export default {
     'linear-regexp': linearRegexp,
     'no-built-regexp': noBuiltRegexp,
     'retired-words': retiredWords(pathOf),
+    'function-length': functionLength(pathOf),
+    'unit-of-work': unitOfWork(pathOf),
   },
 }

@@ -1,4 +1,4 @@
-// Retired words: names of files and of exports that the glossary replaced, and what to use instead.
+// Retired words: names of files and exports that the glossary replaced, and vague words of comments.
 import type { RuleTester } from 'oxlint/plugins-dev'
 
 type Rule = Parameters<RuleTester['run']>[1]
@@ -19,7 +19,7 @@ export const retired: readonly Retired[] = [
   { words: ['apart'], within: ['server/'], use: 'blocked' },
   {
     words: ['letter', 'letters'],
-    within: ['server/'],
+    within: ['server/', 'e2e/'],
     // Pictures of letters, and characters.
     except: ['server/modules/demo/', 'server/rules/skeleton.ts'],
     use: 'email',
@@ -37,7 +37,30 @@ export const retired: readonly Retired[] = [
     within: ['src/domain/', 'src/lib/', 'server/modules/realtime/'],
     use: 'port or upgrade',
   },
-  { words: ['patience'], within: ['server/http/'], use: 'throttle or timeout' },
+  { words: ['patience'], within: ['server/http/', 'src/domain/media/'], use: 'throttle or timeout' },
+  {
+    words: ['ears', 'door'],
+    within: ['server/adapters/realtime/', 'src/domain/realtime/'],
+    use: 'listener, handlers or sockets',
+  },
+  { words: ['early'], within: ['src/features/publish/', 'e2e/'], use: 'preupload' },
+  {
+    words: ['hand', 'workroom', 'hire', 'order', 'orders'],
+    within: ['src/domain/media/prepare/'],
+    use: 'worker client or request',
+  },
+  {
+    words: ['settle', 'desk', 'warm', 'ask'],
+    within: ['sw/'],
+    except: ['sw/queue/', 'sw/sim/'],
+    use: 'close, fake desktop, prefetch or API call',
+  },
+  { words: ['wish', 'wishes', 'acting'], within: ['sw/sim/'], use: 'scenario or action' },
+  {
+    words: ['town', 'told', 'kept', 'keep', 'somebody'],
+    within: ['e2e/', 'device/testing/'],
+    use: 'the standard term',
+  },
 ]
 
 /** The words of a camelCase, PascalCase, CONSTANT_CASE or kebab-case name, in lower case. */
@@ -60,6 +83,15 @@ export function retiredIn(path: string, name: string): string | undefined {
   return row && `${name} has a retired word; use ${row.use} (docs/glossary.md)`
 }
 
+/** Words that hide the subject of a sentence. */
+const vague = /\b(?:nobody|somebody|whoever)\b/i
+
+/** The sentence about a comment with such a word; undefined for any other. */
+export function vagueIn(comment: string): string | undefined {
+  const [word] = vague.exec(comment) ?? []
+  return word && `name the subject in place of ${word} (CONTRIBUTING.md)`
+}
+
 /** Names that a declaration exports. */
 function namesOf(declaration: unknown): string[] {
   const it = declaration as {
@@ -78,6 +110,10 @@ export const retiredWords = (pathOf: (context: { cwd: string; filename: string }
       Program: (node) => {
         const message = retiredIn(path, path.split('/').at(-1) ?? '')
         if (message) context.report({ node, message })
+        for (const comment of context.sourceCode.getAllComments()) {
+          const sentence = vagueIn(comment.value)
+          if (sentence) context.report({ node: comment, message: sentence })
+        }
       },
       ExportNamedDeclaration: (node) => {
         for (const name of namesOf(node.declaration)) {

@@ -1,4 +1,4 @@
-// What a desktop shows of the browser's notifications, and presses on it that the browser takes for a person's.
+// Shows the browser's notifications as a desktop does, and presses them with user activation.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -144,7 +144,7 @@ export class Firefox implements OtherBrowser {
     await this.#ask('browsingContext.activate', { context })
   }
 
-  /** Lets go of it, so that nobody drives it any more. */
+  /** Detaches the driver from it. */
   detach(): void {
     this.#driver?.close()
     this.#driver = undefined

@@ -1,7 +1,7 @@
 // Using a page by its keyboard alone.
 import type { Page } from '@playwright/test'
 
-/** A page that is still being drawn has nothing of that name yet, ms. */
+/** Longest wait for an element in a page that is being drawn, ms. */
 const PATIENCE = 15_000
 
 /** Presses Tab until a control of that name has the focus. */

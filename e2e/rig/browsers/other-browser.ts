@@ -1,4 +1,4 @@
-// What stories need of a browser that Playwright cannot drive, and the same post written in each of them.
+// Drives browsers that Playwright cannot, and writes the same post in each.
 import type { Person } from '#e2e/rig/people/people.ts'
 import { until } from '#e2e/rig/network/ports.ts'
 
@@ -16,7 +16,7 @@ export interface OtherBrowser {
   pick(xpath: string, path: string): Promise<void>
   /** Evaluates an expression in the page; promises are awaited. */
   ask<T>(expression: string): Promise<T>
-  /** Stops it and forgets its profile. */
+  /** Stops it and deletes its profile. */
   discard(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ export async function publishWith(browser: OtherBrowser, content: string, file: 
   await until(async () => (await browser.ask<boolean>(toEditor)) || undefined, 'the link to the editor')
   await browser.type('//textarea', content)
   await browser.pick('//main//input[@type="file"]', file)
-  await browser.find('//button[contains(@aria-label, "を取り除く")]')
+  await browser.find('//button[contains(@aria-label, "を外す")]')
   await browser.click(postButton)
   await browser.find(`//header[not(.//button[normalize-space()="投稿"])]`)
 }

@@ -43,7 +43,7 @@ export interface PhoneOptions {
   readonly profile?: string
 }
 
-/** Without the second flag nobody answers the question, which a browser without a window takes for a no. */
+/** Without the second flag the permission prompt stays open, which a browser without a window takes for a denial. */
 function cameraFlags(camera: PhoneOptions['camera']): string[] {
   if (!camera) return []
   const device = '--use-fake-device-for-media-stream'
@@ -52,7 +52,7 @@ function cameraFlags(camera: PhoneOptions['camera']): string[] {
 
 /**
  * Processes of the browser that uses a profile: the one without `--type=` is its main process. Chromium may have
- * written its arguments anew, with spaces between them.
+ * rewritten its arguments, separated by spaces.
  */
 function mainProcess(profile: string): number | undefined {
   for (const name of readdirSync('/proc')) {
@@ -68,7 +68,7 @@ function mainProcess(profile: string): number | undefined {
   return undefined
 }
 
-/** What a context keeps for its whole life, or a browser beyond it: nobody takes these back surely. */
+/** Settings that last for a context's whole life, or longer in a browser: they cannot be reset reliably. */
 const lasting = [
   'addInitScript',
   'exposeBinding',
@@ -78,7 +78,7 @@ const lasting = [
 ] as const
 const timing = ['install', 'setFixedTime', 'setSystemTime'] as const
 
-/** Tells of each call of these methods before it is made. */
+/** Reports each call of these methods before it is made. */
 function watch<T extends object>(it: T, names: readonly (keyof T)[], tell: () => void): void {
   for (const name of names) {
     const method: unknown = it[name]
@@ -127,7 +127,7 @@ export class Phone {
     return first
   }
 
-  /** It was changed in a way that cannot be taken back, or has ended: nobody may use it after this story. */
+  /** It was changed irreversibly, or has ended: it cannot be used after this story. */
   get isMarked(): boolean {
     return this.#marked || !this.isRunning
   }
@@ -149,7 +149,7 @@ export class Phone {
       reducedMotion: 'reduce',
     })
     this.#context.setDefaultTimeout(this.patience)
-    // Put off for good: it would stand over whatever comes after a first comment, like or follow.
+    // Dismissed for good: it would cover what follows a first comment, like or follow.
     await this.#context.addInitScript(`{
       try { localStorage.setItem('todoke.push-offer', '{"times":2,"at":0}') } catch {}
     }`)
@@ -187,7 +187,7 @@ export class Phone {
     this.#context = undefined
   }
 
-  /** Forgets its profile. What nobody will open again need not end in order: that takes up to half a minute. */
+  /** Deletes its profile. A browser that is not used again need not end in order: that takes up to half a minute. */
   async discard(): Promise<void> {
     if (this.isRunning) await this.kill()
     rmSync(this.profile, { recursive: true, force: true, maxRetries: 5 })

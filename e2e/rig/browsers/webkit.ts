@@ -18,7 +18,7 @@ const driverProgram = (): string | undefined => program('WEBKIT_DRIVER_PATH', ['
 const windowProgram = (): string | undefined => program('GJS_PATH', ['gjs'])
 const displayProgram = (): string | undefined => program('XVFB_PATH', ['Xvfb'])
 
-/** Whether all that this needs is installed: the programs, and what tells gjs of WebKit. */
+/** Whether everything needed is installed: the programs, and WebKit's bindings for gjs. */
 export function webkitIsThere(): boolean {
   const gjs = windowProgram()
   if (!gjs || !driverProgram() || !displayProgram()) return false

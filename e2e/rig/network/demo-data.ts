@@ -1,5 +1,5 @@
-// The data folder every server of a run starts from: the demo people, and their media made. Made once for one state of
-// what it is made by, and kept beside other temporary files, since making it costs more than most stories.
+// The initial data folder of every server of a run: demo people with processed media. Built once for one state of its
+// sources, and stored beside other temporary files, since building it takes longer than most stories.
 import { createHash, randomUUID } from 'node:crypto'
 import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ async function make(folder: string): Promise<void> {
   await server.stop()
 }
 
-/** A folder to copy from; nobody writes to it. */
+/** A folder to copy from; it is not changed. */
 export async function demoData(): Promise<string> {
   const kept = join(tmpdir(), nameOfState())
   if (existsSync(kept)) return kept

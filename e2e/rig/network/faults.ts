@@ -1,4 +1,4 @@
-// What may happen to one request on its way, and telling requests apart in the bytes of a connection.
+// Faults of one request, and the separation of requests on a connection.
 
 export type Fault =
   /** It never reaches the server; this answer comes instead, once the whole request was taken. */
@@ -7,9 +7,9 @@ export type Fault =
   | { readonly is: 'portal'; readonly status: number }
   /** The connection is reset after this much of its body. */
   | { readonly is: 'cut'; readonly after: number }
-  /** It reaches the server, and its answer reaches nobody. */
+  /** It reaches the server, and its reply is dropped. */
   | { readonly is: 'unheard' }
-  /** It reaches the server twice, one after the other; the second answer is the one that is heard. */
+  /** It reaches the server twice, one after the other; the second reply is passed on. */
   | { readonly is: 'doubled' }
 
 interface Planned {

@@ -18,7 +18,7 @@ const isFree = (port: number): Promise<boolean> =>
     probe.listen(port, '127.0.0.1', () => probe.close(() => tell(true)))
   })
 
-/** A port that nobody listens on now, and that this process was not given before. */
+/** A free port that this process has not used before. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + own * COUNT + randomInt(COUNT)

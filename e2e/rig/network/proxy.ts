@@ -1,4 +1,4 @@
-// A TCP proxy in front of the server that misbehaves on demand, so that faults are real to browser and worker alike.
+// A TCP proxy in front of the server with faults on demand.
 import { once } from 'node:events'
 import { createServer, connect, type Server as NetServer, type Socket } from 'node:net'
 import { answerBytes, type Fault, Plan, portalBytes, Requests } from './faults.ts'
@@ -8,7 +8,7 @@ interface Pair {
   readonly client: Socket
   readonly server: Socket
   readonly requests: Requests
-  /** What happens to the request under way, and what of it is kept back. */
+  /** The fault of the running request, and its withheld bytes. */
   fault: Fault | undefined
   kept: Buffer[]
   /** The answer to the request under way is thrown away and the connection reset. */
@@ -78,7 +78,7 @@ export class Proxy {
     this.#open = true
   }
 
-  /** Resets the connections that stand now; new ones are taken. */
+  /** Resets the open connections; new ones are accepted. */
   reset(): void {
     for (const { client, server } of this.#pairs) {
       client.resetAndDestroy()
@@ -92,7 +92,7 @@ export class Proxy {
     this.#bytesPerSecond = bytesPerSecond
   }
 
-  /** The next request that starts so reaches the server, and its answer reaches nobody. */
+  /** The next request that starts with this reaches the server, and its reply is dropped. */
   swallowAnswerTo(requestLine: string): void {
     this.#swallow = requestLine
   }
@@ -224,7 +224,7 @@ function befall(pair: Pair, fault: Fault, bytes: Buffer, target: number): void {
   }
 }
 
-/** Sends the kept request on a connection of its own, waits for its answer, then lets the first one go. */
+/** Sends the withheld request on a separate connection, waits for its reply, then lets the first one pass. */
 function double(pair: Pair, target: number): void {
   const whole = Buffer.concat(pair.kept.splice(0))
   const other = connect(target, '127.0.0.1')

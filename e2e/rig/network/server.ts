@@ -12,7 +12,7 @@ const START_MS = 90_000
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Options by which Node's clock stands this many days ahead. */
+/** Options by which Node's clock is ahead by this many days. */
 function laterBy(days: number): string[] {
   if (days === 0) return []
   const script = `const now = Date.now.bind(Date)
@@ -52,7 +52,7 @@ export class Server {
   }
 
   /**
-   * @param daysLater how far its clock stands ahead: what would have run out by then has
+   * @param daysLater how far its clock is ahead: deadlines in between have passed
    * @param settings further environment variables
    */
   async start(daysLater = 0, settings: Record<string, string> = {}): Promise<void> {
@@ -80,7 +80,7 @@ export class Server {
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => this.#said.push(text))
     await this.#healthy(child).catch(async (error: unknown) => {
-      // Nobody else knows of it, and whoever started it would never end while it runs.
+      // No other code has its id, and the process that started it would not end while it runs.
       await this.kill()
       throw error
     })

@@ -1,4 +1,4 @@
-// Proving who one is, as a person does, and reviewing it, as an admin's program does.
+// Submits an identity check through the app, and reviews it through the API.
 import { expect, type Page } from '@playwright/test'
 import { admin, sessionOf } from './people.ts'
 import { makePictures } from '#e2e/rig/posting/pictures.ts'
@@ -19,31 +19,31 @@ export async function photographBothSides(page: Page, url: string): Promise<void
     await expect(page.getByRole('img', { name: `撮影した${side}` })).toBeVisible()
     await page.getByRole('button', { name: 'この写真を使う' }).click()
   }
-  await expect(page.getByRole('heading', { name: '動作を録画する' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '顔の動画を撮影する' })).toBeVisible()
 }
 
-/** Records the asked acts and uses the film; what was asked, in its order. */
-export async function recordActs(page: Page): Promise<string[]> {
+/** Records the requested gestures and uses the film; returns the gestures, in order. */
+export async function recordGestures(page: Page): Promise<string[]> {
   const asked: string[] = []
   await page.getByRole('button', { name: 'カメラを開く' }).click()
-  await page.getByRole('button', { name: '録画を始める' }).click()
+  await page.getByRole('button', { name: '撮影を始める' }).click()
   for (const n of [1, 2, 3]) {
     const said = page.getByRole('status').filter({ hasText: `動作 ${n} / 3` })
     await expect(said).toBeVisible()
     asked.push((await said.innerText()).split('\n').at(-1) ?? '')
   }
-  await takeFilm(page)
+  await recordVideo(page)
   return asked
 }
 
-export async function takeFilm(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'この録画を使う' }).click()
-  await expect(page.getByRole('heading', { name: '録画が終わりました' })).toBeVisible()
-  await page.getByRole('link', { name: '内容を確かめる' }).click()
-  await expect(page.getByRole('heading', { name: '内容を確かめる' })).toBeVisible()
+export async function recordVideo(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'この動画を使う' }).click()
+  await expect(page.getByRole('heading', { name: '撮影が終わりました' })).toBeVisible()
+  await page.getByRole('link', { name: '内容を確認する' }).click()
+  await expect(page.getByRole('heading', { name: '内容を確認する' })).toBeVisible()
 }
 
-export async function handIn(page: Page, url: string): Promise<void> {
+export async function submitCheck(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: '提出する' }).click()
   await expect(page).toHaveURL(`${url}/user/completed-identity`)
 }

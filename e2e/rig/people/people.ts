@@ -49,7 +49,7 @@ export async function fillSignIn(page: Page, person: Person): Promise<void> {
  * Puts a session of this browser into its cookie: whatever page it opens next knows the person. The form is a story of
  * its own: here it would only be waited for.
  */
-export async function knownAs(page: Page, url: string, person: Person): Promise<void> {
+export async function signInByCookie(page: Page, url: string, person: Person): Promise<void> {
   const agent = await page.evaluate(() => navigator.userAgent)
   const { token } = await sessionOf(url, person, agent)
   const expires = Date.now() + COOKIE_MS
@@ -65,10 +65,10 @@ export async function knownAs(page: Page, url: string, person: Person): Promise<
     .addCookies([cookie(AUTH_COOKIE, `Bearer ${token}`), cookie(AUTH_EXPIRY_COOKIE, String(expires))])
 }
 
-/** Opens the app as somebody; the home page is open after it. */
+/** Opens the app as this person; the home page is open after it. */
 export async function signIn(page: Page, url: string, person: Person): Promise<void> {
-  await knownAs(page, url, person)
-  // A page for visitors alone: whoever is led on from it is known.
+  await signInByCookie(page, url, person)
+  // A page for visitors only: a signed-in person is redirected from it.
   await page.goto(`${url}/login`)
   await expect(page).toHaveURL(`${url}/`)
 }

@@ -11,7 +11,7 @@ interface Subscription {
   readonly keys: { readonly p256dh: string; readonly auth: string }
 }
 
-/** The push service of server/testing, as a program of its own. Servers that are started from now on believe it. */
+/** The push service of server/testing, as a separate program. Servers started afterwards trust it. */
 export class PushService {
   readonly arrived: string[] = []
   devices: readonly Subscription[] = []
@@ -75,7 +75,7 @@ export async function subscribesTo(page: Page, device: Subscription): Promise<vo
 }
 
 /** Hands messages to the worker of a browser, as its push service would. */
-export async function deliverTo(
+export async function deliverPush(
   phone: Phone,
   page: Page,
   url: string,

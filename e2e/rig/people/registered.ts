@@ -1,4 +1,4 @@
-// Somebody of a story's own: whose password or address may change without anybody else noticing.
+// A new person of one story, whose password or address may change.
 import { emailTo, linkIn } from './mail.ts'
 import type { Person } from './people.ts'
 import type { Server } from '#e2e/rig/network/server.ts'
@@ -16,7 +16,7 @@ async function ask<T>(server: Server, path: string, body: object): Promise<T> {
 }
 
 /** Registers by the API and answers the letter. */
-export async function registered(server: Server): Promise<Person> {
+export async function registerPerson(server: Server): Promise<Person> {
   const person = { email: `own${++count}-${process.pid}@person.example`, password: 'Yuugure-7' }
   const { claim } = await ask<{ claim: string }>(server, '/auth/sign-up', {
     ...person,

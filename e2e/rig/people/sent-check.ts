@@ -34,7 +34,7 @@ async function upload(url: string, auth: Record<string, string>, bytes: Buffer) 
 }
 
 /** Sends a driving licence, both sides, and a recording. @returns the check's id */
-export async function sentCheck(url: string, person: Person): Promise<string> {
+export async function submittedCheck(url: string, person: Person): Promise<string> {
   const { token } = await sessionOf(url, person)
   const auth = { authorization: `Bearer ${token}` }
   const asked = await fetch(`${url}/api/identity/prompts`, { method: 'POST', headers: auth })

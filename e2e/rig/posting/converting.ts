@@ -1,7 +1,9 @@
 // Photos that are being converted: holds the decoder back, and reads what the device has of them.
+import { stored, filesInDraft } from './picked.ts'
+import sharp from 'sharp'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 const path = join(import.meta.dirname, '../../fixtures/heic/syn-marker.heic')
 
@@ -14,7 +16,7 @@ export async function holdDecoder(context: BrowserContext): Promise<() => void> 
   const held = new Promise<void>((done) => (release = done))
   await context.route('**/libheif-*.wasm', async (route) => {
     await held
-    // The page that asked may be gone.
+    // The requesting page may be closed.
     await route.continue().catch(() => undefined)
   })
   return release
@@ -73,4 +75,22 @@ export async function chunksOnDevice(page: Page): Promise<number> {
         })
       }),
   )
+}
+
+export const spinner = (page: Page) => page.getByText('画像を準備しています')
+
+/** The picked file itself is stored, to the last byte. */
+export const isStoredAsPicked = (page: Page) =>
+  expect
+    .poll(async () => (await onDevice(page)).map((it) => [it.copy, it.bytes]))
+    .toEqual([['stored', heic.bytes.toString('hex')]])
+
+/** The one file of the draft is a JPEG now, and of the picked file nothing is left. */
+export async function isConverted(page: Page): Promise<void> {
+  await expect(filesInDraft(page)).toHaveCount(1)
+  await expect(spinner(page)).toHaveCount(0, { timeout: 60_000 })
+  const [file, ...others] = await stored(page)
+  expect(others).toEqual([])
+  expect(file).toMatchObject({ name: 'syn-marker.jpg', mime: 'image/jpeg' })
+  expect((await sharp(file?.bytes).metadata()).format).toBe('jpeg')
 }

@@ -2,14 +2,14 @@
 import { expect } from '@playwright/test'
 import { press, write } from './editor.ts'
 import type { Phone } from '#e2e/rig/browsers/phone.ts'
-import { creator, knownAs } from '#e2e/rig/people/people.ts'
+import { creator, signInByCookie } from '#e2e/rig/people/people.ts'
 import { until } from '#e2e/rig/network/ports.ts'
 import { arrival, originals, postsSaying } from './posts.ts'
 import type { Proxy } from '#e2e/rig/network/proxy.ts'
 import type { Server } from '#e2e/rig/network/server.ts'
 import type { MadeVideo } from './video.ts'
 
-export interface OnItsWay {
+export interface LargeUpload {
   readonly server: Server
   readonly network: Proxy
   readonly phone: Phone
@@ -21,9 +21,9 @@ export interface OnItsWay {
  * @param share how much of the video must have left the phone, 0..1
  * @param at the editor's address
  */
-export async function sendPart(it: OnItsWay, content: string, share = 0.3, at?: string): Promise<void> {
+export async function sendPart(it: LargeUpload, content: string, share = 0.3, at?: string): Promise<void> {
   const { phone, network, largeVideo } = it
-  await knownAs(phone.page, network.url, creator)
+  await signInByCookie(phone.page, network.url, creator)
   // Slow enough that a fault finds the upload in its middle.
   network.throttle(largeVideo.size / 5)
   const before = network.sentUp
@@ -36,15 +36,15 @@ export async function sendPart(it: OnItsWay, content: string, share = 0.3, at?: 
 }
 
 /** The post is there once, with the picked bytes, and stays alone. */
-export async function arrivesOnce(it: OnItsWay, content: string): Promise<void> {
+export async function expectPublishedOnce(it: LargeUpload, content: string): Promise<void> {
   const post = await arrival(it.server.url, content)
   expect(await originals(it.server.url, post)).toEqual([it.largeVideo.sha256])
-  await settled(it)
+  await waitUntilDelivered(it)
   expect(await postsSaying(it.server.url, content)).toHaveLength(1)
 }
 
 /** Waits until the phone has nothing left to deliver, so that a second post would have been made by now. */
-export async function settled({ phone }: Pick<OnItsWay, 'phone'>): Promise<void> {
+export async function waitUntilDelivered({ phone }: Pick<LargeUpload, 'phone'>): Promise<void> {
   await expect
     .poll(() => phone.page.evaluate(jobsOnDevice), { message: 'jobs left on the device', timeout: 30_000 })
     .toBe(0)

@@ -7,11 +7,11 @@ interface Writing {
   /** The editor's address. */
   readonly at?: string
   /** Files go up while the post is written, as they do unless the person turns that off. */
-  readonly early?: boolean
+  readonly preupload?: boolean
 }
 
 /** The switch that lets files go up while the post is written. */
-export function earlySwitch(page: Page): Locator {
+export function preuploadSwitch(page: Page): Locator {
   return page.getByRole('switch', { name: '書いている間にファイルを送信' })
 }
 
@@ -27,16 +27,16 @@ export function postButton(page: Page): Locator {
 export async function write(
   page: Page,
   url: string,
-  { content, files = [], at = '/post/upload2', early = false }: Writing,
+  { content, files = [], at = '/post/upload2', preupload = false }: Writing,
 ): Promise<void> {
   await page.goto(`${url}${at}`)
   await page.getByRole('textbox', { name: '本文' }).fill(content)
-  if (at === '/post/upload2') await earlySwitch(page).setChecked(early)
+  if (at === '/post/upload2') await preuploadSwitch(page).setChecked(preupload)
   if (files.length > 0) await page.getByLabel('画像・動画を追加').setInputFiles(files)
-  await expect(page.getByRole('button', { name: /を取り除く$/ })).toHaveCount(files.length)
+  await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(files.length)
 }
 
-/** Presses 投稿 and waits until the home page stands there. */
+/** Presses 投稿 and waits until the home page is shown. */
 export async function press(page: Page, url: string): Promise<void> {
   await postButton(page).click()
   await expect(page).toHaveURL(`${url}/`)

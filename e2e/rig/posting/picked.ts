@@ -1,16 +1,16 @@
-// The editor as far as picking goes, and what the device made of what was picked.
+// The editor up to picking files, and the rows that the device made of them.
 import { expect, type Page } from '@playwright/test'
-import { creator, knownAs } from '#e2e/rig/people/people.ts'
+import { creator, signInByCookie } from '#e2e/rig/people/people.ts'
 
 /** Signs the creator in and opens the editor. */
 export async function openEditor(page: Page, url: string): Promise<void> {
-  await knownAs(page, url, creator)
+  await signInByCookie(page, url, creator)
   await page.goto(`${url}/post/upload2`)
 }
 
 export const pick = (page: Page, files: string[]) => page.getByLabel('画像・動画を追加').setInputFiles(files)
 /** One of these for each file in the draft. */
-export const taken = (page: Page) => page.getByRole('button', { name: /を取り除く$/ })
+export const filesInDraft = (page: Page) => page.getByRole('button', { name: /を外す$/ })
 /** What the device stored and would send, oldest first. */
 export async function stored(
   page: Page,

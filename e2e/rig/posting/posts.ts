@@ -4,10 +4,10 @@ import * as v from 'valibot'
 import { addPost, listPosts, type PostView } from '#contract/posts/posts.ts'
 import { creator, type Person } from '#e2e/rig/people/people.ts'
 import { until } from '#e2e/rig/network/ports.ts'
-import { keptSession, type Session } from '#e2e/rig/people/sessions.ts'
+import { sessionFor, type Session } from '#e2e/rig/people/sessions.ts'
 
 async function asCreator(url: string, path: (session: Session) => string): Promise<Response> {
-  const session = await keptSession(url, creator)
+  const session = await sessionFor(url, creator)
   return fetch(new URL(path(session), url), { headers: { authorization: `Bearer ${session.token}` } })
 }
 
@@ -37,7 +37,7 @@ export function arrival(url: string, text: string, ms = 90_000): Promise<PostVie
 
 /** Publishes texts without a browser, one after the other. */
 export async function publishTexts(url: string, author: Person, ...texts: string[]): Promise<void> {
-  const { token } = await keptSession(url, author)
+  const { token } = await sessionFor(url, author)
   const headers = { authorization: `Bearer ${token}` }
   for (const content of texts) {
     const body = new FormData()

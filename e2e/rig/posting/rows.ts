@@ -1,6 +1,6 @@
 // The ground of the fault matrix: one signed-in phone behind one network, and a small video for each row.
 import { expect, type Page } from '@playwright/test'
-import { settled } from './delivery.ts'
+import { waitUntilDelivered } from './delivery.ts'
 import { press, write } from './editor.ts'
 import { creator, signIn } from '#e2e/rig/people/people.ts'
 import { Phone } from '#e2e/rig/browsers/phone.ts'
@@ -8,7 +8,7 @@ import { temporaryFolder } from '#e2e/rig/network/ports.ts'
 import { arrival, originals, postsSaying } from './posts.ts'
 import { Proxy } from '#e2e/rig/network/proxy.ts'
 import type { Server } from '#e2e/rig/network/server.ts'
-import { hasFailed, keepShown } from '#e2e/rig/shown.ts'
+import { hasFailed, recordPages } from '#e2e/rig/failed-pages.ts'
 import { test as story } from '#e2e/rig/story.ts'
 import { type MadeVideo, makeVideo } from './video.ts'
 
@@ -39,7 +39,7 @@ export const chunked: Route = {
 /** Both protocols. */
 export const bothRoutes: readonly Route[] = [resumable, chunked]
 
-export interface Ground {
+export interface MatrixSetup {
   readonly server: Server
   readonly network: Proxy
   readonly phone: Phone
@@ -49,15 +49,15 @@ export interface Ground {
   readonly film: MadeVideo
 }
 
-export const test = story.extend<{ ground: Ground }, { shared: Ground }>({
+export const test = story.extend<{ ground: MatrixSetup }, { shared: MatrixSetup }>({
   shared: [
-    async ({ town }, provide) => {
-      const network = await Proxy.to(town.port)
+    async ({ sharedServer }, provide) => {
+      const network = await Proxy.to(sharedServer.port)
       const phone = await Phone.on()
       const video = makeVideo(`${temporaryFolder('rows')}/row.mp4`, 12_000_000)
       await signIn(phone.page, network.url, creator)
       const film = makeVideo(`${temporaryFolder('rows')}/film.mp4`, 400_000)
-      await provide({ server: town, network, phone, video, film })
+      await provide({ server: sharedServer, network, phone, video, film })
       await phone.discard()
       await network.close()
     },
@@ -65,14 +65,14 @@ export const test = story.extend<{ ground: Ground }, { shared: Ground }>({
   ],
   ground: async ({ shared }, provide, info) => {
     await provide(shared)
-    if (hasFailed(info)) await keepShown(shared.phone, info, 'phone')
+    if (hasFailed(info)) await recordPages(shared.phone, info, 'phone')
     shared.network.calm()
   },
 })
 
 /** Writes a post with the video and presses 投稿. */
 export async function publish(
-  { network, phone }: Ground,
+  { network, phone }: MatrixSetup,
   at: string,
   content: string,
   video: MadeVideo,
@@ -82,11 +82,15 @@ export async function publish(
 }
 
 /** The post is there once with the picked bytes, and the phone has nothing left to deliver. */
-export async function postedOnce(ground: Ground, content: string, video: MadeVideo): Promise<void> {
+export async function expectPublishedOnce(
+  ground: MatrixSetup,
+  content: string,
+  video: MadeVideo,
+): Promise<void> {
   const { server } = ground
   const post = await arrival(server.url, content)
   expect(await originals(server.url, post)).toEqual([video.sha256])
-  await settled(ground)
+  await waitUntilDelivered(ground)
   expect(await postsSaying(server.url, content)).toHaveLength(1)
 }
 

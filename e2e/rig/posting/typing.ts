@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 
 /** A letter and when the page had it, ms since 1970. */
-export interface Letter {
+export interface TypedCharacter {
   readonly letter: string
   readonly at: number
 }
@@ -13,8 +13,8 @@ const letters = 'いろはにほへとちりぬるをわかよたれそつねな
  * Types into the focused field until `over` resolves; a letter that was under way then is not noted.
  * @param pause between two letters, ms
  */
-export async function typeUntil(page: Page, over: Promise<unknown>, pause = 40): Promise<Letter[]> {
-  const typed: Letter[] = []
+export async function typeUntil(page: Page, over: Promise<unknown>, pause = 40): Promise<TypedCharacter[]> {
+  const typed: TypedCharacter[] = []
   const state = { isOver: false }
   void over.then(() => (state.isOver = true))
   for (let n = 0; !state.isOver; n++) {
@@ -31,7 +31,7 @@ export async function typeUntil(page: Page, over: Promise<unknown>, pause = 40):
 }
 
 /** The letters that were in the field at a moment. */
-export const textAt = (typed: readonly Letter[], moment: number): string =>
+export const textAt = (typed: readonly TypedCharacter[], moment: number): string =>
   typed
     .filter((it) => it.at <= moment)
     .map((it) => it.letter)

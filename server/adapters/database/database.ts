@@ -8,7 +8,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { DurableNodeFS } from './durable-fs.ts'
-import { isKeptRead, shareConnections } from './shared-connections.ts'
+import { isKeptRead, openSharedConnections } from './shared-connections.ts'
 
 /** Any number, as long as every process that migrates uses the same one. */
 const MIGRATION_LOCK = 7_240_001
@@ -19,8 +19,8 @@ export interface Database {
   /** SQL outside every transaction, for the job table's own upkeep. */
   executeSql(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>
   /**
-   * Does the work unless somebody else, in this process or in another on the same database, is at work under the same
-   * name. A process that dies gives the name back.
+   * Runs the work unless another caller, in this process or in another on the same database, runs work of the same
+   * name. The name is released when its process dies.
    */
   exclusively(name: string, work: () => Promise<void>): Promise<'done' | 'busy'>
   /** Answers when the database answers, or throws. */
@@ -64,10 +64,13 @@ async function fromPglite(client: PGlite, migrations: string): Promise<Database>
   }
 }
 
-/** Connections for everything but kept reads: transactions, jobs, and up to eight that hold locks while media are made. */
+/**
+ * Connections for everything but prepared reads: transactions, jobs, and up to eight that hold locks during media
+ * processing.
+ */
 const POOL = 16
 
-/** PostgreSQL 15 or later through a pool, and kept reads through a few connections that they share. */
+/** PostgreSQL 15 or later through a pool, and prepared reads through a few shared connections. */
 export async function openPostgres(url: string, migrations: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: POOL, keepAlive: true })
   // Without a listener a dropped idle connection would end the process.
@@ -78,7 +81,7 @@ export async function openPostgres(url: string, migrations: string): Promise<Dat
     await pool.end()
     throw error
   }
-  const shared = shareConnections(url)
+  const shared = openSharedConnections(url)
   const alone = pool.query.bind(pool)
   // The query builder takes a pool and nothing like one; a transaction has a connection of the pool and asks that.
   pool.query = ((what: pg.QueryConfig, values: unknown[]) =>
@@ -109,7 +112,7 @@ async function migrateAlone(pool: pg.Pool, migrations: string): Promise<void> {
   }
 }
 
-/** A folder has one process: its own memory tells who is at work. */
+/** A folder has one process, so its memory suffices for the names of running work. */
 function exclusivelyHere(): Database['exclusively'] {
   const taken = new Set<string>()
   return async (name, work) => {
@@ -124,7 +127,7 @@ function exclusivelyHere(): Database['exclusively'] {
   }
 }
 
-/** The lock belongs to a connection kept for it: it ends with the process, or with the machine's. */
+/** The lock belongs to a connection of its own: it ends with the process or the machine. */
 async function exclusivelyAmongAll(
   pool: pg.Pool,
   name: string,

@@ -1,10 +1,10 @@
-// Kept reads over a few connections: each gets its own rows, and none is harmed by another.
+// Prepared reads over a few connections: each gets its own rows, and no failure affects another.
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { postgresAvailable } from '#server/testing/postgres.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
-import { isKeptRead, shareConnections, type SharedConnections } from './shared-connections.ts'
+import { isKeptRead, openSharedConnections, type SharedConnections } from './shared-connections.ts'
 
 const MOST = 2
 
@@ -35,7 +35,7 @@ describe.skipIf(!postgresAvailable())('on PostgreSQL', () => {
   beforeEach(() => {
     const url = new URL(world.postgres?.url ?? '')
     url.searchParams.set('application_name', 'shared')
-    shared = shareConnections(url.href, MOST)
+    shared = openSharedConnections(url.href, MOST)
   })
   afterEach(() => shared.close())
 
@@ -102,7 +102,7 @@ describe.skipIf(!postgresAvailable())('on PostgreSQL', () => {
   })
 
   test('a database that cannot be reached is said to everybody who asks, each time anew', async () => {
-    const nowhere = shareConnections('postgresql://nobody@127.0.0.1:1/nothing', MOST)
+    const nowhere = openSharedConnections('postgresql://nobody@127.0.0.1:1/nothing', MOST)
     const said = await Promise.allSettled(lots.map((n) => nowhere.query(twice, [n])))
     expect(said.map((it) => it.status === 'rejected' && it.reason.code)).toEqual(
       lots.map(() => 'ECONNREFUSED'),

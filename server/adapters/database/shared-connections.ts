@@ -9,8 +9,8 @@ const MOST = 4
 
 export interface SharedConnections {
   /**
-   * Sends a statement over the connection with the fewest before it. Each stands for itself: one that fails takes no
-   * other along.
+   * Sends a statement over the connection with the shortest queue. Statements are independent: a failed one affects no
+   * other.
    */
   query(config: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult>
   /** Ends them when what was sent is answered. */
@@ -25,8 +25,8 @@ interface Shared {
 }
 
 /**
- * Whether a statement may go over a shared connection. Only what is kept under a name and reads alone: a write can wait
- * for somebody else's lock, and everybody behind it with it.
+ * Whether a statement may use a shared connection: only prepared ones that only read. A write may wait for a lock, and
+ * every statement behind it with it.
  */
 export function isKeptRead(what: unknown): what is pg.QueryConfig & { name: string } {
   if (typeof what !== 'object' || what === null) return false
@@ -35,16 +35,16 @@ export function isKeptRead(what: unknown): what is pg.QueryConfig & { name: stri
 }
 
 /**
- * By a callback that is given at once. Asked for a promise the driver adds its own later, and every answer then outlives
- * the collections of what is young, each of which copied them all: 10 ms where it is 3 now (decision 031).
+ * With a callback that is passed at once. With a promise the driver adds its own later, and every result then survives
+ * young-generation collections, each of which copies them all: 10 ms instead of 3 (decision 031).
  */
 const answerOf = (client: pg.Client, config: pg.QueryConfig, values: unknown[]): Promise<pg.QueryResult> =>
   new Promise((done, fail) => {
     client.query({ ...config, values }, (error: Error | null, result) => (error ? fail(error) : done(result)))
   })
 
-/** None is opened before it is wanted, nor kept once it has broken. */
-export function shareConnections(url: string, most = MOST): SharedConnections {
+/** Connections are opened on demand and dropped when they break. */
+export function openSharedConnections(url: string, most = MOST): SharedConnections {
   const all = new Set<Shared>()
   let closed = false
 
@@ -52,7 +52,7 @@ export function shareConnections(url: string, most = MOST): SharedConnections {
     const client = new pg.Client({ connectionString: url, keepAlive: true, pipeline: true })
     const made: Shared = { client, open: client.connect(), sent: 0 }
     const forget = () => void all.delete(made)
-    // Without a listener a connection that breaks while nothing is asked would end the process.
+    // Without a listener, a connection that breaks while idle would end the process.
     client.on('error', forget).on('end', forget)
     made.open.catch(forget)
     all.add(made)
@@ -79,7 +79,7 @@ export function shareConnections(url: string, most = MOST): SharedConnections {
     },
     async close() {
       closed = true
-      // What was asked of one that is still being opened is sent once it is.
+      // Statements for a connection that is being opened are sent once it is open.
       await Promise.allSettled([...all].map(({ client, open }) => open.then(() => client.end())))
     },
   }

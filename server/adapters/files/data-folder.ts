@@ -15,17 +15,17 @@ import {
 } from 'node:fs/promises'
 import path from 'node:path'
 import { compositeDigest, DIGEST_LEAF } from '#contract/digest.ts'
-import { type DiskRoom, diskRoom } from './disk-room.ts'
+import { type DiskRoom, createDiskRoom } from './disk-room.ts'
 import { writeZip, type ZipEntry } from './zip.ts'
 
 export interface Files {
-  /** Folder of the resumable uploads; an upload's bytes stand under its id. */
+  /** Folder of the resumable uploads; an upload's file has its id as name. */
   readonly uploads: string
   /** Folder of what was made of uploads, a folder per media. */
   readonly media: string
-  /** Folder of sealed documents, apart from everything that is served. */
+  /** Folder of encrypted documents, separate from everything that is served. */
   readonly identity: string
-  /** Folder of the zips people asked for. */
+  /** Folder of the exports' zips. */
   readonly exports: string
   readonly temporary: string
   uploadPath(id: string): string
@@ -51,7 +51,7 @@ export interface Files {
   probe(): Promise<void>
 }
 
-/** Files in passing that nobody touched for this long were left by a process that died, ms. */
+/** Temporary files unchanged for this long were left by a process that died, ms. */
 const ABANDONED = 24 * 3600 * 1000
 
 /** Only the user of this process may enter. */
@@ -63,8 +63,8 @@ interface FilesOptions {
   readonly room?: DiskRoom
 }
 
-export async function openFiles(root: string, options: FilesOptions = {}): Promise<Files> {
-  const { shared = false, room = diskRoom(root, 0) } = options
+export async function createFiles(root: string, options: FilesOptions = {}): Promise<Files> {
+  const { shared = false, room = createDiskRoom(root, 0) } = options
   const folder = (name: string) => path.join(root, name)
   const [uploads, media, passing] = [folder('uploads'), folder('media'), folder('tmp')]
   const [identity, zips] = [folder('identity'), folder('exports')]

@@ -28,7 +28,7 @@ const FRESH = 1000
  * @param floor bytes that stay free, for the database and what is being made
  * @param free bytes that this process may still write
  */
-export function diskRoom(
+export function createDiskRoom(
   folder: string,
   floor: number,
   free: () => Promise<number> = () => freeBytes(folder),
@@ -48,7 +48,7 @@ export function diskRoom(
   }
 }
 
-/** A folder that cannot be asked counts as empty disk: writing there says what is wrong with it. */
+/** A folder without statistics counts as an empty disk: writing there then reports the real error. */
 async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder)

@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const dist = () => path.join(folder, 'dist')
 const kept = () => path.join(folder, 'kept')
 
-/** A deploy: the new build's files and no others stand in `dist`. */
+/** A deploy: only the new build's files are in `dist`. */
 async function deploy(...names: string[]): Promise<void> {
   await rm(dist(), { recursive: true, force: true })
   await mkdir(path.join(dist(), 'assets'), { recursive: true })

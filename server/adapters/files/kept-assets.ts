@@ -8,18 +8,18 @@ const KEPT_MS = 30 * 24 * 3600 * 1000
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
 /**
- * Copies this build's hashed files beside those of earlier ones and removes what no build of the last 30 days had.
- * Two servers that start at once on the same folder do each other no harm.
+ * Copies this build's hashed files beside those of earlier ones and removes files that no build of the last 30 days
+ * had. Two servers may start at once on the same folder.
  * @param assets the build's folder of hashed files
- * @param kept where they stay
+ * @param assetsFolder the folder they are copied to
  * @param now milliseconds since 1970
  */
-export async function keepAssets(assets: string, kept: string, now: number): Promise<void> {
+export async function keepAssets(assets: string, assetsFolder: string, now: number): Promise<void> {
   const names = (await namesIn(assets)).filter((name) => !name.endsWith('.map'))
-  if (names.length > 0) await mkdir(kept, { recursive: true })
-  const there = new Set(await namesIn(kept))
+  if (names.length > 0) await mkdir(assetsFolder, { recursive: true })
+  const there = new Set(await namesIn(assetsFolder))
   for (const name of names) {
-    const target = path.join(kept, name)
+    const target = path.join(assetsFolder, name)
     if (!there.has(name)) {
       const half = `${target}.${process.pid}.half`
       await copyFile(path.join(assets, name), half)
@@ -30,7 +30,7 @@ export async function keepAssets(assets: string, kept: string, now: number): Pro
   const current = new Set(names)
   for (const name of there) {
     if (current.has(name)) continue
-    const file = path.join(kept, name)
+    const file = path.join(assetsFolder, name)
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: now }))
     if (mtimeMs < now - KEPT_MS) await rm(file, { force: true })
   }

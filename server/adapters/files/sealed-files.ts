@@ -29,24 +29,24 @@ const everything: Part = { start: 0, end: Number.POSITIVE_INFINITY }
 
 export interface SealedFiles {
   /**
-   * Seals a file's bytes under a key of its own; durable when it returns.
-   * @param to where nothing stands yet; nothing is left there when it fails
-   * @param name is sealed in: under another name the file does not open
-   * @returns the key, sealed by the server's own
+   * Encrypts a file's bytes under a new key; durable when it resolves.
+   * @param to a path without a file; after a failure it has none
+   * @param name authenticated too: under another name the file does not open
+   * @returns the key, encrypted by the server's key
    */
   seal(from: string, to: string, name: string): Promise<string>
   /** Reads a sealed file through without giving anything away. @throws SealBroken */
   check(file: string, sealedKey: string, name: string): Promise<void>
   /**
-   * Its bytes, each segment believed only when its tag is right.
+   * Its bytes; each segment is verified by its tag before it is returned.
    * @param part all of them without it
-   * @throws SealBroken on the way
+   * @throws SealBroken during the stream
    */
   open(file: string, sealedKey: string, name: string, part?: Part): AsyncGenerator<Buffer, void>
 }
 
 /** Sealed files whose keys are sealed for one purpose. */
-export function sealedFiles(secrets: Secrets): SealedFiles {
+export function createSealedFiles(secrets: Secrets): SealedFiles {
   return {
     async seal(from, to, name) {
       const key = newFileKey()

@@ -13,10 +13,10 @@ export class UploadLocks implements Locker {
   readonly #held = new Map<string, Holder>()
 
   /**
-   * Does work alone on an upload.
-   * @param work is told whether it had to wait for others
-   * @param letGo somebody waits: what is under way should end soon; short work need not
-   * @throws ERRORS.ERR_LOCK_TIMEOUT when others do not let go
+   * Runs work with exclusive access to an upload.
+   * @param work receives whether it had to wait for others
+   * @param letGo another caller waits: long work should end soon; short work need not
+   * @throws ERRORS.ERR_LOCK_TIMEOUT when others do not release it
    */
   async alone<T>(
     id: string,

@@ -18,8 +18,6 @@ export interface UploadFacts {
 export interface UploadFactsPort {
   find(id: string): Promise<UploadFacts | undefined>
   setLength(id: string, length: number): Promise<void>
-  /** Bytes are arriving: expiry counts anew. */
-  touch(id: string): Promise<void>
   /** The last byte is on the disk. */
   finish(id: string): Promise<void>
   /** Throws when the upload must stay. */
@@ -81,7 +79,6 @@ export class UploadStore extends FileStore {
 
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const facts = await this.#facts.find(id)
-    await this.#facts.touch(id)
     return this.append(id, offset, facts?.length ?? null, one(readable as AsyncIterable<Buffer>))
   }
 
@@ -118,7 +115,7 @@ export class UploadStore extends FileStore {
     return this.#facts.setLength(id, length)
   }
 
-  /** The row goes first: whoever holds the upload is found there. */
+  /** The row is deleted first: a holder of the upload is found in it. */
   override async remove(id: string): Promise<void> {
     const file = this.#path(id)
     await this.#facts.remove(id)

@@ -17,7 +17,7 @@ export interface MailFolder extends Mailer {
 const NAME = /^\d{15}-([\da-f-]{36})\.json$/
 
 /** @param folder made when the first letter comes */
-export function mailFolder(folder: string, clock: () => number): MailFolder {
+export function createMailFolder(folder: string, clock: () => number): MailFolder {
   const names = async () => {
     const all = await readdir(folder).catch(() => [])
     return all

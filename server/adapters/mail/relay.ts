@@ -47,7 +47,7 @@ function refusalOf({ code, responseCode = 0 }: RelayError): Sent | undefined {
  * @param url `smtp://` (TLS as soon as the relay offers it) or `smtps://` (TLS from the first byte), with user and password
  * @param from the sender, `name <address>` or an address
  */
-export function smtpMailer(url: string, from: string): Mailer {
+export function openMailer(url: string, from: string): Mailer {
   const relay = nodemailer.createTransport({
     url,
     pool: true,

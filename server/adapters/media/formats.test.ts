@@ -1,4 +1,4 @@
-// Every video format people send, and what becomes of it on a machine with ffmpeg and on one without.
+// Every video format, and its result on a machine with ffmpeg and on one without.
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { ALL_FORMATS, FilePathSource, Input } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fixturePath, type VideoFixture } from '#server/testing/pictures.ts'
 import { sniff } from '#server/adapters/files/sniff.ts'
-import { childMediaMaker, type MediaMaker } from './maker.ts'
+import { openMediaMaker, type MediaMaker } from './maker.ts'
 
 type Outcome = 'copied' | 'encoded' | 'needs_converter'
 type Codec = 'avc' | 'av1' | 'vp9'
@@ -58,7 +58,7 @@ async function make(maker: MediaMaker, name: VideoFixture, output: string) {
   return maker.make({ kind: 'video', mime: found?.mime ?? '', input, output, thumbnail: undefined })
 }
 
-/** What a browser is given: its codec, and that it starts at once and tells no place. */
+/** The file for browsers: its codec, whether it starts at once, and that it has no location. */
 async function seen(file: string) {
   const bytes = await readFile(file)
   using input = new Input({ source: new FilePathSource(file), formats: ALL_FORMATS })
@@ -85,7 +85,7 @@ function wanted(name: VideoFixture, codec: Codec, outcome: Outcome) {
 }
 
 describe.runIf(hasFfmpeg)('with ffmpeg', () => {
-  const maker = childMediaMaker()
+  const maker = openMediaMaker()
   afterAll(() => maker.close())
   test.each(table)('%s becomes %s: %s', async (name, codec, outcome) => {
     expect(await outcomeOf(maker, name, path.join(folder, 'with', name))).toEqual(
@@ -95,7 +95,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
 })
 
 describe('without ffmpeg', () => {
-  const maker = childMediaMaker({ path: '/nowhere' })
+  const maker = openMediaMaker({ path: '/nowhere' })
   afterAll(() => maker.close())
   test.each(table)('%s becomes %s, or says why not', async (name, codec, _, outcome) => {
     expect(await outcomeOf(maker, name, path.join(folder, 'without', name))).toEqual(

@@ -70,7 +70,7 @@ export async function cut(input: Input, folder: string, { main, playlist, prefix
 /**
  * Runs work during which an unhandled rejection does not end the process: the muxer closes tracks in promises that it
  * does not await.
- * @throws what the work throws, or the first unhandled rejection meanwhile
+ * @throws the error of the work, or the first unhandled rejection during it
  */
 async function throwingUnhandled(work: () => Promise<void>): Promise<void> {
   const unhandled: unknown[] = []

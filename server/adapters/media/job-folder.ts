@@ -27,9 +27,9 @@ export async function putInput(job: string, file: string, name: string): Promise
 }
 
 /**
- * Moves what an ended process has written. A process a file has taken over may have written anything: only regular
- * files of known names are moved, and a link is an error.
- * @param kind `ladder`: playlists and segments stand directly in the output
+ * Moves the files of an ended process. A compromised process may have written anything: only regular files of known
+ * names are moved, and a link is an error.
+ * @param kind `ladder`: playlists and segments are directly in the output
  */
 export async function takeOutput(job: string, to: string, kind: 'media' | 'ladder'): Promise<void> {
   const from = path.join(job, 'out')

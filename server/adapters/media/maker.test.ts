@@ -6,17 +6,17 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { onPath } from '#server/testing/makers.ts'
 import { fixture, fixturePath, jpeg } from '#server/testing/pictures.ts'
-import { childMediaMaker } from './maker.ts'
+import { openMediaMaker } from './maker.ts'
 
 test('work that takes too long is cut with its process, and the next work gets a new one', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'todoke-make-'))
   const input = path.join(folder, 'a.jpg')
   await writeFile(input, await jpeg(200, 200))
   const task = { kind: 'image', mime: 'image/jpeg', input, output: folder, thumbnail: undefined } as const
-  const hasty = childMediaMaker({ patience: { image: 1, video: 1, ladder: 1 } })
+  const hasty = openMediaMaker({ patience: { image: 1, video: 1, ladder: 1 } })
   await expect(hasty.make(task)).rejects.toThrow('SIGKILL')
   hasty.close()
-  const patient = childMediaMaker()
+  const patient = openMediaMaker()
   expect((await patient.make(task)).is).toBe('made')
   expect((await patient.make({ ...task, input: path.join(folder, 'none.jpg') })).is).toBe('refused')
   patient.close()
@@ -34,10 +34,10 @@ test('memory is limited by the kernel: a picture that needs more is refused, and
   const input = path.join(folder, 'a.png')
   await writeFile(input, await large())
   const task = { kind: 'image', mime: 'image/png', input, output: folder, thumbnail: undefined } as const
-  const poor = childMediaMaker({ memory: 800 * 1024 * 1024 })
+  const poor = openMediaMaker({ memory: 800 * 1024 * 1024 })
   expect(await poor.make(task)).toEqual({ is: 'refused', failure: 'too_large' })
   poor.close()
-  const poorer = childMediaMaker({ memory: 60 * 1024 * 1024 })
+  const poorer = openMediaMaker({ memory: 60 * 1024 * 1024 })
   await expect(poorer.make(task)).rejects.toThrow('out of memory')
   poorer.close()
   await rm(folder, { recursive: true })
@@ -56,7 +56,7 @@ test.skipIf(!onPath('ffmpeg'))(
     const [input, output] = [path.join(folder, 'a.mkv'), path.join(folder, 'made')]
     await writeFile(input, endless())
     await mkdir(output)
-    const maker = childMediaMaker({ copyBase: 4000 })
+    const maker = openMediaMaker({ copyBase: 4000 })
     const task = { kind: 'video', mime: 'video/matroska', input, output, thumbnail: undefined } as const
     expect(await maker.make(task)).toMatchObject({
       is: 'made',
@@ -70,7 +70,7 @@ test.skipIf(!onPath('ffmpeg'))(
 test('a video whose segments cannot be cut is played without them, by the same process', async () => {
   const output = path.join(await mkdtemp(path.join(tmpdir(), 'todoke-make-')), 'made')
   await mkdir(output)
-  const maker = childMediaMaker()
+  const maker = openMediaMaker()
   const input = fixturePath('late-sound.mp4')
   const answer = await maker.make({ kind: 'video', mime: 'video/mp4', input, output, thumbnail: undefined })
   expect(answer).toMatchObject({ is: 'made', media: { duration: 524 } })

@@ -58,7 +58,7 @@ export const refusingMediaMaker: MediaMaker = {
   close() {},
 }
 
-export function childMediaMaker(options: MakerOptions = {}): MediaMaker {
+export function openMediaMaker(options: MakerOptions = {}): MediaMaker {
   const { patience = PATIENCE, copyBase = COPY_BASE } = options
   const processes = openProcesses(options, patience)
 

@@ -1,4 +1,4 @@
-// One media process: started, asked once, and ended with everything it started.
+// One media process: started, given one task, and ended with all its children.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { commandOf, jobOf, type MediaCommand } from './sandbox.ts'
@@ -14,7 +14,7 @@ export interface MediaProcess {
    * @throws when it ended by itself without an answer
    */
   ask(task: object, patience: number): Promise<unknown>
-  /** Resolves when nothing of it runs any more. */
+  /** Resolves when it and its children have ended. */
   end(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function startMediaProcess(command: MediaCommand): MediaProcess {
   const child = spawn(file, args, {
     // A group of its own, so that what it started ends with it.
     detached: true,
-    // Nothing of the server's environment: it holds keys and passwords.
+    // No variable of the server's environment, which has keys and passwords.
     env: { PATH: command.path, LANG: 'C.UTF-8', TMPDIR: `${seenJob}/out` },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onPath } from '#server/testing/makers.ts'
 import { findSandbox, trySandbox } from './find-sandbox.ts'
 import { makeJobFolder, putInput, takeOutput } from './job-folder.ts'
-import { childMediaMaker, refusingMediaMaker } from './maker.ts'
+import { openMediaMaker, refusingMediaMaker } from './maker.ts'
 import { startMediaProcess } from './media-process.ts'
 import { commandOf } from './sandbox.ts'
 
@@ -135,7 +135,7 @@ describe('an SVG that names other files', () => {
       const input = path.join(folder, 'a.svg')
       await writeFile(input, text)
       // Without a sandbox: the reader itself must not read them.
-      const maker = childMediaMaker({ sandbox: 'none', scratch: folder })
+      const maker = openMediaMaker({ sandbox: 'none', scratch: folder })
       const output = path.join(folder, `drawn ${how}`)
       await mkdir(output)
       const answer = await maker.make({

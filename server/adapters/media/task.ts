@@ -1,4 +1,4 @@
-// What a media process is asked and what it answers.
+// Task and reply of a media process.
 import * as v from 'valibot'
 import { type MediaFailure, mediaFailure } from '#contract/posts/media.ts'
 import { FACE_WIDTH } from '#contract/paths.ts'
@@ -22,7 +22,7 @@ export interface CopyTask {
   readonly output: string
 }
 
-/** Smaller renditions of a video that stands as HLS already. */
+/** Smaller renditions of a video that already has HLS. */
 export interface LadderTask {
   readonly kind: 'ladder'
   /** The MP4 that is played. */
@@ -80,7 +80,7 @@ const mediaMade = v.strictObject({
     blurred: v.boolean(),
     /** ThumbHash, base64; absent where there is no picture. */
     hash: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{1,64}={0,2}$/))),
-    /** Whether `hls/` stands beside the MP4. */
+    /** Whether `hls/` is beside the MP4. */
     hls: v.exactOptional(v.boolean()),
   }),
 })

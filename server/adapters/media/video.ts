@@ -75,7 +75,7 @@ async function poster(task: MediaTask, file: string, duration: number): Promise<
     const before = ['-ss', String(Math.min(THUMBNAIL_AT, duration / 2))]
     const output = ['-frames:v', '1', '-f', 'image2', '-update', '1', `file:${frame}`]
     await ffmpeg({ input: file, demuxer: ownMp4, before, output })
-    // ffmpeg ends well without a frame where the video is shorter than it was asked for.
+    // ffmpeg exits with 0 and no frame where the video is shorter than the position.
     if (!(await isThere(frame))) return undefined
     return await makePoster({ input: frame, mime: 'image/png' }, task.output)
   } catch {

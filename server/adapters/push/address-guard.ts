@@ -20,7 +20,7 @@ for (const [network, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   nowhere.addSubnet(network, bits, 'ipv4')
-// Only 2000::/3 is the open network, and parts of it lead back to IPv4 (6to4, Teredo) or to nobody.
+// Only 2000::/3 is public, and parts of it map to IPv4 (6to4, Teredo) or are unassigned.
 const openNetwork = new BlockList()
 openNetwork.addSubnet('2000::', 3, 'ipv6')
 for (const [network, bits] of [
@@ -45,7 +45,10 @@ export class PrivateAddress extends Error {
   }
 }
 
-/** As the system's, but that a name with any private address is refused: asked at every connection, so that it can't change. */
+/**
+ * As the system's lookup, but refuses a name with any private address; run at every connection, so that the address
+ * cannot change.
+ */
 const publicLookup: LookupFunction = (host, options, done) => {
   systemLookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
     const first = found?.[0]
@@ -61,7 +64,7 @@ export interface Line {
   mayCall(url: string): boolean
   /** As `mayCall`, and its name leads to the open network now. */
   reaches(url: string): Promise<boolean>
-  /** What connects to it, and looks its name up anew. */
+  /** Its agent, which resolves the name at every connection. */
   agentFor(url: string): Agent
   close(): void
 }
@@ -70,7 +73,7 @@ const agentBy = (lookup: LookupFunction) =>
   new Agent({ lookup, keepAlive: true, maxSockets: 20, timeout: 30_000 })
 
 /**
- * @param trusted one origin that is called wherever it is: the push service's stand-in of tests and development
+ * @param trusted one origin that is called at any address: the push service's double in tests and development
  */
 export function openLine(trusted?: string): Line {
   const [usual, toTrusted] = [agentBy(publicLookup), agentBy(systemLookup)]

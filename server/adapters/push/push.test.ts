@@ -5,8 +5,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type PushService, pushTo, startPushService } from '#server/testing/clients/push-service.ts'
 import { isPublicAddress, openLine } from './address-guard.ts'
-import { type Push, type PushMessage, webPusher } from './push.ts'
-import { arePair, openVapid } from './vapid.ts'
+import { type Push, type PushMessage, openPush } from './push.ts'
+import { arePair, loadVapid } from './vapid.ts'
 
 let service: PushService
 let push: Push
@@ -31,7 +31,7 @@ const device = () => {
 
 describe('keys', () => {
   test('are made once, for this server’s eyes alone, and are a pair', async () => {
-    const [one, other] = await Promise.all([openVapid(folder), openVapid(folder)])
+    const [one, other] = await Promise.all([loadVapid(folder), loadVapid(folder)])
     expect(one).toEqual(other)
     expect(arePair(one)).toBe(true)
     expect((await stat(path.join(folder, 'vapid.json'))).mode & 0o777).toBe(0o600)
@@ -39,8 +39,8 @@ describe('keys', () => {
 
   test('of the environment win, and a private key of another pair is found out', async () => {
     const given = { publicKey: 'p', privateKey: 'q' }
-    expect(await openVapid(folder, given)).toBe(given)
-    const [one, other] = [await openVapid(await mkdtemp(path.join(folder, 'a'))), await openVapid(folder)]
+    expect(await loadVapid(folder, given)).toBe(given)
+    const [one, other] = [await loadVapid(await mkdtemp(path.join(folder, 'a'))), await loadVapid(folder)]
     expect(arePair({ publicKey: one.publicKey, privateKey: other.privateKey })).toBe(false)
   })
 })
@@ -81,7 +81,7 @@ describe('handing over', () => {
     [{ status: 500 }, { is: 'later', after: undefined }],
     [{ status: 400 }, { is: 'refused', status: 400 }],
     [{ status: 401 }, { is: 'refused', status: 401 }],
-    // Nobody follows a push service to where it may not be.
+    // Redirects of a push service to a private address are not followed.
     [
       { status: 302, headers: { location: 'http://127.0.0.1/' } },
       { is: 'refused', status: 302 },
@@ -102,7 +102,7 @@ describe('handing over', () => {
     const other = await startPushService()
     const { endpoint, keys } = other.subscribe()
     await other.close()
-    const away = webPusher({ keys: await openVapid(folder), subject: 'mailto:a@b.c', trusted: other.origin })
+    const away = openPush({ keys: await loadVapid(folder), subject: 'mailto:a@b.c', trusted: other.origin })
     expect(await away.send({ endpoint, ...keys }, message)).toEqual({ is: 'later', after: undefined })
     away.close()
   })
@@ -131,7 +131,7 @@ describe('addresses that strangers name', () => {
   })
 
   test('a name that leads into this machine is not called, whatever it was when it was subscribed', async () => {
-    const strict = webPusher({ keys: await openVapid(folder), subject: 'mailto:a@b.c' })
+    const strict = openPush({ keys: await loadVapid(folder), subject: 'mailto:a@b.c' })
     const it = { ...device(), endpoint: 'https://localhost/push/x' }
     expect(await strict.accepts(it)).toBe(false)
     expect(await strict.send(it, message)).toEqual({ is: 'refused', status: 0 })

@@ -18,7 +18,7 @@ export interface PushMessage {
   /** How long the push service keeps it for a device that is away, seconds. */
   readonly ttl: number
   readonly urgency: 'very-low' | 'low' | 'normal' | 'high'
-  /** A message that waits gives way to a later one of the same topic; at most 32 characters of base64url. */
+  /** A waiting message is replaced by a later one of the same topic; at most 32 characters of base64url. */
   readonly topic: string
 }
 
@@ -47,13 +47,13 @@ const SILENCE = 15_000
 
 export interface PushOptions {
   readonly keys: VapidKeys
-  /** Where a push service reaches whoever runs this server: `mailto:` or https. */
+  /** Contact of the operator for push services: `mailto:` or https. */
   readonly subject: string
-  /** A stand-in's origin, for tests and development. */
+  /** Origin of a test double, for tests and development. */
   readonly trusted?: string | undefined
 }
 
-export function webPusher({ keys, subject, trusted }: PushOptions): Push {
+export function openPush({ keys, subject, trusted }: PushOptions): Push {
   const line = openLine(trusted)
   const vapidDetails = { subject, ...keys }
   return {
@@ -72,7 +72,7 @@ export function webPusher({ keys, subject, trusted }: PushOptions): Push {
       try {
         return meaningOf(await post(line, endpoint, made.headers, made.body))
       } catch (error) {
-        // What the network says quotes the address, which is a secret: nobody is told but of this one refusal.
+        // Network errors contain the endpoint, which is a secret: only this one refusal is reported.
         return error instanceof PrivateAddress
           ? { is: 'refused', status: 0 }
           : { is: 'later', after: undefined }

@@ -10,7 +10,7 @@ export interface VapidKeys {
   readonly privateKey: string
 }
 
-const kept = v.object({
+const keyFile = v.object({
   publicKey: v.pipe(v.string(), v.regex(/^[\w-]{87}$/)),
   privateKey: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)),
 })
@@ -40,10 +40,10 @@ function made(): VapidKeys {
  * subscribe again.
  * @param given those of the environment, which win
  */
-export async function openVapid(folder: string, given?: VapidKeys): Promise<VapidKeys> {
+export async function loadVapid(folder: string, given?: VapidKeys): Promise<VapidKeys> {
   if (given) return given
   const file = path.join(folder, 'vapid.json')
-  const read = async () => v.parse(kept, JSON.parse(await readFile(file, 'utf8')))
+  const read = async () => v.parse(keyFile, JSON.parse(await readFile(file, 'utf8')))
   try {
     return await read()
   } catch (error) {

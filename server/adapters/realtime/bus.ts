@@ -10,45 +10,45 @@ export interface Bus {
   close(): void
 }
 
-export interface BusEars {
-  heard(line: string): void
+export interface BusListener {
+  received(line: string): void
   /** Lines may have been lost: the connection was away for a while. */
-  back(): void
+  recovered(): void
   /** Once when it is gone, once when it is back. */
-  told(isThere: boolean, why?: unknown): void
+  connectionChanged(isThere: boolean, why?: unknown): void
 }
 
 /**
  * @param speaking the connection that is used for everything else too
  * @param listening one of its own: a connection that listens can do nothing else
  */
-export function redisBus(speaking: Redis, listening: Redis, ears: BusEars): Bus {
+export function openBus(speaking: Redis, listening: Redis, listener: BusListener): Bus {
   const self = randomUUID()
   let wasThere = false
   let isThere = true
-  const tell = (now: boolean, why?: unknown) => {
-    if (isThere !== now) ears.told(now, why)
+  const report = (now: boolean, why?: unknown) => {
+    if (isThere !== now) listener.connectionChanged(now, why)
     isThere = now
   }
   const listen = () =>
     listening.subscribe(TOPIC).then(
       () => {
-        tell(true)
-        if (wasThere) ears.back()
+        report(true)
+        if (wasThere) listener.recovered()
         wasThere = true
       },
-      (error: unknown) => tell(false, error),
+      (error: unknown) => report(false, error),
     )
   listening.on('ready', () => void listen())
-  listening.on('close', () => tell(false))
+  listening.on('close', () => report(false))
   if (listening.status === 'ready') void listen()
   listening.on('message', (_topic, text: string) => {
     const cut = text.indexOf(' ')
-    if (text.slice(0, cut) !== self) ears.heard(text.slice(cut + 1))
+    if (text.slice(0, cut) !== self) listener.received(text.slice(cut + 1))
   })
   return {
     send: (line) =>
-      void speaking.publish(TOPIC, `${self} ${line}`).catch((error: unknown) => tell(false, error)),
+      void speaking.publish(TOPIC, `${self} ${line}`).catch((error: unknown) => report(false, error)),
     close: () => listening.disconnect(),
   }
 }

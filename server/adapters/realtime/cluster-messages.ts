@@ -1,11 +1,11 @@
 // Messages between servers on one Redis: events to pass on, and sessions that ended.
 import * as v from 'valibot'
 import type { Ending } from '#contract/realtime/channels.ts'
-import type { BusEars } from './bus.ts'
+import type { BusListener } from './bus.ts'
 import type { Hub } from './hub.ts'
 import { code } from './protocol.ts'
 
-/** After a gap in what other servers said, everybody is asked to come back within this time, ms. */
+/** After a gap in other servers' messages, all connections are closed over this time and reconnect, ms. */
 const SPREAD = 5000
 
 const ending: v.GenericSchema<unknown, Ending> = v.variant('is', [
@@ -29,17 +29,21 @@ export const messageLine = (channel: string, bytes: Buffer, except?: string): st
 
 export const endingsLine = (endings: readonly Ending[]): string => JSON.stringify({ endings })
 
-export function earsOf(hub: Hub, told: BusEars['told'], clock: () => number): BusEars {
+export function busListenerOf(
+  hub: Hub,
+  connectionChanged: BusListener['connectionChanged'],
+  clock: () => number,
+): BusListener {
   return {
-    told,
-    heard(text) {
+    connectionChanged,
+    received(text) {
       const read = v.safeParse(line, text)
       if (!read.success) return
       if ('endings' in read.output) for (const it of read.output.endings) hub.end(it, clock())
       else hub.say(read.output.channel, Buffer.from(read.output.text), read.output.except)
     },
-    // Whoever comes back asks for what they missed, and each of their channels is decided anew.
-    back() {
+    // A client that reconnects requests what it missed, and each of its channels is authorized again.
+    recovered() {
       for (const socket of hub.sockets)
         setTimeout(
           () => socket.end('comeBack', `Missed something (${code.comeBack})`),

@@ -1,7 +1,7 @@
 // The subscribers of each channel in this process.
 import type { Ending } from '#contract/realtime/channels.ts'
 import { channelOf } from '#contract/realtime/channels.ts'
-import type { Listening } from './realtime.ts'
+import type { OpenConnection } from './realtime.ts'
 import type { LiveSocket } from './socket.ts'
 import type { Granted } from './signature.ts'
 
@@ -72,7 +72,7 @@ export class Hub {
     if (theirs?.size === 0) this.#people.delete(socket.whose.userId)
   }
 
-  listening(): Listening[] {
+  listening(): OpenConnection[] {
     return [...this.#people.values()].flatMap((theirs) =>
       [...theirs].flatMap(({ whose, channels }) =>
         whose ? [{ ...whose, channels: [...channels.keys()] }] : [],

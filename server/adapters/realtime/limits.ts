@@ -7,7 +7,7 @@ export interface SocketLimits {
   readonly strangers: number
   readonly perPerson: number
   readonly channels: number
-  /** Whoever joins no channel for this long has no business here, ms. */
+  /** A connection without a channel is closed after this time, ms. */
   readonly joinWithin: number
 }
 

@@ -19,7 +19,7 @@ function peopleOf(members: Iterable<Member>): Member[] {
   return [...new Map([...members].map((it) => [it.user_id, it])).values()]
 }
 
-export function memoryPresence(): Presence {
+export function createMemoryPresence(): Presence {
   const channels = new Map<string, Map<string, Member>>()
   return {
     async enter(channel, connection, entering) {
@@ -55,8 +55,8 @@ function entriesOf(hash: Record<string, string>): { connection: string; member: 
 }
 
 /** While the Redis does not answer, each server knows its own. @param clock ms since 1970 */
-export function sharedPresence(redis: Redis, clock: () => number): Presence {
-  const own = memoryPresence()
+export function createSharedPresence(redis: Redis, clock: () => number): Presence {
+  const own = createMemoryPresence()
   const alive = async (channel: string) => {
     const entries = entriesOf(await redis.hgetall(keyOf(channel)))
     return {

@@ -1,11 +1,11 @@
-// Publishes live messages, after the commit that caused them (`server/services/transaction/commit.ts`).
+// Publishes live messages, after the commit that caused them (`server/services/transaction/unit-of-work.ts`).
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Ending, LiveMessage } from '#contract/realtime/channels.ts'
 import type { SignedCall } from './signature.ts'
 
-/** Somebody who may listen on a channel. */
-export interface Joining {
+/** A subscription of a person to a channel. */
+export interface JoinRequest {
   readonly socketId: string
   readonly channel: string
   readonly sessionId: string
@@ -37,33 +37,36 @@ export interface RawMessage {
   readonly except?: string | undefined
 }
 
-/** Somebody who listens in this process. */
-export interface Listening {
+/** A connection of this process with its channels. */
+export interface OpenConnection {
   readonly userId: string
   readonly sessionId: string
   readonly channels: readonly string[]
 }
 
 /** The server of the sockets, where it is this process. */
-export interface SocketDoor {
+export interface SocketServer {
   /** Whether a call of the HTTP API was signed by who has our secret. */
   isSigned(appId: string, call: SignedCall): boolean
   /** Takes over an upgrade whose path is ours. @param network where it comes from, as limits count it */
   admit(request: IncomingMessage, socket: Duplex, head: Buffer, key: string, network: string): void
   publishRaw(messages: readonly RawMessage[]): void
   /** Everybody who listens here, connection by connection. */
-  listening(): Listening[]
+  connections(): OpenConnection[]
   /** Asks every connection to come back, to another server or after the restart. */
   drain(): Promise<void>
 }
 
 export interface Realtime {
-  /** Says it to whoever listens now. It never fails towards the caller: who missed it asks on reconnecting. */
+  /**
+   * Sends messages to the current subscribers. It never throws: a client that misses one requests data when it
+   * reconnects.
+   */
   publish(messages: readonly LiveMessage[]): void
   end(endings: readonly Ending[]): void
-  grant(joining: Joining): Grant
+  grant(joining: JoinRequest): Grant
   readonly address: RealtimeAddress
-  readonly door?: SocketDoor
+  readonly sockets?: SocketServer
   close(): Promise<void>
 }
 
@@ -73,8 +76,8 @@ const nowhere = {
   close: async () => undefined,
 } as const
 
-/** Nobody listens; what was said is kept, for tests. */
-export function heardRealtime(): Realtime & { readonly said: LiveMessage[]; readonly ended: Ending[] } {
+/** A double without subscribers that records messages, for tests. */
+export function recordingRealtime(): Realtime & { readonly said: LiveMessage[]; readonly ended: Ending[] } {
   const said: LiveMessage[] = []
   const ended: Ending[] = []
   return {

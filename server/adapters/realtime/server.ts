@@ -2,16 +2,16 @@
 import type { Redis } from 'ioredis'
 import type { Ending, LiveMessage } from '#contract/realtime/channels.ts'
 import { REALTIME_PATH } from '#contract/paths.ts'
-import type { RawMessage, Realtime, SocketDoor } from './realtime.ts'
-import { type Bus, type BusEars, redisBus } from './bus.ts'
+import type { RawMessage, Realtime, SocketServer } from './realtime.ts'
+import { type Bus, type BusListener, openBus } from './bus.ts'
 import { Hub } from './hub.ts'
 import { type SocketLimits, usualLimits } from './limits.ts'
-import { earsOf, endingsLine, messageLine } from './cluster-messages.ts'
-import { memoryPresence, sharedPresence } from './presence.ts'
+import { busListenerOf, endingsLine, messageLine } from './cluster-messages.ts'
+import { createMemoryPresence, createSharedPresence } from './presence.ts'
 import { frame } from './protocol.ts'
-import { Reception } from './accept.ts'
+import { Acceptor } from './acceptor.ts'
 import { type App, grantOf, isSigned } from './signature.ts'
-import { Talk } from './conversation.ts'
+import { MessageHandler } from './message-handler.ts'
 import { type Every, everyNow } from '#server/adapters/intervals.ts'
 
 export interface OwnOptions {
@@ -19,43 +19,48 @@ export interface OwnOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number
   /** Two connections of their own, where several servers share one Redis. */
-  readonly redis?: { readonly speaking: Redis; readonly listening: Redis; readonly told: BusEars['told'] }
+  readonly redis?: {
+    readonly speaking: Redis
+    readonly listening: Redis
+    readonly connectionChanged: BusListener['connectionChanged']
+  }
   readonly limits?: Partial<SocketLimits>
   readonly every?: Every
 }
 
-/** How often everybody is looked after, ms. */
+/** How often idle connections are checked, ms. */
 const ROUND = 10_000
 
 /** The server of the sockets in this process. */
-export function ownRealtime(options: OwnOptions): Realtime & { readonly door: SocketDoor } {
+export function openOwnRealtime(options: OwnOptions): Realtime & { readonly sockets: SocketServer } {
   const { app, clock, redis, every = everyNow } = options
   const limits = { ...usualLimits, ...options.limits }
   const hub = new Hub()
-  const bus = redis && redisBus(redis.speaking, redis.listening, earsOf(hub, redis.told, clock))
+  const bus =
+    redis && openBus(redis.speaking, redis.listening, busListenerOf(hub, redis.connectionChanged, clock))
   const { say, publishRaw, publish, end } = voiceOf(hub, bus, clock)
-  const presence = redis ? sharedPresence(redis.speaking, clock) : memoryPresence()
-  const talk = new Talk({ app, hub, presence, clock, limits, say })
-  const reception = new Reception({ key: app.key, hub, talk, clock, limits })
+  const presence = redis ? createSharedPresence(redis.speaking, clock) : createMemoryPresence()
+  const handler = new MessageHandler({ app, hub, presence, clock, limits, say })
+  const acceptor = new Acceptor({ key: app.key, hub, handler, clock, limits })
   const stopRounds = every(ROUND, async () => {
-    reception.look()
-    await talk.keepPresent().catch(() => undefined)
+    acceptor.look()
+    await handler.keepPresent().catch(() => undefined)
   })
   return {
     publish,
     end,
     grant: (joining) => grantOf(app, joining),
     address: { key: app.key, host: null, port: null, scheme: null, path: REALTIME_PATH },
-    door: {
+    sockets: {
       isSigned: (appId, call) => appId === app.id && isSigned(app, call, clock()),
       publishRaw,
-      listening: () => hub.listening(),
-      drain: () => reception.drain(),
-      admit: (...upgrade) => reception.admit(...upgrade),
+      connections: () => hub.listening(),
+      drain: () => acceptor.drain(),
+      admit: (...upgrade) => acceptor.admit(...upgrade),
     },
     async close() {
       stopRounds()
-      await reception.drain()
+      await acceptor.drain()
       bus?.close()
     },
   }

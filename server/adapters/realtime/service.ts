@@ -18,8 +18,10 @@ export interface Service {
 const BATCH = 10
 const PATIENCE = 5000
 
-/** @param told hears once that the service does not answer and why, and once that it does again */
-export function serviceRealtime(
+/**
+ * @param told called once when the service does not reply, with the reason, and once when it replies again
+ */
+export function openServiceRealtime(
   { app, host, port, https, browsers }: Service,
   told: (isThere: boolean, why?: unknown) => void,
 ): Realtime {
@@ -56,7 +58,7 @@ export function serviceRealtime(
         ask(pusher.triggerBatch(batch))
       }
     },
-    // The protocol ends a person's connections, not one session's; whose session goes on comes back by itself.
+    // The protocol ends all connections of a person, not of one session; other sessions reconnect by themselves.
     end: (endings) =>
       endings.flatMap(peopleOf).forEach((userId) => ask(pusher.terminateUserConnections(userId))),
     grant({ socketId, channel, person }) {
@@ -78,7 +80,7 @@ function peopleOf(ending: Ending): readonly string[] {
       return [ending.userId]
     case 'standing':
       return ending.userIds
-    // Whoever is there keeps hearing numbers until they come back.
+    // Connected members receive events until they reconnect.
     case 'channel':
       return []
     default:

@@ -1,7 +1,7 @@
 // Signatures of the Pusher protocol: joining a channel, and publishing from another process.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import * as v from 'valibot'
-import type { Grant, Joining } from './realtime.ts'
+import type { Grant, JoinRequest } from './realtime.ts'
 
 export interface App {
   readonly id: string
@@ -9,7 +9,7 @@ export interface App {
   readonly secret: string
 }
 
-/** A grant is for the connection it was asked by, and for soon, ms. */
+/** A grant is valid for one connection and for this time, ms. */
 const GRANT_MS = 60_000
 /** How far the clock of a publishing process may be off, s. */
 const CLOCK_S = 600
@@ -40,7 +40,7 @@ const signed = ({ key, secret }: App, socketId: string, channel: string, data: s
   `${key}:${hmac(secret, `${socketId}:${channel}:${data}`)}`
 
 /** What our own server wants to see: whose connection it becomes is signed with the channel. */
-export function grantOf(app: App, { socketId, channel, person, sessionId, at }: Joining): Grant {
+export function grantOf(app: App, { socketId, channel, person, sessionId, at }: JoinRequest): Grant {
   const data: v.InferInput<typeof channelData> = {
     user_id: person.id,
     user_info: { name: person.name },

@@ -5,7 +5,9 @@ import { code, errorFrame, frame } from './protocol.ts'
 import type { Granted } from './signature.ts'
 import type { Member } from './presence.ts'
 
-/** Whoever does not read is cut at this many bytes waiting: what they missed they ask for when they are back. */
+/**
+ * A client that does not read is disconnected at this many queued bytes; it requests missed data after reconnecting.
+ */
 const SLOW = 1024 * 1024
 
 /** Room for this many at once, then so many each second. */

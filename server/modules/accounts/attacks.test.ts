@@ -1,4 +1,4 @@
-// What somebody might send beside what is asked for, and to whom it must mean nothing.
+// Unexpected fields of requests that must have no effect.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/api.ts'

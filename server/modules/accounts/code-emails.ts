@@ -15,12 +15,12 @@ const opened = ({ secrets }: Deps, sealed: string) => secrets.open('address', se
 const resetRequest = v.object({ email: v.string(), requestHash: v.string(), asked: v.boolean() })
 
 const DAY = 24 * 3600_000
-/** Codes that one address is sent in a day without proof that its owner asked. */
+/** Codes sent to one address in a day without proof that its owner requested them. */
 const UNASKED_PER_DAY = 3
 
 /**
- * Whether a code may be sent without proof that the owner asked: one in an hour, three in a day, and none while the owner
- * refuses them. A code that was typed rightly was the owner's, and no longer counts.
+ * Whether a code may be sent without proof that the owner requested it: one in an hour, three in a day, and none while
+ * the owner refuses them. A code that was used correctly was the owner's, and no longer counts.
  */
 async function mayBeUnasked({ clock }: Deps, tx: Db, userId: string): Promise<boolean> {
   const now = clock()
@@ -30,11 +30,10 @@ async function mayBeUnasked({ clock }: Deps, tx: Db, userId: string): Promise<bo
   return (await countMailCodes(tx, unasked, now - DAY)) < UNASKED_PER_DAY
 }
 
-/** A code for one reset request, to the address's owner; to nobody when no account has it. */
+/** A code for one reset request, sent to the address's owner; not sent without an account. */
 export async function enqueueResetEmail(deps: Deps, sealed: string): Promise<void> {
-  const { db, jobs, outbox } = deps
   const { email: to, requestHash, asked } = v.parse(resetRequest, JSON.parse(opened(deps, sealed)))
-  await db.transaction(async (tx) => {
+  await deps.transaction(async ({ tx, email: send }) => {
     const user = await findUserByEmail(tx, to)
     if (!user) return
     const { id: userId, email, name } = user
@@ -44,27 +43,24 @@ export async function enqueueResetEmail(deps: Deps, sealed: string): Promise<voi
     const code = await newMailCode(deps, tx, { userId, purpose: 'reset', email, requestHash, asked })
     if (code === undefined) return
     const mailUrl = resetMailUrl(deps, email)
-    await outbox.enqueue(tx, { email, name }, { is: 'reset_code', code, mailUrl })
+    await send({ email, name }, { is: 'reset_code', code, mailUrl })
   })
-  jobs.wake('letter.send')
 }
 
 /** To the wanted address a code, or the word that it has an account; to the present one a notice. */
 export async function enqueueEmailChangeEmails(deps: Deps, userId: string, sealed: string): Promise<void> {
-  const { db, jobs, outbox } = deps
-  await db.transaction(async (tx) => {
+  await deps.transaction(async ({ tx, email }) => {
     const user = await findUser(tx, userId)
     if (!user || user.deletedAt) return
     const to = opened(deps, sealed)
-    // A code is made for a taken address too, and sent to nobody: tries are answered alike.
+    // A code is created for a taken address too, but not sent: tries get equal replies.
     const code = await newMailCode(deps, tx, { userId, purpose: 'change_email', email: to })
     if (code === undefined) return
     const owner = await findUserByEmail(tx, to)
-    // The wanted address may be a stranger's, who is not told the name.
-    if (owner) await outbox.enqueue(tx, { email: to, name: owner.name }, { is: 'change_email_taken' })
-    else await outbox.enqueue(tx, { email: to, name: '' }, { is: 'change_email_code', code })
+    // The wanted address may be a stranger's: the email does not name the account's owner.
+    if (owner) await email({ email: to, name: owner.name }, { is: 'change_email_taken' })
+    else await email({ email: to, name: '' }, { is: 'change_email_code', code })
     const present = { email: user.email, name: user.name }
-    await outbox.enqueue(tx, present, { is: 'change_email_asked', to: maskedEmail(to) })
+    await email(present, { is: 'change_email_asked', to: maskedEmail(to) })
   })
-  jobs.wake('letter.send')
 }

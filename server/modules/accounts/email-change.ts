@@ -1,10 +1,10 @@
-// Another email address: proven by a code to the new one, told to the present one.
+// Change of the email address: a code to the new address proves it, an email to the present one reports it.
 import type { FastifyInstance } from 'fastify'
 import { askEmailChange, confirmEmailChange } from '#contract/accounts/email-change.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
-import { networkBudget } from '#server/services/auth/network-budget.ts'
+import { createNetworkBudget } from '#server/services/auth/network-budget.ts'
 import { sessionUserOf } from '#server/services/auth/open-session.ts'
 import { createThrottle } from '#server/services/auth/throttle.ts'
 import { memberRoute } from '#server/http/route.ts'
@@ -22,8 +22,8 @@ import { removeRegistrationsOf } from '#server/store/accounts/registrations.ts'
 import { judge } from './mail-code.ts'
 
 export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, jobs, secrets, settings } = deps
-  const emails = networkBudget(deps.counts, 'letters', settings.limits.emailsOfNetwork)
+  const { db, clock, transaction, secrets, settings } = deps
+  const emails = createNetworkBudget(deps.counts, 'letters', settings.limits.emailsOfNetwork)
   const tries = createThrottle(deps.counts, settings.limits, 'email-change')
 
   memberRoute(
@@ -33,10 +33,9 @@ export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
       validatedOf(viewer, clock())
       if (body.email === viewer.email) throw new ApiError('invalid', { email: 'unchanged' })
       await emails.spend(request)
-      // Whether somebody has the address is looked up by the job, after the answer.
+      // The job looks up whether an account has the address, after the reply.
       const sealed = secrets.seal('address', Buffer.from(body.email))
-      await jobs.enqueue(db, 'email-change.letter', { userId: viewer.id, sealed })
-      jobs.wake('email-change.letter')
+      await transaction(({ enqueue }) => enqueue('email-change.letter', { userId: viewer.id, sealed }))
       return { sent: true as const }
     },
     { rateLimit: perPerson(settings.limits.emails) },
@@ -54,24 +53,22 @@ export function emailChangeRoutes(app: FastifyInstance, deps: Deps): void {
       if (!right) throw new ApiError('code_wrong')
       await move(deps, viewer, row)
       await tries.reset(request, viewer.id)
-      jobs.wake('letter.send')
       return { user: await sessionUserOf(deps, { ...viewer, email: row.email }) }
     },
     { rateLimit: perPerson(settings.limits.validation) },
   )
 }
 
-/** The address changes hands in one transaction; who comes second, or too late for it, is told the code is wrong. */
-async function move({ db, clock, outbox }: Deps, viewer: Viewer, code: MailCode): Promise<void> {
+/** The address changes in one transaction; a second or late request gets the reply for a wrong code. */
+async function move({ clock, transaction }: Deps, viewer: Viewer, code: MailCode): Promise<void> {
   const now = clock()
   const message = { is: 'email_changed', to: maskedEmail(code.email), at: now } as const
-  const moving = db.transaction(async (tx) => {
+  const moving = transaction(async ({ tx, email: send }) => {
     if (!(await verifyMailCode(tx, code.id, now))) throw new ApiError('code_expired')
     if (!(await setEmail(tx, viewer.id, code.email))) throw new ApiError('code_wrong')
     await removeMailCodes(tx, viewer.id, code.id)
     await removeRegistrationsOf(tx, code.email)
-    for (const email of [viewer.email, code.email])
-      await outbox.enqueue(tx, { email, name: viewer.name }, message)
+    for (const email of [viewer.email, code.email]) await send({ email, name: viewer.name }, message)
   })
   await moving.catch((error: unknown) => {
     throw isTaken(error) ? new ApiError('code_wrong') : error

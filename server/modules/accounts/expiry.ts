@@ -4,7 +4,7 @@ import { removeMailCodesBefore } from '#server/store/accounts/mail-codes.ts'
 import { removeRefusalsBefore } from '#server/store/accounts/reset-refusals.ts'
 import { removeExpiredRegistrations } from '#server/store/accounts/registrations.ts'
 
-/** Codes stay for a while after their time, so that whoever types one is told it has run out, ms. */
+/** Expired codes are stored for this time, so that a try gets the reply that the code has expired, ms. */
 const REMEMBERED = 24 * 3600_000
 
 export async function forgetUnfinished({ db, clock }: Deps): Promise<void> {

@@ -12,7 +12,7 @@ import {
 } from '#server/store/accounts/mail-codes.ts'
 
 const HOUR = 3600_000
-/** Codes of one person and purpose in an hour that its owner asked for: guesses need codes. */
+/** Codes of one person and purpose in an hour, requested by the owner: guesses need codes. */
 const MOST_PER_HOUR = 5
 
 export interface CodeFor {
@@ -22,13 +22,13 @@ export interface CodeFor {
   readonly email: string
   /** SHA-256 of the id of the reset request it belongs to. */
   readonly requestHash?: string
-  /** False without proof that the owner of the address asked. */
+  /** False without proof that the address's owner requested it. */
   readonly asked?: boolean
 }
 
 const keyed = (id: string, code: string) => `${id} ${code}`
 
-/** A new code; undefined when the owner asked for too many in this hour, or the request has one already. */
+/** A new code; undefined when the owner requested too many in this hour, or the request has one already. */
 export async function newMailCode(
   { clock, secrets }: Deps,
   tx: Db,
@@ -59,7 +59,7 @@ export interface Judged {
   readonly alive: boolean
 }
 
-/** What a try is worth. Nobody's code is compared as well, so that time tells nothing. */
+/** Result of a try. Without a code the same comparison runs, so that timing reveals nothing. */
 export function judge({ clock, secrets }: Deps, row: MailCode | undefined, code: string): Judged {
   const right = secrets.isMac('mail-code', keyed(row?.id ?? '', code), row?.codeHash ?? '')
   const alive = row !== undefined && row.attempts <= MAIL_CODE_TRIES && row.expiresAt.getTime() > clock()

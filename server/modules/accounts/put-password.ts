@@ -1,6 +1,5 @@
-// A new password takes the place of the old one, and with it goes whatever the old one had opened.
-import type { After, Deps } from '#server/deps.ts'
-import type { Db } from '#server/store/database.ts'
+// Sets a new password and ends everything that the old one opened.
+import type { Deps, Unit } from '#server/deps.ts'
 import { removeMailCodes } from '#server/store/accounts/mail-codes.ts'
 import { setPassword } from '#server/store/people/people.ts'
 import { forgetDevices } from '#server/store/accounts/remembered-devices.ts'
@@ -18,21 +17,19 @@ export interface NewPassword {
 }
 
 /**
- * Ends the person's other sessions and waiting codes, forgets their other devices, and enqueues the email.
- * @returns the sessions that it ended, without those that had expired
+ * Ends the person's other sessions and codes, removes their other remembered devices, and enqueues the email.
+ * @returns the ended sessions, without expired ones
  */
 export async function putPassword(
-  { clock, outbox }: Deps,
-  tx: Db,
-  after: After,
+  { clock }: Deps,
+  { tx, endConnections, email }: Unit,
   { userId, passwordHash, sessionId, deviceId, resetId }: NewPassword,
 ): Promise<readonly Session[]> {
   const user = await setPassword(tx, userId, passwordHash)
   const ended = await removeSessions(tx, userId, sessionId)
-  after.end({ is: 'person', userId, except: sessionId })
+  endConnections({ is: 'person', userId, except: sessionId })
   await forgetDevices(tx, userId, { except: deviceId })
   await removeMailCodes(tx, userId, resetId)
-  if (user) await outbox.enqueue(tx, user, { is: 'password_changed', at: clock() })
-  after.wake('letter.send')
+  if (user) await email(user, { is: 'password_changed', at: clock() })
   return ended.filter((it) => it.expiresAt.getTime() > clock())
 }

@@ -13,16 +13,15 @@ export function linkToken(secrets: Deps['secrets'], registrationId: string): str
  * has an account.
  */
 export async function enqueueRegistrationEmail(deps: Deps, registrationId: string): Promise<void> {
-  const { db, clock, jobs, outbox, secrets, settings } = deps
-  await db.transaction(async (tx) => {
+  const { clock, transaction, secrets, settings } = deps
+  await transaction(async ({ tx, email: send }) => {
     const registration = await findRegistration(tx, registrationId, clock())
     if (!registration) return
     const { email } = registration
     const owner = await findUserByEmail(tx, email)
-    if (owner) return outbox.enqueue(tx, { email, name: owner.name }, { is: 'already_registered' })
+    if (owner) return send({ email, name: owner.name }, { is: 'already_registered' })
     const url = `${settings.publicUrl}/confirmed?token=${linkToken(secrets, registrationId)}`
-    // The name was typed by whoever registered: it does not go to an address that may be a stranger's.
-    return outbox.enqueue(tx, { email, name: '' }, { is: 'confirm_registration', url })
+    // The registering person typed the name: it is not sent to an address that may be a stranger's.
+    return send({ email, name: '' }, { is: 'confirm_registration', url })
   })
-  jobs.wake('letter.send')
 }

@@ -1,4 +1,4 @@
-// Registering: whoever asks is told the same whether the address has an account; the email's link makes it.
+// Registration: the reply does not reveal whether the address has an account; the email's link creates it.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { newId } from '#contract/ids.ts'
 import { MIN_AGE, REGISTRATION_MS } from '#contract/limits.ts'
@@ -8,7 +8,7 @@ import type { SessionReply } from '#contract/accounts/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perBodyField } from '#server/http/limits.ts'
-import { networkBudget } from '#server/services/auth/network-budget.ts'
+import { createNetworkBudget } from '#server/services/auth/network-budget.ts'
 import { openSession } from '#server/services/auth/open-session.ts'
 import { createThrottle } from '#server/services/auth/throttle.ts'
 import { route } from '#server/http/route.ts'
@@ -23,12 +23,12 @@ import {
   removeRegistrationsOf,
   takeRegistration,
 } from '#server/store/accounts/registrations.ts'
-import { keepPersonFindable } from '#server/services/search/search-index.ts'
+import { reindexPerson } from '#server/services/search/search-index.ts'
 import { linkToken } from './registration-email.ts'
 
 export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, jobs, passwords, secrets, settings } = deps
-  const emails = networkBudget(deps.counts, 'letters', settings.limits.emailsOfNetwork)
+  const { db, clock, transaction, passwords, settings } = deps
+  const emails = createNetworkBudget(deps.counts, 'letters', settings.limits.emailsOfNetwork)
   const tries = createThrottle(deps.counts, settings.limits, 'registration')
 
   route(
@@ -38,26 +38,13 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
       const reserved = reservedFields(body)
       if (Object.keys(reserved).length > 0) throw new ApiError('invalid', reserved)
       await emails.spend(request)
-      const id = newId()
       const claim = newToken()
-      // The same work for every address: the hash is made, the row is written, a job decides about the email.
-      const row: Registration = {
-        id,
-        email: body.email,
-        passwordHash: await passwords.hash(body.password),
-        name: body.name,
-        birthDate: body.birth_date,
-        tokenHash: hashToken(linkToken(secrets, id)),
-        claimHash: hashToken(claim),
-        createdAt: new Date(clock()),
-        expiresAt: new Date(clock() + REGISTRATION_MS),
-      }
-      await db.transaction(async (tx) => {
+      const row = await newRegistration(deps, body, claim)
+      await transaction(async ({ tx, enqueue }) => {
         await addRegistration(tx, row)
-        await jobs.enqueue(tx, 'registration.letter', { registrationId: id })
+        await enqueue('registration.letter', { registrationId: row.id })
       })
-      jobs.wake('registration.letter')
-      return { registration_id: id, claim }
+      return { registration_id: row.id, claim }
     },
     { rateLimit: settings.limits.signUp },
   )
@@ -69,8 +56,7 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
       const found = await findRegistration(db, body.registration_id, clock())
       if (found?.claimHash !== hashToken(body.claim)) throw new ApiError('link_invalid')
       await emails.spend(request)
-      await jobs.enqueue(db, 'registration.letter', { registrationId: found.id })
-      jobs.wake('registration.letter')
+      await transaction(({ enqueue }) => enqueue('registration.letter', { registrationId: found.id }))
       return { sent: true as const }
     },
     { rateLimit: perBodyField(settings.limits.emails, 'registration_id') },
@@ -95,12 +81,33 @@ export function registrationRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
+/** The same work for every address: the hash is made, the row is written, a job decides about the email. */
+async function newRegistration(
+  { clock, passwords, secrets }: Deps,
+  body: Pick<Registration, 'email' | 'name'> & { password: string; birth_date: string },
+  claim: string,
+): Promise<Registration> {
+  const id = newId()
+  return {
+    id,
+    email: body.email,
+    passwordHash: await passwords.hash(body.password),
+    name: body.name,
+    birthDate: body.birth_date,
+    tokenHash: hashToken(linkToken(secrets, id)),
+    claimHash: hashToken(claim),
+    createdAt: new Date(clock()),
+    expiresAt: new Date(clock() + REGISTRATION_MS),
+  }
+}
+
 /** Makes the account and opens its first session. Of two links pressed at once, one does; the other is used up. */
 function begin(deps: Deps, registration: Registration, request: FastifyRequest): Promise<SessionReply> {
-  const { db, clock } = deps
+  const { clock, transaction } = deps
   const { email, passwordHash, name, birthDate } = registration
   const now = clock()
-  return db.transaction(async (tx) => {
+  return transaction(async (unit) => {
+    const { tx } = unit
     const first = await takeRegistration(tx, registration.id)
     if (!first || ageOn(birthDate, now) < MIN_AGE) throw new ApiError('link_invalid')
     const user = {
@@ -113,8 +120,8 @@ function begin(deps: Deps, registration: Registration, request: FastifyRequest):
       createdAt: new Date(now),
     }
     if (!(await addUser(tx, user))) throw new ApiError('link_invalid')
-    await keepPersonFindable(tx, user.id)
+    await reindexPerson(tx, user.id)
     await removeRegistrationsOf(tx, email)
-    return openSession(deps, request, { user, method: 'registration' }, tx)
+    return openSession(deps, request, { user, method: 'registration' }, unit)
   })
 }

@@ -1,4 +1,4 @@
-// A forgotten password, and whoever would like to have forgotten somebody else's (specification section 2).
+// Password resets, and attacks on the reset of another person (specification section 2).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MAIL_CODE_MS } from '#contract/accounts/mail-code.ts'
 import { RESET_MS } from '#contract/accounts/password.ts'

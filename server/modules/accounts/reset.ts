@@ -14,7 +14,7 @@ import { sessionView } from '#server/services/auth/account-views.ts'
 import { issueDevice } from '#server/services/auth/device-cookie.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perBodyField, perEmailOrMail } from '#server/http/limits.ts'
-import { networkBudget } from '#server/services/auth/network-budget.ts'
+import { createNetworkBudget } from '#server/services/auth/network-budget.ts'
 import { createThrottle } from '#server/services/auth/throttle.ts'
 import { resetIdOf, resetTokenOf } from '#server/services/auth/reset-token.ts'
 import { route } from '#server/http/route.ts'
@@ -41,8 +41,8 @@ async function isAsked(deps: Deps, request: FastifyRequest, email: string, mailT
 }
 
 function askRoute(app: FastifyInstance, deps: Deps): void {
-  const { db, jobs, secrets, settings } = deps
-  const emails = networkBudget(deps.counts, 'letters', settings.limits.emailsOfNetwork)
+  const { transaction, secrets, settings } = deps
+  const emails = createNetworkBudget(deps.counts, 'letters', settings.limits.emailsOfNetwork)
   route(
     app,
     askReset,
@@ -54,8 +54,7 @@ function askRoute(app: FastifyInstance, deps: Deps): void {
       // Whether an account has the address is looked up by the job, after the answer.
       const wanted = { email, requestHash: hashToken(requestId), asked }
       const sealed = secrets.seal('address', Buffer.from(JSON.stringify(wanted)))
-      await jobs.enqueue(db, 'reset.letter', { sealed })
-      jobs.wake('reset.letter')
+      await transaction(({ enqueue }) => enqueue('reset.letter', { sealed }))
       const again = asked ? ASKED_CODE_EVERY_MS : UNASKED_CODE_EVERY_MS
       return { sent: true as const, request_id: requestId, again_after_s: again / 1000 }
     },
@@ -96,11 +95,11 @@ function changeRoute(app: FastifyInstance, deps: Deps): void {
       const passwordHash = await passwords.hash(body.password)
       // The code has proven whose device this is: wrong passwords from elsewhere no longer stop its sign-in.
       const deviceId = request.deviceId ?? newId()
-      const ended = await deps.commit(async (tx, after) => {
-        const userId = await takeReset(tx, resetId, clock() - RESET_MS, clock())
+      const ended = await deps.transaction(async (unit) => {
+        const userId = await takeReset(unit.tx, resetId, clock() - RESET_MS, clock())
         if (userId === undefined) throw new ApiError('link_invalid')
-        const sessions = await putPassword(deps, tx, after, { userId, passwordHash, resetId, deviceId })
-        await rememberDevice(tx, userId, deviceId, clock())
+        const sessions = await putPassword(deps, unit, { userId, passwordHash, resetId, deviceId })
+        await rememberDevice(unit.tx, userId, deviceId, clock())
         return sessions
       })
       issueDevice(request, deviceId)

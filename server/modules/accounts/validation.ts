@@ -1,4 +1,4 @@
-// The password proven again, and changed by whoever has just proven it.
+// Password validation, and a change of the password right after it.
 import type { FastifyInstance } from 'fastify'
 import {
   changePassword,
@@ -51,9 +51,7 @@ export function validationRoutes(app: FastifyInstance, deps: Deps): void {
       const passwordHash = await passwords.hash(body.password)
       const { id: userId, sessionId } = viewer
       const { deviceId } = request
-      await deps.commit((tx, after) =>
-        putPassword(deps, tx, after, { userId, passwordHash, sessionId, deviceId }),
-      )
+      await deps.transaction((unit) => putPassword(deps, unit, { userId, passwordHash, sessionId, deviceId }))
       return { changed: true as const }
     },
     { rateLimit: perPerson(settings.limits.validation) },

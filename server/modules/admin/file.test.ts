@@ -1,4 +1,4 @@
-// A recording played in parts, as browsers ask for it: each opening stands in the log once, before its first byte.
+// A recording played in parts, as browsers request it: each opening is logged once, before its first byte.
 import { readFile, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -128,7 +128,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await writeFile(place, turned)
       const refused = await get('bytes=0-1')
       expect([refused.statusCode, errorOf(refused).code]).toEqual([500, 'internal'])
-      // Changed after it was opened: its parts are believed by their own seals.
+      // Changed after it was opened: each part is verified separately.
       await writeFile(place, bytes)
       await get('bytes=0-1')
       await writeFile(place, turned)

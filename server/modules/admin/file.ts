@@ -1,4 +1,4 @@
-// Serves one file of a check to the admin who took it, after writing the audit log.
+// Serves one file of a check to its admin, after an audit entry.
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
@@ -30,7 +30,7 @@ export function fileRoute(app: FastifyInstance, deps: Deps): void {
     const opening = await noted(deps, request, admin, row, asked)
     const file = deps.files.sealedPath(row.id)
     try {
-      // A file that was changed in its middle must not be half shown. What comes after is believed segment by segment.
+      // A file that was changed in its middle must not be shown in part. Later segments are verified one by one.
       if (opening === 'begins') await deps.sealed.check(file, row.sealedKey, row.id)
       return await send(deps, reply, row, asked)
     } catch (error) {
@@ -43,7 +43,7 @@ export function fileRoute(app: FastifyInstance, deps: Deps): void {
 
 const tagOf = (row: CheckFileRow) => `"${row.id}"`
 
-/** The entry stands before the first byte goes. The whole file is an opening each time, parts of it are one. */
+/** The entry is written before the first byte is sent. The whole file is an opening each time, parts of it are one. */
 async function noted(
   { db, clock }: Deps,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-// Names that pose as the operator: refused to members, listed for admins where somebody has one, changed by nothing.
+// Names that imitate the operator: refused to members, listed for admins, never changed automatically.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admin, audited } from '#server/testing/people/identity.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'

@@ -1,6 +1,6 @@
 // One act on a check: the rule decides, and the check, the audit entry and the email change together.
 import { rejectSentences } from '#contract/identity/reject-sentences.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { advance, type CheckAct } from '#server/rules/identity.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'
@@ -14,24 +14,29 @@ export async function review(
   act: CheckAct,
   ip: string,
 ): Promise<{ id: string; state: CheckRow['state'] }> {
-  const state = await deps.commit(async (tx, after) => {
+  const state = await deps.transaction(async (unit) => {
+    const { tx, notify } = unit
     const check = await lockCheck(tx, checkId)
     if (!check) throw new ApiError('not_found')
     const next = advance(check, act, deps.clock())
     if (next.is === 'refused') throw new ApiError(next.code)
     if (next.is === 'stands') return check.state
-    await record(deps, tx, check, act, ip)
-    if (act.is === 'approve' || act.is === 'reject') {
-      await deps.notifier.notify(tx, after, { is: 'identity', to: check.userId, checkId: check.id })
-      after.wake('letter.send')
-    }
+    await record(deps, unit, check, act, ip)
+    if (act.is === 'approve' || act.is === 'reject')
+      await notify({ is: 'identity', to: check.userId, checkId: check.id })
     return next.state
   })
   return { id: checkId, state }
 }
 
-async function record(deps: Deps, tx: Db, check: CheckRow, act: CheckAct, ip: string): Promise<void> {
-  const now = deps.clock()
+async function record(
+  { clock }: Deps,
+  { tx, email: send }: Unit,
+  check: CheckRow,
+  act: CheckAct,
+  ip: string,
+): Promise<void> {
+  const now = clock()
   const at = new Date(now)
   const entry = { actorId: act.by, subjectKind: 'identity_check', subjectId: check.id, ip } as const
   switch (act.is) {
@@ -45,14 +50,14 @@ async function record(deps: Deps, tx: Db, check: CheckRow, act: CheckAct, ip: st
       await moveCheck(tx, check.id, { state: 'approved', decidedAt: at })
       await setIdentified(tx, check.userId, at)
       await writeAudit(tx, { ...entry, act: 'identity.approve' }, now)
-      return deps.outbox.enqueue(tx, await personOf(tx, check), { is: 'identity_approved' })
+      return send(await personOf(tx, check), { is: 'identity_approved' })
     }
     case 'reject': {
       const { reason, note } = act
       await moveCheck(tx, check.id, { state: 'rejected', decidedAt: at, reason, note })
       await writeAudit(tx, { ...entry, act: 'identity.reject', detail: { reason } }, now)
       const email = { is: 'identity_rejected', reason: rejectSentences[reason], note } as const
-      return deps.outbox.enqueue(tx, await personOf(tx, check), email)
+      return send(await personOf(tx, check), email)
     }
     default:
       act satisfies never

@@ -12,6 +12,7 @@ import {
 } from '#contract/identity/admin-identity.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
+import { timeCursor } from '#server/http/cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { isTakeable } from '#server/rules/identity.ts'
 import { writeAudit } from '#server/store/accounts/audit.ts'
@@ -22,7 +23,6 @@ import {
   listChecksOf,
   type ListedCheck,
 } from '#server/store/identity/reviews.ts'
-import { cursorAfter, readCursor } from './cursor.ts'
 import { fileRoute } from './file.ts'
 import { reservedNameRoutes } from './reserved-names.ts'
 import { review } from './review.ts'
@@ -34,15 +34,17 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, listChecks, async ({ viewer, query, request }) => {
     const wanted = { list: query.list, adminId: viewer.id }
-    const rows = await listChecksOf(db, wanted, readCursor(query.cursor), PAGE + 1)
-    const shown = rows.slice(0, PAGE)
-    const last = rows.length > PAGE ? shown.at(-1) : undefined
+    const rows = await listChecksOf(db, wanted, timeCursor.read(query.cursor), PAGE + 1)
+    const { shown, next } = timeCursor.pageOf(rows, PAGE, ({ check }) => ({
+      at: check.submittedAt,
+      id: check.id,
+    }))
     const entry = { actorId: viewer.id, act: 'identity.list', subjectKind: 'identity_list' } as const
     const detail = { list: query.list, checks: shown.map((it) => it.check.id) }
     await writeAudit(db, { ...entry, subjectId: viewer.id, detail, ip: request.ip }, clock())
     return {
       checks: shown.map((it) => rowOf(it, viewer.id, clock())),
-      next: last ? cursorAfter(last.check) : null,
+      next,
     }
   })
 

@@ -1,4 +1,4 @@
-// What the demo people were told of: the acts of the demo as lines of their lists, and one notice of the service.
+// Notifications of the demo people: events of the demo, and one notice of the service.
 import { newId } from '#contract/ids.ts'
 import {
   type NotificationEvent,
@@ -15,7 +15,7 @@ const DAY = 24 * 3600_000
 const put = (tx: Db, userId: string, line: NotificationFields, at: number) =>
   upsertNotification(tx, { ...line, id: newId(), userId, inApp: true }, at)
 
-/** Puts an act of the demo into the list of whoever it happened to; nobody's device is told. */
+/** Adds a demo event to its recipient's list, without a push. */
 export async function tellDemo(tx: Db, it: NotificationEvent, at: number): Promise<void> {
   const line = notificationOf(it)
   if (line.idolId !== it.to) await put(tx, it.to, line, at)

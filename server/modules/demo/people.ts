@@ -105,7 +105,7 @@ export const demoPlans: Record<PlanKey, { name: string; price: number; members: 
   atelier: { name: 'アトリエプラン', price: 1500, members: ['kaede'] },
 }
 
-/** Who follows whom. The accounts a visitor signs in with begin with nobody, as a new member does. */
+/** Follows of the demo people. The demo accounts follow no one at first, like a new member. */
 export const demoFollows: readonly (readonly [PersonKey, PersonKey])[] = [
   ['kami', 'haru'],
   ['yuu', 'haru'],

@@ -41,32 +41,34 @@ function blossom(x: number, y: number, r: number, turn: number, colour: string):
   return `<g transform="translate(${x} ${y}) rotate(${turn})" fill="${colour}">${petals}<circle r="${r * 0.16}" fill="${seal}" opacity="0.75"/></g>`
 }
 
+/** Where on the branch its flowers are. */
+const spots: readonly [number, number][] = [
+  [360, 190],
+  [470, 250],
+  [590, 320],
+  [690, 380],
+  [800, 330],
+  [880, 500],
+  [960, 290],
+  [1080, 330],
+  [1180, 400],
+  [1300, 440],
+  [1260, 230],
+  [1400, 215],
+  [540, 70],
+  [440, 110],
+  [740, 430],
+  [640, 290],
+  [1130, 260],
+  [220, 170],
+  [900, 330],
+  [1010, 320],
+]
+
 /** A cherry branch over still water, petals on their way down. */
 export function blossoms(): string {
   const hand = handOf(12)
   const branch = `<g stroke="#4a3832" fill="none" stroke-linecap="round"><path d="M-20 170C320 190 520 330 860 300C1080 280 1200 190 1420 210" stroke-width="26"/><path d="M520 290C640 400 760 430 900 520" stroke-width="13"/><path d="M980 290C1120 350 1180 420 1330 450" stroke-width="11"/><path d="M300 205C380 120 470 90 560 40" stroke-width="12"/></g>`
-  const spots: [number, number][] = [
-    [360, 190],
-    [470, 250],
-    [590, 320],
-    [690, 380],
-    [800, 330],
-    [880, 500],
-    [960, 290],
-    [1080, 330],
-    [1180, 400],
-    [1300, 440],
-    [1260, 230],
-    [1400, 215],
-    [540, 70],
-    [440, 110],
-    [740, 430],
-    [640, 290],
-    [1130, 260],
-    [220, 170],
-    [900, 330],
-    [1010, 320],
-  ]
   const tones = ['#f6dcd8', '#f1c9c6', '#fbeae6', '#ecbcbb']
   const flowers = spots
     .flatMap(([x, y]) =>

@@ -1,7 +1,7 @@
-// Fills an empty database with the demo people and posts, so that the first start looks alive.
+// Fills an empty database with the demo people and posts for the first start.
 import { fold } from '#contract/text/fold.ts'
 import { newId } from '#contract/ids.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps, Unit } from '#server/deps.ts'
 import type { Db } from '#server/store/database.ts'
 import { queueOf } from '#server/store/jobs.ts'
 import { holdUploads } from '#server/store/media/media.ts'
@@ -19,7 +19,7 @@ import {
 import { changePrivacy } from '#server/store/accounts/settings.ts'
 import { claimUpload } from '#server/store/media/uploads.ts'
 import { addSearchedWord } from '#server/store/search/searched-words.ts'
-import { keepPersonFindable, keepPostFindable } from '#server/services/search/search-index.ts'
+import { reindexPerson, reindexPost } from '#server/services/search/search-index.ts'
 import { demoAccounts, demoFollows, demoPeople, demoPlans, type PersonKey, type PlanKey } from './people.ts'
 import { type DemoFile, type DemoFiles, makeDemoFiles } from './pictures.ts'
 import { addDemoTalk } from './talk.ts'
@@ -40,10 +40,11 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
   const files = await makeDemoFiles(deps)
   const passwordHash = await deps.passwords.hash(demoAccounts.password)
   // One transaction: a start that is cut leaves nothing half-made behind.
-  await deps.db.transaction(async (tx) => {
+  await deps.transaction(async (unit) => {
+    const { tx } = unit
     const people = idsFor(Object.keys(demoPeople) as PersonKey[])
     const plans = idsFor(Object.keys(demoPlans) as PlanKey[])
-    await addPeople(deps, tx, people, passwordHash, files)
+    await addPeople(deps, unit, people, passwordHash, files)
     await approveCreators(deps, tx, people)
     await addPlans(deps, tx, people, plans)
     for (const [i, [who, whom]] of demoFollows.entries()) {
@@ -52,29 +53,29 @@ export async function seedDemo(deps: Deps): Promise<boolean> {
       await tellDemo(tx, { is: 'follow', by: people[who], to: people[whom] }, at)
     }
     for (const post of demoPosts) {
-      await addDemoPost(deps, tx, post, files.ofPosts.get(post) ?? [], people, plans)
+      await addDemoPost(deps, unit, post, files.ofPosts.get(post) ?? [], people, plans)
     }
     await addSearches(deps, tx)
     await settleDemo(tx, Object.values(people), deps.clock())
   })
-  for (const kind of ['image', 'video'] as const) deps.jobs.wake(queueOf(kind))
   return true
 }
 
-async function hold(deps: Deps, tx: Db, file: DemoFile, ownerId: string, now: number): Promise<void> {
+async function hold({ tx, enqueue }: Unit, file: DemoFile, ownerId: string, now: number): Promise<void> {
   const { id, kind, mime, filename, length } = file
   await claimUpload(tx, { id, ownerId, length, metadata: { filename } }, now)
   await holdUploads(tx, [{ id, kind, mime, duration: null }], now)
-  await deps.jobs.enqueue(tx, queueOf(kind), { mediaId: id })
+  await enqueue(queueOf(kind), { mediaId: id })
 }
 
 async function addPeople(
   deps: Deps,
-  tx: Db,
+  unit: Unit,
   people: Ids<PersonKey>,
   passwordHash: string,
   files: DemoFiles,
 ): Promise<void> {
+  const { tx } = unit
   const since = deps.clock() - 30 * DAY
   for (const key of Object.keys(people) as PersonKey[]) {
     const { email, name, handle, birthDate, bio } = demoPeople[key]
@@ -88,7 +89,7 @@ async function addPeople(
       passwordHash,
       createdAt: new Date(since),
     })
-    await keepPersonFindable(tx, people[key])
+    await reindexPerson(tx, people[key])
     await changePrivacy(tx, people[key], { showsAgeLimited: true }, since)
     for (const [role, pictures] of [
       ['avatar', files.avatars],
@@ -96,7 +97,7 @@ async function addPeople(
     ] as const) {
       const file = pictures.get(key)
       if (!file) continue
-      await hold(deps, tx, file, people[key], since)
+      await hold(unit, file, people[key], since)
       await setPicture(tx, people[key], role, file.id)
     }
   }
@@ -136,12 +137,13 @@ async function addSearches({ clock }: Deps, tx: Db): Promise<void> {
 
 async function addDemoPost(
   deps: Deps,
-  tx: Db,
+  unit: Unit,
   post: DemoPost,
   files: readonly DemoFile[],
   people: Ids<PersonKey>,
   plans: Ids<PlanKey>,
 ): Promise<void> {
+  const { tx } = unit
   const at = deps.clock() - post.hoursAgo * HOUR
   const row = {
     id: newId(),
@@ -153,7 +155,7 @@ async function addDemoPost(
     price: post.price ?? null,
   } as const
   await addPostOnce(tx, row, at)
-  for (const file of files) await hold(deps, tx, file, row.authorId, at)
+  for (const file of files) await hold(unit, file, row.authorId, at)
   const placed = files.map(({ id, kind }, position) => ({
     mediaId: id,
     role: post.video && kind === 'image' ? ('thumbnail' as const) : kind,
@@ -170,6 +172,6 @@ async function addDemoPost(
   for (const buyer of post.buyers ?? [])
     await addPurchase(tx, row.id, people[buyer], post.price ?? 0, at + HOUR)
   await releasePostOnce(tx, row.id, row.authorId, at)
-  await keepPostFindable(tx, row.id)
+  await reindexPost(tx, row.id)
   if (post.talk) await addDemoTalk(tx, row, post.talk, people, at)
 }

@@ -18,7 +18,7 @@ export interface DemoTalk {
   readonly comments: readonly (Said & { readonly replies?: readonly Said[] })[]
 }
 
-/** The comment a reply stands below. */
+/** The parent comment of a reply. */
 interface Above {
   readonly id: string
   readonly by: PersonKey

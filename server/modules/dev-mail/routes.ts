@@ -1,4 +1,4 @@
-// /dev/mail: the emails of a server without a relay, for whoever develops here. In production there is no such page.
+// /dev/mail: the emails of a server without a relay, for developers. Not in production.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'

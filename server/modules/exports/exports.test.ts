@@ -1,4 +1,4 @@
-// Asking for one's own data and fetching it: who may, how often, and how long it stands.
+// Requesting and downloading one's own data: access, frequency, and lifetime.
 import { stat } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EXPORT_EVERY_MS, EXPORT_MS } from '#contract/accounts/export.ts'

@@ -5,20 +5,12 @@ import { exportReadme } from '#server/rules/export-readme.ts'
 import {
   joinedPlans,
   ownAccount,
-  ownChecks,
-  ownDevices,
   ownMedia,
-  ownNotificationSettings,
-  ownPasskeys,
   ownPictures,
-  ownPlans,
   ownPostPlans,
-  ownPosts,
   ownPurchases,
+  ownRows,
   ownSales,
-  ownRememberedDevices,
-  ownResetRefusals,
-  ownSessions,
 } from '#server/store/accounts/own-data.ts'
 import { notificationsOf, peopleOf, reactionsOf } from './reactions.ts'
 
@@ -85,7 +77,7 @@ async function gatherPictures(deps: Deps, userId: string): Promise<FileEntry[]> 
 }
 
 async function gatherPosts(deps: Deps, userId: string) {
-  const posts = await ownPosts(deps.db, userId)
+  const posts = await ownRows.posts(deps.db, userId)
   const media = Map.groupBy(await ownMedia(deps.db, userId), (it) => it.postId)
   const plans = Map.groupBy(await ownPostPlans(deps.db, userId), (it) => it.postId)
   const rows = []
@@ -116,12 +108,12 @@ async function gatherPosts(deps: Deps, userId: string) {
 }
 
 async function settingsOf({ db }: Deps, userId: string, { settings }: Account) {
-  const passkeys = await ownPasskeys(db, userId)
+  const passkeys = await ownRows.passkeys(db, userId)
   return {
     message_from: settings?.messageFrom ?? null,
     shows_age_limited: settings?.showsAgeLimited ?? null,
     shows_share_card: settings?.showsShareCard ?? null,
-    notifications: (await ownNotificationSettings(db, userId)).map((it) => ({
+    notifications: (await ownRows.notificationSettings(db, userId)).map((it) => ({
       setting_cd: it.settingCd,
       in_app: it.inApp,
       push: it.push,
@@ -132,10 +124,10 @@ async function settingsOf({ db }: Deps, userId: string, { settings }: Account) {
 }
 
 async function sessionsOf({ db }: Deps, userId: string) {
-  const sessions = await ownSessions(db, userId)
-  const devices = await ownDevices(db, userId)
-  const remembered = await ownRememberedDevices(db, userId)
-  const refusals = await ownResetRefusals(db, userId)
+  const sessions = await ownRows.sessions(db, userId)
+  const devices = await ownRows.knownDevices(db, userId)
+  const remembered = await ownRows.rememberedDevices(db, userId)
+  const refusals = await ownRows.resetRefusals(db, userId)
   return {
     sessions: sessions.map((it) => ({
       method: it.method,
@@ -165,7 +157,7 @@ async function purchasesOf({ db }: Deps, userId: string) {
       price: it.price,
       at: it.boughtAt,
     })),
-    own_plans: (await ownPlans(db, userId)).map((it) => ({
+    own_plans: (await ownRows.plans(db, userId)).map((it) => ({
       name: it.name,
       price: it.price,
       made_at: it.createdAt,
@@ -182,7 +174,7 @@ async function purchasesOf({ db }: Deps, userId: string) {
 async function identityOf({ db }: Deps, userId: string, { user }: Account) {
   return {
     identified_at: user.identifiedAt,
-    checks: (await ownChecks(db, userId)).map((it) => ({
+    checks: (await ownRows.checks(db, userId)).map((it) => ({
       state: it.state,
       document_kind: it.documentKind,
       submitted_at: it.submittedAt,

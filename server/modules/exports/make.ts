@@ -1,4 +1,4 @@
-// The job that makes a person's zip, and the hourly look at those that have stood their time.
+// The job that builds a person's zip, and the hourly expiry of zips.
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { EXPORT_MS } from '#contract/accounts/export.ts'
@@ -20,21 +20,24 @@ import { gather } from './gather.ts'
 
 const HOUR = 3600 * 1000
 const DAY = 24 * HOUR
-/** When another process is at work on a zip, somebody looks again after this, s: that process may die. */
+/** If another process builds the zip, the job checks again after this, s: that process may die. */
 const LOOK_AGAIN = 60
 
 export async function makeExport(deps: Deps, exportId: string): Promise<void> {
   const turn = await deps.database.exclusively(`export ${exportId}`, () => makeAlone(deps, exportId))
-  if (turn === 'busy') await deps.jobs.enqueue(deps.db, 'export.make', { exportId }, LOOK_AGAIN)
+  if (turn === 'busy') await lookAgain(deps, exportId)
 }
 
-/** A zip that cannot be made is said to have failed, and can be asked for again; one that was cut is made anew. */
+const lookAgain = ({ transaction }: Deps, exportId: string): Promise<void> =>
+  transaction(({ enqueue }) => enqueue('export.make', { exportId }, { seconds: LOOK_AGAIN }))
+
+/** A zip that cannot be built is marked as failed, and can be requested again; an interrupted one is built again. */
 async function makeAlone(deps: Deps, exportId: string): Promise<void> {
   const row = await findWaitingExport(deps.db, exportId)
   if (!row) return
   // The zip is about as large as everything it holds; one that waits for a day has failed (`giveUpExports`).
   if (!(await deps.files.room.fits(await storedBytesOf(deps.db, row.userId))))
-    return deps.jobs.enqueue(deps.db, 'export.make', { exportId }, LOOK_AGAIN)
+    return lookAgain(deps, exportId)
   try {
     await make(deps, row)
   } catch (error) {
@@ -61,10 +64,10 @@ async function make(deps: Deps, row: ExportRow): Promise<void> {
 
 /** The zip is announced by the transaction that makes it fetchable. */
 async function tell(deps: Deps, { id, userId }: ExportRow, length: number): Promise<boolean> {
-  const { db, clock, outbox, settings, jobs } = deps
+  const { clock, transaction, settings } = deps
   const secret = newToken()
   const expires = clock() + EXPORT_MS
-  const told = await db.transaction(async (tx) => {
+  return transaction(async ({ tx, email }) => {
     const user = await findUser(tx, userId)
     const ready = {
       tokenHash: hashToken(secret),
@@ -74,11 +77,9 @@ async function tell(deps: Deps, { id, userId }: ExportRow, length: number): Prom
     }
     if (!user || !(await setExportReady(tx, id, ready))) return false
     const url = `${settings.publicUrl}/user/data-export?token=${secret}`
-    await outbox.enqueue(tx, { email: user.email, name: user.name }, { is: 'export_ready', url, expires })
+    await email({ email: user.email, name: user.name }, { is: 'export_ready', url, expires })
     return true
   })
-  if (told) jobs.wake('letter.send')
-  return told
 }
 
 /** Zips go when their time is over; a file no row knows was left by a process that died. */

@@ -1,15 +1,6 @@
-// What a person did with others and what they made, as it goes into their zip.
+// Reactions and social data of a person in their zip.
 import type { Db } from '#server/store/database.ts'
-import {
-  ownBlocks,
-  ownCommentLikes,
-  ownComments,
-  ownFollows,
-  ownLikes,
-  ownMutes,
-  ownNotifications,
-  ownReports,
-} from '#server/store/accounts/own-data.ts'
+import { ownPeople, ownRows } from '#server/store/accounts/own-data.ts'
 
 const person = (it: { id: string; name: string; createdAt: Date }) => ({
   id: it.id,
@@ -20,15 +11,15 @@ const person = (it: { id: string; name: string; createdAt: Date }) => ({
 /** Whom they follow, mute and block. Who does so to them is those people's own. */
 export async function peopleOf(db: Db, userId: string) {
   return {
-    following: (await ownFollows(db, userId)).map(person),
-    muted: (await ownMutes(db, userId)).map(person),
-    blocked: (await ownBlocks(db, userId)).map(person),
+    following: (await ownPeople.follows(db, userId)).map(person),
+    muted: (await ownPeople.mutes(db, userId)).map(person),
+    blocked: (await ownPeople.blocks(db, userId)).map(person),
   }
 }
 
-/** What they were told of. Names of those who did it are those people's own. */
+/** Their notifications. Names of the actors are those people's own data. */
 export async function notificationsOf(db: Db, userId: string) {
-  return (await ownNotifications(db, userId)).map((it) => ({
+  return (await ownRows.notifications(db, userId)).map((it) => ({
     id: it.id,
     setting_cd: it.settingCd,
     idol_id: it.idolId,
@@ -42,15 +33,15 @@ export async function notificationsOf(db: Db, userId: string) {
   }))
 }
 
-/** A report is told with what its person wrote, not with what it quotes: that is somebody else's. */
+/** A report is exported with its author's text, not with the quoted text, which is another person's. */
 export async function reactionsOf(db: Db, userId: string) {
   return {
-    post_likes: (await ownLikes(db, userId)).map((it) => ({ post_id: it.postId, at: it.createdAt })),
-    comment_likes: (await ownCommentLikes(db, userId)).map((it) => ({
+    post_likes: (await ownRows.postLikes(db, userId)).map((it) => ({ post_id: it.postId, at: it.createdAt })),
+    comment_likes: (await ownRows.commentLikes(db, userId)).map((it) => ({
       comment_id: it.commentId,
       at: it.createdAt,
     })),
-    comments: (await ownComments(db, userId)).map((it) => ({
+    comments: (await ownRows.comments(db, userId)).map((it) => ({
       id: it.id,
       post_id: it.postId,
       reply_to: it.parentId,
@@ -58,7 +49,7 @@ export async function reactionsOf(db: Db, userId: string) {
       created_at: it.createdAt,
       deleted_at: it.deletedAt,
     })),
-    reports: (await ownReports(db, userId)).map((it) => ({
+    reports: (await ownRows.reports(db, userId)).map((it) => ({
       kind: it.targetKind,
       target_id: it.targetId,
       reason: it.reason,

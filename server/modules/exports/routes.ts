@@ -38,7 +38,6 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(app, askExport, async ({ viewer }) => {
     validatedOf(viewer, clock())
     await ask(deps, viewer.id)
-    deps.jobs.wake('export.make')
     return stateOf(viewer.id)
   })
 
@@ -46,15 +45,15 @@ export function exportRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** One at a time, and one a day. */
-async function ask({ db, clock, jobs }: Deps, userId: string): Promise<void> {
-  await db.transaction(async (tx) => {
+async function ask({ clock, transaction }: Deps, userId: string): Promise<void> {
+  await transaction(async ({ tx, enqueue }) => {
     await lockAsker(tx, userId)
     const newest = await newestExport(tx, userId)
     if (newest?.state === 'waiting') return
     if (newest && mayAskAt(newest, clock()) !== null) throw new ApiError('rate_limited')
     const exportId = newId()
     await addExport(tx, exportId, userId, clock())
-    await jobs.enqueue(tx, 'export.make', { exportId })
+    await enqueue('export.make', { exportId })
   })
 }
 
@@ -82,8 +81,8 @@ function viewOf(row: ExportRow | undefined, now: number): ExportView {
 }
 
 /**
- * The zip holds everything: a session alone does not open it. Beside it stands either the secret that only the person's
- * mailbox has, or a password proven a moment ago.
+ * The zip contains everything: a session alone does not suffice. In addition it needs the secret from the person's
+ * email, or a recently validated password.
  */
 async function send(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const viewer = memberOrLeavingOf(request)

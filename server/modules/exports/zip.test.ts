@@ -1,4 +1,4 @@
-// What is in the zip of a person's own data: theirs, as they sent it, and nothing of others.
+// The content of a person's zip: their data, as uploaded, and none of others.
 import { stat } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'

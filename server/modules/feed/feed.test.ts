@@ -1,4 +1,4 @@
-// The feeds of home: who stands in which, in what order, and what is newer.
+// The feeds of home: their posts, their order, and the number of newer ones.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FeedKind } from '#contract/posts/feed-kinds.ts'
 import { NEWER_CAP } from '#contract/posts/feed.ts'
@@ -148,7 +148,7 @@ describe.each(databases)('on $kind', ({ kind: database, available }) => {
       const seesNothing = async () => (await shown()).every((it) => it.length === 0)
       expect(await sees()).toBe(true)
 
-      // The rows alone: to block somebody through the app also ends that one follows them.
+      // Only the rows: blocking through the app also ends the follows.
       const block = (who: Member, whom: Member) =>
         run('insert into blocks (blocker_id, blocked_id, created_at) values ($1, $2, now())', who.id, whom.id)
       await block(me, idol)

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { countNewer, listFeed, NEWER_CAP } from '#contract/posts/feed.ts'
 import type { Deps } from '#server/deps.ts'
-import { cursorAfter, readCursor } from '#server/services/posts/cursor.ts'
+import { timeCursor } from '#server/http/cursor.ts'
+import { postPlace } from '#server/services/posts/post-place.ts'
 import { postPages } from '#server/services/posts/page-sizes.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { feedPages, newerCounts } from '#server/store/posts/feed.ts'
@@ -15,21 +16,20 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, clock } = deps
   memberRoute(app, listFeed, async ({ viewer, params, query }) => {
     const now = clock()
-    const after = readCursor(query.cursor)
+    const after = timeCursor.read(query.cursor)
     const { ask, size } = pageAfter(after)
     const rows = await ask(db, params.kind, viewer.id, now, after)
-    const shown = rows.slice(0, size)
+    const { shown, next } = timeCursor.pageOf(rows, size, postPlace)
     const [first] = shown
-    const last = rows.length > size ? shown.at(-1) : undefined
     return {
       posts: await viewFacts(deps, viewer, shown, now),
-      next: last ? cursorAfter(last) : null,
-      head: first ? cursorAfter(first) : null,
+      next,
+      head: first ? timeCursor.write(postPlace(first)) : null,
     }
   })
 
   memberRoute(app, countNewer, async ({ viewer, params, query }) => {
-    const place = readCursor(query.than, 'than')
+    const place = timeCursor.read(query.than, 'than')
     return { count: await newerThan(db, params.kind, viewer.id, clock(), place) }
   })
 }

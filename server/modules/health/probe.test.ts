@@ -1,13 +1,13 @@
-// How often health asks the database and the storage, and what it says while they do not answer.
+// How often health checks the dependencies, and its reply while they are silent.
 import { beforeEach, afterEach, expect, test, vi } from 'vitest'
-import { FRESH, sharedProbe } from './probe.ts'
+import { FRESH, createProbe } from './probe.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function asked(database: () => Promise<void>) {
   const counts = { database: 0, storage: 0 }
-  const probe = sharedProbe({
+  const probe = createProbe({
     database: () => ((counts.database += 1), database()),
     storage: async () => void (counts.storage += 1),
     clock: Date.now,

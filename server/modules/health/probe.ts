@@ -1,4 +1,4 @@
-// Asks the database and the storage at most once a second, however many callers wait for it.
+// Checks the database and the storage at most once a second, however many callers wait.
 
 export interface Checked {
   readonly database: boolean
@@ -46,7 +46,7 @@ const works = (asked: Promise<void>): Promise<boolean> =>
   )
 
 /** @returns a function that answers from memory, or after one check that all callers of the moment share */
-export function sharedProbe({ database, storage, clock }: Ports): () => Promise<Answer> {
+export function createProbe({ database, storage, clock }: Ports): () => Promise<Answer> {
   let last: Checked | undefined
   let running: Promise<Checked> | undefined
   const check = async (): Promise<Checked> => {

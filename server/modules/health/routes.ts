@@ -4,10 +4,10 @@ import { getHealth } from '#contract/health.ts'
 import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { sharedProbe } from './probe.ts'
+import { createProbe } from './probe.ts'
 
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
-  const probe = sharedProbe({
+  const probe = createProbe({
     database: () => deps.database.ping(),
     storage: () => deps.files.probe(),
     // Not the clock of the deps: a test's clock does not move by itself.

@@ -56,7 +56,7 @@ async function pieceOf(
   { id, part }: Named,
   row: UploadRow | undefined,
 ): Promise<Piece> {
-  // Somebody else's upload, and one that was sent for a post, is as unknown as none.
+  // Another person's upload, and one for a post, is as unknown as none.
   const known = row?.ownerId === ownerId && row.metadata['purpose'] === IDENTITY_PURPOSE
   if (!row || !known) throw new ApiError('invalid', { [part]: 'unknown_upload' })
   const file = deps.files.uploadPath(id)

@@ -13,12 +13,12 @@ const KEEP_PROMPTS = 30 * DAY
 
 /** Removes the plain bytes of uploads that were taken into a check. Twice does nothing. */
 export async function clearPlain({ db, files }: Deps, uploadIds: readonly string[]): Promise<void> {
-  // An id may have been begun anew since: that upload is another one.
+  // An id may have been reused since: that upload is another one.
   const alive = await findUploads(db, uploadIds)
   for (const id of uploadIds) if (!alive.has(id)) await files.remove(files.uploadPath(id))
 }
 
-/** The hourly look: decision 021 says how long documents are kept. */
+/** The hourly sweep: decision 021 says how long documents are stored. */
 export async function reapIdentity(deps: Deps): Promise<void> {
   const { db, clock, files } = deps
   const now = clock()
@@ -41,7 +41,7 @@ async function removePlain(deps: Deps): Promise<void> {
     await clearPlain(deps, [...(await knownCheckFiles(deps.db, names.slice(i, i + 500)))])
 }
 
-/** A file may wait for the transaction that names it: one that nobody named for a day has lost it. */
+/** A file may wait for the transaction that names it: one that is unnamed for a day has lost it. */
 async function removeOrphans({ db, files }: Deps, now: number): Promise<void> {
   const names = await readdir(files.identity)
   for (let i = 0; i < names.length; i += 500) {

@@ -1,4 +1,4 @@
-// Identity: how a person's check stands, which acts are asked of them, and sending a check.
+// Identity checks of a person: state, requested gestures, submission.
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
@@ -22,7 +22,7 @@ import { askAnew } from '#server/store/identity/prompts.ts'
 import { sentView, submitFlow } from './submit.ts'
 import { mustBeFree, mustBeOfAge } from './standing.ts'
 
-/** Each submission is read, hashed and sealed: nobody needs many. */
+/** Each submission is read, hashed and encrypted, and few are needed. */
 const SUBMISSIONS = { max: 30, timeWindow: 3_600_000 }
 
 export function identityRoutes(app: FastifyInstance, deps: Deps): void {
@@ -32,7 +32,7 @@ export function identityRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, getIdentity, async ({ viewer }) => ({
     state: stateOf(await findLatestCheck(db, viewer.id)),
-    // Nobody has an account before their address was confirmed.
+    // Every account has a confirmed address.
     email: { address: viewer.email, verified: true },
     age: { verified: ageOn(viewer.birthDate, clock()) >= MIN_AGE },
   }))

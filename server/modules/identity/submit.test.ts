@@ -61,7 +61,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         submit(world, person, body, key),
       ])
       const again = await submit(world, person, body, key)
-      // Of two at one moment one may be asked to come again; whoever comes again gets the first answer.
+      // Of two simultaneous ones one may have to be repeated; a repetition gets the first reply.
       const said = [one, two, again].filter((it) => it?.statusCode === 200).map((it) => it?.json())
       expect(said.length).toBeGreaterThanOrEqual(2)
       expect(new Set(said.map((it) => JSON.stringify(it))).size).toBe(1)
@@ -115,14 +115,14 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await stat(plain)).size).toBeGreaterThan(0)
       await reapIdentity(world.deps)
       await expect(stat(plain)).rejects.toThrow('ENOENT')
-      // One that was not submitted yet is nobody's to remove.
+      // One that was not submitted yet is not removed.
       expect((await stat(world.deps.files.uploadPath(waiting))).size).toBeGreaterThan(0)
     })
 
     test('that fails in its transaction leaves no sealed file', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)
-      const post = vi.spyOn(world.deps.outbox, 'enqueue').mockRejectedValueOnce(new Error('no database'))
+      const post = vi.spyOn(world.deps.jobs, 'enqueue').mockRejectedValueOnce(new Error('no database'))
       const before = await readdir(world.deps.files.identity)
       const reply = await submit(world, person, body).finally(() => post.mockRestore())
       expect(reply.statusCode).toBe(500)
@@ -132,7 +132,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('a crash before the commit: nothing is in, and what was sealed is reaped after a day', async () => {
       const person = await signUp(world)
       const body = await prepared(world, person)
-      const post = vi.spyOn(world.deps.outbox, 'enqueue').mockRejectedValueOnce(new Error('the power went'))
+      const post = vi.spyOn(world.deps.jobs, 'enqueue').mockRejectedValueOnce(new Error('the power went'))
       const remove = vi.spyOn(world.deps.files, 'remove').mockResolvedValue(undefined)
       const reply = await submit(world, person, body)
       post.mockRestore()
@@ -190,7 +190,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         422,
         { code: 'invalid', fields: { prompts_id: 'expired' } },
       ])
-      // The recording was begun before the newer acts were asked.
+      // The recording was begun before the newer gestures were requested.
       world.clock.now += 1000
       const newest = await askFor(world, person)
       expect(newest).not.toBe(newer)

@@ -2,10 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '#contract/ids.ts'
 import type { IdentityBody } from '#contract/identity/identity.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Deps, Unit } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { partsFit } from '#server/rules/identity.ts'
-import type { Db } from '#server/store/database.ts'
 import {
   addCheckFiles,
   addCheckOnce,
@@ -55,7 +54,7 @@ async function submitNew(deps: Deps, it: Submitting): Promise<CheckRow> {
   const asked = await findUnusedPrompts(deps.db, body.prompts_id, person.id)
   if (!asked) throw new ApiError('invalid', { prompts_id: 'expired' })
   const pieces = await gatherPieces(deps, person.id, body)
-  // The recording must have been made for these acts: begun after they were asked, and soon.
+  // The recording must be of these gestures: begun soon after their request.
   const live = pieces.find((piece) => piece.part === 'live')
   if (!live || live.begunAt < asked.createdAt || live.begunAt > asked.expiresAt)
     throw new ApiError('invalid', { prompts_id: 'expired' })
@@ -70,11 +69,10 @@ async function submitNew(deps: Deps, it: Submitting): Promise<CheckRow> {
       prompts: asked.prompts,
       submittedAt: new Date(deps.clock()),
     }
-    const row = await deps.db.transaction((tx) => write(deps, tx, it, check, sealed))
-    deps.jobs.wake('letter.send')
+    const row = await deps.transaction((unit) => write(deps, unit, it, check, sealed))
     const ids = pieces.map((piece) => piece.id)
     // The check is in whatever happens here; the job of its transaction does this again after a crash.
-    await clearPlain(deps, ids).catch(() => deps.jobs.wake('identity.clear'))
+    await clearPlain(deps, ids).catch(() => undefined)
     return row
   } finally {
     for (const { waiting } of sealed) await deps.files.remove(waiting)
@@ -100,7 +98,7 @@ async function sealAll(deps: Deps, pieces: readonly Piece[]): Promise<SealedPiec
 
 async function write(
   deps: Deps,
-  tx: Db,
+  { tx, enqueue, email }: Unit,
   { person, body }: Submitting,
   check: NewCheck,
   sealed: readonly SealedPiece[],
@@ -124,8 +122,8 @@ async function write(
     createdAt: new Date(now),
   }))
   if (!(await addCheckFiles(tx, files))) throw new ApiError('conflict')
-  await deps.outbox.enqueue(tx, person, { is: 'identity_received' })
-  await deps.jobs.enqueue(tx, 'identity.clear', { uploadIds: ids })
+  await email(person, { is: 'identity_received' })
+  await enqueue('identity.clear', { uploadIds: ids })
   // Last, and before the commit: a check whose row is there has its files.
   for (const { id, waiting } of sealed) await deps.files.moveDurably(waiting, deps.files.sealedPath(id))
   return added.check

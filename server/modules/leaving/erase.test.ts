@@ -1,4 +1,4 @@
-// The deletion after seven days: at its time, once, whatever is cut, and for nobody who has changed their mind.
+// The deletion after seven days: at its time, once, after any interruption, and never after it was cancelled.
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LEAVING_MS } from '#contract/accounts/leaving.ts'
@@ -165,6 +165,7 @@ function cutAt(deps: Deps, step: number): Deps {
   return {
     ...deps,
     files: { ...deps.files, remove: (file) => dieOr(() => deps.files.remove(file)) },
-    outbox: { ...deps.outbox, enqueue: (...it) => dieOr(() => deps.outbox.enqueue(...it)) },
+    transaction: (work) =>
+      deps.transaction((unit) => work({ ...unit, email: (...it) => dieOr(() => unit.email(...it)) })),
   }
 }

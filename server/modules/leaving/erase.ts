@@ -1,4 +1,4 @@
-// The deletion itself, once the seven days are over. Cut anywhere, it goes on where it was at the next sweep.
+// The deletion after seven days. The next sweep continues an interrupted one.
 import type { Deps } from '#server/deps.ts'
 import { departed } from '#server/rules/departed.ts'
 import { eraseRows, findErased, listOwnFiles, type OwnFiles } from '#server/store/accounts/erasure.ts'
@@ -16,24 +16,25 @@ export async function eraseDue(deps: Deps): Promise<void> {
 }
 
 /**
- * First it can no longer be taken back; then the files go, known by their rows; then the rows, all at once, with the
- * email: whatever is cut is found again by the row of the deletion, which goes last.
+ * First it can no longer be cancelled; then the files are removed, listed by their rows; then all rows at once, with
+ * the email: an interrupted deletion is found by its own row, which is removed last.
  */
 async function eraseAlone(deps: Deps, userId: string): Promise<void> {
-  const { db, clock, jobs, outbox } = deps
-  if (!(await db.transaction((tx) => beginDeletion(tx, userId, clock())))) return
+  const { db, clock, transaction, outbox } = deps
+  if (!(await transaction(({ tx }) => beginDeletion(tx, userId, clock())))) return
   if (!(await removeFiles(deps, await listOwnFiles(db, userId)))) return
-  await db.transaction(async (tx) => {
+  await transaction(async ({ tx, email }) => {
     const who = await findErased(tx, userId)
     if (!who) return
     await outbox.removeAllTo(tx, who.email)
     await eraseRows(tx, userId, who.email, departed(userId), clock())
-    await outbox.enqueue(tx, who, { is: 'deleted' })
+    await email(who, { is: 'deleted' })
   })
-  jobs.wake('letter.send')
 }
 
-/** @returns false when a file is under work somewhere: what is made of it would stand there afterwards */
+/**
+ * @returns false when a file is being processed: its results would be written afterwards
+ */
 async function removeFiles(deps: Deps, own: OwnFiles): Promise<boolean> {
   const { files } = deps
   for (const id of own.uploads) if (!(await removeMedia(deps, id))) return false

@@ -1,4 +1,4 @@
-// docs/personal-data.md against the database: every table is listed, and nothing of a deleted person is left elsewhere.
+// Compares docs/personal-data.md with the database: every table is listed, and no data of a deleted person remains.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -40,7 +40,7 @@ async function tablesOfPeople(world: World): Promise<string[]> {
   return (rows as { name: string }[]).map((row) => row.name)
 }
 
-/** Tables, jobs and files in which one of these texts stands. */
+/** Tables, jobs and files that contain one of these texts. */
 async function findings(world: World, texts: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>()
   const look = (place: string, what: string) => {
@@ -99,7 +99,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     })
 
     test('the person of this test stood wherever something is removed', () => {
-      // What says nothing of anybody by itself: sealed, or ids of other things.
+      // Tables without personal data: encrypted, or ids of other rows.
       const silent = new Set(['letters', 'media', 'post_plans', 'searched_words'])
       const removed = [...fates].filter(([name, fate]) => fate === 'removed' && !silent.has(name))
       expect(removed.map(([name]) => name).filter((name) => !before.has(name))).toEqual([])

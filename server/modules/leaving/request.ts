@@ -15,34 +15,32 @@ export interface Asked {
   readonly note: string
 }
 
-/** The session that asks goes on: in it the person sees what will happen, and can take it back. */
+/** The requesting session continues: in it the person sees the effect, and can cancel. */
 export async function askFlow(deps: Deps, viewer: Viewer, { reason, note }: Asked): Promise<Leaving> {
   const now = deps.clock()
   const leaving = { requestedAt: new Date(now), dueAt: new Date(now + LEAVING_MS) }
   const secret = newToken()
-  await deps.commit(async (tx, after) => {
+  await deps.transaction(async ({ tx, email, endConnections }) => {
     const row = { ...leaving, userId: viewer.id, reason, note, undoHash: hashToken(secret) }
     if (!(await addDeletion(tx, row))) throw new ApiError('leaving')
     await removeSessions(tx, viewer.id, viewer.sessionId)
-    after.end({ is: 'person', userId: viewer.id })
-    await deps.outbox.enqueue(tx, recipientOf(viewer), {
+    endConnections({ is: 'person', userId: viewer.id })
+    await email(recipientOf(viewer), {
       is: 'deletion_asked',
       due: leaving.dueAt.getTime(),
       undoUrl: `${deps.settings.publicUrl}/user/delete-account/undo?token=${secret}`,
     })
-    after.wake('letter.send')
   })
   return leaving
 }
 
-/** @returns whether there was something to take back */
+/**
+ * @returns whether there was a request to cancel
+ */
 export async function undoFlow(deps: Deps, by: Parameters<typeof removeDeletion>[1]): Promise<boolean> {
-  const leaver = await deps.db.transaction(async (tx) => {
-    const it = await removeDeletion(tx, by)
-    if (it) await deps.outbox.enqueue(tx, recipientOf(it), { is: 'deletion_undone' })
-    return it
+  return deps.transaction(async ({ tx, email }) => {
+    const leaver = await removeDeletion(tx, by)
+    if (leaver) await email(recipientOf(leaver), { is: 'deletion_undone' })
+    return leaver !== undefined
   })
-  if (!leaver) return false
-  deps.jobs.wake('letter.send')
-  return true
 }

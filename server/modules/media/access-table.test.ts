@@ -1,5 +1,5 @@
-// Every viewer by every post against the API itself, on both databases: the page, the lists, the export, what a crawler
-// is told, and every file by every token and by none.
+// Every viewer by every post with the real API, on both databases: the page, the lists, the export, the share card, and
+// every file with every token and without one.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -142,7 +142,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
           const status = await statusAt(addressOf(file), person(name))
           expect([post, file, status]).toEqual([post, file, may ? 200 : refused])
         })
-        // Without its signature only what everybody may see is open, whoever asks.
+        // Without its signature only open content is served, to any client.
         await ofEach(kindsOf(post), async (file) => {
           const open = post === 'open' && file !== 'original' && cell !== '-'
           const bare = await statusAt(addressOf(file).split('?')[0] ?? '', person(name))

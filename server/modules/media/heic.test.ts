@@ -1,4 +1,4 @@
-// HEIC that comes unconverted, from a client other than ours: shown like every picture, or its author is told why not.
+// HEIC that was not converted by the client: shown like every picture, or its author sees the reason.
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { upload } from '#server/testing/people/members.ts'
@@ -54,7 +54,7 @@ test('one that is cut off, and one with more pixels than are decoded: the author
     failure: 'unreadable',
   })
   const vast = Buffer.from(whole)
-  // The size stands behind its box's name, its version and its flags.
+  // The size follows the box's name, its version and its flags.
   for (let at = vast.indexOf('ispe'); at >= 0; at = vast.indexOf('ispe', at + 1)) {
     vast.writeUInt32BE(20_000, at + 8)
     vast.writeUInt32BE(20_000, at + 12)

@@ -1,4 +1,4 @@
-// A longer video as HLS: what its playlists name is all there, and for nobody who may not see the post.
+// A longer video as HLS: its playlists are complete, and closed to viewers without access.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPurchase } from '#server/store/posts/posts.ts'
 import { errorOf, upload } from '#server/testing/people/members.ts'

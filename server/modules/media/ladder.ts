@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { beginLadder, endLadder, findMedia } from '#server/store/media/media.ts'
 
 export async function makeMediaLadder(deps: Deps, mediaId: string): Promise<void> {
-  // Whoever is at work on it already ends it; one that dies leaves the video as it is.
+  // Another process may be working on it; if that one dies, the video stays as it is.
   await deps.database.exclusively(`ladder ${mediaId}`, () => makeAlone(deps, mediaId))
 }
 

@@ -2,8 +2,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { personChannel } from '#contract/realtime/channels.ts'
 import type { MediaFailure } from '#contract/posts/media.ts'
-import type { After, Deps } from '#server/deps.ts'
-import type { Db } from '#server/store/database.ts'
+import type { Deps, Unit } from '#server/deps.ts'
 import {
   countAttempt,
   findHolder,
@@ -38,11 +37,12 @@ export async function makeMedia(deps: Deps, mediaId: string): Promise<boolean> {
   )
   if (tried === 'done') return true
   const kind = (await findMedia(deps.db, mediaId))?.kind
-  if (kind) await deps.jobs.enqueue(deps.db, queueOf(kind), { mediaId }, LOOK_AGAIN)
+  if (kind)
+    await deps.transaction(({ enqueue }) => enqueue(queueOf(kind), { mediaId }, { seconds: LOOK_AGAIN }))
   return false
 }
 
-/** What fails while the disk is full says nothing of the file. */
+/** A failure while the disk is full is no property of the file. */
 async function withRoom<T>({ files }: Deps, attempt: () => Promise<T>): Promise<T | 'full'> {
   if (await files.room.isLow()) return 'full'
   try {
@@ -61,7 +61,7 @@ async function makeAlone(deps: Deps, mediaId: string): Promise<void> {
   const row = await findMedia(db, mediaId)
   if (!row) return
   const answer = await work(deps, row)
-  // The last thing done: whoever reads it may ask for the file to be made again.
+  // The last step: a reader of this state may request another try.
   if (answer.is === 'refused') await failed(deps, mediaId, answer.failure)
   else await ready(deps, mediaId, answer)
 }
@@ -96,38 +96,37 @@ async function work({ db, files, mediaMaker, draining }: Deps, row: MediaRow): P
 
 /** Playable at once; smaller renditions follow when there is time. */
 async function ready(
-  { commit, jobs, clock }: Deps,
+  { transaction, clock }: Deps,
   mediaId: string,
   { media, ladder = false }: Made,
 ): Promise<void> {
-  await commit(async (tx, after) => {
+  await transaction(async (unit) => {
+    const { tx, enqueue } = unit
     await setMediaReady(tx, mediaId, media)
     if (ladder) {
       await wantLadder(tx, mediaId, clock())
-      await jobs.enqueue(tx, 'media.ladder', { mediaId })
-      after.wake('media.ladder')
+      await enqueue('media.ladder', { mediaId })
     }
     const before = await placeMadePicture(tx, mediaId)
-    if (before !== undefined) await jobs.enqueue(tx, 'media.remove', { mediaId: before })
-    after.wake('media.remove')
-    await tell(tx, after, mediaId, 'ready')
+    if (before !== undefined) await enqueue('media.remove', { mediaId: before })
+    await tell(unit, mediaId, 'ready')
   })
 }
 
-async function failed({ commit }: Deps, mediaId: string, failure: MediaFailure): Promise<void> {
-  await commit(async (tx, after) => {
-    await setMediaFailed(tx, mediaId, failure)
-    await tell(tx, after, mediaId, 'failed')
+async function failed({ transaction }: Deps, mediaId: string, failure: MediaFailure): Promise<void> {
+  await transaction(async (unit) => {
+    await setMediaFailed(unit.tx, mediaId, failure)
+    await tell(unit, mediaId, 'failed')
   })
 }
 
-/** Its owner is told live: a page that shows it waits for this. */
-async function tell(tx: Db, after: After, mediaId: string, state: 'ready' | 'failed'): Promise<void> {
+/** Sends its owner a live event: a page that shows it waits for this. */
+async function tell({ tx, publish }: Unit, mediaId: string, state: 'ready' | 'failed'): Promise<void> {
   const upload = await findUpload(tx, mediaId)
   if (!upload) return
   const holder = await findHolder(tx, mediaId)
   const postId = holder?.is === 'post' ? holder.postId : null
-  after.say({
+  publish({
     channel: personChannel(upload.ownerId),
     event: 'media.changed',
     data: { media_id: mediaId, post_id: postId, state },

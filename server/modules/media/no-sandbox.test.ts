@@ -1,4 +1,4 @@
-// A production server where no sandbox works: media are refused, kept, and made when the sandbox is there.
+// A production server without a sandbox: media are stored, not processed, and processed once it has one.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

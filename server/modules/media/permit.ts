@@ -1,4 +1,4 @@
-// Who may have a file: the access policy is asked at every request, and what is not open wants a signature beside it.
+// Permission to read a file: the access policy decides at every request; closed files also need a signature.
 import * as v from 'valibot'
 import { ageOn } from '#contract/rules.ts'
 import type { Deps } from '#server/deps.ts'
@@ -30,7 +30,9 @@ export interface Asked {
   readonly query: unknown
 }
 
-/** @throws ApiError `not_found` for whoever may not know of it, `forbidden` for whoever may see less than this */
+/**
+ * @throws ApiError `not_found` for a viewer who may not know of it, `forbidden` for one with less access
+ */
 export async function permit(
   deps: Deps,
   viewer: Viewer | null,
@@ -62,7 +64,7 @@ export async function permit(
   return { is: 'signed', query: fresh, changes: !released || what === 'original' }
 }
 
-/** What opens posts to others is not asked of their author. */
+/** The author does not need the conditions that open posts to others. */
 async function knownViewer({ db, clock }: Deps, viewer: Viewer | null, post: PostRow, own: boolean) {
   const has = await entitlementsOf(db, own ? undefined : viewer?.id, [post], clock())
   return viewerOf(viewer && { id: viewer.id, age: ageOn(viewer.birthDate, clock()) }, has, post)

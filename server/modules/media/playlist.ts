@@ -1,4 +1,4 @@
-// Playlists of a video: what they name is opened by the query the playlist itself was asked with.
+// Playlists of a video: their URLs get the query of the playlist's own request.
 
 /** A playlist whose files, those in attributes too, carry this query; without one it stays as it is. */
 export function withQuery(playlist: string, query: string): string {

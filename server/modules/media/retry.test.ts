@@ -1,4 +1,4 @@
-// A failed file tried again by its author: once per asking, by nobody else, and not without end.
+// A failed file tried again by its author: once per request, by no other person, and with a limit.
 import { rename, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -50,7 +50,7 @@ export function mediaRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/** The media, for whoever may have it. Undefined when an address whose time is over was led to its new one. */
+/** Serves a media file to a permitted viewer. Undefined when an expired URL was redirected to its new one. */
 async function look(
   deps: Deps,
   request: FastifyRequest,

@@ -24,7 +24,7 @@ const fileOf = { play: 'play.mp4', poster: 'poster.webp', blurred: 'blurred.webp
 
 /** What a media's id names never changes: browsers keep it, and shared caches ask again soon whether it is still open. */
 const OPEN = 'public, max-age=31536000, s-maxage=60, immutable'
-/** A playlist is written anew when smaller renditions arrive. */
+/** A playlist is rewritten when smaller renditions are added. */
 const OPEN_PLAYLIST = 'public, no-cache'
 
 function prepare({ granted, reply }: Request, playlist = false): void {
@@ -46,7 +46,7 @@ export async function sendVariant(it: Request, wanted: MediaVariant): Promise<Fa
   return it.reply.sendFile(name, it.deps.files.mediaFolder(it.row.id), { cacheControl: false })
 }
 
-/** The width that was asked for; the next larger one, then the largest, where the picture came before it or is smaller. */
+/** The requested width; else the next larger one, else the largest. */
 function widthFor({ row }: Request, wanted: MediaVariant): number {
   const width = Number(wanted.slice(1))
   return row.made.widths.find((it) => it >= width) ?? row.made.widths.at(-1) ?? width

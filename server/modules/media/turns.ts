@@ -55,10 +55,9 @@ async function take({ db, database }: Deps, work: FilmWork, make: Make): Promise
  * Jobs that found every waiting person's film under work are over: while films wait, one more job follows. It also
  * takes over from a server that dies at work.
  */
-async function followUp({ db, jobs }: Deps, work: FilmWork, made: boolean): Promise<void> {
+async function followUp({ db, transaction }: Deps, work: FilmWork, made: boolean): Promise<void> {
   const mediaId = await anyFilm(db, work)
   if (mediaId === undefined) return
-  if (!made) return jobs.enqueueOnce(db, jobOf[work], { mediaId }, LOOK_AGAIN)
-  await jobs.enqueue(db, jobOf[work], { mediaId })
-  jobs.wake(jobOf[work])
+  const delay = made ? undefined : ({ seconds: LOOK_AGAIN, once: true } as const)
+  await transaction(({ enqueue }) => enqueue(jobOf[work], { mediaId }, delay))
 }

@@ -5,7 +5,7 @@ import { removeOldLines } from '#server/store/notifications/pages.ts'
 
 /** Lines removed by one statement. */
 const STRETCH = 5000
-/** A job is not kept for longer than this by the queue, ms. */
+/** The queue stores a job no longer than this, ms. */
 const FAN_OUT_MS = 30 * 24 * 3600_000
 
 export async function forgetOldNotifications({ db, clock }: Deps): Promise<void> {

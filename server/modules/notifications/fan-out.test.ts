@@ -1,6 +1,7 @@
-// Telling many: followers and members of a new post, members of a notice, each exactly once and in stretches.
+// Broadcasts: followers and plan members of a new post, all members of a notice, each once and in batches.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
+import { broadcast } from '#server/services/notifications/notify.ts'
 import type { JobData } from '#server/store/jobs.ts'
 import { addMute } from '#server/store/people/mutes.ts'
 import { addNotice } from '#server/store/notifications/notices.ts'
@@ -15,7 +16,7 @@ import {
   identify,
   signUp,
 } from '#server/testing/people/members.ts'
-import { hearing, linesOf, notificationsOf, unreadOf } from '#server/testing/people/notified.ts'
+import { recordLiveMessages, linesOf, notificationsOf, unreadOf } from '#server/testing/people/notified.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { fanOutNotice, fanOutPost } from './fan-out.ts'
 
@@ -23,7 +24,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('telling many', () => {
     let world: World
     let author: Member
-    const live = hearing()
+    const live = recordLiveMessages()
     beforeAll(async () => {
       world = await openWorld({ database: kind, parts: { realtime: live.realtime } })
       return () => world.close()
@@ -139,7 +140,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const [first] = await takeJobs(world, 'post.fan-out')
       await fanOutPost(world.deps, first as JobData['post.fan-out'])
       expect(await lines()).toEqual({ n: 500, people: 500 })
-      // Its process died before the queue heard of its end; meanwhile somebody has read theirs.
+      // Its process died before the queue recorded its end; by then a person has read theirs.
       await world.database.executeSql('update notifications set read_at = now() where target_id = $1', [post])
       await fanOutPost(world.deps, first as JobData['post.fan-out'])
       expect(await lines()).toEqual({ n: 500, people: 500 })
@@ -159,7 +160,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect([await notificationsOf(world, fan), await unreadOf(world, fan)]).toEqual([[], 0])
       // What others did stays, and leads to them.
       expect((await notificationsOf(world, author))[0]).toBe(
-        `Nさんが投稿に「いいね」しました → /profile/${fan.id}`,
+        `Nさんがあなたの投稿に「いいね」しました → /profile/${fan.id}`,
       )
     })
 
@@ -189,7 +190,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const tomorrow = new Date(world.clock.now + 24 * 3600_000)
       await addNotice(world.deps.db, { ...notice, id: later, audience: 'all', publishedAt: tomorrow })
       for (const id of [forAll, forCreators, draft, later])
-        await world.deps.commit((tx, after) => world.deps.notifier.broadcast(tx, after, 'notice', id))
+        await world.deps.transaction((unit) => broadcast(unit, 'notice', id, world.clock.now))
       await fanOut('notice.fan-out')
       const told = '「振込日のお知らせ」 → /notify'
       expect(await notificationsOf(world, reader)).toEqual([`とどけからのお知らせ${told}`])

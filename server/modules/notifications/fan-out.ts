@@ -6,6 +6,7 @@ import { noticeNotification, releaseNotification, mentionKeyOf } from '#server/r
 import { accessTo, type PostAccess } from '#server/rules/post-access.ts'
 import { endStretch, holdStretch } from '#server/store/notifications/fan-outs.ts'
 import type { JobData } from '#server/store/jobs.ts'
+import { notifyMany } from '#server/services/notifications/notify.ts'
 import { findPublished } from '#server/store/notifications/notices.ts'
 import { findNotified } from '#server/store/notifications/notifications.ts'
 import { accountState } from '#server/store/people/people.ts'
@@ -22,12 +23,12 @@ const STRETCH = 500
 type Stretch = JobData['post.fan-out']
 
 export async function fanOutPost(deps: Deps, { subjectId, stretch }: Stretch): Promise<void> {
-  const { clock, commit, jobs, notifier } = deps
-  await commit(async (tx, after) => {
+  await deps.transaction(async (unit) => {
+    const { tx, enqueue, publish } = unit
     const held = await holdStretch(tx, subjectId, stretch)
     if (!held) return
     const post = await findPost(tx, subjectId)
-    const now = clock()
+    const now = deps.clock()
     const stays = post !== undefined && post.releasedAt !== null && post.deletedAt === null
     if (!stays || (await accountState(tx, post.authorId)) !== 'present')
       return endStretch(tx, subjectId, null, now)
@@ -38,24 +39,23 @@ export async function fanOutPost(deps: Deps, { subjectId, stretch }: Stretch): P
     const mentioned = await findNotified(tx, mentionKeyOf(post.id), ids)
     // Mentioned people have a notification of this post already.
     const others = readers.filter((it) => mentioned.get(it.id) !== true)
-    await notifier.notifyMany(
-      tx,
-      after,
+    await notifyMany(
+      unit,
       others.map((recipient) => ({
         recipient,
         fields: releaseNotification(recipient.isMember ? 'plan_post' : 'post', post),
       })),
+      now,
     )
     for (const id of ids)
-      after.say({
+      publish({
         channel: personChannel(id),
         event: 'feed.newer',
         data: { post_id: post.id, author_id: post.authorId },
       })
     await endStretch(tx, subjectId, last, now)
     if (last === null) return
-    await jobs.enqueue(tx, 'post.fan-out', { subjectId, stretch: stretch + 1 })
-    after.wake('post.fan-out')
+    await enqueue('post.fan-out', { subjectId, stretch: stretch + 1 })
   })
 }
 
@@ -77,23 +77,22 @@ function isNotified(it: Follower, post: PostRow, planIds: readonly string[], now
 }
 
 export async function fanOutNotice(deps: Deps, { subjectId, stretch }: Stretch): Promise<void> {
-  const { clock, commit, jobs, notifier } = deps
-  await commit(async (tx, after) => {
+  await deps.transaction(async (unit) => {
+    const { tx, enqueue } = unit
     const held = await holdStretch(tx, subjectId, stretch)
     if (!held) return
-    const now = clock()
+    const now = deps.clock()
     const notice = (await findPublished(tx, [subjectId], now)).get(subjectId)
     if (!notice) return endStretch(tx, subjectId, null, now)
     const { recipients, last } = await listMembersAfter(tx, notice.audience, held.after, STRETCH)
     const fields = noticeNotification(subjectId)
-    await notifier.notifyMany(
-      tx,
-      after,
+    await notifyMany(
+      unit,
       recipients.map((recipient) => ({ recipient, fields })),
+      now,
     )
     await endStretch(tx, subjectId, last, now)
     if (last === null) return
-    await jobs.enqueue(tx, 'notice.fan-out', { subjectId, stretch: stretch + 1 })
-    after.wake('notice.fan-out')
+    await enqueue('notice.fan-out', { subjectId, stretch: stretch + 1 })
   })
 }

@@ -1,16 +1,14 @@
-// The email of a notification, for whoever wants that kind by mail.
+// The email of a notification, for a recipient with that setting.
 import type { Deps } from '#server/deps.ts'
 import { notificationMessageOf } from '#server/services/notifications/message.ts'
 
-/** Read in the app meanwhile, or taken back: no email. */
+/** Read in the app or retracted in the meantime: no email. */
 export async function enqueueNotificationEmail(deps: Deps, notificationId: string): Promise<void> {
-  const { clock, commit, outbox } = deps
-  await commit(async (tx, after) => {
-    const telling = await notificationMessageOf(tx, notificationId, clock())
+  await deps.transaction(async ({ tx, email: send }) => {
+    const telling = await notificationMessageOf(tx, notificationId, deps.clock())
     if (!telling) return
     const { recipient, words, path } = telling
     const email = { is: 'notification', title: words.title, quoted: words.body, path } as const
-    await outbox.enqueue(tx, { email: recipient.email, name: recipient.name }, email)
-    after.wake('letter.send')
+    await send({ email: recipient.email, name: recipient.name }, email)
   })
 }

@@ -1,4 +1,4 @@
-// Who is told that a text names them: those who see all of it, once, and not everybody one can type.
+// Recipients of a mention: people who see all of the text, once, up to the limit.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { addBlock } from '#server/store/people/blocks.ts'

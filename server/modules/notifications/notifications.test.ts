@@ -1,11 +1,11 @@
-// What people are told of: by whose act, once, in which line, and no more once it was taken back.
+// Notifications: their actor, grouping, and removal after a retraction.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { addBlock } from '#server/store/people/blocks.ts'
 import { addMute, removeMute } from '#server/store/people/mutes.ts'
 import { takeJobs } from '#server/testing/people/emails.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
-import { hearing, linesOf, notificationsOf, unreadOf } from '#server/testing/people/notified.ts'
+import { recordLiveMessages, linesOf, notificationsOf, unreadOf } from '#server/testing/people/notified.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 
@@ -14,7 +14,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     let world: World
     let author: Member
     let fan: Member
-    const live = hearing()
+    const live = recordLiveMessages()
     beforeAll(async () => {
       world = await openWorld({ database: kind, parts: { realtime: live.realtime } })
       fan = await signUp(world)
@@ -41,7 +41,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await like(fan, post)
       await like(fan, post)
       expect(await notificationsOf(world, author)).toEqual([
-        `Nさんが投稿に「いいね」しました「海の写真」 → /post/${post}`,
+        `Nさんがあなたの投稿に「いいね」しました「海の写真」 → /post/${post}`,
       ])
       expect(await unreadOf(world, author)).toBe(1)
       await unlike(fan, post)
@@ -84,15 +84,15 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const { post } = await anew()
       const above = await comment(fan, post, { content: '  きれい\nです  ' })
       expect(await notificationsOf(world, author)).toEqual([
-        `Nさんが投稿にコメントしました「きれい です」 → /post/${post}?uidc=${above}`,
+        `Nさんがあなたの投稿にコメントしました「きれい です」 → /post/${post}?uidc=${above}`,
       ])
       const third = await signUp(world)
       const reply = await comment(third, post, { parent_id: above })
       expect((await notificationsOf(world, fan))[0]).toBe(
-        `Nさんがコメントに返信しました「いいですね」 → /post/${post}?uidc=${above}&uidr=${reply}`,
+        `Nさんがあなたのコメントに返信しました「いいですね」 → /post/${post}?uidc=${above}&uidr=${reply}`,
       )
       expect((await notificationsOf(world, author))[0]).toBe(
-        `Nさんが投稿にコメントしました「いいですね」 → /post/${post}?uidc=${above}&uidr=${reply}`,
+        `Nさんがあなたの投稿にコメントしました「いいですね」 → /post/${post}?uidc=${above}&uidr=${reply}`,
       )
       const answer = await comment(author, post, { parent_id: above, answers_id: reply })
       expect((await notificationsOf(world, third))[0]).toContain(`&uidr=${answer}`)
@@ -112,7 +112,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const reply = await comment(fan, post, { parent_id: above })
       await call(world, author, 'PUT', `/comments/${reply}/like`)
       expect((await notificationsOf(world, fan))[0]).toBe(
-        `Nさんがコメントに「いいね」しました「いいですね」 → /post/${post}?uidc=${above}&uidr=${reply}`,
+        `Nさんがあなたのコメントに「いいね」しました「いいですね」 → /post/${post}?uidc=${above}&uidr=${reply}`,
       )
       await call(world, author, 'DELETE', `/comments/${reply}/like`)
       expect((await notificationsOf(world, fan))[0]).not.toContain('いいね」しました')
@@ -162,9 +162,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
     test('nobody is told who leaves or was shut out', async () => {
       const { post } = await anew()
       await world.database.executeSql('update users set suspended_at = now() where id = $1', [author.id])
-      const { notifier, commit } = world.deps
-      await commit((tx, after) =>
-        notifier.notify(tx, after, { is: 'buy_post', by: fan.id, to: author.id, postId: post }),
+      await world.deps.transaction(({ notify }) =>
+        notify({ is: 'buy_post', by: fan.id, to: author.id, postId: post }),
       )
       const { rows } = await world.database.executeSql('select 1 from notifications where user_id = $1', [
         author.id,
@@ -218,9 +217,8 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('an act that fails tells nobody', async () => {
       const { post } = await anew()
-      const { notifier, commit } = world.deps
-      const failing = commit(async (tx, after) => {
-        await notifier.notify(tx, after, { is: 'like_post', by: fan.id, to: author.id, postId: post })
+      const failing = world.deps.transaction(async ({ notify }) => {
+        await notify({ is: 'like_post', by: fan.id, to: author.id, postId: post })
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')

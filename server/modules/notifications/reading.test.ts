@@ -87,11 +87,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect((await notificationsOf(world, fan))[0]).toContain('「見えなくなる」')
       await world.database.executeSql(`update posts set type = 3, price = 500 where id = $1`, [post])
       expect(await notificationsOf(world, fan)).toEqual([
-        `Nさんがコメントに「いいね」しました → /post/${post}?uidc=${own?.target_sub_1_id}`,
+        `Nさんがあなたのコメントに「いいね」しました → /post/${post}?uidc=${own?.target_sub_1_id}`,
       ])
       await world.database.executeSql(`update posts set deleted_at = now() where id = $1`, [post])
       expect(await notificationsOf(world, fan)).toEqual([
-        `Nさんがコメントに「いいね」しました → /profile/${author.id}`,
+        `Nさんがあなたのコメントに「いいね」しました → /profile/${author.id}`,
       ])
       await addBlock(world.deps.db, author.id, fan.id, world.clock.now)
       expect(await notificationsOf(world, fan)).toEqual([])
@@ -105,7 +105,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       expect([email, more]).toEqual([
         {
           is: 'notification',
-          title: expect.stringMatching(/^会員\d+さんが投稿に「いいね」しました$/),
+          title: expect.stringMatching(/^会員\d+さんがあなたの投稿に「いいね」しました$/),
           quoted: '手紙の絵',
           path: `/post/${post}`,
         },
@@ -130,10 +130,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
 
     test('a decided check is told without its outcome', async () => {
       await anew()
-      const { commit, notifier } = world.deps
-      await commit((tx, after) =>
-        notifier.notify(tx, after, { is: 'identity', to: fan.id, checkId: newId() }),
-      )
+      await world.deps.transaction(({ notify }) => notify({ is: 'identity', to: fan.id, checkId: newId() }))
       expect(await notificationsOf(world, fan)).toEqual(['本人確認の結果が出ました → /notify'])
     })
 

@@ -8,26 +8,24 @@ import {
 } from '#contract/notifications/notifications.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { pageOf, placeOf } from '#server/http/moment-cursor.ts'
+import { timeCursor } from '#server/http/cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { findPublished } from '#server/store/notifications/notices.ts'
 import { listLines } from '#server/store/notifications/pages.ts'
 import { countUnread as countUnreadLines, markRead } from '#server/store/notifications/notifications.ts'
 import { isCreator } from '#server/store/notifications/recipients.ts'
+import { publishUnreadCount } from '#server/services/notifications/notify.ts'
 import { viewNotifications } from '#server/services/notifications/views.ts'
 
 const PAGE = 20
 
 export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, commit, notifier } = deps
+  const { db, clock, transaction } = deps
 
   memberRoute(app, listNotifications, async ({ viewer, query }) => {
-    const after = placeOf(query.cursor)
+    const after = timeCursor.read(query.cursor)
     const rows = await listLines(db, viewer.id, { after, limit: PAGE + 1 })
-    const { shown, next } = pageOf(
-      rows.map((row) => ({ ...row, at: row.updatedAt })),
-      PAGE,
-    )
+    const { shown, next } = timeCursor.pageOf(rows, PAGE, ({ updatedAt: at, id }) => ({ at, id }))
     return {
       notifications: await viewNotifications(db, viewer, shown, clock()),
       next,
@@ -39,9 +37,9 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
 
   memberRoute(app, readNotifications, async ({ viewer, body }) => {
     const until = body.until === undefined ? undefined : new Date(body.until)
-    await commit(async (tx, after) => {
-      const read = await markRead(tx, viewer.id, { ids: body.ids, until }, clock())
-      if (read > 0) await notifier.publishUnreadCount(tx, after, [viewer.id])
+    await transaction(async (unit) => {
+      const read = await markRead(unit.tx, viewer.id, { ids: body.ids, until }, clock())
+      if (read > 0) await publishUnreadCount(unit, [viewer.id])
     })
     return { unread: await countUnreadLines(db, viewer.id) }
   })

@@ -1,4 +1,4 @@
-// Who answers for this service, told to anybody.
+// The operator's data, open to visitors.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'

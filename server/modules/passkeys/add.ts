@@ -1,4 +1,4 @@
-// Registering a passkey: the person has proven lately who they are, and their other devices are told by email.
+// Registering a passkey: after a recent validation, with an email to the owner.
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { type Attestation, MAX_PASSKEYS } from '#contract/accounts/passkeys.ts'
@@ -24,7 +24,7 @@ export async function askNew(deps: Deps, viewer: Viewer) {
   const options = await generateRegistrationOptions({
     rpName: 'とどけ',
     rpID: relyingPartyOf(deps).id,
-    // Not the address: whoever finds the key reads this.
+    // Not the address: a finder of the key can read this.
     userID: new TextEncoder().encode(viewer.id),
     userName: viewer.email,
     userDisplayName: viewer.name,
@@ -42,20 +42,19 @@ export async function add(
   { challenge_id, response }: { challenge_id: string; response: Attestation },
   request: FastifyRequest,
 ): Promise<Passkey> {
-  const { db, clock, jobs, outbox } = deps
+  const { db, clock, transaction } = deps
   const now = clock()
   const challenge = await takeChallenge(db, { id: challenge_id, userId: viewer.id, purpose: 'add' }, now)
   const made = challenge === undefined ? undefined : await verify(deps, challenge, response, request)
   if (!made) throw new ApiError('passkey_refused')
   const name = deviceOf(request.headers['user-agent'] ?? '').name || UNNAMED
   const passkey: Passkey = { ...made, userId: viewer.id, name, createdAt: new Date(now), lastUsedAt: null }
-  await db.transaction(async (tx) => {
+  await transaction(async ({ tx, email }) => {
     if ((await countPasskeys(tx, viewer.id)) >= MAX_PASSKEYS) throw new ApiError('conflict')
     if (!(await addPasskey(tx, passkey))) throw new ApiError('conflict')
     const to = { email: viewer.email, name: viewer.name }
-    await outbox.enqueue(tx, to, { is: 'passkey_added', name, at: now })
+    await email(to, { is: 'passkey_added', name, at: now })
   })
-  jobs.wake('letter.send')
   return passkey
 }
 

@@ -1,4 +1,4 @@
-// Challenges nobody answered are forgotten.
+// Removes expired challenges.
 import type { Deps } from '#server/deps.ts'
 import { removeExpiredChallenges } from '#server/store/accounts/passkeys.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '#server/store/accounts/passkeys.ts'
 import { giveOut, isUnverified, relyingPartyOf } from './relying-party.ts'
 
-/** Who is to prove themselves: anybody with a passkey, or the person of a session. */
+/** Who must prove themselves: any person with a passkey, or the person of a session. */
 export type Prover = Pick<Challenge, 'userId' | 'purpose'>
 
 export async function askProof(deps: Deps, { userId, purpose }: Prover) {

@@ -1,4 +1,4 @@
-// What passkeys are bound to: the name people reach the app by. Any number of servers stand behind one name.
+// The relying party of passkeys: the public host name of the app, shared by all its servers.
 import { newId } from '#contract/ids.ts'
 import { CHALLENGE_MS } from '#contract/accounts/passkeys.ts'
 import type { Deps } from '#server/deps.ts'

@@ -15,7 +15,6 @@ import { claimUpload } from '#server/store/media/uploads.ts'
 
 export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
   const rateLimit = perPerson(deps.settings.limits.profile)
-  const { db, jobs } = deps
 
   memberRoute(app, getOwnPictures, ({ viewer }) => picturesOf(deps, viewer.id))
 
@@ -26,7 +25,6 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
       const [file] = files
       if (!file || files.length > 1) throw new ApiError('invalid', { picture: 'required' })
       await keepPicture(deps, viewer.id, params.role, file)
-      jobs.wake('media.picture')
       return picturesOf(deps, viewer.id)
     },
     { rateLimit, temporary: deps.files },
@@ -36,11 +34,10 @@ export function pictureRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     removePicture,
     async ({ viewer, params }) => {
-      await db.transaction(async (tx) => {
+      await deps.transaction(async ({ tx, enqueue }) => {
         const gone = await takePictures(tx, viewer.id, [params.role, `${params.role}_next`])
-        for (const mediaId of gone) await jobs.enqueue(tx, 'media.remove', { mediaId })
+        for (const mediaId of gone) await enqueue('media.remove', { mediaId })
       })
-      jobs.wake('media.remove')
       return picturesOf(deps, viewer.id)
     },
     { rateLimit },
@@ -55,23 +52,23 @@ async function picturesOf({ db }: Deps, userId: string) {
   }
 }
 
-/** The file stands at its place, durably, before the transaction that names it commits. */
+/** The file is stored durably before the transaction that names it commits. */
 async function keepPicture(deps: Deps, userId: string, role: PictureRole, file: ReceivedFile): Promise<void> {
-  const { db, clock, files, jobs } = deps
+  const { clock, files, transaction } = deps
   const found = await deps.sniff(file.path)
   if (found?.kind !== 'image') throw new ApiError('unsupported_media', { picture: 'unsupported' })
   const id = newId()
   const path = files.uploadPath(id)
   await files.moveDurably(file.path, path)
   try {
-    await db.transaction(async (tx) => {
+    await transaction(async ({ tx, enqueue }) => {
       const [now, metadata] = [clock(), { filename: file.filename }]
       await claimUpload(tx, { id, ownerId: userId, length: file.size, metadata, whole: true }, now)
       await checkStored(tx, userId, deps.settings.uploadsPerPerson)
       await holdUploads(tx, [{ id, kind: 'image', mime: found.mime, duration: null }], now)
       const before = await setNextPicture(tx, userId, role, id)
-      if (before !== undefined) await jobs.enqueue(tx, 'media.remove', { mediaId: before })
-      await jobs.enqueue(tx, 'media.picture', { mediaId: id })
+      if (before !== undefined) await enqueue('media.remove', { mediaId: before })
+      await enqueue('media.picture', { mediaId: id })
     })
   } catch (error) {
     await files.remove(path)

@@ -1,4 +1,4 @@
-// One's profile: what is told, by which handle, and what those apart see of it; and whom one may want to know.
+// Profiles: content, handles, the view of blocked people, and suggestions.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import {

@@ -8,7 +8,7 @@ import { memberRoute } from '#server/http/route.ts'
 import { reservedReason } from '#server/rules/reserved-names.ts'
 import { handleOwner, setProfile } from '#server/store/people/profiles.ts'
 import { listSuggested } from '#server/store/people/relations.ts'
-import { keepPersonFindable } from '#server/services/search/search-index.ts'
+import { reindexPerson } from '#server/services/search/search-index.ts'
 import { viewPeople } from '#server/services/people/listed-people.ts'
 import { reservedFor } from '#server/services/people/reserved-names.ts'
 import { pictureRoutes } from './pictures.ts'
@@ -18,7 +18,7 @@ import { viewProfile } from './view.ts'
 const SUGGESTED = 12
 
 export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, settings } = deps
+  const { db, settings, transaction } = deps
   const { limits } = settings
 
   memberRoute(app, getProfile, async ({ viewer, params }) => {
@@ -40,10 +40,10 @@ export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
       const handle = body.handle === '' ? null : body.handle
       const reserved = await reservedFor(db, viewer, { name, handle })
       if (reserved) throw new ApiError('invalid', reserved)
-      await db.transaction(async (tx) => {
+      await transaction(async ({ tx }) => {
         if (!(await setProfile(tx, viewer.id, { name, handle, bio, links })))
           throw new ApiError('invalid', { handle: 'taken' })
-        await keepPersonFindable(tx, viewer.id)
+        await reindexPerson(tx, viewer.id)
       })
       const view = await viewProfile(db, viewer.id, viewer.id)
       if (!view) throw new ApiError('not_found')

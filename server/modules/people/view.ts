@@ -10,7 +10,9 @@ import { sourcesOf } from '#server/services/media/picture-sources.ts'
 import { personView } from '#server/services/people/person-view.ts'
 import { relationView } from '#server/services/people/listed-people.ts'
 
-/** @returns undefined for somebody who is not there, or not there for this viewer */
+/**
+ * @returns undefined for a person who does not exist, or is hidden from this viewer
+ */
 export async function viewProfile(
   db: Db,
   viewerId: string | undefined,

@@ -57,8 +57,7 @@ async function addNew(deps: Deps, adding: Adding): Promise<string> {
     throw new ApiError('invalid', { 'image_alt[]': 'malformed' })
   await checkDigests(deps, body, pieces)
   const kept = pieces.filter((it) => composed.placed.some((placed) => placed.id === it.id))
-  const { id, fresh } = await withInlineFiles(deps, kept, () => write(deps, adding, kept, composed.placed))
-  if (fresh) for (const { kind } of kept) deps.jobs.wake(queueOf(kind))
+  const { id } = await withInlineFiles(deps, kept, () => write(deps, adding, kept, composed.placed))
   return id
 }
 
@@ -69,11 +68,11 @@ async function checkPlans(db: Db, authorId: string, body: AddPost): Promise<void
     throw new ApiError('invalid', { 'plan_id[]': 'unknown_plan' })
 }
 
-/** Inline files stand at their place, durably, before the transaction that names them commits. */
+/** Inline files are stored durably before the transaction that names them commits. */
 async function withInlineFiles(
   deps: Deps,
   pieces: readonly FilePiece[],
-  commit: () => Promise<{ id: string; fresh: boolean }>,
+  insert: () => Promise<{ id: string; fresh: boolean }>,
 ): Promise<{ id: string; fresh: boolean }> {
   const moved: string[] = []
   const takeBack = () => Promise.all(moved.map((path) => deps.files.remove(path)))
@@ -84,7 +83,7 @@ async function withInlineFiles(
       moved.push(path)
       await deps.files.moveDurably(inline.path, path)
     }
-    const done = await commit()
+    const done = await insert()
     if (!done.fresh) await takeBack()
     return done
   } catch (error) {
@@ -109,15 +108,14 @@ function write(
     isAgeLimited: body.is_age_limited,
     price: body.type === 3 ? (body.price ?? null) : null,
   }
-  return deps.db.transaction(async (tx) => {
+  return deps.transaction(async ({ tx, enqueue }) => {
     const made = await addPostOnce(tx, post, now)
     if (!made.fresh) return made
     if (key !== undefined && (await isWithdrawn(tx, authorId, key))) throw new ApiError('gone')
     await holdPieces(deps, tx, { authorId, body }, pieces, now)
     await attachMedia(tx, post.id, described(placed, body['image_alt[]']))
     if (body.type === 2) await attachPlans(tx, post.id, [...new Set(body['plan_id[]'])])
-    for (const { id, kind, awaited } of pieces)
-      if (!awaited) await deps.jobs.enqueue(tx, queueOf(kind), { mediaId: id })
+    for (const { id, kind, awaited } of pieces) if (!awaited) await enqueue(queueOf(kind), { mediaId: id })
     return made
   })
 }

@@ -16,7 +16,7 @@ import { findUploads, setUploadDigest, type UploadRow } from '#server/store/medi
 export interface FilePiece extends Piece {
   readonly mime: string
   readonly size: number
-  /** Where an inline file waits; an upload stands at its place already. */
+  /** Temporary path of an inline file; an upload is at its final path already. */
   readonly inline?: ReceivedFile
   /** Its bytes follow chunk by chunk. */
   readonly awaited?: true
@@ -65,7 +65,7 @@ async function uploadPiece(
   { id, field }: Named,
   row: UploadRow | undefined,
 ): Promise<FilePiece> {
-  // A document sent for an identity check is no post's business, its owner's own not either.
+  // A document of an identity check cannot be attached to a post, not even its owner's.
   if (row?.ownerId !== authorId || row.metadata['purpose'] === IDENTITY_PURPOSE)
     throw new ApiError('invalid', { [field]: 'unknown_upload' })
   const path = deps.files.uploadPath(id)
@@ -103,7 +103,7 @@ async function inlinePiece(deps: Deps, inline: ReceivedFile): Promise<FilePiece>
   return { id: newId(), field, kind: 'image', mime: found.mime, extension: found.extension, size, inline }
 }
 
-/** Compares the uploads' bytes with what the device says it picked; a computed digest is kept for the next time. */
+/** Compares the uploads' digests with those of the picked files; a computed digest is stored. */
 export async function checkDigests(deps: Deps, body: AddPost, pieces: readonly FilePiece[]): Promise<void> {
   const said = new Map(body['upload_digest[]'].map((it) => [it.slice(0, 36), it.slice(37)]))
   const wrong: Fields = {}
@@ -116,7 +116,7 @@ export async function checkDigests(deps: Deps, body: AddPost, pieces: readonly F
   if (Object.keys(wrong).length > 0) throw new ApiError('digest_mismatch', wrong)
 }
 
-/** Pictures inside the request have no ids yet: their digests stand in their order. */
+/** Pictures inside the request have no ids yet: their digests are in their order. */
 async function picturesMatch(
   deps: Deps,
   said: readonly string[],

@@ -1,4 +1,4 @@
-// Authors change their released posts, and delete them. Nobody loses what they bought (decision 027).
+// Changes and deletions of released posts by their authors. Buyers lose nothing (decision 027).
 import { postChannel } from '#contract/realtime/channels.ts'
 import type { Audience } from '#contract/posts/own-posts.ts'
 import { isInvisible } from '#contract/text/text-rule.ts'
@@ -8,7 +8,7 @@ import type { Db } from '#server/store/database.ts'
 import { hasMedia, isSold, lockOwnPost, setPost, setPostPlans } from '#server/store/posts/own-posts.ts'
 import { ownPlanIds } from '#server/store/posts/plans.ts'
 import type { PostRow } from '#server/store/posts/posts.ts'
-import { keepPostFindable } from '#server/services/search/search-index.ts'
+import { reindexPost } from '#server/services/search/search-index.ts'
 import { mustBeIdentifiedFor } from './identity-gate.ts'
 import { notifyMentioned } from './mentions.ts'
 
@@ -23,16 +23,17 @@ export async function changeFlow(
   authorId: string,
   { content, audience }: Change,
 ): Promise<void> {
-  const { commit, clock } = deps
-  await commit(async (tx, after) => {
+  const { transaction, clock } = deps
+  await transaction(async (unit) => {
+    const { tx, endConnections } = unit
     const post = await lockOwnPost(tx, postId, authorId)
     if (!post || post.deletedAt !== null || post.releasedAt === null) throw new ApiError('not_found')
     if (content !== undefined && content !== post.content) await changeText(tx, post, content, clock())
     if (audience) await changeAudience(tx, post, audience)
-    if (audience) after.end({ is: 'channel', channel: postChannel(post.id) })
-    await keepPostFindable(tx, post.id)
+    if (audience) endConnections({ is: 'channel', channel: postChannel(post.id) })
+    await reindexPost(tx, post.id)
     if (content !== undefined)
-      await notifyMentioned(deps, tx, after, { postId, by: authorId, before: post.content })
+      await notifyMentioned(deps, unit, { postId, by: authorId, before: post.content })
   })
 }
 
@@ -54,14 +55,18 @@ async function changeAudience(tx: Db, post: PostRow, audience: Audience): Promis
   await setPostPlans(tx, post.id, planIds)
 }
 
-export async function deleteFlow({ commit, clock }: Deps, postId: string, authorId: string): Promise<void> {
-  await commit(async (tx, after) => {
+export async function deleteFlow(
+  { transaction, clock }: Deps,
+  postId: string,
+  authorId: string,
+): Promise<void> {
+  await transaction(async ({ tx, endConnections }) => {
     const post = await lockOwnPost(tx, postId, authorId)
     if (!post || post.releasedAt === null) throw new ApiError('not_found')
     if (post.deletedAt !== null) return
     if (await isSold(tx, post.id)) throw new ApiError('sold')
     await setPost(tx, post.id, { deletedAt: new Date(clock()) })
-    after.end({ is: 'channel', channel: postChannel(post.id) })
-    await keepPostFindable(tx, post.id)
+    endConnections({ is: 'channel', channel: postChannel(post.id) })
+    await reindexPost(tx, post.id)
   })
 }

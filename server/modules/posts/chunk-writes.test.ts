@@ -1,4 +1,4 @@
-// Bytes of a chunk are on the disk before it is counted, and stay where another server has counted them.
+// Bytes of a chunk are on the disk before the chunk is counted.
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { countChunk } from '#server/store/posts/chunked.ts'
 import { addAwaited, type Chunk, chunksOf, longVideo, sendChunk } from '#server/testing/media/chunks.ts'

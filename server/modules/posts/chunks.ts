@@ -1,4 +1,4 @@
-// The chunks of a video that follows its post (specification section 7, first variant), in order and each once.
+// Receives the chunks of a post's video in order, each once (specification section 7, first variant).
 import type * as v from 'valibot'
 import { LEGACY_CHUNK, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import type { sendChunk } from '#contract/posts/posts.ts'
@@ -7,7 +7,7 @@ import { ApiError } from '#server/http/errors.ts'
 import { checkStored } from '#server/services/uploads/quota.ts'
 import type { ReceivedFile } from '#server/http/multipart.ts'
 import { bytesBeside, type ChunkedRow, countChunk, findChunked } from '#server/store/posts/chunked.ts'
-import { inTurn } from './upload-lock.ts'
+import { withUploadLock } from './upload-lock.ts'
 
 const MOST_CHUNKS = Math.ceil(MAX_TOTAL_BYTES / LEGACY_CHUNK)
 
@@ -28,7 +28,7 @@ export async function receiveChunk(deps: Deps, { senderId, body, files }: Sendin
   if (!file) throw new ApiError('invalid', { file: 'required' })
   if (others.length > 0) throw new ApiError('invalid', { file: 'unsupported' })
   checkShape(body, file.size)
-  return inTurn(deps, body.file_id, async () => {
+  return withUploadLock(deps, body.file_id, async () => {
     const row = await findChunked(deps.db, body.file_id)
     checkRow(row, senderId, body)
     if (body.chunk < row.received) return row.received
@@ -57,7 +57,7 @@ function checkRow(
 }
 
 async function place(deps: Deps, row: ChunkedRow, body: ChunkSent, file: ReceivedFile): Promise<number> {
-  const { db, files, clock, settings } = deps
+  const { db, files, clock, settings, transaction } = deps
   const { chunk, chunks, file_name: filename } = body
   const offset = chunk * LEGACY_CHUNK
   const end = offset + file.size
@@ -66,7 +66,7 @@ async function place(deps: Deps, row: ChunkedRow, body: ChunkSent, file: Receive
   await files.placeDurably(file.path, files.uploadPath(row.id), offset)
   const length = chunk === chunks - 1 ? end : null
   try {
-    await db.transaction(async (tx) => {
+    await transaction(async ({ tx }) => {
       if (!(await countChunk(tx, row.id, { chunk, chunks, filename, length }, clock())))
         throw new ApiError('conflict')
       await checkStored(tx, row.ownerId, settings.uploadsPerPerson)

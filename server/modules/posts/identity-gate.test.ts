@@ -1,4 +1,4 @@
-// Plan and priced posts want an approved identity check; what is published stays, and nothing of a refused post is lost.
+// Plan and priced posts require an approved check; published ones stay, and refused ones lose no data.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { addPlan } from '#server/store/posts/plans.ts'

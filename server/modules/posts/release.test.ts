@@ -80,7 +80,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
         released_at: null,
         access: { media: [{ id: videoId, state: 'processing', src: null }] },
       })
-      // What is here stays: the next chunk goes on.
+      // Received bytes stay; the next chunk follows.
       expect((await sendChunk(world, creator, videoId, second)).json()).toMatchObject({
         data: { received: 2 },
       })

@@ -13,10 +13,11 @@ import {
 import { findThumbnailOf } from '#server/store/media/media.ts'
 import { isDeletedPost, releasePostOnce } from '#server/store/posts/posts.ts'
 import { setUploadDigest } from '#server/store/media/uploads.ts'
-import { keepPostFindable } from '#server/services/search/search-index.ts'
+import { broadcast } from '#server/services/notifications/notify.ts'
+import { reindexPost } from '#server/services/search/search-index.ts'
 import { mustBeIdentifiedToRelease } from './identity-gate.ts'
 import { notifyMentioned } from './mentions.ts'
-import { inTurn } from './upload-lock.ts'
+import { withUploadLock } from './upload-lock.ts'
 
 interface CheckedVideo {
   readonly id: string
@@ -27,29 +28,28 @@ interface CheckedVideo {
 export async function releaseFlow(deps: Deps, postId: string, authorId: string): Promise<Date> {
   await mustBeIdentifiedToRelease(deps.db, postId, authorId)
   const videoId = await findAwaitedVideo(deps.db, postId, authorId)
-  if (videoId === undefined) return commit(deps, postId, authorId)
-  return inTurn(deps, videoId, async () => {
+  if (videoId === undefined) return release(deps, postId, authorId)
+  return withUploadLock(deps, videoId, async () => {
     const row = await findChunked(deps.db, videoId)
     const open = row?.postId === postId && row.releasedAt === null
-    return commit(deps, postId, authorId, open ? await check(deps, row) : undefined)
+    return release(deps, postId, authorId, open ? await check(deps, row) : undefined)
   })
 }
 
-async function commit(deps: Deps, postId: string, authorId: string, video?: CheckedVideo): Promise<Date> {
-  const { commit: inTransaction, db, jobs, clock, notifier } = deps
-  const released = await inTransaction(async (tx, after) => {
+async function release(deps: Deps, postId: string, authorId: string, video?: CheckedVideo): Promise<Date> {
+  const { transaction, db, clock } = deps
+  const released = await transaction(async (unit) => {
+    const { tx, enqueue } = unit
     const it = await releasePostOnce(tx, postId, authorId, clock())
     if (!it?.fresh) return it
     if (video) {
       if (!(await settleVideo(tx, video.id, video.mime))) throw incomplete(video.id)
-      await jobs.enqueue(tx, 'media.film', { mediaId: video.id })
-      after.wake('media.film')
+      await enqueue('media.film', { mediaId: video.id })
     }
-    await keepPostFindable(tx, postId)
-    await jobs.enqueue(tx, 'post.released', { postId })
-    after.wake('post.released')
-    await notifier.broadcast(tx, after, 'post', postId)
-    await notifyMentioned(deps, tx, after, { postId, by: authorId })
+    await reindexPost(tx, postId)
+    await enqueue('post.released', { postId })
+    await broadcast(unit, 'post', postId, clock())
+    await notifyMentioned(deps, unit, { postId, by: authorId })
     return it
   })
   if (!released)

@@ -4,9 +4,8 @@ import { queueOf } from '#server/store/jobs.ts'
 import { retryFailedMediaOf } from '#server/store/media/media.ts'
 
 export async function afterRelease(deps: Deps, postId: string): Promise<void> {
-  await deps.db.transaction(async (tx) => {
+  await deps.transaction(async ({ tx, enqueue }) => {
     for (const { id, kind } of await retryFailedMediaOf(tx, postId))
-      await deps.jobs.enqueue(tx, queueOf(kind), { mediaId: id })
+      await enqueue(queueOf(kind), { mediaId: id })
   })
-  for (const kind of ['image', 'video'] as const) deps.jobs.wake(queueOf(kind))
 }

@@ -22,7 +22,8 @@ import { viewFacts, viewPosts } from '#server/services/posts/post-view.ts'
 import { addPostFlow } from './add.ts'
 import { changeFlow, deleteFlow } from './change.ts'
 import { receiveChunk } from './chunks.ts'
-import { cursorAfter, readCursor } from '#server/services/posts/cursor.ts'
+import { timeCursor } from '#server/http/cursor.ts'
+import { postPlace } from '#server/services/posts/post-place.ts'
 import { postPages } from '#server/services/posts/page-sizes.ts'
 import { releaseFlow } from './release.ts'
 import { withdrawFlow } from './unreleased.ts'
@@ -30,7 +31,7 @@ import { withdrawFlow } from './unreleased.ts'
 const pageAfter = postPages(releasedPages)
 
 export function postRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, files: temporary } = deps
+  const { files: temporary } = deps
 
   memberRoute(
     app,
@@ -62,16 +63,12 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
     return { data: { id: params.post_id } }
   })
 
-  memberRoute(app, listPosts, async ({ viewer, query }) => {
-    const now = clock()
-    const wanted = { after: readCursor(query.cursor), authorId: query.author, type: query.type }
-    const { ask, size } = pageAfter(wanted.after)
-    const rows = await ask(db, viewer.id, wanted, now)
-    const shown = rows.slice(0, size)
-    const last = rows.length > size ? shown.at(-1) : undefined
-    return { posts: await viewFacts(deps, viewer, shown, now), next: last ? cursorAfter(last) : null }
-  })
+  ownPostRoutes(app, deps)
+  readingRoutes(app, deps)
+}
 
+/** What an author does with a released post. */
+function ownPostRoutes(app: FastifyInstance, deps: Deps): void {
   memberRoute(
     app,
     changePost,
@@ -91,6 +88,19 @@ export function postRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { rateLimit: perPerson(deps.settings.limits.edits) },
   )
+}
+
+function readingRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock } = deps
+
+  memberRoute(app, listPosts, async ({ viewer, query }) => {
+    const now = clock()
+    const wanted = { after: timeCursor.read(query.cursor), authorId: query.author, type: query.type }
+    const { ask, size } = pageAfter(wanted.after)
+    const rows = await ask(db, viewer.id, wanted, now)
+    const { shown, next } = timeCursor.pageOf(rows, size, postPlace)
+    return { posts: await viewFacts(deps, viewer, shown, now), next }
+  })
 
   memberRoute(app, getPost, async ({ viewer, params }) => {
     return viewOne(deps, viewer, params.post_id)

@@ -1,4 +1,4 @@
-// Posts added and never released: withdrawn by their author, or reaped when nothing was heard of them for a week.
+// Posts that were never released: withdrawn by their author, or removed after a week without activity.
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { findAwaitedVideo } from '#server/store/posts/chunked.ts'
@@ -12,7 +12,7 @@ import {
   removeUnreleased,
   touchUploads,
 } from '#server/store/posts/unreleased.ts'
-import { inTurn } from './upload-lock.ts'
+import { withUploadLock } from './upload-lock.ts'
 
 /** Life of an unreleased post, counted from its last sign of life, ms. */
 export const UNRELEASED_LIFE = 7 * 24 * 3600 * 1000
@@ -26,11 +26,11 @@ export const WITHDRAWN_LIFE = 400 * 24 * 3600 * 1000
 export async function withdrawFlow(deps: Deps, postId: string, authorId: string): Promise<void> {
   const videoId = await findAwaitedVideo(deps.db, postId, authorId)
   const work = () => withdraw(deps, postId, authorId)
-  await (videoId === undefined ? work() : inTurn(deps, videoId, work))
+  await (videoId === undefined ? work() : withUploadLock(deps, videoId, work))
 }
 
 async function withdraw(deps: Deps, postId: string, authorId: string): Promise<void> {
-  const freed = await deps.db.transaction(async (tx) => {
+  const freed = await deps.transaction(async ({ tx }) => {
     const it = await removeUnreleased(tx, postId, authorId)
     if (it === 'unknown') throw new ApiError('not_found')
     if (it === 'released') throw new ApiError('conflict')
@@ -43,7 +43,7 @@ async function withdraw(deps: Deps, postId: string, authorId: string): Promise<v
   if (freed.awaited !== undefined) await deps.files.remove(deps.files.uploadPath(freed.awaited))
 }
 
-/** Removes posts nobody has released within their life, with their keys and bytes. */
+/** Removes posts that were not released in time, with their keys and bytes. */
 export async function reapUnreleased(deps: Deps): Promise<void> {
   const now = deps.clock()
   await forgetWithdrawn(deps.db, now - WITHDRAWN_LIFE)
@@ -56,7 +56,7 @@ export async function reapUnreleased(deps: Deps): Promise<void> {
 }
 
 async function reap(deps: Deps, postId: string, now: number): Promise<boolean> {
-  const freed = await deps.db.transaction(async (tx) => {
+  const freed = await deps.transaction(async ({ tx }) => {
     const it = await removeUnreleased(tx, postId)
     if (it === 'unknown' || it === 'released') return undefined
     await markExpired(tx, idsOf(it), now)

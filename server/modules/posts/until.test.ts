@@ -1,4 +1,4 @@
-// A member is told when what a plan opens to them closes again, as soon as that is known; devices keep it no longer.
+// The end of access to a plan's posts: sent to the member's devices as soon as it is known.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import type { PostView } from '#contract/posts/posts.ts'

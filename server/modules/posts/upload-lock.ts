@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 
 /** Does `work` while no other request touches the upload. */
-export async function inTurn<T>(deps: Deps, uploadId: string, work: () => Promise<T>): Promise<T> {
+export async function withUploadLock<T>(deps: Deps, uploadId: string, work: () => Promise<T>): Promise<T> {
   try {
     return await deps.uploadLocks.alone(uploadId, work)
   } catch (error) {

@@ -33,7 +33,7 @@ for (const { kind, available } of databases)
     })
     afterAll(() => world.close())
 
-    /** Somebody with a post, and this many devices. */
+    /** A person with a post, and this many devices. */
     async function author(devices = 1) {
       const member = await signUp(world)
       for (let n = 0; n < devices; n++) {
@@ -80,7 +80,7 @@ for (const { kind, available } of databases)
       expect(new Set(arrived.map((it) => it.device)).size).toBe(2)
       expect(arrived[0]?.said).toMatchObject({
         notification: {
-          title: expect.stringMatching(/さんが投稿にコメントしました$/),
+          title: expect.stringMatching(/さんがあなたの投稿にコメントしました$/),
           body: 'いいですね',
           navigate: `https://todoke.example/post/${post}?uidc=${id}`,
           data: { setting_cd: 'comment', target_id: post, target_sub_1_id: id, user_id: member.id },
@@ -117,8 +117,8 @@ for (const { kind, available } of databases)
     test('text behind a gate is in no push', async () => {
       const [{ member }, { member: fan }] = [await author(), await author()]
       const gated = await publish(world, member, { type: 3, price: 500, content: '門の中の言葉' })
-      await world.deps.commit((tx, after) =>
-        world.deps.notifier.notify(tx, after, { is: 'buy_post', by: member.id, to: fan.id, postId: gated }),
+      await world.deps.transaction(({ notify }) =>
+        notify({ is: 'buy_post', by: member.id, to: fan.id, postId: gated }),
       )
       const [message] = await deliver()
       expect(message?.said.notification).toMatchObject({ body: '', data: { target_id: gated } })

@@ -9,34 +9,33 @@ import { handOver } from './hand-over.ts'
 
 /** Puts a push in for each of the person's devices. */
 export async function pushNotification(
-  { db, clock, commit, jobs }: Deps,
+  { db, clock, transaction }: Deps,
   notificationId: string,
 ): Promise<void> {
   const telling = await notificationMessageOf(db, notificationId, clock())
   if (!telling) return
-  await commit(async (tx, after) => {
+  await transaction(async ({ tx, enqueueMany }) => {
     const devices = await listDevices(tx, telling.recipient.id)
     const work = devices.map((it) => ({ notificationId, deviceId: it.id, tries: 0 }))
-    await jobs.enqueueMany(tx, 'push.device', work)
-    after.wake('push.device')
+    await enqueueMany('push.device', work)
   })
 }
 
-/** Hands one over. What it says is read anew each time: read, taken back or hidden meanwhile, it is not sent. */
+/** Sends one push. Its content is read again first: it is not sent if it was read, retracted or hidden since. */
 export async function pushToDevice(deps: Deps, work: JobData['push.device']): Promise<void> {
-  const { db, clock, commit, jobs, settings } = deps
+  const { db, clock, transaction, settings } = deps
   const telling = await notificationMessageOf(db, work.notificationId, clock())
   const device = await findDevice(db, work.deviceId)
-  // On the same device somebody else may be signed in by now.
+  // Another person may be signed in on the device by now.
   if (!telling || device?.userId !== telling.recipient.id) return
   const said = await handOver(deps, device, payloadOf(telling, settings.publicUrl), topicOf(telling))
   const tries = work.tries + 1
   if (said.is !== 'later' || tries >= MAX_TRIES) return
   const wait = nextTryIn(work.tries, said.after)
-  await commit((tx) => jobs.enqueue(tx, 'push.device', { ...work, tries }, wait))
+  await transaction(({ enqueue }) => enqueue('push.device', { ...work, tries }, { seconds: wait }))
 }
 
-/** Where a device was away a while, it hears of a line once: as it is by then. */
+/** A device that was offline gets each notification once, in its last state. */
 const topicOf = ({ view }: NotificationMessage): string => view.id.replaceAll('-', '')
 
 function payloadOf(

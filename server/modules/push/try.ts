@@ -1,4 +1,4 @@
-// A push that tries the device somebody asks from.
+// A test push to the requesting device.
 import { type PushPayload, testText } from '#contract/notifications/push-payload.ts'
 import type { TestOutcome } from '#contract/notifications/push-subscriptions.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,4 +1,4 @@
-// Whose reply a reply answers: told beside it, as long as there is something of theirs to be seen.
+// The author of the comment that a reply answers: shown while the viewer may see that person.
 import { expect, test } from 'vitest'
 import type { CommentView } from '#contract/posts/comments.ts'
 import { newId } from '#contract/ids.ts'

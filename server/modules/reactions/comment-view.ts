@@ -14,8 +14,8 @@ interface Context {
 }
 
 /**
- * Views of comments the viewer may see, in the same order.
- * @param post the one they all stand below
+ * Views of comments that the viewer may see, in the same order.
+ * @param post the post of all of them
  * @param comments facts that were read for this viewer
  */
 export async function viewComments(

@@ -40,7 +40,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       world.clock.now += 1000
       return (await send(as, { content, ...more })).json<CommentView>().id
     }
-    /** So many comments, or replies, a second apart; their ids in that order. */
+    /** This many comments, or replies, a second apart; their ids in that order. */
     const fill = async (by: Member, many: number, parent: string | null = null): Promise<string[]> => {
       const ids = Array.from({ length: many }, () => newId())
       await world.database.executeSql(

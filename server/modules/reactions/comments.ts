@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { addComment, deleteComment, listComments, listReplies } from '#contract/posts/comments.ts'
 import type { Deps } from '#server/deps.ts'
-import { cursorAt, placeOf } from '#server/http/moment-cursor.ts'
+import { timeCursor } from '#server/http/cursor.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { factsOfComment } from '#server/store/reactions/comment-facts.ts'
@@ -11,7 +11,6 @@ import { type CommentRow, findComment } from '#server/store/reactions/comments.t
 import type { Onlooker } from '#server/services/posts/post-decision.ts'
 import { viewComments } from './comment-view.ts'
 import { isShown, readableComment, readablePost } from './readable.ts'
-import { sayComment } from './live-counts.ts'
 import { removeComment, writeComment } from './write.ts'
 
 const pageOf = commentPages(20)
@@ -45,8 +44,7 @@ export function commentRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     addComment,
     async ({ viewer, params, body, request }) => {
-      const { comment, post } = await writeComment(deps, viewer, params.post_id, body)
-      await sayComment(deps, comment, request)
+      const { comment, post } = await writeComment(deps, { viewer, request }, params.post_id, body)
       const facts = await factsOfComment(db, viewer.id, comment.id)
       const [view] = facts ? await viewComments(db, viewer, post, [facts]) : []
       if (!view) throw new Error('a comment that was just written is not there')
@@ -59,7 +57,7 @@ export function commentRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     deleteComment,
     async ({ viewer, params, request }) => {
-      await sayComment(deps, await removeComment(deps, viewer, params.comment_id), request)
+      await removeComment(deps, { viewer, request }, params.comment_id)
       return { data: { id: params.comment_id } }
     },
     { rateLimit: perPerson(settings.limits.comments) },
@@ -69,7 +67,7 @@ export function commentRoutes(app: FastifyInstance, deps: Deps): void {
 const placeOfRow = (row: Pick<CommentRow, 'createdAt' | 'id'>) => ({ at: row.createdAt, id: row.id })
 
 function startOf(query: { cursor?: string | undefined; before?: string | undefined }): CommentStart {
-  const [before, after] = [placeOf(query.before, 'before'), placeOf(query.cursor)]
+  const [before, after] = [timeCursor.read(query.before, 'before'), timeCursor.read(query.cursor)]
   if (before) return { is: 'before', place: before }
   return after ? { is: 'after', place: after } : { is: 'first' }
 }
@@ -80,12 +78,12 @@ function endsOf({ rows, hasNext, hasPrevious }: CommentPage): {
 } {
   const [first, last] = [rows[0], rows.at(-1)]
   return {
-    next: hasNext && last ? cursorAt(placeOfRow(last)) : null,
-    previous: hasPrevious && first ? cursorAt(placeOfRow(first)) : null,
+    next: hasNext && last ? timeCursor.write(placeOfRow(last)) : null,
+    previous: hasPrevious && first ? timeCursor.write(placeOfRow(first)) : null,
   }
 }
 
-/** The comment on the post that holds the one asked for; undefined when the viewer cannot see that one. */
+/** The requested comment, or the parent of the requested reply; undefined when the viewer cannot see it. */
 async function threadOf(
   deps: Deps,
   viewer: Onlooker | null,

@@ -73,7 +73,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
           return i % 3 === 2 ? unlike(as, post) : like(as, post)
         }),
       )
-      // Whoever pressed last is known: so many have to be left.
+      // The last actor is removed from the list, so enough others must be left.
       for (const as of crowd.slice(0, 6)) await like(as, post)
       for (const as of crowd.slice(6)) await unlike(as, post)
       const { rows } = await world.database.executeSql(

@@ -2,15 +2,16 @@
 import type { FastifyInstance } from 'fastify'
 import { likeComment, likePost, unlikeComment, unlikePost } from '#contract/posts/likes.ts'
 import type { Deps } from '#server/deps.ts'
-import { commitInOrder } from '#server/services/mutations/sequence-number.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
-import { memberRoute } from '#server/http/route.ts'
 import type { NotificationEvent } from '#server/rules/notification-events.ts'
+import { toggleRoutes } from '#server/services/mutations/toggle-routes.ts'
+import { retractNotification } from '#server/services/notifications/notify.ts'
 import {
   addCommentLike,
   addPostLike,
   countCommentLikes,
+  countPostLikes,
   likesComment,
   likesPost,
   removeCommentLike,
@@ -19,7 +20,12 @@ import {
 import { type CommentRow, findComment } from '#server/store/reactions/comments.ts'
 import { findPost, type PostRow } from '#server/store/posts/posts.ts'
 import { readableComment, readablePost } from './readable.ts'
-import { sayComment, sayLikes } from './live-counts.ts'
+import { commentChanged, likesChanged } from './live-counts.ts'
+
+export function likeRoutes(app: FastifyInstance, deps: Deps): void {
+  postLikeRoutes(app, deps)
+  commentLikeRoutes(app, deps)
+}
 
 const postLiked = (post: Pick<PostRow, 'id' | 'authorId'>, by: string): NotificationEvent => ({
   is: 'like_post',
@@ -27,6 +33,31 @@ const postLiked = (post: Pick<PostRow, 'id' | 'authorId'>, by: string): Notifica
   to: post.authorId,
   postId: post.id,
 })
+
+function postLikeRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, settings } = deps
+  toggleRoutes(app, deps, {
+    on: likePost,
+    off: unlikePost,
+    rateLimit: perPerson(settings.limits.likes),
+    mayTurnOn: ({ viewer, params }) => readablePost(deps, viewer, params.post_id),
+    async turnOn({ tx, notify, publish }, { viewer, request }, post) {
+      publish(likesChanged(deps, post.id, request))
+      if (await addPostLike(tx, post.id, viewer.id, clock())) await notify(postLiked(post, viewer.id))
+    },
+    async turnOff(unit, { viewer, params, request }) {
+      unit.publish(likesChanged(deps, params.post_id, request))
+      if (!(await removePostLike(unit.tx, params.post_id, viewer.id))) return
+      const post = await findPost(unit.tx, params.post_id)
+      if (post) await retractNotification(unit, postLiked(post, viewer.id))
+    },
+    async reply({ viewer, params }, isOn) {
+      if (!isOn) await readablePost(deps, viewer, params.post_id)
+      const liked = await likesPost(db, params.post_id, viewer.id)
+      return { data: { liked, likes: await countPostLikes(db, params.post_id) } }
+    },
+  })
+}
 
 const commentLiked = (comment: CommentRow, by: string): NotificationEvent => ({
   is: 'like_comment',
@@ -37,83 +68,33 @@ const commentLiked = (comment: CommentRow, by: string): NotificationEvent => ({
   parentId: comment.parentId,
 })
 
-export function likeRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, notifier } = deps
-  const rateLimit = perPerson(deps.settings.limits.likes)
-
-  memberRoute(
-    app,
-    likePost,
-    async ({ viewer, params, request }) => {
-      const post = await readablePost(deps, viewer, params.post_id)
-      await commitInOrder(deps, { viewer, request }, { name: 'likePost', params }, async (tx, after) => {
-        if (await addPostLike(tx, post.id, viewer.id, clock()))
-          await notifier.notify(tx, after, postLiked(post, viewer.id))
-      })
-      return {
-        data: {
-          liked: await likesPost(db, params.post_id, viewer.id),
-          likes: await sayLikes(deps, post.id, request),
-        },
-      }
-    },
-    { rateLimit },
-  )
-  memberRoute(
-    app,
-    unlikePost,
-    async ({ viewer, params, request }) => {
-      await commitInOrder(deps, { viewer, request }, { name: 'unlikePost', params }, async (tx, after) => {
-        if (!(await removePostLike(tx, params.post_id, viewer.id))) return
-        const post = await findPost(tx, params.post_id)
-        if (post) await notifier.retract(tx, after, postLiked(post, viewer.id))
-      })
-      const likes = await sayLikes(deps, params.post_id, request)
-      await readablePost(deps, viewer, params.post_id)
-      return {
-        data: { liked: await likesPost(db, params.post_id, viewer.id), likes },
-      }
-    },
-    { rateLimit },
-  )
-  memberRoute(
-    app,
-    likeComment,
-    async ({ viewer, params, request }) => {
+function commentLikeRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, settings } = deps
+  toggleRoutes(app, deps, {
+    on: likeComment,
+    off: unlikeComment,
+    rateLimit: perPerson(settings.limits.likes),
+    async mayTurnOn({ viewer, params }) {
       const { comment } = await readableComment(deps, viewer, params.comment_id)
       if (comment.deletedAt !== null) throw new ApiError('not_found')
-      await commitInOrder(deps, { viewer, request }, { name: 'likeComment', params }, async (tx, after) => {
-        if (await addCommentLike(tx, comment.id, viewer.id, clock()))
-          await notifier.notify(tx, after, commentLiked(comment, viewer.id))
-      })
-      await sayComment(deps, comment, request)
-      return {
-        data: {
-          liked: await likesComment(db, params.comment_id, viewer.id),
-          likes: await countCommentLikes(db, comment.id),
-        },
-      }
+      return comment
     },
-    { rateLimit },
-  )
-  memberRoute(
-    app,
-    unlikeComment,
-    async ({ viewer, params, request }) => {
-      await commitInOrder(deps, { viewer, request }, { name: 'unlikeComment', params }, async (tx, after) => {
-        if (!(await removeCommentLike(tx, params.comment_id, viewer.id))) return
-        const comment = await findComment(tx, params.comment_id)
-        if (comment) await notifier.retract(tx, after, commentLiked(comment, viewer.id))
-      })
-      const { comment } = await readableComment(deps, viewer, params.comment_id)
-      await sayComment(deps, comment, request)
-      return {
-        data: {
-          liked: await likesComment(db, params.comment_id, viewer.id),
-          likes: await countCommentLikes(db, comment.id),
-        },
-      }
+    async turnOn({ tx, notify, publish }, { viewer, request }, comment) {
+      publish(commentChanged(deps, comment, request))
+      if (await addCommentLike(tx, comment.id, viewer.id, clock()))
+        await notify(commentLiked(comment, viewer.id))
     },
-    { rateLimit },
-  )
+    async turnOff(unit, { viewer, params, request }) {
+      const comment = await findComment(unit.tx, params.comment_id)
+      if (!comment) return
+      unit.publish(commentChanged(deps, comment, request))
+      if (await removeCommentLike(unit.tx, comment.id, viewer.id))
+        await retractNotification(unit, commentLiked(comment, viewer.id))
+    },
+    async reply({ viewer, params }, isOn) {
+      if (!isOn) await readableComment(deps, viewer, params.comment_id)
+      const liked = await likesComment(db, params.comment_id, viewer.id)
+      return { data: { liked, likes: await countCommentLikes(db, params.comment_id) } }
+    },
+  })
 }

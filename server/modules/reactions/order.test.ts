@@ -1,4 +1,4 @@
-// What a network brings late or twice: the last wish of a device stands, whatever the order its requests come in.
+// Late and repeated requests: the last mutation of a device counts, in any order of arrival.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'

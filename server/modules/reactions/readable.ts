@@ -14,15 +14,15 @@ export async function readablePost(
   postId: string,
 ): Promise<PostFacts> {
   const it = await decisionOn(db, viewer, postId, clock())
-  // Reactions begin with the release: before it there is nobody else.
+  // Reactions begin with the release: before it only the author sees the post.
   if (!it || it.post.releasedAt === null) throw new ApiError('not_found')
   if (it.decision.is !== 'full') throw new ApiError('forbidden')
   return it.post
 }
 
 /**
- * A comment whose place the viewer sees, with its post. It may be deleted.
- * @throws `not_found` where its author, or that of the comment above it, is apart from the viewer or not there
+ * A comment whose post the viewer sees, with that post. It may be deleted.
+ * @throws `not_found` where its author, or the parent's author, is blocked for the viewer or does not exist
  */
 export async function readableComment(
   deps: Reading,

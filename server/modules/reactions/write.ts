@@ -1,4 +1,5 @@
 // Writing a comment or a reply, once for each id its device made; and deleting it.
+import type { FastifyRequest } from 'fastify'
 import type * as v from 'valibot'
 import type { addCommentBody } from '#contract/posts/comments.ts'
 import type { Deps } from '#server/deps.ts'
@@ -12,19 +13,26 @@ import {
 } from '#server/store/reactions/comments.ts'
 import type { PostFacts } from '#server/store/posts/post-facts.ts'
 import { findPost } from '#server/store/posts/posts.ts'
+import { retractCommentNotifications } from '#server/services/notifications/notify.ts'
 import { mentionEvents } from '#server/services/posts/mention-events.ts'
 import type { Onlooker } from '#server/services/posts/post-decision.ts'
+import { commentChanged } from './live-counts.ts'
 import { isShown, readablePost } from './readable.ts'
 
 type Body = v.InferOutput<typeof addCommentBody>
 
+interface Asked {
+  readonly viewer: Onlooker
+  readonly request: FastifyRequest
+}
+
 export async function writeComment(
   deps: Deps,
-  viewer: Onlooker,
+  { viewer, request }: Asked,
   postId: string,
   body: Body,
 ): Promise<{ comment: CommentRow; post: PostFacts }> {
-  const { db, clock, commit, notifier } = deps
+  const { db, clock, transaction } = deps
   const first = await findComment(db, body.id)
   const post = await readablePost(deps, viewer, postId)
   if (first) return { comment: sameComment(first, viewer, postId), post }
@@ -39,13 +47,14 @@ export async function writeComment(
     content,
     createdAt: new Date(clock()),
   }
-  await commit(async (tx, after) => {
+  await transaction(async ({ tx, notify, publish }) => {
+    publish(commentChanged(deps, fresh, request))
     if (!(await addCommentOnce(tx, fresh))) return
     const written = { by: viewer.id, postId, postAuthorId: post.authorId, commentId: id, parentId }
     const tellings = commentEvents({ ...written, answeredAuthors: answered })
     const told = new Set(tellings.map((it) => it.to))
     const named = await mentionEvents(tx, { ...written, text: content, notified: told }, clock())
-    for (const it of [...tellings, ...named]) await notifier.notify(tx, after, it)
+    for (const it of [...tellings, ...named]) await notify(it)
   })
   // Two sendings at once: whichever came first is the comment.
   const comment = await findComment(db, id)
@@ -53,7 +62,7 @@ export async function writeComment(
   return { comment: sameComment(comment, viewer, postId), post }
 }
 
-/** The comment an id belongs to, for whoever sent it before. */
+/** The comment with this id, for the person who sent it before. */
 function sameComment(comment: CommentRow, viewer: Onlooker, postId: string): CommentRow {
   if (comment.authorId !== viewer.id || comment.postId !== postId) throw new ApiError('conflict')
   if (comment.deletedAt !== null) throw new ApiError('gone')
@@ -65,7 +74,7 @@ interface PlaceOfReply extends Pick<CommentRow, 'parentId' | 'answersId'> {
   readonly answered: readonly string[]
 }
 
-/** What a reply stands below and answers; both have to be there for whoever writes it. */
+/** The parent of a reply and the comment it answers; both must be visible to its author. */
 async function placeOfReply(deps: Deps, viewer: Onlooker, postId: string, body: Body): Promise<PlaceOfReply> {
   if (body.parent_id === null) return { parentId: null, answersId: null, answered: [] }
   const parent = await findComment(deps.db, body.parent_id)
@@ -82,16 +91,20 @@ async function placeOfReply(deps: Deps, viewer: Onlooker, postId: string, body: 
 }
 
 /** One's own comment goes whatever has become of its post; any other on one's own post too. */
-export async function removeComment(deps: Deps, viewer: Onlooker, commentId: string): Promise<CommentRow> {
-  const { db, clock, commit, notifier } = deps
+export async function removeComment(
+  deps: Deps,
+  { viewer, request }: Asked,
+  commentId: string,
+): Promise<void> {
+  const { db, clock, transaction } = deps
   const comment = await findComment(db, commentId)
   if (!comment) throw new ApiError('not_found')
   const own = comment.authorId === viewer.id
   const post = own ? undefined : await findPost(db, comment.postId)
   if (!own && post?.authorId !== viewer.id) throw new ApiError('not_found')
-  await commit(async (tx, after) => {
-    await markCommentDeleted(tx, comment.id, own ? 'author' : 'post_author', clock())
-    await notifier.removeComment(tx, after, comment.postId, comment.id)
+  await transaction(async (unit) => {
+    await markCommentDeleted(unit.tx, comment.id, own ? 'author' : 'post_author', clock())
+    unit.publish(commentChanged(deps, comment, request))
+    await retractCommentNotifications(unit, comment.postId, comment.id)
   })
-  return comment
 }

@@ -6,13 +6,13 @@ import { decide, type Onlooker } from '#server/services/posts/post-decision.ts'
 
 type Asked = Pick<Deps, 'db' | 'clock'>
 
-/** Whether this person may hear what is said on a channel of this name. */
+/** Whether this person may join a channel of this name. */
 export async function mayJoin(deps: Asked, viewer: Onlooker, name: string): Promise<boolean> {
-  return (await heardBy(deps, viewer, [name])).has(name)
+  return (await joinableChannels(deps, viewer, [name])).has(name)
 }
 
-/** Which of these channels this person may hear at this moment. */
-export async function heardBy(
+/** The channels of these that this person may join now. */
+export async function joinableChannels(
   { db, clock }: Asked,
   viewer: Onlooker,
   names: Iterable<string>,
@@ -34,7 +34,7 @@ export async function heardBy(
         return it.id === viewer.id
       case 'post':
         return readable.has(it.id)
-      // There is nobody in a conversation yet.
+      // Conversations have no members yet.
       case 'conversation':
         return false
       default:

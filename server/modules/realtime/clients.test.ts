@@ -49,7 +49,7 @@ test('nobody joins the channel of another person, of no post, or of a name we do
     'news',
   ]
   const answers = await Promise.all(names.map((it) => listener.join(it)))
-  // A channel without a prefix asks for no permission; the server lets nobody in without one.
+  // A channel without a prefix needs no authorization; the server refuses all of these.
   expect(answers).toEqual([403, 403, 403, 403, 401])
 })
 

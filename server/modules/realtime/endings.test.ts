@@ -1,4 +1,4 @@
-// What ends a live connection, or what it may hear: at once, and on the server.
+// Endings of live connections and of channel authorizations: at once, and on the server.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { closedWith, type Listener, openEcho, rejoins } from '#server/testing/clients/echo.ts'
@@ -102,7 +102,7 @@ test('whoever is blocked no longer hears of the posts, and comes back to what is
   await expect
     .poll(() => listener.heard)
     .toEqual([
-      // Told while still connected, so that the page reads again whatever becomes of its channels.
+      // Sent while still connected, so that the page reads again.
       [personChannel(fan.id), 'people.changed', {}],
       [personChannel(fan.id), 'notifications.changed', { unread: 2 }],
     ])

@@ -31,7 +31,7 @@ function read<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutpu
   return parsed.output
 }
 
-export function publishedElsewhere(app: FastifyInstance, deps: Deps, door: Door): void {
+export function serveEventsApi(app: FastifyInstance, deps: Deps, door: Door): void {
   const rateLimit = deps.settings.limits.published
   const check = (request: FastifyRequest) => {
     const { app_id: appId } = request.params as { app_id: string }

@@ -5,7 +5,7 @@ import { newId } from '#contract/ids.ts'
 import { addPlan, endMembership, joinPlan } from '#server/store/posts/plans.ts'
 import { addPurchase, revokePurchase } from '#server/store/posts/posts.ts'
 import { closedWith, type Listener, openEcho, rejoins } from '#server/testing/clients/echo.ts'
-import { type Hand, handClock } from '#server/testing/hand.ts'
+import { type ManualClock, manualClock } from '#server/testing/manual-clock.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { publish } from '#server/testing/published.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
@@ -15,10 +15,10 @@ const MINUTE = 60_000
 describe.each(databases)('on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('open connections', () => {
     let world: World
-    let hand: Hand
+    let hand: ManualClock
     const open: Listener[] = []
     beforeAll(async () => {
-      hand = handClock()
+      hand = manualClock()
       const { clock, every } = hand
       world = await openWorld({ database: kind, listen: true, parts: { clock, every } })
     })

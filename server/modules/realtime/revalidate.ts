@@ -4,23 +4,29 @@ import type { Ending } from '#contract/realtime/channels.ts'
 import { id } from '#contract/ids.ts'
 import type { Deps, Door } from '#server/deps.ts'
 import { openSessions } from '#server/store/accounts/sessions.ts'
-import { heardBy } from './authorize-channel.ts'
+import { joinableChannels } from './authorize-channel.ts'
 
 type Looked = Pick<Deps, 'db' | 'clock' | 'realtime' | 'every'>
 
-/** A session or a membership that has run out is heard of for this long at most, ms. */
+/** An expired session or membership stays connected for this long at most, ms. */
 const LOOK_EVERY = 60_000
-/** Sessions asked for at once. */
+/** Sessions checked per query. */
 const STRETCH = 500
 
-/** @param failed hears why a look came to nothing; the next one comes all the same */
-export function lookAgain(deps: Looked, door: Door, failed: (error: unknown) => void): () => void {
+/**
+ * @param failed called with the error of a failed check; the next one runs all the same
+ */
+export function revalidateConnections(
+  deps: Looked,
+  door: Door,
+  failed: (error: unknown) => void,
+): () => void {
   let looking = false
   return deps.every(LOOK_EVERY, async () => {
     if (looking) return
     looking = true
     try {
-      await lookOnce(deps, door.listening())
+      await revalidateOnce(deps, door.connections())
     } catch (error) {
       failed(error)
     } finally {
@@ -29,8 +35,8 @@ export function lookAgain(deps: Looked, door: Door, failed: (error: unknown) => 
   })
 }
 
-/** Whoever comes back after an ending is decided anew, channel by channel, as everybody who joins. */
-async function lookOnce(deps: Looked, all: ReturnType<Door['listening']>): Promise<void> {
+/** A client that reconnects after an ending is authorized again, channel by channel. */
+async function revalidateOnce(deps: Looked, all: ReturnType<Door['connections']>): Promise<void> {
   // What another process of the operator's signed for people of its own is not ours to judge.
   const ours = all.filter((it) => v.is(id, it.sessionId))
   for (let from = 0; from < ours.length; from += STRETCH) {
@@ -45,7 +51,7 @@ async function lookOnce(deps: Looked, all: ReturnType<Door['listening']>): Promi
       const channels = new Set(theirs.flatMap((it) => it.channels))
       const viewer = open.get(theirs[0]?.sessionId ?? '')
       if (!viewer) continue
-      const heard = await heardBy(deps, viewer, channels)
+      const heard = await joinableChannels(deps, viewer, channels)
       if (heard.size < channels.size) deps.realtime.end([{ is: 'standing', userIds: [userId] }])
     }
   }

@@ -6,9 +6,9 @@ import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { handleUpgrades } from './upgrade.ts'
-import { publishedElsewhere } from './http-api.ts'
+import { serveEventsApi } from './http-api.ts'
 import { mayJoin } from './authorize-channel.ts'
-import { lookAgain } from './revalidate.ts'
+import { revalidateConnections } from './revalidate.ts'
 
 /** A form is two short texts. */
 const MOST = 1024
@@ -42,11 +42,11 @@ export function realtimeRoutes(app: FastifyInstance, deps: Deps): void {
     )
   })
 
-  if (!realtime.door) return
-  handleUpgrades(app, deps, realtime.door)
-  const stop = lookAgain(deps, realtime.door, (error) =>
+  if (!realtime.sockets) return
+  handleUpgrades(app, deps, realtime.sockets)
+  const stop = revalidateConnections(deps, realtime.sockets, (error) =>
     app.log.error({ err: error }, 'a look at listeners failed'),
   )
   app.addHook('preClose', async () => stop())
-  publishedElsewhere(app, deps, realtime.door)
+  serveEventsApi(app, deps, realtime.sockets)
 }

@@ -1,15 +1,15 @@
-// What readers and owners are told live: after the commit, in numbers alone, and not to the page that did it.
+// Live events of readers and owners: after the commit, only with numbers and ids, and not to the page that caused them.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { personChannel, postChannel } from '#contract/realtime/channels.ts'
 import { newId } from '#contract/ids.ts'
-import { heardRealtime } from '#server/testing/heard.ts'
+import { recordingRealtime } from '#server/testing/recording-realtime.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { publish } from '#server/testing/published.ts'
 import { openStudio } from '#server/testing/people/studio.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
 
-const realtime = heardRealtime()
+const realtime = recordingRealtime()
 let world: World
 let author: Member
 let fan: Member

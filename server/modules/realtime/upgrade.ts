@@ -24,7 +24,7 @@ function turnAway(socket: Duplex, status: string): void {
 export function handleUpgrades(app: FastifyInstance, { settings, draining }: Served, door: Door): void {
   const named = new Set(settings.origins)
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Until the connection is taken over nobody else listens for its failing.
+    // Before the connection is upgraded, no other code handles its errors.
     socket.on('error', () => socket.destroy())
     const key = keyOf(request.url ?? '')
     if (key === undefined) return turnAway(socket, '404 Not Found')

@@ -11,7 +11,7 @@ import {
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
-import { pageOf, placeOf } from '#server/http/moment-cursor.ts'
+import { timeCursor } from '#server/http/cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { fileReport, listReportsBy, type ReportRow } from '#server/store/reactions/reports.ts'
 import { findTarget } from './target.ts'
@@ -39,16 +39,13 @@ export function reportRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   memberRoute(app, listOwnReports, async ({ viewer, query }) => {
-    const rows = await listReportsBy(db, viewer.id, { after: placeOf(query.cursor), limit: PAGE + 1 })
-    const { shown, next } = pageOf(
-      rows.map((row) => ({ ...row, at: row.createdAt })),
-      PAGE,
-    )
+    const rows = await listReportsBy(db, viewer.id, { after: timeCursor.read(query.cursor), limit: PAGE + 1 })
+    const { shown, next } = timeCursor.pageOf(rows, PAGE, ({ createdAt: at, id }) => ({ at, id }))
     return { reports: shown.map(reportView), next }
   })
 }
 
-/** What was done to somebody else is theirs to know: the reporter learns whether anything was. */
+/** Measures against a person are private to them: the reporter only learns whether there was one. */
 const told: Record<ReportRow['state'], ReportState> = {
   open: 'open',
   removed: 'acted',

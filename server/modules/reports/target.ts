@@ -12,7 +12,7 @@ import { decisionOn } from '#server/services/posts/post-decision.ts'
 
 export interface Target {
   readonly ownerId: string
-  /** Kept as it was: what is changed or deleted later changes nothing here. */
+  /** A copy: later changes and deletions do not affect it. */
   readonly quoted: Readonly<Record<string, string>>
 }
 
@@ -66,7 +66,7 @@ async function commentTarget(deps: Deps, viewer: Viewer, id: string): Promise<Ta
   }
 }
 
-/** Whoever blocked somebody may still report them; whoever is blocked sees nobody there. */
+/** A person may report people they blocked; for a blocked person the other does not exist. */
 async function personTarget({ db }: Deps, viewer: Viewer, id: string): Promise<Target | undefined> {
   const person = (await findPeople(db, [id])).get(id)
   const relation = (await relationsOf(db, viewer.id, [id])).get(id)

@@ -1,11 +1,12 @@
-// One page of posts that hold what is asked for, and that the viewer may read.
+// One page of posts that match the search and that the viewer may read.
 import { termsOf } from '#contract/text/fold.ts'
 import { MIN_AGE } from '#contract/limits.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import { ageOn } from '#contract/rules.ts'
 import type { SearchMedia, SearchPeriod, SearchType } from '#contract/search/search-choices.ts'
 import type { Deps } from '#server/deps.ts'
-import { cursorAfter } from '#server/services/posts/cursor.ts'
+import { timeCursor } from '#server/http/cursor.ts'
+import { postPlace } from '#server/services/posts/post-place.ts'
 import { postPages } from '#server/services/posts/page-sizes.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 import { searchFor } from '#server/rules/search-grams.ts'
@@ -54,5 +55,5 @@ export async function findPosts(deps: Deps, viewer: Viewer, search: PostSearch):
   const posts = views.filter((it) => it.access.is === 'full')
   const shown = new Set(posts.map((it) => it.id))
   const last = rows.length > size ? rows.findLast((row) => shown.has(row.id)) : undefined
-  return { posts, next: last ? cursorAfter(last) : null }
+  return { posts, next: last ? timeCursor.write(postPlace(last)) : null }
 }

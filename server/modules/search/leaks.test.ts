@@ -1,4 +1,4 @@
-// Search over every kind of gate: a post is found by its words by those who may read them, and by nobody else.
+// Search with every kind of access: only people who may read a post find it by its words.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
@@ -17,7 +17,7 @@ import { mutes } from '#server/store/tables/people.ts'
 import { leave } from '#server/testing/people/leaving.ts'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { keepPostFindable } from '#server/services/search/search-index.ts'
+import { reindexPost } from '#server/services/search/search-index.ts'
 import { viewPosts } from '#server/services/posts/post-view.ts'
 import { MANY } from './trending.ts'
 
@@ -69,7 +69,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await addPostOnce(db, { ...row, price: type === 3 ? 500 : null }, world.clock.now)
       if (type === 2) await attachPlans(db, id, [planId])
       if (post.state !== 'unreleased') await releasePostOnce(db, id, author.id, world.clock.now)
-      await keepPostFindable(db, id)
+      await reindexPost(db, id)
       const at = new Date(world.clock.now).toISOString()
       if (post.state === 'deleted')
         await db.execute(sql`update posts set deleted_at = ${at}::timestamptz where id = ${id}`)
@@ -206,7 +206,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const stranger = await signUp(world)
       const trending = await call(world, stranger, 'GET', '/search/trending')
       const typing = await call(world, stranger, 'GET', `/search/suggestions?q=${encodeURIComponent('うら')}`)
-      // What they all searched for before stands in an open post too.
+      // An open post contains the word that all searched for before.
       expect(trending.json()).toEqual({ words: ['ヒミツノ宝箱'] })
       expect(typing.json()).toEqual({ words: [], people: [] })
       expect(await db.execute(sql`select word from searched_words where word = 'ウラバナシ'`)).toMatchObject({

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { listTrending, searchPeople, searchPosts, suggestSearch } from '#contract/search/search.ts'
 import type { Deps } from '#server/deps.ts'
 import { perPerson } from '#server/http/limits.ts'
-import { readCursor } from '#server/services/posts/cursor.ts'
+import { timeCursor } from '#server/http/cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { findPeopleCalled } from './find-people.ts'
 import { findPosts } from './find-posts.ts'
-import { personCursor, readPersonCursor } from './person-cursor.ts'
-import { countSearch, watchTrending } from './trending.ts'
+import { personCursor } from './person-cursor.ts'
+import { countSearch, createTrending } from './trending.ts'
 
 const PEOPLE = 20
 const TRENDING = 10
@@ -16,7 +16,7 @@ const SUGGESTED_WORDS = 6
 const SUGGESTED_PEOPLE = 4
 
 export function searchRoutes(app: FastifyInstance, deps: Deps): void {
-  const trending = watchTrending(deps)
+  const trending = createTrending(deps)
   const search = { rateLimit: perPerson(deps.settings.limits.search) }
   const typing = { rateLimit: perPerson(deps.settings.limits.suggestions) }
 
@@ -25,7 +25,7 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     searchPosts,
     async ({ viewer, query }) => {
       const { cursor, ...asked } = query
-      const { posts, next } = await findPosts(deps, viewer, { ...asked, after: readCursor(cursor) })
+      const { posts, next } = await findPosts(deps, viewer, { ...asked, after: timeCursor.read(cursor) })
       if (cursor === undefined) await countSearch(deps, viewer.id, query.q, posts)
       return { posts, next }
     },
@@ -36,9 +36,9 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     searchPeople,
     async ({ viewer, query }) => {
-      const asked = { q: query.q, after: readPersonCursor(query.cursor), limit: PEOPLE }
+      const asked = { q: query.q, after: personCursor.read(query.cursor), limit: PEOPLE }
       const { people, next } = await findPeopleCalled(deps, viewer.id, asked)
-      return { people, next: next ? personCursor(next) : null }
+      return { people, next: next ? personCursor.write(next) : null }
     },
     search,
   )

@@ -17,7 +17,7 @@ import {
 } from '#server/testing/people/members.ts'
 import { jpeg } from '#server/testing/pictures.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
-import { keepPersonFindable, keepPostFindable } from '#server/services/search/search-index.ts'
+import { reindexPerson, reindexPost } from '#server/services/search/search-index.ts'
 import { indexRest } from './index-rest.ts'
 import { forgetSearches, MANY, WORDS_LIFE } from './trending.ts'
 
@@ -55,7 +55,7 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       await world.deps.db.execute(
         sql`update users set name = ${name}, handle = ${handle}, bio = ${bio} where id = ${it.id}`,
       )
-      await keepPersonFindable(world.deps.db, it.id)
+      await reindexPerson(world.deps.db, it.id)
     }
 
     test('a released post is found in any spelling, by one character too, and not before its release', async () => {
@@ -123,11 +123,11 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const { db } = world.deps
       const id = await post('はじめの言葉')
       await db.execute(sql`update posts set content = 'あとの文句' where id = ${id}`)
-      await keepPostFindable(db, id)
+      await reindexPost(db, id)
       expect([await found('はじめの'), await found('文句')]).toEqual([[], [id]])
       await db.execute(sql`update posts set deleted_at = now() where id = ${id}`)
       expect(await found('文句')).toEqual([])
-      await keepPostFindable(db, id)
+      await reindexPost(db, id)
       expect(await db.execute(sql`select 1 from post_search where post_id = ${id}`)).toMatchObject({
         rows: [],
       })

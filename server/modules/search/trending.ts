@@ -1,11 +1,11 @@
-// Words many people look for: counted when a search finds something open to all, known to nobody for long.
+// Trending words: counted when a search finds an open post, and stored without identity, for a short time.
 import { fold } from '#contract/text/fold.ts'
 import type { PostView } from '#contract/posts/posts.ts'
 import type { Deps } from '#server/deps.ts'
 import { countable } from '#server/rules/searched-words.ts'
 import { addSearchedWord, forgetSearchedWords, listWanted } from '#server/store/search/searched-words.ts'
 
-/** So many different people make a word everybody's; fewer are somebody's. */
+/** Number of different people from which a word counts as public; fewer could identify a person. */
 export const MANY = 5
 /** How long a search counts and is known at all, ms: shorter than an account takes to be deleted. */
 export const WORDS_LIFE = 3 * 24 * 3600_000
@@ -13,10 +13,7 @@ export const WORDS_LIFE = 3 * 24 * 3600_000
 const FRESH = 60_000
 const KNOWN = 500
 
-/**
- * Counts a search. Only one that found a post everybody may read: so no word that stands in closed posts alone ever
- * becomes one that is shown to others.
- */
+/** Counts a search, only if it found an open post: so words of closed posts are never shown to others. */
 export async function countSearch(
   { db, secrets, clock }: Deps,
   searcherId: string,
@@ -37,12 +34,12 @@ export interface Wanted {
 export interface Trending {
   /** Words many look for, the most wanted first. */
   words(): Promise<readonly Wanted[]>
-  /** Those that begin with what was typed, or hold it as a word of their own. */
+  /** Words that begin with the typed text, or contain it as a separate word. */
   beginning(typed: string): Promise<readonly Wanted[]>
 }
 
-/** Asked with every letter that is typed: read from the database once a minute. */
-export function watchTrending({ db, clock }: Deps): Trending {
+/** Requested with every typed letter: read from the database once a minute. */
+export function createTrending({ db, clock }: Deps): Trending {
   let known: { at: number; words: Promise<readonly Wanted[]> } | undefined
   const words = () => {
     const now = clock()

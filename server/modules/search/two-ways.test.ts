@@ -6,6 +6,7 @@ import { searchable, searchFor } from '#server/rules/search-grams.ts'
 import { type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
 import { addPostOnce, releasePostOnce } from '#server/store/posts/posts.ts'
+import { postPlace } from '#server/services/posts/post-place.ts'
 import { indexPost } from '#server/store/search/search-index.ts'
 import { type FoundPost, type PostFilters, postSearches } from '#server/store/search/posts.ts'
 
@@ -54,11 +55,12 @@ describe.each(databases)('on $kind', ({ kind, available }) => {
       const asked = searchFor(termsOf(q))
       if (!asked) throw new Error('asks for nothing')
       const pages: FoundPost[][] = []
-      for (let after: FoundPost | undefined; ;) {
+      for (let last: FoundPost | undefined; ;) {
+        const after = last && postPlace(last)
         const page = { filters, after, now: world.clock.now }
         const found = await search(world.deps.db, who, asked, page)
         pages.push(found)
-        after = found.at(-1)
+        last = found.at(-1)
         if (found.length < PAGE) return pages.map((it) => it.map((post) => post.id))
       }
     }

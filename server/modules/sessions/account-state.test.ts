@@ -1,4 +1,4 @@
-// Whether an account exists: asked without a session, and says nothing else of it.
+// Whether an account exists: answered without a session, and with no other fact.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { leave } from '#server/testing/people/leaving.ts'

@@ -1,4 +1,4 @@
-// Binds a session to the device cookie of its browser, and gives a browser without one a cookie.
+// Binds a session to the device cookie of its browser.
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '#server/deps.ts'
 import { issueDevice } from '#server/services/auth/device-cookie.ts'
@@ -7,8 +7,8 @@ import { rememberDevice } from '#server/store/accounts/remembered-devices.ts'
 import { bindSession } from '#server/store/accounts/sessions.ts'
 
 /**
- * For a session that no browser has shown a cookie in. It is bound to the cookie that the browser shows; one that is
- * only issued may never be kept. Two tabs that ask at the same moment are issued the same id.
+ * For a session without a device cookie so far. It is bound to a cookie that the browser sends; an issued one may be
+ * dropped. Two tabs at the same moment get the same id.
  */
 export async function bindDevice(
   { db, clock }: Deps,

@@ -1,4 +1,4 @@
-// The session's word on who is hidden from its person: a device that was away learns by it that it has to forget.
+// The blocklist version of a session: a device that was offline learns by it to clear its cache.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'

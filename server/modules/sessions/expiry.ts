@@ -1,4 +1,4 @@
-// Sessions that have run out are forgotten, and devices that no session was opened on for as long.
+// Removes expired sessions, and devices without a session for as long.
 import type { Deps } from '#server/deps.ts'
 import { forgetDevicesBefore } from '#server/store/accounts/devices.ts'
 import { forgetDevicesUnusedSince } from '#server/store/accounts/remembered-devices.ts'

@@ -1,4 +1,4 @@
-// A sign-in on a device that is new to an account is told of by email.
+// A sign-in on a device that is new to an account causes an email.
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, type Member, signUp } from '#server/testing/people/members.ts'

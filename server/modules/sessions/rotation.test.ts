@@ -1,4 +1,4 @@
-// A session's token is exchanged day by day, and nobody is signed out by it.
+// A session's token is exchanged every day, without a sign-out.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'
@@ -104,7 +104,7 @@ for (const { kind, available } of databases)
         }),
       ])
       expect(lines.join('')).not.toContain(old.token)
-      // Whoever has the new one is not punished for it, and may end the session from its list.
+      // The holder of the new token keeps the session, and may end it in the list.
       expect((await ask(world, fresh)).statusCode).toBe(200)
       expect((await call(world, fresh, 'DELETE', `/auth/sessions/${session?.id}`)).statusCode).toBe(200)
       lines.length = 0

@@ -7,9 +7,8 @@ import { bearerOf, hashToken } from '#server/services/auth/authenticate.ts'
 import { offerToken } from '#server/store/accounts/sessions.ts'
 
 /**
- * The token to go on with, or undefined while the present one is young.
- * The same token is always exchanged for the same one: a reply that was lost, or two questions at one moment,
- * leave nobody with a token that is not known.
+ * The next token, or undefined while the present one is young. The same token is always exchanged for the same one:
+ * after a lost reply, or with two simultaneous requests, every client has a known token.
  */
 export async function exchange(
   { db, secrets, clock }: Deps,

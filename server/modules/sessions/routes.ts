@@ -4,7 +4,7 @@ import { getAccountState, getSession, signOut } from '#contract/accounts/session
 import { signIn } from '#contract/accounts/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
-import { accountFailures } from '#server/services/auth/account-failures.ts'
+import { createAccountFailures } from '#server/services/auth/account-failures.ts'
 import { emailKey, perEmail } from '#server/http/limits.ts'
 import { openSession, sessionUserOf } from '#server/services/auth/open-session.ts'
 import { createThrottle } from '#server/services/auth/throttle.ts'
@@ -18,9 +18,9 @@ import { bindDevice } from './bind-device.ts'
 import { exchange } from './rotation.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, passwords, realtime, secrets, settings } = deps
+  const { db, passwords, secrets, settings, transaction } = deps
   const tries = createThrottle(deps.counts, settings.limits, 'sign-in')
-  const failures = accountFailures(deps.counts, settings.limits.accountFailures)
+  const failures = createAccountFailures(deps.counts, settings.limits.accountFailures)
 
   route(
     app,
@@ -50,8 +50,10 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   memberRoute(app, signOut, async ({ viewer }) => {
-    await removeSession(db, viewer.id, viewer.sessionId)
-    realtime.end([{ is: 'session', userId: viewer.id, sessionId: viewer.sessionId }])
+    await transaction(async ({ tx, endConnections }) => {
+      await removeSession(tx, viewer.id, viewer.sessionId)
+      endConnections({ is: 'session', userId: viewer.id, sessionId: viewer.sessionId })
+    })
     return { signed_out: true as const }
   })
 

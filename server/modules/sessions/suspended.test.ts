@@ -1,4 +1,4 @@
-// An account an admin has shut: its person gets nowhere, and nobody else is told that it exists.
+// A suspended account: its sessions end, and the replies to others do not reveal it.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { API_BASE } from '#contract/paths.ts'
 import { call, errorOf, type Member, PASSWORD, signUp } from '#server/testing/people/members.ts'

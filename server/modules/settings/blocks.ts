@@ -4,50 +4,46 @@ import { blockPerson, listBlocks, unblockPerson } from '#contract/accounts/setti
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { perPerson } from '#server/http/limits.ts'
-import { sayPeopleChanged } from '#server/http/live-socket.ts'
-import { pageOf, placeOf } from '#server/http/moment-cursor.ts'
+import { peopleChanged } from '#server/http/live-socket.ts'
+import { timeCursor } from '#server/http/cursor.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { addBlock, listBlocked, removeBlock } from '#server/store/people/blocks.ts'
 import { findPeople } from '#server/store/people/people.ts'
+import { toggleRoutes } from '#server/services/mutations/toggle-routes.ts'
 import { viewPeopleAt } from '#server/services/people/listed-people.ts'
 
 const PAGE = 30
 
-export function blockRoutes(app: FastifyInstance, { db, clock, realtime, settings }: Deps): void {
-  const rateLimit = perPerson(settings.limits.relations)
+export function blockRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, clock, settings } = deps
   memberRoute(app, listBlocks, async ({ viewer, query }) => {
-    const rows = await listBlocked(db, viewer.id, { after: placeOf(query.cursor), limit: PAGE + 1 })
-    const { shown, next } = pageOf(rows, PAGE)
+    const rows = await listBlocked(db, viewer.id, { after: timeCursor.read(query.cursor), limit: PAGE + 1 })
+    const { shown, next } = timeCursor.pageOf(rows, PAGE, (row) => row)
     const people = await viewPeopleAt(db, shown, (state) => state !== 'gone')
     return {
       people: people.map(({ person, at }) => ({ ...person, blocked_at: at })),
       next,
     }
   })
-  memberRoute(
-    app,
-    blockPerson,
-    async ({ viewer, params, request }) => {
-      const { user_id } = params
+  toggleRoutes(app, deps, {
+    on: blockPerson,
+    off: unblockPerson,
+    rateLimit: perPerson(settings.limits.relations),
+    async mayTurnOn({ viewer, params: { user_id } }) {
       if (user_id === viewer.id) throw new ApiError('conflict')
       const person = (await findPeople(db, [user_id])).get(user_id)
       if (!person || person.state === 'gone') throw new ApiError('not_found')
-      await addBlock(db, viewer.id, user_id, clock())
-      // Both read again, before what they may no longer hear is taken from them.
-      sayPeopleChanged(realtime, request, viewer.id, user_id)
-      realtime.end([{ is: 'standing', userIds: [viewer.id, user_id] }])
-      return { data: { user_id, blocked: true } }
     },
-    { rateLimit },
-  )
-  memberRoute(
-    app,
-    unblockPerson,
-    async ({ viewer, params, request }) => {
-      await removeBlock(db, viewer.id, params.user_id)
-      sayPeopleChanged(realtime, request, viewer.id, params.user_id)
-      return { data: { user_id: params.user_id, blocked: false } }
+    async turnOn({ tx, publish, endConnections }, { viewer, params: { user_id }, request }) {
+      await addBlock(tx, viewer.id, user_id, clock())
+      // Both are read again before their channels are closed.
+      for (const id of [viewer.id, user_id]) publish(peopleChanged(request, id))
+      endConnections({ is: 'standing', userIds: [viewer.id, user_id] })
     },
-    { rateLimit },
-  )
+    async turnOff({ tx, publish }, { viewer, params: { user_id }, request }) {
+      await removeBlock(tx, viewer.id, user_id)
+      for (const id of [viewer.id, user_id]) publish(peopleChanged(request, id))
+    },
+    reply: async ({ params }, isOn) => ({ data: { user_id: params.user_id, blocked: isOn } }),
+  })
 }

@@ -1,4 +1,4 @@
-// What a person tells of themselves.
+// Account information of a person.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, errorOf, type Member, signUp } from '#server/testing/people/members.ts'
 import { databases, openWorld, type World } from '#server/testing/world.ts'

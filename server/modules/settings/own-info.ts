@@ -1,14 +1,14 @@
-// What a person tells of themselves: read and changed by themselves alone.
+// Account information: read and changed only by its person.
 import type { FastifyInstance } from 'fastify'
 import { changeOwnInfo, getOwnInfo, type OwnInfo } from '#contract/accounts/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import { ApiError } from '#server/http/errors.ts'
 import { memberRoute } from '#server/http/route.ts'
 import { findOwnInfo, saveOwnInfo } from '#server/store/accounts/own-info.ts'
-import { keepPersonFindable } from '#server/services/search/search-index.ts'
+import { reindexPerson } from '#server/services/search/search-index.ts'
 import { reservedFor } from '#server/services/people/reserved-names.ts'
 
-export function ownInfoRoutes(app: FastifyInstance, { db, clock }: Deps): void {
+export function ownInfoRoutes(app: FastifyInstance, { db, clock, transaction }: Deps): void {
   const read = async (userId: string): Promise<OwnInfo> => {
     const row = await findOwnInfo(db, userId)
     if (!row) throw new ApiError('unauthenticated')
@@ -31,10 +31,10 @@ export function ownInfoRoutes(app: FastifyInstance, { db, clock }: Deps): void {
       legalName: body.legal_name,
       legalNameKana: body.legal_name_kana,
     }
-    await db.transaction(async (tx) => {
+    await transaction(async ({ tx }) => {
       if (!(await saveOwnInfo(tx, viewer.id, change, clock())))
         throw new ApiError('invalid', { birth_date: 'locked' })
-      await keepPersonFindable(tx, viewer.id)
+      await reindexPerson(tx, viewer.id)
     })
     return read(viewer.id)
   })

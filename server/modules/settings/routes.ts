@@ -25,7 +25,7 @@ import { ownInfoRoutes } from './own-info.ts'
 import { storageRoutes } from './storage.ts'
 
 export function settingRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, clock, realtime } = deps
+  const { db, clock, transaction } = deps
   memberRoute(app, getNotificationSettings, async ({ viewer }) => {
     const chosen = await notificationWaysOf(db, viewer.id)
     return { settings: settingCodes.map((code) => settingView(code, chosen.get(code) ?? wayDefaults)) }
@@ -44,9 +44,11 @@ export function settingRoutes(app: FastifyInstance, deps: Deps): void {
       showsAgeLimited: body.shows_age_limited,
       showsShareCard: body.shows_share_card,
     })
-    const chosen = await changePrivacy(db, viewer.id, change, clock())
-    // Posts that are open now may be none of theirs any more.
-    if (change.showsAgeLimited === false) realtime.end([{ is: 'standing', userIds: [viewer.id] }])
+    const chosen = await transaction(({ tx, endConnections }) => {
+      // Posts that are open now may be none of theirs any more.
+      if (change.showsAgeLimited === false) endConnections({ is: 'standing', userIds: [viewer.id] })
+      return changePrivacy(tx, viewer.id, change, clock())
+    })
     return privacyView(chosen)
   })
   blockRoutes(app, deps)

@@ -1,4 +1,4 @@
-// What a person has chosen: kept for them alone, changed one thing at a time.
+// Settings: stored per person, changed one at a time.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

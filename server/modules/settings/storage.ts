@@ -1,4 +1,4 @@
-// How many bytes a person has stored, told to themselves alone.
+// The stored bytes of a person, shown only to them.
 import type { FastifyInstance } from 'fastify'
 import { getStorage } from '#contract/accounts/storage.ts'
 import type { Deps } from '#server/deps.ts'

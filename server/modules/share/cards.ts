@@ -99,8 +99,8 @@ async function profilePage(ports: Ports, userId: string): Promise<Introduction> 
 const ofId = /^\/(post|profile)\/([^/]+)\/?$/
 
 /**
- * Introduces a page to whoever opens its address.
- * @param path as asked for, without the query
+ * Metadata of a page for its share card.
+ * @param path as requested, without the query
  * @param pattern the page's own path (`/post/$id`), or undefined when there is no such page
  */
 export async function introduce(

@@ -20,7 +20,10 @@ const files = {
   image: ['w1600.webp', 'w960.webp', 'w480.webp', 'w240.webp'],
   video: ['poster.webp'],
 } as const
-/** A post may be closed or deleted at any time: previews made before then are out of anybody's reach, new ones are not. */
+/**
+ * A post may be closed or deleted at any time: earlier previews at other services cannot be changed, new ones are not
+ * made.
+ */
 const MINUTES = 5
 
 const params = v.object({ id: idSchema })

@@ -1,4 +1,4 @@
-// robots.txt and the sitemap: the pages anybody may find, by address.
+// robots.txt and the sitemap: URLs of public pages.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { API_BASE } from '#contract/paths.ts'
 import type { Deps } from '#server/deps.ts'
@@ -13,7 +13,7 @@ import {
 const PER_FILE = 5000
 const HOUR = 3600
 
-/** Pages that need nobody to be signed in and are worth finding. */
+/** Public pages for search engines. */
 export const openPages = [
   '/about',
   '/help',

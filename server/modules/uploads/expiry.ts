@@ -1,4 +1,4 @@
-// What nobody holds goes: uploads without a new byte for a week, and files no row knows.
+// Removes uploads without a new byte for a week, and files without a row.
 import { readdir, stat } from 'node:fs/promises'
 import type { Deps } from '#server/deps.ts'
 import { expireUploads, findUploads, forgetExpired } from '#server/store/media/uploads.ts'
@@ -9,7 +9,7 @@ const DAY = 24 * HOUR
 export const UNHELD_LIFE = 7 * DAY
 /** Documents that were never submitted must not lie about unsealed: their device still has them, ms. */
 export const IDENTITY_LIFE = DAY
-/** How long a client is still told that an upload is gone, rather than unknown, ms. */
+/** How long an expired upload is answered as gone, rather than unknown, ms. */
 const TOMBSTONE_LIFE = 90 * DAY
 /** A file without a row may belong to a post that is being added right now. */
 const ORPHAN_AGE = DAY

@@ -79,12 +79,16 @@ test('while a chunk stalls, HEAD does not wait for it: its bytes are kept, and t
   stalled.write(bytes.subarray(0, 700_000))
   await standsAt(id, 700_000)
   const closed = once(stalled, 'close')
-  stalled.resume()
+  let answered = ''
+  stalled.on('data', (text) => (answered += String(text)))
   const asked = performance.now()
   expect(await headOf(id)).toBe(700_000)
   // How soon is measured by the bench, on a machine that does nothing else; the stall itself lasts two minutes.
   expect(performance.now() - asked).toBeLessThan(10_000)
   await closed
+  expect(answered).toMatch(/^HTTP\/1\.1 204 /)
+  expect(answered).toMatch(/^upload-offset: 700000\r$/im)
+  expect(answered).toMatch(/^connection: close\r$/im)
   const rest = await fetch(url(id), {
     method: 'PATCH',
     headers: {
@@ -143,6 +147,32 @@ test('a body that does not say its length is taken no further than the upload’
   const refused = await send(600)
   expect([refused.status, await refused.json()]).toEqual([413, { error: { code: 'too_large' } }])
   expect(await headOf(id)).toBe(600)
+})
+
+test('a body that does not say its length may fill the upload to its last byte', async () => {
+  const id = await begun(600)
+  const reply = await fetch(url(id), {
+    method: 'PATCH',
+    headers: {
+      ...owner.auth,
+      ...tus,
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: new Blob([new Uint8Array(600)]).stream(),
+    duplex: 'half',
+  })
+  expect([reply.status, reply.headers.get('upload-offset')]).toEqual([204, '600'])
+})
+
+test('a chunk that announces more bytes than the upload has left is too_large before its first byte', async () => {
+  const id = await begun(1000)
+  const socket = await patching(id, 0, 1001)
+  const answered = String((await once(socket, 'data'))[0])
+  expect(answered).toMatch(/^HTTP\/1\.1 413 /)
+  expect(answered).toContain('"too_large"')
+  expect(await headOf(id)).toBe(0)
+  socket.destroy()
 })
 
 test('a chunk that trickles is not cut off', async () => {

@@ -14,7 +14,7 @@ const PROTOCOL = '1.0.0'
 export const PROTOCOL_TYPE = 'application/offset+octet-stream'
 /** A stalled request has this long to let go of its upload, ms. */
 export const DRAIN_MS = 20
-export const TOUCH_EVERY_MS = 3600 * 1000
+const TOUCH_EVERY_MS = 3600 * 1000
 
 export type Store = ReturnType<Deps['uploadStore']>
 
@@ -40,7 +40,7 @@ export function patchHandler(deps: Deps, store: Store) {
       const letGo = () => void setTimeout(() => stop.abort(), DRAIN_MS)
       const offset = await deps.uploadLocks.alone(
         asked.id,
-        // Whoever had to wait looks again: the one before may have ended the upload, or removed it.
+        // After waiting, the upload is read again: the previous request may have completed or removed it.
         async (waited) =>
           receive(deps, store, asked, waited ? await ownUpload(deps, asked) : row, body, stop.signal),
         letGo,
@@ -48,7 +48,7 @@ export function patchHandler(deps: Deps, store: Store) {
       if (stop.signal.aborted) reply.header('connection', 'close')
       return reply.code(204).headers({ 'upload-offset': offset, 'cache-control': 'no-store' }).send()
     } catch (error) {
-      // Whoever sent to the wrong place need not ask for the right one.
+      // The reply has the right offset, so that no HEAD is needed.
       if (error instanceof Strayed) reply.header('upload-offset', error.offset)
       // The rest of the body is not waited for.
       reply.header('connection', 'close')

@@ -1,4 +1,4 @@
-// Bytes for an upload that was removed or expired while its request waited for its turn.
+// Bytes for an upload that was removed while its request waited for the lock.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { removeUpload } from '#server/store/media/uploads.ts'
 import { errorOf, head, type Member, patch, signUp } from '#server/testing/people/members.ts'

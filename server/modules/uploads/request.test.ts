@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { bodyOf } from './request.ts'
+import { bodyOf, tusRequest } from './request.ts'
 
 const incoming = () => {
   const raw = new PassThrough({ highWaterMark: 64 * 1024 })
@@ -35,6 +35,34 @@ test('a slow reader holds the sender back', async () => {
   }
   expect(taken * 16).toBeLessThan(512)
   body.discard()
+})
+
+test('what comes after the discarding flows away too, however much it is', async () => {
+  const { raw, body } = incoming()
+  body.discard()
+  for (let i = 0; i < 64; i++) raw.write(Buffer.alloc(16 * 1024))
+  raw.end()
+  await once(raw, 'end')
+  expect(await read(body.stream)).toBe('')
+})
+
+test('@tus/server is given the method, all headers and the path without its query', () => {
+  const raw = {
+    method: 'POST',
+    url: '/upload-chunking-2/a?token=x',
+    headers: { host: 'evil.example', 'upload-length': '5', 'set-cookie': ['a=1', 'b=2'] },
+  } as unknown as IncomingMessage
+  const request = tusRequest(raw, undefined)
+  expect([request.method, request.url, request.body]).toEqual([
+    'POST',
+    'http://localhost/upload-chunking-2/a',
+    null,
+  ])
+  expect(Object.fromEntries(request.headers)).toEqual({
+    host: 'evil.example',
+    'upload-length': '5',
+    'set-cookie': 'a=1,b=2',
+  })
 })
 
 test('what is discarded flows away, so that the next request can come', async () => {

@@ -8,15 +8,15 @@ export type TusRequest = Parameters<Server['handleWeb']>[0]
 const BUFFER = 256 * 1024
 
 export interface Body {
-  /** What has come since the last look; ends early when asked to stop, after what had come by then. */
+  /** Bytes since the last read; ends early on a stop, after the bytes received by then. */
   pieces(stop?: AbortSignal): AsyncGenerator<readonly Buffer[], void>
   /** The same for @tus/server. */
   readonly stream: ReadableStream<Uint8Array>
-  /** Throws away what nobody read, so that the connection can serve its next request. */
+  /** Discards unread bytes, so that the connection can serve its next request. */
   discard(): void
 }
 
-/** A request's bytes, taken from now on. A connection that dies is an early end: what came before is whole and kept. */
+/** A request's bytes, from now on. A lost connection is an early end: received bytes are complete and stored. */
 export function bodyOf(raw: IncomingMessage): Body {
   let open = true
   let ended = false
@@ -79,8 +79,9 @@ function streamOf(
 export function tusRequest(raw: IncomingMessage, body: Body | undefined): TusRequest {
   const headers = new Headers()
   for (const [name, value] of Object.entries(raw.headers)) {
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+    headers.set(name, String(value))
   }
-  const url = `http://${raw.headers.host ?? 'localhost'}${(raw.url ?? '/').split('?')[0]}`
-  return { method: raw.method ?? 'GET', url, headers, body: body?.stream ?? null } as unknown as TusRequest
+  // The host is not used: locations in answers are relative.
+  const url = `http://localhost${String(raw.url).split('?')[0]}`
+  return { method: raw.method, url, headers, body: body?.stream ?? null } as unknown as TusRequest
 }

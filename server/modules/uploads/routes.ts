@@ -7,10 +7,10 @@ import { memberOf } from '#server/http/viewer.ts'
 import { refusalOf } from './refusals.ts'
 import { patchHandler, PROTOCOL_TYPE } from './patch.ts'
 import { bodyOf, tusRequest } from './request.ts'
-import { type Asking, openTus, type Tus } from './tus.ts'
+import { type Asking, createTus, type Tus } from './tus.ts'
 
 export function uploadRoutes(app: FastifyInstance, deps: Deps): void {
-  const tus = openTus(deps)
+  const tus = createTus(deps)
   const { uploads, uploadsBegun } = deps.settings.limits
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.method === 'POST') await deps.files.room.mustHave()

@@ -14,9 +14,8 @@ import {
   finishUpload,
   removeUpload,
   setUploadLength,
-  touchUpload,
 } from '#server/store/media/uploads.ts'
-import { DRAIN_MS, type Store, TOUCH_EVERY_MS } from './patch.ts'
+import { DRAIN_MS, type Store } from './patch.ts'
 import type { TusRequest } from './request.ts'
 
 export interface Asking {
@@ -32,7 +31,7 @@ export interface Tus {
   ask(request: TusRequest, asking: Asking): void
 }
 
-export function openTus(deps: Deps): Tus {
+export function createTus(deps: Deps): Tus {
   const { db } = deps
   const asking = new WeakMap<TusRequest, Asking>()
   const who = (request: TusRequest): Asking => {
@@ -79,11 +78,11 @@ const storedMetadata = ({ metadata }: Upload): Record<string, string | null> =>
     Object.entries(metadata ?? {}).map(([key, value]) => [key, value === null ? null : storedName(value)]),
   )
 
-/** Someone else's upload is as unknown as none: its existence is nobody's business. */
+/** Another person's upload is answered as unknown: its existence is not revealed. */
 async function claim(deps: Deps, ownerId: string, upload: Upload): Promise<void> {
   const length = upload.size ?? null
   const row = { id: upload.id, ownerId, length, metadata: storedMetadata(upload), whole: length === 0 }
-  const claimed = await deps.db.transaction(async (tx) => {
+  const claimed = await deps.transaction(async ({ tx }) => {
     if (!(await claimUpload(tx, row, deps.clock()))) return false
     await checkUsage(tx, ownerId, deps.settings.uploadsPerPerson)
     return true
@@ -100,10 +99,6 @@ function factsOf({ db, clock }: Deps) {
       return row && { ...row, expired: row.expiredAt !== null, finished: row.finishedAt !== null }
     },
     setLength: (id: string, length: number) => setUploadLength(db, id, length),
-    async touch(id: string) {
-      const row = await findUpload(db, id)
-      if (row && clock() - row.touchedAt.getTime() >= TOUCH_EVERY_MS) await touchUpload(db, id, clock())
-    },
     finish: (id: string) => finishUpload(db, id, clock()),
     async remove(id: string) {
       const row = await findUpload(db, id)

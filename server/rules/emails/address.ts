@@ -11,7 +11,7 @@ export function changeEmailCode(code: string): EmailText {
     ],
     foot: [
       'このアドレスへの変更の申し込みがあったため、お送りしています。',
-      'お心当たりがないときは、何もせずにこのメールを削除してください。コードはだれにも教えないでください。',
+      'お心当たりがないときは、何もせずにこのメールを削除してください。コードをほかの人に教えないでください。',
     ],
   }
 }
@@ -28,7 +28,7 @@ export function changeEmailTaken(publicUrl: string): EmailText {
     ],
     foot: [
       'このアドレスへの変更の申し込みがあったため、お送りしています。',
-      'お心当たりがないときは、何もする必要はありません。アカウントに変わりはありません。',
+      'お心当たりがないときは、何もする必要はありません。アカウントに変更はありません。',
     ],
   }
 }
@@ -44,7 +44,7 @@ export function changeEmailAsked(to: string, publicUrl: string): EmailText {
       line('お心当たりがないときは、パスワードを知られているおそれがあります。すぐに再設定してください。'),
       { is: 'link', label: 'パスワードを再設定する', url: `${publicUrl}/forgot-password/step-1` },
     ],
-    foot: ['アカウントを守るため、今のアドレスにもお送りしています。'],
+    foot: ['アカウントを守るため、現在のアドレスにもお送りしています。'],
   }
 }
 
@@ -53,7 +53,7 @@ export function emailChanged(to: string, at: number, publicUrl: string): EmailTe
   return {
     subject: 'メールアドレスが変更されました',
     parts: [
-      line('アカウントのメールアドレスが変更されました。これからのお知らせは新しいアドレスに届きます。'),
+      line('アカウントのメールアドレスが変更されました。今後のお知らせは新しいアドレスに届きます。'),
       {
         is: 'facts',
         facts: [

@@ -103,7 +103,7 @@ function htmlPart(part: Part): string {
     case 'link': {
       const url = escapeHtml(part.url)
       return `<p style="${styles.line}"><a href="${url}" style="${styles.button}">${escapeHtml(part.label)}</a></p>
-<p style="${styles.url}">ボタンが使えないときは、このアドレスを開いてください。<br><a href="${url}" style="color:#5d584f">${url}</a></p>`
+<p style="${styles.url}">ボタンが使えないときは、このURLを開いてください。<br><a href="${url}" style="color:#5d584f">${url}</a></p>`
     }
     case 'facts': {
       const rows = part.facts.map(

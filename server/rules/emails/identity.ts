@@ -33,10 +33,10 @@ export function identityRejected(reason: string, note: string, publicUrl: string
   return {
     subject: '本人確認ができませんでした',
     parts: [
-      line('提出いただいた内容では、本人確認ができませんでした。'),
+      line('ご提出いただいた内容では、本人確認ができませんでした。'),
       line(reason),
       ...(note === '' ? [] : [line(note)]),
-      line('お手数ですが、内容を確かめて、もう一度提出してください。'),
+      line('お手数ですが、内容をご確認のうえ、もう一度ご提出ください。'),
       { is: 'link', label: 'もう一度提出する', url: `${publicUrl}/user/verify-identity` },
     ],
     foot,

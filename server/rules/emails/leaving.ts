@@ -12,7 +12,7 @@ export function deletionAsked(due: number, undoUrl: string): EmailText {
     ],
     foot: [
       'アカウントの削除の申し込みがあったため、お送りしています。',
-      'お心当たりがないときは、上のボタンで取り消し、パスワードを変更してください。',
+      'お心当たりがないときは、上のリンクから取り消し、パスワードを変更してください。',
     ],
   }
 }
@@ -41,14 +41,14 @@ export function deleted(): EmailText {
 
 export function exportReady(url: string, expires: number): EmailText {
   return {
-    subject: 'データの準備ができました',
+    subject: 'データをダウンロードできます',
     parts: [
-      line('ご自身のデータをまとめたファイルの準備ができました。'),
-      { is: 'link', label: 'データを受け取る', url },
-      line(`${japaneseDay(expires)}まで受け取れます。リンクはだれにも教えないでください。`),
+      line('ご自身のデータのダウンロード用ファイルを作成しました。'),
+      { is: 'link', label: 'データをダウンロードする', url },
+      line(`${japaneseDay(expires)}までダウンロードできます。リンクをほかの人に教えないでください。`),
     ],
     foot: [
-      'データの書き出しの申し込みがあったため、お送りしています。',
+      'データのダウンロードの申し込みがあったため、お送りしています。',
       'お心当たりがないときは、パスワードを変更してください。',
     ],
   }

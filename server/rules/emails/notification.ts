@@ -19,7 +19,7 @@ export function notification({ title, quoted, path }: Notification, publicUrl: s
     ],
     foot: [
       '通知の設定で、この種類の通知をメールで受け取ることを選ばれているため、お送りしています。',
-      `メールの停止：${publicUrl}/settings/notification`,
+      `メール通知を停止する：${publicUrl}/settings/notification`,
     ],
   }
 }

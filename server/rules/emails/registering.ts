@@ -5,7 +5,7 @@ export function confirmRegistration(url: string): EmailText {
   return {
     subject: '登録を完了してください',
     parts: [
-      line('とどけへの登録を受け付けました。下のボタンを押すと、登録が完了します。'),
+      line('とどけへの登録を受け付けました。下のリンクを開くと、登録が完了します。'),
       { is: 'link', label: '登録を完了する', url },
       line('リンクは24時間使えます。登録した端末とは別の端末で開いたときは、パスワードの入力が必要です。'),
     ],
@@ -26,7 +26,7 @@ export function alreadyRegistered(publicUrl: string): EmailText {
     ],
     foot: [
       'このメールアドレスで登録の申し込みがあったため、お送りしています。',
-      'お心当たりがないときは、何もする必要はありません。アカウントに変わりはありません。',
+      'お心当たりがないときは、何もする必要はありません。アカウントに変更はありません。',
     ],
   }
 }

@@ -1,4 +1,4 @@
-// The emails: what each kind must hold, in both its forms, and what nobody may write into one.
+// The emails: content of each kind in both forms, and injection of user text.
 import { describe, expect, test } from 'vitest'
 import type { Email } from '#server/rules/email.ts'
 import { line, renderFrame } from './frame.ts'
@@ -20,7 +20,7 @@ const kinds: { [Is in Email['is']]: [email: Extract<Email, { is: Is }>, says: re
   ],
   reset_code: [
     { is: 'reset_code', code: '012345', mailUrl: `${home}/forgot-password/mail?token=xyz` },
-    ['012345', '30分間', 'だれにも教えない', `${home}/forgot-password/mail?token=xyz`, '停止'],
+    ['012345', '30分間', 'ほかの人に教えない', `${home}/forgot-password/mail?token=xyz`, '停止'],
   ],
   password_changed: [{ is: 'password_changed', at }, [when, `${home}/forgot-password/step-1`]],
   new_sign_in: [
@@ -156,6 +156,9 @@ test('what people wrote stays words: in a name, a device, a key’s name, a note
 test('a name with line breaks writes no lines of its own', () => {
   const { text } = renderEmail({ is: 'deleted' }, '花子\n\nこちらへ https://evil.example', home)
   expect(text.split('\n')[0]).toBe('花子 こちらへ https://evil.example 様')
+  const title = '花さんが\r\n\r\nコメントしました'
+  const email = renderEmail({ is: 'notification', title, quoted: '', path: '/' }, '花子', home)
+  expect(email.subject).toBe('花さんが コメントしました｜とどけ')
 })
 
 test('a code stands alone on its line, so that it can be copied', () => {

@@ -1,7 +1,7 @@
 // One account that many networks guess at: limited over all of them, and open to its owner's devices and passkeys.
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Counts, memoryCounts, sharedCounts } from '#server/adapters/counts.ts'
+import { type Counts, createMemoryCounts, createSharedCounts } from '#server/adapters/counts.ts'
 import { connected, openRedis } from '#server/adapters/redis.ts'
 import { cookieOf, rememberedDevice } from '#server/testing/people/device.ts'
 import { codeIn } from '#server/testing/people/emails.ts'
@@ -31,7 +31,7 @@ const counters: { kind: string; available: boolean; open: () => Promise<Counts |
       const connection: Redis = openRedis(redis.url)
       closing.push(() => connection.disconnect())
       await connected(connection)
-      return sharedCounts(connection, memoryCounts(Date.now), () => undefined)
+      return createSharedCounts(connection, createMemoryCounts(Date.now), () => undefined)
     },
   },
 ]

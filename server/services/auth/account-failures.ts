@@ -3,7 +3,7 @@ import type { Counts } from '#server/adapters/counts.ts'
 import { RateLimited } from '#server/http/errors.ts'
 import type { Budget } from '#server/http/limits.ts'
 
-/** An account as it was named, and the device when the account remembers it. */
+/** The account's address as typed, and the device if the account remembers it. */
 export interface Attempt {
   /** Lower case; whether it has an account makes no difference. */
   readonly email: string
@@ -23,7 +23,7 @@ export interface AccountFailures {
 const keyOf = ({ email, rememberedDevice }: Attempt) =>
   rememberedDevice === undefined ? `failures of ${email}` : `failures of ${email} on ${rememberedDevice}`
 
-export function accountFailures(counts: Counts, budget: Budget): AccountFailures {
+export function createAccountFailures(counts: Counts, budget: Budget): AccountFailures {
   return {
     async spend(attempt) {
       const { current, ttl } = await counts.add(keyOf(attempt), budget.timeWindow)

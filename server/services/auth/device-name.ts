@@ -8,10 +8,10 @@ export interface Device {
   readonly kind: DeviceKind
 }
 
-/** Longest User-Agent that is kept or read, characters. */
+/** Longest stored User-Agent, characters. */
 const MOST = 400
 
-/** A User-Agent header as it is kept. */
+/** A User-Agent header as it is stored. */
 export function deviceText(userAgent: string | undefined): string {
   return (userAgent ?? '').slice(0, MOST)
 }
@@ -23,8 +23,8 @@ const browsers: Record<string, string> = {
 }
 const kinds: Record<string, DeviceKind> = { mobile: 'phone', tablet: 'tablet', desktop: 'desktop' }
 
-/** What an email calls a device that says nothing of itself. */
-const UNNAMED = '名前の分からない端末'
+/** Name of an unknown device in emails. */
+const UNNAMED = '不明な端末'
 
 /** The name of a device for emails, also where its User-Agent says nothing. */
 export function deviceNamed(userAgent: string): string {

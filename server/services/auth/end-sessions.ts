@@ -1,6 +1,5 @@
 // Ends sessions of a person: their live connections close, and their devices are no longer remembered.
-import type { Ending } from '#contract/realtime/channels.ts'
-import type { Db } from '#server/store/database.ts'
+import type { Transaction, UnitOfWork } from '#server/services/transaction/unit-of-work.ts'
 import { forgetDevices } from '#server/store/accounts/remembered-devices.ts'
 import { removeSession, removeSessions } from '#server/store/accounts/sessions.ts'
 
@@ -8,24 +7,22 @@ import { removeSession, removeSessions } from '#server/store/accounts/sessions.t
 type Which = { readonly only: string } | { readonly except?: string; readonly exceptDevice: string | null }
 
 interface Ender {
-  readonly commit: (
-    work: (tx: Db, after: { end(ending: Ending): void }) => Promise<number>,
-  ) => Promise<number>
+  readonly transaction: Transaction<Pick<UnitOfWork, 'tx' | 'endConnections'>>
 }
 
 /** @returns how many there were */
-export function endSessions({ commit }: Ender, userId: string, which: Which): Promise<number> {
-  return commit(async (tx, after) => {
+export function endSessions({ transaction }: Ender, userId: string, which: Which): Promise<number> {
+  return transaction(async ({ tx, endConnections }) => {
     if ('only' in which) {
       const ended = await removeSession(tx, userId, which.only)
       if (!ended) return 0
       if (ended.deviceId !== null) await forgetDevices(tx, userId, { only: [ended.deviceId] })
-      after.end({ is: 'session', userId, sessionId: which.only })
+      endConnections({ is: 'session', userId, sessionId: which.only })
       return 1
     }
     const ended = await removeSessions(tx, userId, which.except)
     await forgetDevices(tx, userId, { except: which.exceptDevice })
-    after.end({ is: 'person', userId, except: which.except })
+    endConnections({ is: 'person', userId, except: which.except })
     return ended.length
   })
 }

@@ -14,7 +14,11 @@ export interface NetworkBudget {
 }
 
 /** @param name of what is counted; routes that name the same share it */
-export function networkBudget(counts: Counts, name: 'guesses' | 'letters', budget: Budget): NetworkBudget {
+export function createNetworkBudget(
+  counts: Counts,
+  name: 'guesses' | 'letters',
+  budget: Budget,
+): NetworkBudget {
   const keyOf = (request: FastifyRequest) => `${name} from ${addressOf(request)}`
   return {
     async spend(request) {

@@ -5,6 +5,8 @@ import type { SessionReply, SessionUser } from '#contract/accounts/session.ts'
 import type { Places } from '#server/adapters/geoip.ts'
 import type { Secrets } from '#server/adapters/secrets.ts'
 import { blocklistVersion } from '#server/store/people/blocklist-version.ts'
+import type { EmailingUnit } from '#server/services/email/outbox.ts'
+import type { Transaction, UnitOfWork } from '#server/services/transaction/unit-of-work.ts'
 import type { Db } from '#server/store/database.ts'
 import { newId } from '#contract/ids.ts'
 import { noteDevice } from '#server/store/accounts/devices.ts'
@@ -60,30 +62,23 @@ export interface Opener {
   readonly clock: () => number
   readonly places: Places
   readonly secrets: Secrets
-  readonly outbox: {
-    enqueue(tx: Db, to: { email: string; name: string }, email: NewSignIn): Promise<void>
-  }
-  readonly jobs: { wake(name: 'letter.send'): void }
+  readonly transaction: Transaction<SignInUnit>
 }
 
-interface NewSignIn {
-  readonly is: 'new_sign_in'
-  readonly device: string
-  readonly place: string
-  readonly at: number
-}
+/** What the transaction of a sign-in does. */
+export type SignInUnit = Pick<UnitOfWork, 'tx'> & EmailingUnit
 
 /**
  * Opens a session. It always gets a token of our own making: one that a caller brings along is never taken on.
  * Emails the person about a device that is new to an account that has others.
- * @param outer the transaction it belongs to, if there is one
+ * @param unit the unit of work it belongs to, if there is one
  * @throws ApiError `suspended` for an account an admin has shut: only who has proven to be its person learns of it
  */
 export async function openSession(
-  { db, clock, places, secrets, outbox, jobs }: Opener,
+  { db, clock, places, secrets, transaction }: Opener,
   request: FastifyRequest,
   { user, method, resetId }: Opening,
-  outer: Db = db,
+  unit?: SignInUnit,
 ): Promise<SessionReply> {
   const token = newToken()
   const now = clock()
@@ -103,17 +98,19 @@ export async function openSession(
   }
   const deviceId = request.deviceId ?? newId()
   issueDevice(request, deviceId)
-  const told = await outer.transaction(async (tx) => {
+  const begin = async ({ tx, email }: SignInUnit): Promise<void> => {
     if ((await accountState(tx, user.id)) === 'suspended') throw new ApiError('suspended')
     await addSession(tx, row, now)
     await rememberDevice(tx, user.id, deviceId, now)
     const { name, kind } = deviceOf(device)
-    if ((await noteDevice(tx, user.id, `${kind} ${name}`, now)) !== 'new') return false
-    const { email, name: called } = user
+    if ((await noteDevice(tx, user.id, `${kind} ${name}`, now)) !== 'new') return
     const message = { is: 'new_sign_in', device: deviceNamed(device), place: place ?? ip, at: now } as const
-    await outbox.enqueue(tx, { email, name: called }, message)
-    return true
-  })
-  if (told) jobs.wake('letter.send')
-  return { token, token_type: 'Bearer', user: await sessionUserOf({ db: outer, secrets }, user) }
+    await email({ email: user.email, name: user.name }, message)
+  }
+  await (unit ? begin(unit) : transaction(begin))
+  return {
+    token,
+    token_type: 'Bearer',
+    user: await sessionUserOf({ db: unit?.tx ?? db, secrets }, user),
+  }
 }

@@ -1,30 +1,18 @@
 // Ends a session whose exchanged token is used on another device, and emails its owner.
 import type { FastifyRequest } from 'fastify'
-import type { Ending } from '#contract/realtime/channels.ts'
 import type { Places } from '#server/adapters/geoip.ts'
-import type { Db } from '#server/store/database.ts'
+import type { EmailingUnit } from '#server/services/email/outbox.ts'
+import type { Transaction, UnitOfWork } from '#server/services/transaction/unit-of-work.ts'
 import { findUser } from '#server/store/people/people.ts'
 import { removeSession, type StaleSession } from '#server/store/accounts/sessions.ts'
 import { deviceNamed, deviceText } from './device-name.ts'
 import { networkOf } from '#server/http/limits.ts'
 
-interface SessionEnded {
-  readonly is: 'session_ended'
-  readonly device: string
-  readonly place: string
-  readonly at: number
-}
-
 /** What ending a session needs. */
 export interface Ender {
   readonly clock: () => number
   readonly places: Places
-  readonly commit: (
-    work: (tx: Db, after: { end(ending: Ending): void; wake(name: 'letter.send'): void }) => Promise<void>,
-  ) => Promise<void>
-  readonly outbox: {
-    enqueue(tx: Db, to: { email: string; name: string }, email: SessionEnded): Promise<void>
-  }
+  readonly transaction: Transaction<Pick<UnitOfWork, 'tx' | 'endConnections'> & EmailingUnit>
 }
 
 /**
@@ -42,18 +30,17 @@ export function isSameDevice(session: StaleSession, request: FastifyRequest): bo
 
 /** Of requests that come at the same moment one ends the session, and one email is sent. */
 export async function endStolen(
-  { clock, places, commit, outbox }: Ender,
+  { clock, places, transaction }: Ender,
   { sessionId, userId }: StaleSession,
   request: FastifyRequest,
 ): Promise<void> {
   const { ip } = request
   const device = deviceNamed(deviceText(request.headers['user-agent']))
-  await commit(async (tx, after) => {
+  await transaction(async ({ tx, endConnections, email }) => {
     const user = await findUser(tx, userId)
     if (!user || !(await removeSession(tx, userId, sessionId))) return
-    after.end({ is: 'session', userId, sessionId })
-    const email = { is: 'session_ended', device, place: places.of(ip) ?? ip, at: clock() } as const
-    await outbox.enqueue(tx, { email: user.email, name: user.name }, email)
-    after.wake('letter.send')
+    endConnections({ is: 'session', userId, sessionId })
+    const ended = { is: 'session_ended', device, place: places.of(ip) ?? ip, at: clock() } as const
+    await email({ email: user.email, name: user.name }, ended)
   })
 }

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import type { FastifyRequest } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
-import { memoryCounts } from '#server/adapters/counts.ts'
+import { createMemoryCounts } from '#server/adapters/counts.ts'
 import { type Limits, noLimits } from '#server/http/limits.ts'
 import { errorOf, PASSWORD, signUp } from '#server/testing/people/members.ts'
 import { openWorld, type World } from '#server/testing/world.ts'
@@ -52,7 +52,7 @@ describe('growing delay', () => {
     await waited()
     const [second, third, fourth] = [await waited(), await waited(), await waited()]
     expect([second[1] >= 59, third[1] >= 119, fourth[1] >= 119]).toEqual([true, true, true])
-    // The right password waits as long as a wrong one, so that closing the connection early tells them apart for no attacker.
+    // The right password waits as long as a wrong one, so that an early disconnect reveals nothing.
     const right = await waited(PASSWORD)
     expect([right[0], right[1] >= 119]).toEqual([200, true])
     const tries = await world.deps.counts.add(`tries sign-in 192.0.2.1 ${member.email}`, MINUTE)
@@ -67,7 +67,7 @@ describe('growing delay', () => {
 
   test('who hangs up is not waited for, and only so many wait at once', async () => {
     const slow = createThrottle(
-      memoryCounts(() => 0),
+      createMemoryCounts(() => 0),
       { ...noLimits, throttle: { free: 0, first: 600_000, longest: 600_000, window: MINUTE } },
       'sign-in',
     )

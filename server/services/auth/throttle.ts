@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Counts } from '#server/adapters/counts.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Limits, ThrottleSettings } from '#server/http/limits.ts'
-import { networkBudget } from './network-budget.ts'
+import { createNetworkBudget } from './network-budget.ts'
 
 /** Tries that may wait at the same time; each holds a connection and nothing else. */
 const MOST_WAITING = 500
@@ -35,7 +35,7 @@ export function createThrottle(
   what: ThrottledSecret,
 ): Throttle {
   let waiting = 0
-  const network = networkBudget(counts, 'guesses', guesses)
+  const network = createNetworkBudget(counts, 'guesses', guesses)
   const keyOf = (whose: string) => `tries ${what} ${whose}`
   return {
     async wait(request, whose, ownLimit = false) {

@@ -4,7 +4,7 @@ import type { Secrets } from '#server/adapters/secrets.ts'
 import type { Email, Mailbox } from '#server/rules/email.ts'
 import type { Db } from '#server/store/database.ts'
 import { addEmail, findEmail, listEmails, removeEmail } from '#server/store/accounts/emails.ts'
-import type { Jobs } from '#server/store/jobs.ts'
+import type { UnitOfWork } from '#server/services/transaction/unit-of-work.ts'
 
 export interface QueuedEmail {
   readonly to: Mailbox
@@ -17,9 +17,15 @@ interface StoredEmail {
   readonly letter: Email
 }
 
+/** What a unit of work may send. */
+export interface EmailingUnit {
+  /** Enqueues an email; it is sent after the commit. */
+  readonly email: (to: Mailbox, email: Email) => Promise<void>
+}
+
 export interface Outbox {
-  /** Enqueues an email; it is sent after `tx` commits. Call `jobs.wake('letter.send')` then. */
-  enqueue(tx: Db, to: Mailbox, email: Email): Promise<void>
+  /** Enqueues an email in a unit of work. Modules call it as `email` of their unit. */
+  add(unit: Pick<UnitOfWork, 'tx' | 'enqueue'>, to: Mailbox, email: Email): Promise<void>
   /** A queued email; undefined when it was sent already. */
   read(db: Db, id: string): Promise<QueuedEmail | undefined>
   /** Removes an email that was sent or refused. */
@@ -28,7 +34,7 @@ export interface Outbox {
   removeAllTo(tx: Db, address: string): Promise<void>
 }
 
-export function createOutbox(jobs: Jobs, secrets: Secrets, clock: () => number): Outbox {
+export function createOutbox(secrets: Secrets, clock: () => number): Outbox {
   const open = (sealed: string): QueuedEmail => {
     const { to, letter } = JSON.parse(secrets.open('letter', sealed).toString()) as StoredEmail
     return { to, email: letter }
@@ -42,11 +48,11 @@ export function createOutbox(jobs: Jobs, secrets: Secrets, clock: () => number):
     }
   }
   return {
-    async enqueue(tx, to, email) {
+    async add({ tx, enqueue }, to, email) {
       const stored: StoredEmail = { to, letter: email }
       const id = newId()
       await addEmail(tx, id, secrets.seal('letter', Buffer.from(JSON.stringify(stored))), clock())
-      await jobs.enqueue(tx, 'letter.send', { letterId: id })
+      await enqueue('letter.send', { letterId: id })
     },
     async read(db, id) {
       const sealed = await findEmail(db, id)

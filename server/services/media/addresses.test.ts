@@ -1,8 +1,8 @@
-// Signed addresses made together: files share a signature exactly where one may stand for the other.
+// Signed URLs made together: files share a signature exactly where one access implies the other.
 import { expect, test } from 'vitest'
 import { proofOf, type Signer, signedAddresses } from './addresses.ts'
 
-/** Signs with nothing: which text was signed is all that is asked here. */
+/** A signer without a key: only the signed text matters here. */
 const secrets: Signer = {
   mac: (purpose, text) => Buffer.from(`${purpose} ${text}`).toString('base64url'),
   isMac: (purpose, text, mac) => mac === Buffer.from(`${purpose} ${text}`).toString('base64url'),

@@ -48,7 +48,7 @@ export function proofOf(
 /** Gives the address of a file, such as `w480`, `blurred` or `hls/main.m3u8`. */
 export type MediaAddress = (mediaId: string, file: string) => string
 
-/** Pictures, posters, videos and the pieces of videos are of one class: whoever may see one may see all. */
+/** Pictures, posters, videos and the segments of videos are of one class: access to one is access to all. */
 export function classOf(file: string): MediaClass {
   return file === 'blurred' || file === 'original' ? file : 'shown'
 }

@@ -1,4 +1,4 @@
-// The picture that stands behind a gate.
+// The blurred picture of a gate.
 import { expect, test } from 'vitest'
 import { blurredUrlOf } from './views.ts'
 

@@ -16,12 +16,12 @@ export function blurredUrlOf(shown: readonly ShownMedia[], address: MediaAddress
   return first ? address(first.media.id, 'blurred') : null
 }
 
-/** To whom the media are shown, and where their files stand for that viewer. */
+/** The viewer of the media, and the URLs of their files for that viewer. */
 export interface Shown {
   /** To their author. */
   readonly own: boolean
   readonly address: MediaAddress
-  /** Where the bytes that were sent stand: never open to everybody. */
+  /** Path of the original: never open. */
   readonly original: MediaAddress
 }
 
@@ -35,7 +35,7 @@ export function mediaViews(media: readonly ShownMedia[], shown: Shown): MediaVie
 
 const stateOf = ({ state }: Row) => (state === 'awaited' ? 'processing' : state)
 
-/** Nobody but its author is told why a file could not be used. */
+/** Only its author sees why a file could not be used. */
 function failureOf({ state, failure }: Row, own: boolean): { failure?: MediaFailure } {
   if (!own || state !== 'failed') return {}
   return { failure: v.is(mediaFailure, failure) ? failure : 'unreadable' }

@@ -7,14 +7,12 @@ import {
 } from '#contract/mutations/sequence-number.ts'
 import { aboutOf, type Mutation } from '#contract/mutations/mutations.ts'
 import { noteSequenceNumber } from '#server/store/reactions/sequence-numbers.ts'
-import type { Db } from '#server/store/database.ts'
+import type { Transaction, UnitOfWork } from '#server/services/transaction/unit-of-work.ts'
 import { ApiError } from '#server/http/errors.ts'
 import type { Viewer } from '#server/http/viewer.ts'
 
-type Work<After, T> = (tx: Db, after: After) => Promise<T>
-
-interface Ports<After> {
-  readonly commit: <T>(work: Work<After, T>) => Promise<T>
+interface Ports<Unit> {
+  readonly transaction: Transaction<Unit>
   readonly clock: () => number
 }
 
@@ -27,16 +25,17 @@ interface Asked {
  * Commits what a mutation does.
  * @returns what `work` gives, or `late` when the same mutation or a later one was committed before
  */
-export function commitInOrder<After, T>(
-  { commit, clock }: Ports<After>,
+export function commitInOrder<Unit extends Pick<UnitOfWork, 'tx'>, T>(
+  { transaction, clock }: Ports<Unit>,
   { viewer, request }: Asked,
-  act: Mutation,
-  work: Work<After, T>,
+  mutation: Mutation,
+  work: (unit: Unit) => Promise<T>,
 ): Promise<T | 'late'> {
   const number = numberOf(request)
-  return commit(async (tx, after) => {
-    const isNew = !number || (await noteSequenceNumber(tx, viewer.id, aboutOf(act), number, clock()))
-    return isNew ? work(tx, after) : 'late'
+  return transaction(async (unit) => {
+    const isNew =
+      !number || (await noteSequenceNumber(unit.tx, viewer.id, aboutOf(mutation), number, clock()))
+    return isNew ? work(unit) : 'late'
   })
 }
 

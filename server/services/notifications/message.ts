@@ -18,7 +18,9 @@ export interface NotificationMessage {
   readonly unread: number
 }
 
-/** @returns undefined when it was read or retracted meanwhile, or its recipient may not see it any more */
+/**
+ * @returns undefined when it was read or retracted, or its recipient may not see it any more
+ */
 export async function notificationMessageOf(
   db: Db,
   notificationId: string,

@@ -115,7 +115,7 @@ function excerptOf(row: NotificationRow, { posts, comments, notices }: Ground): 
 const graphemes = new Intl.Segmenter('ja')
 
 function beginning(text: string): string | null {
-  // Far longer than what is kept, and short enough to be cut into clusters for a whole page of lines.
+  // Far longer than the shown excerpt, and short enough to be split into clusters for a whole page.
   const plain = text
     .slice(0, MAX_EXCERPT * 20)
     .replaceAll(/\s+/g, ' ')

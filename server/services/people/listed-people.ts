@@ -5,7 +5,7 @@ import { findPeople, type Person } from '#server/store/people/people.ts'
 import { type Relation, relationsOf } from '#server/store/people/relations.ts'
 import { personView } from './person-view.ts'
 
-/** What a viewer is told of it; that somebody has blocked them is not. */
+/** The relation as shown to the viewer; a block by the other person is not part of it. */
 export function relationView({ following, followedBy, muted, blocked }: Relation): RelationView {
   return { following, followed_by: followedBy, muted, blocked }
 }

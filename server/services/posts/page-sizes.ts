@@ -2,8 +2,8 @@
 import type { PageStart } from '#server/store/posts/posts.ts'
 
 /**
- * The first page is what everybody waits for, and ten posts are two to six screens of a phone: the next one is asked for
- * while they are read.
+ * The first page must be fast, and ten posts are two to six screens of a phone: the next page is requested while they
+ * are read.
  */
 const FIRST = 10
 const LATER = 20

@@ -1,4 +1,4 @@
-// The access policy's decision for each post of a list, from the facts read with it.
+// Applies the access policy to each post of a list.
 import { ageOn } from '#contract/rules.ts'
 import { accessTo, type PostAccess, type PostViewer, type ShareablePost } from '#server/rules/post-access.ts'
 import type { Db } from '#server/store/database.ts'
@@ -37,7 +37,7 @@ export function guardedOf(post: PostFacts): ShareablePost {
   }
 }
 
-/** The facts were read for this member: a visitor has none of what they tell. */
+/** The facts were read for this member: a visitor has none of them. */
 function viewerOfFacts(member: { id: string; age: number } | null, post: PostFacts): PostViewer {
   if (!member) return { is: 'visitor' }
   const joined = post.plans.filter((plan) => plan.joined)

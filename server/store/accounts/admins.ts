@@ -1,4 +1,4 @@
-// Admins: the people whose addresses the operator names, and nobody else.
+// Admins: people whose addresses the operator's settings name, and no others.
 import { and, eq, inArray, isNull, ne, notInArray } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { users } from '#server/store/tables/people.ts'

@@ -3,10 +3,10 @@ import { and, count, eq, lt } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { knownDevices } from '#server/store/tables/devices.ts'
 
-/** How a device stands among a person's: the `first` one is nothing to be told of, a `new` one beside others is. */
+/** A device among a person's: the `first` one causes no email, a `new` one beside others does. */
 export type Familiarity = 'first' | 'new' | 'known'
 
-/** Notes a device's use and says whether it was known. Two sign-ins at one moment hear of a new device once. */
+/** Records a device's use and returns whether it was known. Of two simultaneous sign-ins one reports a new device. */
 export async function noteDevice(db: Db, userId: string, device: string, now: number): Promise<Familiarity> {
   const seenAt = new Date(now)
   const added = await db

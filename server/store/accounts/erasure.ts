@@ -24,7 +24,7 @@ import { reports } from '#server/store/tables/reports.ts'
 import { personSearch, postSearch } from '#server/store/tables/search.ts'
 import { blocks, notificationSettings, userDetails, userSettings } from '#server/store/tables/settings.ts'
 
-/** Ids under which files of a person stand in the data folder. */
+/** Ids that name files of a person in the data folder. */
 export interface OwnFiles {
   /** Bytes as they were sent, and what was made of them. */
   readonly uploads: readonly string[]
@@ -112,7 +112,7 @@ async function eraseFromNotifications(tx: Db, userId: string): Promise<void> {
   await tx.update(notifications).set({ idolId: another }).where(eq(notifications.idolId, userId))
 }
 
-/** A post somebody bought stays as an empty row: the purchase is theirs and points at it. */
+/** A purchased post stays as an empty row: the purchase refers to it. */
 async function erasePosts(tx: Db, userId: string, now: number): Promise<void> {
   const own = tx.select({ id: posts.id }).from(posts).where(eq(posts.authorId, userId))
   await tx.delete(postMedia).where(inArray(postMedia.postId, own))

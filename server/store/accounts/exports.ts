@@ -1,4 +1,4 @@
-// Exports of people's data: who asked when, what became of it, until when it stands.
+// Exports of people's data: request, state, and expiry.
 import { and, desc, eq, gt, inArray, lt, lte } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { dataExports } from '#server/store/tables/accounts.ts'
@@ -33,7 +33,7 @@ export async function findWaitingExport(db: Db, id: string): Promise<ExportRow |
   return rows[0]
 }
 
-/** A zip of this person that stands ready. */
+/** A finished, unexpired zip of this person. */
 export async function findReadyExport(db: Db, userId: string, now: number): Promise<ExportRow | undefined> {
   const rows = await db
     .select()
@@ -103,13 +103,13 @@ export async function giveUpExports(db: Db, before: number): Promise<void> {
     .where(and(eq(dataExports.state, 'waiting'), lt(dataExports.createdAt, new Date(before))))
 }
 
-/** Forgets rows that are only history. */
+/** Deletes old rows. */
 export async function forgetExports(db: Db, before: number): Promise<void> {
   const over = inArray(dataExports.state, ['failed', 'expired'])
   await db.delete(dataExports).where(and(over, lt(dataExports.createdAt, new Date(before))))
 }
 
-/** Which of these zips stand ready. */
+/** Which of these zips can be downloaded. */
 export async function readyAmong(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

@@ -32,7 +32,9 @@ export async function findDeletion(db: Db, userId: string): Promise<Leaving | un
   return rows[0]
 }
 
-/** @returns false when it was asked before */
+/**
+ * @returns false when it was requested before
+ */
 export async function addDeletion(db: Db, deletion: NewDeletion): Promise<boolean> {
   const added = await db
     .insert(deletions)
@@ -43,9 +45,9 @@ export async function addDeletion(db: Db, deletion: NewDeletion): Promise<boolea
 }
 
 /**
- * Takes a deletion back, inside a transaction.
+ * Cancels a deletion, inside a transaction.
  * @param by the person, or the hash of the secret in their email
- * @returns undefined when there is none to take back, or it has begun
+ * @returns undefined when there is none to cancel, or it has begun
  */
 export async function removeDeletion(
   tx: Db,
@@ -54,7 +56,7 @@ export async function removeDeletion(
   const which = 'userId' in by ? eq(deletions.userId, by.userId) : eq(deletions.undoHash, by.undoHash)
   const asked = await tx.select({ id: deletions.userId }).from(deletions).where(which).for('update')
   if (!asked[0]) return undefined
-  // Read by a statement of its own: whoever held the lock before us may have begun.
+  // Read by a separate statement: a previous holder of the lock may have begun it.
   const { id } = asked[0]
   const leaver = (await tx.select().from(users).where(eq(users.id, id)))[0]
   if (!leaver || leaver.deletedAt !== null) return undefined
@@ -74,8 +76,8 @@ export async function listDue(db: Db, now: number): Promise<string[]> {
 }
 
 /**
- * From here on nothing takes the deletion back; every session ends. Inside a transaction.
- * @returns false when it was taken back meanwhile
+ * From now on the deletion cannot be cancelled; every session ends. Inside a transaction.
+ * @returns false when it was cancelled before
  */
 export async function beginDeletion(tx: Db, userId: string, now: number): Promise<boolean> {
   const asked = await tx

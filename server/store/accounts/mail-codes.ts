@@ -22,14 +22,14 @@ interface Counted {
 /** How many codes a person was sent since then. Unasked ones that were typed rightly were the owner's: they do not count. */
 export async function countMailCodes(
   db: Db,
-  { userId, purpose, asked }: Counted,
+  { userId, purpose, asked: isRequested }: Counted,
   since: number,
 ): Promise<number> {
   const theirs = and(
     eq(mailCodes.userId, userId),
     eq(mailCodes.purpose, purpose),
-    eq(mailCodes.asked, asked),
-    ...(asked ? [] : [isNull(mailCodes.verifiedAt)]),
+    eq(mailCodes.asked, isRequested),
+    ...(isRequested ? [] : [isNull(mailCodes.verifiedAt)]),
   )
   const rows = await db
     .select({ n: count() })
@@ -116,7 +116,7 @@ export async function findSessionReset(
   return rows[0]?.id
 }
 
-/** Uses a reset up, for whoever comes first; gives whose it was. */
+/** Uses a reset once; returns its owner. */
 export async function takeReset(
   db: Db,
   id: string,

@@ -1,5 +1,6 @@
 // Everything that is stored of one person, read for them to take along.
 import { asc, eq } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/store/database.ts'
 import { passkeys, resetRefusals } from '#server/store/tables/accounts.ts'
 import { knownDevices, rememberedDevices } from '#server/store/tables/devices.ts'
@@ -13,6 +14,56 @@ import { comments, postLikes, commentLikes } from '#server/store/tables/reaction
 import { reports } from '#server/store/tables/reports.ts'
 import { blocks, notificationSettings, userDetails, userSettings } from '#server/store/tables/settings.ts'
 
+/** All rows of a table that belong to a person. */
+const rowsOf =
+  <Table extends PgTable>(table: Table, owner: PgColumn, ...order: readonly PgColumn[]) =>
+  async (db: Db, userId: string): Promise<Table['$inferSelect'][]> => {
+    const source: PgTable = table
+    const rows = db.select().from(source)
+    return rows.where(eq(owner, userId)).orderBy(...order.map((column) => asc(column)))
+  }
+
+/** People on the other side of a relation that the person began, the first one first. */
+const peopleOf =
+  (relation: typeof follows | typeof mutes | typeof blocks, owner: PgColumn, other: PgColumn) =>
+  (db: Db, userId: string): Promise<{ id: string; name: string; createdAt: Date }[]> =>
+    db
+      .select({ id: users.id, name: users.name, createdAt: relation.createdAt })
+      .from(relation as PgTable)
+      .innerJoin(users, eq(users.id, other))
+      .where(eq(owner, userId))
+      .orderBy(asc(relation.createdAt))
+
+/** Whom the person follows, mutes and blocks. */
+export const ownPeople = {
+  follows: peopleOf(follows, follows.followerId, follows.followedId),
+  mutes: peopleOf(mutes, mutes.muterId, mutes.mutedId),
+  blocks: peopleOf(blocks, blocks.blockerId, blocks.blockedId),
+} as const
+
+/** Rows as they are stored, in the order of the export. Actors of notifications are listed only by id. */
+export const ownRows = {
+  posts: rowsOf(posts, posts.authorId, posts.createdAt, posts.id),
+  plans: rowsOf(plans, plans.creatorId, plans.price, plans.id),
+  comments: rowsOf(comments, comments.authorId, comments.createdAt, comments.id),
+  postLikes: rowsOf(postLikes, postLikes.userId, postLikes.createdAt),
+  commentLikes: rowsOf(commentLikes, commentLikes.userId, commentLikes.createdAt),
+  reports: rowsOf(reports, reports.reporterId, reports.createdAt),
+  notifications: rowsOf(notifications, notifications.userId, notifications.createdAt, notifications.id),
+  notificationSettings: rowsOf(
+    notificationSettings,
+    notificationSettings.userId,
+    notificationSettings.settingCd,
+  ),
+  sessions: rowsOf(sessions, sessions.userId, sessions.createdAt),
+  knownDevices: rowsOf(knownDevices, knownDevices.userId, knownDevices.seenAt),
+  rememberedDevices: rowsOf(rememberedDevices, rememberedDevices.userId, rememberedDevices.seenAt),
+  passkeys: rowsOf(passkeys, passkeys.userId, passkeys.createdAt),
+  /** Until when the person wants no reset codes that they did not ask for. */
+  resetRefusals: rowsOf(resetRefusals, resetRefusals.userId),
+  checks: rowsOf(identityChecks, identityChecks.userId, identityChecks.submittedAt),
+} as const
+
 /** The account, with the details only its person sees. */
 export async function ownAccount(db: Db, userId: string) {
   const rows = await db
@@ -22,14 +73,6 @@ export async function ownAccount(db: Db, userId: string) {
     .leftJoin(userSettings, eq(userSettings.userId, users.id))
     .where(eq(users.id, userId))
   return rows[0]
-}
-
-export function ownPosts(db: Db, userId: string) {
-  return db
-    .select()
-    .from(posts)
-    .where(eq(posts.authorId, userId))
-    .orderBy(asc(posts.createdAt), asc(posts.id))
 }
 
 /** Plans that open the person's posts. */
@@ -73,52 +116,6 @@ export function ownPictures(db: Db, userId: string) {
     .orderBy(asc(userPictures.role))
 }
 
-export function ownSessions(db: Db, userId: string) {
-  return db.select().from(sessions).where(eq(sessions.userId, userId)).orderBy(asc(sessions.createdAt))
-}
-
-export function ownDevices(db: Db, userId: string) {
-  return db
-    .select()
-    .from(knownDevices)
-    .where(eq(knownDevices.userId, userId))
-    .orderBy(asc(knownDevices.seenAt))
-}
-
-export function ownRememberedDevices(db: Db, userId: string) {
-  return db
-    .select({ seenAt: rememberedDevices.seenAt })
-    .from(rememberedDevices)
-    .where(eq(rememberedDevices.userId, userId))
-    .orderBy(asc(rememberedDevices.seenAt))
-}
-
-/** Until when the person wants no reset codes that they did not ask for. */
-export function ownResetRefusals(db: Db, userId: string) {
-  return db.select().from(resetRefusals).where(eq(resetRefusals.userId, userId))
-}
-
-export function ownPasskeys(db: Db, userId: string) {
-  return db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.createdAt))
-}
-
-export function ownNotificationSettings(db: Db, userId: string) {
-  return db
-    .select()
-    .from(notificationSettings)
-    .where(eq(notificationSettings.userId, userId))
-    .orderBy(asc(notificationSettings.settingCd))
-}
-
-export function ownBlocks(db: Db, userId: string) {
-  return db
-    .select({ id: users.id, name: users.name, createdAt: blocks.createdAt })
-    .from(blocks)
-    .innerJoin(users, eq(users.id, blocks.blockedId))
-    .where(eq(blocks.blockerId, userId))
-    .orderBy(asc(blocks.createdAt))
-}
-
 /** What the person bought, and from whom. */
 export function ownPurchases(db: Db, userId: string) {
   return db
@@ -145,10 +142,6 @@ export function ownSales(db: Db, userId: string) {
     .orderBy(asc(postPurchases.boughtAt))
 }
 
-export function ownPlans(db: Db, userId: string) {
-  return db.select().from(plans).where(eq(plans.creatorId, userId)).orderBy(asc(plans.price), asc(plans.id))
-}
-
 export function joinedPlans(db: Db, userId: string) {
   return db
     .select({ name: plans.name, creator: users.name, price: plans.price, joinedAt: planMembers.joinedAt })
@@ -157,68 +150,4 @@ export function joinedPlans(db: Db, userId: string) {
     .innerJoin(users, eq(users.id, plans.creatorId))
     .where(eq(planMembers.userId, userId))
     .orderBy(asc(planMembers.joinedAt))
-}
-
-export function ownChecks(db: Db, userId: string) {
-  return db
-    .select()
-    .from(identityChecks)
-    .where(eq(identityChecks.userId, userId))
-    .orderBy(asc(identityChecks.submittedAt))
-}
-
-/** Whom the person follows. */
-export function ownFollows(db: Db, userId: string) {
-  return db
-    .select({ id: users.id, name: users.name, createdAt: follows.createdAt })
-    .from(follows)
-    .innerJoin(users, eq(users.id, follows.followedId))
-    .where(eq(follows.followerId, userId))
-    .orderBy(asc(follows.createdAt))
-}
-
-export function ownMutes(db: Db, userId: string) {
-  return db
-    .select({ id: users.id, name: users.name, createdAt: mutes.createdAt })
-    .from(mutes)
-    .innerJoin(users, eq(users.id, mutes.mutedId))
-    .where(eq(mutes.muterId, userId))
-    .orderBy(asc(mutes.createdAt))
-}
-
-export function ownLikes(db: Db, userId: string) {
-  return db
-    .select({ postId: postLikes.postId, createdAt: postLikes.createdAt })
-    .from(postLikes)
-    .where(eq(postLikes.userId, userId))
-    .orderBy(asc(postLikes.createdAt))
-}
-
-export function ownCommentLikes(db: Db, userId: string) {
-  return db
-    .select({ commentId: commentLikes.commentId, createdAt: commentLikes.createdAt })
-    .from(commentLikes)
-    .where(eq(commentLikes.userId, userId))
-    .orderBy(asc(commentLikes.createdAt))
-}
-
-export function ownComments(db: Db, userId: string) {
-  return db
-    .select()
-    .from(comments)
-    .where(eq(comments.authorId, userId))
-    .orderBy(asc(comments.createdAt), asc(comments.id))
-}
-
-/** Lines of the person's notifications; who did what stands in them by id alone. */
-export function ownNotifications(db: Db, userId: string) {
-  return db
-    .select()
-    .from(notifications)
-    .where(eq(notifications.userId, userId))
-    .orderBy(asc(notifications.createdAt), asc(notifications.id))
-}
-
-export function ownReports(db: Db, userId: string) {
-  return db.select().from(reports).where(eq(reports.reporterId, userId)).orderBy(asc(reports.createdAt))
 }

@@ -1,4 +1,4 @@
-// What a person tells of themselves.
+// Account information of a person.
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { users } from '#server/store/tables/people.ts'
@@ -37,7 +37,7 @@ export interface OwnInfoChange {
 }
 
 /**
- * Saves it, unless an approved identity check has fixed another birth date: the row is locked while that is asked.
+ * Saves it, unless an approved identity check has fixed another birth date: the row is locked for that check.
  * @returns whether it was saved
  */
 export async function saveOwnInfo(

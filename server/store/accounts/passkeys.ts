@@ -11,8 +11,8 @@ export async function addChallenge(db: Db, challenge: Challenge): Promise<void> 
 }
 
 /**
- * Takes a challenge back; a second time there is none.
- * @param userId who it was given to; null for nobody in particular
+ * Uses a challenge; a second time there is none.
+ * @param userId the person it was given to; null for an unknown one
  */
 export async function takeChallenge(
   db: Db,
@@ -32,7 +32,7 @@ export async function removeExpiredChallenges(db: Db, now: number): Promise<void
   await db.delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, new Date(now)))
 }
 
-/** Adds a passkey; false when this very one is registered already, whoever it belongs to. */
+/** Adds a passkey; false when this very one is registered already, by any person. */
 export async function addPasskey(db: Db, passkey: Passkey): Promise<boolean> {
   const added = await db.insert(passkeys).values(passkey).onConflictDoNothing().returning({ id: passkeys.id })
   return added.length === 1

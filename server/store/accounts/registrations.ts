@@ -41,7 +41,7 @@ export async function findRegistrationByToken(
   return rows[0]
 }
 
-/** Takes a registration out, for whoever comes first. */
+/** Takes a registration out, once. */
 export async function takeRegistration(db: Db, id: string): Promise<boolean> {
   const gone = await db
     .delete(registrations)

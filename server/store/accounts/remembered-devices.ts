@@ -37,7 +37,7 @@ export async function isRemembered(db: Db, email: string, deviceId: string): Pro
   return rows.length > 0
 }
 
-/** Forgets the devices of an account, or of one that was ended from elsewhere. */
+/** Removes the devices of an account, or one that was ended from another device. */
 export async function forgetDevices(
   db: Db,
   userId: string,

@@ -188,7 +188,7 @@ export async function offerToken(db: Db, tokenHash: string, nextHash: string): P
   return offered.length === 1
 }
 
-/** Notes a session's use, at most once a minute. `seen` is asked only then. */
+/** Records a session's use, at most once a minute. `seen` is called only then. */
 export async function touchSession(
   db: Db,
   { user, lastUsedAt }: Extract<Presented, { is: 'known' }>,
@@ -221,8 +221,8 @@ export async function listSessions(db: Db, userId: string, now: number): Promise
 }
 
 /**
- * Which of these sessions still let their person in, and who that is: by the same rule as a token does. Whoever waits
- * for their account's deletion, or was shut out, has none.
+ * Which of these sessions are valid, with their persons: by the same rule as a token. An account that waits for its
+ * deletion, or is suspended, has none.
  */
 export async function openSessions(
   db: Db,

@@ -1,4 +1,4 @@
-// Identity checks: sent exactly once each, at most one open per person, their files sealed and apart from media.
+// Identity checks: submitted exactly once each, at most one open per person, with encrypted files apart from media.
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import {
   type DocumentKind,
@@ -86,8 +86,8 @@ export async function isIdentified(db: Db, userId: string): Promise<boolean> {
 
 /**
  * Takes finished uploads out of the uploads for good. Locks them first, so that neither expiry nor their owner removes
- * them meanwhile.
- * @returns how many were this person's own, whole, alive and held by nothing
+ * them.
+ * @returns how many were this person's own, complete, not expired and unused
  */
 export async function takeUploads(db: Db, ids: readonly string[], ownerId: string): Promise<number> {
   const mine = and(inArray(uploads.id, [...ids]), eq(uploads.ownerId, ownerId), isNull(uploads.expiredAt))
@@ -146,7 +146,10 @@ export async function knownCheckFiles(db: Db, ids: readonly string[]): Promise<S
   return new Set(rows.map((row) => row.id))
 }
 
-/** Forgets the files of checks decided before a moment. @returns their ids, whose sealed bytes may go */
+/**
+ * Deletes file rows of checks decided before a moment.
+ * @returns their ids, whose encrypted bytes may be removed
+ */
 export async function forgetFilesDecided(
   db: Db,
   state: 'approved' | 'rejected',
@@ -164,8 +167,8 @@ export async function forgetFilesDecided(
 }
 
 /**
- * Forgets everything a person sent to prove who they are; for the deletion of an account.
- * @returns ids of the sealed files, which the caller removes once this is committed
+ * Deletes everything a person submitted for identity checks, at the deletion of an account.
+ * @returns ids of the encrypted files, which the caller removes after the commit
  */
 export async function forgetIdentityOf(db: Db, userId: string): Promise<string[]> {
   const checks = db

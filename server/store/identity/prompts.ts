@@ -1,21 +1,21 @@
-// The acts a person was asked to perform before the camera: the newest ones count, once.
+// The gestures requested of a person: only the newest count, once.
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { identityPrompts } from '#server/store/tables/identity.ts'
 
 export type PromptsRow = typeof identityPrompts.$inferSelect
 
-/** Asks anew: what was asked of this person before and not used counts no more. */
-export async function askAnew(db: Db, asked: Omit<PromptsRow, 'usedAt'>): Promise<void> {
+/** Requests new gestures: earlier unused ones of this person become invalid. */
+export async function askAnew(db: Db, prompts: Omit<PromptsRow, 'usedAt'>): Promise<void> {
   await db.transaction(async (tx) => {
     await tx
       .delete(identityPrompts)
-      .where(and(eq(identityPrompts.userId, asked.userId), isNull(identityPrompts.usedAt)))
-    await tx.insert(identityPrompts).values(asked)
+      .where(and(eq(identityPrompts.userId, prompts.userId), isNull(identityPrompts.usedAt)))
+    await tx.insert(identityPrompts).values(prompts)
   })
 }
 
-/** What was asked of this person under an id and not used yet. */
+/** Requested gestures of this person with this id, if unused. */
 export async function findUnusedPrompts(db: Db, id: string, userId: string): Promise<PromptsRow | undefined> {
   const rows = await db
     .select()

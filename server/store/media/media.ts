@@ -19,9 +19,9 @@ export interface NewMedia {
 const nothingMade: MadeVariants = { widths: [], poster: false, blurred: false }
 
 /**
- * Lets uploads be held. Locks them first, so that neither expiry nor their owner removes them meanwhile. What was sent
- * for an identity check is held by nothing here.
- * @returns ids that are gone, held already or not to be held
+ * Marks uploads as used. Locks them first, so that neither expiry nor their owner removes them. Uploads for an
+ * identity check are refused.
+ * @returns ids that are gone, used already or not usable
  */
 export async function holdUploads(db: Db, held: readonly NewMedia[], now: number): Promise<string[]> {
   if (held.length === 0) return []
@@ -74,7 +74,7 @@ export async function findHolder(
   return shown[0] ? { is: 'person', userId: shown[0].userId } : undefined
 }
 
-/** Forgets a media and its upload. */
+/** Deletes a media row and its upload. */
 export async function forgetMedia(db: Db, id: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.delete(media).where(eq(media.id, id))
@@ -155,7 +155,7 @@ export async function countAttempt(db: Db, id: string): Promise<number | undefin
   return rows[0]?.attempts
 }
 
-/** Takes back an attempt that was cut by our own stopping. */
+/** Uncounts an attempt that our own shutdown interrupted. */
 export async function uncountAttempt(db: Db, id: string): Promise<void> {
   await db
     .update(media)

@@ -6,7 +6,7 @@ import { media, uploads } from '#server/store/tables/media.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
 export interface NewUpload extends Pick<UploadRow, 'id' | 'ownerId' | 'length' | 'metadata'> {
-  /** Its bytes stand at their place already. */
+  /** Its bytes are at their final path already. */
   readonly whole?: boolean
 }
 
@@ -84,7 +84,7 @@ const unheld = (db: Db) =>
       .where(eq(media.id, uploads.id)),
   )
 
-/** Forgets an upload its owner gave up. A held one stays: a post may have taken it a moment ago. */
+/** Deletes an upload that its owner terminated. A used one stays: a post may have taken it a moment ago. */
 export async function removeUpload(
   db: Db,
   id: string,
@@ -136,7 +136,7 @@ export async function expireUploads(
   })
 }
 
-/** Forgets expired uploads altogether, long after anyone could ask for them. */
+/** Deletes expired uploads long after a client may ask for them. */
 export async function forgetExpired(db: Db, before: number): Promise<void> {
   await db.delete(uploads).where(lt(uploads.expiredAt, new Date(before)))
 }

@@ -1,4 +1,4 @@
-// What many people are told of, stretch by stretch, each exactly once.
+// Broadcasts to many people in batches, each exactly once.
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { fanOuts } from '#server/store/tables/notifications.ts'
@@ -43,7 +43,7 @@ export async function endStretch(tx: Db, subjectId: string, last: string | null,
     .where(eq(fanOuts.subjectId, subjectId))
 }
 
-/** Forgets those that were done before a moment; a job older than that is not there any more. */
+/** Deletes those that were done before a moment; older jobs do not exist any more. */
 export async function forgetFanOuts(db: Db, before: number): Promise<void> {
   await db.delete(fanOuts).where(lt(fanOuts.doneAt, new Date(before)))
 }

@@ -1,4 +1,4 @@
-// Reading lines of notifications: a page of a person's list, one line, and who stands in each.
+// Reads notifications: a page of a person's list, one of them, and their actors.
 import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { isVisible, type NotificationRow, isVisiblePerson } from './notifications.ts'
@@ -55,7 +55,7 @@ export interface Actors {
   readonly count: number
 }
 
-/** Who stands in these lines of one person, as far as they see them. */
+/** Actors of these notifications of one person, as far as they see them. */
 export async function actorsOf(
   db: Db,
   userId: string,
@@ -89,7 +89,7 @@ export async function actorsOf(
   )
 }
 
-/** How long a read line stays, and one that nobody stands in or that was for devices alone, ms. */
+/** Lifetime of a read notification, and of one without actors or for devices only, ms. */
 const READ_MS = 90 * 24 * 3600_000
 const EMPTY_MS = 24 * 3600_000
 const ELSEWHERE_MS = 7 * 24 * 3600_000

@@ -4,7 +4,7 @@ import { newId } from '#contract/ids.ts'
 import type { Db } from '#server/store/database.ts'
 import { pushSubscriptions } from '#server/store/tables/notifications.ts'
 
-/** Most devices of one person; the one that subscribed first gives way. */
+/** Most devices of one person; the first subscribed one is removed. */
 export const MAX_DEVICES = 10
 
 export interface DeviceRow {
@@ -29,8 +29,8 @@ interface Whose {
 }
 
 /**
- * Notes a session's device. The same again changes nothing but its keys; another address replaces the session's own,
- * and one that was somebody else's, on this same device, is theirs no more.
+ * Records a session's subscription. The same endpoint only updates its keys; another endpoint replaces the session's
+ * own. An endpoint of another person on this device is removed from that person.
  */
 export async function putDevice(
   db: Db,

@@ -1,4 +1,4 @@
-// The conditions lists of people's things are asked with: not apart, not muted, present. Visitors are asked nothing.
+// Conditions of list queries: not blocked, not muted, present. Visitors need no query.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Member, signUp } from '#server/testing/people/members.ts'

@@ -5,7 +5,7 @@ import type { Given } from '#server/store/statement.ts'
 import { follows } from '#server/store/tables/people.ts'
 import { blocks } from '#server/store/tables/settings.ts'
 
-/** Blocks somebody; whatever follows there were between the two end with it. */
+/** Blocks a person and ends the follows between the two. */
 export async function addBlock(db: Db, blockerId: string, blockedId: string, now: number): Promise<void> {
   await db.transaction(async (tx) => {
     await holdPair(tx, blockerId, blockedId)
@@ -80,9 +80,9 @@ export async function blockedAmong(db: Db, userId: string, others: readonly stri
 }
 
 /**
- * For a where clause: the viewer and the person this column names have not blocked each other, either way.
- * Two separate lookups, as one `or` would make the database read every block of both.
- * @param viewerId their id, or a column that holds it; undefined for a visitor, from whom nobody is apart
+ * For a where clause: neither the viewer nor the person this column names has blocked the other. Two separate lookups,
+ * since one `or` would make the database read every block of both.
+ * @param viewerId their id, or a column with it; undefined for a visitor, who has no blocks
  */
 export function notBlocked(viewerId: Given | undefined, column: AnyColumn | SQL): SQL | undefined {
   if (viewerId === undefined) return undefined

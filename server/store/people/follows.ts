@@ -65,7 +65,7 @@ interface FollowPage {
   readonly limit: number
 }
 
-/** The people of a list who are there and not apart from the viewer, the latest first; ids break ties. */
+/** The people of a list who are present and not blocked for the viewer, the latest first; ids break ties. */
 export async function listFollowPlaces(db: Db, page: FollowPage): Promise<FollowPlace[]> {
   const { after } = page
   const [mine, theirs] =

@@ -21,7 +21,7 @@ interface MutePlace {
   readonly id: string
 }
 
-/** Whom a person has muted and is not apart from, the latest first; ids break ties. */
+/** People a person has muted, without blocked ones, the latest first; ids break ties. */
 export async function listMuted(
   db: Db,
   muterId: string,
@@ -44,7 +44,7 @@ export async function listMuted(
 
 /**
  * For a where clause: the viewer has not muted the person this column names.
- * @param viewerId their id, or a column that holds it; undefined for a visitor, who mutes nobody
+ * @param viewerId their id, or a column with it; undefined for a visitor, who has no mutes
  */
 export function notMuted(viewerId: Given | undefined, column: AnyColumn | SQL): SQL | undefined {
   if (viewerId === undefined) return undefined

@@ -7,7 +7,7 @@ import { users } from '#server/store/tables/people.ts'
 
 export type User = typeof users.$inferSelect
 
-/** `leaving`: the account waits for its deletion; `suspended`: an admin has shut it. Nobody else sees either. */
+/** `leaving`: the account waits for its deletion; `suspended`: by an admin. Others see neither account. */
 export type AccountState = 'present' | 'leaving' | 'suspended' | 'gone'
 
 export interface Person {
@@ -89,7 +89,7 @@ export function isPresent(column: AnyColumn | SQL): SQL {
     and not exists (select 1 from ${deletions} as going where going.user_id = ${column}))`
 }
 
-/** Whether somebody is there for others to see. */
+/** Whether others can see this person. */
 export async function accountState(db: Db, userId: string): Promise<AccountState> {
   return (await findPeople(db, [userId])).get(userId)?.state ?? 'gone'
 }
@@ -133,7 +133,7 @@ export async function setPassword(
   return changed[0]
 }
 
-/** Gives a person another address; false when somebody else has it. */
+/** Sets a person's address; false when another account has it. */
 export async function setEmail(db: Db, id: string, email: string): Promise<boolean> {
   const taken = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
   if (taken.length > 0) return false

@@ -1,4 +1,4 @@
-// A profile with everything its view wants to know of it for one viewer, read by one statement.
+// A profile with all data of its view for one viewer, read by one statement.
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import type { MediaRow } from '#server/store/media/media.ts'
@@ -65,7 +65,9 @@ const ofPerson = statement<{ id: string; viewer: string | null }, Row>(
   },
 )
 
-/** @returns undefined when there is nobody of this id */
+/**
+ * @returns undefined without a person of this id
+ */
 export async function profileFacts(
   db: Db,
   viewerId: string | undefined,

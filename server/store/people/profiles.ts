@@ -1,4 +1,4 @@
-// What people tell of themselves, and the pictures that wait to be made.
+// Profiles of people, and pictures that are to be processed.
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { media, userPictures } from '#server/store/tables/media.ts'
@@ -16,7 +16,10 @@ export async function handleOwner(db: Db, handle: string): Promise<string | unde
   return rows[0]?.id
 }
 
-/** UNIQUE (handle) decides between two who want the same. @returns false when somebody else has it */
+/**
+ * UNIQUE (handle) decides between simultaneous requests.
+ * @returns false when another account has it
+ */
 export async function setProfile(db: Db, userId: string, profile: Profile): Promise<boolean> {
   try {
     // A statement that fails would end a transaction around it: this one has a savepoint of its own.

@@ -12,7 +12,7 @@ export interface Relation {
   readonly followedBy: boolean
   readonly muted: boolean
   readonly blocked: boolean
-  /** They have blocked the viewer: nobody is told, the viewer is answered as if they were not there. */
+  /** They have blocked the viewer: the viewer gets the reply for a person who does not exist. */
   readonly blockedBy: boolean
 }
 
@@ -41,8 +41,8 @@ export async function relationsOf(
 const LOOKED_AT = 200
 
 /**
- * Creators a person may want to follow: those whom the people they follow follow, then those many follow, then whoever
- * posted lately. Present, with a released post, not followed yet, neither muted nor apart.
+ * Creators a person may want to follow: followed by the people they follow, then with many followers, then with recent
+ * posts. Present, with a released post, not followed yet, neither muted nor blocked.
  */
 export async function listSuggested(db: Db, viewerId: string, limit: number): Promise<string[]> {
   const candidate = sql.raw('c.id')

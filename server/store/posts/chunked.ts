@@ -72,8 +72,8 @@ export interface Counted {
 }
 
 /**
- * Counts the next chunk, whose bytes stand on the disk.
- * @returns false when another was counted meanwhile
+ * Counts the next chunk, whose bytes are on the disk.
+ * @returns false when another request counted it first
  */
 export async function countChunk(db: Db, id: string, counted: Counted, now: number): Promise<boolean> {
   const { chunk, chunks, filename, length } = counted

@@ -1,4 +1,4 @@
-// The feeds of home: which posts stand in each, newest first. Ids break ties.
+// The feeds of home: the posts of each, newest first. Ids break ties.
 import { and, eq, isNotNull, ne, isNull, type SQL, sql } from 'drizzle-orm'
 import type { FeedKind } from '#contract/posts/feed-kinds.ts'
 import { notBlocked } from '#server/store/people/blocks.ts'
@@ -41,7 +41,7 @@ function within(place: Place): SQL | undefined {
   )
 }
 
-/** People the viewer may read in a list: there, not apart, not muted. */
+/** Authors whom the viewer may read in a list: present, not blocked, not muted. */
 const readable = (viewer: SQL, person: Parameters<typeof isPresent>[0]) =>
   and(isPresent(person), notBlocked(viewer, person), notMuted(viewer, person))
 
@@ -60,9 +60,10 @@ interface Authors {
 }
 
 /**
- * The newest ids of all these authors. A page of so many posts has no more authors, and those whose newest post is
- * older than so many others' are not among them: of everybody one entry of an index is read, of these few a page each,
- * down to the oldest of their newest. Whether somebody may be read is asked from the newest down, until there are enough.
+ * The newest ids of all these authors. A page of this many posts has no more authors, and an author whose newest post
+ * is older than that many others' is not among them: one index entry is read of each author, then a page of posts of
+ * each candidate, down to the oldest of their newest. Readability is checked from the newest down, until there are
+ * enough.
  */
 function mergedFrom(authors: Authors, more: SQL | undefined, place: Place, limit: number): SQL {
   const newest = sql.raw('released_at desc, id desc')
@@ -145,7 +146,7 @@ export function newerCounts(
     )
   const counts = { following: count('following'), latest: count('latest'), plans: count('plans') }
   return async (db, kind, viewerId, now, before) => {
-    const newer = before ? { newerAt: momentOf(before.releasedAt), newerId: before.id } : beforeAll
+    const newer = before ? { newerAt: momentOf(before.at), newerId: before.id } : beforeAll
     const [row] = await counts[kind](db, { ...lookOf(viewerId, now), ...olderThan(undefined), ...newer })
     return row?.n ?? 0
   }

@@ -14,7 +14,7 @@ export async function lockOwnPost(tx: Db, id: string, authorId: string): Promise
   return rows[0]
 }
 
-/** Whether somebody has bought a post and not been given the money back. */
+/** Whether a post has a buyer without a refund. */
 export async function isSold(db: Db, postId: string): Promise<boolean> {
   const rows = await db
     .select({ one: sql`1` })

@@ -11,7 +11,7 @@ export async function addPlan(db: Db, plan: typeof plans.$inferInsert): Promise<
 }
 
 /**
- * Lets somebody join a plan, or join it again once their membership is over. Creators do not join their own.
+ * Adds a membership of a plan, or renews one that has ended. Creators do not join their own plans.
  * @returns whether this call made them a member
  */
 export async function joinPlan(db: Db, planId: string, userId: string, now: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-// Posts with everything their views and the policy want to know of them for one viewer, read by one statement.
+// Reads posts with all data of their views and of the policy.
 import { type SQL, sql } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
@@ -23,7 +23,7 @@ export interface ShownMedia {
 export interface OpeningPlan extends Pick<Plan, 'id' | 'name' | 'price'> {
   /** The viewer is a member of it at this moment. */
   readonly joined: boolean
-  /** When that membership is over; null while it goes on. */
+  /** When that membership ends; null while it continues. */
   readonly endsAt: Date | null
 }
 

@@ -104,7 +104,7 @@ export async function releasePostOnce(
 }
 
 export interface PageStart {
-  readonly releasedAt: Date
+  readonly at: Date
   readonly id: string
 }
 
@@ -118,7 +118,7 @@ export const olderTypes = { olderAt: 'timestamptz', olderId: 'uuid' } as const
 
 export const olderThan = (place: PageStart | undefined): OlderThan =>
   place
-    ? { olderAt: momentOf(place.releasedAt), olderId: place.id }
+    ? { olderAt: momentOf(place.at), olderId: place.id }
     : { olderAt: 'infinity', olderId: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
 export async function findPost(db: Db, id: string): Promise<PostRow | undefined> {

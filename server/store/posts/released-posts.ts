@@ -43,12 +43,12 @@ export function releasedPages(
     )
   const whose = (place: Places<Asked>) => sql`and author_id = ${place('author')}`
   const ofType = (place: Places<Asked>) => sql`and type = ${place('type')}`
-  // Asked for without a word of the type, an index alone has the page: with one, all an author ever posted is read.
+  // Without a condition on the type, an index alone has the page: with one, all posts of the author are read.
   const theirs = { all: page(whose), ofType: page((place) => sql`${whose(place)} ${ofType(place)}`) }
   const everybodys = { all: page(() => sql``), ofType: page(ofType) }
   return async (db, viewerId, { authorId = null, type = null, after }, now) => {
-    const asked = { ...lookOf(viewerId, now), ...olderThan(after), author: authorId, type }
+    const filter = { ...lookOf(viewerId, now), ...olderThan(after), author: authorId, type }
     const pages = authorId === null ? everybodys : theirs
-    return (await pages[type === null ? 'all' : 'ofType'](db, asked)).map(toFacts)
+    return (await pages[type === null ? 'all' : 'ofType'](db, filter)).map(toFacts)
   }
 }

@@ -1,4 +1,4 @@
-// Posts that were added and never released: taken back by their author, or given up after a while.
+// Posts that were never released: withdrawn by their author, or expired.
 import { and, eq, exists, gte, inArray, isNull, lt, not } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { media, uploads } from '#server/store/tables/media.ts'
@@ -8,7 +8,7 @@ import { postMedia, posts, withdrawnKeys } from '#server/store/tables/posts.ts'
 export interface Freed {
   readonly authorId: string
   readonly key: string | null
-  /** Uploads that stand by themselves again. */
+  /** Uploads that no post uses any more. */
   readonly uploads: readonly string[]
   /** The video that was to come chunk by chunk. */
   readonly awaited: string | undefined
@@ -65,7 +65,7 @@ export async function forgetUpload(db: Db, id: string): Promise<void> {
   await db.delete(uploads).where(eq(uploads.id, id))
 }
 
-/** The rows stay for a while, so that whoever asks is told the bytes are gone. */
+/** The rows stay for a while, so that clients are answered 410. */
 export async function markExpired(db: Db, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -90,7 +90,7 @@ export async function listForsaken(db: Db, before: number): Promise<string[]> {
   return rows.map((row) => row.id)
 }
 
-/** Notes that the post of this key was taken back, in the transaction that removes it. */
+/** Records that the post of this key was withdrawn, in the transaction that removes it. */
 export async function noteWithdrawn(
   tx: Db,
   { authorId, key }: Pick<Freed, 'authorId' | 'key'>,
@@ -104,8 +104,8 @@ export async function noteWithdrawn(
 }
 
 /**
- * Whether the post of this key was taken back. After an insert of that key in the same transaction: only then has a
- * withdrawal that runs at the same moment either ended or found the new row.
+ * Whether the post of this key was withdrawn. Only after an insert of that key in the same transaction: a simultaneous
+ * withdrawal has then either ended or found the new row.
  */
 export async function isWithdrawn(tx: Db, authorId: string, key: string): Promise<boolean> {
   const rows = await tx

@@ -1,4 +1,4 @@
-// Comments with everything their views want to know of them for one viewer, read by one statement.
+// Comments with all data of their views for one viewer, read by one statement.
 import { type SQL, sql } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { CommentRow } from './comments.ts'
@@ -14,7 +14,7 @@ export interface CommentFacts extends Pick<
   'id' | 'postId' | 'authorId' | 'parentId' | 'content' | 'createdAt' | 'deletedAt'
 > {
   readonly author: Writer
-  /** Whose reply it answers, as long as that reply and whoever wrote it are there for the viewer. */
+  /** Author of the answered reply, while that reply and its author are visible to the viewer. */
   readonly answers: Writer | null
   readonly likes: number
   /** Those not deleted. */
@@ -26,7 +26,7 @@ export interface CommentFacts extends Pick<
 
 /** Who reads. */
 export interface Reader {
-  /** Null for a visitor, from whom nobody is apart and who likes and mutes nothing. */
+  /** Null for a visitor, who has no blocks, likes or mutes. */
   readonly viewer: string | null
 }
 
@@ -100,7 +100,7 @@ const named = statement<Reader & { readonly id: string }, FactsRow>({ ...readerT
   factsOf(sql`select * from comments where id = ${place('id')}`, 'asc', place),
 )
 
-/** The facts of one comment, whoever wrote it. */
+/** The facts of one comment of any author. */
 export async function factsOfComment(
   db: Db,
   viewerId: string | undefined,

@@ -1,4 +1,4 @@
-// Pages of comments on a post, newest first, and of replies to a comment, oldest first; ids break ties.
+// Pages of comments, newest first, and of replies, oldest first; ids break ties.
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import {
   type CommentFacts,
@@ -23,7 +23,7 @@ export type CommentStart =
   | { readonly is: 'first' }
   | { readonly is: 'after' | 'before' | 'at'; readonly place: CommentPlace }
 
-/** What the comments stand below: a post or, for replies, a comment. */
+/** Parent of the comments: a post or, for replies, a comment. */
 export interface CommentList {
   readonly of: 'post' | 'comment'
   readonly id: string
@@ -50,7 +50,7 @@ const begin = {
   desc: { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' },
 } as const
 
-/** A deleted comment keeps its place while a reply stands below it; a deleted reply has none. */
+/** A deleted comment with replies stays in the list; a deleted reply does not. */
 function inList(of: CommentList['of'], under: SQL): SQL | undefined {
   if (of === 'comment') return and(eq(comments.parentId, under), isNull(comments.deletedAt))
   const answered = sql`exists (select 1 from ${commentCounts}

@@ -49,7 +49,7 @@ export async function markCommentDeleted(
   await db.delete(commentLikes).where(eq(commentLikes.commentId, id))
 }
 
-/** Its author is there and not apart from the viewer. The place of a deleted comment says nothing of whose it was. */
+/** Its author is present and not blocked for the viewer. A deleted comment does not reveal its author. */
 export const seen = (viewer: Parameters<typeof notBlocked>[0]): SQL | undefined =>
   or(isNotNull(comments.deletedAt), and(isPresent(comments.authorId), notBlocked(viewer, comments.authorId)))
 

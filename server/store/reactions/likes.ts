@@ -1,4 +1,4 @@
-// Likes given and taken back. How many there are is counted by triggers (decision 024).
+// Likes and their removals. Triggers maintain their number (decision 024).
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { commentCounts, commentLikes, postCounts, postLikes } from '#server/store/tables/reactions.ts'

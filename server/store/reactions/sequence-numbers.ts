@@ -29,7 +29,7 @@ export async function noteSequenceNumber(
   return noted.length === 1
 }
 
-/** Forgets numbers noted before a moment: no network brings anything that late. */
+/** Deletes numbers recorded before a moment: no request arrives that late. */
 export async function forgetSequenceNumbers(db: Db, before: number): Promise<void> {
   await db.delete(sequenceNumbers).where(lt(sequenceNumbers.at, new Date(before)))
 }

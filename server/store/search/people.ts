@@ -3,7 +3,7 @@ import { and, asc, desc, eq, isNull, notExists, sql } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
 import { notMuted } from '#server/store/people/mutes.ts'
-import type { Asked } from './posts.ts'
+import type { SearchedWords } from './posts.ts'
 import { deletions } from '#server/store/tables/accounts.ts'
 import { personCounts, users } from '#server/store/tables/people.ts'
 import { personSearch } from '#server/store/tables/search.ts'
@@ -16,14 +16,14 @@ export interface PersonPlace {
 }
 
 /**
- * People whose name, handle or biography holds every word asked for, the nearest first: the handle itself, the name
- * itself, a name or handle that begins so, a name that holds it, then the rest; among those the most followed.
+ * People whose name, handle or biography contains every searched word, best match first: equal handle, equal name,
+ * name or handle with this beginning, name that contains it, then the rest; among those the most followed.
  * @param whole the whole search, folded
  */
 export function searchPeople(
   db: Db,
   viewerId: string,
-  asked: Asked,
+  asked: SearchedWords,
   page: { whole: string; after: PersonPlace | undefined; limit: number; namesOnly?: boolean },
 ): Promise<PersonPlace[]> {
   const { after, whole } = page

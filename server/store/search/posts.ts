@@ -1,4 +1,4 @@
-// Finding posts by their words, among those the viewer may read in full and no others.
+// Finds posts by their words, only among those the viewer may read in full.
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { notBlocked } from '#server/store/people/blocks.ts'
 import type { Db } from '#server/store/database.ts'
@@ -12,8 +12,8 @@ import { planMembers } from '#server/store/tables/plans.ts'
 import { postPlans, posts, postPurchases } from '#server/store/tables/posts.ts'
 import { postSearch } from '#server/store/tables/search.ts'
 
-/** Made by `server/rules/search-grams.ts`. */
-export interface Asked {
+/** The searched words, made by `server/rules/search-grams.ts`. */
+export interface SearchedWords {
   readonly tsquery: string
   readonly recheck: readonly string[]
 }
@@ -52,8 +52,8 @@ const types = {
 } as const
 
 /**
- * The policy's `full` (`server/rules/post-access.ts`) for released posts, as a condition: what it lets through is no
- * more than the policy does, so that neither a place in the list nor a cursor tells of words one may not read.
+ * Selects released posts that the viewer may read in full. It must admit no post that `server/rules/post-access.ts`
+ * does not: a post in the list, or in a cursor, would reveal words of its text.
  */
 function readable(place: Place): SQL | undefined {
   const [viewer, author] = [place('viewer'), sql`${posts.authorId}`]
@@ -95,7 +95,7 @@ const holds = (place: Place): SQL => sql`grams @@ ${place('words')}
 const within = (place: Place): SQL => sql`${postSearch.releasedAt} > ${place('since')}
   and (${postSearch.releasedAt}, ${postSearch.postId}) < (${place('olderAt')}, ${place('olderId')})`
 
-/** @param candidates rows of `post_search`, newest first: no more of them are read than it takes to fill the page */
+/** @param candidates rows of `post_search`, newest first; PostgreSQL reads only as many as fill the page */
 const pageOf = (candidates: SQL, where: SQL, limit: number, place: Place): SQL =>
   sql`select found.post_id as id, found.released_at from (${candidates}) as found
     cross join lateral (select 1 from ${posts} where ${and(
@@ -111,12 +111,14 @@ export interface FoundPost {
 }
 
 /**
- * Asks for the posts that hold every word asked for, newest first; ids break ties.
+ * Finds posts that contain all searched words, newest first; ids break ties. It runs up to two prepared statements:
  *
- * The best way to a word that is everywhere is the worst to a rare one, and no plan that is kept knows which it is. So
- * the newest posts are looked through, which fills a page with what is everywhere; what fills none is rare, and the
- * index of words has it. Planning for the words of each search took longer than both.
- * @param newestFirst so many posts are looked through before the index is asked
+ * 1. It scans the newest posts. With frequent words they fill the page.
+ * 2. If they do not, the words are rare: it reads their posts from the index of words.
+ *
+ * One statement would need a plan for the words of each search, and planning takes longer than both statements.
+ * @param limit posts of a page
+ * @param newestFirst how many posts the first statement scans
  */
 export function postSearches(
   limit: number,
@@ -124,7 +126,7 @@ export function postSearches(
 ): (
   db: Db,
   viewer: Searcher,
-  asked: Asked,
+  words: SearchedWords,
   page: { filters: PostFilters; after: PageStart | undefined; now: number },
 ) => Promise<FoundPost[]> {
   const rows = sql.raw('post_id, released_at, grams, folded')

@@ -1,4 +1,4 @@
-// Keeps what posts and people are found by, in the transaction that changes them; and finds those not kept yet.
+// Updates the search index of posts and people, in the transaction that changes them; and finds rows without an entry.
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '#server/store/database.ts'
 import { users } from '#server/store/tables/people.ts'
@@ -44,7 +44,7 @@ export async function unindexPerson(db: Db, userId: string): Promise<void> {
   await db.delete(personSearch).where(eq(personSearch.userId, userId))
 }
 
-/** Released posts that nobody can find yet. Locked: whoever changes one meanwhile comes after. */
+/** Released posts without an index entry. Locked: simultaneous changes come after. */
 export async function listUnindexedPosts(tx: Db, limit: number): Promise<string[]> {
   const rows = await tx
     .select({ id: posts.id })
@@ -57,7 +57,7 @@ export async function listUnindexedPosts(tx: Db, limit: number): Promise<string[
   return rows.map((row) => row.id)
 }
 
-/** People nobody can find yet, locked too. */
+/** People without an index entry, locked too. */
 export async function listUnindexedPeople(tx: Db, limit: number): Promise<string[]> {
   const rows = await tx
     .select({ id: users.id })

@@ -17,7 +17,7 @@ const remember = statement<Searched & { at: string }, never>(
     values (${place('word')}, ${place('written')}, ${place('searcher')}, ${place('at')}) on conflict do nothing`,
 )
 
-/** Remembers a search once for each searcher and word. */
+/** Records a search once for each searcher and word. */
 export async function addSearchedWord(db: Db, it: Searched, now: number): Promise<void> {
   await remember(db, { ...it, at: momentOf(now) })
 }

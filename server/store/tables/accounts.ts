@@ -24,7 +24,7 @@ const owner = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** People who have registered and not yet answered the email. An address may stand here more than once. */
+/** Registrations without a confirmed address. An address may have more than one. */
 export const registrations = pgTable(
   'registrations',
   {
@@ -50,8 +50,8 @@ export const registrations = pgTable(
 )
 
 /**
- * Codes sent by mail. A code of a reset belongs to the request that asked for it; of the codes for another address the
- * newest one counts.
+ * Codes sent by email. A code of a reset belongs to its request; of the codes for another address the newest one
+ * counts.
  */
 export const mailCodes = pgTable(
   'mail_codes',
@@ -63,7 +63,7 @@ export const mailCodes = pgTable(
     email: text('email').notNull(),
     /** Keyed hash of the code: six digits are soon guessed from a plain one. */
     codeHash: text('code_hash').notNull(),
-    /** SHA-256 of the id of the reset request, which only the device that asked has; null for other purposes. */
+    /** SHA-256 of the id of the reset request, which only the requesting device has; null for other purposes. */
     requestHash: text('request_hash'),
     /** The request came from a remembered device or by the link of an earlier email. */
     asked: boolean('asked').notNull().default(true),
@@ -126,7 +126,7 @@ export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
     id: uuid('id').primaryKey(),
-    /** Null while nobody is signed in. */
+    /** Null without a signed-in person. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     challenge: text('challenge').notNull(),
     purpose: text('purpose', { enum: ['add', 'sign_in', 'validate'] }).notNull(),

@@ -5,7 +5,7 @@ import { sized } from './text-size.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
-/** Outlives the sessions: who signs out and in again on the same device is not told of a new one. */
+/** Outlives the sessions: signing in again on the same device does not report a new one. */
 export const knownDevices = pgTable(
   'known_devices',
   {

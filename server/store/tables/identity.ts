@@ -1,11 +1,11 @@
-// Tables of identity checks: what was asked, what was sent, how it was decided, and who looked at it.
+// Tables of identity checks: requested gestures, files, decisions, and openings by admins.
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './people.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
-/** The random acts a person was asked to perform before the camera; used once. */
+/** The random gestures requested of a person; used once. */
 export const identityPrompts = pgTable(
   'identity_prompts',
   {
@@ -39,7 +39,7 @@ export const identityChecks = pgTable(
     submittedAt: at('submitted_at').notNull(),
     reviewStartedAt: at('review_started_at'),
     decidedAt: at('decided_at'),
-    /** The admin who took it; kept when that account is gone. */
+    /** The admin who took it; stays when that account is deleted. */
     reviewerId: uuid('reviewer_id'),
     /** Why it was rejected: a code of the contract. */
     reason: text('reason'),
@@ -55,7 +55,7 @@ export const identityChecks = pgTable(
   ],
 )
 
-/** Sealed files of a check, apart from media. */
+/** Encrypted files of a check, separate from media. */
 export const identityFiles = pgTable(
   'identity_files',
   {

@@ -40,13 +40,13 @@ export const uploads = pgTable(
     createdAt: at('created_at').notNull(),
     /** When bytes last arrived, to the hour; expiry counts from here. */
     touchedAt: at('touched_at').notNull(),
-    /** Set when the bytes were removed by expiry; the row stays so that the client is told 410. */
+    /** Set when expiry removed the bytes; the row stays so that the client is answered 410. */
     expiredAt: at('expired_at'),
   },
   (table) => [index('uploads_owner').on(table.ownerId), index('uploads_touched').on(table.touchedAt)],
 )
 
-/** Sizes the server has made, kept with the media row. */
+/** Widths that the server has made, stored with the media row. */
 export interface MadeVariants {
   /** Widths of the webp pictures, smallest first. */
   readonly widths: readonly number[]
@@ -54,7 +54,7 @@ export interface MadeVariants {
   readonly blurred: boolean
   /** ThumbHash of the picture or poster, base64; rows from before it was made have none. */
   readonly hash?: string
-  /** Whether a video stands as HLS beside its MP4. */
+  /** Whether a video has HLS beside its MP4. */
   readonly hls?: boolean
   /** Heights of the smaller renditions beside it, once they were made. */
   readonly steps?: readonly number[]

@@ -1,4 +1,4 @@
-// Tables of notifications: what a person is told of, who did it, and the devices that are told while the app is closed.
+// Tables of notifications: recipients, actors, and devices that get pushes.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -33,7 +33,7 @@ export const notifications = pgTable(
     settingCd: text('setting_cd').notNull(),
     /** Acts with the same key gather while the line is unread. */
     groupKey: text('group_key').notNull(),
-    /** Who did it last; null for what nobody did (a notice of the service). */
+    /** The latest actor; null for a notice of the service. */
     idolId: uuid('idol_id').references(() => users.id, { onDelete: 'cascade' }),
     /** The post, the plan, the notice; no reference, since what they name is of several tables and may go. */
     targetId: uuid('target_id'),
@@ -46,7 +46,7 @@ export const notifications = pgTable(
     /** When the last act came: lists are in this order. */
     updatedAt: at('updated_at').notNull(),
     readAt: at('read_at'),
-    /** When devices were last told of it: a line that fills up tells them again only after a while. */
+    /** When devices were last alerted: a growing notification alerts them again only after a while. */
     toldAt: at('told_at'),
   },
   (table) => [
@@ -63,7 +63,7 @@ export const notifications = pgTable(
   ],
 )
 
-/** Who did what a line tells of: each once. A line goes when the last of them took the act back. */
+/** Actors of a notification, each once. It is deleted when the last of them undid the action. */
 export const notificationActors = pgTable(
   'notification_actors',
   {
@@ -82,8 +82,8 @@ export const notificationActors = pgTable(
 )
 
 /**
- * What many people are told of, a stretch of them at a time. A job names its stretch, and does it only where that is
- * the next one: none is done twice.
+ * Broadcasts to many people, in batches. A job names its batch, and runs only if that is the next one, so that none
+ * runs twice.
  */
 export const fanOuts = pgTable('fan_outs', {
   /** The post or the notice. */
@@ -97,7 +97,7 @@ export const fanOuts = pgTable('fan_outs', {
   doneAt: at('done_at'),
 })
 
-/** What the service tells its members: a draft, one that waits for its day, or a published one. */
+/** Notices of the operator: a draft, a scheduled one, or a published one. */
 export const notices = pgTable(
   'notices',
   {
@@ -121,7 +121,7 @@ export const pushSubscriptions = pgTable(
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
-    /** Address of the push service: whoever knows it could send, so no answer and no log shows it. */
+    /** Endpoint of the push service: its knowledge allows sending, so no reply and no log shows it. */
     endpoint: text('endpoint').notNull(),
     /** The device's public key and secret (RFC 8291), base64url. */
     p256dh: text('p256dh').notNull(),

@@ -35,7 +35,7 @@ export const users = pgTable(
     /** When an identity check was approved; null for everyone else. */
     identifiedAt: at('identified_at'),
     createdAt: at('created_at').notNull(),
-    /** Set while an admin has shut the account: nobody sees the person or what they made. */
+    /** Set while an admin has suspended the account: others see neither the person nor their content. */
     suspendedAt: at('suspended_at'),
     /** Set when the account is gone and the row stays for what others own (a purchase, an audit entry). */
     deletedAt: at('deleted_at'),
@@ -107,7 +107,7 @@ export const follows = pgTable(
   ],
 )
 
-/** Whom a person does not want to read. The other one is not told and sees no difference. */
+/** People whom a person does not want to read. The muted person sees no difference. */
 export const mutes = pgTable(
   'mutes',
   {
@@ -122,7 +122,7 @@ export const mutes = pgTable(
   ],
 )
 
-/** How many follow a person and are followed; kept by triggers on `follows`, a person without a row has none. */
+/** Numbers of followers and followed people; maintained by triggers on `follows`, a person without a row has none. */
 export const personCounts = pgTable('person_counts', {
   userId: person('user_id').primaryKey(),
   followers: integer('followers').notNull().default(0),

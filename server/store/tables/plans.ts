@@ -1,4 +1,4 @@
-// Tables of creators' plans and who has joined them.
+// Tables of creators' plans and of their members.
 import { index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from './people.ts'
 
@@ -29,7 +29,7 @@ export const planMembers = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     joinedAt: at('joined_at').notNull(),
-    /** When the membership is over; null while it goes on. */
+    /** When the membership ends; null while it continues. */
     endsAt: at('ends_at'),
   },
   (table) => [

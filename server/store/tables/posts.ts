@@ -46,7 +46,7 @@ export const posts = pgTable(
   },
   (table) => [
     uniqueIndex('posts_author_key').on(table.authorId, table.idempotencyKey),
-    // What lists read: a page is found without touching a post that does not stand on it.
+    // Columns of lists: a page is found without reading posts that are not on it.
     index('posts_released').on(table.releasedAt, table.id).where(listed(table)),
     index('posts_author_released').on(table.authorId, table.releasedAt, table.id).where(listed(table)),
     // Of an author's posts those that plans open are few: the home of members reads these alone.

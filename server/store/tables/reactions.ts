@@ -40,14 +40,14 @@ export const comments = pgTable(
     id: uuid('id').primaryKey(),
     postId: post(),
     authorId: person('author_id'),
-    /** The comment a reply stands below; null for a comment on the post. */
+    /** The parent comment of a reply; null for a comment on the post. */
     parentId: uuid('parent_id').references((): AnyPgColumn => comments.id, { onDelete: 'cascade' }),
     /** The reply that is answered, where it is not the comment itself. */
     answersId: uuid('answers_id').references((): AnyPgColumn => comments.id, { onDelete: 'set null' }),
     /** '' once it was deleted. */
     content: text('content').notNull(),
     createdAt: at('created_at').notNull(),
-    /** Deleted ones stay as a place while replies stand below them. */
+    /** Deleted ones with replies stay as a placeholder. */
     deletedAt: at('deleted_at'),
     deletedBy: text('deleted_by', { enum: ['author', 'post_author', 'admin'] }),
   },
@@ -73,14 +73,17 @@ export const commentLikes = pgTable(
   ],
 )
 
-/** Kept by triggers on the rows they count (decision 024); one without a row has none. Comments: replies too, deleted ones not. */
+/**
+ * Maintained by triggers on the counted rows (decision 024); without a row the number is 0. Comments: with replies,
+ * without deleted ones.
+ */
 export const postCounts = pgTable('post_counts', {
   postId: post().primaryKey(),
   likes: integer('likes').notNull().default(0),
   comments: integer('comments').notNull().default(0),
 })
 
-/** Kept by triggers too. Replies: those not deleted. */
+/** Maintained by triggers too. Replies: without deleted ones. */
 export const commentCounts = pgTable('comment_counts', {
   commentId: comment().primaryKey(),
   likes: integer('likes').notNull().default(0),

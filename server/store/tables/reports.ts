@@ -1,4 +1,4 @@
-// Table of reports: what somebody found wrong, as it was when they said so, and what became of it.
+// Table of reports: reason, a copy of the reported content, and the decision.
 import { index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from './people.ts'
 

@@ -9,7 +9,7 @@ import { sized } from './text-size.ts'
 const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** Released posts alone. The moment of release stands here again, so that one index has the order of the results. */
+/** Only released posts. The moment of release is repeated here, so that one index has the order of the results. */
 export const postSearch = pgTable(
   'post_search',
   {
@@ -48,7 +48,7 @@ export const searchedWords = pgTable(
   {
     /** Folded. */
     word: text('word').notNull(),
-    /** A keyed hash of person and word: it tells two searchers of a word apart, and ties no two words together. */
+    /** A keyed hash of person and word: it distinguishes two searchers of a word, and links no two words. */
     searcher: text('searcher').notNull(),
     /** As it was written. */
     written: text('written').notNull(),

@@ -1,4 +1,4 @@
-// Tables of what a person has told of themselves and chosen: details, settings, notifications, blocks.
+// Tables of account information and settings: details, settings, notifications, blocks.
 import { boolean, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { MAX_ACCOUNT_NAME, MAX_NAME } from '#contract/limits.ts'
 import { bytesFor } from '#contract/text/text-rule.ts'

@@ -9,7 +9,7 @@ import type { World } from '#server/testing/world.ts'
 export interface Listener {
   readonly echo: Echo<'reverb'>
   readonly pusher: Pusher
-  /** What was heard: channel, event, data. */
+  /** Received events: channel, event, data. */
   readonly heard: [string, string, unknown][]
   /** Joins and waits for the answer: 'joined', or the status it was refused with. */
   join(channel: string): Promise<'joined' | number>
@@ -87,7 +87,7 @@ export async function openEcho(
   }
 }
 
-/** Somebody at this server, let in wherever they ask by its own signature. */
+/** A person at this server, authorized for every channel by its own signature. */
 export const openGranted = (
   world: Pick<World, 'origin' | 'deps'>,
   { userId, sessionId, name }: { userId: string; sessionId: string; name: string },

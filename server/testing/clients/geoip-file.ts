@@ -1,4 +1,4 @@
-// A place database as operators have them (MaxMind DB, format 2.0), made of a few networks.
+// A place database (MaxMind DB, format 2.0) with a few networks.
 import { isIPv4 } from 'node:net'
 
 export type Place = { readonly [key: string]: string | number | Place | readonly string[] }
@@ -101,7 +101,7 @@ function encode(value: Place[string]): Buffer {
   return Buffer.concat([head(7, pairs.length), ...pairs.flatMap(([name, it]) => [encode(name), encode(it)])])
 }
 
-/** Type and size; types above 7 stand in a byte of their own, sizes from 29 to 284 too. */
+/** Type and size; types above 7 have a separate byte, sizes from 29 to 284 too. */
 function head(type: number, size: number): Buffer {
   const short = Math.min(size, 29)
   const first = type > 7 ? [short, type - 7] : [(type << 5) | short]

@@ -1,4 +1,4 @@
-// A real mail relay for tests: takes emails by SMTP, and refuses those it is told to.
+// A real mail relay for tests: accepts emails by SMTP, and refuses configured ones.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
@@ -15,7 +15,7 @@ export interface RelayOptions {
   readonly port?: number
   /** The status for an address it does not take. */
   readonly refuses?: (address: string) => number | undefined
-  /** Whom it lets in; without it nobody has to say who they are. */
+  /** Accepted credentials; without them no authentication is needed. */
   readonly user?: { readonly name: string; readonly password: string }
 }
 

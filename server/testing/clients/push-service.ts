@@ -1,4 +1,5 @@
-// A push service for tests, over HTTPS: it checks who sends (VAPID), decrypts what is sent (RFC 8291), and answers as it is told.
+// A push service for tests, over HTTPS: checks the sender (VAPID), decrypts messages (RFC 8291), and sends configured
+// replies.
 import {
   createDecipheriv,
   createECDH,
@@ -15,10 +16,10 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import tls from 'node:tls'
 import { pathToFileURL } from 'node:url'
-import { type Push, webPusher } from '#server/adapters/push/push.ts'
+import { type Push, openPush } from '#server/adapters/push/push.ts'
 
 const fixtures = path.join(import.meta.dirname, '../fixtures/push-service')
-/** For NODE_EXTRA_CA_CERTS of a server that shall believe this one. */
+/** For NODE_EXTRA_CA_CERTS of a server that must trust this one. */
 const certificateFile = path.join(fixtures, 'certificate.pem')
 const certificate = readFileSync(certificateFile, 'utf8')
 
@@ -56,7 +57,7 @@ function decrypted({ keys, auth }: Device, body: Buffer): string {
   const nonce = hkdf(ikm, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
   const cipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(body.subarray(-16))
   const plain = Buffer.concat([cipher.update(body.subarray(21 + sender.length, -16)), cipher.final()])
-  // After the text stand a 2, for the last record, and zeros.
+  // After the text: a 2, for the last record, and zeros.
   return plain.subarray(0, plain.lastIndexOf(2)).toString()
 }
 
@@ -85,6 +86,29 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
+/** The message of a request, decrypted; an answer where there is none for this device. */
+async function readMessage(
+  request: IncomingMessage,
+  name: string,
+  device: Device | undefined,
+  origin: string,
+): Promise<Arrived | Answer> {
+  const body = await bytesOf(request)
+  if (!device) return { status: 404 }
+  if (body.length > 4096) return { status: 413 }
+  const header = (it: string) => request.headers[it] as string | undefined
+  if (header('content-encoding') !== 'aes128gcm' || header('ttl') === undefined) return { status: 400 }
+  return {
+    device: name,
+    text: decrypted(device, body),
+    ttl: header('ttl'),
+    urgency: header('urgency'),
+    topic: header('topic'),
+    size: body.length,
+    vapid: senderOf(header('authorization') ?? '', origin),
+  }
+}
+
 export async function startPushService() {
   const devices = new Map<string, Device>()
   const arrived: Arrived[] = []
@@ -94,25 +118,12 @@ export async function startPushService() {
   const take = async (request: IncomingMessage): Promise<Answer> => {
     const name = request.url?.slice('/push/'.length) ?? ''
     const device = devices.get(name)
-    const body = await bytesOf(request)
-    if (!device) return { status: 404 }
-    if (body.length > 4096) return { status: 413 }
-    const { headers } = request
-    const header = (it: string) => headers[it] as string | undefined
-    if (header('content-encoding') !== 'aes128gcm' || header('ttl') === undefined) return { status: 400 }
-    const message: Arrived = {
-      device: name,
-      text: decrypted(device, body),
-      ttl: header('ttl'),
-      urgency: header('urgency'),
-      topic: header('topic'),
-      size: body.length,
-      vapid: senderOf(header('authorization') ?? '', origin),
-    }
+    const read = await readMessage(request, name, device, origin)
+    if ('status' in read) return read
     const answer = answers.shift() ?? { status: 201 }
     if (answer.status === 201) {
-      arrived.push(message)
-      hear(message)
+      arrived.push(read)
+      hear(read)
     }
     return answer
   }
@@ -152,7 +163,7 @@ export async function startPushService() {
 }
 export type PushService = Awaited<ReturnType<typeof startPushService>>
 
-/** Hands pushes over to it, with keys of its own. The process believes its certificate from here on. */
+/** A push client with its own keys. The process trusts its certificate from now on. */
 export function pushTo({ origin }: PushService): Push {
   tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), certificate])
   const pair = createECDH('prime256v1')
@@ -161,7 +172,7 @@ export function pushTo({ origin }: PushService): Push {
     .subarray(-32)
     .toString('base64url')
   const keys = { publicKey, privateKey }
-  return webPusher({ keys, subject: 'mailto:someone@todoke.example', trusted: origin })
+  return openPush({ keys, subject: 'mailto:someone@todoke.example', trusted: origin })
 }
 
 // As a program: says where it is and its devices' subscriptions, one JSON line each, then every message that arrives.

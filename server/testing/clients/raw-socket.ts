@@ -1,4 +1,4 @@
-// A client that says what it likes and answers nothing by itself, at the door of the sockets.
+// A WebSocket client that sends any bytes and answers nothing by itself.
 import { type ClientOptions, WebSocket } from 'ws'
 import { REALTIME_PATH } from '#contract/paths.ts'
 import type { World } from '#server/testing/world.ts'
@@ -50,7 +50,7 @@ export async function knock(world: World, options: ClientOptions = {}): Promise<
     frames,
     closed,
     send,
-    // Answered in its turn by the socket itself; the protocol above does not hear of it.
+    // Answered in its turn by the socket itself; the protocol above does not see it.
     read: () => new Promise((resolve) => (ws.once('pong', () => resolve()), ws.ping())),
     join(channel, userId) {
       const grant = realtime.grant({

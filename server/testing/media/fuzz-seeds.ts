@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import type { Mime } from '#server/adapters/kinds/kind.ts'
 import { fixture, heic, jpeg, svg, type VideoFixture } from '#server/testing/pictures.ts'
 
-/** What ffmpeg is told for each kind that it can make, and the recorded file that is used without it. */
+/** ffmpeg arguments for each kind that it can make, and the recorded file that is used without it. */
 const videos: readonly (readonly [Mime, string, readonly string[], VideoFixture?])[] = [
   ['video/mp4', 'a.mp4', ['-c:v', 'libx264', '-c:a', 'aac'], 'h264.mp4'],
   ['video/x-m4v', 'a.m4v', ['-c:v', 'libx264', '-c:a', 'aac', '-brand', 'M4V '], 'h264.m4v'],

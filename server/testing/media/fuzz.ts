@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { makeRandom } from '#contract/testing/random.ts'
+import { createRandom } from '#contract/testing/random.ts'
 import { type Mime, sniffed } from '#server/adapters/kinds/kind.ts'
 import { makeJobFolder, removeJobFolder } from '#server/adapters/media/job-folder.ts'
 import { copyWithin } from '#server/adapters/media/copying.ts'
@@ -84,7 +84,7 @@ const changes: readonly Change[] = [
 
 /** One to eight changes, half of them in the first 512 bytes. @param names texts that name the planted file */
 export function mutated(seed: Buffer, number: number, names: readonly string[]): Buffer {
-  const { below } = makeRandom(number)
+  const { below } = createRandom(number)
   let bytes: Buffer = Buffer.from(seed)
   for (let left = 1 + below(8); left > 0; left--) {
     const at = below(Math.max(1, below(2) === 0 ? Math.min(512, bytes.length) : bytes.length))

@@ -45,7 +45,7 @@ export const cellOf = (viewer: ViewerName, post: ExhibitName): string =>
 export const lists: readonly {
   readonly name: string
   readonly path: (authorId: string) => string
-  /** Whether a post this viewer may know of stands in it. */
+  /** Whether it contains a post that this viewer may know of. */
   readonly holds: (viewer: ViewerName, post: ExhibitName) => boolean
 }[] = [
   { name: 'all posts', path: () => '/posts', holds: () => true },
@@ -69,7 +69,7 @@ export const lists: readonly {
   {
     name: 'search',
     path: () => `/search/posts?q=${encodeURIComponent('ひみつ')}`,
-    // Words of a post that is closed to somebody find nothing.
+    // Words of a closed post find nothing.
     holds: (viewer, post) => viewer !== 'muter' && cellOf(viewer, post) === 'all',
   },
 ]

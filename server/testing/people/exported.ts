@@ -1,4 +1,4 @@
-// The zip with a person's own data: asked for, made and fetched, as they do it.
+// The zip with a person's own data: requested, built and downloaded as they do it.
 import { EXPORT_FILE_PATH } from '#contract/accounts/export.ts'
 import type { Deps } from '#server/deps.ts'
 import { makeExport } from '#server/modules/exports/make.ts'

@@ -61,7 +61,7 @@ export function submit(world: World, as: Member, body: object, key: string = new
   return call(world, as, 'POST', '/identity/checks', body, { 'idempotency-key': key })
 }
 
-/** Somebody whose check is in: its id. */
+/** A person with a submitted check: its id. */
 export async function submitted(world: World, as: Member): Promise<string> {
   return (await submit(world, as, await prepared(world, as))).json().data.id
 }

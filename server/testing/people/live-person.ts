@@ -1,4 +1,4 @@
-// Somebody with a row in every table and a file in every folder, to be found or missed afterwards.
+// A person with a row in every table and a file in every folder.
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fold } from '#contract/text/fold.ts'
@@ -11,9 +11,9 @@ import { jpeg } from '#server/testing/pictures.ts'
 import type { World } from '#server/testing/world.ts'
 
 export interface LivePerson extends Member {
-  /** Texts that stand nowhere but with this person. */
+  /** Texts that only this person's data contain. */
   readonly traces: readonly string[]
-  /** A post of theirs that somebody bought. */
+  /** A post of theirs with a buyer. */
   readonly soldPostId: string
   /** Uploads of other people, which stay. */
   readonly othersUploads: readonly string[]
@@ -39,10 +39,8 @@ export async function livePerson(world: World): Promise<LivePerson> {
   await fillReactions(world, person, other, soldPostId, trace)
   await fillNotifications(world, person, other, trace)
   await fillIdentity(world, person, trace)
-  await world.deps.outbox.enqueue(
-    world.deps.db,
-    { email: person.email, name: trace },
-    { is: 'identity_received' },
+  await world.deps.transaction(({ email }) =>
+    email({ email: person.email, name: trace }, { is: 'identity_received' }),
   )
   return { ...person, traces: [person.email, trace, fold(trace), handle], soldPostId, othersUploads }
 }
@@ -204,7 +202,7 @@ async function fillReactions(world: World, person: Member, other: Member, postId
   ])
 }
 
-/** A line of theirs, one they stand in with somebody else, and one they stand in alone. */
+/** A notification of theirs, one with them and another actor, and one with them as the only actor. */
 async function fillNotifications(world: World, person: Member, other: Member, trace: string): Promise<void> {
   const run = (statement: string, values: readonly unknown[]) => world.database.executeSql(statement, values)
   const at = new Date(world.clock.now).toISOString()

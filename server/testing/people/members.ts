@@ -8,7 +8,7 @@ import { hashToken, newToken } from '#server/services/auth/authenticate.ts'
 import { setIdentified } from '#server/store/identity/identity.ts'
 import { addUser } from '#server/store/people/people.ts'
 import { addSession } from '#server/store/accounts/sessions.ts'
-import { keepPersonFindable } from '#server/services/search/search-index.ts'
+import { reindexPerson } from '#server/services/search/search-index.ts'
 import type { World } from '#server/testing/world.ts'
 
 export type Reply = Response
@@ -25,14 +25,14 @@ let count = 0
 /** What every member of a test world signs in with. */
 export const PASSWORD = 'todoke-1234'
 
-/** Somebody with an account and a session, put there without an email. */
+/** A person with an account and a session, created without an email. */
 export async function signUp({ deps, clock }: World, birthDate = '1990-04-01'): Promise<Member> {
   const [id, token] = [newId(), newToken()]
   const email = `member${++count}@example.com`
   const passwordHash = await deps.passwords.hash(PASSWORD)
   const createdAt = new Date(clock.now)
   await addUser(deps.db, { id, email, passwordHash, name: `会員${count}`, birthDate, createdAt })
-  await keepPersonFindable(deps.db, id)
+  await reindexPerson(deps.db, id)
   await addSession(deps.db, { tokenHash: hashToken(token), userId: id }, clock.now)
   return { id, email, token, auth: { authorization: `Bearer ${token}` } }
 }

@@ -1,9 +1,9 @@
-// What people of a test world are told of.
+// Notifications of people in a test world.
 import { notificationText } from '#contract/notifications/notification-text.ts'
 import { personChannel } from '#contract/realtime/channels.ts'
 import type { NotificationView } from '#contract/notifications/notifications.ts'
 import { targetOf } from '#contract/notifications/targets.ts'
-import { heardRealtime } from '#server/adapters/realtime/realtime.ts'
+import { recordingRealtime } from '#server/adapters/realtime/realtime.ts'
 import { call, type Member } from './members.ts'
 import type { World } from '#server/testing/world.ts'
 
@@ -25,8 +25,8 @@ export async function notificationsOf(world: World, who: Member): Promise<string
 }
 
 /** Live messages as a world says them, by whom they are for. */
-export function hearing() {
-  const realtime = heardRealtime()
+export function recordLiveMessages() {
+  const realtime = recordingRealtime()
   const to = (who: Member) => realtime.said.filter((it) => it.channel === personChannel(who.id))
   return { realtime, to }
 }

@@ -1,4 +1,4 @@
-// Passkeys of a test world: asked for, registered and signed in with, as a browser does.
+// Passkeys of a test world: requested, registered and used as a browser does.
 import {
   assert,
   attest,
@@ -17,7 +17,7 @@ export interface Asked {
 
 /** How a call ended. */
 export const outcome = (reply: Reply) => [reply.statusCode, errorOf(reply).code]
-/** Whatever is wrong with an answer, it is told by this. */
+/** Every fault of a reply is reported by this. */
 export const refused = [403, 'passkey_refused']
 /** The answer of a key that has not verified its person. */
 export const unverified = [403, 'passkey_unverified']

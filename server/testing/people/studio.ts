@@ -22,7 +22,7 @@ export type Field = readonly [string, FormValue]
 export interface Studio {
   readonly creator: Member
   readonly fan: Member
-  /** Adds a post of the creator's and releases it unless told otherwise. */
+  /** Adds a post of the creator's and, by default, releases it. */
   post(fields: readonly Field[], released?: boolean): Promise<string>
   view(postId: string, as: Member | null): Promise<PostView>
   /** The post's media once none is under work. */
@@ -35,7 +35,7 @@ export interface Studio {
     headers?: Record<string, string>,
     method?: 'GET' | 'HEAD',
   ): Promise<Reply>
-  /** Where a file stands for this viewer, signed by the server's own key whether they may have it or not. */
+  /** URL of a file for this viewer, signed by the server's own key even without access. */
   addressOf: (mediaId: string, file: string, as: Member | null) => string
   file(mediaId: string, variant: string, as: Member | null): Promise<Reply>
 }

@@ -34,7 +34,7 @@ const json = (status: number, body: unknown) => new Response(JSON.stringify(body
 const refusal = (status: number, code: string, fields?: Record<string, string>) =>
   json(status, { error: { code, ...(fields && { fields }) } })
 
-/** A server that gives these answers, one per request; `device` is the token that stands on the device meanwhile. */
+/** A server with these replies, one per request; `device` is the token that the device has by then. */
 function world(...answers: Answer[]) {
   return worldOn(undefined, ...answers)
 }
@@ -75,21 +75,21 @@ describe('a request', () => {
       name: '絵',
     })
     expect(requests[0]?.url).toBe('/api/things/a%2Fb?page=2')
-    expect(requests[0]?.init).toMatchObject({ method: 'GET', headers: { authorization: 'Bearer abc' } })
+    expect(requests[0]?.init).toMatchObject({ method: 'GET', headers: { Authorization: 'Bearer abc' } })
     expect(requests[0]?.init.body).toBeUndefined()
   })
   test('sends its body as JSON', async () => {
     const { call, requests } = world(json(200, { id: '1' }))
     await call(makeThing, { body: { name: '絵' } })
     expect(requests[0]?.init.body).toBe('{"name":"絵"}')
-    expect(requests[0]?.init.headers).toMatchObject({ 'content-type': 'application/json' })
+    expect(requests[0]?.init.headers).toMatchObject({ 'Content-Type': 'application/json' })
   })
   test('sends a form as it is, and leaves it to the browser to say what it is', async () => {
     const { call, requests } = world(json(200, { id: '1' }))
     const form = new FormData()
     await call(sendThing, { body: form })
     expect(requests[0]?.init.body).toBe(form)
-    expect(requests[0]?.init.headers).not.toHaveProperty('content-type')
+    expect(requests[0]?.init.headers).not.toHaveProperty('Content-Type')
   })
 })
 
@@ -148,7 +148,7 @@ describe('a token that another tab has exchanged meanwhile', () => {
       json(200, { id: '1' }),
     )
     expect(await call(makeThing, { body: { name: '絵' } })).toEqual({ id: '1' })
-    const sent = requests.map(({ init }) => (init.headers as Record<string, string>)['authorization'])
+    const sent = requests.map(({ init }) => (init.headers as Record<string, string>)['Authorization'])
     expect(sent).toEqual(['Bearer abc', 'Bearer neu'])
     expect(requests[1]?.init.body).toBe('{"name":"絵"}')
     expect(refused).toEqual([])

@@ -1,13 +1,21 @@
 // Calls endpoints: one retry for reads, errors as codes, replies parsed before they are used.
-import { type Answer, codeOfStatus, readAnswer, type ServerKind, serverKindOf } from '#contract/answer.ts'
 import {
-  pathOf,
-  type BodyOf,
-  type Endpoint,
-  type ParamsOf,
-  type QueryOf,
-  type ReplyOf,
-} from '#contract/endpoint.ts'
+  type Answer,
+  codeOfStatus,
+  type HttpAnswer,
+  type ServerKind,
+  serverKindOf,
+} from '#contract/answer.ts'
+import {
+  type AnyInput,
+  type ApiRequest,
+  buildRequest,
+  type CallInput,
+  type Fetch,
+  readReply,
+  sendRequest,
+} from '#contract/client.ts'
+import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import type { ErrorCode, FieldCode } from '#contract/errors.ts'
 import { getHealth } from '#contract/health.ts'
 import { API_BASE, SOCKET_HEADER } from '#contract/paths.ts'
@@ -33,17 +41,8 @@ export class ApiFailure extends Error {
   }
 }
 
-type Part<Name extends string, T> = unknown extends T
-  ? unknown
-  : Record<never, never> extends T
-    ? { [name in Name]?: T }
-    : { [name in Name]: T }
-
-/** The params, query and body an endpoint wants, and only those. */
-export type CallArgs<E> = Part<'params', ParamsOf<E>> & Part<'query', QueryOf<E>> & Part<'body', BodyOf<E>>
-
 interface Ports {
-  fetch: (url: string, init: RequestInit) => Promise<Response>
+  fetch: Fetch
   base: string
   token: () => string | undefined
   /** Which server the build calls; this project's when absent. */
@@ -52,7 +51,10 @@ interface Ports {
   socketId?: () => string | undefined
   /** The token to try instead of this one, which was answered "unauthenticated"; undefined when there is none. */
   renewed: (token: string) => Promise<string | undefined>
-  /** No token of this device is taken any more, or its person's account waits for its deletion: asked anew, it is known. */
+  /**
+   * The server refuses every token of this device, or the account waits for its deletion: the next request shows
+   * which.
+   */
   refused: () => void
 }
 
@@ -62,35 +64,23 @@ const PATIENCE = 30_000
 /** Longer bodies are sent by the page alone: a browser takes 64 KB of all that it is to send for pages that are gone. */
 const KEEPALIVE_CHARS = 2000
 
-interface Loose {
-  params?: Record<string, string>
-  query?: Record<string, string | number | boolean | undefined>
-  body?: unknown
-}
-
 /** Makes `call` from its ports; the app's own is below. Posts travel through the queue; a small file goes as a FormData body. */
 export function createCall(ports: Ports) {
   return async function call<E extends Endpoint>(
     endpoint: E,
-    args: CallArgs<E>,
+    args: CallInput<E>,
     signal?: AbortSignal,
   ): Promise<ReplyOf<E>> {
-    const loose = args as Loose
-    const url = ports.base + pathOf(endpoint.path, loose.params) + queryText(loose.query)
-    const ask = (token: string | undefined) =>
-      send(
-        ports.fetch,
-        url,
-        endpoint.method,
-        initOf(endpoint, loose, { token, socketId: ports.socketId?.() }),
-        signal,
-      )
-    const read = async (token: string | undefined) => readWhole(endpoint, await ask(token), ports.server)
+    const read = async (token: string | undefined) => {
+      const context = { base: ports.base, token, headers: liveHeader(endpoint, ports.socketId?.()) }
+      const request = buildRequest(endpoint, args as AnyInput, context)
+      return readReply(endpoint, await send(ports, request, signal), ports.server)
+    }
     const token = ports.token()
     let answer = await read(token)
     let failure = failureOf(answer)
     if (failure?.code === 'unauthenticated' && token !== undefined) {
-      // Another tab exchanged the token while this one slept. Nothing was done yet: it is asked once more.
+      // Another tab exchanged the token while this one was frozen. Nothing was done yet: the request is repeated once.
       const renewed = await ports.renewed(token)
       if (renewed !== undefined) {
         answer = await read(renewed)
@@ -101,69 +91,34 @@ export function createCall(ports: Ports) {
     // The account was given up elsewhere, or shut: this page learns of it here.
     if (failure?.code === 'leaving' || failure?.code === 'suspended') ports.refused()
     if (failure) throw failure
-    return (answer as Extract<typeof answer, { is: 'reply' }>).value as ReplyOf<E>
+    return (answer as Extract<typeof answer, { is: 'reply' }>).value
   }
 }
 
-async function readWhole(
-  { reply }: Endpoint,
-  response: Response,
-  server: ServerKind | undefined,
-): Promise<Answer<unknown>> {
-  const header = (name: string) => response.headers.get(name)
-  const body = await response.text().catch(() => undefined)
-  // The connection broke in the middle of the answer.
-  if (body === undefined) throw new ApiFailure('offline', 0)
-  return readAnswer(reply, { status: response.status, header, body }, server)
+/** Names this page's live connection in a change, so that the server does not send the change back to it. */
+function liveHeader({ method }: Endpoint, socketId: string | undefined): Record<string, string> {
+  return socketId === undefined || method === 'GET' ? {} : { [SOCKET_HEADER]: socketId }
 }
 
-function queryText(query: Loose['query'] = {}): string {
-  const given = Object.entries(query).filter((it) => it[1] !== undefined)
-  if (given.length === 0) return ''
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
-}
-
-interface Speaker {
-  token: string | undefined
-  socketId: string | undefined
-}
-
-function initOf(endpoint: Endpoint, { body }: Loose, { token, socketId }: Speaker): RequestInit {
-  const headers: Record<string, string> = { accept: 'application/json' }
-  // What this page does itself it need not be told of.
-  if (socketId !== undefined && endpoint.method !== 'GET') headers[SOCKET_HEADER] = socketId
-  if (token !== undefined) headers['authorization'] = `Bearer ${token}`
-  // The browser itself says where the parts of a form end.
-  if (body instanceof FormData) return { method: endpoint.method, headers, body }
-  if (endpoint.encoding === 'form')
-    return { method: endpoint.method, headers, body: new URLSearchParams(body as Record<string, string>) }
-  if (body !== undefined) headers['content-type'] = 'application/json'
-  const text = body === undefined ? undefined : JSON.stringify(body)
-  return {
-    method: endpoint.method,
-    headers,
-    ...(text !== undefined && { body: text }),
-    // What was pressed is sent, though the page be left in the next moment; browsers do this for what is short.
-    ...(endpoint.method !== 'GET' && (text?.length ?? 0) <= KEEPALIVE_CHARS && { keepalive: true }),
-  }
+/** Browsers send a short change although its page is closed in the next moment. */
+function isKeptAlive({ method, body = '' }: ApiRequest): boolean {
+  return method !== 'GET' && typeof body === 'string' && body.length <= KEEPALIVE_CHARS
 }
 
 async function send(
-  fetch: Ports['fetch'],
-  url: string,
-  method: Endpoint['method'],
-  init: RequestInit,
+  { fetch, server }: Ports,
+  request: ApiRequest,
   signal: AbortSignal | undefined,
-): Promise<Response> {
-  for (let left = method === 'GET' ? 1 : 0; ; left--) {
+): Promise<HttpAnswer> {
+  for (let left = request.method === 'GET' ? 1 : 0; ; left--) {
     const patience = AbortSignal.timeout(PATIENCE)
     const stop = signal ? AbortSignal.any([signal, patience]) : patience
     try {
-      const response = await fetch(url, { ...init, redirect: 'manual', signal: stop })
-      if (left === 0 || !WORTH_RETRYING.has(response.status)) return response
-      await response.body?.cancel()
+      const options = { server, signal: stop, keepalive: isKeptAlive(request) }
+      const answer = await sendRequest(fetch, request, options)
+      if (left === 0 || !WORTH_RETRYING.has(answer.status)) return answer
     } catch (error) {
-      // Whoever asked has gone away: that is not a failure of the call.
+      // The caller has aborted: that is not a failure of the call.
       if (signal?.aborted) throw error
       if (left === 0) throw new ApiFailure('offline', 0)
     }
@@ -185,8 +140,11 @@ function failureOf(answer: Answer<unknown>): ApiFailure | undefined {
   }
 }
 
-/** The token this page speaks with, and who is asked when it is refused. */
-export const bearer: Pick<Ports, 'renewed' | 'refused'> & Speaker = {
+/** The token of this page, and the handlers of its refusal. */
+export const bearer: Pick<Ports, 'renewed' | 'refused'> & {
+  token: string | undefined
+  socketId: string | undefined
+} = {
   token: undefined,
   socketId: undefined,
   renewed: async () => undefined,

@@ -1,6 +1,6 @@
-// What went wrong, as sentences: one for every code. Quoted sentences of the specification stand as they are.
+// Error sentences, one for every code. Quoted sentences of the specification are unchanged.
 import type { FieldCode } from '#contract/errors.ts'
-import type { FailureCode as QueueCode } from '#device/database/schema.ts'
+import type { FailureCode as QueueCode } from '#device/jobs/failure-code.ts'
 import type { FailureCode } from './api.ts'
 
 /** What happened, and what can be done. A new code without a sentence does not compile. */
@@ -9,26 +9,26 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   bad_json: '送信した内容を読み取れませんでした。画面を読み込み直してお試しください。',
   unauthenticated: 'ログインの有効期限が切れました。もう一度ログインしてください。',
   wrong_credentials: 'メールアドレスまたはパスワードが違います。',
-  forbidden: 'この操作は許可されていません。',
+  forbidden: 'この操作はできません。',
   forbidden_origin: 'このページからの操作は受け付けられません。とどけを開き直してお試しください。',
   validation_required: '続けるには、パスワードをもう一度確認してください。',
   identity_required:
     'プラン限定の投稿と有料の投稿には、本人確認が必要です。内容は残っています。本人確認が承認されてから、もう一度投稿してください。',
   confirm_password: '登録を完了するには、登録したときのパスワードを入力してください。',
-  leaving: 'アカウントの削除を待っている間は、この操作はできません。削除を取り消すと、元どおり使えます。',
+  leaving: 'アカウントの削除の手続き中は、この操作はできません。削除を取り消すと、元どおり使えます。',
   suspended: 'このアカウントは利用を停止されています。お心当たりがないときは、お問い合わせください。',
   passkey_refused: 'パスキーを確認できませんでした。もう一度お試しください。',
   passkey_unverified:
     '顔や指紋、画面ロックなどによる確認のないパスキーは使えません。パスワードでログインしてください。',
-  not_found: '見つかりませんでした。削除されたか、公開されていません。',
+  not_found: '見つかりませんでした。削除されたか、非公開になっている可能性があります。',
   method_not_allowed: 'この操作はできません。画面を読み込み直してお試しください。',
   conflict: 'ほかの操作と重なりました。画面を読み込み直してお試しください。',
   sold: '購入した人がいるため、この変更はできません。',
   storage_limit:
     '保存容量の上限を超えるため、このファイルは保存できません。不要な投稿を削除すると、そのファイルの分が30日後に空きます。',
   upload_exists: 'このファイルはすでに送信されています。',
-  offset_mismatch: '送信の位置が合いませんでした。続きから送り直します。',
-  chunk_out_of_order: '送信の順番が合いませんでした。続きから送り直します。',
+  offset_mismatch: '送信が途切れたため、続きから送り直します。',
+  chunk_out_of_order: '送信が途切れたため、続きから送り直します。',
   upload_incomplete: 'ファイルの送信が終わっていません。続きから送信してください。',
   gone: 'この内容はすでに削除されています。',
   post_deleted: 'この投稿は、公開されたあとで削除されています。',
@@ -36,19 +36,19 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   code_expired: 'コードの有効期限が切れました。新しいコードを受け取ってください。',
   too_large: 'ファイルが大きすぎます。小さいファイルを選択してください。',
   unsupported_media: 'この形式のファイルは投稿できません。別のファイルを選択してください。',
-  invalid: '入力内容を確かめてください。',
+  invalid: '入力内容をご確認ください。',
   digest_mismatch: '届いたファイルが元のファイルと一致しませんでした。もう一度送信してください。',
-  code_wrong: 'コードが違います。メールに書かれたコードを確かめてください。',
+  code_wrong: 'コードが違います。メールに書かれたコードをご確認ください。',
   upload_held: 'このファイルは別の送信で使われています。少し待ってからお試しください。',
   rate_limited: '操作の回数が多すぎます。少し待ってからお試しください。',
   sign_in_paused:
     'このアドレスでのログインの失敗が続いたため、パスワードでのログインを一時的に止めています。以前ログインした端末かパスキーでログインするか、パスワードを再設定してください。',
   internal: 'サーバーで問題が起きました。少し待ってからお試しください。',
-  request_timeout: '送信に時間がかかりすぎました。通信状況を確かめて、もう一度お試しください。',
+  request_timeout: '送信に時間がかかりすぎました。通信状況を確認して、もう一度お試しください。',
   not_implemented: 'この操作には対応していません。',
   unavailable: 'サーバーが混み合っています。少し待ってからお試しください。',
   storage_full: 'サーバーの空き容量が足りません。しばらくしてからお試しください。',
-  offline: '通信できませんでした。接続を確かめて、もう一度お試しください。',
+  offline: '通信できませんでした。通信状況を確認して、もう一度お試しください。',
   foreign:
     'サーバーではないところから応答がありました。公衆Wi-Fiへのログインなど、接続先の確認が必要かもしれません。確認してから、もう一度お試しください。',
   unreadable: 'サーバーの応答を読み取れませんでした。画面を読み込み直してお試しください。',
@@ -57,7 +57,7 @@ export const errorText: Record<FailureCode | QueueCode, string> = {
   row_broken: 'この端末に保存した内容が壊れています。もう一度作成してください。',
 }
 
-/** Something nobody foresaw. */
+/** An unexpected error. */
 export const surpriseText = '問題が起きました。画面を読み込み直して、もう一度お試しください。'
 
 /** Why one field was refused. */
@@ -67,20 +67,20 @@ export const fieldText: Record<FieldCode, string> = {
   email: 'メールアドレスは正しい形式で入力してください',
   password: 'パスワードが条件を満たしていません',
   wrong_password: 'パスワードが違います',
-  unchanged: '今と同じです。別のものを入力してください',
+  unchanged: '現在の設定と同じです。別の内容を入力してください',
   code: '6桁の数字を入力してください',
-  too_short: 'もう少し長く入力してください',
+  too_short: '文字数が足りません',
   too_long: '文字数が上限を超えています',
   too_many_bytes: '絵文字や重ねた記号が多すぎます。数を減らしてください',
   too_many_marks: '文字に重ねる記号は8個までにしてください',
   control_characters: '改行や、表示の向きを変える特殊な文字は使えません',
   invisible: '目に見える文字を入力してください',
-  too_small: 'もう少し大きい数字を入力してください',
-  too_large: 'もう少し小さい数字を入力してください',
+  too_small: '値が小さすぎます',
+  too_large: '値が大きすぎます',
   alphanumeric: '英字と数字だけで入力してください',
   number: '数字で入力してください',
   repeat: '2つの入力内容が一致していません',
-  reset_token: '再設定の手続きが変わりました。はじめからやり直してください',
+  reset_token: '再設定の手続きが変わりました。最初からやり直してください',
   account_name: '全角のカタカナ・英数字で入力してください',
   https_url: 'https:// で始まるURLを入力してください',
   under_age: '18歳未満の方は登録できません',

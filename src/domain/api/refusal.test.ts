@@ -71,13 +71,13 @@ test('a refusal about fields lands on the fields', () => {
 
 test('a refusal about a field that the form does not have is said about the whole', () => {
   const failure = new ApiFailure('invalid', 422, { terms: 'consent' })
-  expect(refusalOf(failure, names)).toEqual({ fields: {}, whole: '入力内容を確かめてください。' })
+  expect(refusalOf(failure, names)).toEqual({ fields: {}, whole: '入力内容をご確認ください。' })
 })
 
 test('a code that belongs to a field is said there', () => {
   const failure = new ApiFailure('code_wrong', 422)
   expect(refusalOf(failure, ['code'], { code_wrong: 'code' })).toEqual({
-    fields: { code: 'コードが違います。メールに書かれたコードを確かめてください。' },
+    fields: { code: 'コードが違います。メールに書かれたコードをご確認ください。' },
   })
 })
 

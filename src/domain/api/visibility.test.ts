@@ -1,4 +1,4 @@
-// What was asked for before whom one sees changed.
+// Requests that were sent before a block or mute changed the visible people.
 import { expect, test } from 'vitest'
 import { askSeeing, sightChanged } from './visibility.ts'
 

@@ -1,9 +1,9 @@
-// Whom this person sees: what was asked of the server before that changed is asked again.
+// Refetches requests sent before a block or mute changed the visible people.
 
 let changes = 0
 let changedAt = 0
 
-/** Somebody was blocked or muted, or is not any more. */
+/** A person was blocked, muted, unblocked or unmuted. */
 export function sightChanged(): void {
   changes++
   changedAt = Date.now()

@@ -1,6 +1,7 @@
 // What was typed into a form and is not sent yet; it is in the fields again when the form opens.
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useState } from 'react'
 import * as v from 'valibot'
+import { createStore, useStore } from '#src/lib/store.ts'
 import { FORM_NOTE } from './own-notes.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { type NoteKind, TypedNote } from './typed-note.ts'
@@ -49,8 +50,8 @@ export function useFormNote(name: string | undefined): FormNote | undefined {
   )
 }
 
-const deaf = (): (() => void) => () => undefined
 const none: TypedFields = {}
+const noNote = createStore({ fields: none })
 
 /**
  * The values of a form without rules of its own, such as one field in a sheet.
@@ -59,7 +60,7 @@ const none: TypedFields = {}
  */
 export function useTypedFields<V extends Record<string, string>>(name: string, saved: V) {
   const note = useFormNote(name)
-  const fields = useSyncExternalStore(note?.subscribe ?? deaf, () => note?.get().fields ?? none)
+  const { fields } = useStore<{ fields: TypedFields }>(note ?? noNote)
   // Without a session there is no note; the values stay in this component.
   const [here, setHere] = useState<TypedFields>(none)
   const [touched, setTouched] = useState(false)

@@ -1,4 +1,4 @@
-// Stores what is typed into a schema form, and puts it into the fields when the form opens again.
+// Stores text typed into a form, and restores it when the form opens again.
 import { useLayoutEffect, useRef, useState } from 'react'
 import { changedFields, type FormNote, type TypedFields } from './form-note.ts'
 

@@ -1,6 +1,6 @@
 // Small things a person leaves on this device: a half-written comment, the place a video was left at. They go when they sign out.
 import type * as v from 'valibot'
-import { type PersistedValue, persistedValue } from '#src/lib/persisted-value.ts'
+import { type PersistedValue, createPersistedValue } from '#src/lib/persisted-value.ts'
 
 const PREFIX = 'todoke.own.'
 /** How the names of notes about comments that are being written begin. */
@@ -17,7 +17,7 @@ export function ownNote<T>(
   name: string,
   schema: v.GenericSchema<unknown, T>,
 ): PersistedValue<T> {
-  return persistedValue(() => localStorage, noteKey(ownerId, name), schema)
+  return createPersistedValue(() => localStorage, noteKey(ownerId, name), schema)
 }
 
 /** Names of a person's values that begin so. */

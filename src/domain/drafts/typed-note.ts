@@ -1,5 +1,6 @@
 // What a person has typed and not sent yet: on the device at every letter, and the same in every tab.
 import type * as v from 'valibot'
+import { createStore, type ReadableStore, type Store, type Subscribe } from '#src/lib/store.ts'
 import { noteKey, ownNote } from './own-notes.ts'
 
 interface Timed {
@@ -11,7 +12,7 @@ export interface NoteKind<T extends Timed> {
   readonly schema: v.GenericSchema<unknown, T>
   /** What is there when nothing was typed, with `at` 0. */
   readonly empty: T
-  /** Nothing of it is worth storing. */
+  /** It is empty, so that nothing needs to be stored. */
   readonly isEmpty: (value: T) => boolean
 }
 
@@ -22,33 +23,32 @@ const device = () => import('#device/drafts/notes.ts')
  * Two copies: local storage, which is written before the call ends, so that a page that is closed loses nothing; and the
  * database, which is on the disk at once, where local storage may take seconds.
  */
-export class TypedNote<T extends Timed> {
+export class TypedNote<T extends Timed> implements ReadableStore<T> {
   readonly #ownerId: string
   readonly #name: string
   readonly #kind: NoteKind<T>
-  readonly #listeners = new Set<() => void>()
-  #value: T
+  readonly #shown: Store<T>
   #writing: Promise<void> | undefined
+  readonly get: () => T
+  readonly subscribe: Subscribe
 
   constructor(ownerId: string, name: string, kind: NoteKind<T>) {
     this.#ownerId = ownerId
     this.#name = name
     this.#kind = kind
-    this.#value = this.#place().read() ?? kind.empty
+    this.#shown = createStore(this.#place().read() ?? kind.empty, () => this.#watch())
+    this.get = this.#shown.get
+    this.subscribe = this.#shown.subscribe
   }
 
-  readonly get = (): T => this.#value
+  get #value(): T {
+    return this.get()
+  }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    if (this.#listeners.size === 0) {
-      window.addEventListener('storage', this.#follow)
-      void this.#recover().catch((error: unknown) => console.warn('a note was not read', error))
-    }
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-      if (this.#listeners.size === 0) window.removeEventListener('storage', this.#follow)
-    }
+  #watch(): () => void {
+    window.addEventListener('storage', this.#follow)
+    void this.#recover().catch((error: unknown) => console.warn('a note was not read', error))
+    return () => window.removeEventListener('storage', this.#follow)
   }
 
   change(next: Omit<T, 'at'>): void {
@@ -56,7 +56,7 @@ export class TypedNote<T extends Timed> {
     const value = { ...next, at: Math.max(Date.now(), this.#value.at + 1) } as T
     if (this.#kind.isEmpty(value)) this.#place().drop()
     else this.#place().save(value)
-    this.#show(value)
+    this.#shown.set(value)
     this.#writing ??= this.#store().finally(() => (this.#writing = undefined))
   }
 
@@ -86,7 +86,7 @@ export class TypedNote<T extends Timed> {
     if (stored.at > this.#value.at) {
       if (isEmpty(stored)) this.#place().drop()
       else this.#place().save(stored)
-      this.#show(stored)
+      this.#shown.set(stored)
     }
     if (isEmpty(stored) && isEmpty(this.#value) && !this.#writing) await dropNote(this.#ownerId, this.#name)
   }
@@ -95,11 +95,6 @@ export class TypedNote<T extends Timed> {
   readonly #follow = (event: StorageEvent): void => {
     if (event.key !== noteKey(this.#ownerId, this.#name)) return
     const next = this.#place().read() ?? { ...this.#kind.empty, at: this.#value.at }
-    if (next.at >= this.#value.at) this.#show(next)
-  }
-
-  #show(next: T): void {
-    this.#value = next
-    for (const listener of this.#listeners) listener()
+    if (next.at >= this.#value.at) this.#shown.set(next)
   }
 }

@@ -1,13 +1,13 @@
-// What the note of posts on their way says after the browser has cleared the device's storage.
+// The list of lost posts after the browser has cleared the device's storage.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '#contract/ids.ts'
 import { closeDatabase } from '#device/database/database.ts'
 import { changeDraft, discardDraft, emptyDraft } from '#device/drafts/drafts.ts'
-import { changeFacts, dropJob, finishJob } from '#device/jobs/jobs.ts'
+import { changeJob, dropJob, finishJob } from '#device/jobs/jobs.ts'
 import { submitStored } from '#device/testing/user.ts'
-import type { Job } from '#device/database/schema.ts'
+import type { Job } from '#device/jobs/job-rows.ts'
 import { lostSince, readNote, writeNote } from './unsent-note.ts'
 
 const AOI = newId()
@@ -62,7 +62,9 @@ test('a post that arrived, or that became a draft again, is not lost', async () 
   const failed = await submitted()
   await lostSince(cookies, AOI, NOW)
   await finishJob(arrived, '1', NOW)
-  await changeFacts(failed.id, (facts) => ({ ...facts, ending: { is: 'failed', code: 'forbidden' } }))
+  await changeJob(failed.id, (it) =>
+    it.kind === 'post' ? { ...it, stage: { is: 'failed', code: 'forbidden', post: null } } : it,
+  )
   await dropJob(failed.id)
   expect((await lostSince(cookies, AOI, NOW)).ids).toEqual([])
   expect(readNote(cookies, AOI)).toEqual([])

@@ -1,11 +1,14 @@
-// A note of the posts on their way, kept outside the device's database: what it names and the database lacks was lost.
+// A note of unsent posts outside the device's database: posts that the database lacks were lost.
 import { isUnused } from '#device/drafts/drafts.ts'
 import { listJobs } from '#device/jobs/jobs.ts'
 import type { CookieJar } from '#src/domain/session/session-cookie.ts'
 
 const COOKIE = 'todoke_unsent'
 const KEEP_MS = 400 * 24 * 3600 * 1000
-/** A cookie travels with every request and holds 4 KB: of more ids than this, over all people, only the count is kept. */
+/**
+ * A cookie is sent with every request and holds 4 KB: above this number of ids, of all people, only the count is
+ * stored.
+ */
 const MOST = 100
 
 /** What the note says about one person. */
@@ -42,12 +45,12 @@ export function writeNote(
   const before = entries(jar)
   const others = before.filter((it) => it.owner !== ownerId)
   let room = MOST
-  const kept = [{ owner: ownerId, ids, more }, ...others].map((it) => {
+  const notes = [{ owner: ownerId, ids, more }, ...others].map((it) => {
     const first = it.ids.slice(0, room)
     room -= first.length
     return { ...it, ids: first, more: it.more + it.ids.length - first.length }
   })
-  const filled = kept.filter((it) => it.ids.length + it.more > 0)
+  const filled = notes.filter((it) => it.ids.length + it.more > 0)
   if (JSON.stringify(filled) === JSON.stringify(before)) return
   const expires = new Date(filled.length === 0 ? 0 : now + KEEP_MS).toUTCString()
   const secure = globalThis.location?.protocol === 'https:' ? '; Secure' : ''
@@ -64,7 +67,7 @@ export async function lostSince(jar: CookieJar, ownerId: string, now: number): P
   for (const id of noted?.ids ?? []) if (await isUnused(id)) lost.push(id)
   // The device loses everything or nothing: with one post the uncounted ones went too.
   const more = lost.length > 0 ? (noted?.more ?? 0) : 0
-  // An identity check comes back as no draft of a post; its steps begin anew.
+  // An identity check is not restored as a draft of a post; its steps begin again.
   const jobs = (await listJobs(ownerId)).filter((job) => job.kind === 'post')
   writeNote(jar, ownerId, [...lost, ...jobs.map((job) => job.id)], now, more)
   return { ids: lost, count: lost.length + more }

@@ -22,7 +22,7 @@ type Schema = v.GenericSchema<object, object>
 
 interface Options<S extends Schema, V extends Values> {
   readonly schema: S
-  /** What stands in the fields at first; its keys are the form's fields. */
+  /** The initial values; its keys are the form's fields. */
   readonly defaults: V
   /** Runs with what the schema made of the values, never while something is wrong. A sentence it gives back is shown. */
   readonly submit: (values: v.InferOutput<S>) => Promise<string | void>
@@ -107,7 +107,7 @@ function useShell(api: ReturnType<typeof useValues>) {
       void send(event.currentTarget)
     },
     onKeyDown(event: KeyboardEvent) {
-      // Enter takes over what is being composed; Safari tells only by the key code that it does.
+      // Enter commits an IME composition; Safari reports that only by the key code.
       const composing = event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229
       if (event.key === 'Enter' && composing) event.preventDefault()
     },
@@ -151,7 +151,7 @@ export function FormField<V extends Values, Name extends keyof V & string>(props
     <form.api.Field name={name}>
       {(field) => {
         const { value, meta } = field.state
-        // While somebody is still writing for the first time nothing is wrong yet.
+        // During the first typing into a field no error is shown yet.
         const looked = (meta.isBlurred && meta.isDirty) || pressed
         const onChange = (next: Value) => {
           form.changed(name)

@@ -1,21 +1,21 @@
-// Words of identity checks: what is asked, what can go wrong before the camera, and how a check stands.
+// Texts of identity checks: steps, camera problems and the check's state.
 import type { DocumentKind, IdentityPart, PromptAct } from '#contract/identity/identity.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 
 export const identityText = {
-  steps: '本人確認の提出',
+  steps: '本人確認',
   standing: '本人確認の状態',
   tryAgain: 'もう一度試す',
   intro:
-    'プラン限定の投稿・有料の投稿の公開と、売上の受け取りには、本人確認が必要です。本人確認書類と、動作の録画を提出してください。',
+    'プラン限定の投稿・有料の投稿の公開と、売上の受け取りには、本人確認が必要です。本人確認書類と、顔の動画を提出してください。',
   verified: '確認済み',
   missing: '未確認',
   waiting: '審査中',
   rows: { email: 'メールアドレス', age: '18歳以上', identity: '本人確認' },
-  underAge: '18歳になると、本人確認を提出できます。',
-  /** How the check stands. */
+  underAge: '18歳になると、本人確認のお手続きができます。',
+  /** State of the check. */
   state: {
-    none: '本人確認はまだ提出されていません。',
+    none: '本人確認はまだお済みではありません。',
     sending: '書類を送信しています。アプリを閉じても、次に開いたときに続きから送信します。',
     failed: '書類を送信できませんでした。',
     submitted: '提出を受け付けました。審査が始まるまで、しばらくお待ちください。',
@@ -44,7 +44,7 @@ export const identityText = {
     residence_card: '表面と裏面を撮影します',
     special_permanent_resident: '表面と裏面を撮影します',
   } satisfies Record<DocumentKind, string>,
-  parts: { front: '表面', back: '裏面', live: '動作の録画' } satisfies Record<IdentityPart, string>,
+  parts: { front: '表面', back: '裏面', live: '顔の動画' } satisfies Record<IdentityPart, string>,
   passportPage: '顔写真のページ',
   passportTitle: '顔写真のページを撮影する',
   backToPhotos: '撮影に戻る',
@@ -52,8 +52,8 @@ export const identityText = {
     document: '書類を選ぶ',
     front: '表面を撮影する',
     back: '裏面を撮影する',
-    live: '動作を録画する',
-    confirm: '内容を確かめる',
+    live: '顔の動画を撮影する',
+    confirm: '内容を確認する',
   },
   stepOf: (step: number, of: number) => `${step} / ${of}`,
   chooseLegend: '本人確認書類の種類',
@@ -74,28 +74,28 @@ export const identityText = {
   notKept: '端末に保存できませんでした。もう一度お試しください。',
   cameraView: 'カメラの映像',
   live: {
-    about: '画面に表示される3つの動作を、順番に行ってください。録画は約8秒です。',
+    about: '画面に表示される3つの動作を、順番に行ってください。撮影は約8秒です。',
     tips: ['顔全体が映る明るい場所で', '帽子・サングラス・マスクは外して', '音声も録音します'],
     openCamera: 'カメラを開く',
     opening: 'カメラを開いています',
-    start: '録画を始める',
+    start: '撮影を始める',
     starting: (seconds: number) => `${seconds}秒後に始まります`,
     act: (n: number, of: number) => `動作 ${n} / ${of}`,
     left: (seconds: number) => `残り${seconds}秒`,
-    recording: '録画中',
-    done: '録画できました。内容を確かめてください。',
-    playback: '録画した映像',
-    use: 'この録画を使う',
-    retake: '録画し直す',
+    recording: '撮影中',
+    done: '撮影できました。内容を確認してください。',
+    playback: '撮影した動画',
+    use: 'この動画を使う',
+    retake: '撮り直す',
     stop: '中止する',
-    ownCamera: '端末のカメラアプリで録画する',
-    ownAbout: '次の動作を、順番に行いながら録画してください。15分以内に提出まで進めてください。',
+    ownCamera: '端末のカメラアプリで撮影する',
+    ownAbout: '次の動作を、順番に行いながら撮影してください。15分以内に提出まで進めてください。',
     ownStart: 'カメラアプリを開く',
-    expired: '時間が過ぎたため、録画し直す必要があります。',
+    expired: '時間が過ぎたため、撮り直しが必要です。',
   },
   confirm: {
-    about: '内容を確かめて、提出してください。提出した書類は暗号化して保管し、審査担当者だけが閲覧します。',
-    keep: '書類は、承認から90日、差し戻しから30日で削除されます。',
+    about: '内容を確認して、提出してください。提出した書類は暗号化して保管し、審査担当者だけが閲覧します。',
+    keep: '書類は、承認から90日で削除されます。承認されなかった場合は、結果の通知から30日で削除されます。',
     submit: '提出する',
     submitting: '提出しています',
     change: (part: string) => `${part}を撮り直す`,
@@ -108,13 +108,13 @@ export const identityText = {
     home: 'ホームへ',
   },
   recorded: {
-    title: '録画が終わりました',
-    about: '動作の録画をこの端末に保存しました。最後に内容を確かめて、提出してください。',
-    next: '内容を確かめる',
+    title: '撮影が終わりました',
+    about: '顔の動画をこの端末に保存しました。最後に内容を確認して、提出してください。',
+    next: '内容を確認する',
   },
   giveUp: '撮影した内容を削除する',
   giveUpTitle: '撮影した内容を削除しますか',
-  giveUpText: '撮影した書類と録画を、この端末から削除します。',
+  giveUpText: '撮影した書類と動画を、この端末から削除します。',
   giveUpAct: '削除する',
   keepIt: '残しておく',
 } as const
@@ -129,7 +129,7 @@ const acts: Record<Exclude<PromptAct, 'read_digits'>, string> = {
   show_palm: '手のひらをカメラに見せてください',
 }
 
-/** An asked act as a sentence; digits are read one by one. */
+/** A requested gesture as a sentence; digits are read one by one. */
 export function promptText(prompt: string): string {
   const [act = '', digits = ''] = prompt.split(':')
   return act === 'read_digits'
@@ -141,9 +141,9 @@ export function promptText(prompt: string): string {
 export const cameraText = {
   denied:
     'カメラとマイクの使用が許可されていません。ブラウザーのアドレスバー、または端末の設定で、このサイトにカメラとマイクを許可してから、もう一度お試しください。',
-  none: 'カメラまたはマイクが見つかりませんでした。接続を確かめるか、カメラのあるスマートフォンでお試しください。ここまでの内容はこの端末に残っています。',
+  none: 'カメラまたはマイクが見つかりませんでした。接続を確認するか、カメラのあるスマートフォンでお試しください。ここまでの内容はこの端末に残っています。',
   busy: 'カメラがほかのアプリで使われています。ほかのアプリやタブを閉じてから、もう一度お試しください。',
-  unsupported: 'このブラウザーでは録画できません。最新の Safari・Chrome・Edge・Firefox でお試しください。',
+  unsupported: 'このブラウザーでは撮影できません。最新の Safari・Chrome・Edge・Firefox でお試しください。',
   failed: 'カメラを開けませんでした。もう一度お試しください。',
 } as const
 export type CameraProblem = keyof typeof cameraText
@@ -153,10 +153,9 @@ export function identityRefusal(
   code: keyof typeof errorText,
   fields: Readonly<Record<string, string>>,
 ): string {
-  if (code === 'conflict') return 'すでに提出されています。本人確認の画面で、状態を確かめてください。'
-  if ('prompts_id' in fields)
-    return '録画の有効期限が切れました。動作を録画し直して、もう一度提出してください。'
-  if ('birth_date' in fields) return '18歳になると、本人確認を提出できます。'
+  if (code === 'conflict') return 'すでに提出されています。本人確認の画面で、状態を確認してください。'
+  if ('prompts_id' in fields) return '顔の動画の有効期限が切れました。撮り直して、もう一度提出してください。'
+  if ('birth_date' in fields) return '18歳になると、本人確認のお手続きができます。'
   const part = (['front', 'back', 'live'] as const).find((it) => it in fields)
   if (part && code !== 'upload_incomplete')
     return `${identityText.parts[part]}を受け付けられませんでした。撮り直して、もう一度提出してください。`

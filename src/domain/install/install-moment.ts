@@ -1,4 +1,4 @@
-// When installing may be offered: to whoever comes back, and never soon again after a no. Pure.
+// When installing may be offered: on a later visit, and not soon after a refusal. Pure.
 import * as v from 'valibot'
 
 export const installNote = v.object({

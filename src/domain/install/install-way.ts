@@ -7,7 +7,7 @@
 export type InstallWay = 'installed' | 'ask' | 'ios' | 'in-app' | 'menu'
 
 export interface Surroundings {
-  /** The page stands in a window of its own. */
+  /** The page is in its own window. */
   readonly standalone: boolean
   /** The browser has offered to ask (`beforeinstallprompt`). */
   readonly offered: boolean

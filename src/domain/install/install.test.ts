@@ -1,4 +1,4 @@
-// Installing is offered the way this device can, to whoever comes back, and not again and again.
+// Installing is offered as this device supports it, and only on a later visit.
 import { describe, expect, test } from 'vitest'
 import { isGoodMoment, noInstallNote, notedDay, putOff } from './install-moment.ts'
 import { installWay } from './install-way.ts'

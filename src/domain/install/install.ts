@@ -1,4 +1,5 @@
-// Installing the app: the browser's offer is kept for a good moment, and asked when the person wants it.
+// Installing the app: the browser's prompt is stored and opened when the person wants it.
+import { createSignal } from '#src/lib/store.ts'
 import { installWay, type InstallWay } from './install-way.ts'
 
 /** TypeScript's library does not know it; only Chromium has it. */
@@ -7,10 +8,7 @@ interface InstallPrompt extends Event {
 }
 
 let offered: InstallPrompt | undefined
-const listeners = new Set<() => void>()
-const tell = () => {
-  for (const listener of listeners) listener()
-}
+const changes = createSignal()
 
 function isStandalone(): boolean {
   const { standalone } = navigator as { standalone?: boolean }
@@ -22,33 +20,32 @@ export function listenForInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     offered = event as InstallPrompt
-    tell()
+    changes.emit()
   })
   window.addEventListener('appinstalled', () => {
     offered = undefined
-    tell()
+    changes.emit()
   })
 }
 
-/** For `useSyncExternalStore`. */
 export const install = {
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
+  /** The way in which this browser installs the app. */
+  way: {
+    subscribe: changes.subscribe,
+    get: (): InstallWay =>
+      installWay({
+        standalone: isStandalone(),
+        offered: offered !== undefined,
+        agent: navigator.userAgent,
+        touchPoints: navigator.maxTouchPoints,
+      }),
   },
-  way: (): InstallWay =>
-    installWay({
-      standalone: isStandalone(),
-      offered: offered !== undefined,
-      agent: navigator.userAgent,
-      touchPoints: navigator.maxTouchPoints,
-    }),
   /** Lets the browser ask. An offer can be used once. */
   async ask(): Promise<'accepted' | 'dismissed'> {
     const prompt = offered
     offered = undefined
     const outcome = (await prompt?.prompt())?.outcome ?? 'dismissed'
-    tell()
+    changes.emit()
     return outcome
   },
 }

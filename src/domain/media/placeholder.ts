@@ -1,4 +1,4 @@
-// What stands where a picture will be: its own colours, from some thirty bytes that came with the post.
+// The placeholder of a picture: its colours, from about thirty bytes of the post.
 import { useEffect, useState, type CSSProperties } from 'react'
 import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash'
 

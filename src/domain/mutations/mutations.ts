@@ -1,14 +1,17 @@
 // The person's mutations that the server has not answered yet: shown at once, stored until they are done, reported when
 // they are refused. Screens show what the device has stored.
-import { useSyncExternalStore } from 'react'
-import { aboutOf, type Mutation, endpointOf } from '#contract/mutations/mutations.ts'
+import { aboutOf, type Mutation } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
-import type { MutationJob, FailureCode as DeviceFailure } from '#device/database/schema.ts'
-import { createPageQueue, type Sent } from './page-queue.ts'
-import { isAway } from '#src/domain/offline/cached-reads.ts'
-import { ApiFailure, call, type FailureCode } from '#src/domain/api/api.ts'
+import type { MutationJob } from '#device/jobs/job-rows.ts'
+import type { MemoryPage } from '#device/mutations/memory-rows.ts'
+import type { NewMutation } from '#device/mutations/mutations.ts'
+import type { FailureCode } from '#device/jobs/failure-code.ts'
+import type { Memory } from './memory.ts'
+import { createPageQueue } from './page-queue.ts'
+import { bearer } from '#src/domain/api/api.ts'
 import { loadQueryCache } from '#src/domain/queries/lazy-query-cache.ts'
 import { queuePort } from './queue-port.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
 import { viewer } from '#src/domain/session/session.ts'
 
 /** What a mutation that was tried waits for: the network, or the server in whose place something else answers. */
@@ -24,7 +27,7 @@ export interface ShownMutation {
   readonly here: boolean
 }
 export interface RefusedMutation extends ShownMutation {
-  readonly code: FailureCode | DeviceFailure
+  readonly code: FailureCode
 }
 
 interface Shown {
@@ -45,44 +48,47 @@ interface Pressed {
   readonly ownerId: string
 }
 
-/** What waits in this page is tried again after this, ms. */
+/** Code that could not be loaded is loaded again after this, ms. */
 const AGAIN_MS = 15_000
 
 let stored: readonly MutationJob[] = []
-/** Refused on a device that keeps nothing. */
-let unkept: readonly RefusedMutation[] = []
+/** Where the device has no room; absent as long as it always had. */
+let memory: Memory | undefined
 /** Answered: what they changed is read already. */
 const answered = new Set<string>()
-let shown: Shown = { open: new Map(), refused: [], waitHere: 0, waitForeign: 0 }
-let whose: string | undefined
+const shown = createStore<Shown>({ open: new Map(), refused: [], waitHere: 0, waitForeign: 0 })
 let again: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
 let started: Promise<void> | undefined
 
 const device = () => import('#device/mutations/mutations.ts')
 
+const inMemory = (): readonly MutationJob[] => memory?.all() ?? []
+const openInMemory = () => inMemory().filter(({ stage }) => stage.is !== 'failed')
+
 function show(): void {
   const open = new Map<string, ShownMutation[]>()
-  // The worker may have stored what this page has still, or had refused: it is shown once, where it was done.
-  const refused: RefusedMutation[] = unkept.filter(({ id }) => !stored.some((it) => it.id === id))
-  const inLine = new Set(line.all().map((it) => it.id))
-  for (const { id, form, facts } of stored) {
-    const it = { id, act: form.act, about: form.about, waits: waitOf(facts), here: false }
-    if (facts.ending.is === 'failed') refused.push({ ...it, code: facts.ending.code })
-    else if (!answered.has(id) && !inLine.has(id)) add(open, it)
+  const refused: RefusedMutation[] = []
+  const here = new Set([...openInMemory(), ...line.all()].map((it) => it.id))
+  const list = ({ id, form, stage, ...job }: MutationJob, isHere: boolean) => {
+    const it = { id, act: form.mutation, about: form.about, waits: waitOf(job), here: isHere }
+    if (stage.is === 'failed') refused.push({ ...it, code: stage.code })
+    else if (!answered.has(id)) add(open, it)
   }
-  const here = line.state() !== 'storing'
-  const isWaiting = line.state() === 'waiting'
-  for (const it of line.all()) add(open, { ...it, waits: isWaiting && 'network', here })
-  const waitForeign = [...open.values()].flat().filter((it) => it.waits === 'foreign').length
-  shown = { open, refused, waitHere: isWaiting ? line.all().length : 0, waitForeign }
-  for (const listener of listeners) listener()
+  // The worker may have stored what this page still has, or had refused: it is shown once.
+  for (const job of stored) if (job.stage.is === 'failed' || !here.has(job.id)) list(job, false)
+  for (const job of inMemory()) if (job.stage.is !== 'failed' || !isStored(job.id)) list(job, true)
+  for (const it of line.all()) add(open, { ...it, waits: false, here: false })
+  const waiting = [...open.values()].flat().filter((it) => it.waits)
+  const waitHere = waiting.some((it) => it.here) ? openInMemory().length : 0
+  shown.set({ open, refused, waitHere, waitForeign: waiting.filter((it) => it.waits === 'foreign').length })
 }
+
+const isStored = (id: string): boolean => stored.some((it) => it.id === id)
 
 /** A single foreign answer may be a proxy's while the server starts again. */
 const FOREIGN_ANSWERS = 2
 
-function waitOf({ attempts, wait }: MutationJob['facts']): MutationWait {
+function waitOf({ attempts, wait }: Pick<MutationJob, 'attempts' | 'wait'>): MutationWait {
   if (attempts === 0) return false
   return wait.foreign && attempts >= FOREIGN_ANSWERS ? 'foreign' : 'network'
 }
@@ -95,14 +101,14 @@ function add(open: Map<string, ShownMutation[]>, it: ShownMutation): void {
   open.set(about, [...before, { ...it, waits }])
 }
 
-let asked = 0
+let latestTurn = 0
 async function read(): Promise<void> {
   const seen = viewer.get()
-  const turn = ++asked
+  const turn = ++latestTurn
   const acts = seen.is === 'authenticated' ? await (await device()).listMutations(seen.user.id) : []
-  if (turn !== asked) return
+  if (turn !== latestTurn) return
   stored = acts
-  for (const { id, facts } of acts) if (facts.ending.is === 'failed') line.over(id)
+  for (const { id, stage } of acts) if (stage.is === 'failed') remove(id)
   show()
 }
 
@@ -114,96 +120,104 @@ async function start(): Promise<void> {
     else void read()
   })
   viewer.subscribe(meet)
-  window.addEventListener('online', line.go)
-  // An app that is swiped away is hidden, and told nothing more.
+  window.addEventListener('online', tryAgain)
+  // An app that is swiped away is hidden, without a further event.
   window.addEventListener('pagehide', leave)
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && leave())
+  document.addEventListener('visibilitychange', () =>
+    document.visibilityState === 'hidden' ? leave() : tryAgain(),
+  )
   await read()
 }
 
-/** The page goes, or sleeps: what it has not stored by now it may never store. One that comes back goes on with it. */
-function leave(): void {
-  const [first] = line.all()
-  const acts = line.all().map(({ id, act, about }) => ({ id, act, about }))
-  if (first) queuePort.leave(first.ownerId, acts)
+/** The network or the room may be back. */
+function tryAgain(): void {
+  line.go()
+  memory?.nudge()
 }
 
-/** Somebody else, or nobody: what the one before did is not done for them. */
+/** The page closes or is frozen: mutations that are not stored by now may be lost. A page that comes back continues. */
+function leave(): void {
+  const held = openInMemory().map(({ id, ownerId, form }) => ({ id, ownerId, ...form }))
+  const acts = [...held, ...line.all().map(({ act: mutation, ...it }) => ({ ...it, mutation }))]
+  const [first] = acts
+  const unowned = acts.map(({ id, mutation, about }) => ({ id, mutation, about }))
+  if (first) queuePort.leave(first.ownerId, unowned)
+}
+
+/** Another person, or none: mutations of the previous person are not sent for them. */
 function meet(): void {
   const seen = viewer.get()
   const id = seen.is === 'authenticated' ? seen.user.id : undefined
-  line.keepOnly((it) => it.ownerId === id)
-  if (id !== whose) unkept = []
-  whose = id
+  line.retain((it) => it.ownerId === id)
+  memory?.retain(id)
   void read()
 }
 
 async function take(id: string, reply: unknown): Promise<void> {
-  const act = stored.find((it) => it.id === id)?.form.act ?? line.all().find((it) => it.id === id)?.act
-  if (!act) return
-  line.over(id)
-  await seeReply(id, act, reply)
+  const mutation =
+    [...stored, ...inMemory()].find((it) => it.id === id)?.form.mutation ??
+    line.all().find((it) => it.id === id)?.act
+  if (!mutation) return
+  remove(id)
+  await seeReply(id, mutation, reply)
   show()
 }
 
+/** The server has answered it: this page has nothing to do for it, or for earlier ones about the same target. */
+function remove(id: string): void {
+  const about = line.dropUpTo(id)
+  if (about === undefined) memory?.dropUpTo(id)
+  else memory?.dropAbout(about)
+}
+
 /** Once, though it was sent by this page and by the worker. */
-async function seeReply(id: string, act: Mutation, reply: unknown): Promise<void> {
+async function seeReply(id: string, mutation: Mutation, reply: unknown): Promise<void> {
   if (answered.has(id)) return
   answered.add(id)
   const [{ queryClient }, { takeReply }] = await Promise.all([loadQueryCache(), import('./reply-effects.ts')])
-  takeReply(queryClient, act, reply)
+  takeReply(queryClient, mutation, reply)
 }
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
   started ??= start().catch((error: unknown) => {
     started = undefined
     console.warn('no acts here', error)
   })
-  return () => void listeners.delete(listener)
+  return shown.subscribe(listener)
 }
 
 const none: readonly ShownMutation[] = []
 
 /** What was done about something and is not answered yet, oldest first. */
 export function useOpenMutations(about: string): readonly ShownMutation[] {
-  return useSyncExternalStore(subscribe, () => shown.open.get(about) ?? none)
+  return useStore({ get: () => shown.get().open.get(about) ?? none, subscribe })
 }
 
 /** What the server refused and the person has not put away. */
 export function useRefusedMutations(): readonly RefusedMutation[] {
-  return useSyncExternalStore(subscribe, () => shown.refused)
+  return useStore({ get: () => shown.get().refused, subscribe })
 }
 
 /** How many mutations this page alone has, stored nowhere. */
-export const pageMutations = (): number => (line.state() === 'storing' ? 0 : line.all().length)
+export const pageMutations = (): number => openInMemory().length
 
 /** How many mutations wait in this page alone, on a device without room. */
 export function useWaitingHere(): number {
-  return useSyncExternalStore(subscribe, () => shown.waitHere)
+  return useStore({ get: () => shown.get().waitHere, subscribe })
 }
 
 /** How many mutations wait because something else answers in the server's place. */
 export function useForeignMutations(): number {
-  return useSyncExternalStore(subscribe, () => shown.waitForeign)
+  return useStore({ get: () => shown.get().waitForeign, subscribe })
 }
 
 const line = createPageQueue<Pressed>({
-  async keep({ id, act, about, ownerId }) {
-    try {
-      await (await device()).queueMutation(ownerId, { act, about, id }, Date.now())
-    } catch (error) {
-      console.warn('this device keeps no acts', error)
-      return false
-    }
-    queuePort.ring()
-    await read().catch(() => undefined)
-    return true
+  store: ({ id, act: mutation, about, ownerId }) => store(ownerId, { mutation, about, id }),
+  async hold({ id, act: mutation, about, ownerId }) {
+    memory ??= await (await import('./memory.ts')).openMemory(page, show)
+    memory.add(ownerId, { id, mutation, about })
   },
-  send,
-  refused({ id, act, about }, code) {
-    unkept = [...unkept, { id, act, about, code, waits: false, here: true }]
-  },
+  isHolding: () => openInMemory().length > 0,
   later(work) {
     clearTimeout(again)
     again = setTimeout(work, AGAIN_MS)
@@ -211,39 +225,55 @@ const line = createPageQueue<Pressed>({
   changed: show,
 })
 
-/** A device that keeps nothing (a private window, no room) still does what it can while this page is open. */
-async function send({ id, act }: Pressed): Promise<Sent> {
-  const endpoint = endpointOf(act)
+/** @returns false on a device that stores nothing (a private window, no room) */
+async function store(ownerId: string, mutation: NewMutation): Promise<boolean> {
   try {
-    const reply = await call(endpoint, { params: act.params, body: act.body })
-    await seeReply(id, act, reply).catch((error: unknown) => console.warn('an answer was not seen', error))
-    return { is: 'done' }
+    await (await device()).queueMutation(ownerId, mutation, Date.now())
   } catch (error) {
-    if (isAway(error)) return { is: 'away' }
-    return { is: 'refused', code: error instanceof ApiFailure ? error.code : 'internal' }
+    console.warn('this device stores no mutations', error)
+    return false
   }
+  queuePort.ring()
+  await read().catch(() => undefined)
+  return true
+}
+
+const page: MemoryPage = {
+  store: ({ id, ownerId, form }) => store(ownerId, { ...form, id }),
+  session() {
+    const seen = viewer.get()
+    return seen.is === 'authenticated' && bearer.token !== undefined
+      ? { user: seen.user, token: bearer.token }
+      : undefined
+  },
+  async refused(token) {
+    if ((await bearer.renewed(token)) === undefined) bearer.refused()
+  },
+  heard: (id, reply) =>
+    void take(id, reply).catch((error: unknown) => console.warn('an answer was not read', error)),
 }
 
 /**
- * Does something small: seen at once, and sent when there is a network, with this page open or not.
- * @param about whose post, comment or profile it is about
- * @param id of what it makes, where it makes something: asked for again, it is done once
+ * Runs a mutation: shown at once, and sent when there is a network, with this page open or not.
+ * @param about name of the author or the person it concerns
+ * @param id of the created comment: repeated requests create one
  */
-export async function mutate(act: Mutation, about: string, id: string = newId()): Promise<void> {
+export async function mutate(mutation: Mutation, about: string, id: string = newId()): Promise<void> {
   const seen = viewer.get()
-  const over = answered.has(id) || unkept.some((it) => it.id === id)
-  if (seen.is === 'authenticated' && !over) await line.add({ id, act, about, ownerId: seen.user.id })
+  const isOver = answered.has(id) || inMemory().some((it) => it.id === id)
+  if (seen.is === 'authenticated' && !isOver)
+    await line.add({ id, act: mutation, about, ownerId: seen.user.id })
 }
 
 /** The person has read why it was refused, or takes it back. */
 export async function dismissRefused(id: string): Promise<void> {
-  unkept = unkept.filter((it) => it.id !== id)
+  memory?.drop(id)
   show()
-  if (stored.some((it) => it.id === id)) await (await device()).dropMutation(id)
+  if (isStored(id)) await (await device()).dropMutation(id)
 }
 
 /** Tries a refused mutation once more, as the same. */
-export async function retryRefused({ id, act, about }: ShownMutation): Promise<void> {
+export async function retryRefused({ id, act: mutation, about }: ShownMutation): Promise<void> {
   await dismissRefused(id).catch(() => undefined)
-  await mutate(act, about, id)
+  await mutate(mutation, about, id)
 }

@@ -1,136 +1,107 @@
-// Mutations of a page on a device with and without room: stored, or sent from here in their order, and never lost by it.
-import { expect, test } from 'vitest'
+// The page's queue of mutations: stored on the device in their order or, without room, held in memory.
+import { expect, test, vi } from 'vitest'
 import type { MutationName } from '#contract/mutations/mutations.ts'
-import { createPageQueue, type QueuedMutation, type Sent } from './page-queue.ts'
-
-const done: Sent = { is: 'done' }
-const away: Sent = { is: 'away' }
+import { createPageQueue, type QueuedMutation } from './page-queue.ts'
 
 /** One about one post; its name says what it is. */
-const act = (id: string, name: MutationName): QueuedMutation => ({
+const mutation = (id: string, name: MutationName): QueuedMutation => ({
   id,
   act: { name, params: { post_id: 'p' } },
 })
-const like = act('like', 'likePost')
-const unlike = act('unlike', 'unlikePost')
-const comment = act('comment', 'addComment')
+const like = mutation('like', 'likePost')
+const unlike = mutation('unlike', 'unlikePost')
+const comment = mutation('comment', 'addComment')
 
-/** A device with or without room, a server that answers or not, and what became of the mutations. */
-function page(given: { room: boolean; server: (id: string) => Sent }) {
-  const world = { ...given, said: [] as string[], again: [] as (() => void)[] }
+/** A device with or without room, and what became of the mutations. */
+function page(given: { room: boolean }) {
+  const world = {
+    ...given,
+    canLoad: true,
+    done: [] as string[],
+    held: [] as string[],
+    later: [] as (() => void)[],
+  }
   const line = createPageQueue<QueuedMutation>({
-    async keep({ id }) {
-      if (world.room) world.said.push(`stored ${id}`)
+    async store({ id }) {
+      if (world.room) world.done.push(`stored ${id}`)
       return world.room
     },
-    async send({ id }) {
-      const sent = world.server(id)
-      world.said.push(`${sent.is} ${id}`)
-      return sent
+    async hold({ id }) {
+      if (!world.canLoad) throw new TypeError('Failed to fetch dynamically imported module')
+      world.done.push(`held ${id}`)
+      world.held.push(id)
     },
-    refused: ({ id }, code) => world.said.push(`${id}: ${code}`),
-    later: (work) => (world.again = [work]),
+    isHolding: () => world.held.length > 0,
+    later: (work) => (world.later = [work]),
     changed: () => undefined,
   })
   return { world, line }
 }
-const settled = () => new Promise((end) => setTimeout(end))
 
-test('a device with room stores each, and nothing is sent from the page', async () => {
-  const { world, line } = page({ room: true, server: () => done })
+test('a device with room stores each in its turn', async () => {
+  const { world, line } = page({ room: true })
   await Promise.all([line.add(like), line.add(unlike)])
-  expect(world.said).toEqual(['stored like', 'stored unlike'])
-  expect([line.all(), line.state()]).toEqual([[], 'storing'])
-})
-
-test('without room it is sent at once', async () => {
-  const { world, line } = page({ room: false, server: () => done })
-  await line.add(like)
-  expect(world.said).toEqual(['done like'])
+  expect(world.done).toEqual(['stored like', 'stored unlike'])
   expect(line.all()).toEqual([])
 })
 
-test('without room and network all wait in their order; with the network back each is sent once', async () => {
-  const { world, line } = page({ room: false, server: () => away })
+test('without room it is held in memory', async () => {
+  const { world, line } = page({ room: false })
   await line.add(like)
-  await line.add(comment)
-  expect([line.all(), line.state()]).toEqual([[like, comment], 'waiting'])
-  world.said = []
-  world.server = () => done
-  world.again[0]?.()
-  await settled()
-  expect(world.said).toEqual(['done like', 'done comment'])
-  expect([line.all(), line.state()]).toEqual([[], 'storing'])
+  expect(world.done).toEqual(['held like'])
+  expect(line.all()).toEqual([])
 })
 
-test('what waits already is not taken again, whoever brings it anew', async () => {
-  const { world, line } = page({ room: false, server: () => away })
-  await line.add(comment)
-  await line.add({ ...comment })
-  expect(line.all()).toEqual([comment])
-  world.server = () => done
-  world.said = []
-  await line.add({ ...comment })
-  expect(world.said).toEqual(['done comment'])
-})
-
-test('without network, once there is room, they are stored and need this page no more', async () => {
-  const { world, line } = page({ room: false, server: () => away })
+test('while earlier ones are in memory, a later one does not overtake them on the device', async () => {
+  const { world, line } = page({ room: false })
   await line.add(like)
   world.room = true
+  await line.add(unlike)
+  world.held = []
   await line.add(comment)
-  expect(world.said).toEqual(['away like', 'stored like', 'stored comment'])
-  expect(line.state()).toBe('storing')
+  expect(world.done).toEqual(['held like', 'held unlike', 'stored comment'])
 })
 
-test('what is refused is told, and those behind it go on', async () => {
-  const refuse: Sent = { is: 'refused', code: 'not_found' }
-  const { world, line } = page({ room: false, server: (it) => (it === 'like' ? refuse : done) })
-  await Promise.all([line.add(like), line.add(comment)])
-  expect(world.said).toEqual(['refused like', 'like: not_found', 'done comment'])
-  expect(line.all()).toEqual([])
-})
-
-test('the next person sends nothing of the one before', async () => {
-  const { world, line } = page({ room: false, server: () => away })
+test('code that cannot be loaded is loaded again later, and nothing is lost or repeated until then', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const { world, line } = page({ room: false })
+  world.canLoad = false
   await line.add(like)
-  line.keepOnly(() => false)
-  world.server = () => done
-  line.go()
-  await settled()
-  expect(world.said).toEqual(['away like'])
+  await line.add({ ...like })
+  await line.add(comment)
+  expect([line.all(), world.done]).toEqual([[like, comment], []])
+  expect(warn).toHaveBeenCalled()
+  world.canLoad = true
+  world.later[0]?.()
+  await vi.waitFor(() => expect(line.all()).toEqual([]))
+  expect(world.done).toEqual(['held like', 'held comment'])
+  warn.mockRestore()
 })
 
-test('what the worker has had answered leaves the line with what came before it about the same thing', async () => {
-  const { world, line } = page({ room: false, server: () => away })
+test('what the worker has had answered leaves the queue with what came before it about the same target', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const { world, line } = page({ room: false })
+  world.canLoad = false
   for (const it of [like, comment, unlike]) await line.add(it)
-  line.over('unlike')
+  expect(line.dropUpTo('unlike')).toBe('like post p')
   expect(line.all()).toEqual([comment])
-  line.over('somebody else’s')
+  expect(line.dropUpTo('of another page')).toBeUndefined()
   expect(line.all()).toEqual([comment])
-  world.server = () => done
-  world.said = []
-  line.go()
-  await settled()
-  expect(world.said).toEqual(['done comment'])
+  warn.mockRestore()
 })
 
-test('answered while it is being stored in vain, it is not sent from here', async () => {
-  const { world, line } = page({ room: false, server: () => done })
+test('answered while it is being stored in vain, it is not held', async () => {
+  const { world, line } = page({ room: false })
   const added = line.add(like)
-  line.over('like')
+  line.dropUpTo('like')
   await added
-  expect([world.said, line.all(), line.state()]).toEqual([[], [], 'storing'])
+  expect([world.done, line.all()]).toEqual([[], []])
 })
 
-test('answered while it is sent in vain, it does not hold up those behind it', async () => {
-  const { world, line } = page({ room: false, server: () => done })
-  world.server = (id) => {
-    if (id !== 'like') return done
-    line.over('like')
-    return away
-  }
-  await Promise.all([line.add(like), line.add(comment)])
-  expect(world.said).toEqual(['away like', 'done comment'])
-  expect([line.all(), line.state(), world.again]).toEqual([[], 'storing', []])
+test('those of a person who left are dropped', async () => {
+  const { world, line } = page({ room: false })
+  const added = line.add(like)
+  line.retain(() => false)
+  await added
+  expect([world.done, line.all()]).toEqual([[], []])
 })

@@ -1,101 +1,76 @@
-// The page's queue of mutations: each is stored on the device or, without room there, sent from this page.
+// The page's queue of mutations: each is stored on the device in its turn or, without room there, held in memory.
 import { type Mutation, aboutOf } from '#contract/mutations/mutations.ts'
-import type { FailureCode } from '#src/domain/api/api.ts'
 
-/** What stands in the line. */
+/** An entry of the queue. */
 export interface QueuedMutation {
   readonly id: string
   readonly act: Mutation
 }
 
-/** How the sending of one ended. `away`: nobody answered; it is tried again. */
-export type Sent = { readonly is: 'done' } | { readonly is: 'away' } | Refused
-interface Refused {
-  readonly is: 'refused'
-  readonly code: FailureCode
-}
-
-/**
- * How far the first of the line is. `storing`: the device will take it. `sending`, `waiting`: it has no room, so that this
- * page alone has them; it is under way, or is tried again.
- */
-export type PageQueueState = 'storing' | 'sending' | 'waiting'
-
 export interface PageQueuePorts<It> {
   /** Stores one, to be sent whatever becomes of this page; false on a device that cannot. */
-  readonly keep: (it: It) => Promise<boolean>
-  readonly send: (it: It) => Promise<Sent>
-  readonly refused: (it: It, code: FailureCode) => void
-  /** Does it in a while, once, however often it is said. */
+  readonly store: (it: It) => Promise<boolean>
+  /** Holds one in memory, to be sent from this page. Rejects when its code cannot be loaded. */
+  readonly hold: (it: It) => Promise<void>
+  /** Whether mutations are in memory: later ones do not overtake them. */
+  readonly isHolding: () => boolean
+  /** Does it in a while, once, however often it is called. */
   readonly later: (work: () => void) => void
   readonly changed: () => void
 }
 
 /** Mutations one after the other, in the order in which they were done. */
 export function createPageQueue<It extends QueuedMutation>(ports: PageQueuePorts<It>) {
-  let line: readonly It[] = []
-  let state: PageQueueState = 'storing'
+  let queue: readonly It[] = []
   let running: Promise<void> | undefined
 
-  function become(next: PageQueueState): void {
-    state = next
+  function retain(isLeft: (it: It, i: number) => boolean): void {
+    queue = queue.filter(isLeft)
+  }
+  /** Afterwards it has left the queue. */
+  async function pass(it: It): Promise<void> {
+    const isStored = !ports.isHolding() && (await ports.store(it))
+    // By now it may be answered, or its person signed out.
+    if (!isStored && queue.includes(it)) await ports.hold(it)
+    retain((other) => other !== it)
     ports.changed()
   }
-
-  /** @returns whether it has left this page */
-  async function bring(it: It): Promise<boolean> {
-    if (await ports.keep(it)) return true
-    // Meanwhile it may be over, or its person gone.
-    if (!line.includes(it)) return true
-    become('sending')
-    const sent = await ports.send(it)
-    if (sent.is === 'refused') ports.refused(it, sent.code)
-    return sent.is !== 'away'
-  }
-
   async function run(): Promise<void> {
     try {
-      for (let it = line[0]; it; it = line[0]) {
-        if (!(await bring(it)) && line.includes(it)) {
-          become('waiting')
-          return ports.later(go)
-        }
-        line = line.filter((other) => other !== it)
-        become(line.length === 0 ? 'storing' : state)
-      }
+      for (let it = queue[0]; it; it = queue[0]) await pass(it)
+    } catch (error) {
+      console.warn('mutations wait in this page', error)
+      ports.later(go)
     } finally {
       running = undefined
     }
   }
-
-  function keepOnly(isLeft: (it: It, i: number) => boolean): void {
-    line = line.filter(isLeft)
-    if (line.length === 0) state = 'storing'
-  }
-
   function go(): void {
-    if (line.length > 0) running ??= run()
+    if (queue.length > 0) running ??= run()
   }
 
   return {
-    all: () => line,
-    state: () => state,
-    /** Resolves once it is stored or done, or waits. One that is in the line stays where it is. */
+    all: () => queue,
+    /** Resolves once it is stored or in memory. One that is in the queue stays where it is. */
     async add(it: It): Promise<void> {
-      if (!line.some((other) => other.id === it.id)) line = [...line, it]
+      if (!queue.some((other) => other.id === it.id)) queue = [...queue, it]
       ports.changed()
       go()
       await running
     },
     /** The network or the room may be back. */
     go,
-    /** Those of somebody else are nobody's any more. */
-    keepOnly,
-    /** Whoever sent it, it has been answered, and with it what was done before about the same thing. */
-    over(id: string): void {
-      const last = line.findIndex((it) => it.id === id)
-      const about = line[last] && aboutOf(line[last].act)
-      keepOnly(({ act }, i) => i > last || aboutOf(act) !== about)
+    /** Those of another person are dropped. */
+    retain: (isLeft: (it: It) => boolean) => retain(isLeft),
+    /**
+     * The server has answered it, whichever page sent it, and with it earlier mutations of the same target.
+     * @returns the target; undefined when it is not in the queue
+     */
+    dropUpTo(id: string): string | undefined {
+      const last = queue.findIndex((it) => it.id === id)
+      const about = queue[last] && aboutOf(queue[last].act)
+      retain(({ act }, i) => i > last || aboutOf(act) !== about)
+      return about
     },
   }
 }

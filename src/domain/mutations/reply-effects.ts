@@ -13,17 +13,17 @@ import { pushMoment } from '#src/domain/push/push-moment.ts'
 import { putNewer } from '#src/domain/queries/query.ts'
 import { unreadQuery } from '#src/domain/notifications/unread.ts'
 
-/** An answer nobody can read changes nothing: what is shown is read again some time. */
-export function takeReply(client: QueryClient, act: Mutation, reply: unknown): void {
-  switch (act.name) {
+/** An unreadable reply changes nothing: the displayed data is read again later. */
+export function takeReply(client: QueryClient, mutation: Mutation, reply: unknown): void {
+  switch (mutation.name) {
     case 'likePost':
     case 'unlikePost':
     case 'likeComment':
     case 'unlikeComment': {
       const said = v.safeParse(likePost.reply, reply)
       if (!said.success) return
-      liked(client, act, said.output.data)
-      if (said.output.data.liked && act.params['post_id'] !== undefined) pushMoment.came()
+      liked(client, mutation, said.output.data)
+      if (said.output.data.liked && mutation.params['post_id'] !== undefined) pushMoment.came()
       return
     }
     case 'follow':
@@ -48,7 +48,7 @@ export function takeReply(client: QueryClient, act: Mutation, reply: unknown): v
       return
     }
     default:
-      act.name satisfies never
+      mutation.name satisfies never
   }
 }
 

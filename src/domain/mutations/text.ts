@@ -1,20 +1,23 @@
 // Texts about mutations that wait for the network or were refused.
 import type { MutationName } from '#contract/mutations/mutations.ts'
+import { number } from '#src/lib/format.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 
-/** How a mutation is called; `name`: whose post, comment or profile it is about. */
-const called: { readonly [it in MutationName]: (name: string) => string } = {
-  likePost: (name) => `${name}さんの投稿への「いいね」`,
-  unlikePost: (name) => `${name}さんの投稿への「いいね」の取り消し`,
-  likeComment: (name) => `${name}さんのコメントへの「いいね」`,
-  unlikeComment: (name) => `${name}さんのコメントへの「いいね」の取り消し`,
-  follow: (name) => `${name}さんのフォロー`,
-  unfollow: (name) => `${name}さんのフォロー解除`,
-  addComment: (name) => `${name}さんへのコメント`,
-  readNotifications: () => '通知を既読にする操作',
+/** What could not be done; `name`: the author of the post or comment, or the person followed. */
+const notDone: { readonly [it in MutationName]: (name: string) => string } = {
+  likePost: (name) => `${name}さんの投稿に「いいね」できませんでした。`,
+  unlikePost: (name) => `${name}さんの投稿への「いいね」を取り消せませんでした。`,
+  likeComment: (name) => `${name}さんのコメントに「いいね」できませんでした。`,
+  unlikeComment: (name) => `${name}さんのコメントへの「いいね」を取り消せませんでした。`,
+  follow: (name) => `${name}さんをフォローできませんでした。`,
+  unfollow: (name) => `${name}さんのフォローを解除できませんでした。`,
+  addComment: (name) => `${name}さんへのコメントを送信できませんでした。`,
+  readNotifications: () => '通知を既読にできませんでした。',
 }
 
 export const mutationsText = {
+  like: 'いいね',
+  likeCount: (count: number) => `いいね ${number(count)}件`,
   waits: {
     network: '接続が戻ると送信します',
     foreign: 'サーバーの応答を待っています。接続先の確認が必要かもしれません',
@@ -30,5 +33,5 @@ export const mutationsText = {
   copied: 'コメントをコピーしました。',
   notCopied: 'コピーできませんでした。',
   refused: (it: MutationName, name: string, code: keyof typeof errorText) =>
-    `${called[it](name)}は届きませんでした。${errorText[code]}`,
+    `${notDone[it](name)}${errorText[code]}`,
 } as const

@@ -13,6 +13,6 @@ export const notifyText = {
   settings: '通知の設定',
   notice: 'お知らせ',
   noticeGone: 'このお知らせは表示できません',
-  noticeGoneText: '公開が終わったか、アドレスが間違っている可能性があります。',
+  noticeGoneText: '公開が終わったか、URLが間違っている可能性があります。',
   toList: '通知の一覧',
 } as const

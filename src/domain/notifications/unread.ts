@@ -1,4 +1,4 @@
-// How many notifications are unread: heard live, and asked for once a minute.
+// The number of unread notifications: updated live, and polled once a minute.
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { personChannel } from '#contract/realtime/channels.ts'
@@ -11,7 +11,7 @@ const EVERY = 60_000
 export const unreadQuery = queryOptions({
   ...queryFor(countUnread, {}),
   staleTime: 5000,
-  // What is said before the connection stands, or while none can be had, is not heard.
+  // Events before the connection is open, or while it cannot be, are missed.
   refetchInterval: EVERY,
 })
 
@@ -20,7 +20,7 @@ export function useUnread(): number {
   return useQuery(unreadQuery).data?.unread ?? 0
 }
 
-/** Hears of them while the app is open. */
+/** Receives updates while the app is open. */
 export function useLiveUnread(me: string): void {
   const client = useQueryClient()
   useEffect(() => {

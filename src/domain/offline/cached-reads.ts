@@ -1,12 +1,13 @@
 // Reads with the device's cached response: shown where the network is slow or away, replaced once the server answers.
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { changeState, fetchAgain } from '#src/lib/query-internals.ts'
 import { ApiFailure, type FailureCode } from '#src/domain/api/api.ts'
 
-/** The network may answer first for this long, ms: whoever is well connected sees nothing older. */
+/** How long the network may take before cached data is shown, ms: a fast connection shows nothing older. */
 const GRACE_MS = 400
 
-/** Nobody answered, or somebody who cannot at the moment. Whatever else is answered is so. */
+/** No reply, or a temporary failure. Every other reply is final. */
 const away: ReadonlySet<FailureCode> = new Set([
   'offline',
   'foreign',
@@ -37,8 +38,8 @@ interface Context {
 }
 
 /**
- * Asks for what an endpoint gives. Where its answers are kept, the one this device has is given in its place while the
- * server cannot be reached, or is slow with the first; the newer one then follows by itself.
+ * Requests an endpoint. If its responses are cached, the cached one is used while the server cannot be reached or the
+ * first reply is slow; the newer one then replaces it.
  */
 export async function readThroughCache<T>(
   endpoint: Endpoint,
@@ -47,9 +48,9 @@ export async function readThroughCache<T>(
 ): Promise<T> {
   const query = context.client.getQueryCache().find({ queryKey: context.queryKey, exact: true })
   if (!endpoint.kept || !query) return ask()
-  const asked = underway.get(query) as Promise<T> | undefined
+  const running = underway.get(query) as Promise<T> | undefined
   underway.delete(query)
-  if (asked) return asked
+  if (running) return running
   const answer = ask()
   const data = query.state.data as { pageParams?: readonly unknown[] } | undefined
   const again = data !== undefined && (context.queryKey[1] !== 'pages' || has(data, context.pageParam))
@@ -65,8 +66,8 @@ export async function readThroughCache<T>(
   if (data === undefined) underway.set(query, answer)
   // Once this one is shown, the page learns how old it is and, of a first one, waits for the newer, which is under way.
   setTimeout(() => {
-    query.setState({ dataUpdatedAt: kept.at, isInvalidated: true })
-    if (data === undefined) void query.fetch().catch(() => undefined)
+    changeState(query, { dataUpdatedAt: kept.at, isInvalidated: true })
+    if (data === undefined) fetchAgain(query)
   })
   return kept.value as T
 }
@@ -86,7 +87,7 @@ async function first(answer: Promise<unknown>, grace: number | undefined): Promi
   return Promise.race([end, new Promise<End>((late) => setTimeout(() => late({ is: 'late' }), grace))])
 }
 
-/** A device that cannot be read has kept nothing. */
+/** A device that cannot be read has no cached responses. */
 async function recall(endpoint: Endpoint, { queryKey, pageParam }: Context) {
   try {
     const { recallListed, recallOne, recallPage } = await store()

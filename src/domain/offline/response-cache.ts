@@ -1,5 +1,5 @@
-// The response cache of the page: stores what was read for its person, parses it when it is read again, and asks the
-// server anew where access to it may have ended.
+// The response cache of the page: stores replies for its person, parses them when they are read, and asks the server
+// again where access may have ended.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -10,25 +10,26 @@ import {
   dropResponses,
   dropGated,
   responsesNaming,
-  dropOver,
+  dropExpired,
   listResponses,
   readResponse,
   saveResponse,
 } from '#device/cache/responses.ts'
 import { readSession } from '#device/session/session.ts'
+import { queryEventOf } from '#src/lib/query-internals.ts'
 import { isAway } from './cached-reads.ts'
 import { listing, postAmong, type Reading } from './listed.ts'
 import { keepShown } from './shown-pictures.ts'
 import { bearer, call } from '#src/domain/api/api.ts'
-import { holdsGated } from '#device/cache/access-expiry.ts'
+import { hasGatedContent } from '#device/cache/access-expiry.ts'
 
-/** Changes that follow each other this fast are kept together, ms. */
+/** Changes within this time are stored together, ms. */
 const SETTLE_MS = 300
 
 const pagesOf = <S extends v.GenericSchema>(reply: S) =>
   v.object({ pages: v.array(reply), pageParams: v.array(v.unknown()) })
 
-/** Whose token this page speaks with: nothing is shown or kept for anybody else. */
+/** The person of this page's token: nothing is shown or stored for another one. */
 async function personNow(): Promise<string | undefined> {
   const session = await readSession()
   return session && session.token === bearer.token ? session.user.id : undefined
@@ -48,7 +49,7 @@ async function kept(key: readonly unknown[]) {
   return ownerId === (await personNow()) ? answer : undefined
 }
 
-/** What was kept of one reply, in today's form; what does not fit it any more is not there. */
+/** The cached response, parsed by the current schema; a response that does not fit is ignored. */
 export async function recallOne(endpoint: Endpoint, key: readonly unknown[]) {
   const answer = await kept(key)
   const parsed = v.safeParse(endpoint.reply, answer?.value)
@@ -95,7 +96,7 @@ export async function forget(key: readonly unknown[]): Promise<void> {
   }
 }
 
-/** After a block: whatever was kept may be of somebody who is not to be seen. */
+/** After a block: any cached response may contain a person who must be hidden. */
 export async function forgetAll(): Promise<void> {
   try {
     const ownerId = await personNow()
@@ -106,10 +107,10 @@ export async function forgetAll(): Promise<void> {
   }
 }
 
-/** Keeps every answer of this cache that may be kept, from now on and as far as it is there already. */
+/** Stores every cacheable response of this query cache, present and future ones. */
 export function cacheResponses(client: QueryClient): void {
   const cache = client.getQueryCache()
-  /** What is to be kept soon, and the token it was read with. */
+  /** Queries to be stored soon, with the token they were read with. */
   const waiting = new Map<Query, string>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -130,7 +131,7 @@ export function cacheResponses(client: QueryClient): void {
     waiting.clear()
     const ownerId = await personNow()
     for (const [query, token] of due) {
-      // Somebody else looks now, or the reading was dropped meanwhile.
+      // Another person is signed in, or the query was removed.
       if (ownerId === undefined || token !== bearer.token || cache.get(query.queryHash) !== query) continue
       await keep(query, ownerId)
     }
@@ -139,13 +140,13 @@ export function cacheResponses(client: QueryClient): void {
 
   for (const query of cache.getAll()) note(query)
   cache.subscribe((event) => {
-    if (event.type !== 'updated') return
-    if (event.action.type === 'success' || event.action.type === 'setState') note(event.query)
+    const it = queryEventOf(event)
+    if (it?.is === 'fetched' || it?.is === 'changed') note(event.query)
   })
   confirmSoon()
   window.addEventListener('online', confirmSoon)
-  void dropOver(Date.now()).catch(() => undefined)
-  // The first worker came: what it did not bring is not kept yet.
+  void dropExpired(Date.now()).catch(() => undefined)
+  // The first worker is active: pictures it did not fetch are not stored yet.
   navigator.serviceWorker?.addEventListener('controllerchange', () => void keepPictures())
   // A page that is left is not given the time to wait.
   window.addEventListener('pagehide', () => void flush())
@@ -167,7 +168,7 @@ async function keep({ queryKey, state }: Query, ownerId: string): Promise<void> 
 
 /** First what the page itself wants to read, ms. */
 const CONFIRM_AFTER_MS = 10_000
-/** No more than so many posts are asked for again; what is left is dropped. */
+/** Most posts that are requested again; the rest is removed. */
 const MAX_CONFIRMED = 20
 let confirming: ReturnType<typeof setTimeout> | undefined
 
@@ -177,15 +178,15 @@ function confirmSoon(): void {
 }
 
 /**
- * The network is there: what a plan or a purchase opened is asked for again, post by post, and goes where it is not
- * open any more. Lists that were not read again meanwhile lose such posts.
+ * The network is back: posts that a plan or a purchase opened are requested one by one, and removed if they are
+ * closed. Cached lists that were not read again lose such posts.
  */
 async function confirmGated(): Promise<void> {
   const ownerId = await personNow()
   if (ownerId === undefined || !navigator.onLine) return
   const since = Date.now() - CONFIRM_AFTER_MS * 2
   const old = (await listResponses(ownerId)).filter(
-    ({ at, value }) => at < since && holdsGated(value, ownerId),
+    ({ at, value }) => at < since && hasGatedContent(value, ownerId),
   )
   let left = MAX_CONFIRMED
   for (const { key, value } of old.toReversed()) {

@@ -2,10 +2,13 @@
 import { pictureName } from '#device/cache/picture-names.ts'
 import { listPictures } from '#device/cache/pictures.ts'
 
-/** Addresses that were asked for once more. What is not kept then is not to be kept. */
+/** URLs that were requested once more. If a picture is still not stored then, it cannot be. */
 const asked = new Set<string>()
 
-/** Lets the worker keep what stands on the page and is not kept. @param ownerId who is signed in */
+/**
+ * Lets the worker store the displayed pictures that are not stored.
+ * @param ownerId the signed-in person
+ */
 export async function keepShown(ownerId: string): Promise<void> {
   if (!navigator.serviceWorker?.controller) return
   const kept = await listPictures(ownerId)

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const known = () => client.getQueryData(KEY)
 
-/** Somebody looks at it; what it gives says `said` each time it is asked. */
+/** An observer of a query that returns `said` each time. */
 function look(said: () => Promise<string>): () => void {
   const observer = new QueryObserver(client, { queryKey: KEY, queryFn: said })
   return observer.subscribe(() => undefined)

@@ -1,5 +1,6 @@
 // After a block or a mute: whatever this device has read of people and their things is read again.
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { isObserved } from '#src/lib/query-internals.ts'
 import { viewer } from '#src/domain/session/session.ts'
 import { sightChanged } from '#src/domain/api/visibility.ts'
 
@@ -26,9 +27,9 @@ let readings = 0
 export const readsAgain = (): boolean => readings > 0
 
 /**
- * Forgets what is not shown, so that nothing of before comes back with a step to another page. A list that is new
- * tomorrow is forgotten too: what stays is named, not what goes. What is being read for a page that opens is asked for
- * again instead, when its answer is there.
+ * Removes queries that are not displayed, so that earlier data does not return with another page. Lists added in
+ * future are removed too: exceptions are listed, not the removed ones. A request of an opening page is sent again
+ * after its reply.
  */
 export async function forgetAfterBlock(client: QueryClient): Promise<void> {
   sightChanged()
@@ -41,7 +42,7 @@ export async function forgetAfterBlock(client: QueryClient): Promise<void> {
   await forgetAll()
 }
 
-/** What is shown at this moment goes when nobody looks at it any more, unless it was read again by then. */
+/** Displayed data is removed when it is no longer displayed, unless it was read again by then. */
 function forgetWhenLeft(client: QueryClient): void {
   const cache = client.getQueryCache()
   const since = Date.now()
@@ -50,7 +51,7 @@ function forgetWhenLeft(client: QueryClient): void {
   const stop = cache.subscribe(({ query }) => {
     if (!old.has(query)) return
     if (query.state.dataUpdatedAt > since) old.delete(query)
-    else if (query.getObserversCount() === 0 && query.state.fetchStatus === 'idle') {
+    else if (!isObserved(query) && query.state.fetchStatus === 'idle') {
       old.delete(query)
       cache.remove(query)
     }

@@ -5,15 +5,15 @@ import { getOwnPictures } from '#contract/people/people.ts'
 import { getPost } from '#contract/posts/posts.ts'
 import type { SessionUser } from '#contract/accounts/session.ts'
 import { forgetAfterBlock, readAgain, readsAgain } from './after-block.ts'
-import { paced } from '#src/lib/paced.ts'
+import { createThrottle } from '#src/lib/throttle.ts'
 import { queryFor, readingsOf } from '#src/domain/queries/query.ts'
 import { listen, liveFor, onRecovered } from '#src/domain/realtime/realtime.ts'
 import { viewer } from '#src/domain/session/session.ts'
 
-/** Somebody who blocks many, or on and off, costs a page this much at most, ms. */
+/** Longest rate of such reads, ms, for a person who blocks many people or repeatedly. */
 const READ_EVERY = 1000
 
-/** Follows whoever is signed in. */
+/** Subscribes to the channel of the signed-in person. */
 export function followOwn(client: QueryClient): void {
   let own: Own | undefined
   let before: SessionUser | undefined
@@ -27,7 +27,7 @@ export function followOwn(client: QueryClient): void {
       own = now && listenFor(client, now.id)
       return
     }
-    // Somebody was blocked or muted while this device was not there to hear of it.
+    // A person was blocked or muted while this device was not connected.
     if (now?.apart !== last?.apart && !readsAgain()) own?.readAgain()
   }
   liveFor(viewer)
@@ -45,7 +45,7 @@ interface Own {
 }
 
 function listenFor(client: QueryClient, id: string): Own {
-  const reading = paced(READ_EVERY, () => void readAgain(client))
+  const reading = createThrottle(READ_EVERY, () => void readAgain(client))
   // What is not shown goes at once: a step to it may be the next thing.
   const people = () => {
     void forgetAfterBlock(client)

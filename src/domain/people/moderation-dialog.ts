@@ -1,6 +1,6 @@
 // The open report or block dialog: one for the whole app.
 import type { ReportKind } from '#contract/posts/reports.ts'
-import { createStore } from '#src/lib/store.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
 
 export interface ModeratedPerson {
   readonly id: string
@@ -12,25 +12,25 @@ export type ModerationRequest =
   | { readonly is: 'report'; readonly kind: ReportKind; readonly id: string; readonly owner: ModeratedPerson }
   | { readonly is: 'block'; readonly person: ModeratedPerson; readonly after: (() => void) | undefined }
 
-const asked = createStore<ModerationRequest | undefined>(undefined)
+const openRequest = createStore<ModerationRequest | undefined>(undefined)
 
 /** Opens the sheet in which something is reported. */
-export function openReport(kind: ReportKind, id: string, owner: ModeratedPerson): void {
-  asked.set({ is: 'report', kind, id, owner })
+export function requestReport(kind: ReportKind, id: string, owner: ModeratedPerson): void {
+  openRequest.set({ is: 'report', kind, id, owner })
 }
 
 /**
- * Asks whether somebody shall be blocked, and says what that does.
- * @param after once they are: for a page that then shows nothing any more
+ * Opens the dialog that asks about a block and explains its effect.
+ * @param after called after the block: for a page that then shows nothing
  */
-export function openBlock(person: ModeratedPerson, after?: () => void): void {
-  asked.set({ is: 'block', person, after })
+export function requestBlock(person: ModeratedPerson, after?: () => void): void {
+  openRequest.set({ is: 'block', person, after })
 }
 
-/** That question is answered, or nobody wants it answered any more; one asked since stays. */
+/** Closes this request; a newer one stays. */
 export function closeModeration(of: ModerationRequest): void {
-  if (asked.get() === of) asked.set(undefined)
+  if (openRequest.get() === of) openRequest.set(undefined)
 }
 
-/** What was asked and not answered yet. */
-export const useModerationRequest = (): ModerationRequest | undefined => asked.use()
+/** The open request. */
+export const useModerationRequest = (): ModerationRequest | undefined => useStore(openRequest)

@@ -18,7 +18,7 @@ interface Change {
   readonly followers?: number
 }
 
-/** Puts what is between the viewer and somebody into every profile and list that was read. */
+/** Writes the relation to a person into every profile and list in the cache. */
 function tell(client: QueryClient, id: string, change: Change): void {
   changeData<ReplyOf<typeof getProfile>>(client, queryFor(getProfile, { params: { user_id: id } }), (old) =>
     old.relation
@@ -43,7 +43,7 @@ function tell(client: QueryClient, id: string, change: Change): void {
   }))
 }
 
-/** The server has said whether the person follows somebody. */
+/** The server has confirmed whether the viewer follows a person. */
 export function followed(
   client: QueryClient,
   now: { user_id: string; following: boolean; follower_count: number },
@@ -56,14 +56,14 @@ export function followed(
   void client.invalidateQueries({ queryKey: feedQuery('following').queryKey, refetchType: 'active' })
 }
 
-/** Mutes somebody or takes it back; lists are read again. */
+/** Mutes or unmutes a person; lists are read again. */
 export async function setMuted(client: QueryClient, id: string, on: boolean): Promise<void> {
   await call(on ? mutePerson : unmutePerson, { params: { user_id: id } })
   tell(client, id, { relation: { muted: on } })
   await Promise.all([readAgainAfterBlock(client), client.invalidateQueries(readingsOf(listMutes))])
 }
 
-/** Blocks somebody or takes it back; everything is read again. */
+/** Blocks or unblocks a person; all queries are read again. */
 export async function setBlocked(client: QueryClient, id: string, on: boolean): Promise<void> {
   await call(on ? blockPerson : unblockPerson, { params: { user_id: id } })
   await readAgainAfterBlock(client)

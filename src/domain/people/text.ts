@@ -19,12 +19,12 @@ export const peopleText = {
 
   follow: 'フォローする',
   followBack: 'フォローバック',
-  // Each holds what stands on the button: whoever speaks to the screen says what they see.
+  // Each contains the button's visible label, for voice control.
   followOf: (name: string) => `${name}さんをフォローする`,
   followBackOf: (name: string) => `フォローバック・${name}さんをフォローする`,
-  unfollowOf: (name: string) => `フォロー中・${name}さんのフォローを外す`,
-  unfollow: 'フォローを外す',
-  unfollowAsk: (name: string) => `${name}さんのフォローを外しますか`,
+  unfollowOf: (name: string) => `フォロー中・${name}さんのフォローを解除`,
+  unfollow: 'フォローを解除',
+  unfollowAsk: (name: string) => `${name}さんのフォローを解除しますか`,
   unfollowWhat: 'ホームの「フォロー中」に、この人の投稿が表示されなくなります。',
 
   mute: (name: string) => `${name}さんをミュート`,
@@ -47,12 +47,12 @@ export const peopleText = {
   report: 'この人を通報',
 
   gone: 'このページは表示できません',
-  detailsLater: 'くわしいプロフィールは接続が戻ると表示します。',
+  detailsLater: '詳しいプロフィールは接続が戻ると表示します。',
   postsLater: '投稿は接続が戻ると表示します。',
   otherPostsLater: 'ほかの投稿は接続が戻ると表示します。',
   goneText: 'プロフィールが見つかりません。削除されたか、表示できない相手です。',
 
-  types: { all: 'すべて', open: '全員', plan: 'プラン', paid: '有料' },
+  types: { all: 'すべて', open: '全体公開', plan: 'プラン限定', paid: '有料' },
   tabs: '投稿の種類',
   noneOfType: 'この種類の投稿はまだありません',
 
@@ -88,7 +88,7 @@ export const profileFormText = {
   changed: '画像を変更しました。',
   removed: '画像を外しました。',
   cropTitle: '表示する範囲',
-  cropHint: 'ドラッグで位置を、スライダーで大きさを調整できます。矢印キーでも動かせます。',
+  cropHint: 'ドラッグで位置を、スライダーで拡大率を調整できます。矢印キーでも動かせます。',
   zoom: '拡大',
   cropAct: 'この範囲を使う',
   name: '名前',

@@ -1,8 +1,8 @@
-// The one sentence about who sees posts for everyone, and the words about identity checks beside it.
+// Sentences about the audience of open posts, and about identity checks for others.
 
 /** Said wherever a post can be made one for everyone: editor, audience sheet, help and settings (decision 050). */
 export const everyoneSees =
-  'ログインしている人が見られます。共有されたリンクには、ログインしていない人にも、本文のはじめと画像が表示されます。'
+  'とどけにログインしている人なら、だれでも見られます。共有されたリンクには、ログインしていない人にも、本文の冒頭と画像が表示されます。'
 
 /** Said beside an author's choice of a plan or a price while no identity check of theirs is approved (decision 051). */
 export const identityNoteText = {

@@ -17,7 +17,7 @@ const all = (data: Cached, change: (comments: CommentView[], page: number) => Co
 
 const keys: QueryKey[] = [[listComments.name], [listReplies.name]]
 
-/** Changes a comment wherever it stands; `undefined` takes it out. */
+/** Changes a comment in every list; `undefined` removes it. */
 export function changeComment(
   queryClient: QueryClient,
   id: string,
@@ -60,7 +60,7 @@ interface RepliesKey {
   commentId: string
 }
 
-/** A comment that was just written stands where its readers will find it: on top, or last among its replies. */
+/** A new comment is inserted at its place: on top, or last among its replies. */
 export function insertComment(queryClient: QueryClient, comment: CommentView): void {
   const { parent_id: parent, post_id: post } = comment
   const [name, fits] =
@@ -80,7 +80,7 @@ export function insertComment(queryClient: QueryClient, comment: CommentView): v
   if (parent !== null) countReplies(queryClient, parent, 1)
 }
 
-/** A deleted comment keeps its place while replies stand below it. */
+/** A deleted comment with replies is shown as deleted. */
 export function removeComment(queryClient: QueryClient, comment: CommentView): void {
   changeComment(queryClient, comment.id, (it) =>
     it.replies > 0 ? { ...it, deletable: false, body: { is: 'deleted' } } : undefined,

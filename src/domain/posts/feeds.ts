@@ -1,4 +1,4 @@
-// The feeds as this page has read them, and bringing what is new into them without reading everything again.
+// The feeds of this page, and reading their new posts without reading everything again.
 import {
   infiniteQueryOptions,
   type InfiniteData,
@@ -11,13 +11,13 @@ import { countNewer, listFeed } from '#contract/posts/feed.ts'
 import { call } from '#src/domain/api/api.ts'
 import { pagesFor, putNewer, queryFor } from '#src/domain/queries/query.ts'
 
-/** How often it is asked whether there is something new, ms: 新着 is not told live. */
+/** How often new posts are polled, ms: 新着 has no live events. */
 const ASK_EVERY = 60_000
 
 export type FeedPage = ReplyOf<typeof listFeed>
 export type FeedPages = InfiniteData<FeedPage>
 
-/** A feed, page by page. It stays as it was read until something new is asked for: nothing moves under a reader. */
+/** A paged feed. It does not change until the reader asks for new posts: nothing moves on the screen. */
 export function feedQuery(kind: FeedKind) {
   return infiniteQueryOptions({
     ...pagesFor(listFeed, { params: { kind }, query: {} }),
@@ -26,7 +26,7 @@ export function feedQuery(kind: FeedKind) {
 }
 
 /**
- * How much is newer than what is shown: asked every minute while the page is seen, and when it is seen again.
+ * The number of newer posts: polled every minute while the page is visible, and when it becomes visible.
  * @param readAt when the feed's newest page was read, ms since 1970
  */
 export function newerQuery(kind: FeedKind, head: string | null, readAt: number) {
@@ -57,14 +57,14 @@ export function withNewest(old: FeedPages, first: FeedPage): FeedPages {
   const last = known.findLastIndex((it) => fresh.has(it.id))
   const older = new Set(known.slice(last + 1).map((it) => it.id))
   const rest = old.pages.map((page) => ({ ...page, posts: page.posts.filter((it) => older.has(it.id)) }))
-  // The last page knows where the feed goes on.
+  // The last page has the cursor of the feed's next one.
   const pages = [first, ...rest.filter((page, i) => page.posts.length > 0 || i === rest.length - 1)]
   return { pages, pageParams: pages.map((_, i) => (i === 0 ? null : (pages[i - 1]?.next ?? null))) }
 }
 
 const newest = (kind: FeedKind) => call(listFeed, { params: { kind }, query: {} })
 
-/** Reads a feed anew from its top. Until that is done, and if it fails, what is there stays. */
+/** Reads a feed again from its top. Until that is done, and if it fails, the present posts stay. */
 export async function readAnew(client: QueryClient, kind: FeedKind): Promise<void> {
   const first = await newest(kind)
   await putNewer<FeedPages>(client, feedQuery(kind).queryKey, { pages: [first], pageParams: [null] })

@@ -1,4 +1,4 @@
-// Marked: a text in which what was searched for stands out, wherever a search stands around it.
+// Marked: a text with the searched words marked, inside a search.
 import { createContext, use } from 'react'
 import { markedPieces } from './highlights.ts'
 

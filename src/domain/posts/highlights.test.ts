@@ -1,4 +1,4 @@
-// What is marked in a result: the very letters that were found, in the spelling they stand in.
+// Marks of a search result: the matching letters, in the spelling of the text.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { termsOf } from '#contract/text/fold.ts'

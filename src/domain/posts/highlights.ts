@@ -1,4 +1,4 @@
-// Where the words of a search stand in a text, in whatever spelling.
+// Finds the words of a search in a text, in every spelling.
 import { foldedPieces } from '#contract/text/fold.ts'
 
 export interface MarkedPiece {
@@ -23,7 +23,7 @@ export function markedPieces(text: string, terms: readonly string[]): MarkedPiec
   let at = 0
   for (const { folded, start, end } of pieces) {
     const last = found.at(-1)
-    // What folds to nothing goes with what stands before it.
+    // A character that folds to nothing belongs to the one before it.
     const marked = folded === '' ? (last?.marked ?? false) : marks.has(at)
     at += folded.length
     const piece = text.slice(start, end)

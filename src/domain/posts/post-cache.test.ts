@@ -48,7 +48,7 @@ test('a post that is gone leaves its lists and its page', () => {
   expect(client.getQueryData(feed)).toMatchObject({ pages: [{ posts: [{ id: 'b' }] }] })
 })
 
-/** Asks, and is told that there is no such thing. */
+/** Sends a request that is answered not_found. */
 async function askInVain(client: QueryClient, queryKey: readonly unknown[], code: 'not_found' | 'offline') {
   const queryFn = () => Promise.reject(new ApiFailure(code, code === 'offline' ? 0 : 404))
   await client.fetchQuery({ queryKey, queryFn, retry: false }).catch(() => undefined)

@@ -1,8 +1,10 @@
-// Posts in the query cache: one post stands in several lists, and a change is seen in all of them at once.
+// Posts in the query cache: one post is in several lists, and a change applies to all of them.
 import type { QueryClient } from '@tanstack/react-query'
 import { getProfile } from '#contract/people/people.ts'
 import { getPost, type PostView } from '#contract/posts/posts.ts'
-import { type CallArgs, isMissing } from '#src/domain/api/api.ts'
+import type { CallInput } from '#contract/client.ts'
+import { queryEventOf } from '#src/lib/query-internals.ts'
+import { isMissing } from '#src/domain/api/api.ts'
 import { changeData, queryFor } from '#src/domain/queries/query.ts'
 
 type Change = (post: PostView) => PostView | undefined
@@ -34,19 +36,20 @@ export function dropPostIn(queryClient: QueryClient, id: string): void {
 }
 
 /**
- * Whoever asked for a post or a person and was told that there is none, sees them in no list of before either: a block
- * and a deletion hold at the next look.
+ * After a `not_found` for a post or a person, all cached lists drop them: a block or a deletion then applies
+ * everywhere.
  */
 export function dropMissing(queryClient: QueryClient): void {
   queryClient.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'error' || !isMissing(event.action.error)) return
+    const it = queryEventOf(event)
+    if (it?.is !== 'failed' || !isMissing(it.error)) return
     const [name, , args] = event.query.queryKey as readonly unknown[]
     if (name === getPost.name) {
-      const { params } = args as CallArgs<typeof getPost>
+      const { params } = args as CallInput<typeof getPost>
       changePostIn(queryClient, params.post_id, () => undefined)
     }
     if (name === getProfile.name) {
-      const { params } = args as CallArgs<typeof getProfile>
+      const { params } = args as CallInput<typeof getProfile>
       changePosts(queryClient, (post) => (post.author.id === params.user_id ? undefined : post))
     }
   })

@@ -1,4 +1,4 @@
-// Reading on in a list: what comes late undoes nothing of what came, or was done, meanwhile.
+// Further pages of a list: a late reply does not undo newer data or mutations.
 import { type InfiniteData, InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listFeed } from '#contract/posts/feed.ts'
@@ -30,7 +30,7 @@ const page = (id: string, next: string | null): FeedPage => ({
   head: 'h',
 })
 
-/** A list whose first page was read, shown, and a server that answers each further question when it is told to. */
+/** A displayed list with its first page, and a server that replies when the test tells it to. */
 async function shownList() {
   const asked: { first: boolean; answer: (it: FeedPage) => void }[] = []
   const fetch = vi.fn<(url: string) => Promise<Response>>(
@@ -105,7 +105,7 @@ test.each([
   asked.answer(how === 'more' ? { ...page(further, null), posts: [] } : page(old, null))
   await reading
   expect(firstPost(list())).toMatchObject(end)
-  // The next reading is after the act: it is believed.
+  // The next read is after the mutation: it replaces the data.
   const again = list().refetch()
   ;(await question(2)).answer(page(old, null))
   await again

@@ -35,7 +35,7 @@ function placed(pieces: readonly TextPiece[]): (readonly [number, TextPiece])[] 
   })
 }
 
-/** Apart from the words around them by weight too, as colour alone is not seen by everyone. */
+/** Distinct from the text around it by weight too, as not everyone sees the colour. */
 const look = 'font-semibold text-info-text hover:underline'
 
 function Piece({ piece }: { piece: Exclude<TextPiece, { is: 'plain' }> }) {

@@ -34,8 +34,10 @@ export function textPieces(text: string, mentions: readonly MentionView[] = []):
 /** `example.com/path`: without protocol and www, in readable letters, cut where it is long. */
 function shortened(url: URL): string {
   const rest = url.pathname === '/' ? '' : url.pathname
-  const letters = Array.from(url.host.replace(/^www\./, '') + readable(rest + url.search + url.hash))
-  return letters.length > SHOWN ? `${letters.slice(0, SHOWN - 1).join('')}…` : letters.join('')
+  const hostCharacters = Array.from(url.host.replace(/^www\./, '') + readable(rest + url.search + url.hash))
+  return hostCharacters.length > SHOWN
+    ? `${hostCharacters.slice(0, SHOWN - 1).join('')}…`
+    : hostCharacters.join('')
 }
 
 /** Percent-encoded words as words, unless they would hide what the address is. */

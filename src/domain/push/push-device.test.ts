@@ -1,6 +1,7 @@
-// Pushes on a device: asked for by a press, ended with the person, and repaired at the next start.
+// Pushes of a device: enabled by a press, ended with the session, and repaired at the next start.
 import { expect, test } from 'vitest'
-import { createPushDevice, type PushDevicePorts, type PushNote, type Subscription } from './push-device.ts'
+import { createPushDevice } from './push-device.ts'
+import type { PushDevicePorts, PushNote, Subscription } from './push-ports.ts'
 
 interface Given {
   readonly support?: 'here' | 'install' | 'none'

@@ -1,9 +1,9 @@
-// When pushes may be offered: right after somebody did something others may answer to, and not again soon after a no.
+// When pushes may be offered: right after an action that others may answer, and not soon after a refusal.
 import * as v from 'valibot'
-import { createStore } from '#src/lib/store.ts'
-import { persistedValue } from '#src/lib/persisted-value.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
+import { createPersistedValue } from '#src/lib/persisted-value.ts'
 
-const note = persistedValue(
+const note = createPersistedValue(
   () => localStorage,
   'todoke.push-offer',
   v.object({ times: v.number(), at: v.number() }),
@@ -23,10 +23,10 @@ export function mayOfferPush(): boolean {
 }
 
 export const pushMoment = {
-  /** A comment, a follow or a like arrived: answers to it would be good to hear of. */
+  /** A comment, a follow or a like was sent: answers may follow. */
   came(): void {
-    const asked = 'Notification' in window && Notification.permission === 'default'
-    if (!isHere.get() && asked && mayOfferPush()) isHere.set(true)
+    const canAsk = 'Notification' in window && Notification.permission === 'default'
+    if (!isHere.get() && canAsk && mayOfferPush()) isHere.set(true)
   },
   /** It was answered, or put off. */
   over(putOff: boolean): void {
@@ -35,4 +35,4 @@ export const pushMoment = {
   },
 }
 
-export const usePushMoment = (): boolean => isHere.use()
+export const usePushMoment = (): boolean => useStore(isHere)

@@ -1,5 +1,4 @@
 // This device's pushes, over the real browser and server.
-import { useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import {
@@ -12,13 +11,19 @@ import {
 } from '#contract/notifications/push-subscriptions.ts'
 import { call } from '#src/domain/api/api.ts'
 import { installWay } from '#src/domain/install/install-way.ts'
-import { persistedValue } from '#src/lib/persisted-value.ts'
-import { createPushDevice, type PushStanding, type Subscription, type TurnedOn } from './push-device.ts'
+import { createSignal, useStore } from '#src/lib/store.ts'
+import { createPersistedValue } from '#src/lib/persisted-value.ts'
+import { createPushDevice, type PushStanding, type TurnedOn } from './push-device.ts'
+import type { Subscription } from './push-ports.ts'
 
 /** A browser whose push service is not reached waits for ever: not longer than this, ms. */
 const SUBSCRIBE_MS = 20_000
 
-const note = persistedValue(() => localStorage, 'todoke.push', v.object({ ownerId: id, key: v.string() }))
+const note = createPersistedValue(
+  () => localStorage,
+  'todoke.push',
+  v.object({ ownerId: id, key: v.string() }),
+)
 
 const base64url = (bytes: ArrayBuffer) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))
@@ -76,38 +81,29 @@ const device = createPushDevice({
   note,
 })
 
-const listeners = new Set<() => void>()
-const tell = () => {
-  for (const listener of listeners) listener()
-}
+// The person may change the permission in the browser.
+const changes = createSignal((emit) => {
+  document.addEventListener('visibilitychange', emit)
+  return () => document.removeEventListener('visibilitychange', emit)
+})
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  // The person may change it in the browser meanwhile.
-  document.addEventListener('visibilitychange', listener)
-  return () => {
-    listeners.delete(listener)
-    document.removeEventListener('visibilitychange', listener)
-  }
-}
-
-/** How pushes stand on this device for somebody. */
+/** State of pushes on this device for a person. */
 export function usePushStanding(ownerId: string): PushStanding {
-  return useSyncExternalStore(subscribe, () => device.standing(ownerId))
+  return useStore({ get: () => device.standing(ownerId), subscribe: changes.subscribe })
 }
 
 export async function turnPushOn(ownerId: string): Promise<TurnedOn> {
   const end = await device.turnOn(ownerId)
-  tell()
+  changes.emit()
   return end
 }
 
 export async function turnPushOff(): Promise<void> {
   await device.turnOff()
-  tell()
+  changes.emit()
 }
 
-/** Whoever signs out is told nothing more here. */
+/** A signed-out person gets no further pushes here. */
 export const forgetPush = (): Promise<void> => device.forget()
 
 /** A push to this device; what became of it. */
@@ -118,5 +114,5 @@ export async function tryPush(): Promise<TestOutcome> {
 /** Once for everybody who signs in: what they wanted here is so again. */
 export async function syncPush(ownerId: string): Promise<void> {
   await device.sync(ownerId)
-  tell()
+  changes.emit()
 }

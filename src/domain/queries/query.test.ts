@@ -6,7 +6,7 @@ import { createQueryClient, pagesFor, queryFor } from './query.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A server that takes its time: it answers when it is told to, and a call that is broken off fails. */
+/** A slow server: it replies when the test tells it to, and an aborted call rejects. */
 function slowServer(reply: unknown) {
   let answer = () => {}
   const fetch = vi.fn<(url: string, init: RequestInit) => Promise<Response>>(

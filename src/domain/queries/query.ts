@@ -1,4 +1,4 @@
-// Queries from endpoints: nobody writes a key, and invalidation names the endpoint.
+// Queries from endpoints: keys are derived, and invalidation names the endpoint.
 import {
   infiniteQueryOptions,
   type Query,
@@ -8,17 +8,19 @@ import {
   type QueryKey,
   queryOptions,
 } from '@tanstack/react-query'
+import type { CallInput } from '#contract/client.ts'
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import { oneKey, pagesKey } from '#contract/search/reading-keys.ts'
+import { changeState, isFetchingPage, queryEventOf } from '#src/lib/query-internals.ts'
 import { readThroughCache } from '#src/domain/offline/cached-reads.ts'
-import { call, type CallArgs, isMissing } from '#src/domain/api/api.ts'
+import { call, isMissing } from '#src/domain/api/api.ts'
 import { askSeeing } from '#src/domain/api/visibility.ts'
 
 /**
  * Options of the query that reads this endpoint with these arguments. A read is never broken off because its page is
  * left: the page that is opened next may wait for the same one.
  */
-export function queryFor<E extends Endpoint>(endpoint: E, args: CallArgs<E>) {
+export function queryFor<E extends Endpoint>(endpoint: E, args: CallInput<E>) {
   return queryOptions({
     queryKey: oneKey(endpoint, args),
     queryFn: (context) => readThroughCache(endpoint, context, () => askSeeing(() => call(endpoint, args))),
@@ -33,14 +35,14 @@ interface Paged {
 /** Options of the infinite query over an endpoint that pages by `cursor` and `next`. */
 export function pagesFor<E extends Endpoint>(
   endpoint: ReplyOf<E> extends Paged ? E : never,
-  args: CallArgs<E>,
+  args: CallInput<E>,
 ) {
   return infiniteQueryOptions({
     queryKey: pagesKey(endpoint, args),
     queryFn: (context) => {
       const loose = args as { query?: object }
       const query = { ...loose.query, ...(context.pageParam !== null && { cursor: context.pageParam }) }
-      const ask = () => call<E>(endpoint, { ...loose, query } as CallArgs<E>)
+      const ask = () => call<E>(endpoint, { ...loose, query } as CallInput<E>)
       return readThroughCache(endpoint, context, () => askSeeing(ask))
     },
     meta: { kept: endpoint.kept },
@@ -58,8 +60,8 @@ interface ChangeOptions {
 }
 
 /**
- * Changes what was read, for an act of one's own. It was read when it was read: neither its age nor that it could not
- * be read again is forgotten over it. What is being read meanwhile is changed when it is there: it was asked for before.
+ * Changes cached data after a mutation of one's own. Its age and its last failure stay. Data of a request that is
+ * running is changed when it arrives: it was sent before the mutation.
  */
 export function changeData<T>(
   client: QueryClient,
@@ -69,9 +71,9 @@ export function changeData<T>(
 ): void {
   for (const query of client.getQueryCache().findAll(filters)) {
     changeOne(query, change)
-    // A further page is put to the list as it was; everything else is read anew, and may have been changed by then.
-    const isMore = query.state.fetchMeta?.fetchMore !== undefined
-    if (query.state.fetchStatus !== 'idle' && (isMore || !relative))
+    // A further page is appended to the list as it was; every other read replaces data that may have been changed
+    // since.
+    if (query.state.fetchStatus !== 'idle' && (isFetchingPage(query) || !relative))
       onceRead(client, query, () => changeOne(query, change))
   }
 }
@@ -79,18 +81,16 @@ export function changeData<T>(
 function changeOne<T>(query: Query, change: (data: T) => T): void {
   if (query.state.data === undefined) return
   const data = change(query.state.data as T)
-  if (data !== query.state.data) query.setState({ data })
+  if (data !== query.state.data) changeState(query, { data })
 }
 
 /** Does something when the reading under way has brought something; nothing where it fails or another takes its place. */
 function onceRead(client: QueryClient, query: Query, work: () => void): void {
   const stop = client.getQueryCache().subscribe((event) => {
-    if (event.query !== query || (event.type !== 'updated' && event.type !== 'removed')) return
-    const action = event.type === 'updated' ? event.action : undefined
-    const isRead = action?.type === 'success' && !action.manual
-    const isOver = action === undefined || action.type === 'error' || action.type === 'fetch'
-    if (isRead || isOver) stop()
-    if (isRead) work()
+    const it = event.query === query ? queryEventOf(event) : undefined
+    if (it === undefined || it.is === 'changed') return
+    stop()
+    if (it.is === 'fetched') work()
   })
 }
 
@@ -134,7 +134,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 30_000,
         gcTime: 30 * 60_000,
         networkMode: 'always',
-        // What could not be read at all is asked for again when the network is back; what stands, stands.
+        // Queries without data are refetched when the network is back; others stay.
         refetchOnReconnect: ({ state }) => state.data === undefined,
       },
       mutations: { networkMode: 'always' },

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { countUnread } from '#contract/notifications/notifications.ts'
 import { cacheIfLoaded } from './lazy-query-cache.ts'
 
-/** The count of unread notifications stands beside every page and is none of its content. */
+/** The count of unread notifications is beside every page and not part of its content. */
 const isRead = (client: QueryClient): boolean =>
   client
     .getQueryCache()
@@ -21,7 +21,7 @@ export function useReadsShown(): boolean {
     let over = false
     void cacheIfLoaded()?.then(({ queryClient }) => {
       if (over) return
-      // Told while a page is drawn; the banner follows it.
+      // Called while a page is drawn; the banner follows it.
       const look = () => queueMicrotask(() => !over && setShown(isRead(queryClient)))
       stop = queryClient.getQueryCache().subscribe(look)
       look()

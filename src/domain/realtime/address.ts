@@ -18,7 +18,7 @@ type Built = Pick<
 /** Empty is as good as not there: files of settings list every name. */
 const said = (text: string | undefined) => (text === undefined || text === '' ? null : text)
 
-/** Where a build says that the live connection goes; undefined where the server is to be asked. */
+/** The live connection's address in the build; undefined where the server provides it. */
 export function builtAddress(built: Built): Address | undefined {
   const key = said(built.VITE_REVERB_APP_KEY)
   if (key === null) return undefined

@@ -6,12 +6,12 @@ import { type EventName, events } from '#contract/realtime/channels.ts'
 import { authorizeChannel, getRealtime, NOT_WELCOME } from '#contract/realtime/realtime.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { type Address, builtAddress, type Place, placeOf } from './address.ts'
-import { gapsOf } from './gaps.ts'
-import type { Live, LiveEars } from './realtime.ts'
+import { createGaps } from './gaps.ts'
+import type { Live, LiveHandlers } from './realtime.ts'
 
-/** A page nobody looks at gives its connection up after this, ms: batteries. */
+/** A hidden page closes its connection after this time, ms, to save battery. */
 const HIDDEN = 5 * 60_000
-/** Whoever was refused and is still signed in comes back after this, ms. */
+/** A refused page with a session connects again after this time, ms. */
 const COME_BACK = 10_000
 
 /** A build may name its place; otherwise the server does. */
@@ -44,10 +44,13 @@ function connect({ key, host, port, path, tls }: Place): { pusher: Pusher; echo:
   return { pusher, echo: new Echo({ broadcaster: 'reverb', key, client: pusher, ...settings }) }
 }
 
-type Gaps = ReturnType<typeof gapsOf>
+type Gaps = ReturnType<typeof createGaps>
 
-/** Tells of the connection as it comes, goes and is refused. @returns stops telling */
-function watch(pusher: Pusher, gaps: Gaps, ears: LiveEars): () => void {
+/**
+ * Reports when the connection opens, closes and is refused.
+ * @returns a function that ends it
+ */
+function watch(pusher: Pusher, gaps: Gaps, ears: LiveHandlers): () => void {
   let closed = false
   pusher.connection.bind('state_change', ({ current, previous }: { current: string; previous: string }) => {
     if (closed) return
@@ -68,22 +71,22 @@ function watch(pusher: Pusher, gaps: Gaps, ears: LiveEars): () => void {
 }
 
 /** Listens to whatever may be said on a channel. */
-function listenTo(echo: Echo<'reverb'>, channel: string, gaps: Gaps, ears: LiveEars): void {
+function listenTo(echo: Echo<'reverb'>, channel: string, gaps: Gaps, ears: LiveHandlers): void {
   const name = channel.replace(/^(private|presence)-/, '')
   const room = channel.startsWith('presence-') ? echo.join(name) : echo.private(name)
   room.subscribed(() => gaps.answered(channel)).error(() => gaps.answered(channel))
   for (const [event, schema] of Object.entries(events)) {
     room.listen(`.${event}`, (said: unknown) => {
       const read = v.safeParse(schema, said)
-      if (read.success) ears.heard(channel, event as EventName, read.output)
+      if (read.success) ears.received(channel, event as EventName, read.output)
     })
   }
 }
 
-export async function openLive(ears: LiveEars): Promise<Live> {
+export async function openLive(ears: LiveHandlers): Promise<Live> {
   const { pusher, echo } = connect(placeOf(await addressOf(), location))
   const joined = new Set<string>()
-  const gaps = gapsOf(() => ears.recovered())
+  const gaps = createGaps(() => ears.recovered())
   const stopTelling = watch(pusher, gaps, ears)
   const stopWatching = whileSeen(
     () => pusher.connect(),

@@ -1,11 +1,11 @@
-// After a gap in the live connection everybody is told once, as soon as nothing can be said unheard any more.
+// After a gap every listener is called once, when all channels are joined again.
 import { expect, test } from 'vitest'
-import { gapsOf } from './gaps.ts'
+import { createGaps } from './gaps.ts'
 
 /** A connection that was there with these channels, and is gone. */
 function gone(...channels: string[]) {
   const world = { told: 0 }
-  const gaps = gapsOf(() => (world.told += 1))
+  const gaps = createGaps(() => (world.told += 1))
   gaps.connected()
   gaps.begin(channels)
   return { world, gaps }
@@ -13,7 +13,7 @@ function gone(...channels: string[]) {
 
 test('the first connection is no gap', () => {
   const world = { told: 0 }
-  gapsOf(() => (world.told += 1)).connected()
+  createGaps(() => (world.told += 1)).connected()
   expect(world.told).toBe(0)
 })
 

@@ -1,7 +1,7 @@
-// Gaps in the live connection: what was said in one nobody heard, and it is read again.
+// Gaps in the live connection: events in them were missed, so the data is read again.
 
 /** After a gap everybody is told once, when the last channel has answered: nothing is said unheard from then on. */
-export function gapsOf(recovered: () => void) {
+export function createGaps(recovered: () => void) {
   const waiting = new Set<string>()
   let open = false
   let connected = false
@@ -27,7 +27,7 @@ export function gapsOf(recovered: () => void) {
       settle()
     },
     answered: over,
-    /** Nobody listens to it any more: it may have been the last that had not answered. */
+    /** The channel has no listener any more: it may have been the last one without a reply. */
     left: over,
   }
 }

@@ -1,12 +1,12 @@
-// The live connection as pages know it: one for each person, made when something is listened to, and told of gaps.
+// The live connection of pages: one per person, opened at the first subscription, with recovery after gaps.
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Live, LiveEars } from './realtime.ts'
-import type { Viewer } from '#src/domain/session/viewer.ts'
+import type { Live, LiveHandlers } from './realtime.ts'
+import type { Viewer } from '#src/domain/session/viewer-state.ts'
 
 const ME = '01890000-0000-7000-8000-000000000001'
 const mine = `private-person.${ME}`
 
-/** A page with its own modules, somebody signed in or not, and connections that write down what becomes of them. */
+/** A page with its own modules, with or without a session, and connections that record their calls. */
 async function page(signedIn: boolean) {
   vi.resetModules()
   const realtime = await import('./realtime.ts')
@@ -15,7 +15,7 @@ async function page(signedIn: boolean) {
   let viewer: Viewer = signedIn ? { is: 'authenticated', user } : { is: 'unauthenticated' }
   const listeners = new Set<() => void>()
   const log: string[] = []
-  let ears: LiveEars | undefined
+  let ears: LiveHandlers | undefined
   realtime.liveFor(
     {
       get: () => viewer,
@@ -61,8 +61,8 @@ test('two who listen on one channel share it, and it is left with the last', asy
   const heard: unknown[] = []
   const stops = [1, 2].map((n) => it.listen(mine, 'notifications.changed', (said) => heard.push([n, said])))
   await settled()
-  it.ears()?.heard(mine, 'notifications.changed', { unread: 1 })
-  it.ears()?.heard(mine, 'feed.newer', {})
+  it.ears()?.received(mine, 'notifications.changed', { unread: 1 })
+  it.ears()?.received(mine, 'feed.newer', {})
   stops[0]?.()
   await settled()
   expect(it.log).toEqual(['opened', `joined ${mine}`])

@@ -1,5 +1,5 @@
 // Who may enter a page, decided in one place from what its route states.
-import type { Viewer } from './viewer.ts'
+import type { Viewer } from './viewer-state.ts'
 
 /** Anyone, only people without a session, only people with one, or only admins. */
 export type Access = 'open' | 'guest' | 'member' | 'admin'

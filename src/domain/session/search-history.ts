@@ -1,15 +1,15 @@
-// The searches kept on this device for the person who is signed in.
+// The searches stored on this device for the signed-in person.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
-import { persistedValue } from '#src/lib/persisted-value.ts'
+import { createPersistedValue } from '#src/lib/persisted-value.ts'
 
-const words = persistedValue(
+const words = createPersistedValue(
   () => localStorage,
   'search-history',
   v.object({ ownerId: id, words: v.array(v.string()) }),
 )
 
-/** This person's searches; undefined when there are none, or they are somebody else's. */
+/** This person's searches; undefined when there are none, or they are another person's. */
 export function readHistory(ownerId: string): readonly string[] | undefined {
   const it = words.read()
   return it?.ownerId === ownerId ? it.words : undefined

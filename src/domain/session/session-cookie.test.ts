@@ -1,6 +1,6 @@
 // The token cookie and its companion.
 import { expect, test } from 'vitest'
-import { sessionCookie, type CookiePlace } from './session-cookie.ts'
+import { createSessionCookie, type CookiePlace } from './session-cookie.ts'
 
 const DAY = 24 * 3600 * 1000
 const NOW = Date.parse('2026-03-05T00:00:00Z')
@@ -27,7 +27,7 @@ function makeJar(now = NOW) {
 
 const on = (place: CookiePlace = { secure: true }) => {
   const jar = makeJar()
-  return { jar, cookie: sessionCookie(jar, place) }
+  return { jar, cookie: createSessionCookie(jar, place) }
 }
 
 test('the token travels with its type and both cookies live 31,536,000,000 ms', () => {

@@ -1,8 +1,8 @@
-// The token cookie and its companion, which says when both expire (specification sections 7 and 9).
+// The token cookie and its companion cookie with their expiry (specification sections 7 and 9).
 import { COOKIE_MS, COOKIE_RENEW_BELOW_MS } from '#contract/limits.ts'
 import { AUTH_COOKIE, AUTH_EXPIRY_COOKIE } from '#contract/accounts/session.ts'
 
-/** `document.cookie`, or a stand-in. */
+/** `document.cookie`, or a test double. */
 export interface CookieJar {
   cookie: string
 }
@@ -40,7 +40,7 @@ function write(jar: CookieJar, place: CookiePlace, name: string, value: string, 
 }
 
 /** The session's cookies in one jar. */
-export function sessionCookie(jar: CookieJar, place: CookiePlace) {
+export function createSessionCookie(jar: CookieJar, place: CookiePlace) {
   return {
     /** The token without its type, or `undefined`. */
     read(): string | undefined {
@@ -52,7 +52,7 @@ export function sessionCookie(jar: CookieJar, place: CookiePlace) {
       write(jar, place, AUTH_COOKIE, TYPE + token, now + COOKIE_MS)
       write(jar, place, AUTH_EXPIRY_COOKIE, String(now + COOKIE_MS), now + COOKIE_MS)
     },
-    /** On unload: sets both again when less than about 300 days are left, or nobody knows how much. */
+    /** On unload: sets both again when less than about 300 days are left, or the expiry is unknown. */
     renew(now: number): void {
       const token = this.read()
       if (token === undefined) return
@@ -66,4 +66,4 @@ export function sessionCookie(jar: CookieJar, place: CookiePlace) {
   }
 }
 
-export type SessionCookie = ReturnType<typeof sessionCookie>
+export type SessionCookie = ReturnType<typeof createSessionCookie>

@@ -1,23 +1,25 @@
 // This page's session: the viewer over the real cookie, device and server, and what keeps it true.
-import { useSyncExternalStore } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { useStore } from '#src/lib/store.ts'
 import { getSession, receivedSession, signOut } from '#contract/accounts/session.ts'
 import { onChange } from '#device/database/changes.ts'
-import { bearer, call, type CallArgs, callWith } from '#src/domain/api/api.ts'
+import type { CallInput } from '#contract/client.ts'
+import { bearer, call, callWith } from '#src/domain/api/api.ts'
 import { afterFirstPage } from '#src/lib/idle.ts'
-import { sessionCookie } from './session-cookie.ts'
-import { createViewer, type Viewer } from './viewer.ts'
+import { createSessionCookie } from './session-cookie.ts'
+import { createViewer } from './viewer.ts'
+import type { Viewer } from './viewer-state.ts'
 
-/** get-session is asked again this often, ms. */
+/** Interval of get-session requests, ms. */
 const REFRESH_EVERY = 5 * 60_000
-/** Whoever signs out on a bad line does not wait longer than this for the server, ms. */
+/** Longest wait for the server at a sign-out, ms. */
 const LEAVE_MS = 5000
 
 // The database arrives beside the first paint, not before it.
 const device = () => import('#device/session/session.ts')
 const purge = () => import('#device/session/purge.ts')
 
-const cookie = sessionCookie(document, {
+const cookie = createSessionCookie(document, {
   secure: location.protocol === 'https:',
   domain: import.meta.env.VITE_COOKIE_DOMAIN,
 })
@@ -29,12 +31,12 @@ export const viewer = createViewer({
   cookie,
   device: {
     read: async () => (await device()).readSession(),
-    save: async (kept) => (await device()).saveSession(kept),
+    save: async (stored) => (await device()).saveSession(stored),
     clear: async (token, closed) => (await device()).clearSession(token, closed),
     purge: async (user) => {
       const history = await import('./search-history.ts')
       history.forgetHistory()
-      // A push service that does not answer keeps nobody signed in.
+      // A push service without a reply must not delay the sign-out.
       void import('#src/domain/push/push.ts').then(({ forgetPush }) => forgetPush()).catch(() => undefined)
       await (await purge()).purgePerson(user)
     },
@@ -48,14 +50,14 @@ export const viewer = createViewer({
  * @returns false when the token of the reply is not text: it is logged, and the person stays signed out (section 8)
  * @throws ApiFailure as `call` does
  */
-export async function openSession<E extends Endpoint>(
+export async function signInBy<E extends Endpoint>(
   endpoint: E,
-  args: Pick<CallArgs<E>, keyof CallArgs<E>>,
+  args: Pick<CallInput<E>, keyof CallInput<E>>,
 ): Promise<boolean> {
   return viewer.signedIn(await call({ ...(endpoint as Endpoint), reply: receivedSession }, args))
 }
 
-/** Whether this device has a token: most likely somebody is signed in. */
+/** Whether this device has a token: most likely a person is signed in. */
 export const seemsSignedIn = (): boolean => cookie.read() !== undefined
 
 /** Asks at once, every five minutes, on focus and when the network is back; renews the cookies on unload. */
@@ -64,10 +66,10 @@ export function keepSessionTrue(): void {
   bearer.renewed = viewer.renewed
   bearer.refused = refresh
   refresh()
-  // What a tab wrote for somebody who had just signed out. The first page comes first.
+  // Deletes rows that a tab wrote after a sign-out. The first page is drawn before.
   void afterFirstPage()
     .then(purge)
-    .then(({ sweepLeft }) => sweepLeft())
+    .then(({ sweepSignedOut }) => sweepSignedOut())
     .catch((error: unknown) => console.error(error))
   setInterval(() => document.visibilityState === 'visible' && refresh(), REFRESH_EVERY)
   window.addEventListener('focus', refresh)
@@ -85,7 +87,7 @@ export function keepSessionTrue(): void {
 
 /** Who is looking. */
 export function useViewer(): Viewer {
-  return useSyncExternalStore(viewer.subscribe, viewer.get)
+  return useStore(viewer)
 }
 
 /** The person signed in, on pages that only a member can reach. */

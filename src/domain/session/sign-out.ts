@@ -1,13 +1,13 @@
-// Somebody pressed ログアウト, wherever that stood: one question about it for the whole app.
-import { createStore } from '#src/lib/store.ts'
+// The sign-out dialog: one for the whole app, for every ログアウト button.
+import { createStore, useStore } from '#src/lib/store.ts'
 
-const asked = createStore(false)
+const dialog = createStore(false)
 
 export const signingOut = {
-  ask: () => asked.set(true),
-  over: () => asked.set(false),
-  isAsked: () => asked.get(),
+  ask: () => dialog.set(true),
+  over: () => dialog.set(false),
+  isAsked: () => dialog.get(),
 }
 
 /** Whether the person wants to sign out, and has not said yes or no to what that means. */
-export const useSigningOut = (): boolean => asked.use()
+export const useSigningOut = (): boolean => useStore(dialog)

@@ -7,8 +7,8 @@ import { call } from '#src/domain/api/api.ts'
 const ENOUGH = 60_000
 
 /**
- * For the loader of a sensitive page: goes on when the password was proven within the last minutes, else sends to
- * /user/password-validation, which leads back.
+ * For the loader of a sensitive page: resolves if the password was validated within the last minutes, else redirects
+ * to /user/password-validation, which returns here.
  * @param to the page's own address
  */
 export async function requireValidation(to: string): Promise<void> {

@@ -1,4 +1,4 @@
-// Where somebody is taken after signing in.
+// The page that opens after signing in.
 import { expect, test } from 'vitest'
 import { pathAfterSignIn, wantedPath } from './wanted-path.ts'
 

@@ -1,4 +1,4 @@
-// The page somebody wanted before they were asked to sign in. Only addresses of this app count.
+// The page that a person wanted before they had to sign in. Only addresses of this app count.
 
 const HERE = 'https://here.invalid'
 
@@ -12,15 +12,15 @@ export function wantedPath(to: unknown): string {
 }
 
 /**
- * Where a signed-in person goes on to from a page for guests (specification section 2): to what they wanted; from /login
- * to / with a password reset in the session, to its next step instead.
+ * The page after a guest page (specification section 2): the wanted one; from /login to / with a password reset in the
+ * session, the next step of the reset instead.
  */
 export function pathAfterSignIn(
   to: unknown,
-  door: string,
+  guestPage: string,
   user: { password_reset_token?: string | undefined },
 ): string {
   const path = wantedPath(to)
-  const resetting = door === '/login' && path === '/' && user.password_reset_token !== undefined
+  const resetting = guestPage === '/login' && path === '/' && user.password_reset_token !== undefined
   return resetting ? '/forgot-password/step-3' : path
 }

@@ -1,20 +1,20 @@
-// Where somebody stands in registering, resetting a password or changing an address: steps that survive a reload.
+// The current step of registering, resetting a password or changing an address; survives a reload.
 import { REGISTRATION_MS } from '#contract/limits.ts'
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { askReset } from '#contract/accounts/password.ts'
 import { sessionView } from '#contract/accounts/sessions.ts'
-import { persistedValue } from '#src/lib/persisted-value.ts'
+import { createPersistedValue } from '#src/lib/persisted-value.ts'
 
 const tab = () => sessionStorage
 const device = () => localStorage
 
-/** Milliseconds since 1970 of the last letter that was asked for. */
+/** Milliseconds since 1970 of the last requested email. */
 const sentAt = v.number()
 
 /** A registration that waits for its letter. The link opens another tab, so the device keeps it, not the tab. */
-export const registration = persistedValue(
+export const registration = createPersistedValue(
   device,
   'todoke.registration',
   v.pipe(
@@ -29,28 +29,28 @@ export const registration = persistedValue(
   ),
 )
 
-/** What was typed into the registration form, for whoever comes back to correct it. Never the password. */
-export const typedRegistration = persistedValue(
+/** Text typed into the registration form, for correcting it later. Never the password. */
+export const typedRegistration = createPersistedValue(
   tab,
   'todoke.registration.typed',
   v.object({ email: v.string(), name: v.string(), birth_date: v.string() }),
 )
 
 /** The secret of a registration's link, once it is out of the address bar. */
-export const confirmation = persistedValue(tab, 'todoke.confirmation', v.object({ token: v.string() }))
+export const confirmation = createPersistedValue(tab, 'todoke.confirmation', v.object({ token: v.string() }))
 
-/** The page somebody wanted before they registered. */
-export const wantedAfter = persistedValue(tab, 'todoke.wanted', v.object({ to: v.string() }))
+/** The page that a person wanted before they registered. */
+export const wantedAfter = createPersistedValue(tab, 'todoke.wanted', v.object({ to: v.string() }))
 
 /** A password reset under way. */
-export const reset = persistedValue(
+export const reset = createPersistedValue(
   tab,
   'todoke.reset',
   v.variant('is', [
     v.object({
       is: v.literal('asked'),
       email: v.string(),
-      /** Only the device that asked has it: the code answers this request alone. */
+      /** Only the requesting device has it: the code is valid for this request only. */
       requestId: v.string(),
       sentAt,
       /** No other code is sent sooner than this after `sentAt`, ms. */
@@ -76,4 +76,8 @@ export function provenReset(): string | undefined {
 }
 
 /** A new address that waits for its code. */
-export const emailChange = persistedValue(tab, 'todoke.email-change', v.object({ email: v.string(), sentAt }))
+export const emailChange = createPersistedValue(
+  tab,
+  'todoke.email-change',
+  v.object({ email: v.string(), sentAt }),
+)

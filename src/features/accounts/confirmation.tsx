@@ -7,7 +7,7 @@ import { confirmation, registration, typedRegistration } from './account-steps.t
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { useSchemaForm } from '#src/domain/forms/form.tsx'
 import { refusalOf } from '#src/domain/api/refusal.ts'
-import { openSession } from '#src/domain/session/session.ts'
+import { signInBy } from '#src/domain/session/session.ts'
 import { accountText } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { Button } from '#src/ui/button.tsx'
@@ -23,13 +23,16 @@ type State =
   /** Not the device that registered. */
   | { is: 'elsewhere' }
   | { is: 'unusable' }
-  /** Nobody answered, or not now: the same link may work in a moment. */
+  /** No reply, or a temporary failure: the same link may work later. */
   | { is: 'failed'; sentence: string | undefined }
 
-/** The account stands: what waited for it is over. @returns the page that was wanted before, when there is one */
+/**
+ * The account exists: waiting data of the registration is removed.
+ * @returns the page that was wanted before, if any
+ */
 async function confirm(body: BodyOf<typeof confirmRegistration>): Promise<string | undefined> {
   const to = registration.read()?.to
-  if (!(await openSession(confirmRegistration, { body }))) throw new ApiFailure('unreadable', 200)
+  if (!(await signInBy(confirmRegistration, { body }))) throw new ApiFailure('unreadable', 200)
   for (const it of [registration, typedRegistration, confirmation]) it.drop()
   return to
 }
@@ -60,7 +63,7 @@ export function Confirmation({ token, onConfirmed, unusable }: ConfirmationProps
     }
   }
   useEffect(() => {
-    // Asked once, however often the page is drawn: the link works once.
+    // Requested once, however often the page is drawn: the link works once.
     if (begun.current) return
     begun.current = true
     void ask()

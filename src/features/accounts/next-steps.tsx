@@ -1,4 +1,4 @@
-// NextSteps: what somebody new can do first.
+// NextSteps: the first actions after registering.
 import { PenLine, Smartphone, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { accountText } from './text.ts'

@@ -1,4 +1,4 @@
-// PresentPasswordField: the password somebody has, asked for once more.
+// PresentPasswordField: the current password, for validation.
 import { FormField, type SchemaForm } from '#src/domain/forms/form.tsx'
 import { sessionText as words } from '#src/domain/session/text.ts'
 import { PasswordField } from '#src/ui/fields/password-field.tsx'

@@ -11,7 +11,7 @@ import { toast } from '#src/ui/overlays/toast.ts'
 const PAUSE = 60_000
 
 interface ResendProps {
-  /** When the last letter was asked for, ms since 1970. */
+  /** When the last email was requested, ms since 1970. */
   sentAt: number
   /** No other email is sent sooner than this after it, ms. */
   pause?: number

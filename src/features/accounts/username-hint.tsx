@@ -1,4 +1,4 @@
-// UsernameHint: tells a password manager whose password this form is about. People know it, so nobody sees it.
+// UsernameHint: a hidden username, so that a password manager finds the account of a form.
 
 export function UsernameHint({ email }: { email: string | undefined }) {
   return (

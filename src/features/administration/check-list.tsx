@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type CheckList, checkLists, type CheckView } from '#contract/identity/admin-identity.ts'
 import { dateTime } from '#src/lib/format.ts'
-import { listEnd } from '#src/domain/queries/list-end.ts'
+import { loadMore } from '#src/domain/queries/load-more.ts'
 import { administrationText as words } from './text.ts'
 import { identityText } from '#src/domain/identity/text.ts'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
-import { ListEnd } from '#src/ui/states/list-end.tsx'
+import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { checksQuery } from './checks.ts'
@@ -66,7 +66,7 @@ function Checks({ list, failed }: { list: CheckList; failed: Failed }) {
           <Row key={check.id} check={check} list={list} />
         ))}
       </ul>
-      {pages.hasNextPage && <ListEnd {...listEnd(pages, words.more)} />}
+      <LoadMore {...loadMore(pages, words.more)} />
     </>
   )
 }

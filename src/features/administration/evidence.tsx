@@ -116,7 +116,7 @@ function SentPicture({ file }: { file: SentFile }) {
   const [broken, setBroken] = useState(false)
   const part = identityText.parts[file.part]
   const onError = () => setBroken(true)
-  // The confirmation may be over by the server's clock: it is asked for again before the file is.
+  // The confirmation may have expired on the server: it is checked before the file is requested.
   async function again() {
     await client.invalidateQueries({ queryKey: confirmationQuery.queryKey })
     setBroken(false)

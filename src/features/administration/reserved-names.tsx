@@ -4,11 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { listReservedNames, type ReservedHolder } from '#contract/identity/admin-names.ts'
 import { date } from '#src/lib/format.ts'
-import { listEnd } from '#src/domain/queries/list-end.ts'
+import { loadMore } from '#src/domain/queries/load-more.ts'
 import { pagesFor } from '#src/domain/queries/query.ts'
 import { administrationText as words } from './text.ts'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
-import { ListEnd } from '#src/ui/states/list-end.tsx'
+import { LoadMore } from '#src/ui/states/load-more.tsx'
 import type { Failed } from './check-list.tsx'
 import { Waiting } from './waiting.tsx'
 
@@ -45,7 +45,7 @@ function Holders({ failed }: { failed: Failed }) {
           <Holder key={person.id} person={person} />
         ))}
       </ul>
-      {pages.hasNextPage && <ListEnd {...listEnd(pages, words.more)} />}
+      <LoadMore {...loadMore(pages, words.more)} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-// StateBadge: how an identity check stands, in a word.
+// StateBadge: the state of an identity check, in one word.
 import type { CheckState } from '#contract/identity/identity.ts'
 import { administrationText as words } from './text.ts'
 import { Badge } from '#src/ui/badge.tsx'

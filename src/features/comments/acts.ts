@@ -1,27 +1,15 @@
-// What is done with a comment: the heart, and deleting it.
+// Deleting a comment.
 import { useQueryClient } from '@tanstack/react-query'
-import type { CommentView, ShownComment } from '#contract/posts/comments.ts'
+import type { CommentView } from '#contract/posts/comments.ts'
 import { deleteComment } from '#contract/posts/comments.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { countComments } from '#src/domain/posts/post-cache.ts'
-import { countWith, useOptimisticToggle } from '#src/domain/mutations/optimistic-toggle.ts'
 import { commentsText as words } from './text.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { removeComment } from '#src/domain/posts/comment-cache.ts'
 
 const sentenceOf = (error: unknown) => errorText[error instanceof ApiFailure ? error.code : 'internal']
-
-/** The heart of a comment. */
-export function useLike(id: string, { author, liked, likes }: ShownComment) {
-  const params = { comment_id: id }
-  const heart = useOptimisticToggle(
-    { on: { name: 'likeComment', params }, off: { name: 'unlikeComment', params } },
-    author.name,
-    liked,
-  )
-  return { ...heart, likes: countWith(likes, liked, heart.on) }
-}
 
 /** Deletes a comment; says what became of it. */
 export function useDelete(): (comment: CommentView) => Promise<void> {
@@ -30,7 +18,7 @@ export function useDelete(): (comment: CommentView) => Promise<void> {
     try {
       await call(deleteComment, { params: { comment_id: comment.id } })
     } catch (error) {
-      // Somebody else was faster: it is gone all the same.
+      // Another tab was faster: it is deleted all the same.
       if (!(error instanceof ApiFailure && error.code === 'not_found'))
         return toast(sentenceOf(error), 'error')
     }

@@ -1,11 +1,11 @@
 // CommentItem: one comment or reply, and what can be done with it.
 import { Link } from '@tanstack/react-router'
-import { Clock, Ellipsis, Flag, Heart, Trash2 } from 'lucide-react'
+import { Ellipsis, Flag, Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { CommentView, ShownComment } from '#contract/posts/comments.ts'
-import { dateTime, number, relative } from '#src/lib/format.ts'
+import { dateTime, relative } from '#src/lib/format.ts'
 import { RichText } from '#src/domain/posts/rich-text.tsx'
-import { mutationsText } from '#src/domain/mutations/text.ts'
+import { useCommentLike } from '#src/domain/mutations/like.ts'
 import { commentsText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
@@ -13,9 +13,10 @@ import { Avatar } from '#src/ui/avatar.tsx'
 import { Badge } from '#src/ui/badge.tsx'
 import { cx } from '#src/ui/cx.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { LikeButton } from '#src/ui/like-button.tsx'
 import { Menu, type MenuItem } from '#src/ui/overlays/menu.tsx'
 import { When } from '#src/ui/text/when.tsx'
-import { useDelete, useLike } from './acts.ts'
+import { useDelete } from './acts.ts'
 import type { ReplyTarget } from './comment-note.ts'
 
 /** What all comments of a post have in common. */
@@ -102,30 +103,17 @@ const act = 'inline-flex min-h-11 items-center gap-1.5 rounded-pill px-2.5 text-
 const quiet = 'text-soft hover:text-ink'
 
 function Acts({ comment, body, talk }: ShownProps) {
-  const { on, waits, likes, set } = useLike(comment.id, body)
+  const like = useCommentLike(comment.id, body)
   const thread = comment.parent_id ?? comment.id
   const reply = () => talk.onReply?.({ parentId: thread, answersId: comment.id, name: body.author.name })
-  const asked = talk.answering && talk.marked === comment.id
+  const isMarked = talk.answering && talk.marked === comment.id
   const answer = useEffectEvent(reply)
   useEffect(() => {
-    if (asked) answer()
-  }, [asked])
+    if (isMarked) answer()
+  }, [isMarked])
   return (
     <div className="-ml-2.5 flex items-center">
-      {talk.viewerId !== undefined && (
-        <button
-          type="button"
-          aria-pressed={on}
-          aria-label={likes > 0 ? words.likeCount(likes) : words.like}
-          title={waits ? mutationsText.waits[waits] : words.like}
-          onClick={() => set(!on)}
-          className={cx(act, on ? 'text-seal-text' : quiet)}
-        >
-          <Heart aria-hidden size={18} fill={on ? 'currentColor' : 'none'} />
-          {likes > 0 && <span aria-hidden>{number(likes)}</span>}
-          {waits && <Clock aria-label={mutationsText.waits[waits]} size={14} />}
-        </button>
-      )}
+      {talk.viewerId !== undefined && <LikeButton {...like} size={18} className={act} />}
       {talk.onReply && (
         <button type="button" onClick={reply} className={cx(act, quiet)}>
           {words.reply}

@@ -1,11 +1,11 @@
-// The comment a person is writing below a post, and those the device has no room for.
+// The unfinished comment below a post, and comments without room on the device.
 import * as v from 'valibot'
 import { id as idSchema } from '#contract/ids.ts'
 import { COMMENT_NOTE } from '#src/domain/drafts/own-notes.ts'
 import { type NoteKind, TypedNote } from '#src/domain/drafts/typed-note.ts'
 
 const target = v.object({
-  /** The comment a reply stands below. */
+  /** The parent comment of a reply. */
   parentId: idSchema,
   answersId: idSchema,
   name: v.string(),

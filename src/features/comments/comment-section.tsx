@@ -2,14 +2,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { CommentView } from '#contract/posts/comments.ts'
-import { readOn } from '#src/domain/queries/query.ts'
+import { hasFailed, loadEarlier, loadMore } from '#src/domain/queries/load-more.ts'
 import { isAway } from '#src/domain/offline/cached-reads.ts'
 import { commentsText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { cx } from '#src/ui/cx.ts'
+import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { RetryNote } from '#src/ui/states/retry-note.tsx'
 import { CommentItem, type Talk } from './comment-item.tsx'
-import { MoreButton, ReadFailed } from './more.tsx'
+import { ReadFailed } from './read-failed.tsx'
 import type { Outbox } from './outbox.ts'
 import { commentsIn, isLost, threadsQuery } from './reading.ts'
 import { Replies } from './replies.tsx'
@@ -48,13 +49,7 @@ export function CommentSection(props: CommentSectionProps) {
       )}
       <WriteRow hidden={outbox.open} onPress={outbox.write} />
       <Unsent outbox={outbox} />
-      {read.hasPreviousPage && (
-        <MoreButton
-          label={words.newer}
-          busy={read.isFetchingPreviousPage}
-          onPress={() => void readOn(read, true)}
-        />
-      )}
+      <LoadMore dense {...loadEarlier(read, words.newer)} />
       {read.isPending && <CommentSkeleton />}
       <Threads
         {...props}
@@ -67,12 +62,10 @@ export function CommentSection(props: CommentSectionProps) {
           {words.later}
         </RetryNote>
       )}
-      {read.isError && !isAway(read.error) && (
+      {hasFailed(read) && !isAway(read.error) && (
         <ReadFailed error={read.error} onRetry={() => void read.refetch()} />
       )}
-      {read.hasNextPage && (
-        <MoreButton label={words.more} busy={read.isFetchingNextPage} onPress={() => void readOn(read)} />
-      )}
+      <LoadMore dense {...loadMore(read, words.more)} />
     </section>
   )
 }
@@ -104,7 +97,7 @@ function None() {
 
 interface ThreadsProps extends CommentSectionProps {
   threads: readonly CommentView[]
-  /** The comment that is asked for, or holds the reply that is. */
+  /** The comment in the URL, or the parent of the reply there. */
   thread: string | undefined
 }
 
@@ -112,7 +105,7 @@ function Threads({ threads, thread, talk, opened, onOpen }: ThreadsProps) {
   const show = useShowMarked(talk.marked)
   const itself = thread !== undefined && thread === talk.marked
   const [unfolded, setUnfolded] = useState<string>()
-  // A reply that is asked for opens what it stands in, once: whoever folds it has seen it.
+  // A reply in the URL unfolds its thread once; folding it again closes it.
   if (thread !== undefined && !itself && unfolded !== talk.marked) {
     setUnfolded(talk.marked)
     onOpen(thread, true)

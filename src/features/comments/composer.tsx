@@ -1,6 +1,7 @@
-// Composer: where a comment is written. It comes when somebody writes and stays in sight, above the keyboard of a phone.
+// Composer: the field of a new comment. It opens for writing and stays visible above a phone's keyboard.
 import { SendHorizontal, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useRef, useSyncExternalStore, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, type KeyboardEvent } from 'react'
+import { createStore, useStore } from '#src/lib/store.ts'
 import { MAX_COMMENT } from '#contract/limits.ts'
 import { number } from '#src/lib/format.ts'
 import { isInvisible, lengthOf } from '#contract/text/text-rule.ts'
@@ -25,7 +26,7 @@ export function Composer({ outbox }: { outbox: Outbox }) {
   useEffect(() => {
     if (outbox.wish > 0) takeCaret()
   }, [outbox.wish])
-  const hidden = useKeyboard()
+  const hidden = useStore(covered)
   const stopReply = () => {
     outbox.replyTo(null)
     box.current?.focus()
@@ -42,12 +43,7 @@ export function Composer({ outbox }: { outbox: Outbox }) {
       style={hidden > 0 ? { transform: `translateY(-${hidden}px)` } : {}}
       className="border-t border-line bg-paper px-2 py-1.5 rail:px-4"
     >
-      {to && (
-        <p className="flex items-center pl-2 text-sm text-soft">
-          <span className="min-w-0 flex-1 truncate">{words.replyTo(to.name)}</span>
-          <IconButton label={words.stopReply} icon={<X size={18} />} onClick={stopReply} />
-        </p>
-      )}
+      {to && <ReplyTarget name={to.name} onStop={stopReply} />}
       <div className="flex items-end gap-1">
         <textarea
           ref={box}
@@ -67,15 +63,7 @@ export function Composer({ outbox }: { outbox: Outbox }) {
           }}
           className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-[22px] border border-edge bg-raised px-4 py-2.5 outline-none focus:border-ink"
         />
-        <button
-          type="submit"
-          aria-label={words.send}
-          title={words.send}
-          disabled={isInvisible(typed) || wrong !== undefined}
-          className="grid size-11 shrink-0 place-items-center rounded-pill text-seal-text hover:bg-sunk disabled:text-soft disabled:opacity-60"
-        >
-          <SendHorizontal aria-hidden size={22} />
-        </button>
+        <SendButton disabled={isInvisible(typed) || wrong !== undefined} />
       </div>
       <p
         id={notes}
@@ -88,35 +76,55 @@ export function Composer({ outbox }: { outbox: Outbox }) {
   )
 }
 
-/** Enter breaks the line or takes over what is being composed; with Ctrl or ⌘ it sends. Safari tells composing by the key code alone. */
+/** Whom a reply is for, with the button that makes it a comment again. */
+function ReplyTarget({ name, onStop }: { name: string; onStop: () => void }) {
+  return (
+    <p className="flex items-center pl-2 text-sm text-soft">
+      <span className="min-w-0 flex-1 truncate">{words.replyTo(name)}</span>
+      <IconButton label={words.stopReply} icon={<X size={18} />} onClick={onStop} />
+    </p>
+  )
+}
+
+function SendButton({ disabled }: { disabled: boolean }) {
+  return (
+    <button
+      type="submit"
+      aria-label={words.send}
+      title={words.send}
+      disabled={disabled}
+      className="grid size-11 shrink-0 place-items-center rounded-pill text-seal-text hover:bg-sunk disabled:text-soft disabled:opacity-60"
+    >
+      <SendHorizontal aria-hidden size={22} />
+    </button>
+  )
+}
+
+/**
+ * Enter breaks the line or commits an IME composition; with Ctrl or ⌘ it sends. Safari reports a composition only by
+ * the key code.
+ */
 function sends(event: KeyboardEvent): boolean {
   const { isComposing, keyCode } = event.nativeEvent
   return event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !isComposing && keyCode !== 229
 }
 
-let covered = 0
-
 /** Measured when something changed: to ask while a page is drawn makes the browser lay it out at once. */
-function measure(): void {
+function measured(): number {
   const seen = window.visualViewport
-  covered =
-    !seen || seen.scale > 1 ? 0 : Math.max(0, Math.round(window.innerHeight - seen.height - seen.offsetTop))
+  if (!seen || seen.scale > 1) return 0
+  return Math.max(0, Math.round(window.innerHeight - seen.height - seen.offsetTop))
 }
 
-function watchKeyboard(changed: () => void): () => void {
+/** How much of the foot of the page a keyboard covers, px: iOS lays it over the page, others make the page shorter. */
+const covered = createStore(0, (set) => {
   const seen = window.visualViewport
-  const look = () => {
-    measure()
-    changed()
-  }
+  const look = () => set(measured())
   seen?.addEventListener('resize', look)
   seen?.addEventListener('scroll', look)
   return () => {
     seen?.removeEventListener('resize', look)
     seen?.removeEventListener('scroll', look)
-    covered = 0
+    set(0)
   }
-}
-
-/** How much of the foot of the page a keyboard covers, px: iOS lays it over the page, others make the page shorter. */
-const useKeyboard = (): number => useSyncExternalStore(watchKeyboard, () => covered)
+})

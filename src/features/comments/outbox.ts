@@ -1,5 +1,5 @@
-// What somebody writes below a post: the words being typed, and comments that the server has not answered yet.
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+// A person's comments below a post: the text being typed, and comments without a reply yet.
+import { useEffect, useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { aboutOf } from '#contract/mutations/mutations.ts'
 import { id as idSchema, newId } from '#contract/ids.ts'
@@ -13,6 +13,7 @@ import {
   useOpenMutations,
   useRefusedMutations,
 } from '#src/domain/mutations/mutations.ts'
+import { useStore } from '#src/lib/store.ts'
 import { CommentNote, type ReplyTarget, type Unstored } from './comment-note.ts'
 
 /** A comment on its way. */
@@ -32,7 +33,7 @@ type WaitingState =
 export interface Outbox {
   readonly typed: string
   readonly to: ReplyTarget | null
-  /** Somebody writes: the composer stands at the foot of the page. */
+  /** The composer is open at the foot of the page. */
   readonly open: boolean
   readonly waiting: readonly Waiting[]
   /** Counts up with every wish to write: the composer takes the caret then. */
@@ -40,7 +41,7 @@ export interface Outbox {
   readonly type: (typed: string) => void
   readonly replyTo: (to: ReplyTarget | null) => void
   readonly write: () => void
-  /** The composer was left. What stands in it keeps it there. */
+  /** The composer lost focus. It stays open if it has text. */
   readonly rest: () => void
   readonly send: () => void
   readonly again: (id: string) => void
@@ -62,7 +63,7 @@ export function useOutbox(
   onReply: (parentId: string) => void,
 ): Outbox {
   const note = useMemo(() => new CommentNote(ownerId, postId), [ownerId, postId])
-  const { typed, to } = useSyncExternalStore(note.subscribe, note.get)
+  const { typed, to } = useStore(note)
   const [wish, setWish] = useState(0)
   const refused = useRefusedMutations()
   const waiting = useWaiting(postId, refused)
@@ -75,8 +76,8 @@ export function useOutbox(
 
   function write({ id, content, to: whom }: { id: string; content: string; to: ReplyTarget | null }) {
     const body = { id, content, ...(whom && { parent_id: whom.parentId, answers_id: whom.answersId }) }
-    const act = { name: 'addComment', params: { post_id: postId }, body } as const
-    return mutate(act, whom?.name ?? authorName, id)
+    const mutation = { name: 'addComment', params: { post_id: postId }, body } as const
+    return mutate(mutation, whom?.name ?? authorName, id)
   }
 
   return {
@@ -112,7 +113,7 @@ function useWaiting(postId: string, refused: readonly RefusedMutation[]): readon
   const open = useOpenMutations(aboutOf({ name: 'addComment', params: { post_id: postId } }))
   return [
     ...refused
-      .filter(({ act }) => act.name === 'addComment' && act.params['post_id'] === postId)
+      .filter(({ act: mutation }) => mutation.name === 'addComment' && mutation.params['post_id'] === postId)
       .map((it): Waiting => ({ ...commentOf(it), state: { is: 'failed', code: it.code } })),
     ...open.map((it): Waiting => ({ ...commentOf(it), state: { is: 'sending', waits: it.waits } })),
   ].toReversed()
@@ -123,8 +124,8 @@ const body = v.fallback(
   { content: '' },
 )
 
-function commentOf({ id, act, about, here }: ShownMutation): Omit<Waiting, 'state'> {
-  const { content, parent_id: parentId, answers_id: answersId } = v.parse(body, act.body)
+function commentOf({ id, act: mutation, about, here }: ShownMutation): Omit<Waiting, 'state'> {
+  const { content, parent_id: parentId, answers_id: answersId } = v.parse(body, mutation.body)
   const to = parentId && answersId ? { parentId, answersId, name: about } : null
   return { id, content, to: to?.name, unstored: here ? { id, content, to } : undefined }
 }

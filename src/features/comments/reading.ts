@@ -50,7 +50,7 @@ export function commentsIn(pages: readonly Page[]): CommentView[] {
   return [...byId.values()]
 }
 
-/** Whether the first page was asked for around a comment that is not there for this viewer. */
+/** Whether the first page was requested around a comment that this viewer cannot see. */
 export function isLost(pages: readonly ReplyOf<typeof listComments>[]): boolean {
   return pages.some((page) => page.thread === null)
 }

@@ -1,12 +1,13 @@
-// Replies: what stands below a comment, folded until it is asked for.
+// Replies: the replies of a comment, folded until they are opened.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import type { CommentView } from '#contract/posts/comments.ts'
-import { readOn } from '#src/domain/queries/query.ts'
+import { hasFailed, loadEarlier, loadMore } from '#src/domain/queries/load-more.ts'
 import { isAway } from '#src/domain/offline/cached-reads.ts'
 import { commentsText as words } from './text.ts'
+import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { CommentItem, type Talk } from './comment-item.tsx'
-import { MoreButton, ReadFailed } from './more.tsx'
+import { ReadFailed } from './read-failed.tsx'
 import { commentsIn, repliesQuery } from './reading.ts'
 import { CommentSkeleton } from './skeleton.tsx'
 
@@ -14,7 +15,7 @@ interface RepliesProps {
   comment: CommentView
   talk: Talk
   open: boolean
-  /** The reply the address asks for stands below this comment. */
+  /** The reply in the URL belongs to this comment. */
   holdsMarked: boolean
   onOpenChange: (open: boolean) => void
   onMarkedShown: () => void
@@ -70,13 +71,7 @@ function Below({ comment, talk, around, onMarkedShown }: BelowProps) {
   if (read.isPending) return <CommentSkeleton many={1} />
   return (
     <>
-      {read.hasPreviousPage && (
-        <MoreButton
-          label={words.earlierReplies}
-          busy={read.isFetchingPreviousPage}
-          onPress={() => void readOn(read, true)}
-        />
-      )}
+      <LoadMore dense {...loadEarlier(read, words.earlierReplies)} />
       <ul>
         {replies.map((reply) => (
           <li key={reply.id}>
@@ -84,16 +79,10 @@ function Below({ comment, talk, around, onMarkedShown }: BelowProps) {
           </li>
         ))}
       </ul>
-      {read.isError && !(read.data && isAway(read.error)) && (
+      {hasFailed(read) && !(read.data && isAway(read.error)) && (
         <ReadFailed error={read.error} onRetry={() => void read.refetch()} />
       )}
-      {read.hasNextPage && (
-        <MoreButton
-          label={words.moreReplies}
-          busy={read.isFetchingNextPage}
-          onPress={() => void readOn(read)}
-        />
-      )}
+      <LoadMore dense {...loadMore(read, words.moreReplies)} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-// CommentSkeleton: where comments will stand.
+// CommentSkeleton: placeholder of comments.
 import { text } from '#src/domain/text/text.ts'
 import { Skeleton } from '#src/ui/states/skeleton.tsx'
 

@@ -1,11 +1,12 @@
 // ParkedPosts: posts and checks on this device whose person is not signed in; copying and deleting them.
 import { Clock } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { getAccountState } from '#contract/accounts/session.ts'
-import { onChange } from '#device/database/changes.ts'
-import { listHeld, type Held } from '#device/drafts/leftover.ts'
+import type { Change } from '#device/database/changes.ts'
+import { listParkedLeftover, type ParkedLeftover } from '#device/drafts/leftover.ts'
 import { discardParked } from '#device/session/purge.ts'
 import { call } from '#src/domain/api/api.ts'
+import { useDeviceRead } from '#src/domain/queries/device-query.ts'
 import { parkedText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { writeNote } from '#src/domain/drafts/unsent-note.ts'
@@ -18,7 +19,7 @@ const LeftoverSheet = lazy(async () => ({
 }))
 
 /** `gone`: the server has no such account any more. */
-type Shown = Omit<Held, 'closed'> & { closed: 'suspended' | 'gone' | undefined }
+type Shown = Omit<ParkedLeftover, 'closed'> & { closed: 'suspended' | 'gone' | undefined }
 
 const nothing = { posts: 0, checks: 0 }
 
@@ -109,37 +110,27 @@ function Discard({ of: { name, unsent }, onDiscard }: { of: Shown; onDiscard: ()
   )
 }
 
+const isAbout = ({ store }: Change) => store === 'jobs' || store === 'session'
+
+/** Whose posts and checks are here. Accounts that the server no longer has are found out beside it. */
 function useParked(): Shown[] {
-  const [parked, setParked] = useState<Shown[]>([])
-  useEffect(() => {
-    let over = false
-    const look = async () => {
-      const found = await listHeld()
-      const known = found.filter((it) => it.closed || it.unsent.posts + it.unsent.checks > 0)
-      if (!over) setParked((old) => known.map((it) => withGone(it, old)))
-      const all = await Promise.all(found.map(askedOf))
-      if (!over) setParked(all.filter((it) => it.closed || it.unsent.posts + it.unsent.checks > 0))
-    }
-    const quiet = () => void look().catch((error: unknown) => console.error(error))
-    quiet()
-    const deaf = onChange((change) => (change.store === 'jobs' || change.store === 'session') && quiet())
-    return () => {
-      over = true
-      deaf()
-    }
-  }, [])
-  return parked
+  const held = useDeviceRead({ key: ['held'], read: listParkedLeftover, isAbout })
+  const gone = useDeviceRead({ key: ['held', 'gone'], read: readGone, isAbout })
+  const shown = held?.map((it): Shown => {
+    return { ...it, closed: it.closed ?? (gone?.includes(it.ownerId) ? 'gone' : undefined) }
+  })
+  return shown?.filter((it) => it.closed || it.unsent.posts + it.unsent.checks > 0) ?? []
 }
 
-/** What was found out before stays while it is asked for again. */
-function withGone(it: Held, old: readonly Shown[]): Shown {
-  const before = old.find((other) => other.ownerId === it.ownerId)
-  return { ...it, closed: it.closed ?? (before?.closed === 'gone' ? 'gone' : undefined) }
+/** Ids of the people here whose account the server does not have any more. */
+async function readGone(): Promise<readonly string[]> {
+  const asked = (await listParkedLeftover()).filter((it) => !it.closed)
+  const gone = await Promise.all(asked.map(async ({ ownerId }) => ((await isGone(ownerId)) ? [ownerId] : [])))
+  return gone.flat()
 }
 
 /** Without an answer the account counts as there. */
-async function askedOf(it: Held): Promise<Shown> {
-  if (it.closed) return it
-  const answer = await call(getAccountState, { params: { user_id: it.ownerId } }).catch(() => undefined)
-  return { ...it, closed: answer?.state === 'closed' ? 'gone' : undefined }
+async function isGone(userId: string): Promise<boolean> {
+  const answer = await call(getAccountState, { params: { user_id: userId } }).catch(() => undefined)
+  return answer?.state === 'closed'
 }

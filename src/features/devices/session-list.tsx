@@ -68,7 +68,7 @@ export function SessionList() {
 const consequenceOf = (asking: Asking): string =>
   asking.is === 'others' ? words.othersText(asking.count) : words.revokeText(nameOf(asking.session))
 
-/** Ends what was asked for; the list is read anew whatever came of it. */
+/** Ends the chosen sessions; the list is read again whatever the result. */
 function useEnding(over: () => void): [boolean, (asking: Asking) => Promise<void>] {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)

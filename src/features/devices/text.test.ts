@@ -1,4 +1,4 @@
-// What a person who signs out is told of what waits here: posts as posts, an identity check as what it is.
+// The sign-out dialog's list of waiting data: posts, and an identity check under its name.
 import { expect, test } from 'vitest'
 import { parkedText, signOutText } from './text.ts'
 

@@ -16,7 +16,7 @@ function named({ posts, checks }: Unsent): string {
 const thereIs = (unsent: Unsent) =>
   unsent.checks === 0 ? `投稿が${unsent.posts}件あります` : `${counted(unsent)}があります`
 
-/** What stands on this device of a person who signs out. */
+/** Data on this device of a person who signs out. */
 interface Leaving extends Belongings {
   /** Posts whose comment field has words in it. */
   comments: number
@@ -39,14 +39,14 @@ export const signOutText = {
       comments > 0 && `書きかけのコメント${comments}件`,
       forms > 0 && `保存していない入力${forms}件`,
     )
-    const kept = listed(
+    const staying = listed(
       unsent.posts + unsent.checks > 0 && counted(unsent),
       acts > 0 && `コメントやいいねなどの操作${acts}件`,
     )
     return [
       deleted && `この端末の${deleted}は削除されます。`,
       here > 0 && `この端末に保存できなかった操作${here}件は、送信されずに失われます。`,
-      kept && `送信待ちの${kept}はこの端末に残り、次にログインすると続きから送信します。`,
+      staying && `送信待ちの${staying}はこの端末に残り、次にログインすると続きから送信します。`,
     ]
       .filter(Boolean)
       .join('')
@@ -99,7 +99,7 @@ export const parkedText = {
 export const sessionsText = {
   title: 'ログイン中の端末',
   hint: '心当たりのない端末があるときは、ログアウトさせて、パスワードを変更してください。',
-  unknown: '名前の分からない端末',
+  unknown: '不明な端末',
   current: 'この端末',
   method: { password: 'パスワード', passkey: 'パスキー', registration: '新規登録' },
   since: (day: string) => `${day}にログイン`,
@@ -114,7 +114,7 @@ export const sessionsText = {
   revoked: '端末をログアウトさせました。',
   others: 'ほかの端末をすべてログアウト',
   othersTitle: 'ほかの端末をすべてログアウトさせますか',
-  othersText: (count: number) => `この端末のほかの${count}件が、次に操作したときにログアウトします。`,
-  othersDone: (count: number) => `${count}件の端末をログアウトさせました。`,
+  othersText: (count: number) => `この端末以外の${count}台が、次に操作したときにログアウトします。`,
+  othersDone: (count: number) => `${count}台の端末をログアウトさせました。`,
   failed: 'ログアウトさせられませんでした。もう一度お試しください。',
 } as const

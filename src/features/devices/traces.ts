@@ -1,4 +1,4 @@
-// What stands outside the device's database of a person who signs out: notices in the tray, the note of unsent posts.
+// Data outside the device's database at a sign-out: notices in the tray, the note of unsent posts.
 import { listJobs } from '#device/jobs/jobs.ts'
 import { NOTICE_TAG } from '#contract/notifications/notices.ts'
 import { dropOwnNotes } from '#src/domain/drafts/own-notes.ts'

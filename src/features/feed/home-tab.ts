@@ -1,11 +1,11 @@
-// Which feed home begins with: the one looked at last, or, for somebody who follows nobody yet, the newest posts.
+// The first tab of home: the last one opened, or the newest posts for a person who follows no one.
 import * as v from 'valibot'
 import { feedKinds, type FeedKind } from '#contract/posts/feed-kinds.ts'
 import { id } from '#contract/ids.ts'
-import { persistedValue } from '#src/lib/persisted-value.ts'
+import { createPersistedValue } from '#src/lib/persisted-value.ts'
 import type { FeedPage } from '#src/domain/posts/feeds.ts'
 
-const lastTab = persistedValue(
+const lastTab = createPersistedValue(
   () => localStorage,
   'home-tab',
   v.object({ ownerId: id, kind: v.picklist(feedKinds) }),
@@ -21,7 +21,7 @@ export function rememberTab(ownerId: string, kind: FeedKind): void {
   lastTab.save({ ownerId, kind })
 }
 
-/** Where somebody begins who has not chosen: their own posts alone are no reason to come. */
+/** The first tab without a choice: a person's own posts alone are no reason for フォロー中. */
 export function firstTab(following: Pick<FeedPage, 'posts'>, ownerId: string): FeedKind {
   return following.posts.some((it) => it.author.id !== ownerId) ? 'following' : 'latest'
 }

@@ -1,4 +1,4 @@
-// Home: whether there is something new is asked the moment it is said.
+// Home: polls for new posts when a live event arrives.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { personChannel } from '#contract/realtime/channels.ts'

@@ -1,4 +1,4 @@
-// Reading a feed anew, for whatever asks for it: the pill, a pull, a second press on ホーム.
+// Reads a feed again: for the pill, a pull, and a second press on ホーム.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { FeedKind } from '#contract/posts/feed-kinds.ts'

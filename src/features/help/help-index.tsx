@@ -1,4 +1,4 @@
-// HelpIndex: what there is help about, and where the law's pages stand.
+// HelpIndex: the topics of help, and links to the legal pages.
 import { Row, Rows } from '#src/ui/rows.tsx'
 import { helpText, lawPages, topics } from './topics.ts'
 

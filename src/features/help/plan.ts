@@ -5,7 +5,7 @@ import { everyoneSees } from '#src/domain/posts/audience-text.ts'
 import type { HelpText } from './topics.ts'
 
 export const planHelp: HelpText = {
-  lead: 'だれが投稿を見られるかと、プラン・有料の投稿についての質問です。',
+  lead: 'だれが投稿を見られるかと、プラン・有料の投稿についてのよくある質問です。',
   questions: [
     {
       id: 'audience',
@@ -15,7 +15,7 @@ export const planHelp: HelpText = {
         {
           is: 'rows',
           rows: [
-            ['全員', everyoneSees],
+            ['全体公開', everyoneSees],
             ['プラン限定', '選んだプランに加入している人が見られます。1件の投稿に複数のプランを選べます。'],
             ['有料', 'その投稿を購入した人が見られます。'],
           ],
@@ -28,7 +28,7 @@ export const planHelp: HelpText = {
       id: 'identity',
       title: 'プラン限定や有料の投稿を公開できません',
       blocks: [
-        'プラン限定の投稿と有料の投稿には、本人確認の承認が必要です。[本人確認](/user/verification)から提出できます。書いた内容とファイルは、承認されるまで端末に残ります。すでに公開した投稿は、そのまま公開されます。',
+        'プラン限定の投稿と有料の投稿には、本人確認の承認が必要です。[本人確認](/user/verification)の画面から手続きできます。書いた内容とファイルは、承認されるまで端末に残ります。すでに公開した投稿は、そのまま公開されます。',
       ],
     },
     {

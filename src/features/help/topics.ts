@@ -15,11 +15,11 @@ export const topics = [
   {
     path: '/help/account',
     title: 'アカウント',
-    summary: '登録、ログイン、パスワード、メールアドレス、退会',
+    summary: '登録、ログイン、パスワード、メールアドレス、アカウントの削除',
   },
   {
     path: '/help/member',
-    title: '会員とプライバシー',
+    title: 'ユーザーとプライバシー',
     summary: '見える情報、年齢制限、ブロック、本人確認',
   },
   {

@@ -1,4 +1,4 @@
-// CameraView: the person in the picture, and the act that is asked for now.
+// CameraView: the person in the picture, and the current gesture.
 import { useEffect, useRef } from 'react'
 import { identityText, promptText } from '#src/domain/identity/text.ts'
 import { Button } from '#src/ui/button.tsx'

@@ -1,7 +1,7 @@
 // ConfirmStep: everything once more, then it goes into the queue.
 import { useState } from 'react'
 import type { IdentityPart } from '#contract/identity/identity.ts'
-import { forgetIdentity } from '#device/jobs/identity.ts'
+import { discardIdentity } from '#device/jobs/identity.ts'
 import type { IdentityDraft } from '#device/database/schema.ts'
 import { identityText } from '#src/domain/identity/text.ts'
 import { ShownPicture } from '#src/domain/media/shown-picture.tsx'
@@ -99,7 +99,7 @@ function GiveUp({ ownerId }: { ownerId: string }) {
           danger: true,
           onSelect: () => {
             setAsking(false)
-            void forgetIdentity(ownerId)
+            void discardIdentity(ownerId)
           },
         }}
       />

@@ -1,4 +1,4 @@
-// How a person's identity stands, as the server says; looked at often, for the decision is made elsewhere.
+// State of a person's identity check on the server; polled often, for an admin decides it elsewhere.
 import { getIdentity } from '#contract/identity/identity.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 

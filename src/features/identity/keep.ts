@@ -1,6 +1,6 @@
-// Takes a picture or a recording into the check: told by its bytes, kept on the device, freed of its metadata.
+// Takes a picture or a recording into the check: detects its kind, removes metadata and stores it.
 import { type IdentityPart, MAX_DOCUMENT_BYTES, MAX_LIVE_BYTES } from '#contract/identity/identity.ts'
-import { dropPart, keepPart, readIdentity } from '#device/jobs/identity.ts'
+import { dropPart, storePart, readIdentity } from '#device/jobs/identity.ts'
 import { readMedia } from '#device/files/media.ts'
 import type { Conversion } from '#device/files/conversion-row.ts'
 import { megabytes } from '#src/lib/format.ts'
@@ -32,7 +32,10 @@ async function keepPicked(ownerId: string, part: 'front' | 'back', file: File): 
   return keep(ownerId, part, file.slice(0, file.size, seen.mime), conversion)
 }
 
-/** A photo that could not be converted, or is too large, is not kept. @returns a sentence then */
+/**
+ * A photo that could not be converted, or is too large, is not stored.
+ * @returns a sentence then
+ */
 async function judge(ownerId: string, part: 'front' | 'back'): Promise<string | undefined> {
   const mediaId = (await readIdentity(ownerId))?.[part]
   const media = mediaId ? await readMedia(mediaId) : undefined
@@ -55,7 +58,7 @@ async function keep(
   file: Blob,
   conversion?: Conversion,
 ): Promise<string | undefined> {
-  const end = await keepPart(ownerId, part, file, Date.now(), conversion)
+  const end = await storePart(ownerId, part, file, Date.now(), conversion)
   switch (end.is) {
     case 'stored':
       return undefined

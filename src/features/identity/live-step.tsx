@@ -1,7 +1,7 @@
-// LiveStep: the asked acts before the camera, played back before they are used.
+// LiveStep: the requested gestures before the camera, played back before they are used.
 import { Camera, Video } from 'lucide-react'
 import { useState } from 'react'
-import { noteAsked } from '#device/jobs/identity.ts'
+import { storePrompts } from '#device/jobs/identity.ts'
 import { cameraText, identityText, promptText } from '#src/domain/identity/text.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { CameraView } from './camera-view.tsx'
@@ -122,7 +122,7 @@ function Playback({ ownerId, film, onRetake, onDone }: PlaybackProps) {
   async function use() {
     if (hasExpired(film.asked, Date.now())) return setProblem(words.expired)
     setBusy(true)
-    await noteAsked(ownerId, film.asked, Date.now())
+    await storePrompts(ownerId, film.asked, Date.now())
     const refused = await keepLive(ownerId, film.film)
     setBusy(false)
     if (refused) setProblem(refused)

@@ -12,22 +12,25 @@ export type Moment =
   | { is: 'over' }
 
 /**
- * What is shown at a moment.
- * @param elapsed ms since counting in began
- * @param acts how many acts are asked for
+ * The state at a moment.
+ * @param elapsed ms since the countdown began
+ * @param acts number of requested gestures
  */
 export function momentAt(elapsed: number, acts: number): Moment {
   if (elapsed < COUNT_IN_MS) return { is: 'counting', seconds: Math.ceil((COUNT_IN_MS - elapsed) / 1000) }
   const acting = elapsed - COUNT_IN_MS
-  const act = Math.floor(acting / ACT_MS)
-  if (act >= acts) return { is: 'over' }
-  return { is: 'acting', act, seconds: Math.ceil((acts * ACT_MS - acting) / 1000) }
+  const index = Math.floor(acting / ACT_MS)
+  if (index >= acts) return { is: 'over' }
+  return { is: 'acting', act: index, seconds: Math.ceil((acts * ACT_MS - acting) / 1000) }
 }
 
-/** How often the course is told, ms. */
+/** Interval of progress calls, ms. */
 const TICK_MS = 100
 
-/** Tells every moment of a course that begins now. @returns ends it before its time */
+/**
+ * Calls `tell` for every moment of a recording that begins now.
+ * @returns ends it early
+ */
 export function runCourse(acts: number, tell: (moment: Moment) => void): () => void {
   const began = performance.now()
   const tick = () => {
@@ -46,7 +49,7 @@ export interface Recording {
 }
 
 /** Begins to record a stream. */
-export function record(stream: MediaStream): Recording {
+export function openRecording(stream: MediaStream): Recording {
   const kind = recordingKind()
   const recorder = new MediaRecorder(stream, {
     ...(kind ? { mimeType: kind } : {}),

@@ -34,7 +34,7 @@ export function shownStep(draft: Parts, wanted: Step | undefined): Step {
 /** Spare time for the recording to begin its way before its acts expire, ms. */
 const MARGIN = 30_000
 
-/** Whether the acts were asked too long ago for a recording to be taken. */
-export function hasExpired(asked: IdentityDraft['asked'], now: number): boolean {
-  return asked !== null && now > asked.expiresAt - MARGIN
+/** Whether the gestures were requested too long ago for a recording. */
+export function hasExpired(request: IdentityDraft['asked'], now: number): boolean {
+  return request !== null && now > request.expiresAt - MARGIN
 }

@@ -1,8 +1,8 @@
 // This person's check as the device has it: what is under making, and whether it is on its way. Read at every change.
-import { useEffect, useState } from 'react'
-import { onChange } from '#device/database/changes.ts'
 import { readIdentity, readIdentityJob } from '#device/jobs/identity.ts'
-import type { FailureCode, IdentityDraft } from '#device/database/schema.ts'
+import { useDeviceRead } from '#src/domain/queries/device-query.ts'
+import type { FailureCode } from '#device/jobs/failure-code.ts'
+import type { IdentityDraft } from '#device/database/schema.ts'
 
 export type Sending =
   | { is: 'no' }
@@ -17,34 +17,18 @@ export interface Check {
 async function read(ownerId: string): Promise<Check> {
   const [draft, job] = await Promise.all([readIdentity(ownerId), readIdentityJob(ownerId)])
   if (!job) return { draft, sending: { is: 'no' } }
-  const { ending } = job.facts
-  if (ending.is !== 'failed') return { draft, sending: { is: 'sending' } }
+  const { stage } = job
+  if (stage.is !== 'failed') return { draft, sending: { is: 'sending' } }
   return {
     draft,
-    sending: { is: 'failed', jobId: job.id, code: ending.code, fields: ending.fields ?? {} },
+    sending: { is: 'failed', jobId: job.id, code: stage.code, fields: stage.fields ?? {} },
   }
 }
 
 /** Undefined until it has been read. */
-export function useCheck(ownerId: string): Check | undefined {
-  const [check, setCheck] = useState<Check>()
-  useEffect(() => {
-    let turn = 0
-    const look = () => {
-      const mine = ++turn
-      void read(ownerId).then(
-        (next) => mine === turn && setCheck(next),
-        (error: unknown) => console.error(error),
-      )
-    }
-    look()
-    const deaf = onChange((change) => {
-      if (change.store === 'identity' || change.store === 'jobs') look()
-    })
-    return () => {
-      turn = -1
-      deaf()
-    }
-  }, [ownerId])
-  return check
-}
+export const useCheck = (ownerId: string): Check | undefined =>
+  useDeviceRead({
+    key: ['identity check', ownerId],
+    read: () => read(ownerId),
+    isAbout: ({ store }) => store === 'identity' || store === 'jobs',
+  })

@@ -1,8 +1,9 @@
 // One part of the check as a picture or recording that can be shown: its bytes from this device as an object URL.
-import { useEffect, useState } from 'react'
-import { onChange } from '#device/database/changes.ts'
+import { useMemo } from 'react'
 import { readWhole } from '#device/files/chunks.ts'
 import { readMedia } from '#device/files/media.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
+import { useDeviceRead } from '#src/domain/queries/device-query.ts'
 
 export interface ShownPart {
   is: 'none' | 'converting' | 'failed' | 'ready'
@@ -13,32 +14,39 @@ export interface ShownPart {
 const none: ShownPart = { is: 'none', url: undefined }
 const states = { pending: 'converting', failed: 'failed', ready: 'ready' } as const
 
+interface Read {
+  readonly is: ShownPart['is']
+  readonly bytes: Blob | undefined
+}
+
 /** How far a part is; `none` while it is read, and when it is not there. */
 export function usePart(mediaId: string | null): ShownPart {
-  const [shown, setShown] = useState<ShownPart & { of: string | null }>({ ...none, of: null })
-  useEffect(() => {
-    if (!mediaId) return undefined
-    let url: string | undefined
-    let over = false
-    const look = async () => {
-      const media = await readMedia(mediaId)
-      if (over || url || !media) return
-      const is = states[media.conversion.is]
-      const bytes = is === 'ready' ? await readWhole(media) : undefined
-      if (over || url) return
-      if (bytes) url = URL.createObjectURL(bytes)
-      setShown({ of: mediaId, is, url })
-    }
-    const start = () => void look().catch((error: unknown) => console.error(error))
-    start()
-    const deaf = onChange((change) => {
-      if (change.store === 'media' && change.id === mediaId) start()
-    })
-    return () => {
-      over = true
-      deaf()
-      if (url) URL.revokeObjectURL(url)
-    }
-  }, [mediaId])
-  return shown.of === mediaId ? shown : none
+  const part = useDeviceRead({
+    key: ['part', mediaId],
+    read: (before: Read | undefined) => readPart(mediaId, before),
+    isAbout: (change) => change.store === 'media' && change.id === mediaId,
+  })
+  const url = useObjectUrl(part?.bytes)
+  return part ? { is: part.is, url } : none
 }
+
+/** A part that is ready does not change any more. */
+async function readPart(mediaId: string | null, before: Read | undefined): Promise<Read> {
+  if (before?.bytes) return before
+  const media = mediaId === null ? undefined : await readMedia(mediaId)
+  if (!media) return before ?? { is: 'none', bytes: undefined }
+  const is = states[media.conversion.is]
+  return { is, bytes: is === 'ready' ? await readWhole(media) : undefined }
+}
+
+/** An address of the bytes as long as they are shown. */
+function useObjectUrl(bytes: Blob | undefined): string | undefined {
+  return useStore(useMemo(() => createBytesUrl(bytes), [bytes]))
+}
+
+const createBytesUrl = (bytes: Blob | undefined) =>
+  createStore<string | undefined>(undefined, (set) => {
+    const url = bytes && URL.createObjectURL(bytes)
+    set(url)
+    return () => void (url !== undefined && URL.revokeObjectURL(url))
+  })

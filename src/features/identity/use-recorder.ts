@@ -1,36 +1,33 @@
-// The recording of the acts as a screen sees it: the camera, what was asked, the course of time, and the film.
+// The recording of gestures as a screen uses it: camera, gestures, timing, and film.
 import { useEffect, useRef, useState } from 'react'
 import { askPrompts } from '#contract/identity/identity.ts'
-import type { Asked } from '#device/jobs/identity.ts'
+import type { AskedPrompts } from '#device/jobs/identity.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { recognise } from '#src/domain/media/prepare/kind.ts'
 import { identityRefusal, identityText, type CameraProblem } from '#src/domain/identity/text.ts'
 import { closeCamera, openCamera } from './camera.ts'
-import { record, runCourse, type Moment, type Recording } from './recording.ts'
+import { openRecording, runCourse, type Moment, type Recording } from './recording.ts'
 
 export type RecorderState =
   | { is: 'closed' }
   | { is: 'opening' }
-  | { is: 'ready'; stream: MediaStream; asked: Asked }
-  | { is: 'running'; stream: MediaStream; asked: Asked; moment: Moment }
-  | { is: 'recorded'; film: Blob; url: string; asked: Asked }
+  | { is: 'ready'; stream: MediaStream; asked: AskedPrompts }
+  | { is: 'running'; stream: MediaStream; asked: AskedPrompts; moment: Moment }
+  | { is: 'recorded'; film: Blob; url: string; asked: AskedPrompts }
   /** Without a camera in the page: the acts to perform before the device's own. */
-  | { is: 'byFile'; asked: Asked; refused?: string }
+  | { is: 'byFile'; asked: AskedPrompts; refused?: string }
   | { is: 'problem'; problem: CameraProblem }
   | { is: 'refused'; sentence: string }
 
-/** What runs beside what is shown. */
-interface Run {
-  shown: RecorderState
-  /** Ends the course of time. */
+/** The gestures under way, and their recording. */
+interface Course {
   end?: () => void
   recording?: Recording
-  gone?: boolean
 }
 
 const films = new Set(['mp4', 'm4v', 'mov', 'webm'])
 
-async function ask(): Promise<Asked | { refused: string }> {
+async function ask(): Promise<AskedPrompts | { refused: string }> {
   try {
     const { id, prompts, expires_at } = await call(askPrompts, {})
     return { id, prompts, expiresAt: Date.parse(expires_at) }
@@ -40,50 +37,64 @@ async function ask(): Promise<Asked | { refused: string }> {
   }
 }
 
-export function useRecorder() {
+/** Opens the camera, and asks for the gestures to perform before it. */
+async function prepare(): Promise<RecorderState> {
+  const opened = await openCamera()
+  if (opened.is === 'problem') return opened
+  const asked = await ask()
+  if ('id' in asked) return { is: 'ready', stream: opened.stream, asked }
+  closeCamera(opened.stream)
+  return { is: 'refused', sentence: asked.refused }
+}
+
+/** The state on the screen. The camera or the film of the last one is released with the page. */
+function useShown() {
   const [state, setState] = useState<RecorderState>({ is: 'closed' })
-  const run = useRef<Run>({ shown: { is: 'closed' } })
+  const page = useRef<{ shown: RecorderState; gone: boolean }>({ shown: { is: 'closed' }, gone: false })
   useEffect(() => {
-    const mine = run.current
+    const mine = page.current
     mine.gone = false
     return () => {
       mine.gone = true
-      mine.end?.()
       letGo(mine.shown)
     }
   }, [])
-
   const show = (next: RecorderState) => {
-    // Whoever left meanwhile must not leave a camera on behind them.
-    if (run.current.gone) return letGo(next)
-    run.current.shown = next
+    // A person who left the page must not leave a running camera.
+    if (page.current.gone) return letGo(next)
+    page.current.shown = next
     setState(next)
   }
+  return { state, show }
+}
+
+export function useRecorder() {
+  const course = useRef<Course>({})
+  useEffect(() => {
+    const mine = course.current
+    return () => mine.end?.()
+  }, [])
+  const { state, show } = useShown()
 
   async function open(): Promise<void> {
     letGo(state)
     show({ is: 'opening' })
-    const opened = await openCamera()
-    if (opened.is === 'problem') return show(opened)
-    const asked = await ask()
-    if ('id' in asked) return show({ is: 'ready', stream: opened.stream, asked })
-    closeCamera(opened.stream)
-    show({ is: 'refused', sentence: asked.refused })
+    show(await prepare())
   }
 
   function start(): void {
     if (state.is !== 'ready') return
     const { stream, asked } = state
-    run.current.end = runCourse(asked.prompts.length, (moment) => {
+    course.current.end = runCourse(asked.prompts.length, (moment) => {
       if (moment.is === 'over') return void finish(stream, asked)
-      if (moment.is === 'acting') run.current.recording ??= record(stream)
+      if (moment.is === 'acting') course.current.recording ??= openRecording(stream)
       show({ is: 'running', stream, asked, moment })
     })
   }
 
-  async function finish(stream: MediaStream, asked: Asked): Promise<void> {
-    const film = await run.current.recording?.end()
-    delete run.current.recording
+  async function finish(stream: MediaStream, asked: AskedPrompts): Promise<void> {
+    const film = await course.current.recording?.end()
+    delete course.current.recording
     closeCamera(stream)
     if (film) show({ is: 'recorded', film, url: URL.createObjectURL(film), asked })
     else show({ is: 'problem', problem: 'failed' })
@@ -91,9 +102,9 @@ export function useRecorder() {
 
   function stop(): void {
     if (state.is !== 'running') return
-    run.current.end?.()
-    void run.current.recording?.end()
-    delete run.current.recording
+    course.current.end?.()
+    void course.current.recording?.end()
+    delete course.current.recording
     show({ is: 'ready', stream: state.stream, asked: state.asked })
   }
 

@@ -1,4 +1,4 @@
-// Verification: what of a person is verified, what is missing, and how their identity check stands.
+// Verification: verified and missing facts of a person, and the state of their identity check.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleDashed, Clock } from 'lucide-react'

@@ -1,5 +1,5 @@
-// InstallOffer: a word above home about putting the app on the home screen, to whoever comes back; put off, it stays away.
-import { useEffect, useState, useSyncExternalStore } from 'react'
+// InstallOffer: a line above home that offers installing on a later visit; dismissed, it stays away.
+import { useEffect, useState } from 'react'
 import { date } from '#src/lib/format.ts'
 import { install } from '#src/domain/install/install.ts'
 import {
@@ -9,16 +9,17 @@ import {
   notedDay,
   putOff,
 } from '#src/domain/install/install-moment.ts'
-import { persistedValue } from '#src/lib/persisted-value.ts'
+import { createPersistedValue } from '#src/lib/persisted-value.ts'
+import { useStore } from '#src/lib/store.ts'
 import { installText } from './text.ts'
 import { Button } from '#src/ui/button.tsx'
 import { InstallSheet } from './install-sheet.tsx'
 
-const note = persistedValue(() => localStorage, 'todoke.install', installNote)
+const note = createPersistedValue(() => localStorage, 'todoke.install', installNote)
 const read = () => note.read() ?? noInstallNote
 
 export function InstallOffer() {
-  const way = useSyncExternalStore(install.subscribe, install.way)
+  const way = useStore(install.way)
   const [shown, setShown] = useState(() => isGoodMoment(notedDay(read(), date(Date.now())), Date.now()))
   const [open, setOpen] = useState(false)
   useEffect(() => note.save(notedDay(read(), date(Date.now()))), [])

@@ -1,13 +1,14 @@
 // InstallRow: the way to the home screen among the settings, there at any time.
 import { SquarePlus } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { install } from '#src/domain/install/install.ts'
+import { useStore } from '#src/lib/store.ts'
 import { installText } from './text.ts'
 import { RowButton } from '#src/ui/rows.tsx'
 import { InstallSheet } from './install-sheet.tsx'
 
 export function InstallRow() {
-  const way = useSyncExternalStore(install.subscribe, install.way)
+  const way = useStore(install.way)
   const [open, setOpen] = useState(false)
   return (
     <>

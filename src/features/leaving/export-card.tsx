@@ -21,7 +21,7 @@ const words = exportText
 interface ExportCardProps {
   /** The secret of the letter's link, where the person came by it. */
   token?: string | undefined
-  /** The account waits for its deletion: what is there can be fetched, and nothing asked for. */
+  /** The account waits for its deletion: an existing export can be downloaded, a new one not requested. */
   leaving?: boolean
   /** Asks for the password and comes back here. */
   onProve: () => void

@@ -32,7 +32,7 @@ interface LeaveFormProps {
 }
 
 export function LeaveForm({ name, onProve, onAsked }: LeaveFormProps) {
-  // It stays while the password is asked on a page of its own.
+  // The text stays during the password validation on another page.
   const { values, change, clear } = useTypedFields('leaving', { reason: 'unsaid', note: '' })
   const { note } = values
   const reason = leavingReasons.find((it) => it === values.reason) ?? 'unsaid'

@@ -7,5 +7,5 @@ export async function isProven(): Promise<boolean> {
   return (await call(getValidation, {})).valid_until !== null
 }
 
-/** The address that asks for the password and then goes on to `to`. */
+/** The address that validates the password and then opens `to`. */
 export const provePath = (to: string): string => `/user/password-validation?${new URLSearchParams({ to })}`

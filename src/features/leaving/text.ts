@@ -3,21 +3,21 @@ import type { LeavingReason } from '#contract/accounts/leaving.ts'
 
 const reasons: Record<LeavingReason, string> = {
   unused: '使わなくなった',
-  hard_to_use: '使い方が分かりにくい',
+  hard_to_use: '使い方がわかりにくい',
   not_delivered: '投稿がうまく届かない',
-  people: 'ほかの人とのことで困っている',
+  people: 'ほかのユーザーとのトラブル',
   privacy: '個人情報が気になる',
-  money: '料金や収益が合わない',
+  money: '料金や収益に納得できない',
   another_account: '別のアカウントを使う',
-  other: 'そのほか',
+  other: 'その他',
   unsaid: '答えない',
 }
 
 export const leavingText = {
   title: 'アカウントの削除',
   toPage: 'アカウントを削除する',
-  toPageHint: '7日のあいだは取り消せます',
-  lead: '申し込みから7日後に、アカウントとすべてのデータを削除します。7日のあいだは、いつでも取り消せます。',
+  toPageHint: '7日間は取り消せます',
+  lead: '申し込みから7日後に、アカウントとすべてのデータを削除します。7日間は、いつでも取り消せます。',
   nowTitle: '申し込むと、すぐに',
   now: [
     '投稿とプロフィールは、ほかの人から見えなくなります。購入した人からも見えなくなります。',
@@ -30,12 +30,12 @@ export const leavingText = {
     'フォロー、いいね、コメント',
     'プランと、加入の記録',
     '設定、ブロックした人、パスキー、ログインの記録',
-    '本人確認の書類と録画',
+    '本人確認の書類と動画',
   ],
   keptTitle: '残るもの',
   kept: [
-    '購入の記録。投稿・金額・日時を、お名前のない形で残します。帳簿として保存が必要なためです。',
-    '運営の操作の記録。不正な操作を後から確かめられるよう、番号だけを残します。',
+    '購入の記録。投稿・金額・日時を、お名前を含まない形で保存します。帳簿として保存が必要なためです。',
+    '運営の操作の記録。不正な操作を後から確認できるよう、ID番号だけを保存します。',
   ],
   exportFirst: '削除の前に',
   unsent: {
@@ -49,12 +49,12 @@ export const leavingText = {
   },
   reasonTitle: '理由をお聞かせください',
   reasons,
-  note: 'よろしければ、くわしく',
+  note: '詳しい理由',
   noteOptional: '任意',
   noteHint: 'いただいた理由は、削除とともに消えます。',
   noteTooLong: (max: number) => `${max}文字以内で入力してください`,
   goOn: '削除の確認へ進む',
-  goOnHint: 'パスワードの確認が済んでいないときは、先に確認します。',
+  goOnHint: '続けるには、パスワードなどの確認が必要な場合があります。',
   confirm: {
     title: 'アカウントを削除しますか',
     text: (name: string, at: string) =>
@@ -64,7 +64,7 @@ export const leavingText = {
   },
 
   waiting: {
-    title: '削除を待っています',
+    title: '削除の手続き中です',
     text: (name: string) => `${name}さんのアカウントは、次の日時を過ぎると削除されます。`,
     left: (days: number) => (days > 0 ? `あと${days}日` : 'まもなく'),
     hidden: 'いまは、ほかの人から見えません。取り消すと、投稿もプロフィールも元どおり表示されます。',
@@ -86,18 +86,18 @@ export const leavingText = {
 
 export const exportText = {
   title: 'データのダウンロード',
-  text: '投稿、画像、動画、設定などを、ひとつのzipファイルにまとめます。画像と動画は、送信したときのままです。',
-  ask: 'データをまとめる',
-  again: 'もう一度まとめる',
-  waitingTitle: 'まとめています',
+  text: '投稿、画像、動画、設定などを、1つのzipファイルとしてダウンロードできます。画像と動画は、送信したときのままです。',
+  ask: 'ダウンロード用ファイルを作成する',
+  again: 'ダウンロード用ファイルを作り直す',
+  waitingTitle: '作成しています',
   waiting: 'できあがると、メールでお知らせします。この画面を閉じても続きます。',
   readyTitle: 'ダウンロードできます',
   ready: (size: string, until: string) => `${size}・${until}まで`,
   download: 'ダウンロード',
-  downloadHint: 'パスワードの確認が済んでいないときは、先に確認します。',
-  failed: 'まとめられませんでした。もう一度お試しください。',
-  expired: '期限が過ぎたため、まとめたファイルは削除しました。',
-  nextAt: (at: string) => `次は${at}からまとめられます。`,
+  downloadHint: '続けるには、パスワードなどの確認が必要な場合があります。',
+  failed: '作成できませんでした。もう一度お試しください。',
+  expired: '期限が過ぎたため、作成したファイルは削除しました。',
+  nextAt: (at: string) => `次は${at}から作成できます。`,
   linkUnusable: 'このリンクは使えません。期限が過ぎたか、別のアカウントのものです。',
   care: '個人情報が入っています。共有の端末には保存しないでください。',
   none: 'ダウンロードできるデータはありません。',

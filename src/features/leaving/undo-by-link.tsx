@@ -12,7 +12,7 @@ const words = leavingText.link
 
 interface UndoByLinkProps {
   token: string
-  /** It was taken back, or the link will never work again. */
+  /** The deletion was cancelled, or the link is invalid for ever. */
   onOver: (undone: boolean) => Promise<void>
   /** Ways on, once it was. */
   wayOn: ReactNode

@@ -1,8 +1,8 @@
-// UnsentHere: posts and drafts that stand on this device alone, named before the account goes.
-import { useEffect, useId, useState } from 'react'
-import { onChange } from '#device/database/changes.ts'
+// UnsentHere: posts and drafts that are only on this device, listed before the account is deleted.
+import { useId } from 'react'
 import { listDrafts } from '#device/drafts/drafts.ts'
 import { listJobs } from '#device/jobs/jobs.ts'
+import { useDeviceRead } from '#src/domain/queries/device-query.ts'
 import { leavingText } from './text.ts'
 
 const words = leavingText.unsent
@@ -51,28 +51,18 @@ function Titles({ label, titles }: { label: string; titles: readonly string[] })
 
 const titleOf = (content: string) => content.trim().split('\n')[0] || words.untitled
 
-function useUnsent(ownerId: string): Unsent | undefined {
-  const [unsent, setUnsent] = useState<Unsent>()
-  useEffect(() => {
-    let over = false
-    const look = async () => {
-      const [jobs, drafts] = [await listJobs(ownerId), await listDrafts(ownerId)]
-      const next = {
-        jobs: jobs.map(({ form }) => ('content' in form ? titleOf(form.content) : words.identity)),
-        drafts: drafts.map((it) => titleOf(it.content)),
-      }
-      if (!over) setUnsent(next)
-    }
-    // A device that cannot be read has nothing to name.
-    const quiet = () => void look().catch((error: unknown) => console.error(error))
-    quiet()
-    const deaf = onChange((change) => {
-      if (change.store === 'jobs' || change.store === 'drafts') quiet()
-    })
-    return () => {
-      over = true
-      deaf()
-    }
-  }, [ownerId])
-  return unsent
+async function readUnsent(ownerId: string): Promise<Unsent> {
+  const [jobs, drafts] = [await listJobs(ownerId), await listDrafts(ownerId)]
+  return {
+    jobs: jobs.map(({ form }) => ('content' in form ? titleOf(form.content) : words.identity)),
+    drafts: drafts.map((it) => titleOf(it.content)),
+  }
 }
+
+/** Undefined until it has been read; a device that cannot be read has nothing to name. */
+const useUnsent = (ownerId: string): Unsent | undefined =>
+  useDeviceRead({
+    key: ['unsent', ownerId],
+    read: () => readUnsent(ownerId),
+    isAbout: ({ store }) => store === 'jobs' || store === 'drafts',
+  })

@@ -1,4 +1,4 @@
-// Waiting: what somebody sees who has asked for the deletion and signs in meanwhile.
+// Waiting: the page of a person who signs in during the deletion period.
 import { useState } from 'react'
 import { undoDeletion } from '#contract/accounts/leaving.ts'
 import { call } from '#src/domain/api/api.ts'

@@ -1,4 +1,4 @@
-// Fetching the zip: asked first by its head, so that a refusal is said here and not by the browser.
+// Downloads the zip: a HEAD request comes first, so that the page can show a refusal.
 import { isOwnSuccess, readRefusal } from '#contract/answer.ts'
 import { EXPORT_FILE_PATH } from '#contract/accounts/export.ts'
 import { API_BASE } from '#contract/paths.ts'

@@ -20,7 +20,7 @@ export const commerceSections = (operator: OperatorWords): readonly Section[] =>
             '販売価格',
             `有料の投稿：投稿ごとに表示する価格（${yen(MIN_PRICE)}から${yen(MAX_PRICE)}まで、税込）\nプラン：プランごとに表示する月額（税込）`,
           ],
-          ['価格のほかに必要な費用', 'インターネットの接続と通信にかかる費用'],
+          ['商品代金以外に必要な料金', 'インターネットの接続と通信にかかる費用'],
           ['支払いの方法', '申込みの最終確認画面に表示する方法'],
           [
             '支払いの時期',
@@ -40,7 +40,7 @@ export const commerceSections = (operator: OperatorWords): readonly Section[] =>
           ['提供の時期', '支払いの手続きが終わったあと、直ちに閲覧できます。'],
           ['申込みの期間', '期間の定めがあるものは、その投稿またはプランの画面に表示します。'],
           [
-            '返品・取り消し',
+            '返品・キャンセル',
             'デジタルの提供物であるため、支払いのあとの利用者の都合による返品と取り消しはお受けできません。内容を閲覧できないなど提供に問題があるときは、メールで連絡してください。',
           ],
           [
@@ -57,7 +57,7 @@ export const commerceSections = (operator: OperatorWords): readonly Section[] =>
 function sellerRows(operator: OperatorWords): [string, string][] {
   return [
     ['事業者の名称', operator.name],
-    ['運営の責任者', operator.representative],
+    ['運営統括責任者', operator.representative],
     ['所在地', operator.address],
     ['電話番号', operator.phone],
     ['メールアドレス', operator.email],

@@ -33,7 +33,7 @@ test('address, telephone and representative are promised on request; name and ma
     phone: null,
     representative: null,
   })
-  const promised = '請求があれば遅滞なく開示します。'
+  const promised = 'ご請求があった場合は、遅滞なく開示いたします。'
   expect([said.address, said.phone, said.representative]).toEqual([promised, promised, promised])
   expect([said.name, said.email]).toEqual([
     '（開発環境のため設定されていません）',

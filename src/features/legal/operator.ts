@@ -20,7 +20,7 @@ async function askOrRemember(signal: AbortSignal): Promise<OperatorView | null> 
   }
 }
 
-/** The operator; null where nobody answered and nothing was seen before: the text stands without it. */
+/** The operator; null without a reply or a cached one: the text is shown without it. */
 export const operatorQuery = queryOptions({
   ...readingsOf(getOperator),
   queryFn: ({ signal }) => askOrRemember(signal),
@@ -38,11 +38,11 @@ export interface OperatorWords {
   effectiveOn: string | null
 }
 
-const onRequest = '請求があれば遅滞なく開示します。'
+const onRequest = 'ご請求があった場合は、遅滞なく開示いたします。'
 const away = 'オフラインのため表示できません。接続してからもう一度開いてください。'
 const unset = '（開発環境のため設定されていません）'
 
-/** What stands in the place of each fact. The law lets an operator promise some of them on request. */
+/** The text for each missing fact. The law allows some of them on request. */
 export function operatorWords(operator: OperatorView | null): OperatorWords {
   if (!operator)
     return {

@@ -58,7 +58,7 @@ export function Line({ line, onRead }: LineProps) {
   )
 }
 
-/** Whose act it is; for what nobody did, its sign. */
+/** Avatars of the actors; for the service, its sign. */
 function Faces({ line }: { line: NotificationView }) {
   const [first] = line.people
   if (first)

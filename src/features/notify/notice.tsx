@@ -1,4 +1,4 @@
-// Notice: what the service tells its members, in full.
+// Notice: a notice of the operator, in full.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { date } from '#src/lib/format.ts'

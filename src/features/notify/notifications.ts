@@ -1,4 +1,4 @@
-// Reading the list of notifications, and marking lines as read: shown at once, taken back when the server did not take it.
+// The list of notifications and its read marks: shown at once, reset if the server refuses.
 import { type InfiniteData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import {
   countUnread,
@@ -61,14 +61,14 @@ async function readAgain(client: QueryClient): Promise<void> {
   ])
 }
 
-/** Nobody answers: the mark waits on the device for the network, as a like does. */
+/** No reply: the mark waits on the device for the network, as a like does. */
 const markLater = (body: BodyOf<typeof readNotifications>) =>
   mutate({ name: 'readNotifications', params: {}, body }, '')
 
 export function useMarkRead() {
   const client = useQueryClient()
   return {
-    /** On the way to what it leads to: nobody waits for it. */
+    /** Sent while its target opens, which does not wait for it. */
     async one(it: NotificationView) {
       if (it.read) return
       showRead(client, ({ id }) => id === it.id)
@@ -82,7 +82,9 @@ export function useMarkRead() {
         else await readAgain(client)
       }
     },
-    /** @param until `updated_at` of the latest line seen: what comes meanwhile stays unread */
+    /**
+     * @param until `updated_at` of the latest displayed notification: later ones stay unread
+     */
     async all(until: string) {
       try {
         const { unread } = await call(readNotifications, { body: { until } })

@@ -1,23 +1,23 @@
-// NotifyList: what a person was told of, the latest first.
+// NotifyList: a person's notifications, the latest first.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { NotificationView } from '#contract/notifications/notifications.ts'
-import { listEnd } from '#src/domain/queries/list-end.ts'
+import { loadMore } from '#src/domain/queries/load-more.ts'
 import { text } from '#src/domain/text/text.ts'
 import { notifyText as words } from '#src/domain/notifications/text.ts'
 import { useUnread } from '#src/domain/notifications/unread.ts'
 import { Button, buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
-import { ListEnd } from '#src/ui/states/list-end.tsx'
+import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { Line } from './line.tsx'
 import { NotifySkeleton } from './notify-skeleton.tsx'
 import { notificationsQuery, useMarkRead } from './notifications.ts'
 import { useLiveLines } from './use-live-lines.ts'
 
 interface NotifyListProps {
-  /** What stands there when it could not be read. */
+  /** Shown when it could not be read. */
   failed: (error: Error, retry: () => Promise<unknown>) => ReactNode
 }
 
@@ -37,7 +37,7 @@ export function NotifyList({ failed }: NotifyListProps) {
           <Line key={line.id} line={line} onRead={(it) => void read.one(it)} />
         ))}
       </ul>
-      {pages.hasNextPage && <ListEnd {...listEnd(pages, words.more)} />}
+      <LoadMore {...loadMore(pages, words.more)} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { personChannel } from '#contract/realtime/channels.ts'
 import { listNotifications } from '#contract/notifications/notifications.ts'
-import { paced } from '#src/lib/paced.ts'
+import { createThrottle } from '#src/lib/throttle.ts'
 import { readingsOf } from '#src/domain/queries/query.ts'
 import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
 import { useMember } from '#src/domain/session/session.ts'
@@ -24,7 +24,10 @@ export function useLiveLines(): void {
   }, [client, unread])
   useEffect(() => {
     if (me === undefined) return undefined
-    const lines = paced(READ_EVERY, () => void client.invalidateQueries(readingsOf(listNotifications)))
+    const lines = createThrottle(
+      READ_EVERY,
+      () => void client.invalidateQueries(readingsOf(listNotifications)),
+    )
     const stops = [
       listen(personChannel(me), 'lines.changed', lines.want),
       onRecovered(lines.want),

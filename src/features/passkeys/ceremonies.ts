@@ -12,7 +12,7 @@ export type CeremonyEnd<T> =
   | { is: 'stopped' }
   /** The authenticator has a passkey of this account already. */
   | { is: 'known' }
-  /** The page stands at another name than the one passkeys are bound to. */
+  /** The page has another host than passkeys are bound to. */
   | { is: 'elsewhere' }
   | { is: 'failed' }
 

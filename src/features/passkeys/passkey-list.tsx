@@ -54,20 +54,7 @@ export function PasskeyList({ onValidate }: PasskeyListProps) {
           <Row key={passkey.id} passkey={passkey} onAsk={(is) => setAsking({ is, passkey })} />
         ))}
       </ul>
-      {canPasskeys ? (
-        <Button
-          look="quiet"
-          size="small"
-          className="mt-4"
-          busy={busy && !asking}
-          busyLabel={text.working}
-          onClick={() => void run(add, words.added)}
-        >
-          {words.add}
-        </Button>
-      ) : (
-        <p className="mt-3 text-sm text-soft">{words.unsupported}</p>
-      )}
+      <Adding busy={busy && !asking} onAdd={() => void run(add, words.added)} />
       <RenameSheet
         passkey={asking?.is === 'rename' ? asking.passkey : undefined}
         onClose={() => setAsking(undefined)}
@@ -86,6 +73,15 @@ export function PasskeyList({ onValidate }: PasskeyListProps) {
         }}
       />
     </section>
+  )
+}
+
+function Adding({ busy, onAdd }: { busy: boolean; onAdd: () => void }) {
+  if (!canPasskeys) return <p className="mt-3 text-sm text-soft">{words.unsupported}</p>
+  return (
+    <Button look="quiet" size="small" className="mt-4" busy={busy} busyLabel={text.working} onClick={onAdd}>
+      {words.add}
+    </Button>
   )
 }
 

@@ -2,14 +2,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { askPasskeySignIn, passkeySignIn } from '#contract/accounts/passkeys.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
-import { openSession } from '#src/domain/session/session.ts'
+import { signInBy } from '#src/domain/session/session.ts'
 import { passkeysText as words } from './text.ts'
 import { errorText } from '#src/domain/api/errors-text.ts'
 import { sessionText } from '#src/domain/session/text.ts'
 import { answerByPasskey, canAutofill, canPasskeys, stopCeremony } from './ceremonies.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
-/** A challenge is asked for anew before the server forgets it, ms. */
+/** A new challenge is requested before the server's expires, ms. */
 const AGAIN_MS = 4 * 60_000
 
 /** Said also where the browser offered the passkey by itself: the person has chosen it. */
@@ -21,7 +21,7 @@ export function PasskeySignIn() {
   const [said, setSaid] = useState<string>()
   async function enter(autofill: boolean): Promise<void> {
     const sentence = await signIn(autofill)
-    // What nobody asked for says nothing when it fails.
+    // A failure of the automatic offer is not shown.
     if (!autofill || refusals.has(sentence)) setSaid(sentence)
   }
   useAutofill(!busy, () => enter(true))
@@ -44,7 +44,7 @@ async function signIn(autofill: boolean): Promise<string | undefined> {
     if (end.is !== 'done') return words.ends[end.is]
     // The guard takes a signed-in person on to the page they wanted.
     const body = { challenge_id, response: end.response }
-    return (await openSession(passkeySignIn, { body })) ? undefined : sessionText.notSignedIn
+    return (await signInBy(passkeySignIn, { body })) ? undefined : sessionText.notSignedIn
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error
     return errorText[error.code]

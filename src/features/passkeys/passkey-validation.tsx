@@ -1,4 +1,4 @@
-// PasskeyValidation: proving who one is by a passkey in place of the password. Nothing to see for whoever has none.
+// PasskeyValidation: validation by a passkey instead of the password. Hidden for a person without one.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { askPasskeyValidation, listPasskeys, validateByPasskey } from '#contract/accounts/passkeys.ts'

@@ -6,19 +6,19 @@ export const passkeysText = {
   none: 'まだ登録されていません。',
   add: 'パスキーを登録',
   added: 'パスキーを登録しました。',
-  backedUp: '同期される',
+  backedUp: '同期あり',
   created: (day: string) => `${day}に登録`,
   neverUsed: 'まだ使われていません',
   lastUse: '最後の利用',
-  rename: (name: string) => `${name}の名前を変える`,
+  rename: (name: string) => `${name}の名前を変更`,
   renameTitle: 'パスキーの名前',
   name: '名前',
   save: '保存する',
-  renamed: '名前を変えました。',
+  renamed: '名前を変更しました。',
   remove: (name: string) => `${name}を削除`,
   removeTitle: 'このパスキーを削除しますか',
   removeText: (name: string) =>
-    `「${name}」ではログインできなくなります。端末やパスワード管理アプリに残る鍵は、そちらで削除してください。`,
+    `「${name}」ではログインできなくなります。端末やパスワード管理アプリに残っているパスキーは、端末の設定やアプリから削除してください。`,
   removeAct: '削除する',
   removed: 'パスキーを削除しました。',
   unsupported: 'このブラウザーではパスキーを使えません。',
@@ -31,7 +31,7 @@ export const passkeysText = {
   /** What the browser or the person did, by the ends of ceremonies.ts. */
   ends: {
     known: 'この端末のパスキーは、すでに登録されています。',
-    elsewhere: 'このアドレスではパスキーを使えません。',
+    elsewhere: 'このURLではパスキーを使えません。',
     failed: 'パスキーを使えませんでした。もう一度お試しください。',
   },
 } as const

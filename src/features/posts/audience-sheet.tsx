@@ -1,4 +1,4 @@
-// AudienceSheet: an author changes who may see a post, and is told what that means for those who could.
+// AudienceSheet: changes who may see a post, and shows the effect for present viewers.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Audience } from '#contract/posts/own-posts.ts'

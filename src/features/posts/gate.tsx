@@ -1,4 +1,4 @@
-// Gate: what stands in place of a post one may not see yet, and what opens it.
+// Gate: shown in place of a closed post, with the way to open it.
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'

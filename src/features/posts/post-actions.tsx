@@ -1,18 +1,18 @@
 // PostActions: the row of acts below a post, with how many have done them.
 import { Link } from '@tanstack/react-router'
-import { Clock, Heart, MessageCircle, Share } from 'lucide-react'
+import { MessageCircle, Share } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PostView } from '#contract/posts/posts.ts'
 import { number } from '#src/lib/format.ts'
-import { mutationsText } from '#src/domain/mutations/text.ts'
+import { usePostLike } from '#src/domain/mutations/like.ts'
 import { postText as words } from './text.ts'
 import { cx } from '#src/ui/cx.ts'
-import { useLike } from './likes.ts'
+import { LikeButton } from '#src/ui/like-button.tsx'
 import { share } from './share.ts'
 
 interface PostActionsProps {
   post: PostView
-  /** On the post's own page the comments stand below, and are where this leads. */
+  /** On the post's own page the comments are below, and this scrolls to them. */
   onComments?: (() => void) | undefined
 }
 
@@ -20,7 +20,7 @@ const act =
   'inline-flex min-h-11 min-w-11 items-center gap-1.5 rounded-pill px-2.5 text-sm tabular-nums transition-colors hover:bg-sunk'
 const quiet = 'text-soft hover:text-ink'
 
-/** What one sees a preview of can be shared, and nothing else. A post that waits for its release has nobody to do these. */
+/** A previewed post can be shared, and nothing else. A post that waits for its release has none of these actions. */
 export function PostActions({ post, onComments }: PostActionsProps) {
   if (post.released_at === null) return null
   return (
@@ -45,21 +45,7 @@ export function PostActions({ post, onComments }: PostActionsProps) {
 }
 
 function Like({ post }: { post: PostView }) {
-  const { on, waits, likes, set } = useLike(post)
-  return (
-    <button
-      type="button"
-      aria-pressed={on}
-      aria-label={likes > 0 ? words.likeCount(likes) : words.like}
-      title={waits ? mutationsText.waits[waits] : words.like}
-      onClick={() => set(!on)}
-      className={cx(act, on ? 'text-seal-text' : quiet)}
-    >
-      <Heart aria-hidden size={20} fill={on ? 'currentColor' : 'none'} />
-      {likes > 0 && <span aria-hidden>{number(likes)}</span>}
-      {waits && <Clock aria-label={mutationsText.waits[waits]} size={14} />}
-    </button>
-  )
+  return <LikeButton {...usePostLike(post)} size={20} className={act} />
 }
 
 function Comments({ post, onComments }: PostActionsProps) {

@@ -1,4 +1,4 @@
-// PostCard: one post of a feed. The whole card opens the post; what can be pressed stands above that.
+// PostCard: one post of a feed. The whole card opens the post; buttons are above that link.
 import type { PostView } from '#contract/posts/posts.ts'
 import { FeedVideo } from './media/feed-video.tsx'
 import { Gate } from './gate.tsx'

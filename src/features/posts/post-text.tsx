@@ -1,4 +1,4 @@
-// PostText: what was written, five lines of it in the feed until more is asked for.
+// PostText: the text of a post, in the feed cut to five lines until it is expanded.
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { MentionView } from '#contract/text/mentions.ts'

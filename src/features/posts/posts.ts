@@ -5,7 +5,7 @@ import { getPost, type PostView } from '#contract/posts/posts.ts'
 import { queryFor } from '#src/domain/queries/query.ts'
 import { isLive } from '#src/domain/realtime/realtime.ts'
 
-/** While a post's media are being made ready, it is read again this often, ms: rarely where it is told live. */
+/** Polling interval while a post's media are processed, ms: long while live events arrive. */
 const lookAgain = () => (isLive() ? 15_000 : 3000)
 
 /** Whether the server is still making something of the post's media. */

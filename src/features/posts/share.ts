@@ -6,7 +6,9 @@ const addressOf = (id: string) => new URL(`/post/${id}`, location.href).href
 
 export const copyLink = (id: string): Promise<void> => copyText(addressOf(id), words)
 
-/** @param authorName what the shared text says whose post it is; nothing of the post itself */
+/**
+ * @param authorName named in the shared text, which has no content of the post
+ */
 export async function share(id: string, authorName: string): Promise<void> {
   const data = { title: words.sharedText(authorName), url: addressOf(id) }
   if (!navigator.canShare?.(data)) return copyLink(id)

@@ -3,13 +3,11 @@ import { number } from '#src/lib/format.ts'
 import { everyoneSees } from '#src/domain/posts/audience-text.ts'
 
 export const postText = {
-  like: 'いいね',
-  likeCount: (count: number) => `いいね ${number(count)}件`,
   comments: (count: number) => `コメント ${number(count)}件`,
   share: '共有',
   copyLink: 'リンクをコピー',
   copied: 'リンクをコピーしました。',
-  notCopied: 'コピーできませんでした。アドレス欄からコピーしてください。',
+  notCopied: 'コピーできませんでした。アドレスバーからコピーしてください。',
   sharedText: (name: string) => `${name}さんの投稿`,
   edited: '編集済み',
   editedAt: (at: string) => `${at}に編集`,
@@ -25,7 +23,7 @@ export const postText = {
   notSaved: '投稿の変更を保存できませんでした。',
   audience: '公開範囲を変更',
   audienceTitle: '公開範囲',
-  everyone: '全員',
+  everyone: '全体公開',
   everyoneHint: everyoneSees,
   plan: 'プラン限定',
   planHint: '選んだプランに加入している人が見られます。',

@@ -36,7 +36,7 @@ export function useChange(
       const failure = error instanceof ApiFailure ? error : undefined
       const sentence = (failure && says(failure)) ?? errorText[failure?.code ?? 'internal']
       if (stillShown()) setProblem(sentence)
-      // Its page was left: nobody shall believe that a post is for members while it is open.
+      // Its page was left: the author must learn that the change failed.
       else toast(`${words.notSaved}${sentence}`, 'error')
     } finally {
       setBusy(false)

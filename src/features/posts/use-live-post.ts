@@ -5,11 +5,11 @@ import { postChannel } from '#contract/realtime/channels.ts'
 import { listComments, listReplies } from '#contract/posts/comments.ts'
 import { getPost, type PostView } from '#contract/posts/posts.ts'
 import { changePostIn } from '#src/domain/posts/post-cache.ts'
-import { paced } from '#src/lib/paced.ts'
+import { createThrottle } from '#src/lib/throttle.ts'
 import { queryFor, readingsOf } from '#src/domain/queries/query.ts'
 import { listen, onRecovered } from '#src/domain/realtime/realtime.ts'
 
-/** Comments of a lively post are asked for at most this often, ms. */
+/** Shortest interval between requests of a post's comments, ms. */
 const ASK_EVERY = 2000
 
 /** @param open whether this person reads the post in full: others may not listen */
@@ -19,7 +19,7 @@ export function useLivePost(id: string, open: boolean): void {
     if (!open) return undefined
     const count = (counts: Partial<PostView['counts']>) =>
       changePostIn(client, id, (post) => ({ ...post, counts: { ...post.counts, ...counts } }))
-    const talk = paced(ASK_EVERY, () => {
+    const talk = createThrottle(ASK_EVERY, () => {
       void client.invalidateQueries(readingsOf(listComments))
       void client.invalidateQueries(readingsOf(listReplies))
     })

@@ -1,4 +1,4 @@
-// The rows of a long list in a page that scrolls as a whole: which of them stand, where, and where one was.
+// The rows of a long list in a page that scrolls as a whole: which are drawn, where, and the restored one.
 import {
   defaultRangeExtractor,
   observeWindowRect,
@@ -16,17 +16,18 @@ import {
   type FocusEvent,
   type RefObject,
 } from 'react'
+import { startOf } from '#src/lib/virtual-internals.ts'
 import { placeOf, type ListPlace } from '#src/lib/scroll-positions.ts'
 
 export interface RowSize {
   readonly key: string
-  /** How tall it will be, CSS pixels, as long as nobody has measured it. */
+  /** Its estimated height until it is measured, CSS pixels. */
   readonly rough: number
 }
 
-/** Rows that stand beyond each edge of the screen: a flick shows no gap. One, as long as nobody has moved. */
+/** Rows beyond each edge of the screen: fast scrolling shows no gap. One, before the first scroll. */
 const SPARE = { still: 1, moving: 3 } as const
-/** So many screens below the one that is seen are asked for ahead: whoever scrolls meets no end. */
+/** Screens below the visible one that are requested ahead, so that scrolling is not interrupted. */
 const AHEAD = 3
 /** Rows that are drawn one after another, a frame each: all at once would hold a phone up for half a second. */
 const FIRST = 6
@@ -42,7 +43,7 @@ export function useRows(rows: readonly RowSize[], { name, returns }: Options) {
   const [focused, setFocused] = useState<string>()
   const place = placeOf(name, document.documentElement.clientWidth)
   const keys = rows.map((it) => it.key)
-  // Whoever returns into the middle stands there from the first frame on.
+  // On a return into the middle, the position is right from the first frame on.
   const [atOnce] = useState(place.anchor !== undefined)
   const allowed = useAllowed(atOnce)
   const moved = useMoved(atOnce)
@@ -56,7 +57,7 @@ export function useRows(rows: readonly RowSize[], { name, returns }: Options) {
     overscan: moved ? SPARE.moving : SPARE.still,
     scrollMargin: top ?? 0,
     ...(atOnce ? {} : watchLater),
-    // Whoever moves through the page by keyboard does not lose the place to the scroll.
+    // The row with the keyboard focus stays while the list scrolls.
     rangeExtractor: (range: Range) => withHeld(defaultRangeExtractor(range), held),
   })
   useTop(list, setTop, atOnce)
@@ -87,8 +88,8 @@ export function useRows(rows: readonly RowSize[], { name, returns }: Options) {
 }
 
 /**
- * How many rows may be drawn by now: none with the page around them, then one more in each frame, then all. Each step
- * gives way to what a person does meanwhile. Whoever returns into the middle gets all at once, and so the place.
+ * Number of rows that may be drawn by now: none with the page around them, then one more in each frame, then all. Each
+ * step yields to input. A return into the middle gets all at once, and so its position.
  */
 function useAllowed(atOnce: boolean): number {
   const [allowed, setAllowed] = useState(atOnce ? Number.POSITIVE_INFINITY : 0)
@@ -103,7 +104,7 @@ function useAllowed(atOnce: boolean): number {
 
 const moves = ['scroll', 'wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** Whether somebody has begun to move through the page: what a visit never reaches is not drawn. */
+/** Whether the person has begun to scroll: rows that are never reached are not drawn. */
 function useMoved(already: boolean): boolean {
   const [moved, setMoved] = useState(already)
   useEffect(() => {
@@ -139,15 +140,15 @@ type WindowRows = Parameters<typeof useWindowVirtualizer<HTMLDivElement>>[0]
 
 const watchLater: Pick<WindowRows, 'observeElementRect' | 'scrollToFn'> = {
   observeElementRect: (rows, tell) => afterLayout(() => observeWindowRect(rows, tell)),
-  // At the very first, which is before the window's size is known, it would have the page scrolled to where it stands.
+  // At the very first, before the window's size is known, it would scroll the page to its own position.
   scrollToFn: (offset, options, rows) => {
     if (rows.scrollRect?.height) windowScroll(offset, options, rows)
   },
 }
 
 /**
- * How far the list stands below the top of the page. What stands above it may grow, which the browser tells once it has
- * laid the page out; asked for at each drawing it would be laid out twice.
+ * Distance of the list from the top of the page. The content above may grow; the browser reports that after layout,
+ * while reading it at each drawing would cause a second layout.
  */
 function useTop(
   list: RefObject<HTMLDivElement | null>,
@@ -185,7 +186,7 @@ function useAnchor(
     if (first && !returns) return
     const anchor = place.anchor
     const index = anchor ? keys.indexOf(anchor.key) : -1
-    const start = virtualizer.measurementsCache[index]?.start
+    const start = startOf(virtualizer, index)
     if (anchor && start !== undefined) window.scrollTo({ top: start + anchor.over, behavior: 'instant' })
     else if (first) window.scrollTo({ top: 0, behavior: 'instant' })
   }, [order, virtualizer, place, keys, top, returns])

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ban, VolumeX } from 'lucide-react'
-import { openBlock } from '#src/domain/people/moderation-dialog.ts'
+import { requestBlock } from '#src/domain/people/moderation-dialog.ts'
 import { useNavigateIfShown } from '#src/lib/use-navigate-if-shown.ts'
 import { setMuted } from '#src/domain/people/relations.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'
@@ -18,7 +18,7 @@ export function useAuthorActs(author: { id: string; name: string }): MenuItem[] 
     await setMuted(client, author.id, true)
     toast(words.muted(author.name), 'success')
   }
-  // The post is not there any more for whoever blocked its author; the profile says why, and how to take it back.
+  // The author was just blocked: the post is hidden, and the profile shows why and how to undo it.
   const blocked = () => void navigate({ to: '/profile/$id', params: { id: author.id }, replace: true })
   return [
     {
@@ -32,7 +32,7 @@ export function useAuthorActs(author: { id: string; name: string }): MenuItem[] 
       label: words.block(author.name),
       icon: <Ban aria-hidden size={20} />,
       danger: true,
-      onSelect: () => openBlock(author, fromHere(blocked)),
+      onSelect: () => requestBlock(author, fromHere(blocked)),
     },
   ]
 }

@@ -1,4 +1,4 @@
-// BlockedNote: in place of the posts of somebody one has blocked; and a line over those of somebody muted.
+// BlockedNote: in place of the posts of a blocked person, and a line above those of a muted one.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { setBlocked, setMuted } from '#src/domain/people/relations.ts'

@@ -15,6 +15,9 @@ const shapes = {
   cover: { aspect: 3, cut: 'rect' },
 } as const
 
+const MIN_ZOOM = 1
+const MAX_ZOOM = 4
+
 interface CropSheetProps {
   of: PictureRole
   url: string
@@ -61,8 +64,8 @@ export function CropSheet({ of, url, onCancel, onCrop }: CropSheetProps) {
           image={url}
           crop={crop}
           zoom={zoom}
-          minZoom={1}
-          maxZoom={4}
+          minZoom={MIN_ZOOM}
+          maxZoom={MAX_ZOOM}
           aspect={aspect}
           cropShape={cut}
           showGrid={false}
@@ -72,18 +75,24 @@ export function CropSheet({ of, url, onCancel, onCrop }: CropSheetProps) {
           onCropComplete={(_, pixels) => setArea(pixels)}
         />
       </div>
-      <label data-swipe-ignore className="mt-3 flex min-h-11 items-center gap-3 text-sm font-semibold">
-        {words.zoom}
-        <input
-          type="range"
-          min={1}
-          max={4}
-          step={0.01}
-          value={zoom}
-          onChange={(event) => setZoom(Number(event.target.value))}
-          className="min-w-0 flex-1 accent-ink"
-        />
-      </label>
+      <Zoom value={zoom} onChange={setZoom} />
     </Sheet>
+  )
+}
+
+function Zoom({ value, onChange }: { value: number; onChange: (zoom: number) => void }) {
+  return (
+    <label data-swipe-ignore className="mt-3 flex min-h-11 items-center gap-3 text-sm font-semibold">
+      {words.zoom}
+      <input
+        type="range"
+        min={MIN_ZOOM}
+        max={MAX_ZOOM}
+        step={0.01}
+        value={value}
+        onChange={(event) => onChange(Number(event.target.value))}
+        className="min-w-0 flex-1 accent-ink"
+      />
+    </label>
   )
 }

@@ -58,7 +58,7 @@ export function EditForm({ profile, onSaved }: EditFormProps) {
       client.setQueryData(profileQuery(profile.id).queryKey, changed)
       toast(words.saved, 'success')
       leadOn()
-      // The name stands in menus and on posts too: they are read again while the next page opens.
+      // The name is in menus and on posts too: they are read again while the next page opens.
       void viewer.refreshNow()
       void client.invalidateQueries()
     },
@@ -102,7 +102,7 @@ export function EditForm({ profile, onSaved }: EditFormProps) {
   )
 }
 
-/** As many fields as are used, and one more when it is asked for. */
+/** The used fields, and one more after 追加. */
 function Links({ form }: { form: SchemaForm<Values> }) {
   const [wanted, setWanted] = useState(1)
   const filled = useStore(

@@ -1,4 +1,4 @@
-// FollowButton: follows at one press; ending it is asked first.
+// FollowButton: follows at one press; unfollowing asks for confirmation.
 import { Clock } from 'lucide-react'
 import { useState } from 'react'
 import type { RelationView } from '#contract/people/people.ts'

@@ -1,13 +1,13 @@
-// FollowList: who follows somebody, or whom they follow.
+// FollowList: followers of a person, or people they follow.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { FollowList as List } from '#contract/people/follow-lists.ts'
-import { listEnd } from '#src/domain/queries/list-end.ts'
+import { loadMore } from '#src/domain/queries/load-more.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
-import { ListEnd } from '#src/ui/states/list-end.tsx'
+import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { PeopleSkeleton } from './people-skeleton.tsx'
 import { PersonRow } from './person-row.tsx'
 import { followsQuery } from './profiles.ts'
@@ -15,7 +15,7 @@ import { followsQuery } from './profiles.ts'
 interface FollowListProps {
   uid: string
   list: List
-  /** What stands there when it could not be read. */
+  /** Shown when it could not be read. */
   failed: (error: Error, retry: () => Promise<unknown>) => React.ReactNode
 }
 
@@ -33,7 +33,7 @@ export function FollowList({ uid, list, failed }: FollowListProps) {
           <PersonRow key={person.id} person={person} />
         ))}
       </ul>
-      {pages.hasNextPage && <ListEnd {...listEnd(pages, words.loadMore)} />}
+      <LoadMore {...loadMore(pages, words.loadMore)} />
     </div>
   )
 }

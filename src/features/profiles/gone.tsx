@@ -1,4 +1,4 @@
-// Gone: somebody who is not there, or not there for this viewer.
+// Gone: a person who does not exist, or is hidden from this viewer.
 import { useCanGoBack, useRouter } from '@tanstack/react-router'
 import { text } from '#src/domain/text/text.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'

@@ -10,7 +10,7 @@ import { fieldText } from '#src/domain/api/errors-text.ts'
 import { profileFormText as words } from '#src/domain/people/text.ts'
 import { Field, TextInput } from '#src/ui/fields/field.tsx'
 
-/** The server is asked once nothing was typed for this long, ms. */
+/** The server is asked after a pause in typing of this length, ms. */
 const STILL = 400
 
 export function HandleField<V extends { handle: string }>({
@@ -36,7 +36,7 @@ interface TypedProps {
 
 function Typed({ value, error, input, own }: TypedProps) {
   const answer = useAnswer(value, own)
-  const kept = v.safeParse(handle, value)
+  const parsed = v.safeParse(handle, value)
   return (
     <div>
       <Field
@@ -60,7 +60,7 @@ function Typed({ value, error, input, own }: TypedProps) {
         </div>
       </Field>
       <output className="block text-sm text-good-text">
-        {answer?.free === true && kept.success ? words.handleFree(kept.output) : ''}
+        {answer?.free === true && parsed.success ? words.handleFree(parsed.output) : ''}
       </output>
     </div>
   )

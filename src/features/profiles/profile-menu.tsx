@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Ban, Ellipsis, Flag, Link2, Share, Volume2, VolumeX } from 'lucide-react'
 import type { ProfileView } from '#contract/people/people.ts'
-import { openBlock, openReport } from '#src/domain/people/moderation-dialog.ts'
+import { requestBlock, requestReport } from '#src/domain/people/moderation-dialog.ts'
 import { setMuted } from '#src/domain/people/relations.ts'
 import { text } from '#src/domain/text/text.ts'
 import { peopleText as words } from '#src/domain/people/text.ts'
@@ -35,14 +35,14 @@ export function ProfileMenu({ person }: { person: ProfileView }) {
           label: words.block(person.name),
           icon: <Ban {...icon} />,
           danger: true,
-          onSelect: () => openBlock(person),
+          onSelect: () => requestBlock(person),
         },
         {
           is: 'act',
           label: words.report,
           icon: <Flag {...icon} />,
           danger: true,
-          onSelect: () => openReport('person', person.id, person),
+          onSelect: () => requestReport('person', person.id, person),
         },
       ]
     : []
@@ -68,7 +68,7 @@ function ways(name: string): MenuItem[] {
     is: 'act',
     label: words.share,
     icon: <Share {...icon} />,
-    // Whoever closes the device's own sheet again has not failed.
+    // Closing the device's share sheet is not a failure.
     onSelect: () => void navigator.share({ title: `${name} | ${text.brand}`, url }).catch(() => undefined),
   }
   return [share, copy]

@@ -1,4 +1,4 @@
-// ProfileTabs: which of somebody's posts are shown; they stay in sight while the posts scroll.
+// ProfileTabs: filters a person's posts by type; visible while the posts scroll.
 import type { ReactNode } from 'react'
 import { peopleText as words } from '#src/domain/people/text.ts'
 import { Tabs } from '#src/ui/tabs.tsx'

@@ -10,7 +10,7 @@ import { errorText } from '#src/domain/api/errors-text.ts'
 import { peopleText } from '#src/domain/people/text.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
 
-/** One person's profile: read again at every look, since a block may stand between the two by now. */
+/** A person's profile: read again at every visit, since a block may hide it by now. */
 export const profileQuery = (id: string) =>
   queryOptions({
     ...queryFor(getProfile, { params: { user_id: id } }),

@@ -1,4 +1,4 @@
-// The words of the editor and of the upload tray. Quoted sentences of the specification stand as they are.
+// Texts of the editor and of the upload tray. Quoted sentences of the specification are unchanged.
 import { MAX_IMAGES, MAX_PRICE, MIN_PRICE } from '#contract/limits.ts'
 import type { ShareTrouble } from '#contract/paths.ts'
 import { yen } from '#src/lib/format.ts'
@@ -13,7 +13,7 @@ export const publishText = {
   dropHere: 'ここにドロップして追加',
   saved: '下書きを保存しました',
   unsaved: '下書きを保存できませんでした。投稿するまで画面を閉じないでください。',
-  remove: (name: string) => `${name}を取り除く`,
+  remove: (name: string) => `${name}を外す`,
   move: (name: string, at: number, all: number) =>
     `${name}を並べ替え（${all}個中${at}番目）。矢印キーで動かします`,
   movedTo: (at: number, all: number) => `${all}個中${at}番目に動かしました`,
@@ -26,7 +26,7 @@ export const publishText = {
   lostText: (count: number) =>
     `ブラウザーがこの端末の保存領域を消去したため、送信が終わっていなかった投稿${count}件は、ファイルとともに失われました。お手数ですが、もう一度作成してください。`,
   lostRead: '確認しました',
-  notYet: '入力内容を確かめてください。',
+  notYet: '入力内容をご確認ください。',
   shareTrouble: {
     empty: '共有された内容に、投稿できるものがありませんでした。',
     large: '1GB以下のファイルを選択してください',
@@ -39,19 +39,19 @@ export const publishText = {
     too_big: '1GB以下のファイルを選択してください',
     too_many_images: `画像は${MAX_IMAGES}枚まで選択できます`,
     one_video_only: '動画は1本だけ選択できます',
-    images_or_video: '画像と動画は、1つの投稿に一緒に入れられません',
+    images_or_video: '画像と動画は、1件の投稿に一緒に入れられません',
     no_room: 'この端末の空き容量が足りません',
     unreadable: 'ファイルを読み取れませんでした。もう一度選択してください',
     unconvertible: 'この端末では変換できませんでした。JPEGにしてから選択してください',
   },
   mediaProblem: {
     too_big: '1GB以下のファイルを選択してください',
-    incomplete: '保存が途中で終わったファイルがあります。取り除いて、選び直してください',
+    incomplete: '保存が途中で終わったファイルがあります。外して、選び直してください',
     unconverted: '変換できなかった写真があります。写真ごとに、どうするかを選んでください',
   },
   missing: (names: readonly string[]) =>
-    `${names.map((name) => `「${name}」`).join('')}は、この端末から失われました。取り除いて、選び直してください`,
-  missingName: '名前の分からないファイル',
+    `${names.map((name) => `「${name}」`).join('')}は、この端末から失われました。外して、選び直してください`,
+  missingName: '名前が不明なファイル',
   discardedElsewhere:
     'この下書きは、ほかのタブで破棄されました。表示している内容は、続けて編集するか、このまま投稿できます。',
   conflict: {
@@ -65,7 +65,7 @@ export const publishText = {
   unsent: {
     full: 'この端末の空き容量が足りないため、投稿できませんでした。内容はこの画面に残っています。空き容量を増やしてから、もう一度投稿してください。',
     changed:
-      'ほかのタブで下書きが変更されたため、投稿しませんでした。表示している内容を確かめて、もう一度投稿してください。',
+      'ほかのタブで下書きが変更されたため、投稿しませんでした。表示している内容を確認して、もう一度投稿してください。',
     conflict:
       'ほかのタブでも下書きが変更されたため、投稿しませんでした。先に、どちらの内容を使うか選んでください。',
     outdated:
@@ -94,7 +94,7 @@ export const publishText = {
   contentEmpty: '本文を入力するか、ファイルを選択してください',
   thumbnailProblem: '※サムネイルの選択は必須です',
   audience: '公開範囲',
-  everyone: '全員',
+  everyone: '全体公開',
   everyoneHint: everyoneSees,
   plan: 'プラン限定',
   planHint: '選んだプランに加入している人が見られます。',
@@ -116,7 +116,7 @@ export const publishText = {
     outsiders: { 2: 'プランに加入していない人', 3: '購入していない人' },
     blurredFor: (whom: string) => `${whom}には、ぼかして表示します。`,
     instead: (whom: string) => `${whom}に、ぼかして表示します。選ばないときは、1枚目の画像を使います。`,
-    unused: '公開範囲が全員で画像のある投稿では、使いません。',
+    unused: '全体公開で画像のある投稿では、使いません。',
   },
   thumbnailNone: '未設定',
   thumbnailTaking: '動画から作成中',
@@ -124,7 +124,7 @@ export const publishText = {
   thumbnailChosen: '選んだ画像',
   thumbnailChoose: '画像を選ぶ',
   thumbnailDrop: '動画の場面に戻す',
-  thumbnailRemove: '取り除く',
+  thumbnailRemove: '外す',
   decide: '決定',
   done: '投稿が完了しました。',
   failed: 'エラーが発生しました。再度投稿をお試しください。',
@@ -191,8 +191,8 @@ export const trayText = {
   notify: '送信が終わったら通知を受け取る',
   notifyDenied: '通知はブロックされています。ブラウザーの設定から許可できます。',
   openToRetry: '開いて、もう一度送信できます',
-  openToSee: '開いて、理由を確かめられます',
-  restarted: 'サーバーから失われた部分を、はじめから送り直しています。',
+  openToSee: '開いて、理由を確認できます',
+  restarted: 'サーバー側で失われた部分を送り直しています。',
   states: {
     new: '送信待ち',
     started: '送信中',
@@ -222,17 +222,17 @@ export const trayText = {
   goOn: '送信を続ける',
 } as const
 
-export const earlyText = {
+export const preuploadText = {
   label: '書いている間にファイルを送信',
-  hint: '投稿を押すまで公開されません。',
-  sending: (percent: number) => `ファイルを送信中 ${percent}%。投稿を押すまで公開されません。`,
-  waiting: (percent: number) => `接続を待っています ${percent}%。投稿を押すまで公開されません。`,
+  hint: '「投稿」を押すまで公開されません。',
+  sending: (percent: number) => `ファイルを送信中 ${percent}%。「投稿」を押すまで公開されません。`,
+  waiting: (percent: number) => `接続を待っています ${percent}%。「投稿」を押すまで公開されません。`,
   noRoom: (percent: number) => `サーバーの空きを待っています ${percent}%。空きができると、自動で送信します。`,
   foreign: (percent: number) =>
     `サーバーの応答を待っています ${percent}%。公衆Wi-Fiへのログインなど、接続先の確認が必要かもしれません。`,
-  done: 'ファイルは送信済みです。投稿を押すとすぐに公開の準備に入ります。',
-  doneOffline: 'ファイルは送信済みです。投稿を押すと、接続が戻ったときに公開します。',
-  saving: 'データセーバーがオンのため、投稿を押してから送信します。',
+  done: 'ファイルは送信済みです。「投稿」を押すと、すぐに公開の準備を始めます。',
+  doneOffline: 'ファイルは送信済みです。「投稿」を押すと、接続が戻ったときに公開します。',
+  saving: 'データセーバーがオンのため、「投稿」を押してから送信します。',
 } as const
 
 export const draftsText = {

@@ -1,4 +1,4 @@
-// Turning pushes on and off on this device, trying them, and saying what became of it.
+// Turns pushes on and off on this device, tests them, and shows the result.
 import { useState } from 'react'
 import { ApiFailure } from '#src/domain/api/api.ts'
 import { tryPush, turnPushOff, turnPushOn } from '#src/domain/push/push.ts'
@@ -35,7 +35,7 @@ export function usePushActs(ownerId: string) {
         try {
           const outcome = await tryPush()
           toast(pushText.tested[outcome], outcome === 'sent' ? 'success' : 'error')
-          // The server has forgotten this device: the button that brings it back stands there again.
+          // The server has no subscription of this device: the button to subscribe is shown again.
           if (outcome === 'none') await turnPushOff()
         } catch (failure) {
           if (!(failure instanceof ApiFailure)) throw failure

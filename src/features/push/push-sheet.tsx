@@ -1,4 +1,4 @@
-// PushSheet: offers pushes after the first thing somebody did that others may answer to.
+// PushSheet: offers pushes after a person's first action that others may answer.
 import { pushMoment } from '#src/domain/push/push-moment.ts'
 import { pushText as words } from './text.ts'
 import { text } from '#src/domain/text/text.ts'

@@ -1,18 +1,18 @@
-// AskedHere: stands over every page and answers what was asked about a person: a report, a block.
+// AskedHere: the open report or block dialog, above every page.
 import { closeModeration, useModerationRequest } from '#src/domain/people/moderation-dialog.ts'
 import { BlockDialog } from './block-dialog.tsx'
 import { ReportSheet } from './report-sheet.tsx'
 
 export function AskedHere() {
-  const asked = useModerationRequest()
-  if (!asked) return null
-  const over = () => closeModeration(asked)
-  switch (asked.is) {
+  const request = useModerationRequest()
+  if (!request) return null
+  const over = () => closeModeration(request)
+  switch (request.is) {
     case 'block':
-      return <BlockDialog key={asked.person.id} asked={asked} onOver={over} />
+      return <BlockDialog key={request.person.id} asked={request} onOver={over} />
     case 'report':
-      return <ReportSheet key={`${asked.kind} ${asked.id}`} asked={asked} onOver={over} />
+      return <ReportSheet key={`${request.kind} ${request.id}`} asked={request} onOver={over} />
     default:
-      return asked satisfies never
+      return request satisfies never
   }
 }

@@ -12,8 +12,8 @@ import { toast } from '#src/ui/overlays/toast.ts'
 
 type AskedBlock = Extract<ModerationRequest, { is: 'block' }>
 
-export function BlockDialog({ asked, onOver }: { asked: AskedBlock; onOver: () => void }) {
-  const { person, after } = asked
+export function BlockDialog({ asked: request, onOver }: { asked: AskedBlock; onOver: () => void }) {
+  const { person, after } = request
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   async function block() {

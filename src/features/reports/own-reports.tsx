@@ -2,12 +2,12 @@
 import { infiniteQueryOptions, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { listOwnReports, type ReportState, type ReportView } from '#contract/posts/reports.ts'
 import { date } from '#src/lib/format.ts'
-import { listEnd } from '#src/domain/queries/list-end.ts'
+import { loadMore } from '#src/domain/queries/load-more.ts'
 import { pagesFor } from '#src/domain/queries/query.ts'
 import { reportText as words } from './text.ts'
 import { Badge } from '#src/ui/badge.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
-import { ListEnd } from '#src/ui/states/list-end.tsx'
+import { LoadMore } from '#src/ui/states/load-more.tsx'
 
 export const ownReportsQuery = infiniteQueryOptions(pagesFor(listOwnReports, {}))
 
@@ -28,7 +28,7 @@ export function OwnReports() {
           <Report key={report.id} report={report} />
         ))}
       </ul>
-      {list.hasNextPage && <ListEnd {...listEnd(list, words.more)} />}
+      <LoadMore {...loadMore(list, words.more)} />
     </div>
   )
 }

@@ -19,7 +19,7 @@ const NEAR = 0.8
 const cards = reportReasons.map((value) => ({ value, ...words.reasons[value] }))
 
 const schema = v.object({
-  // Nothing is chosen for anybody: an empty choice is asked for by its own sentence.
+  // No reason is preselected: an empty choice has its own error sentence.
   reason: v.union([reportReason, v.literal('')]),
   detail: reportBody.entries.detail,
 })
@@ -29,11 +29,11 @@ interface ReportFormProps {
   send: (report: BodyOf<typeof sendReport>) => Promise<void>
 }
 
-export function ReportForm({ asked, send }: ReportFormProps) {
+export function ReportForm({ asked: request, send }: ReportFormProps) {
   const form = useSchemaForm({
     schema,
     defaults: { reason: '', detail: '' },
-    note: `report.${asked.kind}.${asked.id}`,
+    note: `report.${request.kind}.${request.id}`,
     submit: async ({ reason, detail }) => {
       if (reason === '') return words.pick
       try {
@@ -48,7 +48,7 @@ export function ReportForm({ asked, send }: ReportFormProps) {
   return (
     <Form {...form.shell} act={words.send} busyLabel={text.working}>
       <p className="text-soft">
-        {words.what[asked.kind](asked.owner.name)}。{words.lead}
+        {words.what[request.kind](request.owner.name)}。{words.lead}
       </p>
       <FormField of={form} name="reason">
         {({ value, onChange }) => (

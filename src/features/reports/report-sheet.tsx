@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { BodyOf, ReplyOf } from '#contract/endpoint.ts'
 import { listOwnReports, sendReport } from '#contract/posts/reports.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
-import { openBlock, type ModerationRequest } from '#src/domain/people/moderation-dialog.ts'
+import { requestBlock, type ModerationRequest } from '#src/domain/people/moderation-dialog.ts'
 import { setMuted } from '#src/domain/people/relations.ts'
 import { readingsOf } from '#src/domain/queries/query.ts'
 import { text } from '#src/domain/text/text.ts'
@@ -21,14 +21,14 @@ import { ReportForm } from './report-form.tsx'
 export type AskedReport = Extract<ModerationRequest, { is: 'report' }>
 type Said = ReplyOf<typeof sendReport>['is']
 
-export function ReportSheet({ asked, onOver }: { asked: AskedReport; onOver: () => void }) {
+export function ReportSheet({ asked: request, onOver }: { asked: AskedReport; onOver: () => void }) {
   const client = useQueryClient()
   const [said, setSaid] = useState<Said>()
   const [busy, setBusy] = useState(false)
   async function send(body: BodyOf<typeof sendReport>) {
     setBusy(true)
     try {
-      const params = { kind: asked.kind, target_id: asked.id }
+      const params = { kind: request.kind, target_id: request.id }
       setSaid((await call(sendReport, { params, body })).is)
       void client.invalidateQueries(readingsOf(listOwnReports))
     } finally {
@@ -41,19 +41,23 @@ export function ReportSheet({ asked, onOver }: { asked: AskedReport; onOver: () 
       onOpenChange={(open) => {
         if (!open && !busy) onOver()
       }}
-      title={words.title[asked.kind]}
+      title={words.title[request.kind]}
       closeLabel={text.close}
     >
-      {said ? <Thanks said={said} asked={asked} onOver={onOver} /> : <ReportForm asked={asked} send={send} />}
+      {said ? (
+        <Thanks said={said} asked={request} onOver={onOver} />
+      ) : (
+        <ReportForm asked={request} send={send} />
+      )}
     </Sheet>
   )
 }
 
 const titles: Record<Said, string> = { new: words.thanks, changed: words.changed, decided: words.decided }
 
-function Thanks({ said, asked, onOver }: { said: Said; asked: AskedReport; onOver: () => void }) {
+function Thanks({ said, asked: request, onOver }: { said: Said; asked: AskedReport; onOver: () => void }) {
   const client = useQueryClient()
-  const { owner } = asked
+  const { owner } = request
   const [busy, setBusy] = useState(false)
   async function mute() {
     setBusy(true)
@@ -81,7 +85,7 @@ function Thanks({ said, asked, onOver }: { said: Said; asked: AskedReport; onOve
         <Button look="quiet" busy={busy} busyLabel={text.working} onClick={() => void mute()}>
           {peopleText.mute(owner.name)}
         </Button>
-        <Button look="danger" className="border border-edge" onClick={() => openBlock(owner)}>
+        <Button look="danger" className="border border-edge" onClick={() => requestBlock(owner)}>
           {peopleText.block(owner.name)}
         </Button>
       </div>

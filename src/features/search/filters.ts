@@ -1,4 +1,4 @@
-// What results are narrowed by, as it stands in the address: anything else in it is not there.
+// Filters of search results in the URL; unknown parameters are ignored.
 import { MAX_QUERY } from '#contract/limits.ts'
 import {
   searchMedia,

@@ -1,28 +1,23 @@
-// What this person searched for on this device: nobody else is told, and it goes when they sign out.
-import { useSyncExternalStore } from 'react'
+// This person's searches on this device: never sent to others, and deleted at a sign-out.
 import { fold } from '#contract/text/fold.ts'
+import { createSignal, useStore } from '#src/lib/store.ts'
 import { readHistory, saveHistory } from '#src/domain/session/search-history.ts'
 
 /** The list shows no more. */
 const MOST = 20
 const nothing: readonly string[] = []
 
-const listeners = new Set<() => void>()
 let shown: { ownerId: string; words: readonly string[] } | undefined
 
-function subscribe(listener: () => void): () => void {
+// Another tab's searches are this device's too.
+const changes = createSignal((emit) => {
   const other = () => {
     shown = undefined
-    listener()
+    emit()
   }
-  listeners.add(listener)
-  // Another tab's searches are this device's too.
   window.addEventListener('storage', other)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', other)
-  }
-}
+  return () => window.removeEventListener('storage', other)
+})
 
 function wordsOf(ownerId: string): readonly string[] {
   if (shown?.ownerId !== ownerId) shown = { ownerId, words: readHistory(ownerId) ?? nothing }
@@ -32,13 +27,13 @@ function wordsOf(ownerId: string): readonly string[] {
 function change(ownerId: string, words: readonly string[]): void {
   saveHistory(ownerId, words)
   shown = { ownerId, words }
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 const same = (a: string, b: string) => fold(a) === fold(b)
 
 export const history = {
-  /** Puts a search on top; the same words in another spelling give way to it. */
+  /** Puts a search on top; it replaces the same words in another spelling. */
   add(ownerId: string, word: string): void {
     change(ownerId, [word, ...wordsOf(ownerId).filter((it) => !same(it, word))].slice(0, MOST))
   },
@@ -55,5 +50,5 @@ export const history = {
 
 /** The latest first. */
 export function useHistory(ownerId: string): readonly string[] {
-  return useSyncExternalStore(subscribe, () => wordsOf(ownerId))
+  return useStore({ get: () => wordsOf(ownerId), subscribe: changes.subscribe })
 }

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ListedPerson } from '#contract/people/people.ts'
-import { listEnd } from '#src/domain/queries/list-end.ts'
+import { loadMore } from '#src/domain/queries/load-more.ts'
 import { ApiFailure, isUnanswered } from '#src/domain/api/api.ts'
 import { Marked } from '#src/domain/posts/highlight.tsx'
 import { errorText } from '#src/domain/api/errors-text.ts'
@@ -12,7 +12,7 @@ import { searchText } from './text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
-import { ListEnd } from '#src/ui/states/list-end.tsx'
+import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { Skeleton } from '#src/ui/states/skeleton.tsx'
 import { foundPeopleQuery } from './results.ts'
 
@@ -50,7 +50,7 @@ export function PeopleResults({ q, act }: PeopleResultsProps) {
           <Person key={person.id} person={person} act={act(person)} />
         ))}
       </ul>
-      {found.hasNextPage && <ListEnd {...listEnd(found, text.posts.loadMore)} />}
+      <LoadMore {...loadMore(found, text.posts.loadMore)} />
     </>
   )
 }

@@ -20,7 +20,7 @@ export const trendingQuery = () => ({ ...queryFor(listTrending, {}), staleTime: 
 
 export function SearchHome({ ownerId, onSearch }: SearchHomeProps) {
   const words = useHistory(ownerId)
-  // Nobody came for these alone: without a network they are simply not there.
+  // Optional content: without a network it is not shown.
   const trending = useQuery(trendingQuery())
   const wanted = trending.data?.words ?? []
   if (words.length + wanted.length === 0 && !trending.isPending)

@@ -5,21 +5,20 @@ import { Marked, SearchedFor } from '#src/domain/posts/highlight.tsx'
 import { searchText } from './text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { cx } from '#src/ui/cx.ts'
+import type { Options } from './use-options.ts'
 import type { Suggestion } from './use-suggestions.ts'
 
 interface SuggestionListProps {
-  id: string
-  shown: boolean
+  options: Options
   suggestions: readonly Suggestion[]
-  /** The one the keyboard stands on; -1 for none. */
-  active: number
   typed: string
   onChoose: (it: Suggestion) => void
 }
 
 const keyOf = (it: Suggestion) => (it.is === 'word' ? `word ${it.word}` : it.person.id)
 
-export function SuggestionList({ id, shown, suggestions, active, typed, onChoose }: SuggestionListProps) {
+export function SuggestionList({ options, suggestions, typed, onChoose }: SuggestionListProps) {
+  const { id, shown, active } = options
   return (
     <SearchedFor value={termsOf(typed)}>
       <div

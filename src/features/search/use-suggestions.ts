@@ -1,4 +1,4 @@
-// What is suggested for what stands in the field: own searches that begin so, words many look for, people.
+// Suggestions for the text in the field: own searches with this beginning, frequent searches, people.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { fold } from '#contract/text/fold.ts'
@@ -11,7 +11,7 @@ export type Suggestion =
   | { readonly is: 'word'; readonly word: string; readonly before: boolean }
   | { readonly is: 'person'; readonly person: PersonView }
 
-/** Between two letters of somebody who types, ms. */
+/** Pause in typing before a request, ms. */
 const PAUSE = 200
 const OWN = 3
 
@@ -25,13 +25,15 @@ function useRested(typed: string): string {
   return rested
 }
 
-/** @param typed what stands in the field, without what is still being composed */
+/**
+ * @param typed the field's text, without an unfinished composition
+ */
 export function useSuggestions(typed: string, own: readonly string[]): Suggestion[] {
   const q = useRested(typed.trim())
-  const asked = q !== '' && Array.from(q).length <= MAX_QUERY
+  const isEnabled = q !== '' && Array.from(q).length <= MAX_QUERY
   const { data } = useQuery({
     ...queryFor(suggestSearch, { query: { q: q || '-' } }),
-    enabled: asked,
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
@@ -39,10 +41,10 @@ export function useSuggestions(typed: string, own: readonly string[]): Suggestio
   if (folded === '') return []
   const mine = own.filter((it) => fold(it).startsWith(folded)).slice(0, OWN)
   const known = new Set(mine.map(fold))
-  const others = (asked ? (data?.words ?? []) : []).filter((it) => !known.has(fold(it)))
+  const others = (isEnabled ? (data?.words ?? []) : []).filter((it) => !known.has(fold(it)))
   return [
     ...mine.map((word): Suggestion => ({ is: 'word', word, before: true })),
     ...others.map((word): Suggestion => ({ is: 'word', word, before: false })),
-    ...(asked ? (data?.people ?? []) : []).map((person): Suggestion => ({ is: 'person', person })),
+    ...(isEnabled ? (data?.people ?? []) : []).map((person): Suggestion => ({ is: 'person', person })),
   ]
 }

@@ -1,14 +1,16 @@
 // SignInForm: email and password; the session that comes back is the viewer's.
 import { signIn, signInBody } from '#contract/accounts/sign-in.ts'
 import { FormField, useSchemaForm } from '#src/domain/forms/form.tsx'
-import { openSession } from '#src/domain/session/session.ts'
+import { signInBy } from '#src/domain/session/session.ts'
 import { text } from '#src/domain/text/text.ts'
 import { sessionText as words } from '#src/domain/session/text.ts'
 import { Form } from '#src/ui/fields/form.tsx'
 import { PasswordField } from '#src/ui/fields/password-field.tsx'
 import { TextField } from '#src/ui/fields/text-field.tsx'
 
-/** @param resetToken a password reset this tab has proven: it goes on in the session (specification section 7) */
+/**
+ * @param resetToken a password reset that this tab has proven: it continues in the session (specification section 7)
+ */
 export function SignInForm({ resetToken }: { resetToken: string | undefined }) {
   const form = useSchemaForm({
     schema: signInBody,
@@ -16,7 +18,7 @@ export function SignInForm({ resetToken }: { resetToken: string | undefined }) {
     // The guard takes a signed-in person on to the page they wanted.
     async submit(credentials) {
       const body = { ...credentials, password_reset_token: resetToken }
-      return (await openSession(signIn, { body })) ? undefined : words.notSignedIn
+      return (await signInBy(signIn, { body })) ? undefined : words.notSignedIn
     },
   })
   return (

@@ -1,4 +1,4 @@
-// Welcome: the first thing somebody signed out sees. One sentence, one picture, and the way in beside them.
+// Welcome: the first page of a visitor: one sentence, one picture, and the sign-in form beside them.
 import type { ReactNode } from 'react'
 import { Brand } from '#src/ui/brand.tsx'
 import { WelcomePicture } from './welcome-picture.tsx'

@@ -1,7 +1,7 @@
 // BlockList: whom one has blocked and whom one has muted, and taking either back.
 import { useQueryClient, useSuspenseInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listEnd } from '#src/domain/queries/list-end.ts'
+import { loadMore, type PagedList } from '#src/domain/queries/load-more.ts'
 import { setBlocked, setMuted } from '#src/domain/people/relations.ts'
 import { date } from '#src/lib/format.ts'
 import { text } from '#src/domain/text/text.ts'
@@ -9,7 +9,7 @@ import { blocksText, mutesText } from './text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
-import { ListEnd } from '#src/ui/states/list-end.tsx'
+import { LoadMore } from '#src/ui/states/load-more.tsx'
 import { Tabs } from '#src/ui/tabs.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { blocksQuery, mutesQuery, sayNotChanged } from './settings.ts'
@@ -74,7 +74,7 @@ interface PeopleProps {
   people: readonly Hidden[]
   words: typeof blocksText | typeof mutesText
   undo: (id: string) => Promise<void>
-  list: Parameters<typeof listEnd>[0] & { readonly hasNextPage: boolean }
+  list: PagedList
 }
 
 function People({ people, words, undo, list }: PeopleProps) {
@@ -88,7 +88,7 @@ function People({ people, words, undo, list }: PeopleProps) {
           <Person key={person.id} person={person} words={words} undo={undo} />
         ))}
       </ul>
-      {list.hasNextPage && <ListEnd {...listEnd(list, words.more)} />}
+      <LoadMore {...loadMore(list, words.more)} />
     </div>
   )
 }

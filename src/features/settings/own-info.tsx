@@ -1,4 +1,4 @@
-// OwnInfo: the form of what a person tells of themselves.
+// OwnInfo: the form of a person's account information.
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { MAX_NAME, MIN_AGE } from '#contract/limits.ts'
@@ -34,7 +34,7 @@ export function OwnInfo({ emailLink }: { emailLink: ReactNode }) {
     submit: async (body) => {
       client.setQueryData(ownInfoQuery.queryKey, await call(changeOwnInfo, { body }))
       toast(words.saved, 'success')
-      // The name stands in menus and on posts too.
+      // The name is in menus and on posts too.
       await Promise.all([viewer.refreshNow(), readPostsAgain(client)])
     },
   })
@@ -64,7 +64,7 @@ function Heading({ children }: { children: string }) {
   return <h2 className="mt-2 border-b border-line pb-1 text-sm font-semibold text-soft">{children}</h2>
 }
 
-/** What stands here and is not changed here. */
+/** A fact that is shown here and changed elsewhere. */
 function Told({ label, note, children }: { label: string; note: ReactNode; children: string }) {
   return (
     <div className="flex flex-col gap-1">

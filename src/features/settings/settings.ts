@@ -1,4 +1,4 @@
-// Reading settings, and changing one at a time: shown at once, taken back when the server did not take it.
+// Reads settings, and changes one at a time: shown at once, reset if the server refuses.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { listFeed } from '#contract/posts/feed.ts'
 import { listMutes } from '#contract/people/mutes.ts'
@@ -35,7 +35,7 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return mine
 }
 
-/** Says why a change was not kept. */
+/** Shows why a change was not stored. */
 export function sayNotChanged(failure: unknown): void {
   if (!(failure instanceof ApiFailure)) throw failure
   toast(`${settingsText.notChanged}${errorText[failure.code]}`, 'error')
@@ -64,7 +64,7 @@ export function useChangeWay() {
       const args = { params: { setting_cd: code }, body: { [way]: on } }
       await inTurn(() => call(changeNotificationSetting, args))
     } catch (failure) {
-      // Pressed again meanwhile: the later press speaks for itself.
+      // It was pressed again since: the later press decides.
       if (wayNow(client, code, way) === on) setWay(client, code, way, !on)
       sayNotChanged(failure)
     }

@@ -1,4 +1,4 @@
-// The words of the settings and of what a person tells of themselves.
+// Texts of the settings and of the account information.
 import { everyoneSees } from '#src/domain/posts/audience-text.ts'
 import type { MessageFrom, Way } from '#contract/accounts/settings.ts'
 import type { SettingCd } from '#contract/notifications/setting-codes.ts'
@@ -14,7 +14,7 @@ export const settingsText = {
     law: '規約',
   },
   rows: {
-    info: '会員情報',
+    info: 'アカウント情報',
     email: 'メールアドレス',
     password: 'パスワード',
     notification: '通知の設定',
@@ -24,7 +24,7 @@ export const settingsText = {
     profile: 'プロフィール',
     ageLimited: '年齢制限のある投稿',
     help: 'ヘルプ',
-    uploadTest: 'アップロードの確認',
+    uploadTest: '通信テスト',
     about: 'とどけについて',
     terms: '利用規約',
     privacyPolicy: 'プライバシーポリシー',
@@ -41,7 +41,7 @@ export const notificationText = {
   ways: { in_app: 'アプリ内', push: 'プッシュ', mail: 'メール' } satisfies Record<Way, string>,
   foot: 'アカウントの安全にかかわるメールは、この設定にかかわらずお送りします。',
   kinds: {
-    message: 'メッセージ',
+    message: 'メッセージ（準備中）',
     follow: 'フォローされたとき',
     like_post: '投稿へのいいね',
     like_comment: 'コメントへのいいね',
@@ -61,11 +61,11 @@ export const privacyText = {
   ageLimitedHint:
     '18歳以上の人に向けた投稿の内容を表示します。オフのときは、ぼかした画像を表示します。自分の投稿には影響しません。',
   sharing: '共有されたリンク',
-  shareCard: '共有されたリンクに本文のはじめと画像を表示する',
-  shareCardHint: `公開範囲が「全員」の投稿：${everyoneSees}オフにすると、本文・画像・プロフィールは表示されず、検索エンジンの結果にも載りません。`,
-  messages: 'メッセージを受け取る相手',
+  shareCard: '共有されたリンクに本文の冒頭と画像を表示する',
+  shareCardHint: `公開範囲が「全体公開」の投稿：${everyoneSees}オフにすると、本文・画像・プロフィールは表示されず、検索エンジンの結果にも載りません。`,
+  messages: 'メッセージを受け取る相手（準備中）',
   from: {
-    everyone: { label: 'すべての人', hint: '会員ならだれからでも受け取ります。' },
+    everyone: { label: 'すべての人', hint: 'ユーザーならだれからでも受け取ります。' },
     following: { label: 'フォローしている人', hint: '自分がフォローしている人からだけ受け取ります。' },
     nobody: { label: 'だれからも受け取らない', hint: '新しいメッセージを受け取りません。' },
   } satisfies Record<MessageFrom, { label: string; hint: string }>,
@@ -73,7 +73,7 @@ export const privacyText = {
 } as const
 
 export const blocksText = {
-  tabs: '表示しない人',
+  tabs: 'ブロックとミュート',
   tab: 'ブロック',
   lead: 'ブロックすると、お互いの投稿やコメントが表示されなくなり、フォローも外れます。相手には知らされません。',
   emptyTitle: 'ブロックした人はいません',
@@ -113,5 +113,5 @@ export const infoText = {
   email: 'メールアドレス',
   changeEmail: 'メールアドレスを変更する',
   save: '保存する',
-  saved: '会員情報を保存しました。',
+  saved: 'アカウント情報を保存しました。',
 } as const

@@ -4,7 +4,7 @@ import type { SessionUser } from '#contract/accounts/session.ts'
 import { Avatar } from '#src/ui/avatar.tsx'
 import { text } from '#src/domain/text/text.ts'
 
-/** In the rail the name stands beside the face; in the header the face stands alone. */
+/** In the rail the name is beside the avatar; in the header the avatar is alone. */
 export type Place = 'rail' | 'header'
 
 interface AccountButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'className'> {

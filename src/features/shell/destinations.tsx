@@ -22,7 +22,7 @@ const tab =
 const railItem =
   'flex min-h-13 items-center justify-center rounded-pill text-soft transition-colors hover:bg-sunk hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink wide:justify-start forced-colors:aria-[current=page]:underline'
 
-/** Pressed at home, it does not lead there again: home is told. */
+/** Pressed on home, it does not navigate but calls home. */
 const homeLink = {
   activeOptions: { exact: true, includeSearch: false },
   onClick: (event: MouseEvent) => {
@@ -80,7 +80,7 @@ function Notified() {
   )
 }
 
-/** The count in the window's title and on the app's icon: once, wherever the destinations stand. */
+/** The count in the window's title and on the app's icon: once, for both places of the destinations. */
 export function UnreadElsewhere({ me }: { me: SessionUser }) {
   return (
     <Counted>

@@ -1,12 +1,13 @@
 // DeviceNotices: the device's database is held by another version of the app, or has rows that only such a version reads.
 import { RefreshCw } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { onChange } from '#device/database/changes.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { databaseState, onDatabaseState } from '#device/database/database-state.ts'
 import { countUnreadable, type Unreadable } from '#device/database/unreadable.ts'
+import { useDeviceRead } from '#src/domain/queries/device-query.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { versionsText as words } from './versions-text.ts'
 import { Banner } from '#src/ui/states/banner.tsx'
+import { useStore } from '#src/lib/store.ts'
 import { Button } from '#src/ui/button.tsx'
 
 const UnreadableSheet = lazy(async () => ({
@@ -17,7 +18,7 @@ const nothing: Unreadable = { posts: 0, drafts: 0, acts: 0 }
 
 export function DeviceNotices() {
   const me = useMember()
-  const database = useSyncExternalStore(onDatabaseState, databaseState)
+  const database = useStore({ get: databaseState, subscribe: onDatabaseState })
   const unreadable = useUnreadable(me?.id)
   const [looking, setLooking] = useState<boolean>()
   if (database !== 'open') return <Line act={database === 'outdated' && <Reload />}>{words[database]}</Line>
@@ -58,25 +59,9 @@ function Line({ act, children }: { act: ReactNode; children: string }) {
   )
 }
 
-function useUnreadable(ownerId: string | undefined): Unreadable {
-  const [count, setCount] = useState(nothing)
-  useEffect(() => {
-    if (ownerId === undefined) return undefined
-    let over = false
-    const look = () =>
-      void countUnreadable(ownerId).then(
-        (found) => over || setCount(found),
-        (error: unknown) => console.warn('rows were not counted', error),
-      )
-    look()
-    const deaf = onChange(
-      ({ store }) => (store === 'jobs' || store === 'drafts' || store === 'acts') && look(),
-    )
-    return () => {
-      over = true
-      deaf()
-      setCount(nothing)
-    }
-  }, [ownerId])
-  return count
-}
+const useUnreadable = (ownerId: string | undefined): Unreadable =>
+  useDeviceRead({
+    key: ['unreadable', ownerId],
+    read: () => (ownerId === undefined ? Promise.resolve(nothing) : countUnreadable(ownerId)),
+    isAbout: ({ store }) => store === 'jobs' || store === 'drafts' || store === 'acts',
+  }) ?? nothing

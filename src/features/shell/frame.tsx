@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { EmptyLayout, SimpleLayout } from './bare-layouts.tsx'
 import type { FrameProps } from './layouts.tsx'
 
-/** The members' layouts: not needed by whoever is signed out, so they come beside the session's check. */
+/** The members' layouts: visitors do not need them, so they are loaded during the session check. */
 export const loadLayouts = () => import('./layouts.tsx')
 const LawLinks = lazy(async () => ({ default: (await import('./law-links.tsx')).LawLinks }))
 const DefaultLayout = lazy(async () => ({ default: (await loadLayouts()).DefaultLayout }))

@@ -2,10 +2,10 @@
 import { createContext, use, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
-/** The place in the header, once it stands. */
+/** The place in the header, once it is mounted. */
 export const HeadSlot = createContext<HTMLElement | null>(null)
 
-/** The place above the uploads at the foot of the window, once it stands. */
+/** The place above the uploads at the foot of the window, once it is mounted. */
 export const FootSlot = createContext<HTMLElement | null>(null)
 
 export function FootAction({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-// Layouts: default and head-title, which the pages of members stand in.
+// Layouts: default and head-title, for the pages of members.
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
@@ -20,7 +20,7 @@ export interface FrameProps {
   onSignOut: () => void
   /** Quiet lines about the state of things, above the page. */
   notices: ReactNode
-  /** What stands over the foot of every page: the uploads on their way. */
+  /** Shown above the foot of every page: the deliveries. */
   tray: ReactNode
   children: ReactNode
 }
@@ -108,7 +108,7 @@ function Columns({ me, onSignOut, children }: Pick<FrameProps, 'me' | 'onSignOut
     <div className="mx-auto flex justify-center">
       <a
         href="#main"
-        className="fixed top-0 left-2 z-70 -translate-y-full rounded-pill border border-transparent bg-ink px-4 py-3 text-paper focus:translate-y-2"
+        className="fixed -top-2 left-2 z-70 -translate-y-full rounded-pill border border-transparent bg-ink px-4 py-3 text-paper focus:top-0 focus:translate-y-2"
       >
         {text.nav.skip}
       </a>

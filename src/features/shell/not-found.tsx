@@ -1,4 +1,4 @@
-// NotFound: the page for addresses that lead nowhere, and for errors nobody else could show.
+// NotFound: the page for unknown addresses and for errors without another page.
 import { buttonClass } from '#src/ui/button.tsx'
 import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { text } from '#src/domain/text/text.ts'
@@ -12,9 +12,9 @@ export function NotFound() {
       text={text.notFoundHint}
       note={text.notFoundNote}
       act={
-        // A whole load: after a root error nothing of this page can be relied on.
+        // A page load: after a root error no state of this page is reliable.
         <a href="/" className={buttonClass('ink')}>
-          {text.home}
+          {text.homeScreen}
         </a>
       }
     />

@@ -1,12 +1,13 @@
 // Notices: quiet lines above a page. The network is away; a new version waits.
 import { CloudOff, RefreshCw } from 'lucide-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { RELOAD_GUARD_MS } from '#contract/limits.ts'
 import { useOnline } from '#src/lib/online.ts'
 import { useReadsShown } from '#src/domain/queries/reads-shown.ts'
 import { text } from '#src/domain/text/text.ts'
 import { update } from '#src/sw-bridge.ts'
 import { Banner } from '#src/ui/states/banner.tsx'
+import { useStore } from '#src/lib/store.ts'
 import { Button } from '#src/ui/button.tsx'
 import { toast } from '#src/ui/overlays/toast.ts'
 import { DeviceNotices } from './device-notices.tsx'
@@ -16,7 +17,7 @@ import { UnstoredMutations } from './unstored-mutations.tsx'
 
 export function Notices() {
   const online = useOnline()
-  const waiting = useSyncExternalStore(update.subscribe, update.isWaiting)
+  const waiting = useStore(update.waiting)
   return (
     <>
       <DeviceNotices />
@@ -39,7 +40,7 @@ function NewVersion() {
   async function change() {
     setBusy(true)
     const changed = await update.accept()
-    // Where it worked the page is loaded anew, at once or after what keeps it from doing so again and again.
+    // After a success the page reloads, at once or after the reload guard's time.
     if (changed) setTimeout(() => setBusy(false), RELOAD_GUARD_MS)
     else {
       setBusy(false)

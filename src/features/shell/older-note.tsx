@@ -1,4 +1,4 @@
-// OlderNote: says from when a list or a page is, where it could not be read anew.
+// OlderNote: the age of a list or page that could not be read again.
 import { isAway } from '#src/domain/offline/cached-reads.ts'
 import { dateTime, relative } from '#src/lib/format.ts'
 import { offlineText as words } from './offline-text.ts'

@@ -7,9 +7,9 @@ import { Banner } from '#src/ui/states/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { copyText } from '#src/ui/text/copy-text.ts'
 
-/** What somebody wrote is theirs, though it has no place any more. */
-const written = ({ act }: RefusedMutation): string | undefined => {
-  const { content } = (act.body ?? {}) as { content?: unknown }
+/** The text belongs to its author, although it cannot be published there. */
+const written = ({ act: mutation }: RefusedMutation): string | undefined => {
+  const { content } = (mutation.body ?? {}) as { content?: unknown }
   return typeof content === 'string' ? content : undefined
 }
 

@@ -1,7 +1,7 @@
 // UnreadableSheet: rows of the device that this version cannot read, for copying their text and deleting them.
-import { useEffect, useState } from 'react'
-import { onChange } from '#device/database/changes.ts'
+import { useState } from 'react'
 import { discardUnreadable, listUnreadable, type UnreadableRow } from '#device/database/unreadable.ts'
+import { useDeviceRead } from '#src/domain/queries/device-query.ts'
 import { text } from '#src/domain/text/text.ts'
 import { versionsText as words } from './versions-text.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
@@ -67,23 +67,9 @@ export function UnreadableSheet({ ownerId, open, onOpenChange }: UnreadableSheet
   )
 }
 
-function useRows(ownerId: string): UnreadableRow[] {
-  const [rows, setRows] = useState<UnreadableRow[]>([])
-  useEffect(() => {
-    let over = false
-    const look = () =>
-      void listUnreadable(ownerId).then(
-        (found) => over || setRows(found),
-        (error: unknown) => console.error(error),
-      )
-    look()
-    const deaf = onChange(
-      ({ store }) => (store === 'jobs' || store === 'drafts' || store === 'acts') && look(),
-    )
-    return () => {
-      over = true
-      deaf()
-    }
-  }, [ownerId])
-  return rows
-}
+const useRows = (ownerId: string): UnreadableRow[] =>
+  useDeviceRead({
+    key: ['unreadable rows', ownerId],
+    read: () => listUnreadable(ownerId),
+    isAbout: ({ store }) => store === 'jobs' || store === 'drafts' || store === 'acts',
+  }) ?? []

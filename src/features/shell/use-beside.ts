@@ -1,5 +1,5 @@
-// Whether the destinations stand beside the page, as a rail, or under it, as tabs: only what is seen is drawn.
-import { useSyncExternalStore } from 'react'
+// Whether the destinations are beside the page, as a rail, or under it, as tabs: only the visible one is drawn.
+import { useStore } from '#src/lib/store.ts'
 
 /** `--breakpoint-rail` of styles.css. */
 const WIDE = '(min-width: 768px)'
@@ -13,5 +13,5 @@ function subscribe(changed: () => void): () => void {
 }
 
 export function useBeside(): boolean {
-  return useSyncExternalStore(subscribe, () => query().matches)
+  return useStore({ get: () => query().matches, subscribe })
 }

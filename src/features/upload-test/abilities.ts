@@ -1,4 +1,4 @@
-// What this browser can do for an upload, asked of the browser itself.
+// Features of this browser that matter for an upload, measured at run time.
 
 export interface Abilities {
   /** A service worker runs for this app. */

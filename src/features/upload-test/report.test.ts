@@ -34,26 +34,26 @@ test.each([
 test('figures carry their units', () => {
   expect(resultRows(measured)).toEqual([
     ['結果', 'すべて届きました。'],
-    ['送れた量', '16.00MB / 16.00MB'],
+    ['送信量', '16.00MB / 16.00MB'],
     ['かかった時間', '8秒'],
-    ['速さ', '2.00MB/秒'],
-    ['送り直し', '2回'],
-    ['往復の時間', '42ミリ秒'],
+    ['速度', '2.00MB/秒'],
+    ['再送', '2回'],
+    ['応答時間', '42ミリ秒'],
   ])
 })
 
 test('what could not be measured is said, not shown as zero', () => {
   const rows = Object.fromEntries(resultRows({ ...measured, is: 'failed', sent: 0, roundTrip: null }))
-  expect(rows).toMatchObject({ 速さ: '測れませんでした', 往復の時間: '測れませんでした' })
+  expect(rows).toMatchObject({ 速度: '測定できませんでした', 応答時間: '測定できませんでした' })
 })
 
 test('the report for support holds the figures, the abilities and the browser', () => {
   const text = reportText(measured, abilities, 'Browser/1.0')
   expect(text.split('\n')).toEqual([
-    'アップロードの確認',
+    '通信テスト',
     '測定日時：2026年3月5日 12:30',
     ...[...resultRows(measured), ...abilityRows(abilities)].map((row) => row.join('：')),
-    'ブラウザ：Browser/1.0',
+    'ブラウザー：Browser/1.0',
   ])
   expect(text).toContain('アプリを閉じたあとの送信（Background Sync）：使えません')
   expect(text).toContain('通知の許可：許可されていません')

@@ -59,7 +59,7 @@ function Test({ ownerId }: { ownerId: string }) {
   )
 }
 
-/** Asked again after each measurement: permissions and room change. */
+/** Read again after each measurement: permissions and room change. */
 function useAbilities(turn: TestState['is']): Abilities | undefined {
   const [abilities, setAbilities] = useState<Abilities>()
   useEffect(() => {

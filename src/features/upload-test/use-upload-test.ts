@@ -60,9 +60,9 @@ function randomBytes(megabytes: number): Blob {
 async function roundTrips(signal: AbortSignal): Promise<number[]> {
   const took: number[] = []
   for (let n = 0; n < ROUND_TRIPS && !signal.aborted; n++) {
-    const asked = performance.now()
+    const startedAt = performance.now()
     const answered = await call(getHealth, {}, signal).catch(() => undefined)
-    if (answered) took.push(performance.now() - asked)
+    if (answered) took.push(performance.now() - startedAt)
   }
   return took
 }

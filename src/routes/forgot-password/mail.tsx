@@ -1,4 +1,4 @@
-// /forgot-password/mail: where the link of a reset email leads. Opening it changes nothing.
+// /forgot-password/mail: the target of a reset email's link. Opening it changes nothing.
 import {
   createFileRoute,
   Link,
@@ -14,14 +14,18 @@ import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { resetAsked } from '#src/features/accounts/account-steps.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
-import { persistedValue } from '#src/lib/persisted-value.ts'
+import { createPersistedValue } from '#src/lib/persisted-value.ts'
 import { accountText } from '#src/features/accounts/text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 import { Skeleton } from '#src/ui/states/skeleton.tsx'
 
 const words = accountText.resetMail
-const secret = persistedValue(() => sessionStorage, 'todoke.reset-mail', v.object({ token: v.string() }))
+const secret = createPersistedValue(
+  () => sessionStorage,
+  'todoke.reset-mail',
+  v.object({ token: v.string() }),
+)
 
 export const Route = createFileRoute('/forgot-password/mail')({
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'errorComponent']],

@@ -1,4 +1,4 @@
-// /forgot-password/step-1: the address a code is sent to.
+// /forgot-password/step-1: the address that receives a code.
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { askReset } from '#contract/accounts/password.ts'
 import { EmailForm } from '#src/features/accounts/email-form.tsx'

@@ -1,4 +1,4 @@
-// /forgot-password/step-2: the code of the letter.
+// /forgot-password/step-2: the code of the email.
 import { createFileRoute, Link, redirect, useNavigate, useRouter } from '@tanstack/react-router'
 import { askReset, checkResetCode } from '#contract/accounts/password.ts'
 import { CodeForm } from '#src/features/accounts/code-form.tsx'
@@ -16,9 +16,9 @@ export const Route = createFileRoute('/forgot-password/step-2')({
   codeSplitGroupings: [['loader', 'component']],
   staticData: { access: 'open', layout: 'simple', title: 'コードの入力' },
   loader: () => {
-    const asked = reset.read()
-    if (asked?.is !== 'asked') throw redirect({ to: '/forgot-password/step-1', replace: true })
-    return asked
+    const request = reset.read()
+    if (request?.is !== 'asked') throw redirect({ to: '/forgot-password/step-1', replace: true })
+    return request
   },
   component: Step2,
 })

@@ -1,4 +1,4 @@
-// /forgot-password/step-3: the new password, by the token of this tab or of the session (specification section 2).
+// /forgot-password/step-3: the new password, with the token of this tab or session (specification section 2).
 import { createFileRoute, Link, redirect, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { resetPassword } from '#contract/accounts/password.ts'
@@ -9,7 +9,8 @@ import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
 import { provenReset, reset } from '#src/features/accounts/account-steps.ts'
 import { ApiFailure, call } from '#src/domain/api/api.ts'
 import { accountText } from '#src/features/accounts/text.ts'
-import type { Viewer, ViewerStore } from '#src/domain/session/viewer.ts'
+import type { ViewerStore } from '#src/domain/session/viewer.ts'
+import type { Viewer } from '#src/domain/session/viewer-state.ts'
 import { linkClass } from '#src/ui/text/link-class.ts'
 
 const words = accountText.forgot
@@ -19,9 +20,9 @@ const tokenOf = (seen: Viewer) =>
   (seen.is === 'authenticated' ? seen.user.password_reset_token : undefined) ?? provenReset()
 
 const emailOf = (seen: Viewer) => {
-  const kept = reset.read()
+  const stored = reset.read()
   if (seen.is === 'authenticated') return seen.user.email
-  return kept?.is === 'proven' ? kept.email : undefined
+  return stored?.is === 'proven' ? stored.email : undefined
 }
 
 export const Route = createFileRoute('/forgot-password/step-3')({
@@ -41,7 +42,7 @@ export const Route = createFileRoute('/forgot-password/step-3')({
 
 /** A sentence when the reset is over. */
 async function change(viewer: ViewerStore, token: string, password: string): Promise<string | undefined> {
-  // Somebody else may have signed in here meanwhile, or another reset begun.
+  // Another person may have signed in here, or another reset begun.
   if (!v.is(repeatPasswordResetToken(tokenOf(viewer.get()) ?? ''), token)) return words.over
   try {
     const { ended } = await call(resetPassword, { body: { password_reset_token: token, password } })

@@ -1,4 +1,4 @@
-// /forgot-password/step-4: the password is changed; what was ended, and what is left to end.
+// /forgot-password/step-4: the password is changed; ended sessions, and those that can be ended.
 import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import { type ReactNode, startTransition, Suspense, use, useState } from 'react'
 import { ResetReview } from '#src/features/accounts/reset-review.tsx'

@@ -4,7 +4,7 @@ import { memberHelp } from '#src/features/help/member.ts'
 import { HelpPage } from '#src/features/help/help-page.tsx'
 
 export const Route = createFileRoute('/help/member')({
-  staticData: { access: 'open', layout: 'head-title', title: '会員とプライバシーのヘルプ' },
+  staticData: { access: 'open', layout: 'head-title', title: 'ユーザーとプライバシーのヘルプ' },
   component: Help,
 })
 

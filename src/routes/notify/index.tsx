@@ -1,4 +1,4 @@
-// /notify: what the person was told of.
+// /notify: the person's notifications.
 import { createFileRoute } from '@tanstack/react-router'
 import { NotifyList } from '#src/features/notify/notify-list.tsx'
 import { NotifySkeleton } from '#src/features/notify/notify-skeleton.tsx'

@@ -15,7 +15,7 @@ import { HeadAction } from '#src/features/shell/head-action.tsx'
 import { OlderNote } from '#src/features/shell/older-note.tsx'
 import { LoadFailure } from '#src/features/shell/load-failure.tsx'
 import { useAuthorActs } from '#src/features/profiles/author-acts.tsx'
-import { openReport } from '#src/domain/people/moderation-dialog.ts'
+import { requestReport } from '#src/domain/people/moderation-dialog.ts'
 import { isMissing } from '#src/domain/api/api.ts'
 import { seedPost } from '#src/domain/posts/from-lists.ts'
 import { useViewer } from '#src/domain/session/session.ts'
@@ -27,14 +27,14 @@ import { Discussion } from './-discussion.tsx'
 const search = v.object({
   uidc: v.optional(v.fallback(v.optional(idSchema), undefined)),
   uidr: v.optional(v.fallback(v.optional(idSchema), undefined)),
-  /** Whoever pressed 返信 on a notification answers what is marked. */
+  /** 返信 on a notification opens the reply field of the marked comment. */
   reply: v.optional(v.fallback(v.optional(v.literal(1)), undefined)),
   /** Which image fills the screen, from 1. */
   photo: v.optional(v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined)),
 })
 
 export const Route = createFileRoute('/post/$id')({
-  // Whoever is not signed in never needs what reading posts needs.
+  // Visitors never need the code for reading posts.
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'head-title', title: text.nav.publish },
   validateSearch: search,
@@ -71,13 +71,13 @@ function Post() {
           post={post}
           own={post.author.id === me}
           more={acts}
-          onReport={() => openReport('post', post.id, post.author)}
+          onReport={() => requestReport('post', post.id, post.author)}
           onDeleted={() => void router.navigate({ to: '/' })}
         />
       </HeadAction>
     </>
   )
-  // Whoever sees a preview reads and writes nothing about it; before the release there is nobody to write.
+  // A previewed post's comments are closed; before its release a post has none.
   const closed = post.access.is === 'preview' || post.released_at === null
   useLivePost(id, !closed)
   if (me === undefined || closed) {

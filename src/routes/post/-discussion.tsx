@@ -1,4 +1,4 @@
-// What stands below a post: its comments, and the place to write one.
+// Comments below a post, and the field for a new one.
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { CommentView } from '#contract/posts/comments.ts'
 import type { PostView } from '#contract/posts/posts.ts'
@@ -8,11 +8,11 @@ import type { ReplyTarget } from '#src/features/comments/comment-note.ts'
 import type { Outbox } from '#src/features/comments/outbox.ts'
 import { useOutbox } from '#src/features/comments/outbox.ts'
 import { FootAction } from '#src/features/shell/head-action.tsx'
-import { openReport } from '#src/domain/people/moderation-dialog.ts'
+import { requestReport } from '#src/domain/people/moderation-dialog.ts'
 
-/** One that says nothing any more has nobody to report. */
+/** A deleted comment cannot be reported. */
 function reportComment({ id, body }: CommentView): void {
-  if (body.is === 'shown') openReport('comment', id, body.author)
+  if (body.is === 'shown') requestReport('comment', id, body.author)
 }
 
 interface DiscussionProps {

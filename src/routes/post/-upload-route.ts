@@ -1,4 +1,4 @@
-// What both editors' addresses have in common: who may open them, what stands above, and which draft they open.
+// Shared by the routes of both editors: access, header, and the draft they open.
 import * as v from 'valibot'
 import { id } from '#contract/ids.ts'
 import { shareTroubles } from '#contract/paths.ts'

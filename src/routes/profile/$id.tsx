@@ -36,7 +36,7 @@ import { EmptyState } from '#src/ui/states/empty-state.tsx'
 import { RetryNote } from '#src/ui/states/retry-note.tsx'
 
 export const Route = createFileRoute('/profile/$id')({
-  // Whoever is not signed in never needs what reading posts needs.
+  // Visitors never need the code for reading posts.
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
   staticData: { access: 'member', layout: 'default', title: text.nav.profile },
   validateSearch: v.object({ type: v.optional(v.fallback(v.picklist(postTabs), 'all')) }),
@@ -65,13 +65,13 @@ export const Route = createFileRoute('/profile/$id')({
   ),
 })
 
-/** One person after the other: nothing of the one before remains. */
+/** Keyed by person: no state of the previous profile remains. */
 function Shown() {
   const { id } = Route.useParams()
   return <Profile key={id} />
 }
 
-/** Posts that could not be read are the list's to tell of. */
+/** Failures of the posts are shown by the list. */
 function leaveToList(error: unknown): void {
   if (!isAway(error)) throw error
 }

@@ -1,4 +1,4 @@
-// /profile/follow?uid&list: who follows somebody, and whom they follow.
+// /profile/follow?uid&list: followers of a person, and people they follow.
 import {
   createFileRoute,
   notFound,

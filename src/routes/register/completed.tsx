@@ -1,4 +1,4 @@
-// /register/completed: the account stands; what comes next.
+// /register/completed: the account exists; next steps.
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { NextSteps } from '#src/features/accounts/next-steps.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'

@@ -8,7 +8,7 @@ interface BoxProps {
   initial?: string
 }
 
-/** Searches, and remembers that on this device. */
+/** Searches, and stores the search on this device. */
 export function useSearch(ownerId: string): (q: string) => void {
   const navigate = useNavigate()
   return (q) => {

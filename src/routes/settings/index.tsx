@@ -14,7 +14,7 @@ const account = [
 export const Route = createFileRoute('/settings/')({
   codeSplitGroupings: [['loader', 'component']],
   staticData: { access: 'member', layout: 'head-title', title: '設定' },
-  // The list stands without what is set now; that follows.
+  // The list is shown before the current values arrive.
   loader: ({ context }) => void context.queryClient.prefetchQuery(privacyQuery),
   component: Settings,
 })

@@ -5,7 +5,7 @@ import { LegalPage } from '#src/features/legal/legal-page.tsx'
 import { operatorQuery } from '#src/features/legal/operator.ts'
 
 export const Route = createFileRoute('/settings/privacy-policy')({
-  // Nobody needs who the operator is before they read about it.
+  // The operator is loaded only with this page.
   codeSplitGroupings: [['loader', 'component']],
   staticData: { access: 'open', layout: 'head-title', title: 'プライバシーポリシー' },
   loader: ({ context }) => context.queryClient.ensureQueryData(operatorQuery),

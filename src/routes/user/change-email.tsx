@@ -29,10 +29,10 @@ export const Route = createFileRoute('/user/change-email')({
 })
 
 function ChangeEmail() {
-  const asked = Route.useLoaderData()
+  const request = Route.useLoaderData()
   return (
     <SimpleCard title={words.title} foot={<Cancel />}>
-      {asked ? <Code asked={asked} /> : <Address />}
+      {request ? <Code asked={request} /> : <Address />}
     </SimpleCard>
   )
 }
@@ -66,7 +66,7 @@ function Address() {
   )
 }
 
-function Code({ asked }: { asked: { email: string; sentAt: number } }) {
+function Code({ asked: request }: { asked: { email: string; sentAt: number } }) {
   const router = useRouter()
   const ask = useAsk()
   const { viewer } = Route.useRouteContext()
@@ -82,10 +82,10 @@ function Code({ asked }: { asked: { email: string; sentAt: number } }) {
   }
   return (
     <>
-      <p className="mb-5">{words.sent(asked.email)}</p>
+      <p className="mb-5">{words.sent(request.email)}</p>
       <CodeForm act={words.change} onCode={confirm} />
       <div className="mt-6 flex flex-col gap-3">
-        <Resend sentAt={asked.sentAt} onResend={() => ask(asked.email)} />
+        <Resend sentAt={request.sentAt} onResend={() => ask(request.email)} />
         <Button look="quiet" wide onClick={() => void back()}>
           {words.other}
         </Button>

@@ -5,7 +5,7 @@ import { identityText } from '#src/domain/identity/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 
 export const Route = createFileRoute('/user/completed-live-action')({
-  staticData: { access: 'member', layout: 'simple', title: '動作の録画' },
+  staticData: { access: 'member', layout: 'simple', title: '顔の動画' },
   component: Page,
 })
 

@@ -4,13 +4,13 @@ import * as v from 'valibot'
 import { ExportCard } from '#src/features/leaving/export-card.tsx'
 import { provePath } from '#src/features/leaving/proven.ts'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { persistedValue } from '#src/lib/persisted-value.ts'
+import { createPersistedValue } from '#src/lib/persisted-value.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { exportText } from '#src/features/leaving/text.ts'
 import { text } from '#src/domain/text/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 
-const secret = persistedValue(() => sessionStorage, 'todoke.export', v.object({ token: v.string() }))
+const secret = createPersistedValue(() => sessionStorage, 'todoke.export', v.object({ token: v.string() }))
 
 export const Route = createFileRoute('/user/data-export')({
   codeSplitGroupings: [['loader', 'component']],

@@ -1,4 +1,4 @@
-// /user/info: what a person tells of themselves.
+// /user/info: the person's account information.
 import { createFileRoute, Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { OwnInfo } from '#src/features/settings/own-info.tsx'
 import { ownInfoQuery } from '#src/features/settings/settings.ts'
@@ -9,7 +9,7 @@ import { linkClass } from '#src/ui/text/link-class.ts'
 
 export const Route = createFileRoute('/user/info')({
   codeSplitGroupings: [['loader', 'component'], ['pendingComponent'], ['errorComponent']],
-  staticData: { access: 'member', layout: 'head-title', title: '会員情報' },
+  staticData: { access: 'member', layout: 'head-title', title: 'アカウント情報' },
   loader: ({ context }) => context.queryClient.ensureQueryData(ownInfoQuery),
   pendingComponent: SettingsSkeleton,
   errorComponent: Failed,

@@ -1,4 +1,4 @@
-// /user/verification: what is verified, what is missing, and how the identity check stands.
+// /user/verification: verified and missing facts, and the state of the identity check.
 import { createFileRoute, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { identityQuery } from '#src/features/identity/identity-query.ts'
 import { Verification } from '#src/features/identity/verification.tsx'

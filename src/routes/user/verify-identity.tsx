@@ -1,4 +1,4 @@
-// /user/verify-identity: the document, both sides where both are wanted, and a recording of asked acts.
+// /user/verify-identity: photos of the document, and a recording of requested gestures.
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { steps, type Step } from '#src/features/identity/step-names.ts'
@@ -6,7 +6,7 @@ import { VerifySteps } from '#src/features/identity/verify-steps.tsx'
 import { useMember } from '#src/domain/session/session.ts'
 
 export const Route = createFileRoute('/user/verify-identity')({
-  staticData: { access: 'member', layout: 'head-title', title: '本人確認の提出' },
+  staticData: { access: 'member', layout: 'head-title', title: '本人確認の手続き' },
   validateSearch: v.object({ step: v.optional(v.fallback(v.optional(v.picklist(steps)), undefined)) }),
   component: Page,
 })

@@ -12,7 +12,7 @@ interface CheckProps {
   onChange: (checked: boolean) => void
   onBlur?: () => void
   disabled?: boolean
-  /** What stands at the end of the line, a price for instance. */
+  /** Content at the end of the line, a price for instance. */
   aside?: ReactNode
 }
 

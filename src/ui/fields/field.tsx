@@ -14,7 +14,7 @@ export interface FieldProps {
   count?: { now: number; max: number } | undefined
   /** Said beside the label of a field that may stay empty. */
   optional?: string | undefined
-  /** Id of notes that stand elsewhere and belong to the control as well. */
+  /** Id of further notes elsewhere that describe the control. */
   moreNotes?: string | undefined
   children: ReactNode
   className?: string | undefined

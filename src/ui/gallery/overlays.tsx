@@ -11,8 +11,10 @@ import { Shelf } from './shelf.tsx'
 
 const types: readonly ToastType[] = ['default', 'info', 'success', 'warning', 'error']
 
+type Open = 'sheet' | 'alert' | 'fact'
+
 export function Overlays() {
-  const [open, setOpen] = useState<'sheet' | 'alert' | 'fact'>()
+  const [open, setOpen] = useState<Open>()
   const [loading, setLoading] = useState(false)
   return (
     <div className="my-6 rounded-media border border-line p-5">
@@ -26,23 +28,7 @@ export function Overlays() {
         <Button look="quiet" onClick={() => setOpen('fact')}>
           知らせ
         </Button>
-        <Menu
-          align="start"
-          trigger={<Button look="quiet">メニュー</Button>}
-          heading={<p className="font-semibold">夕暮</p>}
-          items={[
-            { is: 'act', label: 'プロフィール', icon: <UserRound size={20} />, onSelect: () => {} },
-            {
-              is: 'act',
-              label: '使えない項目',
-              icon: <UserRound size={20} />,
-              disabled: true,
-              onSelect: () => {},
-            },
-            { is: 'line' },
-            { is: 'act', label: '削除', danger: true, icon: <LogOut size={20} />, onSelect: () => {} },
-          ]}
-        />
+        <MenuOfAll />
         {types.map((type) => (
           <Button key={type} look="quiet" onClick={() => toast(`${type}：投稿が完了しました。`, type)}>
             {type}
@@ -53,14 +39,45 @@ export function Overlays() {
         </Button>
       </Shelf>
       <TopLine active={loading} after={200} duration={2000} />
+      <Opened is={open} onClose={() => setOpen(undefined)} />
+    </div>
+  )
+}
+
+/** A menu with every kind of entry. */
+function MenuOfAll() {
+  return (
+    <Menu
+      align="start"
+      trigger={<Button look="quiet">メニュー</Button>}
+      heading={<p className="font-semibold">夕暮</p>}
+      items={[
+        { is: 'act', label: 'プロフィール', icon: <UserRound size={20} />, onSelect: () => {} },
+        {
+          is: 'act',
+          label: '使えない項目',
+          icon: <UserRound size={20} />,
+          disabled: true,
+          onSelect: () => {},
+        },
+        { is: 'line' },
+        { is: 'act', label: '削除', danger: true, icon: <LogOut size={20} />, onSelect: () => {} },
+      ]}
+    />
+  )
+}
+
+function Opened({ is, onClose }: { is: Open | undefined; onClose: () => void }) {
+  return (
+    <>
       <Sheet
-        open={open === 'sheet'}
-        onOpenChange={() => setOpen(undefined)}
+        open={is === 'sheet'}
+        onOpenChange={onClose}
         title="公開範囲"
         description="だれが見られるかを選びます。"
         closeLabel="閉じる"
         footer={
-          <Button wide onClick={() => setOpen(undefined)}>
+          <Button wide onClick={onClose}>
             決定
           </Button>
         }
@@ -68,19 +85,14 @@ export function Overlays() {
         <p className="h-60">中身</p>
       </Sheet>
       <AlertDialog
-        open={open === 'alert'}
-        onOpenChange={() => setOpen(undefined)}
+        open={is === 'alert'}
+        onOpenChange={onClose}
         title="送信を取り消しますか"
         description="内容は下書きとして残ります。"
         cancel="続ける"
-        act={{ label: '取り消す', danger: true, onSelect: () => setOpen(undefined) }}
+        act={{ label: '取り消す', danger: true, onSelect: onClose }}
       />
-      <AlertDialog
-        open={open === 'fact'}
-        onOpenChange={() => setOpen(undefined)}
-        title="投稿が完了しました。"
-        cancel="閉じる"
-      />
-    </div>
+      <AlertDialog open={is === 'fact'} onOpenChange={onClose} title="投稿が完了しました。" cancel="閉じる" />
+    </>
   )
 }

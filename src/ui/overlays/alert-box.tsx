@@ -1,4 +1,4 @@
-// AlertBox: a question, or a fact, once it has been asked.
+// AlertBox: a dialog with a question or a statement, loaded when it opens.
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import type { AlertDialogProps } from './alert-dialog.tsx'
 import { Button } from '#src/ui/button.tsx'

@@ -11,13 +11,13 @@ export interface AlertDialogProps {
   act?: { label: string; danger?: boolean; busy?: boolean; onSelect: () => void }
 }
 
-// Most are never asked: the page stands without them.
+// Most dialogs never open: the page is drawn without them.
 const AlertBox = lazy(async () => ({ default: (await import('./alert-box.tsx')).AlertBox }))
 
 export function AlertDialog(props: AlertDialogProps) {
-  const [asked, setAsked] = useState(props.open)
-  if (props.open && !asked) setAsked(true)
-  if (!asked) return null
+  const [mounted, setMounted] = useState(props.open)
+  if (props.open && !mounted) setMounted(true)
+  if (!mounted) return null
   return (
     <Suspense>
       <AlertBox {...props} />

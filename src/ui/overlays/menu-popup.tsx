@@ -18,7 +18,7 @@ export function MenuPopup(props: MenuPopupProps) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!byKeyboard) return
-    // Its press was heard by the button that stood here before.
+    // The button that was in this place handled the press.
     button.current?.focus()
     button.current?.click()
   }, [byKeyboard])

@@ -1,4 +1,4 @@
-// Menu: a short list of acts behind one button. The button stands at once; what it opens comes when it is wanted.
+// Menu: a short list of actions behind one button. The button is drawn at once; the popup is loaded when it opens.
 import {
   cloneElement,
   useState,
@@ -18,7 +18,7 @@ export type MenuItem =
 export interface MenuProps {
   /** A button. */
   trigger: ReactElement<ComponentProps<'button'>>
-  /** What stands above the acts: whose menu this is. */
+  /** Heading above the actions: the menu's subject. */
   heading?: ReactNode
   items: readonly MenuItem[]
   side?: 'top' | 'bottom' | 'right'

@@ -1,4 +1,4 @@
-// Short words to the person, also before anybody listens.
+// Toasts, also those added before a listener exists.
 import { expect, test } from 'vitest'
 import { listenForToasts, replacedBy, toast, type Toast } from './toast.ts'
 

@@ -3,7 +3,9 @@ import { useLayoutEffect } from 'react'
 
 let open = 0
 
-/** @param isOpen whether something stands over a darkened page */
+/**
+ * @param isOpen whether an overlay covers a darkened page
+ */
 export function useScrim(isOpen: boolean): void {
   useLayoutEffect(() => {
     if (!isOpen) return

@@ -53,7 +53,7 @@ interface Pull {
   is: 'begun' | 'pulling' | 'other'
 }
 
-/** Tells how far the page is pulled, 0 when it is not, and when it was let go far enough. */
+/** Reports how far the page is pulled, 0 when it is not, and whether it was released far enough. */
 function usePull(show: (way: number) => void, letGo: () => void): void {
   const pull = useRef<Pull | undefined>(undefined)
   const way = useRef(0)

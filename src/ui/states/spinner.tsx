@@ -1,4 +1,4 @@
-// Spinner: something is under way and nobody knows how long.
+// Spinner: progress of unknown length.
 
 export function Spinner({ label, size = 20 }: { label?: string | undefined; size?: number }) {
   return (

@@ -4,7 +4,7 @@ import { Blocks, type Section } from './document.tsx'
 
 interface QuestionsProps {
   questions: readonly Section[]
-  /** The anchor that was asked for. */
+  /** The anchor in the URL. */
   open: string
 }
 

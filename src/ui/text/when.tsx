@@ -1,28 +1,14 @@
-// When: a moment, said as people say it and kept true while the page stays open.
-import { useSyncExternalStore } from 'react'
+// When: a moment in relative words, updated while the page is open.
+import { createStore, useStore } from '#src/lib/store.ts'
 
 const EVERY = 30_000
 
-let now = Date.now()
-const watchers = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
-
-function watch(changed: () => void): () => void {
-  if (watchers.size === 0) now = Date.now()
-  watchers.add(changed)
-  timer ??= setInterval(() => {
-    now = Date.now()
-    for (const it of watchers) it()
-  }, EVERY)
-  return () => {
-    watchers.delete(changed)
-    if (watchers.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
-}
-
-const read = () => now
+const now = createStore(Date.now(), (set) => {
+  const look = () => set(Date.now())
+  look()
+  const timer = setInterval(look, EVERY)
+  return () => clearInterval(timer)
+})
 
 interface WhenProps {
   /** ISO 8601. */
@@ -34,7 +20,7 @@ interface WhenProps {
 }
 
 export function When({ at, say, whole }: WhenProps) {
-  const present = useSyncExternalStore(watch, read)
+  const present = useStore(now)
   return (
     <time dateTime={at} title={whole} className="whitespace-nowrap tabular-nums">
       {say(at, Math.max(present, Date.parse(at)))}

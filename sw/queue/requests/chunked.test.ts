@@ -1,20 +1,27 @@
 // Sending a video by the legacy protocol, as transcripts (specification section 7).
 import { expect, test } from 'vitest'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
-import type { Job, Media } from '#device/database/schema.ts'
-import { byProtocol, makeChunked } from './chunked.ts'
-import { scripted, stillClock, storeWith, type Answered, type Heard } from '#sw/testing/transcript.ts'
+import { postJob } from '#device/testing/jobs.ts'
+import type { Media } from '#device/database/schema.ts'
+import { byProtocol, createChunkedApi } from './chunked.ts'
+import {
+  scripted,
+  stillClock,
+  storeWith,
+  type ScriptedReply,
+  type RecordedRequest,
+} from '#sw/testing/transcript.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'
 const ID = '018f0000-0000-7000-8000-00000000000a'
 const SIZE = 2 * LEGACY_CHUNK + 3
 
-const ok: Answered = { status: 200, body: { data: true } }
-const has = (received: number): Answered => ({ status: 200, body: { data: { received } } })
-const refusal = (status: number, code: string): Answered => ({ status, body: { error: { code } } })
+const ok: ScriptedReply = { status: 200, body: { data: true } }
+const has = (received: number): ScriptedReply => ({ status: 200, body: { data: { received } } })
+const refusal = (status: number, code: string): ScriptedReply => ({ status, body: { error: { code } } })
 
 async function send(
-  answers: ((request: Heard) => Answered | 'cut')[],
+  answers: ((request: RecordedRequest) => ScriptedReply | 'cut')[],
   {
     acked = 0,
     name = '海.MOV',
@@ -32,7 +39,7 @@ async function send(
     role: 'member',
     avatar_url: null,
   } as const
-  const chunked = makeChunked({
+  const chunked = createChunkedApi({
     fetch: line.fetch,
     clock: stillClock,
     api: 'https://todoke.test/api',
@@ -43,12 +50,11 @@ async function send(
       range: async (_id, from, to) => (bytes ? new Blob([new Uint8Array(to - from)]) : undefined),
     }),
   })
-  const job = {
-    id: ID,
-    ownerId: OWNER,
-    createdAt: 1_772_681_400_000,
-    facts: { media: [{ id: ID, size: SIZE, acked }], post: videoId === null ? null : { id: 'p1', videoId } },
-  } as unknown as Job
+  const stage =
+    videoId === null ? ({ is: 'open' } as const) : ({ is: 'added', post: { id: 'p1', videoId } } as const)
+  const more = { id: ID, ownerId: OWNER, createdAt: 1_772_681_400_000, protocol: 'chunked', stage } as const
+  const job = postJob([{ id: ID, size: SIZE }], more)
+  for (const file of job.files) file.state = { is: 'sending', upload: { acked, url: null } }
   const end = await chunked.send(job, ID, async (it) => void said.push(it), new AbortController().signal)
   const sentForms = line.heard.map((_, i) =>
     Object.fromEntries([...line.form(i)].map(([key, it]) => [key, it instanceof File ? it.size : it])),
@@ -127,14 +133,14 @@ test('a job is sent by its own protocol, and what it sent by chunks needs no rem
   })
   const api = byProtocol(sender('tus'), sender('chunked'), {} as never)
   for (const protocol of ['tus', 'chunked'] as const) {
-    const job = { protocol } as Job
+    const job = postJob([], { protocol })
     const { signal } = new AbortController()
     await api.send(job, ID, async () => undefined, signal)
     await api.discard(job, ID, signal)
   }
   expect(asked).toEqual(['tus send', 'tus discard', 'chunked send', 'chunked discard'])
-  const chunked = makeChunked({} as never)
-  expect(await chunked.discard({} as Job, ID, new AbortController().signal)).toEqual({
+  const chunked = createChunkedApi({} as never)
+  expect(await chunked.discard(postJob(), ID, new AbortController().signal)).toEqual({
     is: 'ok',
     value: null,
   })

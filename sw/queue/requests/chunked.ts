@@ -3,32 +3,32 @@ import * as v from 'valibot'
 import { LEGACY_CHUNK } from '#contract/limits.ts'
 import { extensionOf } from '#contract/posts/media.ts'
 import { sendChunk } from '#contract/posts/posts.ts'
-import type { Delivery, Media } from '#device/database/schema.ts'
+import type { Media } from '#device/database/schema.ts'
+import { ackedOf } from '#device/jobs/file-row.ts'
+import { addedPostOf, type FileJob } from '#device/jobs/job-rows.ts'
 import { Ended } from './outcome.ts'
-import type { PublishApi, QueueStore } from '#sw/queue/ports.ts'
-import { call, STALL_MS, type Caller } from './request.ts'
+import type { FileApi, IdentityApi, MutationApi, PostApi, QueueStore } from '#sw/queue/ports.ts'
+import { type ApiCaller, call, STALL_MS } from './request.ts'
 
-export interface ChunkedDeps extends Caller {
+export interface ChunkedDeps extends ApiCaller {
   store: QueueStore
-  /** Base of the API, absolute. */
-  api: string
 }
 
 /** A chunk's size is the protocol's: on a slow line the wait for its answer grows instead, up to this, ms. */
 const LONGEST_MS = 5 * 60_000
 
 /** Sending by the legacy protocol. It has no way to ask how much is there: the answers to chunks say it. */
-export function makeChunked(deps: ChunkedDeps): Pick<PublishApi, 'send' | 'discard'> {
+export function createChunkedApi(deps: ChunkedDeps): FileApi {
   let deadline = STALL_MS
   return {
-    async send(job, mediaId, told, signal) {
+    async send(job, mediaId, onProgress, signal) {
       const media = await deps.store.media(mediaId)
-      const facts = job.facts.media.find((it) => it.id === mediaId)
-      if (!media || !facts) return { is: 'refused', code: 'bytes_missing' }
-      const { videoId } = job.facts.post ?? {}
+      const file = job.files.find((it) => it.id === mediaId)
+      if (!media || !file) return { is: 'refused', code: 'bytes_missing' }
+      const videoId = job.kind === 'post' ? addedPostOf(job)?.videoId : undefined
       if (!videoId) return { is: 'refused', code: 'no_post_id' }
       const count = Math.ceil(media.size / LEGACY_CHUNK)
-      for (let index = Math.floor(facts.acked / LEGACY_CHUNK); index < count;) {
+      for (let index = Math.floor(ackedOf(file) / LEGACY_CHUNK); index < count;) {
         let body: FormData
         try {
           body = await formOf(deps.store, { job, media, videoId, index, count }, signal)
@@ -37,43 +37,39 @@ export function makeChunked(deps: ChunkedDeps): Pick<PublishApi, 'send' | 'disca
           throw error
         }
         const sentAt = deps.clock.now()
-        const asked = { url: deps.api + sendChunk.path, init: { method: sendChunk.method, body }, deadline }
-        const end = await call(deps, job.ownerId, sendChunk.reply, asked, signal)
+        const end = await call(deps, job.ownerId, sendChunk, { body, deadline }, signal)
         if (end.is === 'lost') deadline = Math.min(LONGEST_MS, deadline * 2)
         if (end.is === 'refused' && end.code === 'chunk_out_of_order') {
           // The server has fewer than we thought: chunks it has change nothing, and their answers say how many.
-          await told({ offset: 0 })
+          await onProgress({ offset: 0 })
           return { is: 'lost' }
         }
         if (end.is === 'refused' && end.code === 'conflict') {
           // The post is out: a release whose answer was lost found every chunk there. Releasing again says so.
-          await told({ offset: media.size })
+          await onProgress({ offset: media.size })
           return { is: 'ok', value: null }
         }
         if (end.is !== 'ok') return end
         deadline = Math.min(LONGEST_MS, Math.max(STALL_MS, (deps.clock.now() - sentAt) * 4))
         index = receivedOf(end.value.json, count) ?? index + 1
-        await told({ offset: Math.min(media.size, index * LEGACY_CHUNK) })
+        await onProgress({ offset: Math.min(media.size, index * LEGACY_CHUNK) })
       }
       return { is: 'ok', value: null }
     },
-    // There is no such call: what was sent goes with the post that is taken back.
+    // There is no such call: the chunks are deleted with the post that is withdrawn.
     discard: () => Promise.resolve({ is: 'ok', value: null }),
   }
 }
 
-type Sender = Pick<PublishApi, 'send' | 'discard'>
+/** Every call of the queue. */
+export type QueueApi = PostApi & IdentityApi & MutationApi
 
-/** One publishing port out of both protocols: a job is sent by its own. */
-export function byProtocol(
-  tus: Sender,
-  chunked: Sender,
-  publish: Omit<PublishApi, 'send' | 'discard'>,
-): PublishApi {
-  const of = (job: Delivery) => (job.protocol === 'chunked' ? chunked : tus)
+/** One API out of both protocols: a job is sent by its own. */
+export function byProtocol(tus: FileApi, chunked: FileApi, rest: Omit<QueueApi, keyof FileApi>): QueueApi {
+  const of = (job: FileJob) => (job.kind === 'post' && job.protocol === 'chunked' ? chunked : tus)
   return {
-    ...publish,
-    send: (job, mediaId, told, signal) => of(job).send(job, mediaId, told, signal),
+    ...rest,
+    send: (job, mediaId, onProgress, signal) => of(job).send(job, mediaId, onProgress, signal),
     discard: (job, mediaId, signal) => of(job).discard(job, mediaId, signal),
   }
 }
@@ -87,7 +83,7 @@ function receivedOf(json: unknown, count: number): number | undefined {
 }
 
 interface Piece {
-  job: Delivery
+  job: FileJob
   media: Media
   videoId: string
   index: number

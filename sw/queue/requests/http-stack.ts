@@ -10,7 +10,7 @@ import { isPossible, type TusUpload } from './tus-replies.ts'
  * request: pieces are sized (pace.ts) so that each one ends well before it. Answers that the server cannot have given
  * end the request as lost.
  */
-export function makeHttpStack(
+export function createHttpStack(
   caller: Caller,
   upload: TusUpload,
   signal: AbortSignal,
@@ -40,7 +40,7 @@ interface Sending {
   strayed: { once: boolean }
 }
 
-/** Whether the piece behind an answer was refused, though the upload goes on. */
+/** Whether the piece of this response was refused although the upload continues. */
 export function wasRefused(response: HttpResponse): boolean {
   return (response.getUnderlyingObject() as HttpAnswer).status > 299
 }
@@ -68,7 +68,7 @@ class FetchRequest implements HttpRequest {
   getHeader(header: string): string | undefined {
     return this.#headers[header]
   }
-  // Progress is told per accepted piece: what was only sent is not yet there.
+  // Progress is reported for each accepted piece: bytes that were only sent may not have arrived.
   setProgressHandler(): void {}
   getUnderlyingObject(): undefined {
     return undefined
@@ -80,8 +80,8 @@ class FetchRequest implements HttpRequest {
 
   async send(body: unknown): Promise<HttpResponse> {
     const { caller, method, url, deadline, sending } = this.#it
-    const init = { method, headers: this.#headers, body: (body ?? null) as Blob | null }
-    const exchanged = exchange(caller, url, init, this.#stop.signal, deadline)
+    const request = { url, method, headers: this.#headers, body: (body ?? null) as Blob | null }
+    const exchanged = exchange(caller, request, this.#stop.signal, deadline)
     sending.add(exchanged)
     const answer = await exchanged.finally(() => sending.delete(exchanged))
     const from = Number(this.#headers['Upload-Offset'])
@@ -96,9 +96,9 @@ class FetchRequest implements HttpRequest {
     }
   }
   /**
-   * A refusal that says where the upload stands is as good as an accepted piece: tus-js-client goes on from there, and
-   * nobody has to ask. Chromium sends a piece again by itself, to the old offset, when its connection was reset. Twice
-   * in a row is another matter.
+   * A refusal that names the offset of the upload counts as an accepted piece: tus-js-client continues from there without
+   * a HEAD request. Chromium repeats a piece by itself, to the old offset, when its connection was reset. The second such
+   * refusal in a row ends the step.
    */
   #goesOn({ status, header }: HttpAnswer): boolean {
     if (this.#it.method !== 'PATCH') return false

@@ -1,15 +1,14 @@
 // Makes an identity check of the uploads that stand on the server.
 import * as v from 'valibot'
 import { submitIdentity, type IdentityBody } from '#contract/identity/identity.ts'
-import type { IdentityJob } from '#device/database/schema.ts'
+import { urlOf } from '#device/jobs/file-row.ts'
+import type { IdentityJob } from '#device/jobs/job-rows.ts'
 import { Ended } from './outcome.ts'
-import type { Outcome, PublishApi, QueueStore } from '#sw/queue/ports.ts'
-import { call, type Caller } from './request.ts'
+import type { IdentityApi, Outcome, QueueStore } from '#sw/queue/ports.ts'
+import { type ApiCaller, call } from './request.ts'
 
-export interface IdentityDeps extends Caller {
+export interface IdentityDeps extends ApiCaller {
   store: QueueStore
-  /** Base of the API, absolute. */
-  api: string
 }
 
 /** The server reads, hashes and seals every byte before it answers. */
@@ -18,7 +17,7 @@ const DEADLINE_MS = 120_000
 const answered = v.object({ data: v.object({ id: v.string() }) })
 
 /** Sending the check. Safe to repeat: the job's key is the idempotency key. */
-export function makeIdentity(deps: IdentityDeps): Pick<PublishApi, 'submitCheck'> {
+export function createIdentityApi(deps: IdentityDeps): Pick<IdentityApi, 'submitCheck'> {
   return {
     async submitCheck(job, signal): Promise<Outcome<{ id: string }>> {
       let body: IdentityBody
@@ -28,25 +27,23 @@ export function makeIdentity(deps: IdentityDeps): Pick<PublishApi, 'submitCheck'
         if (error instanceof Ended) return error.end
         throw error
       }
-      const headers = { 'Idempotency-Key': job.key, 'Content-Type': 'application/json' }
-      const init = { method: submitIdentity.method, headers, body: JSON.stringify(body) }
-      const asked = { url: deps.api + submitIdentity.path, init, deadline: DEADLINE_MS }
-      const end = await call(deps, job.ownerId, submitIdentity.reply, asked, signal)
+      const asked = { headers: { 'Idempotency-Key': job.key }, body, deadline: DEADLINE_MS }
+      const end = await call(deps, job.ownerId, submitIdentity, asked, signal)
       if (end.is !== 'ok') return end
       const parsed = v.safeParse(answered, end.value.json)
-      // An answer nobody can read is none; the same question brings it again.
+      // A reply that cannot be read counts as none: the same request is repeated.
       return parsed.success ? { is: 'ok', value: { id: parsed.output.data.id } } : { is: 'lost' }
     },
   }
 }
 
 async function bodyOf(store: QueueStore, job: IdentityJob, signal: AbortSignal): Promise<IdentityBody> {
-  const { form, facts } = job
+  const { form, files } = job
   const named = async (mediaId: string) => {
     const digest = await store.digest(mediaId, signal)
     if (!digest) throw new Ended({ is: 'refused', code: 'bytes_missing' })
-    const url = facts.media.find((it) => it.id === mediaId)?.url
-    return { upload_id: url?.split('/').at(-1) ?? mediaId, digest }
+    const file = files.find((it) => it.id === mediaId)
+    return { upload_id: (file && urlOf(file))?.split('/').at(-1) ?? mediaId, digest }
   }
   return {
     prompts_id: form.promptsId,

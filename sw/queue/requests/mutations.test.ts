@@ -4,7 +4,7 @@ import { ANSWER_HEADER } from '#contract/answer.ts'
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { newId } from '#contract/ids.ts'
 import { newMutationRow } from '#device/mutations/mutations.ts'
-import { makeMutations } from './mutations.ts'
+import { createMutationApi } from './mutations.ts'
 
 const me = newId()
 const post = newId()
@@ -22,7 +22,7 @@ async function doing(act: Mutation, status: number, body: unknown = {}) {
     number: string | null
   }[] = []
   const heard: unknown[] = []
-  const acts = makeMutations({
+  const acts = createMutationApi({
     api: 'https://todoke.test/api',
     fetch: async (url, init) => {
       const headers = new Headers(init.headers)
@@ -35,8 +35,8 @@ async function doing(act: Mutation, status: number, body: unknown = {}) {
     store: { session: async () => ({ token: 't', user }), refused: async () => undefined },
     heard: (id, reply) => heard.push({ id, reply }),
   })
-  const job = newMutationRow(me, { act, about: '蓮' }, { source, number: 7 }, 0)
-  const end = await acts.act(job, new AbortController().signal)
+  const job = newMutationRow(me, { mutation: act, about: '蓮' }, { source, number: 7 }, 0)
+  const end = await acts.mutate(job, new AbortController().signal)
   return { end, asked, heard, job }
 }
 

@@ -33,11 +33,17 @@ export function endOf(
   now: number,
   server: ServerKind = 'todoke',
 ): Outcome<never> {
-  const refusal = readRefusal({ status, body, header }, server)
-  return refusal ? endOfRefusal(refusal, header, now) : unanswered
+  return endOfFailure(readRefusal({ status, body, header }, server), header, now)
 }
 
-function endOfRefusal(refusal: Refusal, header: HeaderOf, now: number): Outcome<never> {
+/**
+ * Maps the answer to a call that brought no reply.
+ * @param refusal undefined when the called server has not answered
+ * @param header the answer's header of this name
+ * @param now milliseconds since 1970 by this device's clock
+ */
+export function endOfFailure(refusal: Refusal | undefined, header: HeaderOf, now: number): Outcome<never> {
+  if (!refusal) return unanswered
   const { status, code, fields } = refusal
   if (status === 401) return { is: 'signedOut', refused: true }
   // The post waits for the account: an admin may open it again.

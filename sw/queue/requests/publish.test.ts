@@ -1,10 +1,15 @@
 // Adding and releasing a post, as transcripts (specification sections 7 and 8).
 import { expect, test } from 'vitest'
 import { defaultBlurredImage } from '#contract/posts/blurred-image.ts'
-import type { PostJob, Media } from '#device/database/schema.ts'
+import type { PostJob } from '#device/jobs/job-rows.ts'
+import type { JobFile } from '#device/jobs/file-row.ts'
+import { newFile } from '#device/jobs/new-files.ts'
+import { postJob } from '#device/testing/jobs.ts'
+import { jobAfter } from '#sw/testing/after.ts'
+import type { Media } from '#device/database/schema.ts'
 import type { QueueStore } from '#sw/queue/ports.ts'
-import { makePublish } from './publish.ts'
-import { scripted, stillClock, storeWith, type Answered } from '#sw/testing/transcript.ts'
+import { createPostApi } from './publish.ts'
+import { scripted, stillClock, storeWith, type ScriptedReply } from '#sw/testing/transcript.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'
 const JOB = '018f0000-0000-7000-8000-0000000000bb'
@@ -14,54 +19,21 @@ const THUMB = '018f0000-0000-7000-8000-00000000000c'
 const DIGEST = `${'A'.repeat(43)}=`
 const added = { status: 200, body: { data: [{ item: { id: 'p1', video_id: 'v1' } }] } }
 
-function job(form: Partial<PostJob['form']>, mediaIds: string[] = []): PostJob {
-  return {
-    id: JOB,
-    ownerId: OWNER,
-    kind: 'post',
-    protocol: 'tus',
-    form: {
-      content: '本文',
-      type: 1,
-      planIds: [],
-      price: '',
-      isAgeLimited: false,
-      kind: 'none',
-      duration: null,
-      thumbnailId: null,
-      frameId: null,
-      ...form,
-    },
-    facts: {
-      media: mediaIds.map((id) => ({
-        id,
-        size: 3,
-        acked: 3,
-        begun: true,
-        url: `https://todoke.test/upload-chunking-2/${id}`,
-        done: true,
-        paused: false,
-        resends: { digest: 0, gone: 0 },
-        discard: false,
-        inside: false,
-        failed: null,
-        dropped: false,
-      })),
-      kind: 'post',
-      early: false,
-      addFirst: false,
-      addTried: true,
-      post: null,
-      ending: { is: 'open' },
-      attempts: 0,
-      wait: { until: 0, told: false },
-    },
-    createdAt: 0,
-  }
+function job(
+  form: Partial<PostJob['form']>,
+  fileIds: string[] = [],
+  protocol: PostJob['protocol'] = 'tus',
+): PostJob {
+  const empty = postJob([], { id: JOB, key: JOB, ownerId: OWNER, protocol, stage: { is: 'requested' } })
+  const files = fileIds.map((id): JobFile => {
+    const url = `https://todoke.test/upload-chunking-2/${id}`
+    return { ...newFile({ id, size: 3 }), state: { is: 'sent', url } }
+  })
+  return { ...empty, form: { ...empty.form, content: '本文', ...form }, files }
 }
 
 function api(
-  answers: Answered[],
+  answers: ScriptedReply[],
   person = OWNER,
   alts: Record<string, string> = {},
   digest: QueueStore['digest'] = async () => DIGEST,
@@ -84,7 +56,12 @@ function api(
     media: async (id) => row(id),
     range: async () => new Blob(['xy']),
   })
-  const publish = makePublish({ fetch: line.fetch, clock: stillClock, store, api: 'https://todoke.test/api' })
+  const publish = createPostApi({
+    fetch: line.fetch,
+    clock: stillClock,
+    store,
+    api: 'https://todoke.test/api',
+  })
   return { publish, line, refused }
 }
 
@@ -131,8 +108,10 @@ test('a post without the digest of one of its files is not asked for', async () 
 test('a file that was taken out is not named', async () => {
   const { publish, line } = api([added])
   const it = job({ kind: 'images' }, [A, B])
-  const media = it.facts.media.map((file) => ({ ...file, dropped: file.id === A }))
-  await publish.addPost({ ...it, facts: { ...it.facts, media } }, still)
+  await publish.addPost(
+    jobAfter({ ...it, stage: { is: 'open' } }, { type: 'fileCancelled', fileId: A }),
+    still,
+  )
   expect(line.form(0).getAll('has_image_file[]')).toEqual([B])
 })
 
@@ -151,14 +130,11 @@ test.each([
 })
 
 test('what was said of pictures goes in their order, by both protocols', async () => {
-  for (const inside of [false, true]) {
+  for (const protocol of ['tus', 'chunked'] as const) {
     const { publish, line } = api([added], OWNER, { [A]: '朝の海' })
-    const it = job({ kind: 'images' }, [B, A])
-    it.facts.addFirst = inside
-    for (const media of it.facts.media) media.inside = inside
-    await publish.addPost(it, still)
+    await publish.addPost(job({ kind: 'images' }, [B, A], protocol), still)
     expect(line.form(0).getAll('image_alt[]')).toEqual(['', '朝の海'])
-    expect(line.form(0).has('image_file[]')).toBe(inside)
+    expect(line.form(0).has('image_file[]')).toBe(protocol === 'chunked')
   }
 })
 
@@ -190,9 +166,10 @@ test('a priced video goes with its whole seconds, its frame, its thumbnail and t
 test('the upload id is the last segment of the address the server named', async () => {
   const { publish, line } = api([added])
   const it = job({ kind: 'video' }, [A])
-  const [media] = it.facts.media
-  if (media) media.url = 'https://files.example/u/4711'
-  await publish.addPost(it, still)
+  const files = it.files.map((file): JobFile => {
+    return { ...file, state: { is: 'sent', url: 'https://files.example/u/4711' } }
+  })
+  await publish.addPost({ ...it, files }, still)
   expect(line.form(0).get('has_video_file')).toBe('4711')
 })
 

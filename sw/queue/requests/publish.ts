@@ -2,18 +2,16 @@
 import * as v from 'valibot'
 import { defaultBlurredImage, defaultBlurredName, defaultBlurredType } from '#contract/posts/blurred-image.ts'
 import type { ServerKind } from '#contract/answer.ts'
-import { pathOf } from '#contract/endpoint.ts'
 import { addPost, releasePost, withdrawPost } from '#contract/posts/posts.ts'
 import { yenOf } from '#contract/posts/price.ts'
-import type { JobFacts, PostJob } from '#device/database/schema.ts'
+import { urlOf, wantedFiles, type JobFile } from '#device/jobs/file-row.ts'
+import { hasFilesInside, type PostJob } from '#device/jobs/job-rows.ts'
 import { Ended } from './outcome.ts'
-import type { Outcome, PublishApi, QueueStore } from '#sw/queue/ports.ts'
-import { call, patience, type Caller } from './request.ts'
+import type { FileApi, Outcome, PostApi, QueueStore } from '#sw/queue/ports.ts'
+import { type ApiCaller, call, patience } from './request.ts'
 
-export interface PublishDeps extends Caller {
+export interface PublishDeps extends ApiCaller {
   store: QueueStore
-  /** Base of the API, absolute. */
-  api: string
 }
 
 /** The server checks every byte's digest before it answers, and a thumbnail may travel on a slow line. */
@@ -23,12 +21,12 @@ const ADD_DEADLINE_MS = 120_000
 const SLOWEST = 50
 
 function deadlineOf(job: PostJob): number {
-  const inside = job.facts.media.reduce((sum, it) => sum + (it.inside ? it.size : 0), 0)
+  const inside = hasFilesInside(job) ? job.files.reduce((sum, it) => sum + it.size, 0) : 0
   return ADD_DEADLINE_MS + inside / SLOWEST
 }
 
 /** Adding and releasing. Both are safe to repeat: the job's key is the idempotency key. */
-export function makePublish(deps: PublishDeps): Pick<PublishApi, 'addPost' | 'release' | 'withdraw'> {
+export function createPostApi(deps: PublishDeps): Omit<PostApi, keyof FileApi> {
   return {
     async addPost(job, signal) {
       let body: FormData
@@ -38,9 +36,9 @@ export function makePublish(deps: PublishDeps): Pick<PublishApi, 'addPost' | 're
         if (error instanceof Ended) return error.end
         throw error
       }
-      const init = { method: addPost.method, headers: { 'Idempotency-Key': job.key ?? job.id }, body }
-      const asked = { url: deps.api + addPost.path, init, deadline: deadlineOf(job) }
-      const end = await call(deps, job.ownerId, addPost.reply, asked, signal)
+      const headers = { 'Idempotency-Key': job.key }
+      const asked = { headers, body, deadline: deadlineOf(job) }
+      const end = await call(deps, job.ownerId, addPost, asked, signal)
       if (end.is !== 'ok') return namedHere(job, end)
       const item = firstItem(end.value.json)
       if (item) return { is: 'ok', value: { postId: item.id, videoId: item.video_id ?? null } }
@@ -48,18 +46,15 @@ export function makePublish(deps: PublishDeps): Pick<PublishApi, 'addPost' | 're
       return deps.server === 'specification' ? { is: 'refused', code: 'no_post_id' } : { is: 'lost' }
     },
     async release(job, postId, signal) {
-      const url = deps.api + pathOf(releasePost.path, { post_id: postId })
-      const asked = { url, init: { method: releasePost.method }, deadline: patience(job.facts.attempts) }
-      const end = await call(deps, job.ownerId, releasePost.reply, asked, signal)
+      const asked = { params: { post_id: postId }, deadline: patience(job.attempts) }
+      const end = await call(deps, job.ownerId, releasePost, asked, signal)
       if (end.is !== 'ok') return namedHere(job, end)
       if (isDone(deps.server, end.value.json, postId)) return { is: 'ok', value: null }
       // Section 7: any falsy or failed result is a failure. Our server answers a release with its post, or refuses it.
       return deps.server === 'specification' ? { is: 'refused', code: 'internal' } : { is: 'lost' }
     },
     async withdraw(job, postId, signal) {
-      const url = deps.api + pathOf(withdrawPost.path, { post_id: postId })
-      const asked = { url, init: { method: withdrawPost.method } }
-      const end = await call(deps, job.ownerId, withdrawPost.reply, asked, signal)
+      const end = await call(deps, job.ownerId, withdrawPost, { params: { post_id: postId } }, signal)
       if (end.is !== 'ok') return end
       return isDone(deps.server, end.value.json, postId) ? { is: 'ok', value: null } : { is: 'lost' }
     },
@@ -68,8 +63,8 @@ export function makePublish(deps: PublishDeps): Pick<PublishApi, 'addPost' | 're
 
 /** By the legacy protocol the server knows no ids of this device: what differs is the one video, or the pictures. */
 function namedHere(job: PostJob, end: Exclude<Outcome<unknown>, { is: 'ok' }>): Outcome<never> {
-  if (end.is !== 'digestDiffers' || !job.facts.addFirst) return end
-  return { is: 'digestDiffers', mediaIds: job.facts.media.map((it) => it.id) }
+  if (end.is !== 'digestDiffers' || job.protocol !== 'chunked') return end
+  return { is: 'digestDiffers', mediaIds: job.files.map((it) => it.id) }
 }
 
 /** Section 3: `data` is an array or a single entry, each with an item. */
@@ -100,34 +95,61 @@ function isFailed(json: unknown): boolean {
 }
 
 async function formOf(store: QueueStore, job: PostJob, signal: AbortSignal): Promise<FormData> {
-  const { form, facts } = job
+  const { form } = job
+  const files = wantedFiles(job.files)
   const data = new FormData()
   data.set('content', form.content)
   data.set('type', String(form.type))
   data.set('is_age_limited', form.isAgeLimited ? '1' : '0')
   if (form.type === 2) for (const planId of form.planIds) data.append('plan_id[]', planId)
   if (form.type === 3) data.set('price', String(yenOf(form.price)))
-  for (const media of facts.media.filter((it) => !it.dropped)) {
-    if (facts.addFirst && !media.inside) continue
-    const digest = await store.digest(media.id, signal)
-    if (!digest) throw new Ended({ is: 'refused', code: 'bytes_missing' })
-    if (media.inside) {
-      await attach(store, data, 'image_file[]', media.id, signal)
-      data.append('image_digest[]', digest)
-      continue
-    }
-    const uploadId = media.url?.split('/').at(-1) ?? media.id
-    if (form.kind === 'video') data.set('has_video_file', uploadId)
-    else data.append('has_image_file[]', uploadId)
-    data.append('upload_digest[]', `${uploadId}:${digest}`)
-  }
-  if (form.kind === 'images') await describe(store, data, facts)
-  if (facts.addFirst && form.kind === 'video') await announce(store, data, facts.media[0]?.id ?? '', signal)
+  if (hasFilesInside(job)) await attachImages(store, data, files, signal)
+  else if (job.protocol === 'tus') await nameUploads(store, data, job, signal)
+  if (form.kind === 'images') await describe(store, data, files)
+  if (job.protocol === 'chunked' && form.kind === 'video')
+    await announce(store, data, files[0]?.id ?? '', signal)
   if (form.kind === 'video' && form.duration !== null) data.set('video_duration', String(form.duration))
   await attach(store, data, 'image_url', form.thumbnailId, signal)
   if (form.kind === 'video') await attach(store, data, 'video_thumbnail_file', form.frameId, signal)
   if (form.type !== 1) attachDefaultBlurred(data)
   return data
+}
+
+/** The digest of a file whose bytes are whole. */
+async function digestOf(store: QueueStore, mediaId: string, signal: AbortSignal): Promise<string> {
+  const digest = await store.digest(mediaId, signal)
+  if (!digest) throw new Ended({ is: 'refused', code: 'bytes_missing' })
+  return digest
+}
+
+/** The legacy protocol: images travel inside the request. */
+async function attachImages(
+  store: QueueStore,
+  data: FormData,
+  files: readonly JobFile[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { id } of files) {
+    const digest = await digestOf(store, id, signal)
+    await attach(store, data, 'image_file[]', id, signal)
+    data.append('image_digest[]', digest)
+  }
+}
+
+/** The resumable protocol: the post names the uploads that the server has. */
+async function nameUploads(
+  store: QueueStore,
+  data: FormData,
+  { files, form }: PostJob,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const file of wantedFiles(files)) {
+    const digest = await digestOf(store, file.id, signal)
+    const uploadId = urlOf(file)?.split('/').at(-1) ?? file.id
+    if (form.kind === 'video') data.set('has_video_file', uploadId)
+    else data.append('has_image_file[]', uploadId)
+    data.append('upload_digest[]', `${uploadId}:${digest}`)
+  }
 }
 
 /** Section 7: posts of types 2 and 3 carry a blurred picture, the default one where the client has none of its own. */
@@ -137,9 +159,9 @@ function attachDefaultBlurred(data: FormData): void {
 }
 
 /** Says what the images show, in their order; nothing where nothing was said of any. */
-async function describe(store: QueueStore, data: FormData, facts: JobFacts): Promise<void> {
+async function describe(store: QueueStore, data: FormData, files: readonly JobFile[]): Promise<void> {
   const alts: string[] = []
-  for (const { id } of facts.media.filter((it) => !it.dropped)) alts.push((await store.media(id))?.alt ?? '')
+  for (const { id } of files) alts.push((await store.media(id))?.alt ?? '')
   if (alts.some((alt) => alt !== '')) for (const alt of alts) data.append('image_alt[]', alt)
 }
 
@@ -150,10 +172,8 @@ async function announce(
   mediaId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const digest = await store.digest(mediaId, signal)
-  if (!digest) throw new Ended({ is: 'refused', code: 'bytes_missing' })
   data.set('has_video_file', '1')
-  data.set('video_digest', digest)
+  data.set('video_digest', await digestOf(store, mediaId, signal))
 }
 
 /** Puts a stored file into the form. */

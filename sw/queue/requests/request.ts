@@ -1,20 +1,18 @@
 // One request of the queue: signed by the job's owner, never waiting for ever.
-import type * as v from 'valibot'
+import { type Answer, type HttpAnswer, isOwnSuccess, type ServerKind } from '#contract/answer.ts'
 import {
-  type Answer,
-  type HttpAnswer,
-  isForAnother,
-  isOwnSuccess,
-  readAnswer,
-  REQUEST_HEADER,
-  type ServerKind,
-} from '#contract/answer.ts'
-import type { Schema } from '#contract/endpoint.ts'
-import { newId } from '#contract/ids.ts'
+  type AnyInput,
+  type ApiRequest,
+  buildRequest,
+  readReply,
+  type RequestContext,
+  sendRequest,
+} from '#contract/client.ts'
+import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import type { Outcome, Clock, Fetch, QueueStore } from '#sw/queue/ports.ts'
-import { endOf, Ended, unanswered } from './outcome.ts'
+import { endOf, Ended, endOfFailure } from './outcome.ts'
 
-/** A silent connection is given up after this, ms: found and asked anew within 15 s. */
+/** A silent connection is closed after this, ms, so that the request is repeated within 15 s. */
 export const STALL_MS = 14_500
 /** A question that carries no bytes should be answered sooner, ms. */
 const QUICK_MS = 5000
@@ -38,13 +36,15 @@ export interface Caller {
   server?: ServerKind
 }
 
-/** A success of the called server, parsed by its endpoint's schema where it fits. */
-export type Reply<S extends Schema> = Extract<
-  Answer<v.InferOutput<S>>,
-  { is: 'reply' } | { is: 'unreadable' }
->
+export interface ApiCaller extends Caller {
+  /** Base of the API, absolute. */
+  api: string
+}
 
-/** The owner's token. Throws `Ended` when somebody else, or nobody, is signed in. */
+/** A success of the called server, parsed by its endpoint's schema where it fits. */
+export type Reply<E> = Extract<Answer<ReplyOf<E>>, { is: 'reply' } | { is: 'unreadable' }>
+
+/** The owner's token. Throws `Ended` unless the owner is signed in. */
 export async function tokenOf(caller: Caller, ownerId: string): Promise<string> {
   const session = await caller.store.session()
   if (session?.user.id !== ownerId) throw new Ended({ is: 'signedOut' })
@@ -52,13 +52,12 @@ export async function tokenOf(caller: Caller, ownerId: string): Promise<string> 
 }
 
 /**
- * Sends one request and reads its answer whole; redirects are not followed. Throws `Ended`: `stopped` when `signal`
- * aborts, `lost` when no answer came within `deadline` ms, the connection broke, or the answer is to another request.
+ * Sends one request (`sendRequest`). Throws `Ended`: `stopped` when `signal` aborts, `lost` when no answer came within
+ * `deadline` ms or the connection broke.
  */
 export async function exchange(
   caller: Caller,
-  url: string,
-  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },
+  request: ApiRequest,
   signal: AbortSignal,
   deadline: number,
 ): Promise<HttpAnswer> {
@@ -68,18 +67,9 @@ export async function exchange(
   if (signal.aborted) throw new Ended({ is: 'stopped' })
   signal.addEventListener('abort', stop, { once: true })
   void caller.clock.sleep(caller.clock.now() + deadline, quiet.signal).then(stop)
-  const id = newId()
-  // Servers of others need not permit the header to pages of this origin.
-  const named = caller.server === 'specification' ? {} : { [REQUEST_HEADER]: id }
   try {
-    const headers = { ...init.headers, ...named }
-    const asked = { ...init, headers, cache: 'no-store', redirect: 'manual', signal: cut.signal } as const
-    const response = await caller.fetch(url, asked)
-    const header = (name: string) => response.headers.get(name)
-    if (isForAnother(header, id)) throw new Ended(unanswered)
-    return { status: response.status, header, body: await response.text() }
-  } catch (error) {
-    if (error instanceof Ended && !signal.aborted) throw error
+    return await sendRequest(caller.fetch, request, { server: caller.server, signal: cut.signal })
+  } catch {
     throw new Ended(signal.aborted ? { is: 'stopped' } : { is: 'lost' })
   } finally {
     quiet.abort()
@@ -87,55 +77,69 @@ export async function exchange(
   }
 }
 
-interface Asked {
-  url: string
-  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+interface Asked extends AnyInput, Pick<RequestContext, 'headers'> {
   /** The longest its answer is waited for, ms. */
-  deadline?: number
+  readonly deadline?: number
 }
 
-/** Sends a signed request whose reply is JSON; gives the reply, or the end that another answer means. */
-export function call<S extends Schema>(
-  caller: Caller,
+/** Calls an endpoint with the owner's session; gives its reply, or the end that another answer means. */
+export function call<E extends Endpoint>(
+  caller: ApiCaller,
   ownerId: string,
-  reply: S,
-  asked: Asked,
+  endpoint: E,
+  { headers, deadline, ...input }: Asked,
   signal: AbortSignal,
-): Promise<Outcome<Reply<S>>> {
-  return signed(caller, ownerId, asked, signal, (answer) => {
-    const read = readAnswer(reply, answer, caller.server)
-    return read.is === 'reply' || read.is === 'unreadable' ? read : undefined
+): Promise<Outcome<Reply<E>>> {
+  const build = (token: string) => buildRequest(endpoint, input, { base: caller.api, token, headers })
+  return signed(caller, ownerId, build, { signal, deadline }, (answer) => {
+    const read = readReply(endpoint, answer, caller.server)
+    switch (read.is) {
+      case 'reply':
+      case 'unreadable':
+        return { is: 'ok', value: read }
+      case 'refusal':
+        return endOfFailure(read, answer.header, caller.clock.now())
+      case 'foreign':
+        return endOfFailure(undefined, answer.header, caller.clock.now())
+      default:
+        return read satisfies never
+    }
   })
 }
 
-/** Sends a signed request whose success has no body; otherwise as `call`. */
-export function callBare(
+/** Removes what an address of the resumable protocol names. A success has no body; otherwise as `call`. */
+export function callDelete(
   caller: Caller,
   ownerId: string,
-  asked: Asked,
+  url: string,
   signal: AbortSignal,
 ): Promise<Outcome<null>> {
-  const read = (answer: HttpAnswer) => (isOwnSuccess(answer, caller.server) ? null : undefined)
-  return signed(caller, ownerId, asked, signal, read)
+  const build = (token: string) => {
+    const headers = { 'Tus-Resumable': '1.0.0', Authorization: `Bearer ${token}` }
+    return { url, method: 'DELETE', headers }
+  }
+  return signed(caller, ownerId, build, { signal }, (answer) => {
+    if (isOwnSuccess(answer, caller.server)) return { is: 'ok', value: null }
+    return endOf(answer.status, answer.body, answer.header, caller.clock.now(), caller.server)
+  })
 }
 
-/** @param read gives what a success means, undefined when the called server has not answered */
+interface Bounds {
+  readonly signal: AbortSignal
+  readonly deadline?: number | undefined
+}
+
+/** Sends a request with the owner's token; a session that the server refuses is forgotten. */
 async function signed<T>(
   caller: Caller,
   ownerId: string,
-  { url, init, deadline = STALL_MS }: Asked,
-  signal: AbortSignal,
-  read: (answer: HttpAnswer) => T | undefined,
+  build: (token: string) => ApiRequest,
+  { signal, deadline = STALL_MS }: Bounds,
+  read: (answer: HttpAnswer) => Outcome<T>,
 ): Promise<Outcome<T>> {
   try {
     const token = await tokenOf(caller, ownerId)
-    const headers = { ...init.headers, Authorization: `Bearer ${token}` }
-    const answer = await exchange(caller, url, { ...init, headers }, signal, deadline)
-    if (answer.status >= 200 && answer.status < 300) {
-      const value = read(answer)
-      return value === undefined ? unanswered : { is: 'ok', value }
-    }
-    const end = endOf(answer.status, answer.body, answer.header, caller.clock.now(), caller.server)
+    const end = read(await exchange(caller, build(token), signal, deadline))
     if (end.is === 'signedOut') await caller.store.refused(token, end.closed)
     return end
   } catch (error) {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { MiB } from '#contract/limits.ts'
 import { CHUNK_BYTES } from '#device/files/chunks.ts'
-import { makeSource } from './source.ts'
+import { createSource } from './source.ts'
 
 const SIZE = 2 * CHUNK_BYTES + 3
 
@@ -13,7 +13,7 @@ function open(piece: number, missingOnce?: number) {
     if (index === missingOnce && asked.filter((it) => it === index).length === 1) return undefined
     return new Blob([new Uint8Array(index === 2 ? 3 : CHUNK_BYTES).fill(index)])
   }
-  const source = makeSource(
+  const source = createSource(
     { chunk },
     { id: 'a', size: SIZE },
     { piece: () => piece },

@@ -10,9 +10,9 @@ import type { QueueStore } from '#sw/queue/ports.ts'
  * Reads pieces out of the stored chunks; waits for a chunk that is still being copied. The chunk after the one in
  * hand is read while that one is on its way.
  * @param pace says how large a piece is
- * @param signal nobody wants bytes any more
+ * @param signal aborts when no more bytes are wanted
  */
-export function makeSource(
+export function createSource(
   store: Pick<QueueStore, 'chunk'>,
   media: Pick<Media, 'id' | 'size'>,
   pace: Pick<Pace, 'piece'>,

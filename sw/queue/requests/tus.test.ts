@@ -3,33 +3,44 @@ import { describe, expect, test } from 'vitest'
 import { ANSWER_HEADER } from '#contract/answer.ts'
 import { MiB, PROGRESS_EVERY } from '#contract/limits.ts'
 import { CHUNK_BYTES } from '#device/files/chunks.ts'
-import type { Job, Media, MediaFacts } from '#device/database/schema.ts'
-import { makePace, type Pace } from '#sw/queue/pace.ts'
-import type { Clock, Fetch, Told } from '#sw/queue/ports.ts'
-import { scripted, stillClock, storeWith, type Answered, type Heard } from '#sw/testing/transcript.ts'
-import { makeTus } from './tus.ts'
+import type { FileState } from '#device/jobs/file-row.ts'
+import { postJob } from '#device/testing/jobs.ts'
+import type { Media } from '#device/database/schema.ts'
+import { createPace, type Pace } from '#sw/queue/pace.ts'
+import type { Clock, Fetch, OnProgress } from '#sw/queue/ports.ts'
+import {
+  scripted,
+  stillClock,
+  storeWith,
+  type ScriptedReply,
+  type RecordedRequest,
+} from '#sw/testing/transcript.ts'
+import { createTusApi } from './tus.ts'
 
 const OWNER = '018f0000-0000-7000-8000-0000000000aa'
 const ID = '018f0000-0000-7000-8000-00000000000a'
 const PATH = `/upload-chunking-2/${ID}`
 const SIZE = CHUNK_BYTES + 3
 
-const at = (offset: number): Answered => ({
+const at = (offset: number): ScriptedReply => ({
   status: 200,
   headers: { 'Upload-Offset': String(offset), 'Upload-Length': String(SIZE) },
 })
-const took = (request: Heard): Answered => {
+const took = (request: RecordedRequest): ScriptedReply => {
   const offset = Number(request.headers['Upload-Offset']) + (request.body as Blob).size
   return { status: 204, headers: { 'Upload-Offset': String(offset) } }
 }
-const created: Answered = { status: 201, headers: { Location: PATH } }
-const refusal = (status: number, code: string): Answered => ({ status, body: { error: { code } } })
+const created: ScriptedReply = { status: 201, headers: { Location: PATH } }
+const refusal = (status: number, code: string): ScriptedReply => ({ status, body: { error: { code } } })
+
+/** The server has, or had, this upload. */
+const begun = (acked = 0, url: string | null = null): FileState => ({ is: 'sending', upload: { acked, url } })
 
 async function send(
-  answers: ((request: Heard) => Answered | 'cut')[],
-  facts: Partial<MediaFacts> = {},
+  answers: ((request: RecordedRequest) => ScriptedReply | 'cut')[],
+  state: FileState = { is: 'waiting' },
   given: {
-    note?: Told
+    note?: OnProgress
     forget?: () => Promise<void>
     clock?: Clock
     pace?: Pace
@@ -37,7 +48,7 @@ async function send(
     fetch?: Fetch
   } = {},
 ) {
-  const { note = async () => undefined, clock = stillClock, pace = makePace() } = given
+  const { note = async () => undefined, clock = stillClock, pace = createPace() } = given
   const { signal = new AbortController().signal } = given
   const line = scripted(answers)
   const said: unknown[] = []
@@ -50,7 +61,7 @@ async function send(
     avatar_url: null,
   } as const
   const media = { id: ID, name: '海.mp4', mime: 'video/mp4', size: SIZE } as Media
-  const tus = makeTus({
+  const tus = createTusApi({
     fetch: given.fetch ?? line.fetch,
     clock,
     pace,
@@ -62,12 +73,9 @@ async function send(
       chunk: async (_id, index) => new Blob([new Uint8Array(index === 0 ? CHUNK_BYTES : 3)]),
     }),
   })
-  const job = {
-    id: ID,
-    ownerId: OWNER,
-    facts: { media: [{ id: ID, size: SIZE, begun: false, url: null, ...facts }], attempts: 0 },
-  } as unknown as Job
-  const told: Told = (it) => (said.push(it), note(it))
+  const job = postJob([{ id: ID, size: SIZE }], { id: ID, ownerId: OWNER })
+  for (const file of job.files) file.state = state
+  const told: OnProgress = (it) => (said.push(it), note(it))
   const end = await tus.send(job, ID, told, signal)
   return { end, said, line, pace, refused }
 }
@@ -97,44 +105,42 @@ test('an upload whose creation was answered into the void is resumed, not create
 test('what the device’s database throws ends the step as it is', async () => {
   const full = new DOMException('no room', 'QuotaExceededError')
   const note = () => Promise.reject(full)
-  await expect(send([() => at(0), took, took], { begun: true }, { note })).rejects.toBe(full)
+  await expect(send([() => at(0), took, took], begun(), { note })).rejects.toBe(full)
   const forget = () => Promise.reject(full)
-  await expect(send([() => refusal(401, 'unauthenticated')], { begun: true }, { forget })).rejects.toBe(full)
+  await expect(send([() => refusal(401, 'unauthenticated')], begun(), { forget })).rejects.toBe(full)
 })
 
 test('after a cut inside a chunk only the rest of that chunk is sent', async () => {
-  const { line } = await send([() => at(4 * MiB), took, took], { begun: true })
+  const { line } = await send([() => at(4 * MiB), took, took], begun())
   expect(line.heard[1]?.headers['Upload-Offset']).toBe(String(4 * MiB))
   expect(line.blob(1).size).toBe(MiB)
 })
 
 test('an upload that is complete already sends no byte', async () => {
-  const { end, line } = await send([() => at(SIZE)], { begun: true })
+  const { end, line } = await send([() => at(SIZE)], begun())
   expect(end).toEqual({ is: 'ok', value: null })
   expect(line.heard).toHaveLength(1)
 })
 
 test('an upload that was there and is not any more is said to be gone', async () => {
-  const { end, line } = await send([() => refusal(404, 'not_found')], { begun: true })
+  const { end, line } = await send([() => refusal(404, 'not_found')], begun())
   expect(end).toEqual({ is: 'gone' })
   expect(line.heard).toHaveLength(1)
 })
 
 test('a wrong offset ends this try without losing anything, and the next piece is smaller', async () => {
-  const { end, pace } = await send([() => at(0), () => refusal(409, 'offset_mismatch')], { begun: true })
+  const { end, pace } = await send([() => at(0), () => refusal(409, 'offset_mismatch')], begun())
   expect(end).toEqual({ is: 'lost' })
   expect(pace.piece()).toBe(1.25 * MiB)
 })
 
-const strayed = (offset: number) => (): Answered => ({
+const strayed = (offset: number) => (): ScriptedReply => ({
   ...refusal(409, 'offset_mismatch'),
   headers: { 'Upload-Offset': String(offset) },
 })
 
 test('a wrong offset whose refusal says the right one goes on there, without asking', async () => {
-  const { end, said, line } = await send([() => at(0), strayed(MiB), took, took, took, took], {
-    begun: true,
-  })
+  const { end, said, line } = await send([() => at(0), strayed(MiB), took, took, took, took], begun())
   expect(end).toEqual({ is: 'ok', value: null })
   expect(line.lines()).toEqual([`HEAD ${PATH}`, ...Array.from({ length: 5 }, () => `PATCH ${PATH}`)])
   expect(line.heard.slice(1).map((it) => it.headers['Upload-Offset'])).toEqual(
@@ -156,7 +162,7 @@ test('a step that is stopped ends after its last request, not before: the lock i
     return new Response(null, { status: 200, headers })
   }
   let ended = false
-  const sending = send([], { begun: true }, { signal: stop.signal, fetch })
+  const sending = send([], begun(), { signal: stop.signal, fetch })
   void sending.then(() => (ended = true))
   await expect.poll(() => patches).toBe(1)
   stop.abort()
@@ -170,7 +176,7 @@ test.each([
   ['again', [strayed(MiB), strayed(2 * MiB)]],
   ['with the offset that was sent', [strayed(0)]],
 ])('a wrong offset refused %s ends this try', async (_name, refusals) => {
-  const { end, line } = await send([() => at(0), ...refusals], { begun: true })
+  const { end, line } = await send([() => at(0), ...refusals], begun())
   expect(end).toEqual({ is: 'lost' })
   expect(line.heard).toHaveLength(1 + refusals.length)
 })
@@ -183,10 +189,10 @@ describe('what the device notes', () => {
     }
     const offsets = [0, 1.25 * MiB, 3.75 * MiB, 5 * MiB, SIZE]
     const noted = async (clock: Clock) => {
-      const pace = makePace()
+      const pace = createPace()
       pace.broke()
       const answers = [() => at(0), took, took, took, took]
-      const { said } = await send(answers, { begun: true }, { clock, pace })
+      const { said } = await send(answers, begun(), { clock, pace })
       return said.map((it) => (it as { offset: number }).offset)
     }
     expect(await noted(moments(PROGRESS_EVERY))).toEqual(offsets)
@@ -196,20 +202,20 @@ describe('what the device notes', () => {
   test('a note that fails ends the upload with that failure', async () => {
     const full = new DOMException('no room', 'QuotaExceededError')
     const note = () => Promise.reject(full)
-    await expect(send([() => at(0), took, took], { begun: true }, { note })).rejects.toThrow('no room')
+    await expect(send([() => at(0), took, took], begun(), { note })).rejects.toThrow('no room')
   })
 
   test('the next piece does not wait for it; the end does', async () => {
     const noted: (() => void)[] = []
-    const note: Told = () => new Promise<void>((resolve) => void noted.push(resolve))
-    const last = (request: Heard): Answered => {
+    const note: OnProgress = () => new Promise<void>((resolve) => void noted.push(resolve))
+    const last = (request: RecordedRequest): ScriptedReply => {
       // The second piece is on its way, the note of the offset before it still open.
       expect(noted).toHaveLength(1)
       noted[0]?.()
       return took(request)
     }
     let ended = false
-    const sent = send([() => at(CHUNK_BYTES), last], { begun: true }, { note }).finally(() => (ended = true))
+    const sent = send([() => at(CHUNK_BYTES), last], begun(), { note }).finally(() => (ended = true))
     await expect.poll(() => noted.length).toBe(2)
     expect(ended).toBe(false)
     noted[1]?.()
@@ -224,17 +230,17 @@ test.each([
   ['it is locked', () => ({ status: 423 }), { is: 'lost' }],
   ['the token is refused', () => refusal(401, 'unauthenticated'), { is: 'signedOut', refused: true }],
 ])('while sending, %s', async (_name, answer, end) => {
-  expect((await send([() => at(0), answer], { begun: true })).end).toEqual(end)
+  expect((await send([() => at(0), answer], begun())).end).toEqual(end)
 })
 
 test.each([401, 500])('a HEAD that answers %i loses no byte and creates nothing', async (status) => {
-  const { line, said } = await send([() => ({ status })], { begun: true, acked: 100 })
+  const { line, said } = await send([() => ({ status })], begun(100))
   expect(line.heard).toHaveLength(1)
   expect(said).toEqual([])
 })
 
 test('the address the server named is kept to', async () => {
   const url = 'https://todoke.test/upload-chunking-2/4711'
-  const { line } = await send([() => at(SIZE)], { begun: true, url })
+  const { line } = await send([() => at(SIZE)], begun(0, url))
   expect(line.lines()).toEqual(['HEAD /upload-chunking-2/4711'])
 })

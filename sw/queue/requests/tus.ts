@@ -3,13 +3,15 @@ import { DetailedError, Upload, type HttpRequest, type HttpResponse } from 'tus-
 import { IDENTITY_PURPOSE } from '#contract/identity/identity.ts'
 import { PROGRESS_EVERY } from '#contract/limits.ts'
 import { CHUNK_BYTES } from '#device/files/chunks.ts'
-import type { Delivery, Media } from '#device/database/schema.ts'
-import { makeHttpStack, wasRefused } from './http-stack.ts'
+import type { Media } from '#device/database/schema.ts'
+import { urlOf } from '#device/jobs/file-row.ts'
+import type { FileJob } from '#device/jobs/job-rows.ts'
+import { createHttpStack, wasRefused } from './http-stack.ts'
 import { endOf, Ended } from './outcome.ts'
 import type { Pace } from '#sw/queue/pace.ts'
-import type { Clock, Outcome, PublishApi, QueueStore, Told } from '#sw/queue/ports.ts'
-import { callBare, tokenOf, type Caller } from './request.ts'
-import { makeSource } from './source.ts'
+import type { Clock, FileApi, OnProgress, Outcome, QueueStore } from '#sw/queue/ports.ts'
+import { callDelete, tokenOf, type Caller } from './request.ts'
+import { createSource } from './source.ts'
 import { isUploadAddress } from './tus-replies.ts'
 
 export interface TusDeps extends Caller {
@@ -20,53 +22,53 @@ export interface TusDeps extends Caller {
 }
 
 /** Sending and removing uploads. */
-export function makeTus(deps: TusDeps): Pick<PublishApi, 'send' | 'discard'> {
+export function createTusApi(deps: TusDeps): FileApi {
   return {
-    async send(job, mediaId, told, signal) {
+    async send(job, mediaId, onProgress, signal) {
       const media = await deps.store.media(mediaId)
-      const facts = job.facts.media.find((it) => it.id === mediaId)
-      if (!media || !facts) return { is: 'refused', code: 'bytes_missing' }
-      const url = urlOf(deps, job, mediaId)
+      const file = job.files.find((it) => it.id === mediaId)
+      if (!media || !file) return { is: 'refused', code: 'bytes_missing' }
+      const url = addressOf(deps, job, mediaId)
       // Ask before creating: the answer to an earlier creation may have been lost.
-      const resumed = await transfer(deps, { job, media, url, told, signal })
-      if (resumed.is !== 'gone' || facts.begun) return resumed
-      const created = await transfer(deps, { job, media, url: null, told, signal })
+      const resumed = await transfer(deps, { job, media, url, onProgress, signal })
+      if (resumed.is !== 'gone' || file.state.is !== 'waiting') return resumed
+      const created = await transfer(deps, { job, media, url: null, onProgress, signal })
       return created.is === 'gone' ? { is: 'lost' } : created
     },
     async discard(job, mediaId, signal) {
-      const init = { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } }
-      return callBare(deps, job.ownerId, { url: urlOf(deps, job, mediaId), init }, signal)
+      return callDelete(deps, job.ownerId, addressOf(deps, job, mediaId), signal)
     },
   }
 }
 
 /** An upload's id is the media id the device chose, unless the server named another address. */
-function urlOf({ endpoint, server }: TusDeps, job: Delivery, mediaId: string): string {
-  const url = job.facts.media.find((it) => it.id === mediaId)?.url
+function addressOf({ endpoint, server }: TusDeps, job: FileJob, mediaId: string): string {
+  const file = job.files.find((it) => it.id === mediaId)
+  const url = file && urlOf(file)
   // Earlier builds noted whatever address an answer named.
   return url && isUploadAddress({ endpoint, server }, endpoint, url) ? url : `${endpoint}/${mediaId}`
 }
 
 interface Transfer {
-  job: Delivery
+  job: FileJob
   media: Media
   /** Resume there; null creates the upload. */
   url: string | null
-  told: Told
+  onProgress: OnProgress
   signal: AbortSignal
 }
 
 /** What is sent for an identity check says so: the server lets no post have it. */
 function metadataOf({ job, media }: Transfer): Record<string, string> {
   const metadata = { id: media.id, filename: media.name, filetype: media.mime }
-  return job.facts.kind === 'identity' ? { ...metadata, purpose: IDENTITY_PURPOSE } : metadata
+  return job.kind === 'identity' ? { ...metadata, purpose: IDENTITY_PURPOSE } : metadata
 }
 
 async function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
-  const notes = notesBeside(it.told, deps.clock)
+  const notes = notesBeside(it.onProgress, deps.clock)
   const over = new AbortController()
   try {
-    return await send(deps, { ...it, told: notes.told }, over)
+    return await send(deps, { ...it, onProgress: notes.note }, over)
   } finally {
     over.abort()
     await notes.written()
@@ -75,28 +77,31 @@ async function transfer(deps: TusDeps, it: Transfer): Promise<Outcome<null>> {
 
 /**
  * Notes are written beside the next request, one at a time. Offsets are written as often as they are looked at, and
- * the last one before the end: where an upload stands can be asked for again.
+ * the last one before the end: the server can say the offset again.
  */
-function notesBeside(told: Told, clock: Pick<Clock, 'now'>): { told: Told; written(): Promise<void> } {
+function notesBeside(
+  write: OnProgress,
+  clock: Pick<Clock, 'now'>,
+): { note: OnProgress; written(): Promise<void> } {
   let writing = Promise.resolve()
   let writtenAt = -Infinity
-  let held: { offset: number } | undefined
+  let latest: { offset: number } | undefined
   return {
-    told: async (said) => {
-      if ('offset' in said && clock.now() - writtenAt < PROGRESS_EVERY) {
-        held = said
+    note: async (progress) => {
+      if ('offset' in progress && clock.now() - writtenAt < PROGRESS_EVERY) {
+        latest = progress
         return
       }
       await writing
-      held = undefined
-      if ('offset' in said) writtenAt = clock.now()
-      writing = told(said)
+      latest = undefined
+      if ('offset' in progress) writtenAt = clock.now()
+      writing = write(progress)
       // Met before the next note, or at the end.
       writing.catch(() => undefined)
     },
     async written() {
       await writing
-      if (held) await told(held)
+      if (latest) await write(latest)
     },
   }
 }
@@ -105,12 +110,7 @@ function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outco
   let token = ''
   let sentAt = 0
   const { endpoint, server } = deps
-  const stack = makeHttpStack(
-    deps,
-    { endpoint, server, size: it.media.size },
-    it.signal,
-    it.job.facts.attempts,
-  )
+  const stack = createHttpStack(deps, { endpoint, server, size: it.media.size }, it.signal, it.job.attempts)
   return new Promise((resolve, reject) => {
     // The source below is all it reads.
     const upload = new Upload(new Blob(), {
@@ -124,7 +124,7 @@ function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outco
       fingerprint: () => Promise.resolve(it.media.id),
       metadata: metadataOf(it),
       fileReader: {
-        openFile: () => Promise.resolve(makeSource(deps.store, it.media, deps.pace, over.signal)),
+        openFile: () => Promise.resolve(createSource(deps.store, it.media, deps.pace, over.signal)),
       },
       httpStack: stack,
       onBeforeRequest: async (request) => {
@@ -132,7 +132,7 @@ function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outco
         request.setHeader('Authorization', `Bearer ${token}`)
         sentAt = deps.clock.now()
       },
-      onAfterResponse: (request, response) => hear(deps, it.told, request, response, sentAt, token),
+      onAfterResponse: (request, response) => hear(deps, it.onProgress, request, response, sentAt, token),
       onUploadUrlAvailable: null,
       onSuccess: () => resolve({ is: 'ok', value: null }),
       onError: (error) => {
@@ -161,7 +161,7 @@ function send(deps: TusDeps, it: Transfer, over: AbortController): Promise<Outco
 /** Passes on what an answer says, before tus-js-client sends the next piece. */
 async function hear(
   deps: TusDeps,
-  told: Told,
+  onProgress: OnProgress,
   request: HttpRequest,
   response: HttpResponse,
   sentAt: number,
@@ -173,8 +173,8 @@ async function hear(
   const method = request.getMethod()
   const location = response.getHeader('Location')
   if (method === 'POST' && location) {
-    await told({ url: new URL(location, request.getURL()).href })
-    await told({ offset: 0 })
+    await onProgress({ url: new URL(location, request.getURL()).href })
+    await onProgress({ offset: 0 })
   }
   const offset = Number.parseInt(response.getHeader('Upload-Offset') ?? '', 10)
   if (method === 'POST' || Number.isNaN(offset)) return
@@ -183,7 +183,7 @@ async function hear(
     if (wasRefused(response)) deps.pace.broke()
     else deps.pace.went(offset - from, deps.clock.now() - sentAt)
   }
-  await told({ offset })
+  await onProgress({ offset })
 }
 
 function endOfError(deps: TusDeps, error: Error): Outcome<never> | undefined {

@@ -1,9 +1,10 @@
 // One browser profile: its database, locks and channels, its pages, and its worker.
 import type { DeliveryNotice } from '#contract/notifications/notices.ts'
-import type { QueueStore } from '#sw/queue/ports.ts'
+import type { MutationJob } from '#device/jobs/job-rows.ts'
+import type { JobStore } from '#sw/queue/ports.ts'
 import { Disk } from './disk.ts'
-import { LockDesk } from './locks.ts'
-import { type Channel, type Heard, Page, type Product } from './page.ts'
+import { SimLocks } from './locks.ts'
+import { type Channel, type MessageListener, Page, type Product } from './page.ts'
 import type { Program } from './program.ts'
 import type { World } from '#sw/sim/world.ts'
 
@@ -12,23 +13,23 @@ const ORIGIN = 'https://todoke.test'
 const WATCH_MS = 15_000
 
 /** The queue of what is sent with files, or of acts. */
-export type Line = 'uploads' | 'acts'
+export type QueueName = 'uploads' | 'acts'
 
 /** What a page says to its worker (sw/messages.ts). */
 type Message = 'deliver' | 'nudge' | 'tock'
 
 export class Browser {
   readonly disk: Disk
-  readonly locks = new LockDesk()
+  readonly locks = new SimLocks()
   /** Where there is no worker, tabs run the queue. */
   readonly hasWorker: boolean
   pages: Page[] = []
   program: Program<Product>
   readonly #world: World
-  readonly #line: Line
+  readonly #line: QueueName
   #starting = false
 
-  constructor(world: World, disk: Disk, program: Program<Product>, line: Line, hasWorker: boolean) {
+  constructor(world: World, disk: Disk, program: Program<Product>, line: QueueName, hasWorker: boolean) {
     this.#line = line
     this.#world = world
     this.disk = disk
@@ -102,26 +103,32 @@ export class Browser {
   /** As sw/main.ts and, where there is no worker, src/worker.ts put the queue together. */
   #runQueue(page: Page): void {
     const { product } = page
-    const { faults, inspector } = this.#world
-    const { uploads, acts } = product.queuesHere(ORIGIN)
+    const { inspector } = this.#world
+    const { files, mutations } = product.queuesHere(ORIGIN)
     const notify = async (notice: DeliveryNotice) => void (page.alive && inspector.noticed(notice))
     // A story is about one of the two queues: they share nothing but the session.
     const runner =
       this.#line === 'uploads'
-        ? product.makeRunner({ ...uploads, store: this.#storeOf(uploads.store), notify }, faults.machine)
-        : product.makeRunner({ ...acts, store: this.#actStoreOf(acts.store) }, faults.machine)
+        ? product.createRunner(
+            { ...files.ports, store: this.#storeOf(files.ports.store), notify },
+            files.kinds,
+          )
+        : product.createRunner(
+            { ...mutations.ports, store: this.#mutationStoreOf(mutations.ports.store) },
+            mutations.kinds,
+          )
     product.onChange((change) => {
       if (product.isForQueue(change)) runner.wake()
     })
     page.runner = runner
     const tick = async () => void (this.tabs.length > 0 && page.alive && hear(this.#world, page, 'tock'))
     const report = (error: unknown) => void (page.alive && inspector.defect(error))
-    page.lifetime = product.makeLifetime(runner, tick, report)
+    page.lifetime = product.createLifetime(runner, tick, report)
   }
 
-  #storeOf(store: QueueStore): QueueStore {
+  #storeOf(store: JobStore): JobStore {
     const { faults, inspector } = this.#world
-    const deliveries: QueueStore['deliveries'] = async (ownerId) => {
+    const deliveries: JobStore['deliveries'] = async (ownerId) => {
       const seen = inspector.lookAt(ownerId)
       const found = await store.deliveries(ownerId)
       seen(found.map((it) => it.id))
@@ -131,7 +138,7 @@ export class Browser {
     return { ...store, deliveries }
   }
 
-  #actStoreOf(store: QueueStore): QueueStore {
+  #mutationStoreOf(store: JobStore<MutationJob>): JobStore<MutationJob> {
     const { noOwner, anyOrder } = this.#world.faults
     if (!noOwner && !anyOrder) return store
     return {
@@ -173,7 +180,7 @@ export class Browser {
           for (const it of channels) if (it.open) for (const listener of it.listeners) listener({ data })
         })
       }
-      addEventListener(_type: string, listener: Heard): void {
+      addEventListener(_type: string, listener: MessageListener): void {
         this.#channel.listeners.add(listener)
       }
       close(): void {

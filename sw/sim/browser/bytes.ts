@@ -81,7 +81,7 @@ export function digestOf(bytes: Uint8Array, leaf: number): string {
 }
 
 /** The same bytes with one of them changed. */
-export function spoilt(blob: SimBlob): SimBlob {
+export function corrupted(blob: SimBlob): SimBlob {
   const data = blob.data.slice()
   const at = data.length >> 1
   data[at] = (data[at] ?? 0) ^ 0xff
@@ -89,7 +89,7 @@ export function spoilt(blob: SimBlob): SimBlob {
 }
 
 /** The bytes a server holds of one upload, as they came. */
-export class Pile {
+export class UploadedBytes {
   length = 0
   #parts: Uint8Array[] = []
   add(blob: SimBlob, size = blob.size): void {

@@ -77,7 +77,7 @@ const NAME = 'todoke'
 export class Disk {
   /** Writes find no room. */
   full = false
-  /** Hears of every committed transaction that may have written. */
+  /** Called for every committed transaction that may have written. */
   committed: (stores: readonly string[], durability: IDBTransactionDurability) => void = () => {}
   readonly #module: Module
   readonly #random: Random

@@ -12,8 +12,8 @@ interface Entry {
   grant: () => void
 }
 
-export class LockDesk {
-  /** Hears of a lock that a living page lets go. */
+export class SimLocks {
+  /** Called when a living page releases a lock. */
   freed: (name: string, page: Holder) => void = () => {}
   /** Planted: every request is granted at once. */
   open = false

@@ -27,8 +27,8 @@ export class Page implements Owner {
   readonly gone: Promise<void>
   readonly channels: Channel[] = []
   /** The queue, where this page runs it. */
-  runner: ReturnType<Product['makeRunner']> | undefined
-  lifetime: ReturnType<Product['makeLifetime']> | undefined
+  runner: ReturnType<Product['createRunner']> | undefined
+  lifetime: ReturnType<Product['createLifetime']> | undefined
   readonly #world: World
   readonly #browser: Browser
   #left = () => {}
@@ -45,7 +45,7 @@ export class Page implements Owner {
     if (this.alive && this.#world.random.chance(this.#world.killRate)) this.die()
   }
 
-  /** The page is closed, killed or crashes: nothing of it goes on. */
+  /** The page is closed, killed or crashes: all its work ends. */
   die(): void {
     if (!this.alive) return
     this.alive = false
@@ -64,59 +64,22 @@ export class Page implements Owner {
     }
   }
 
+  #fetch(url: string, init: RequestInit): Promise<Response> {
+    const { network, inspector } = this.#world
+    this.moment()
+    if (!this.alive) return never
+    inspector.activity.enter(this, url)
+    const answered = network.fetch(this, url, init).finally(() => inspector.activity.leave(this, url))
+    return this.#while(
+      answered.then((response) => {
+        this.moment()
+        return response
+      }),
+    )
+  }
+
   #globals(): Record<string, unknown> {
-    const { timeline, random, network, inspector } = this.#world
-    let timers = 0
-    const running = new Map<number, () => void>()
-    const setTimeout = (work: () => void, ms = 0): number => {
-      const id = ++timers
-      const stop = timeline.after(ms, () => {
-        running.delete(id)
-        if (this.alive) work()
-      })
-      running.set(id, stop)
-      return id
-    }
-    const clearTimeout = (id: number | undefined): void => {
-      if (id === undefined) return
-      running.get(id)?.()
-      running.delete(id)
-    }
-    const setInterval = (work: () => void, ms: number): number => {
-      const id = ++timers
-      const again = () => {
-        running.set(
-          id,
-          timeline.after(ms, () => {
-            if (!this.alive || !running.has(id)) return
-            again()
-            work()
-          }),
-        )
-      }
-      again()
-      return id
-    }
-    class PageDate extends Date {
-      constructor(...given: unknown[]) {
-        super(...((given.length > 0 ? given : [timeline.now()]) as [number]))
-      }
-      static override now(): number {
-        return timeline.now()
-      }
-    }
-    const fetch = (url: string, init: RequestInit): Promise<Response> => {
-      this.moment()
-      if (!this.alive) return never
-      inspector.activity.enter(this, url)
-      const answered = network.fetch(this, url, init).finally(() => inspector.activity.leave(this, url))
-      return this.#while(
-        answered.then((response) => {
-          this.moment()
-          return response
-        }),
-      )
-    }
+    const { timeline, random, network } = this.#world
     return {
       ...this.#browser.disk.globalsFor(this),
       BroadcastChannel: this.#browser.channelFor(this),
@@ -127,22 +90,12 @@ export class Page implements Owner {
           return network.online
         },
       },
-      setTimeout,
-      clearTimeout,
-      setInterval,
-      clearInterval: clearTimeout,
-      fetch,
+      ...timersOf(this, timeline),
+      fetch: (url: string, init: RequestInit) => this.#fetch(url, init),
       AbortController: PageAbortController,
-      Date: PageDate,
+      Date: dateOf(timeline),
       Math: Object.create(Math, { random: { value: random.next } }) as Math,
-      crypto: {
-        getRandomValues: (bytes: Uint8Array) => {
-          for (let i = 0; i < bytes.length; i++) bytes[i] = random.between(0, 255)
-          return bytes
-        },
-        randomUUID: () => uuid(random.next),
-        subtle: { digest: async (_name: string, bytes: Uint8Array) => sha256(new Uint8Array(bytes)).buffer },
-      },
+      crypto: cryptoOf(random),
       Blob: SimBlob,
       File: SimFile,
       FormData: SimForm,
@@ -151,16 +104,74 @@ export class Page implements Owner {
   }
 }
 
+/** Timers of one page: none runs when it is gone. */
+function timersOf(page: Page, timeline: World['timeline']) {
+  let timers = 0
+  const running = new Map<number, () => void>()
+  const setTimeout = (work: () => void, ms = 0): number => {
+    const id = ++timers
+    const stop = timeline.after(ms, () => {
+      running.delete(id)
+      if (page.alive) work()
+    })
+    running.set(id, stop)
+    return id
+  }
+  const clearTimeout = (id: number | undefined): void => {
+    if (id === undefined) return
+    running.get(id)?.()
+    running.delete(id)
+  }
+  const setInterval = (work: () => void, ms: number): number => {
+    const id = ++timers
+    const again = () => {
+      running.set(
+        id,
+        timeline.after(ms, () => {
+          if (!page.alive || !running.has(id)) return
+          again()
+          work()
+        }),
+      )
+    }
+    again()
+    return id
+  }
+  return { setTimeout, clearTimeout, setInterval, clearInterval: clearTimeout }
+}
+
+function dateOf(timeline: World['timeline']) {
+  return class PageDate extends Date {
+    constructor(...given: unknown[]) {
+      super(...((given.length > 0 ? given : [timeline.now()]) as [number]))
+    }
+    static override now(): number {
+      return timeline.now()
+    }
+  }
+}
+
+function cryptoOf(random: World['random']) {
+  return {
+    getRandomValues: (bytes: Uint8Array) => {
+      for (let i = 0; i < bytes.length; i++) bytes[i] = random.between(0, 255)
+      return bytes
+    },
+    randomUUID: () => uuid(random.next),
+    subtle: { digest: async (_name: string, bytes: Uint8Array) => sha256(new Uint8Array(bytes)).buffer },
+  }
+}
+
 function uuid(next: () => number): string {
   const hex = Array.from({ length: 32 }, () => Math.floor(next() * 16).toString(16)).join('')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-export type Heard = (event: { data: unknown }) => void
+export type MessageListener = (event: { data: unknown }) => void
 
 /** As much of a BroadcastChannel as the product uses. */
 export interface Channel {
   readonly name: string
-  readonly listeners: Set<Heard>
+  readonly listeners: Set<MessageListener>
   open: boolean
 }

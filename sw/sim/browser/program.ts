@@ -9,7 +9,7 @@ import { SimBlob, SimFile } from './bytes.ts'
 export interface Change {
   /** Path from the project's root. */
   readonly file: string
-  /** Stands in the file exactly once. */
+  /** Occurs exactly once in the file. */
   readonly find: string
   readonly by: string
 }
@@ -45,12 +45,12 @@ export const globalNames = [
 ] as const
 export type Globals = Partial<Record<(typeof globalNames)[number], unknown>>
 
-/** Runs the built modules anew with these globals: all their state is this run's own. */
+/** Runs the built modules with these globals, without state of other runs. */
 export type Program<T> = (globals: Globals) => T
 
 /** Stateless packages and modules: one run of them serves every page. */
 const shared =
-  /^(valibot|tus-js-client)$|^#contract\/(?!ids|limits|digest)|^#device\/(schema|stores|answer-row|picture-row|conversion-row)\.ts$/
+  /^(valibot|tus-js-client)$|^#contract\/(?!client|ids|limits|digest)|^#device\/(database\/(schema|stores)|jobs\/(job-rows|file-row|failure-code|wait-row)|cache\/(response-row|picture-row)|files\/conversion-row)\.ts$/
 
 const root = new URL('../../../', import.meta.url).pathname
 const built = new Map<string, Promise<string>>()

@@ -16,7 +16,7 @@ export function slowDisk(slow: () => boolean): void {
 
 export const isWaiting = (): boolean => waiting.length > 0
 
-/** Tasks of a story that is over concern nobody. */
+/** Drops the tasks of a finished story. */
 export function dropTasks(): void {
   waiting = []
 }

@@ -1,10 +1,10 @@
 // Virtual time: everything that waits is in one queue; time jumps to the next of them.
 import { isWaiting, settle } from './tasks.ts'
 
-/** A slow disk goes on after this, ms. */
+/** A slow disk completes after this, ms. */
 const SLOW_MS = 4
 
-/** Takes something back that waits; a promise holds the time until it is settled. */
+/** Cancels waiting work; time does not advance until its promise is settled. */
 type Work = () => void | Promise<void>
 interface Entry {
   at: number
@@ -22,7 +22,7 @@ export interface Timeline {
 }
 
 /** A new timeline beginning at `start` ms. */
-export function makeTimeline(start: number): Timeline {
+export function createTimeline(start: number): Timeline {
   let now = start
   let order = 0
   /** A binary heap, the earliest first. */

@@ -25,7 +25,7 @@ export interface Backend {
    * @param share how much of a PATCH body arrived, 0..1; the server keeps what it received
    */
   answer(request: Request, share: number): Reply | Promise<Reply>
-  /** Forgets an upload that nothing holds, as the server does after a week. */
+  /** Deletes an upload without a post, as the server does after a week. */
   expire?(uploadId: string): void | Promise<void>
 }
 

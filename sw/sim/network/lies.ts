@@ -17,8 +17,8 @@ export const allLies = [
 ] as const
 export type Lie = (typeof allLies)[number]
 
-/** Those that stories tell: all, with LIES=none none, and with a lie's name that one alone. */
-export function liesTold(wanted: string | undefined): readonly Lie[] {
+/** The lies of the stories: all, none with LIES=none, or only the one of this name. */
+export function selectLies(wanted: string | undefined): readonly Lie[] {
   if (wanted === 'none') return []
   return wanted === undefined ? allLies : allLies.filter((it) => it === wanted)
 }
@@ -26,7 +26,7 @@ export function liesTold(wanted: string | undefined): readonly Lie[] {
 const page = '<!doctype html><html><title>Sign in to the network</title></html>'
 
 /** The answer that arrives in place of `reply`. @param before the server's last answer to anything else */
-export function tellLie(
+export function falseReply(
   lie: Lie,
   request: Request,
   reply: Reply,

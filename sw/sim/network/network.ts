@@ -1,8 +1,8 @@
 // A network that loses, cuts, delays, repeats and spoils; calm on demand. Proxies on the way may lie (lies.ts).
 import { ANSWER_HEADER, REQUEST_HEADER } from '#contract/answer.ts'
-import { SimBlob, SimForm, spoilt } from '#sw/sim/browser/bytes.ts'
+import { SimBlob, SimForm, corrupted } from '#sw/sim/browser/bytes.ts'
 import { asRequest, type Backend, type Reply, type Request } from './exchange.ts'
-import { type Lie, tellLie } from './lies.ts'
+import { type Lie, falseReply } from './lies.ts'
 import type { Page } from '#sw/sim/browser/page.ts'
 import type { Random } from '#contract/testing/random.ts'
 import type { Timeline } from '#sw/sim/browser/timeline.ts'
@@ -18,9 +18,9 @@ export interface Network {
   lateTwins: boolean
   /** What is under way. */
   readonly open: Set<UnderWay>
-  /** Hears every request as it leaves. */
+  /** Called for every request that is sent. */
   onRequest: (page: Page, request: Request) => void
-  /** Hears every answer as it arrives. */
+  /** Called for every reply that arrives. */
   onReply: (request: Request, reply: Reply) => void
   /** May change a request or an answer: planted faults. */
   onWay: { request: (request: Request) => Request; reply: (request: Request, reply: Reply) => Reply }
@@ -37,10 +37,10 @@ export interface UnderWay {
 
 /** A request that a connection repeats by itself comes so late at most, ms. */
 export const LATEST_MS = 60_000
-/** An aborted fetch settles so late at most, ms. */
+/** An aborted fetch rejects within this time, ms. */
 const SETTLES_MS = 60
 
-/** What may happen to one request. */
+/** Possible outcomes of one request. */
 const fates = [
   'lost',
   'cut',
@@ -56,7 +56,7 @@ const fates = [
   'expired',
 ] as const
 
-export function makeNetwork(server: Backend, timeline: Timeline, random: Random): Network {
+export function createNetwork(server: Backend, timeline: Timeline, random: Random): Network {
   const network: Network = {
     weather: 0.2,
     online: true,
@@ -71,6 +71,8 @@ export function makeNetwork(server: Backend, timeline: Timeline, random: Random)
     },
     fetch: (page, url, init) => new Promise((resolve, reject) => send(page, url, init, resolve, reject)),
   }
+  const arrivals = createArrivals(network, server, timeline, random)
+  const surroundings = { network, server, random, arrivals }
   let before: Reply | undefined
 
   function send(
@@ -97,7 +99,7 @@ export function makeNetwork(server: Backend, timeline: Timeline, random: Random)
     network.open.add(it)
     network.onRequest(page, request)
     const answer = (given: Reply) => {
-      const heard = lied(request, given)
+      const heard = lied(network, random, { request, reply: given, before })
       const said = network.onWay.reply(request, heard)
       before = given
       timeline.after(random.between(1, 120), () => {
@@ -107,15 +109,25 @@ export function makeNetwork(server: Backend, timeline: Timeline, random: Random)
       })
     }
     timeline.after(random.between(1, 400), () =>
-      it.aborted ? afterAbort(request) : befall(request, answer, fail),
+      it.aborted ? arrivals.afterAbort(request) : befall(surroundings, request, answer, fail),
     )
   }
 
-  function lied(request: Request, reply: Reply): Reply {
-    const lies = random.chance(network.weather / 2) ? network.lies : []
-    return lies.length > 0 ? tellLie(random.pick(lies), request, reply, before, random) : reply
-  }
+  return network
+}
 
+/** A reply, or the false one that a lying network puts in its place. */
+function lied(
+  { weather, lies }: Network,
+  random: Random,
+  { request, reply, before }: { request: Request; reply: Reply; before: Reply | undefined },
+): Reply {
+  const told = random.chance(weather / 2) ? lies : []
+  return told.length > 0 ? falseReply(random.pick(told), request, reply, before, random) : reply
+}
+
+/** How requests reach the server: whole, in part, or late. */
+function createArrivals(network: Network, server: Backend, timeline: Timeline, random: Random) {
   /** The page gave up, or was killed, while the bytes were on their way: some, all or none arrive, perhaps much later. */
   async function afterAbort(request: Request): Promise<void> {
     const fate = random.pick(['part', 'part', 'none', 'late'] as const)
@@ -132,55 +144,74 @@ export function makeNetwork(server: Backend, timeline: Timeline, random: Random)
   const ownAnswer = async (request: Request, share: number) =>
     signed(request, await server.answer(request, share))
 
-  async function befall(request: Request, answer: (reply: Reply) => void, fail: () => void): Promise<void> {
-    const isTwin = network.lateTwins && network.weather > 0 && request.path.endsWith('/post/add')
-    const fate = isTwin ? 'late twin' : random.chance(network.weather) ? random.pick(fates) : 'well'
-    const late = () =>
-      timeline.after(random.between(500, LATEST_MS), async () => void (await ownAnswer(request, 1)))
-    switch (fate) {
-      case 'well':
-        return answer(await ownAnswer(request, 1))
-      case 'lost':
-        return fail()
-      case 'cut':
-        await partly(request)
-        return fail()
-      case 'answer lost':
-        await ownAnswer(request, 1)
-        return fail()
-      case 'answer cut':
-        return answer({ ...(await ownAnswer(request, 1)), cut: true })
-      case 'twice': {
-        const [, second] = await Promise.all([ownAnswer(request, 1), ownAnswer(request, 1)])
-        return answer(second)
-      }
-      case 'late twin':
-        // Chromium repeats a request by itself after a reset; the twin may come much later.
-        late()
-        return answer(await ownAnswer(request, 1))
-      case 'lost, late twin':
-        late()
-        return fail()
-      case 'silence':
-        if (random.chance(0.5)) await partly(request)
-        return
-      case 'busy':
-        return answer({ status: random.pick([408, 425, 500, 502, 503, 504]), text: '<html>busy</html>' })
-      case 'told to wait':
-        return answer(
-          signed(request, { status: 429, headers: { 'Retry-After': String(random.between(1, 30)) } }),
-        )
-      case 'spoilt':
-        return answer(await ownAnswer({ ...request, body: spoiltBody(request.body) }, 1))
-      case 'expired':
-        if (random.chance(0.3)) await server.expire?.(request.path.split('/')[2] ?? '')
-        return answer(await ownAnswer(request, 1))
-      default:
-        fate satisfies never
-    }
+  return {
+    ownAnswer,
+    partly,
+    afterAbort,
+    late: (request: Request) =>
+      timeline.after(random.between(500, LATEST_MS), async () => void (await ownAnswer(request, 1))),
   }
+}
 
-  return network
+/** What the fate of a request depends on. */
+interface Surroundings {
+  readonly network: Network
+  readonly server: Backend
+  readonly random: Random
+  readonly arrivals: ReturnType<typeof createArrivals>
+}
+
+/** Sends a request on with one of the fates. */
+async function befall(
+  { network, server, random, arrivals }: Surroundings,
+  request: Request,
+  answer: (reply: Reply) => void,
+  fail: () => void,
+): Promise<void> {
+  const { ownAnswer, partly } = arrivals
+  const isTwin = network.lateTwins && network.weather > 0 && request.path.endsWith('/post/add')
+  const fate = isTwin ? 'late twin' : random.chance(network.weather) ? random.pick(fates) : 'well'
+  switch (fate) {
+    case 'well':
+      return answer(await ownAnswer(request, 1))
+    case 'lost':
+      return fail()
+    case 'cut':
+      await partly(request)
+      return fail()
+    case 'answer lost':
+      await ownAnswer(request, 1)
+      return fail()
+    case 'answer cut':
+      return answer({ ...(await ownAnswer(request, 1)), cut: true })
+    case 'twice': {
+      const [, second] = await Promise.all([ownAnswer(request, 1), ownAnswer(request, 1)])
+      return answer(second)
+    }
+    case 'late twin':
+      // Chromium repeats a request by itself after a reset; the twin may come much later.
+      arrivals.late(request)
+      return answer(await ownAnswer(request, 1))
+    case 'lost, late twin':
+      arrivals.late(request)
+      return fail()
+    case 'silence':
+      if (random.chance(0.5)) await partly(request)
+      return
+    case 'busy':
+      return answer({ status: random.pick([408, 425, 500, 502, 503, 504]), text: '<html>busy</html>' })
+    case 'told to wait':
+      return answer(
+        signed(request, { status: 429, headers: { 'Retry-After': String(random.between(1, 30)) } }),
+      )
+    case 'spoilt':
+      return answer(await ownAnswer({ ...request, body: spoiltBody(request.body) }, 1))
+    case 'expired':
+      if (random.chance(0.3)) await server.expire?.(request.path.split('/')[2] ?? '')
+      return answer(await ownAnswer(request, 1))
+    default:
+      fate satisfies never
+  }
 }
 
 /** An answer of the server itself, by which clients know it. */
@@ -194,11 +225,11 @@ const signed = (request: Request, reply: Reply): Reply => {
 
 /** The same body with every file in it spoilt. */
 function spoiltBody(body: unknown): unknown {
-  if (body instanceof SimBlob) return spoilt(body)
+  if (body instanceof SimBlob) return corrupted(body)
   if (!(body instanceof SimForm)) return body
   const form = new SimForm()
   for (const { name, value, filename } of body.entries)
-    form.append(name, value instanceof SimBlob ? spoilt(value) : value, filename)
+    form.append(name, value instanceof SimBlob ? corrupted(value) : value, filename)
   return form
 }
 

@@ -1,5 +1,5 @@
 // The server as identity checks meet it: the uploads one names are sealed, and are gone after that. Same rules as server/.
-import type { Pile } from '#sw/sim/browser/bytes.ts'
+import type { UploadedBytes } from '#sw/sim/browser/bytes.ts'
 import { refusal, type Reply, type Request } from '#sw/sim/network/exchange.ts'
 
 /** Rules that a test may break on purpose. */
@@ -13,7 +13,7 @@ interface Sent {
   readonly owner: string
   readonly purpose: string
   readonly size: number
-  readonly pile: Pile
+  readonly pile: UploadedBytes
 }
 
 interface SimCheck {

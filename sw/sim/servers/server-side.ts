@@ -1,4 +1,4 @@
-// What a story knows of its server, whether that is the real one or its pure core.
+// What a story can read from its server, the real one or its pure core.
 import type { MutationServer } from './mutation-server.ts'
 import type { Backend } from '#sw/sim/network/exchange.ts'
 

@@ -1,25 +1,17 @@
 // The server as the queue meets it: resumable uploads, add once per key, release once. Same rules as server/.
 import { type MutationRules, MutationServer, soundMutationRules } from './mutation-server.ts'
-import { digestOf, Pile, type Scale, SimBlob, type SimForm, small } from '#sw/sim/browser/bytes.ts'
+import { digestOf, UploadedBytes, type Scale, SimBlob, type SimForm, small } from '#sw/sim/browser/bytes.ts'
 import { type CheckRules, CheckServer } from './check-server.ts'
 import { bringsFiles, noRoom } from '#sw/sim/network/full-disk.ts'
 import { refusal, type Reply, type Request } from '#sw/sim/network/exchange.ts'
 import type { CheckSeen, ServerSide } from './server-side.ts'
+import { type SimUpload, type UploadRules, UploadServer } from './upload-server.ts'
 
-interface SimUpload {
-  owner: string
-  /** What it was sent for; '' for a post. */
-  purpose: string
-  size: number
-  pile: Pile
-  /** How often the hook has run. */
-  hooked: number
-}
 interface LegacyVideo {
   id: string
   digest: string
   received: number
-  pile: Pile
+  pile: UploadedBytes
   whole: boolean
 }
 export interface SimPost {
@@ -33,21 +25,20 @@ export interface SimPost {
   /** Digests of the files it holds; of a video that follows in chunks once it is released. */
   files: string[]
   addedAt: number
-  /** How often followers were told. */
+  /** Number of broadcasts to followers. */
   published: number
 }
 
 /** Rules of the server that a test may break on purpose. */
-export interface ServerRules extends CheckRules {
+export interface ServerRules extends CheckRules, UploadRules {
   /** `select` looks first and inserts later: two requests at one moment do not see each other. */
   addOnce: 'unique' | 'select'
   /** `hook`: when an upload's last byte is there, by a hook that runs not at all, once, or twice. */
   publishIn: 'release' | 'hook'
   releaseOnce: boolean
-  checkOwner: boolean
   /** Chunks are piled up as they come, whatever their number. */
   anyOrder: boolean
-  /** The key of a post that was taken back makes no other. */
+  /** The key of a withdrawn post cannot add another. */
   remembersWithdrawn: boolean
 }
 export const soundRules: ServerRules = {
@@ -62,15 +53,15 @@ export const soundRules: ServerRules = {
 }
 
 export class SimServer implements ServerSide {
-  readonly uploads = new Map<string, SimUpload>()
   readonly posts: SimPost[] = []
   /** Token → person. */
   readonly tokens = new Map<string, string>()
   readonly rules: ServerRules
-  /** The disk has no room: requests with files are asked to come later. */
+  /** The disk is full: requests with files are refused for now. */
   full = false
   readonly acts: MutationServer
   readonly #checks: CheckServer
+  readonly #uploads: UploadServer
   readonly #issued = new Map<string, string>()
   readonly #withdrawn = new Set<string>()
   readonly #scale: Scale
@@ -86,10 +77,15 @@ export class SimServer implements ServerSide {
     scale = small,
   ) {
     this.acts = new MutationServer(acts)
+    this.#uploads = new UploadServer(rules, (id) => this.posts.some((post) => post.uploads.includes(id)))
     this.#checks = new CheckServer(rules, this.uploads, scale.chunk)
     this.#scale = scale
     this.rules = rules
     this.#now = now
+  }
+
+  get uploads(): Map<string, SimUpload> {
+    return this.#uploads.all
   }
 
   signIn(person: string): string {
@@ -145,10 +141,14 @@ export class SimServer implements ServerSide {
     const [, area, ...rest] = request.path.split('/')
     if (this.full && bringsFiles(request)) {
       // A chunk ends where the disk does: what was written before stays.
-      const part = request.method === 'PATCH' ? this.#upload(request, rest[0], person, share / 2) : noRoom
+      const part =
+        request.method === 'PATCH'
+          ? this.#uploads.answer(request, rest[0], person, share / 2, this.#answered)
+          : noRoom
       return part.status < 400 ? noRoom : part
     }
-    if (area === 'upload-chunking-2') return this.#upload(request, rest[0], person, share)
+    if (area === 'upload-chunking-2')
+      return this.#uploads.answer(request, rest[0], person, share, this.#answered)
     if (request.path === '/api/post/add') return this.#add(request, person)
     if (request.path === '/api/post/upload-chunking') return this.#chunk(request.body as SimForm, person)
     if (request.path === '/api/identity/checks') return this.#checks.answer(request, person)
@@ -157,49 +157,6 @@ export class SimServer implements ServerSide {
     const release = /^\/api\/post\/release-uploaded\/(.+)$/.exec(request.path)
     if (release) return this.#release(release[1] ?? '', person)
     return this.acts.answer(request, person) ?? refusal(404, 'not_found')
-  }
-
-  #upload(request: Request, id: string | undefined, person: string, share: number): Reply {
-    if (!id) return this.#create(request, person)
-    const upload = this.uploads.get(id)
-    if (!upload || (this.rules.checkOwner && upload.owner !== person)) return refusal(404, 'not_found')
-    const state = {
-      'Upload-Offset': String(upload.pile.length),
-      'Upload-Length': String(upload.size),
-      'Tus-Resumable': '1.0.0',
-    }
-    if (request.method === 'HEAD') return { status: 200, headers: state }
-    if (request.method === 'DELETE') {
-      if (this.posts.some((post) => post.uploads.includes(id))) return refusal(423, 'upload_held')
-      this.uploads.delete(id)
-      return { status: 204 }
-    }
-    const bytes = request.body as SimBlob
-    if (Number(request.headers['Upload-Offset']) !== upload.pile.length)
-      return { ...refusal(409, 'offset_mismatch'), headers: state }
-    upload.pile.add(bytes, Math.floor(bytes.size * share))
-    if (upload.pile.length === upload.size) upload.hooked += this.#answered % 3
-    return { status: 204, headers: { ...state, 'Upload-Offset': String(upload.pile.length) } }
-  }
-
-  #create(request: Request, person: string): Reply {
-    const metadata = Object.fromEntries(
-      (request.headers['Upload-Metadata'] ?? '').split(',').map((pair) => {
-        const [key, value] = pair.split(' ')
-        return [key, Buffer.from(value ?? '', 'base64').toString()]
-      }),
-    )
-    const id = String(metadata['id'])
-    const known = this.uploads.get(id)
-    if (known) return known.owner === person ? refusal(409, 'upload_exists') : refusal(404, 'not_found')
-    this.uploads.set(id, {
-      owner: person,
-      purpose: String(metadata['purpose'] ?? ''),
-      size: Number(request.headers['Upload-Length']),
-      pile: new Pile(),
-      hooked: 0,
-    })
-    return { status: 201, headers: { Location: `/upload-chunking-2/${id}`, 'Tus-Resumable': '1.0.0' } }
   }
 
   #add(request: Request, person: string): Reply {
@@ -250,7 +207,7 @@ export class SimServer implements ServerSide {
 
   #announced(form: SimForm): LegacyVideo {
     const digest = form.text('video_digest') ?? ''
-    return { id: `video-${this.#count++}`, digest, received: 0, pile: new Pile(), whole: false }
+    return { id: `video-${this.#count++}`, digest, received: 0, pile: new UploadedBytes(), whole: false }
   }
 
   #chunk(form: SimForm, person: string): Reply {
@@ -287,7 +244,7 @@ export class SimServer implements ServerSide {
       if (!video.whole) return refusal(409, 'upload_incomplete')
       const digest = video.pile.digest(this.#scale.chunk)
       if (this.rules.checkDigest && digest !== video.digest) {
-        Object.assign(video, { received: 0, pile: new Pile(), whole: false })
+        Object.assign(video, { received: 0, pile: new UploadedBytes(), whole: false })
         return refusal(422, 'digest_mismatch', { [video.id]: 'malformed' })
       }
       post.files = [digest]

@@ -1,4 +1,4 @@
-// Draws a picture off the page, no longer than asked; what comes out carries no metadata.
+// Draws a picture off screen, scaled to the requested length; the result has no metadata.
 
 const QUALITY = 0.85
 /** Side of the small copy that is looked at, px. */

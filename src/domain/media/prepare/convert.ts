@@ -1,4 +1,4 @@
-// Converts picked photos from the device's store, one at a time among all tabs, and resumes what was interrupted.
+// Converts picked photos, one at a time among all tabs, and resumes interrupted ones.
 import { onChange } from '#device/database/changes.ts'
 import { onDatabaseLost } from '#device/database/database-state.ts'
 import {
@@ -52,7 +52,7 @@ async function convertNext(ownerId: string): Promise<boolean> {
   if (!media) return false
   const removal = watchRemoval(media.id)
   try {
-    const why = await convert(media, removal.signal)
+    const why = await Promise.race([convert(media, removal.signal), removal.removed])
     if (why && !removal.signal.aborted) await failConversion(media.id, why)
   } finally {
     removal.end()
@@ -78,14 +78,28 @@ async function convert(media: Unconverted, signal: AbortSignal): Promise<Convers
   }
 }
 
-/** Aborts when the media row is gone: the file was taken out, its draft discarded, or its person signed out. */
-function watchRemoval(mediaId: string): { signal: AbortSignal; end: () => void } {
+interface RemovalWatch {
+  signal: AbortSignal
+  /** Resolves when the signal aborts. */
+  removed: Promise<undefined>
+  end: () => void
+}
+
+/**
+ * Aborts when the media row is gone: the file was taken out, its draft discarded, its person signed out, or the browser
+ * cleared the site's data. Chromium never ends a read of bytes whose database was cleared, so the caller has to stop
+ * waiting for the conversion: the lock would keep every other photo of this device unconverted.
+ */
+function watchRemoval(mediaId: string): RemovalWatch {
   const removal = new AbortController()
+  const removed = new Promise<undefined>((resolve) => {
+    removal.signal.addEventListener('abort', () => resolve(undefined))
+  })
   const look = () =>
     void readMedia(mediaId).then(
       (media) => media ?? removal.abort(),
       (error: unknown) => console.error(error),
     )
   const stops = [onChange((change) => change.store !== 'chunks' && look()), onDatabaseLost(look)]
-  return { signal: removal.signal, end: () => stops.forEach((stop) => stop()) }
+  return { signal: removal.signal, removed, end: () => stops.forEach((stop) => stop()) }
 }

@@ -1,6 +1,6 @@
 // Whether a HEIC's colours are those of Display P3: libheif hands them over as they are.
 
-/** Colour boxes stand in the first part of the file, the picture's data behind them. */
+/** Colour boxes are in the first part of the file, before the picture's data. */
 const HEAD = 65_536
 /** Colour primaries of SMPTE EG 432-1, Display P3 (ISO 23091-2). */
 const P3_PRIMARIES = 12

@@ -1,10 +1,10 @@
-// Which HEICs heic2any can be trusted with, told by their boxes.
+// Which HEICs heic2any can decode, by their boxes.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { lookIntoHeic } from './heic-head.ts'
+import { readHeicHead } from './heic-head.ts'
 
 const look = (name: string) =>
-  lookIntoHeic(readFileSync(new URL(`../../../../e2e/fixtures/heic/${name}`, import.meta.url)))
+  readHeicHead(readFileSync(new URL(`../../../../e2e/fixtures/heic/${name}`, import.meta.url)))
 
 test.each([
   ['syn-p3flat.heic', { is8Bit: true, hasAlpha: false, longest: 320 }],
@@ -17,5 +17,5 @@ test.each([
 
 test('bytes that end inside a box, or have none, are no HEIC of 8 bits', () => {
   for (const text of ['', 'hvcC', 'ispe', 'ispe'.repeat(9), 'hvcC'.padEnd(21, '\0')])
-    expect(lookIntoHeic(new TextEncoder().encode(text))).toMatchObject({ is8Bit: false })
+    expect(readHeicHead(new TextEncoder().encode(text))).toMatchObject({ is8Bit: false })
 })

@@ -20,7 +20,7 @@ export interface HeicHead {
 const ALPHA = ['urn:mpeg:hevc:2015:auxid:1\0', 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0']
 
 /** Never fails: what has no such boxes is no HEIC of 8 bits. */
-export function lookIntoHeic(bytes: Uint8Array): HeicHead {
+export function readHeicHead(bytes: Uint8Array): HeicHead {
   const head = bytes.subarray(0, HEAD)
   const text = new TextDecoder('latin1').decode(head)
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)

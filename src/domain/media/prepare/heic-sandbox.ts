@@ -1,8 +1,8 @@
 // Decodes a HEIC without WebAssembly: by heic2any, in a sandboxed document that gets one file and is then removed.
 import { HEIC_SANDBOX_PATH } from '#contract/paths.ts'
-import { lookIntoHeic } from './heic-head.ts'
+import { readHeicHead } from './heic-head.ts'
 
-/** One picture may take this long, ms: heic2any never settles after some files. */
+/** Longest decoding of one picture, ms: heic2any never finishes for some files. */
 const PATIENCE_MS = 30_000
 /** Larger files would take more memory than phones give to a page, bytes. */
 const MAX_HEIC = 64 * 1024 * 1024
@@ -18,7 +18,7 @@ export async function decodeInSandbox(
 ): Promise<Blob | undefined> {
   if (file.size > MAX_HEIC) return undefined
   const heic = await file.arrayBuffer()
-  const { is8Bit, hasAlpha, longest } = lookIntoHeic(new Uint8Array(heic))
+  const { is8Bit, hasAlpha, longest } = readHeicHead(new Uint8Array(heic))
   // heic2any makes noise of pictures with 10 bits, and drops transparency.
   if (!is8Bit || hasAlpha) return undefined
   const answer = await askFrame(heic, signal)

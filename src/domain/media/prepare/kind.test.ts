@@ -1,6 +1,6 @@
 // Kinds by bytes (specification section 5): the name of a file proves nothing.
 import { expect, test } from 'vitest'
-import { recognise, trueName } from './kind.ts'
+import { recognise, nameWithTrueExtension } from './kind.ts'
 
 const hex = (text: string) => new Blob([Uint8Array.from(text.match(/../g) ?? [], (it) => parseInt(it, 16))])
 const box = (brand: string) => new Blob([`\0\0\0\u0014ftyp${brand}\0\0\u0002\0${brand}`, new Uint8Array(64)])
@@ -82,5 +82,5 @@ test.each([
   ['写真', 'jpg', '写真.jpg'],
   ['.png', 'jpg', 'file.jpg'],
 ])('%s that is %s is called %s', (name, format, called) => {
-  expect(trueName(name, format)).toBe(called)
+  expect(nameWithTrueExtension(name, format)).toBe(called)
 })

@@ -1,4 +1,4 @@
-// What a picked file is, told by its bytes: names and the browser's `type` are often wrong.
+// Detects a picked file's kind by its bytes: names and the browser's `type` are often wrong.
 import { extensionOf, imageExtensions, type MediaKind, videoExtensions } from '#contract/posts/media.ts'
 import { isSvgText } from '#contract/text/svg-text.ts'
 
@@ -16,7 +16,7 @@ const HEAD = 4096
 /** Reads the first bytes of a file and says what it is; undefined when nothing is known of such bytes. */
 export async function recognise(file: Blob): Promise<Recognised | undefined> {
   const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
-  const own = ownLook(head)
+  const own = detectByContent(head)
   if (own) return { ...own, kind: kindOf(own.format, own.mime) }
   const { fileTypeFromBlob } = await import('file-type')
   // A cut-off file ends its reader early; it is then nothing we know.
@@ -29,8 +29,8 @@ export async function recognise(file: Blob): Promise<Recognised | undefined> {
 /** Names that file-type gives to formats which section 5 lists under another extension. */
 const formatNames: Record<string, string> = { apng: 'png', mts: 'ts', asf: 'wmv' }
 
-/** What file-type does not tell: a bare SVG, a raw HEVC stream, a playlist. */
-export function ownLook(head: Uint8Array): { format: string; mime: string } | undefined {
+/** Kinds that file-type does not detect: a bare SVG, a raw HEVC stream, a playlist. */
+export function detectByContent(head: Uint8Array): { format: string; mime: string } | undefined {
   if (isRawHevc(head)) return { format: 'hevc', mime: 'video/hevc' }
   const text = new TextDecoder().decode(head)
   if (/^\uFEFF?#EXTM3U(?:[\r\n]|$)/.test(text)) {
@@ -60,7 +60,7 @@ function kindOf(format: string, mime: string): MediaKind | undefined {
 const alike: Record<string, readonly string[]> = { jpg: ['jpeg'], mp4: ['m4v'], m4v: ['mp4'] }
 
 /** The file's name with an extension that is true: `clip.png` that is a film becomes `clip.mp4`. */
-export function trueName(name: string, format: string): string {
+export function nameWithTrueExtension(name: string, format: string): string {
   const extension = extensionOf(name)
   if (extension === format || alike[format]?.includes(extension)) return name
   const stem = extension === '' ? name : name.slice(0, -extension.length - 1)

@@ -3,7 +3,7 @@ import startLibheif from 'libheif-js/libheif-wasm/libheif.js'
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url'
 import { drawn } from './canvas.ts'
 import { isDisplayP3 } from './display-p3.ts'
-import type { HeicOrder, PictureAnswer } from './orders.ts'
+import type { HeicRequest, PictureReply } from './worker-messages.ts'
 
 /** The part of libheif's script that its type file leaves out. */
 interface Libheif {
@@ -23,8 +23,8 @@ const PATIENCE_MS = 20_000
 
 let starting: Promise<Libheif> | undefined
 
-/** Never fails. Decoding itself cannot be stopped from within: whoever calls stops the worker it runs in. */
-export async function heicToJpeg({ file, longest }: HeicOrder): Promise<PictureAnswer> {
+/** Never rejects. Decoding cannot be aborted: the caller terminates the worker. */
+export async function heicToJpeg({ file, longest }: HeicRequest): Promise<PictureReply> {
   let libheif: Libheif
   try {
     libheif = await (starting ??= start())

@@ -1,4 +1,4 @@
-// Where a video's picture is taken and how its length is said (specification sections 7 and 9).
+// The moment of a video's thumbnail, and its length (specification sections 7 and 9).
 import { expect, test } from 'vitest'
 import { momentIn, wholeSeconds } from './moment.ts'
 

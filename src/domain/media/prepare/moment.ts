@@ -1,8 +1,8 @@
-// Where in a video its picture is taken, and how its length is sent (specification sections 7 and 9).
+// The moment of a video's thumbnail, and its length (specification sections 7 and 9).
 import { THUMBNAIL_AT } from '#contract/limits.ts'
 
 export interface VideoFrame {
-  /** Whole seconds; null when the device cannot tell. */
+  /** Whole seconds; null when the device cannot determine it. */
   duration: number | null
   /** A JPEG of the frame; null when the device cannot show this video. */
   picture: Blob | null

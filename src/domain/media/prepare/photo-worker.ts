@@ -1,8 +1,8 @@
 // Worker: draws what the browser itself can read, turned as it was taken, in the size it is sent.
 import { asDisplayP3, drawn } from './canvas.ts'
-import type { PhotoOrder, PictureAnswer } from './orders.ts'
+import type { PhotoRequest, PictureReply } from './worker-messages.ts'
 
-addEventListener('message', ({ data }: MessageEvent<PhotoOrder>) => {
+addEventListener('message', ({ data }: MessageEvent<PhotoRequest>) => {
   void work(data).then((answer) => postMessage(answer))
 })
 
@@ -12,7 +12,7 @@ async function work({
   type,
   always,
   isDisplayP3 = false,
-}: PhotoOrder): Promise<PictureAnswer> {
+}: PhotoRequest): Promise<PictureReply> {
   try {
     const read = await createImageBitmap(file, { imageOrientation: 'from-image' })
     const source = isDisplayP3 ? await asDisplayP3(read) : read

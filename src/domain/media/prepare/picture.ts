@@ -1,10 +1,10 @@
 // Prepares a picture for its way: HEIC becomes JPEG, large photos become smaller, and none says where it was taken.
 import type { Recognised } from './kind.ts'
-import { LONGEST_SENT, type HeicOrder, type PhotoOrder, type PictureAnswer } from './orders.ts'
+import { LONGEST_SENT, type HeicRequest, type PhotoRequest, type PictureReply } from './worker-messages.ts'
 import { isAnimatedPng } from './strip-png.ts'
 import { isAnimatedWebp } from './strip-webp.ts'
 import { strip, type Strippable } from './strip.ts'
-import { Workroom, WorkerBroke } from './workroom.ts'
+import { WorkerClient, WorkerFailed } from './worker-client.ts'
 
 export interface Picture {
   bytes: Blob
@@ -14,11 +14,11 @@ export interface Picture {
 /** One picture may take this long, ms. */
 const PATIENCE_MS = 30_000
 
-const photos = new Workroom<PhotoOrder, PictureAnswer>(
+const photos = new WorkerClient<PhotoRequest, PictureReply>(
   () => new Worker(new URL('./photo-worker.ts', import.meta.url), { type: 'module' }),
   PATIENCE_MS,
 )
-const heics = new Workroom<HeicOrder, PictureAnswer>(
+const heics = new WorkerClient<HeicRequest, PictureReply>(
   () => new Worker(new URL('./heic-worker.ts', import.meta.url), { type: 'module' }),
   PATIENCE_MS,
 )
@@ -49,7 +49,7 @@ export async function preparePicture(
   }
   const parts = strip(bytes, format)
   if (parts) return { bytes: new Blob(parts, { type: mime }), format }
-  // Its structure is broken but it may still show: drawing it anew leaves the metadata behind.
+  // Its structure is broken but it may still be decodable: drawing it removes the metadata.
   const anew = await draw({ file, longest, type: mime, always: true }, signal)
   return anew && named(anew)
 }
@@ -71,8 +71,8 @@ function named(picture: Blob): Picture {
 }
 
 /** Undefined when it is small enough, or when the browser cannot read or draw it. */
-async function draw(order: PhotoOrder, signal: AbortSignal | undefined): Promise<Blob | undefined> {
-  const answer = await photos.ask(order, signal).catch(() => undefined)
+async function draw(order: PhotoRequest, signal: AbortSignal | undefined): Promise<Blob | undefined> {
+  const answer = await photos.request(order, signal).catch(() => undefined)
   signal?.throwIfAborted()
   return answer?.is === 'drawn' ? answer.picture : undefined
 }
@@ -90,19 +90,19 @@ async function fromHeic(
   if (native) return native
   if (!('WebAssembly' in globalThis)) return inSandbox({ file, longest }, signal)
   try {
-    const answer = await heics.ask({ file, longest }, signal)
+    const answer = await heics.request({ file, longest }, signal)
     if (answer.is === 'drawn') return answer.picture
     if (answer.is !== 'unstarted') return undefined
   } catch (error) {
     signal?.throwIfAborted()
     // Silent in its time: the page would be stopped for even longer.
-    if (!(error instanceof WorkerBroke)) return undefined
+    if (!(error instanceof WorkerFailed)) return undefined
   }
   return onThePage({ file, longest })
 }
 
-/** The page stands still while it decodes, 1 s for 12 megapixels: the spinner is painted first. */
-async function onThePage(order: HeicOrder): Promise<Blob | undefined> {
+/** Decoding blocks the page, 1 s for 12 megapixels: the spinner is painted first. */
+async function onThePage(order: HeicRequest): Promise<Blob | undefined> {
   const { heicToJpeg } = await import('./libheif.ts')
   await new Promise((resolve) => setTimeout(resolve, 50))
   const answer = await heicToJpeg(order)
@@ -111,7 +111,7 @@ async function onThePage(order: HeicOrder): Promise<Blob | undefined> {
 
 /** What heic2any makes is read again by the browser: only a picture is taken. */
 async function inSandbox(
-  { file, longest }: HeicOrder,
+  { file, longest }: HeicRequest,
   signal: AbortSignal | undefined,
 ): Promise<Blob | undefined> {
   const [{ decodeInSandbox }, { isDisplayP3 }] = await Promise.all([

@@ -1,5 +1,5 @@
-// Prepares a picked file before it is stored: what it is, told by its bytes, and what of it may leave this device.
-import { trueName, type Recognised } from './kind.ts'
+// Prepares a picked file before it is stored: detects its kind, converts it and removes metadata.
+import { nameWithTrueExtension, type Recognised } from './kind.ts'
 
 /** Whether a file of this format becomes another one before it is sent (specification section 4). */
 export function isConverted(format: string): boolean {
@@ -19,11 +19,13 @@ export async function prepare(
   signal?: AbortSignal,
 ): Promise<File | undefined> {
   if (seen.kind !== 'image') {
-    return new File([file], trueName(file.name, seen.format), { type: seen.mime })
+    return new File([file], nameWithTrueExtension(file.name, seen.format), { type: seen.mime })
   }
   const { preparePicture } = await import('./picture.ts')
   const picture = await preparePicture(file, seen, { keepSize, signal })
   if (!picture) return undefined
   const { bytes, format } = picture
-  return new File([bytes], trueName(file.name, format), { type: bytes === file ? seen.mime : bytes.type })
+  return new File([bytes], nameWithTrueExtension(file.name, format), {
+    type: bytes === file ? seen.mime : bytes.type,
+  })
 }

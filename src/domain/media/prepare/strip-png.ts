@@ -6,7 +6,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const metadata = new Set(['eXIf', 'tEXt', 'zTXt', 'iTXt', 'tIME'])
 
-/** The chunks that stay, in their order; an orientation is kept alone. What follows the last chunk is cut. */
+/** The chunks that stay, in their order; of the metadata only the orientation. Bytes after the last chunk are cut. */
 export function stripPng(bytes: Bytes): Bytes[] | undefined {
   if (SIGNATURE.some((it, i) => bytes[i] !== it)) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -26,7 +26,7 @@ export function stripPng(bytes: Bytes): Bytes[] | undefined {
   }
 }
 
-/** Whether it moves: an `acTL` chunk stands before the first picture. */
+/** Whether it is animated: it has an `acTL` chunk before the first picture. */
 export function isAnimatedPng(bytes: Bytes): boolean {
   const chunks = stripPng(bytes) ?? []
   const types = chunks.slice(1).map((it) => String.fromCharCode(...it.subarray(4, 8)))

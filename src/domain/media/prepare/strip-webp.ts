@@ -8,9 +8,9 @@ const ANIMATION = 0x02
 const XMP = 0x04
 const EXIF = 0x08
 
-/** The chunks that stay, under a new length; an orientation is kept alone. */
+/** The chunks that stay, under a new length; of the metadata only the orientation. */
 export function stripWebp(bytes: Bytes): Bytes[] | undefined {
-  if (letters(bytes, 0) !== 'RIFF' || letters(bytes, 8) !== 'WEBP') return undefined
+  if (fourCC(bytes, 0) !== 'RIFF' || fourCC(bytes, 8) !== 'WEBP') return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kept: Bytes[] = []
   let turned: Bytes | undefined
@@ -21,7 +21,7 @@ export function stripWebp(bytes: Bytes): Bytes[] | undefined {
     const size = view.getUint32(at + 4, true)
     const end = at + 8 + size
     if (end > last) return undefined
-    const type = letters(bytes, at)
+    const type = fourCC(bytes, at)
     if (type === 'EXIF') {
       const orientation = orientationOf(tiffIn(bytes.subarray(at + 8, end)))
       if (orientation !== 1) turned = chunk('EXIF', orientationOnly(orientation))
@@ -30,7 +30,7 @@ export function stripWebp(bytes: Bytes): Bytes[] | undefined {
   }
   const head = kept[0]
   const flags = head?.[8]
-  if (head && flags !== undefined && letters(head, 0) === 'VP8X') {
+  if (head && flags !== undefined && fourCC(head, 0) === 'VP8X') {
     head[8] = (flags & ~(XMP | EXIF)) | (turned ? EXIF : 0)
   }
   const chunks = turned ? [...kept, turned] : kept
@@ -39,15 +39,15 @@ export function stripWebp(bytes: Bytes): Bytes[] | undefined {
 
 /** Whether it moves. */
 export function isAnimatedWebp(bytes: Bytes): boolean {
-  return letters(bytes, 12) === 'VP8X' && ((bytes[20] ?? 0) & ANIMATION) !== 0
+  return fourCC(bytes, 12) === 'VP8X' && ((bytes[20] ?? 0) & ANIMATION) !== 0
 }
 
 /** Some writers put JPEG's `Exif` mark before the block. */
 function tiffIn(data: Bytes): Bytes {
-  return letters(data, 0) === 'Exif' ? data.subarray(6) : data
+  return fourCC(data, 0) === 'Exif' ? data.subarray(6) : data
 }
 
-function letters(bytes: Bytes, at: number): string {
+function fourCC(bytes: Bytes, at: number): string {
   return String.fromCharCode(...bytes.subarray(at, at + 4))
 }
 

@@ -1,5 +1,5 @@
-// Takes out of a picture's file what it says about the person who took it, without touching a pixel.
-// Position, camera and captions go; orientation, colour profile and animation stay.
+// Removes personal metadata from a picture's file without changing a pixel. Position, camera and captions are removed;
+// orientation, colour profile and animation stay.
 import { orientationOf, orientationOnly } from './exif.ts'
 import { stripPng } from './strip-png.ts'
 import { stripWebp } from './strip-webp.ts'
@@ -37,7 +37,7 @@ const END = 0xd9
  */
 function stripJpeg(bytes: Bytes): Bytes[] | undefined {
   if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined
-  const kept: Bytes[] = []
+  const parts: Bytes[] = []
   let orientation = 1
   let at = 2
   for (;;) {
@@ -46,7 +46,7 @@ function stripJpeg(bytes: Bytes): Bytes[] | undefined {
     const marker = bytes[at + 1]
     if (marker === undefined) return undefined
     if (marker === END) {
-      kept.push(bytes.subarray(at, at + 2))
+      parts.push(bytes.subarray(at, at + 2))
       break
     }
     const end = at + 2 + 256 * (bytes[at + 2] ?? 0) + (bytes[at + 3] ?? 0)
@@ -54,22 +54,22 @@ function stripJpeg(bytes: Bytes): Bytes[] | undefined {
     const segment = bytes.subarray(at, end)
     if (marker === APP1 && startsWith(segment, 4, 'Exif\0\0'))
       orientation = orientationOf(segment.subarray(10))
-    if (staysInJpeg(marker, segment)) kept.push(segment)
+    if (staysInJpeg(marker, segment)) parts.push(segment)
     at = end
     if (marker !== START_OF_SCAN) continue
     const scanned = endOfScan(bytes, at)
-    kept.push(bytes.subarray(at, scanned))
+    parts.push(bytes.subarray(at, scanned))
     at = scanned
     // Some cameras leave the end marker out; browsers show such pictures.
     if (at >= bytes.length) break
   }
   const turned = orientation === 1 ? [] : [exifSegment(orientation)]
-  return [bytes.subarray(0, 2), ...withTurn(kept, turned)]
+  return [bytes.subarray(0, 2), ...withTurn(parts, turned)]
 }
 
-/** Exif stands behind JFIF, which wants to be first. */
-function withTurn(kept: Bytes[], turned: Bytes[]): Bytes[] {
-  return kept[0]?.[1] === APP0 ? [kept[0], ...turned, ...kept.slice(1)] : [...turned, ...kept]
+/** Exif follows JFIF, which must be first. */
+function withTurn(parts: Bytes[], turned: Bytes[]): Bytes[] {
+  return parts[0]?.[1] === APP0 ? [parts[0], ...turned, ...parts.slice(1)] : [...turned, ...parts]
 }
 
 function staysInJpeg(marker: number, segment: Bytes): boolean {

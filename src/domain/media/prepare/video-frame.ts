@@ -1,17 +1,17 @@
 // Takes a video's length and its picture at 2 s (specification section 9): by the browser's own player, then by
 // mediabunny; where neither can, the server takes the picture.
 import { LONGEST_FRAME, momentIn, type VideoFrame, wholeSeconds } from './moment.ts'
-import { Workroom } from './workroom.ts'
+import { WorkerClient } from './worker-client.ts'
 
 /** A video that does not show itself within this is not going to, ms. */
 const PATIENCE_MS = 8000
-/** A hidden page paints no frames: the one that was sought is then drawn as it stands, ms. */
+/** A hidden page paints no frames: after this time the frame at the sought position is drawn, ms. */
 const PAINT_MS = 1000
 
 const nothing: VideoFrame = { duration: null, picture: null }
 
 /** Off the page and ended when its time is over: a reader may never come to the end of a broken file. */
-const readers = new Workroom<Blob, VideoFrame>(
+const readers = new WorkerClient<Blob, VideoFrame>(
   () => new Worker(new URL('./video-worker.ts', import.meta.url), { type: 'module' }),
   PATIENCE_MS,
 )
@@ -20,7 +20,7 @@ const readers = new Workroom<Blob, VideoFrame>(
 export async function frameOf(file: Blob): Promise<VideoFrame> {
   const played = await within(PATIENCE_MS, play(file))
   if (played.picture && played.duration !== null) return played
-  const read = await readers.ask(file).catch(() => nothing)
+  const read = await readers.request(file).catch(() => nothing)
   // A player that does not know the length has shown the beginning.
   if (played.duration === null) return { duration: read.duration, picture: read.picture ?? played.picture }
   return { duration: played.duration, picture: read.picture }

@@ -1,4 +1,4 @@
-// Worker: a video's length and frame by mediabunny, where the browser's player cannot tell: mkv, lengths it does not know.
+// Worker: a video's length and frame by mediabunny, where the browser's player fails: mkv, unknown lengths.
 /// <reference lib="esnext.disposable" />
 import { ALL_FORMATS, BlobSource, CanvasSink, Input, type InputVideoTrack } from 'mediabunny'
 import { drawn } from './canvas.ts'

@@ -1,7 +1,9 @@
 // A viewer for tests: what it knows comes from a cookie, a device and a server in the test's hand.
 import type { SessionUser } from '#contract/accounts/session.ts'
 import { ApiFailure } from '#src/domain/api/api.ts'
-import { createViewer, type Viewer } from '#src/domain/session/viewer.ts'
+import { createViewer } from '#src/domain/session/viewer.ts'
+import type { ViewerPorts } from '#src/domain/session/viewer-ports.ts'
+import type { Viewer } from '#src/domain/session/viewer-state.ts'
 
 /** A person of this name. */
 export const user = (name: string): SessionUser => ({
@@ -11,7 +13,7 @@ export const user = (name: string): SessionUser => ({
   role: 'member',
   avatar_url: null,
 })
-/** Somebody with a session. */
+/** A person with a session. */
 export const asa = { token: 'asa-token', user: user('asa') }
 const refused = new ApiFailure('unauthenticated', 401)
 const offline = new ApiFailure('offline', 0)
@@ -27,9 +29,9 @@ interface Start {
   exchanged?: Record<string, string>
 }
 
-/** A page's viewer over a cookie, a device and a server that are in the test's hand; `seen` is all it became. */
-export function world(start: Start) {
-  const state = {
+/** What cookie, device and server of a test hold and record. */
+function stateOf(start: Start) {
+  return {
     cookie: start.cookie,
     device: start.device,
     server: { ...start.server } as Record<string, SessionUser>,
@@ -41,7 +43,7 @@ export function world(start: Start) {
     log: [] as string[],
     /** The server answers after this. */
     answering: Promise.resolve() as Promise<unknown>,
-    /** The device reads, and forgets, after these. */
+    /** The device's reads and deletions wait for these promises. */
     reading: Promise.resolve() as Promise<unknown>,
     read: (() => undefined) as (it?: unknown) => void,
     /** The device has stored a session after this. */
@@ -49,8 +51,11 @@ export function world(start: Start) {
     purging: Promise.resolve() as Promise<unknown>,
     purgedNow: (() => undefined) as (it?: unknown) => void,
   }
-  const seen: Viewer[] = []
-  const viewer = createViewer({
+}
+
+/** Cookie, device and server over that state. */
+function portsOf(start: Start, state: ReturnType<typeof stateOf>): ViewerPorts {
+  return {
     ask: async (token) => {
       state.asks.push(token)
       await state.answering
@@ -93,7 +98,14 @@ export function world(start: Start) {
     },
     now: () => 0,
     log: (sentence) => state.log.push(sentence),
-  })
+  }
+}
+
+/** A page's viewer over a cookie, a device and a server that are in the test's hand; `seen` is all it became. */
+export function world(start: Start) {
+  const state = stateOf(start)
+  const seen: Viewer[] = []
+  const viewer = createViewer(portsOf(start, state))
   viewer.subscribe(() => seen.push(viewer.get()))
   return { viewer, state, seen }
 }

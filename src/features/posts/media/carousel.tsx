@@ -13,7 +13,7 @@ import { text } from '#src/domain/text/text.ts'
 
 const Lightbox = lazyOptional<LightboxProps>(async () => (await import('./lightbox.tsx')).Lightbox)
 
-/** Which image fills the screen; kept in the address, so that going back closes it. */
+/** The image that fills the screen; stored in the URL, so that going back closes it. */
 export interface Enlarged {
   readonly at: number | undefined
   readonly onOpen: (at: number) => void
@@ -80,8 +80,8 @@ interface LargeProps {
 /** Those that are ready fill the screen; the caret goes back to the one that was looked at last. */
 function Large({ images, enlarged, onView, strip }: LargeProps) {
   const ready = images.filter((it) => it.state === 'ready' && it.sources.length > 0)
-  const asked: ImageView | undefined = enlarged.at === undefined ? undefined : images[enlarged.at]
-  const open = asked !== undefined && ready.includes(asked)
+  const enlargedImage: ImageView | undefined = enlarged.at === undefined ? undefined : images[enlarged.at]
+  const open = enlargedImage !== undefined && ready.includes(enlargedImage)
   const seen = useRef<number>(undefined)
   const goTo = useEffectEvent(onView)
   useEffect(() => {
@@ -100,7 +100,7 @@ function Large({ images, enlarged, onView, strip }: LargeProps) {
     <Suspense>
       <Lightbox
         images={ready}
-        at={ready.indexOf(asked)}
+        at={ready.indexOf(enlargedImage)}
         onView={({ id }) => {
           const place = images.findIndex((it) => it.id === id)
           if (place === -1) return

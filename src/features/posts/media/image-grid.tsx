@@ -69,14 +69,14 @@ export function ImageGrid({
   )
 }
 
-/** Two stand side by side; of three the first is tall; four make a square. */
+/** Two are side by side; of three the first is tall; four make a square. */
 function cellOf(at: number, all: number): string | false {
   if (all === 1) return 'col-span-2 row-span-2'
   if (all === 2) return 'row-span-2'
   return all === 3 && at === 0 && 'row-span-2'
 }
 
-/** What can be done about it stands on the post's own page, where this leads. */
+/** The actions for it are on the post's own page, where this leads. */
 function FailedCell() {
   return (
     <span className="absolute inset-0 flex flex-col items-center justify-center gap-2 bg-sunk px-3 text-center text-xs text-soft">

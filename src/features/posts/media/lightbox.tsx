@@ -18,7 +18,7 @@ export interface LightboxProps {
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 export function Lightbox({ images, at, onView, onClose }: LightboxProps) {
-  // As it was opened: told of other slides, even of the same ones, the library goes back to where it began.
+  // As it was opened: given other slides, even equal ones, the library restarts.
   const [opened] = useState(() => ({ at, images, slides: images.map(slideOf) }))
   const alone = opened.slides.length < 2
   return (

@@ -8,7 +8,7 @@ import { text } from '#src/domain/text/text.ts'
 interface PictureProps {
   image: ImageView
   label: string
-  /** How wide it will stand, in the words of the `sizes` attribute. */
+  /** Its displayed width, as in the `sizes` attribute. */
   sizes: string
   /** Fills its box and is cut to it, or keeps its own shape. */
   fit: 'cover' | 'contain'

@@ -8,11 +8,11 @@ import {
   firstSource,
   type LeftAt,
   type Playing,
-  playSegments,
+  openSegments,
   wantsLibrary,
 } from './segments.ts'
 import { Waiting } from './waiting.tsx'
-import { watched } from './watched.ts'
+import { createWatchedNote } from './watched.ts'
 import { useViewer } from '#src/domain/session/session.ts'
 import { text } from '#src/domain/text/text.ts'
 
@@ -28,7 +28,7 @@ function pauseOthers({ currentTarget }: Happening): void {
   }
 }
 
-/** Goes on with the MP4 from where the segments ended; whoever had paused finds it paused. */
+/** Continues with the MP4 from the position of the segments; a paused video stays paused. */
 function goOnWith(element: HTMLVideoElement, src: string, { at, paused }: LeftAt): void {
   element.src = src
   element.currentTime = at
@@ -62,7 +62,7 @@ function useSource(video: VideoView) {
     playing,
     onPlay: ({ currentTarget: element }: Happening) => {
       if (library.current || video.hls === undefined || !wantsLibrary(video)) return
-      library.current = playSegments(
+      library.current = openSegments(
         element,
         video.hls,
         (left) => toMp4(element, left),
@@ -72,7 +72,7 @@ function useSource(video: VideoView) {
       library.current.then(setPlaying).catch(() => (library.current = 'ended'))
     },
     onError: ({ currentTarget: element }: Happening) => {
-      // While the library has the element, what goes wrong is told to the library too.
+      // While the library has the element, errors are passed to the library too.
       if (library.current && library.current !== 'ended') return
       if (element.getAttribute('src') === video.hls) toMp4(element)
       else setFailed(true)
@@ -82,23 +82,23 @@ function useSource(video: VideoView) {
 
 export interface PlayerProps {
   video: VideoView
-  /** It was pressed to get here: it plays at once, and the keyboard goes on in it. */
+  /** The press that opened it also starts it: it plays at once and takes the keyboard focus. */
   starts?: boolean
   /** On the post's own page: speed and quality can be chosen. */
   whole?: boolean
 }
 
-/** Keeps the place somebody has reached, and starts there the next time. */
+/** Stores the reached position, and starts there the next time. */
 function usePlace(videoId: string) {
   const viewer = useViewer()
   const ownerId = viewer.is === 'authenticated' ? viewer.user.id : undefined
-  const [place] = useState(() => watched(ownerId, videoId))
+  const [place] = useState(() => createWatchedNote(ownerId, videoId))
   const started = useRef(false)
   return {
     start({ currentTarget: element }: Happening) {
       const before = started.current ? undefined : place.place()
       started.current = true
-      // Whoever has sought before pressing play has chosen.
+      // A seek before play overrides it.
       if (before !== undefined && element.currentTime < 1) element.currentTime = before
     },
     passes: ({ currentTarget }: Happening) => place.passes(currentTarget),
@@ -123,7 +123,7 @@ function begin(element: HTMLVideoElement | null): void {
   void element?.play().catch(() => undefined)
 }
 
-/** Whoever saves data loads nothing of a video before pressing play. */
+/** With the browser's data saving, no byte of a video is loaded before play. */
 function savesData(): boolean {
   const line = (navigator as { connection?: { saveData?: boolean } }).connection
   return line?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches

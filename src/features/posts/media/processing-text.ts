@@ -1,10 +1,10 @@
-// What an author is told of a file nothing could be made of, and what to do about it.
+// Texts for the author of a file that could not be processed, with possible actions.
 import type { MediaFailure, MediaKind } from '#contract/posts/media.ts'
 
 const video: Record<MediaFailure, string> = {
   unreadable: 'この動画は読み込めませんでした。ファイルが壊れているか、途中で切れている可能性があります。',
   needs_converter:
-    'この動画は、ブラウザで再生できない形式です。MP4（H.264）で書き出して、もう一度投稿してください。',
+    'この動画は、ブラウザーで再生できない形式です。MP4（H.264）で書き出して、もう一度投稿してください。',
   too_large: 'この動画は大きすぎるため、処理できませんでした。',
   gave_up:
     'この動画は、時間内に処理が終わりませんでした。短くするか、解像度を下げて、もう一度投稿してください。',
@@ -14,7 +14,8 @@ const video: Record<MediaFailure, string> = {
 
 const image: Record<MediaFailure, string> = {
   unreadable: 'この画像は読み込めませんでした。ファイルが壊れているか、途中で切れている可能性があります。',
-  needs_converter: 'この画像は、ブラウザで表示できない形式です。JPEGで書き出して、もう一度投稿してください。',
+  needs_converter:
+    'この画像は、ブラウザーで表示できない形式です。JPEGで書き出して、もう一度投稿してください。',
   too_large: 'この画像は大きすぎるため、処理できませんでした。縮小して、もう一度投稿してください。',
   gave_up: 'この画像は、時間内に処理が終わりませんでした。もう一度投稿してください。',
   no_sandbox:

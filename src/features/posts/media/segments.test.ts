@@ -1,6 +1,6 @@
 // What becomes of a video whose segments cannot go on.
 import { expect, test, vi } from 'vitest'
-import { type LeftAt, playSegments } from './segments.ts'
+import { type LeftAt, openSegments } from './segments.ts'
 
 type Heard = (event: string, data: { fatal: boolean; type: string; response?: { code: number } }) => void
 
@@ -41,7 +41,7 @@ vi.mock('hls.js/light', () => ({ default: Library }))
 async function refusedAt(now: { paused: boolean; currentTime: number }): Promise<LeftAt[]> {
   const element = { isConnected: true, play: async () => undefined, ...now }
   const ends: LeftAt[] = []
-  await playSegments(element as unknown as HTMLVideoElement, '/main.m3u8', (left) => void ends.push(left))
+  await openSegments(element as unknown as HTMLVideoElement, '/main.m3u8', (left) => void ends.push(left))
   Library.made.refuse(403)
   return ends
 }
@@ -50,7 +50,7 @@ test('it goes on once its playlist is read, unless another video was started by 
   const plays = async (mayGoOn: boolean): Promise<boolean> => {
     const play = vi.fn<() => Promise<void>>(async () => undefined)
     const element = { isConnected: true, play, paused: false, currentTime: 1 } as unknown as HTMLVideoElement
-    await playSegments(
+    await openSegments(
       element,
       '/main.m3u8',
       () => undefined,

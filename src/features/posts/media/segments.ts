@@ -2,13 +2,13 @@
 import type Hls from 'hls.js'
 import type { VideoView } from '#contract/posts/media.ts'
 
-/** Before segments are asked for again, after the library has given up, ms. */
+/** Time before segments are requested again, after the library has given up, ms. */
 const AGAIN = 5000
 
 /** Where the browser plays HLS by itself and well; others that say they can are left to the library. */
 const playsHls = (): boolean => 'ManagedMediaSource' in window
 
-/** What the element is given before anybody presses play. */
+/** The element's source before play is pressed. */
 export function firstSource({ src, hls }: VideoView): string | null {
   return hls !== undefined && playsHls() ? hls : src
 }
@@ -39,12 +39,12 @@ export interface Playing {
 }
 
 /**
- * Changes a playing element from its MP4 to segments, at the place it has reached.
- * @param onEnd told once when segments cannot go on; the element is free again
+ * Changes a playing element from its MP4 to segments, at its position.
+ * @param onEnd called once when segments cannot continue; the element is free again
  * @param mayGoOn false when another video was started while this one was loading
- * @throws where the element stays with its MP4
+ * @throws if the element stays with its MP4
  */
-export async function playSegments(
+export async function openSegments(
   video: HTMLVideoElement,
   hls: string,
   onEnd: (left: LeftAt) => void,
@@ -79,8 +79,8 @@ export async function playSegments(
 }
 
 /**
- * A refusal will not change and ends it; a connection that is gone comes back, and what is buffered plays meanwhile.
- * A decoder that stumbles gets one more chance.
+ * A refusal is final and ends it; a lost connection returns, and buffered data plays until then. A failing decoder
+ * gets one more try.
  */
 function guard(Player: typeof Hls, player: Hls, end: () => void): void {
   let recovered = false

@@ -1,4 +1,4 @@
-// Waiting: a calm place for media the server is still making ready, or could not; its author is told why.
+// Waiting: placeholder of media in processing, or failed, with the reason for the author.
 import { ImageOff } from 'lucide-react'
 import type { MediaView } from '#contract/posts/media.ts'
 import { Spinner } from '#src/ui/states/spinner.tsx'
@@ -8,7 +8,7 @@ import { failureText } from './processing-text.ts'
 
 interface WaitingProps {
   state: 'processing' | 'failed'
-  /** The media that failed, where there is one to speak of. */
+  /** The failed media, if known. */
   of?: Pick<MediaView, 'id' | 'kind' | 'failure'>
 }
 

@@ -1,11 +1,11 @@
 // Where a video was left.
 import { beforeEach, expect, test } from 'vitest'
 import { dropOwnNotes } from '#src/domain/drafts/own-notes.ts'
-import { watched } from './watched.ts'
+import { createWatchedNote } from './watched.ts'
 
 beforeEach(() => {
   const rows = new Map<string, string>()
-  // As much of a browser's storage as is asked for; its names are its own keys.
+  // A minimal browser storage; its names are its own keys.
   const storage = new Proxy(
     {
       getItem: (name: string) => rows.get(name) ?? null,
@@ -21,15 +21,15 @@ beforeEach(() => {
 })
 
 test('a video is gone on with where it was left, by the same person alone', () => {
-  watched('hikari', 'a').keep({ currentTime: 42, duration: 300 })
-  expect(watched('hikari', 'a').place()).toBe(42)
-  expect(watched('hikari', 'b').place()).toBeUndefined()
-  expect(watched('sora', 'a').place()).toBeUndefined()
-  expect(watched(undefined, 'a').place()).toBeUndefined()
+  createWatchedNote('hikari', 'a').keep({ currentTime: 42, duration: 300 })
+  expect(createWatchedNote('hikari', 'a').place()).toBe(42)
+  expect(createWatchedNote('hikari', 'b').place()).toBeUndefined()
+  expect(createWatchedNote('sora', 'a').place()).toBeUndefined()
+  expect(createWatchedNote(undefined, 'a').place()).toBeUndefined()
 })
 
 test('its place is kept every few seconds while it plays', () => {
-  const it = watched('hikari', 'a')
+  const it = createWatchedNote('hikari', 'a')
   it.passes({ currentTime: 20, duration: 300 })
   it.passes({ currentTime: 22, duration: 300 })
   expect(it.place()).toBe(20)
@@ -41,21 +41,21 @@ test.each([
   ['near its end', 295, 300],
   ['near its beginning', 3, 300],
 ])('%s there is none any more', (_, currentTime, duration) => {
-  const it = watched('hikari', 'a')
+  const it = createWatchedNote('hikari', 'a')
   it.keep({ currentTime: 42, duration: 300 })
   it.keep({ currentTime, duration })
   expect(it.place()).toBeUndefined()
 })
 
 test('a short video is begun anew', () => {
-  watched('hikari', 'a').keep({ currentTime: 15, duration: 29 })
-  expect(watched('hikari', 'a').place()).toBeUndefined()
+  createWatchedNote('hikari', 'a').keep({ currentTime: 15, duration: 29 })
+  expect(createWatchedNote('hikari', 'a').place()).toBeUndefined()
 })
 
 test('who signs out leaves no place behind, and those of others stay', () => {
-  watched('hikari', 'a').keep({ currentTime: 42, duration: 300 })
-  watched('sora', 'a').keep({ currentTime: 50, duration: 300 })
+  createWatchedNote('hikari', 'a').keep({ currentTime: 42, duration: 300 })
+  createWatchedNote('sora', 'a').keep({ currentTime: 50, duration: 300 })
   dropOwnNotes('hikari')
-  expect(watched('hikari', 'a').place()).toBeUndefined()
-  expect(watched('sora', 'a').place()).toBe(50)
+  expect(createWatchedNote('hikari', 'a').place()).toBeUndefined()
+  expect(createWatchedNote('sora', 'a').place()).toBe(50)
 })

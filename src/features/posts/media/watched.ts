@@ -1,18 +1,18 @@
-// Where somebody left a video: kept on this device, for them alone, until they have seen it.
+// Stores the position in a video on this device, for one person.
 import * as v from 'valibot'
 import { ownNote } from '#src/domain/drafts/own-notes.ts'
 
-/** Shorter ones are begun anew, s. */
+/** Shorter videos start at the beginning, s. */
 const WORTH_REMEMBERING = 30
 /** This near its beginning or its end there is no place to come back to, s. */
 const NEAR = 10
-/** The place is kept this often, s. */
+/** Interval of storing the position, s. */
 const EVERY = 5
 
 type Seen = Pick<HTMLVideoElement, 'currentTime' | 'duration'>
 
-/** The place of one video for one person; nobody's is kept. */
-export function watched(ownerId: string | undefined, videoId: string) {
+/** The position of one video for one person; not stored for visitors. */
+export function createWatchedNote(ownerId: string | undefined, videoId: string) {
   const note = ownerId === undefined ? undefined : ownNote(ownerId, `watched.${videoId}`, v.number())
   let keptAt = 0
   function keep({ currentTime, duration }: Seen): void {

@@ -1,7 +1,7 @@
 // DraftListButton: opens the list of this person's drafts, from the editor's head.
 import { Files } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import type { Protocol } from '#device/database/schema.ts'
+import type { Protocol } from '#device/jobs/job-rows.ts'
 import { draftsText } from '#src/features/publish/text.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 
@@ -17,8 +17,8 @@ export interface DraftListProps {
 
 export function DraftListButton(props: DraftListProps) {
   const [open, setOpen] = useState(false)
-  // Loaded at the first opening, kept for the closing movement and the next time.
-  const [asked, setAsked] = useState(false)
+  // Loaded at the first opening, mounted afterwards for the closing animation and the next time.
+  const [mounted, setMounted] = useState(false)
   return (
     <>
       <IconButton
@@ -26,11 +26,11 @@ export function DraftListButton(props: DraftListProps) {
         aria-haspopup="dialog"
         icon={<Files size={22} />}
         onClick={() => {
-          setAsked(true)
+          setMounted(true)
           setOpen(true)
         }}
       />
-      {asked && (
+      {mounted && (
         <Suspense>
           <DraftList {...props} open={open} onOpenChange={setOpen} />
         </Suspense>

@@ -1,9 +1,9 @@
 // This person's drafts as a list shows them, read from the device at every change.
-import { useEffect, useState } from 'react'
-import { onChange } from '#device/database/changes.ts'
 import { isEmpty, listDrafts } from '#device/drafts/drafts.ts'
 import { listMedia } from '#device/files/media.ts'
-import type { Draft, Media, Protocol } from '#device/database/schema.ts'
+import { useDeviceRead } from '#src/domain/queries/device-query.ts'
+import type { Protocol } from '#device/jobs/job-rows.ts'
+import type { Draft, Media } from '#device/database/schema.ts'
 
 export interface DraftSummary {
   id: string
@@ -16,7 +16,7 @@ export interface DraftSummary {
   incomplete: boolean
   /** Some photo could not be converted: the person has to decide about it. */
   unconverted: boolean
-  /** The picture that stands for it, when its bytes are on this device. */
+  /** The draft's picture, if its bytes are on this device. */
   picture: Media | undefined
   updatedAt: number
 }
@@ -50,25 +50,9 @@ async function read(ownerId: string): Promise<DraftSummary[]> {
 }
 
 /** What is not posted yet, last changed first; undefined until it has been read. */
-export function useDrafts(ownerId: string): DraftSummary[] | undefined {
-  const [drafts, setDrafts] = useState<DraftSummary[]>()
-  useEffect(() => {
-    let turn = 0
-    const look = () => {
-      const mine = ++turn
-      void read(ownerId).then(
-        (next) => mine === turn && setDrafts(next),
-        (error: unknown) => console.error(error),
-      )
-    }
-    look()
-    const deaf = onChange((change) => {
-      if (change.store === 'drafts' || change.store === 'jobs' || change.store === 'media') look()
-    })
-    return () => {
-      turn = -1
-      deaf()
-    }
-  }, [ownerId])
-  return drafts
-}
+export const useDrafts = (ownerId: string): DraftSummary[] | undefined =>
+  useDeviceRead({
+    key: ['drafts', ownerId],
+    read: () => read(ownerId),
+    isAbout: ({ store }) => store === 'drafts' || store === 'jobs' || store === 'media',
+  })

@@ -1,4 +1,4 @@
-// A share that was cut short goes on with what the draft does not have.
+// An interrupted share continues with the files that the draft does not have.
 import { expect, test } from 'vitest'
 import { stillToTake } from './shared.ts'
 

@@ -27,7 +27,7 @@ function copied(editor: DraftEditor): Promise<void> {
   return editorUntil(editor, () => !editor.get().items.some(busy))
 }
 
-/** Takes what was shared for this draft, if something was; a share that was cut short goes on. One tab at a time. */
+/** Takes the content shared for this draft, if any; an interrupted share continues. One tab at a time. */
 export function takeShared(editor: DraftEditor): Promise<void> {
   return navigator.locks.request(`todoke-shared:${editor.get().draft.id}`, () => take(editor))
 }

@@ -1,4 +1,4 @@
-// AudienceRow: who may see the post. Everyone, members of some plans, or whoever buys it.
+// AudienceRow: the post's audience: everyone, members of plans, or buyers.
 import { publishText } from '#src/features/publish/text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'

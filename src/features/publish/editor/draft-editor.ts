@@ -14,13 +14,14 @@ import { stateOf, type EditorState, type SubmitEnd } from './editor-state.ts'
 import { editorUntil } from './editor-until.ts'
 import { Frames } from '#src/features/publish/files/frames.ts'
 import { Intake, type Refused } from '#src/features/publish/files/intake.ts'
-import { lostAmong } from '#src/features/publish/files/lost.ts'
+import { findLost } from '#src/features/publish/files/lost.ts'
 import { submitShown, type SubmissionDesk } from './submission.ts'
 import { Takes } from '#src/features/publish/files/takes.ts'
+import { createStore, type ReadableStore, type Store, type Subscribe } from '#src/lib/store.ts'
 import { whyOf } from './unsent-reason.ts'
 
-export class DraftEditor {
-  #state: EditorState
+export class DraftEditor implements ReadableStore<EditorState> {
+  readonly #shown: Store<EditorState>
   readonly #files = new EditorFiles(() => this.#show({}))
   readonly #intake = new Intake({
     draft: () => this.#state.draft,
@@ -29,7 +30,6 @@ export class DraftEditor {
     refuse: (refused) => this.#refuse(refused),
     waiting: (preparing) => this.#show({ preparing }),
   })
-  readonly #listeners = new Set<() => void>()
   #writes: Promise<unknown> = Promise.resolve()
   readonly #takes = new Takes({
     draft: () => this.#state.draft,
@@ -64,10 +64,14 @@ export class DraftEditor {
   }
   #sync: DraftSync
   readonly #deaf: (() => void)[]
+  readonly get: () => EditorState
+  readonly subscribe: Subscribe
 
   constructor(draft: Draft) {
     this.#sync = this.#follow(draft)
-    this.#state = stateOf(draft)
+    this.#shown = createStore(stateOf(draft))
+    this.get = this.#shown.get
+    this.subscribe = this.#shown.subscribe
     const changed = onChange((change) => {
       if (change.store === 'session') return
       const isOwn = change.id === this.#state.draft.id
@@ -80,11 +84,8 @@ export class DraftEditor {
     this.#deaf = [changed, onDatabaseLost(() => this.#reloadQuietly())]
   }
 
-  readonly get = (): EditorState => this.#state
-
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener)
-    return (): void => void this.#listeners.delete(listener)
+  get #state(): EditorState {
+    return this.#shown.get()
   }
 
   /** Gives up previews and listeners; what is stored stays. */
@@ -99,7 +100,7 @@ export class DraftEditor {
     this.#sync.edit(change)
   }
 
-  /** The page may end: what is not stored yet is kept before this call ends. */
+  /** The page may end: unsaved changes are stored before this call returns. */
   flush(): void {
     this.#sync.flush()
   }
@@ -113,14 +114,14 @@ export class DraftEditor {
 
   reorder(mediaIds: string[]): void {
     const same = (draft: Draft) => {
-      const kept = mediaIds.filter((id) => draft.mediaIds.includes(id))
-      return [...kept, ...draft.mediaIds.filter((id) => !kept.includes(id))]
+      const present = mediaIds.filter((id) => draft.mediaIds.includes(id))
+      return [...present, ...draft.mediaIds.filter((id) => !present.includes(id))]
     }
     this.#sync.reorder(same(this.#state.draft))
     void this.#write((draft) => ({ ...draft, mediaIds: same(draft) }))
   }
 
-  /** Takes picked, dropped or pasted files in their order; those not taken stand in `refused` with the reason. */
+  /** Takes picked, dropped or pasted files in their order; refused ones are in `refused` with the reason. */
   add(files: readonly File[]): Promise<void> {
     this.#show({ refused: [] })
     return this.#intake.add(files, 'media')
@@ -161,8 +162,8 @@ export class DraftEditor {
   }
 
   /**
-   * Submits what is shown, once; the editor then holds a new, empty draft. While photos are being converted it waits for
-   * them. That is noted on the device: after a reload the submission goes on by itself (resume.ts).
+   * Submits the displayed draft, once; the editor then has a new, empty draft. While photos are being converted it
+   * waits for them. That is stored on the device: after a reload the submission continues (resume.ts).
    */
   async submit(): Promise<SubmitEnd> {
     if (this.#state.submitting) return { is: 'busy' }
@@ -185,9 +186,9 @@ export class DraftEditor {
   async reload(): Promise<void> {
     const [{ id, ownerId }, writes] = [this.#state.draft, this.#writes]
     const [draft, rows] = await writes.then(() => Promise.all([readDraft(id, ownerId), listMedia(id)]))
-    const lost = await lostAmong(rows)
+    const lost = await findLost(rows)
     if (id !== this.#state.draft.id) return
-    // Something was changed meanwhile: what was read is older than that.
+    // A change was made during the read: its result is older than that.
     if (writes !== this.#writes) return this.reload()
     this.#files.take(rows, lost)
     if (draft) this.#sync.take(draft)
@@ -245,8 +246,7 @@ export class DraftEditor {
     // tries to post.
     const now = this.#files.problemsOf(next.draft)
     next.problems = Object.fromEntries(Object.entries(now).filter(([key]) => key in next.problems))
-    this.#state = next
-    for (const listener of this.#listeners) listener()
+    this.#shown.set(next)
   }
 
   #refuse(refused: Refused): void {

@@ -1,4 +1,4 @@
-// Drafts whose last change the database does not have: kept in local storage, which is written before a page goes.
+// Draft changes that are not in the database yet: local storage is written before a page ends.
 import * as v from 'valibot'
 import { copyOf, editDraft } from '#device/drafts/draft-edits.ts'
 import type { DraftForm } from '#device/drafts/draft-merge.ts'

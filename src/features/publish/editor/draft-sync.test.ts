@@ -1,4 +1,4 @@
-// What is typed is on the device, in this tab's draft or, while another tab disagrees, in a draft of its own.
+// Typed text is stored in the tab's draft or, during a conflict, in a second draft.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -122,13 +122,13 @@ export class DraftSync {
     void this.save()
   }
 
-  /** The editor is closed: ends the retries; what is not stored is kept as by `flush`. */
+  /** The editor is closed: ends the retries; unsaved changes are stored as by `flush`. */
   close(): void {
     this.flush()
     clearTimeout(this.#later)
   }
 
-  /** The draft was submitted: nothing of it is to be written any more. */
+  /** The draft was submitted: it must not be written any more. */
   end(): void {
     clearTimeout(this.#later)
     this.#notes.drop(this.#shown.id)

@@ -22,7 +22,7 @@ export interface EditorState {
   problems: DraftProblems
   /** The last change could not be stored on the device. */
   unsaved: boolean
-  /** Another tab stored a different text meanwhile: the person chooses. */
+  /** Another tab stored a different text: the person chooses. */
   conflict: Draft | null
   /** Another tab discarded the draft, which is still shown. */
   discarded: boolean

@@ -9,7 +9,7 @@ import { Switch } from '#src/ui/fields/switch.tsx'
 import { AudienceRow } from './audience-row.tsx'
 import { ContentField } from './content-field.tsx'
 import { DraftNotices } from './draft-notices.tsx'
-import { EarlyRow } from './early-row.tsx'
+import { PreuploadRow } from './preupload-row.tsx'
 import { MediaStrip } from '#src/features/publish/files/media-strip.tsx'
 import { ThumbnailRow } from './thumbnail-row.tsx'
 import type { OpenEditor } from './use-editor.ts'
@@ -56,7 +56,7 @@ export function Editor({ editor, state }: OpenEditor) {
             onChange={(isAgeLimited) => editor.change({ isAgeLimited })}
           />
         </div>
-        {draft.protocol === 'tus' && <EarlyRow draft={draft} ready={ready} />}
+        {draft.protocol === 'tus' && <PreuploadRow draft={draft} ready={ready} />}
         {!hasVideo && (
           <div className="border-b border-line">
             <Switch
@@ -69,15 +69,22 @@ export function Editor({ editor, state }: OpenEditor) {
           </div>
         )}
       </div>
-      <div
-        aria-hidden
-        className={cx(
-          'pointer-events-none absolute inset-2 grid place-items-center rounded-media border-2 border-dashed border-ink bg-paper/90 text-lg font-semibold',
-          !drop.over && 'hidden',
-        )}
-      >
-        {words.dropHere}
-      </div>
+      <DropZone shown={drop.over} />
+    </div>
+  )
+}
+
+/** What covers the page while files are dragged over it. */
+function DropZone({ shown }: { shown: boolean }) {
+  return (
+    <div
+      aria-hidden
+      className={cx(
+        'pointer-events-none absolute inset-2 grid place-items-center rounded-media border-2 border-dashed border-ink bg-paper/90 text-lg font-semibold',
+        !shown && 'hidden',
+      )}
+    >
+      {words.dropHere}
     </div>
   )
 }

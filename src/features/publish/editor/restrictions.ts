@@ -1,4 +1,4 @@
-// Optional restrictions on what may be picked (specification section 5): none unless the build is told of them.
+// Optional restrictions of picked files (specification section 5): none unless the build sets them.
 import * as v from 'valibot'
 import { extensionOf } from '#contract/posts/media.ts'
 import { megabytes } from '#src/lib/format.ts'
@@ -34,7 +34,7 @@ export interface RestrictedFile {
 /**
  * Reads the configuration.
  * @param json of the build; undefined or '' sets no restriction
- * @throws when it is not what the schema says: a restriction that is silently not kept would be worse
+ * @throws when it does not match the schema: silently ignoring a restriction would be worse
  */
 export function parseRestrictions(json: string | undefined): Restrictions {
   if (json === undefined || json.trim() === '') return {}

@@ -3,7 +3,8 @@ import { MAX_CONTENT, MAX_IMAGES, MAX_TOTAL_BYTES } from '#contract/limits.ts'
 import { extensionOf, thumbnailExempt, type MediaKind } from '#contract/posts/media.ts'
 import { type PriceProblem, typedPrice } from '#contract/posts/price.ts'
 import { asLines, isInvisible, type TextProblem, textProblem } from '#contract/text/text-rule.ts'
-import type { Draft, Media, Protocol } from '#device/database/schema.ts'
+import type { Protocol } from '#device/jobs/job-rows.ts'
+import type { Draft, Media } from '#device/database/schema.ts'
 import { ownRestrictions, postingProblem, sizeProblem } from './restrictions.ts'
 
 /** Why a picked file was not taken. Sentences are in `text.ts`. */
@@ -34,7 +35,7 @@ export interface DraftProblems {
 /**
  * Whether a draft with these media takes one more file.
  * @param rows the draft's media of role `media`
- * @param file its kind as its bytes tell it, undefined for what is not taken, and its size in bytes
+ * @param file its kind by its bytes, undefined for an unsupported one, and its size in bytes
  */
 export function problemOf(
   rows: readonly Pick<Media, 'kind' | 'size' | 'conversion'>[],

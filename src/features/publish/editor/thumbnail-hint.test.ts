@@ -14,5 +14,5 @@ test('the row says who sees the thumbnail, and what stands there without one', (
   )
   expect(hint(2, 'none')).toBe('投稿の画像になります。プランに加入していない人には、ぼかして表示します。')
   expect(hint(1, 'none')).toBe('投稿の画像になります。')
-  expect(hint(1, 'images')).toBe('公開範囲が全員で画像のある投稿では、使いません。')
+  expect(hint(1, 'images')).toBe('全体公開で画像のある投稿では、使いません。')
 })

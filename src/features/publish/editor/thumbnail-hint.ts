@@ -9,7 +9,9 @@ interface Draft {
   media: 'video' | 'images' | 'none'
 }
 
-/** @returns who sees the thumbnail, and what stands there without one */
+/**
+ * @returns who sees the thumbnail, and what is shown without one
+ */
 export function thumbnailHint({ type, media }: Draft): string {
   const outsiders = type === 1 ? undefined : words.outsiders[type]
   switch (media) {

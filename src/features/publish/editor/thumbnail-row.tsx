@@ -1,4 +1,4 @@
-// ThumbnailRow: the picture that stands for the post: taken from the video at 2 s, or chosen.
+// ThumbnailRow: the post's thumbnail, from the video at 2 s or chosen.
 import { mediaText } from '#src/domain/media/text.ts'
 import { publishText } from '#src/features/publish/text.ts'
 import { Image as ImageIcon } from 'lucide-react'

@@ -1,4 +1,4 @@
-// Why a press of 投稿 sent nothing, beside what the person can mend in the form.
+// The reason why a press of 投稿 sent nothing, other than errors of the form.
 
 export type UnsentReason =
   /** The device has no room. */

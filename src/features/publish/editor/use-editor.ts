@@ -1,8 +1,9 @@
 // useEditor: the editor of one of the signed-in person's drafts, while a page shows it.
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { databaseState, onDatabaseState } from '#device/database/database-state.ts'
 import { emptyDraft, isUnused, listDrafts } from '#device/drafts/drafts.ts'
-import type { Protocol } from '#device/database/schema.ts'
+import type { Protocol } from '#device/jobs/job-rows.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
 import { DraftEditor } from './draft-editor.ts'
 import type { EditorState } from './editor-state.ts'
 import { recoverDrafts } from './draft-notes.ts'
@@ -20,7 +21,7 @@ export type Opened =
   /** The device's database cannot be read. */
   | { is: 'closed'; why: WhyClosed }
 
-const silent = () => () => {}
+const noEditor = createStore(undefined)
 
 /**
  * The editor, once the draft has been read from the device.
@@ -29,7 +30,7 @@ const silent = () => () => {}
 export function useEditor(ownerId: string, protocol: Protocol, wanted?: string): Opened {
   const [editor, setEditor] = useState<DraftEditor>()
   const [hasFailed, setFailed] = useState(false)
-  const database = useSyncExternalStore(onDatabaseState, databaseState)
+  const database = useStore({ get: databaseState, subscribe: onDatabaseState })
   const isBlocked = database === 'blocked'
   useEffect(() => {
     let over = false
@@ -55,13 +56,13 @@ export function useEditor(ownerId: string, protocol: Protocol, wanted?: string):
     }
   }, [ownerId, protocol, wanted, isBlocked])
   useFlush(editor)
-  const state = useSyncExternalStore(editor?.subscribe ?? silent, () => editor?.get())
+  const state = useStore<EditorState | undefined>(editor ?? noEditor)
   if (editor && state) return { is: 'open', editor, state }
   if (database !== 'open') return { is: 'closed', why: database }
   return hasFailed ? { is: 'closed', why: 'failed' } : { is: 'opening' }
 }
 
-/** A page that is hidden may be ended without another event: what is not stored yet is kept then. */
+/** A hidden page may be ended without another event: unsaved changes are stored then. */
 function useFlush(editor: DraftEditor | undefined): void {
   useEffect(() => {
     if (!editor) return undefined
@@ -79,8 +80,8 @@ function useFlush(editor: DraftEditor | undefined): void {
 }
 
 /**
- * Opens a draft of this person: the one asked for, else the last changed one of this protocol, else a new one.
- * @param wanted a draft's id; one that is nobody's yet becomes the new draft's
+ * Opens a draft of this person: the wanted one, else the last changed one of this protocol, else a new one.
+ * @param wanted a draft's id; an unused id becomes the new draft's
  */
 async function openEditor(ownerId: string, protocol: Protocol, wanted?: string): Promise<DraftEditor> {
   await recoverDrafts(ownerId).catch((error: unknown) => console.warn('unsaved drafts stay as notes', error))

@@ -8,7 +8,7 @@ export interface EditorItem {
   preview: string | null
   /** Copied to the device so far, 0..1; `lost` when the copying ended before its end and the file must be picked again. */
   copied: number | 'lost'
-  /** There was no room for it on the device: this page keeps it. `free` bytes, where the browser can tell. */
+  /** The device had no room for it: this page holds it. `free` bytes, if the browser reports them. */
   kept: { needed: number; free: number | undefined } | null
 }
 

@@ -9,7 +9,7 @@ import { emptyDraft } from '#device/drafts/drafts.ts'
 import { addMedia, listMedia } from '#device/files/media.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 import { Frames } from './frames.ts'
-import { newRow } from './new-row.ts'
+import { mediaRowOf } from './new-row.ts'
 
 const picture = new Blob(['a picture'], { type: 'image/jpeg' })
 vi.mock('#src/domain/media/prepare/video-frame.ts', () => ({
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 async function draftWithVideo(): Promise<{ draft: Draft; video: Media }> {
   const empty = emptyDraft(newId(), Date.now())
-  const row = newRow(empty, film, { kind: 'video', role: 'media', conversion: { is: 'ready' } })
+  const row = mediaRowOf(empty, film, { kind: 'video', role: 'media', conversion: { is: 'ready' } })
   const draft = await addMedia(empty, row, Date.now())
   await copyFile(row, film)
   const [video] = await listMedia(empty.id)

@@ -3,7 +3,7 @@ import type { MediaKind } from '#contract/posts/media.ts'
 import type { Conversion } from '#device/files/conversion-row.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 import { guardLeaving } from '#src/lib/leave-guard.ts'
-import { recognise, trueName, type Recognised } from '#src/domain/media/prepare/kind.ts'
+import { recognise, nameWithTrueExtension, type Recognised } from '#src/domain/media/prepare/kind.ts'
 import { isConverted, prepare } from '#src/domain/media/prepare/prepare.ts'
 import {
   ownRestrictions,
@@ -109,7 +109,7 @@ export class Intake {
     const taken =
       conversion.is === 'ready'
         ? await prepare(file, seen, keepSize)
-        : new File([file], trueName(file.name, seen.format), { type: seen.mime })
+        : new File([file], nameWithTrueExtension(file.name, seen.format), { type: seen.mime })
     if (!taken) return this.#desk.refuse({ name: file.name, why: 'unconvertible' })
     // The draft was sent or discarded in the meantime: its files do not go into the next one.
     if (!isCurrent()) return

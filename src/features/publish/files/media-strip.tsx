@@ -72,6 +72,15 @@ export function MediaStrip({ editor, state }: OpenEditor) {
         )}
       </ul>
       <output className="sr-only">{said}</output>
+      <StripNotes editor={editor} state={state} />
+    </section>
+  )
+}
+
+/** Messages about the post's files: kept in the page, refused, not converted, missing or too many. */
+function StripNotes({ editor, state }: OpenEditor) {
+  return (
+    <>
       <Kept items={state.items} />
       <Refused refused={state.refused} />
       <Unconverted
@@ -93,7 +102,7 @@ export function MediaStrip({ editor, state }: OpenEditor) {
           <FieldNotes id={undefined} error={mediaSentence(state.problems.media, state)} />
         </div>
       )}
-    </section>
+    </>
   )
 }
 

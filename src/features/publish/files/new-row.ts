@@ -2,7 +2,7 @@
 import { newId } from '#contract/ids.ts'
 import type { Draft, Media } from '#device/database/schema.ts'
 
-export function newRow(draft: Draft, file: File, as: Pick<Media, 'kind' | 'role' | 'conversion'>): Media {
+export function mediaRowOf(draft: Draft, file: File, as: Pick<Media, 'kind' | 'role' | 'conversion'>): Media {
   return {
     id: newId(),
     draftId: draft.id,

@@ -1,6 +1,6 @@
-// Pictures of the files in the editor: object URLs of what was picked, or of what the device kept.
+// Pictures of the files in the editor: object URLs of picked files, or of stored ones.
 import { readWhole } from '#device/files/chunks.ts'
-import { pickedHere } from '#device/files/page-held.ts'
+import { fileHeldHere } from '#device/files/page-held.ts'
 import type { Media } from '#device/database/schema.ts'
 
 export class Previews {
@@ -30,7 +30,7 @@ export class Previews {
     // Not before it is what is sent: a HEIC is no picture to most browsers.
     if (row.conversion.is !== 'ready') return
     if (this.#urls.has(row.id) || this.#reading.has(row.id)) return
-    const picked = pickedHere(row.id)
+    const picked = fileHeldHere(row.id)
     if (picked) {
       this.keep(row.id, picked)
       this.#arrived()

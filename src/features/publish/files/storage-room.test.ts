@@ -1,4 +1,4 @@
-// Room for a picked file: what was only read gives way to it, and is not given up in vain.
+// Room for a picked file: cached data is evicted for it, but only if that suffices.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -6,14 +6,14 @@ import { listResponses, saveResponse } from '#device/cache/responses.ts'
 import { closeDatabase } from '#device/database/database.ts'
 import { listPictures, savePicture } from '#device/cache/pictures.ts'
 import { saveSession } from '#device/session/session.ts'
-import { somebody } from '#device/testing/user.ts'
+import { newUser } from '#device/testing/user.ts'
 import { makeRoom } from './storage-room.ts'
 
 const NOW = Date.parse('2026-03-05T03:30:00Z')
 const MB = 1024 * 1024
 /** What the browser keeps for itself. */
 const MARGIN = 16 * MB
-const aoi = somebody('葵')
+const aoi = newUser('葵')
 
 /** The browser has so much left, bytes. */
 function free(bytes: number): void {

@@ -6,7 +6,7 @@ import type { Draft, Media } from '#device/database/schema.ts'
 import { convertPicked } from '#src/domain/media/prepare/convert.ts'
 import { guardLeaving } from '#src/lib/leave-guard.ts'
 import type { Refused } from './intake.ts'
-import { newRow } from './new-row.ts'
+import { mediaRowOf } from './new-row.ts'
 import { makeRoom, type Room } from './storage-room.ts'
 
 /** What the taking of files needs of its editor. */
@@ -46,7 +46,7 @@ export class Takes {
     if (room && role === 'frame') return
     if (room && role === 'thumbnail') return this.#desk.refuse({ name: file.name, why: 'no_room', room })
     await this.#desk.written()
-    const media = newRow(this.#desk.draft(), file, as)
+    const media = mediaRowOf(this.#desk.draft(), file, as)
     if (kind === 'image' && !isPhoto) this.#desk.preview(media.id, file)
     let copied: Promise<void> | undefined
     const there = await new Promise<boolean>((tell, failed) => {
@@ -102,9 +102,9 @@ export class Takes {
     const end = await (media.role === 'frame' ? copying : guardLeaving(copying))
     if (end.is === 'full' || end.is === 'unreadable') {
       const why = end.is === 'full' ? 'no_room' : 'unreadable'
-      // A frame was not asked for by the person.
+      // The person did not request a frame.
       if (media.role !== 'frame') this.#desk.refuse({ name: file.name, why, ...(room ? { room } : {}) })
-      // A device that is full to the last may not even take the row out: it then stands there as incomplete.
+      // A full device may refuse even the removal of the row: it is then shown as incomplete.
       const taken = removeMedia(this.#desk.draft(), media.id, Date.now())
       await taken.catch((error: unknown) => console.error('Upload error!', error))
     }

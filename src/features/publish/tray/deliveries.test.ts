@@ -1,4 +1,4 @@
-// How often the screen hears of progress.
+// Frequency of progress on the screen.
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -6,7 +6,7 @@ import { PROGRESS_EVERY } from '#contract/limits.ts'
 import { newId } from '#contract/ids.ts'
 import { closeDatabase } from '#device/database/database.ts'
 import { changeDraft, emptyDraft } from '#device/drafts/drafts.ts'
-import { changeFacts } from '#device/jobs/jobs.ts'
+import { changeJob } from '#device/jobs/jobs.ts'
 import { submitStored } from '#device/testing/user.ts'
 import { watchDeliveries } from './deliveries.ts'
 
@@ -30,7 +30,7 @@ test('progress is shown at most every 500 ms, and its last state always', async 
   await vi.waitFor(() => expect(shown).toHaveLength(1))
   for (let i = 0; i < 40; i++) {
     attempts = i + 1
-    await changeFacts(draft.id, (facts) => ({ ...facts, attempts }))
+    await changeJob(draft.id, (job) => ({ ...job, attempts }))
     await vi.advanceTimersByTimeAsync(50)
   }
   await vi.advanceTimersByTimeAsync(PROGRESS_EVERY)

@@ -1,40 +1,28 @@
 // This person's jobs and receipts, as hooks: read from the device at every change, at most every 500 ms.
-import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { PROGRESS_EVERY } from '#contract/limits.ts'
 import { onChange } from '#device/database/changes.ts'
-import { claimReceipt, listJobs, untoldReceipts } from '#device/jobs/jobs.ts'
+import { claimReceipt, listJobs, unshownReceipts } from '#device/jobs/jobs.ts'
 import { listMedia } from '#device/files/media.ts'
-import { awayAmong } from '#device/files/page-held.ts'
-import type { FailureCode, JobKind, Media, Receipt } from '#device/database/schema.ts'
+import { findUnheld } from '#device/files/page-held.ts'
+import type { FailureCode } from '#device/jobs/failure-code.ts'
+import { ackedOf } from '#device/jobs/file-row.ts'
+import type { JobKind } from '#device/jobs/job-rows.ts'
+import type { Media, Receipt } from '#device/database/schema.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
 import { isOnline, onNetwork } from '#src/lib/online.ts'
 import { canCancel } from '#src/sw-bridge.ts'
 import { SpeedMeter, viewOf, type DeliveryView } from './delivery.ts'
 
-interface Store {
-  subscribe(listener: () => void): () => void
-  get(): DeliveryView[]
-}
-
-const none: Store = { subscribe: () => () => {}, get: () => nothing }
 const nothing: DeliveryView[] = []
+const none = createStore(nothing)
 
-/** What is on its way for this person, oldest first. Empty for nobody. */
+/** The deliveries of this person, oldest first. Empty for visitors. */
 export function useDeliveries(ownerId: string | undefined): DeliveryView[] {
-  const store = useMemo(() => (ownerId ? storeOf(ownerId) : none), [ownerId])
-  return useSyncExternalStore(store.subscribe, store.get)
+  return useStore(useMemo(() => (ownerId ? createDeliveries(ownerId) : none), [ownerId]))
 }
 
-function storeOf(ownerId: string): Store {
-  let views = nothing
-  return {
-    get: () => views,
-    subscribe: (listener) =>
-      watchDeliveries(ownerId, (next) => {
-        views = next
-        listener()
-      }),
-  }
-}
+const createDeliveries = (ownerId: string) => createStore(nothing, (set) => watchDeliveries(ownerId, set))
 
 /** Shows this person's deliveries at every change on the device, at most every 500 ms, until the returned function is called. */
 export function watchDeliveries(ownerId: string, show: (deliveries: DeliveryView[]) => void): () => void {
@@ -56,10 +44,10 @@ export function watchDeliveries(ownerId: string, show: (deliveries: DeliveryView
       meters.set(job.id, meter)
       meter.note(
         now,
-        job.facts.media.reduce((sum, it) => sum + it.acked, 0),
+        job.files.reduce((sum, it) => sum + ackedOf(it), 0),
       )
-      const here = { away: await awayAmong(media), online: isOnline() }
-      views.push(viewOf(job, media, meter.speed(now), now, canCancel(job.facts), here))
+      const here = { away: await findUnheld(media), online: isOnline() }
+      views.push(viewOf(job, media, meter.speed(now), now, canCancel(job), here))
     }
     if (over) return
     show(views)
@@ -89,8 +77,8 @@ export function watchDeliveries(ownerId: string, show: (deliveries: DeliveryView
 export const arrived = new Map<string, string>()
 
 /**
- * Calls back once per released post over all tabs, and once per failure in this tab.
- * Told when it happens or, if the app was closed then, at the next start.
+ * Calls back once per released post over all tabs, and once per failure in this tab: when it happens or, if the app
+ * was closed then, at the next start.
  */
 export function useDeliveryEnds(
   ownerId: string | undefined,
@@ -105,17 +93,17 @@ export function useDeliveryEnds(
     if (!ownerId) return undefined
     const failed = new Set<string>()
     const look = async () => {
-      for (const receipt of await untoldReceipts(ownerId)) {
+      for (const receipt of await unshownReceipts(ownerId)) {
         if (!(await claimReceipt(receipt.id))) continue
         arrived.set(receipt.id, receipt.postId)
         released(receipt)
       }
       for (const job of await listJobs(ownerId)) {
-        const { ending } = job.facts
-        if (ending.is !== 'failed') failed.delete(job.id)
+        const { stage } = job
+        if (stage.is !== 'failed') failed.delete(job.id)
         else if (!failed.has(job.id)) {
           failed.add(job.id)
-          failedFor(job.id, ending.code, job.kind)
+          failedFor(job.id, stage.code, job.kind)
         }
       }
     }

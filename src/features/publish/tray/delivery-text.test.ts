@@ -163,7 +163,7 @@ test('what the same bytes would meet again is not offered to be sent again', () 
   const failed = (code: string) => delivery({ status: { is: 'failed', code, fields: {} } as never })
   for (const code of ['too_large', 'unsupported_media', 'invalid']) {
     expect(mayRetry(failed(code))).toBe(false)
-    expect(hintOf([failed(code)], 'background')).toBe('開いて、理由を確かめられます')
+    expect(hintOf([failed(code)], 'background')).toBe('開いて、理由を確認できます')
   }
   for (const code of ['internal', 'unavailable', 'forbidden', 'conflict', 'no_post_id']) {
     expect(mayRetry(failed(code))).toBe(true)

@@ -1,5 +1,5 @@
 // The words for a delivery: what it is doing, how far it is, how long it still takes.
-import type { FailureCode } from '#device/database/schema.ts'
+import type { FailureCode } from '#device/jobs/failure-code.ts'
 import { identityRefusal } from '#src/domain/identity/text.ts'
 import { trayText } from '#src/features/publish/text.ts'
 import { megabytes, remaining } from '#src/lib/format.ts'
@@ -37,7 +37,7 @@ export function lineOf(delivery: DeliveryView): string {
   }
 }
 
-/** Why it failed or stands still, and what can be done; undefined while all is well. */
+/** Why it failed or waits, and possible actions; undefined while all is well. */
 export function reasonOf({ status, kind }: DeliveryView): string | undefined {
   if (status.is === 'away') return words.awayWhy
   if (status.is === 'noRoom') return words.noRoomWhy
@@ -86,7 +86,7 @@ export function summaryOf(deliveries: readonly DeliveryView[]): string {
   return some('paused') ? words.paused(percent) : words.cancelling
 }
 
-/** Whether it stands still until the person does something. */
+/** Whether it waits for an action of the person. */
 export function needsPerson({ status }: DeliveryView): boolean {
   return status.is === 'failed' || status.is === 'away'
 }

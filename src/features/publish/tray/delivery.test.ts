@@ -1,56 +1,25 @@
 // What the tray shows of a job (specification section 4).
 import { expect, test } from 'vitest'
-import type { Job, Media } from '#device/database/schema.ts'
+import { newId } from '#contract/ids.ts'
+import type { FileState } from '#device/jobs/file-row.ts'
+import type { Job, PostJob } from '#device/jobs/job-rows.ts'
+import { fileIn, postJob } from '#device/testing/jobs.ts'
+import type { Media } from '#device/database/schema.ts'
 import { displayedPercent, SpeedMeter, viewOf } from './delivery.ts'
 
 const ID = '018f0000-0000-7000-8000-000000000001'
 const A = '018f0000-0000-7000-8000-00000000000a'
 
-function job(media: Partial<Job['facts']['media'][number]>[], facts: Partial<Job['facts']> = {}): Job {
-  return {
-    id: ID,
-    ownerId: ID,
-    kind: 'post',
-    protocol: 'tus',
-    form: {
-      content: '海へ\n二行目',
-      type: 1,
-      planIds: [],
-      price: '',
-      isAgeLimited: false,
-      kind: 'video',
-      duration: 3,
-      thumbnailId: null,
-      frameId: null,
-    },
-    facts: {
-      media: media.map((it) => ({
-        id: A,
-        size: 200,
-        acked: 0,
-        begun: false,
-        url: null,
-        done: false,
-        paused: false,
-        resends: { digest: 0, gone: 0 },
-        discard: false,
-        inside: false,
-        failed: null,
-        dropped: false,
-        ...it,
-      })),
-      kind: 'post',
-      early: false,
-      addFirst: false,
-      addTried: false,
-      post: null,
-      ending: { is: 'open' },
-      attempts: 0,
-      wait: { until: 0, told: false },
-      ...facts,
-    },
-    createdAt: 0,
-  }
+const waiting: FileState = { is: 'waiting' }
+const sending = (acked: number): FileState => ({ is: 'sending', upload: { acked, url: null } })
+const sent: FileState = { is: 'sent', url: null }
+const paused: FileState = { is: 'paused', upload: null }
+
+/** A video post whose files, of 200 bytes each, are in these states. */
+function job(states: readonly FileState[], more: Partial<PostJob> = {}): Job {
+  const { form } = postJob()
+  const files = states.map((state, i) => fileIn(state, i === 0 ? A : newId()))
+  return postJob([], { id: ID, form: { ...form, content: '海へ\n二行目', kind: 'video' }, files, ...more })
 }
 
 test.each([
@@ -66,64 +35,56 @@ test.each([
 })
 
 test('all files can be paused while one goes on, and resumed when none does; one file has its own button', () => {
-  const forAll = (media: Parameters<typeof job>[0], facts: Parameters<typeof job>[1] = {}) =>
-    viewOf(job(media, facts), [], null, 0, true).forAll
-  expect(forAll([{}, { id: ID, paused: true }])).toBe('pause')
-  expect(forAll([{ paused: true }, { id: ID, paused: true }])).toBe('resume')
-  expect(
-    forAll([
-      { acked: 200, done: true },
-      { id: ID, paused: true },
-    ]),
-  ).toBe('resume')
-  expect(forAll([{}])).toBeNull()
-  expect(
-    forAll([
-      { acked: 200, done: true },
-      { id: ID, acked: 200, done: true },
-    ]),
-  ).toBeNull()
-  expect(forAll([{}, { id: ID }], { ending: { is: 'failed', code: 'forbidden' } })).toBeNull()
+  const forAll = (states: readonly FileState[], more: Partial<PostJob> = {}) =>
+    viewOf(job(states, more), [], null, 0, true).forAll
+  expect(forAll([waiting, paused])).toBe('pause')
+  expect(forAll([paused, paused])).toBe('resume')
+  expect(forAll([sent, paused])).toBe('resume')
+  expect(forAll([waiting])).toBeNull()
+  expect(forAll([sent, sent])).toBeNull()
+  const stage = { is: 'failed', code: 'forbidden', post: null } as const
+  expect(forAll([waiting, waiting], { stage })).toBeNull()
 })
 
 test('speed and time left are told while bytes move, and the first line is the title', () => {
-  const view = viewOf(job([{ acked: 100, begun: true }]), [], 20, 0, true)
+  const view = viewOf(job([sending(100)]), [], 20, 0, true)
   expect(view).toMatchObject({ title: '海へ', speed: 20, secondsLeft: 5, percent: 50, bytesTotal: 200 })
 })
 
 test('a wait of a moment still counts as sending, a longer one is said', () => {
-  const at = (until: number) => viewOf(job([{}], { wait: { until, told: false } }), [], null, 0, true).status
+  const at = (until: number) =>
+    viewOf(job([waiting], { wait: { until, told: false } }), [], null, 0, true).status
   expect(at(1000)).toEqual({ is: 'sending' })
   expect(at(5000)).toEqual({ is: 'waiting', until: 5000 })
 })
 
 test('a server without room is said, without a flicker while it is asked again', () => {
-  const at = (until: number, change: Parameters<typeof job>[0][number] = {}) =>
-    viewOf(job([change], { wait: { until, told: true, why: 'storage_full' } }), [], null, 10_000, true).status
+  const at = (until: number, state: FileState = waiting) =>
+    viewOf(job([state], { wait: { until, told: true, why: 'storage_full' } }), [], null, 10_000, true).status
   expect(at(15_000)).toEqual({ is: 'noRoom', until: 15_000 })
   expect(at(8000)).toEqual({ is: 'noRoom', until: 8000 })
   expect(at(6000)).toEqual({ is: 'sending' })
-  expect(at(15_000, { paused: true })).toEqual({ is: 'paused' })
+  expect(at(15_000, paused)).toEqual({ is: 'paused' })
   // Every file is there, and the thumbnail inside the post has no room.
-  expect(at(15_000, { acked: 200, done: true })).toEqual({ is: 'noRoom', until: 15_000 })
+  expect(at(15_000, sent)).toEqual({ is: 'noRoom', until: 15_000 })
 })
 
 test('answers of another server are said from the second on, until the next progress', () => {
-  const at = (until: number, attempts: number, change: Parameters<typeof job>[0][number] = {}) =>
-    viewOf(job([change], { attempts, wait: { until, told: false, foreign: true } }), [], null, 10_000, true)
+  const at = (until: number, attempts: number, state: FileState = waiting) =>
+    viewOf(job([state], { attempts, wait: { until, told: false, foreign: true } }), [], null, 10_000, true)
   expect(at(10_000, 1).status).toEqual({ is: 'sending' })
   expect(at(11_000, 2).status).toEqual({ is: 'foreign', until: 11_000 })
   expect(at(8000, 3).status, 'asked again at this moment').toEqual({ is: 'foreign', until: 8000 })
-  expect(at(11_000, 2, { acked: 200, done: true }).status, 'the post itself').toEqual({
+  expect(at(11_000, 2, sent).status, 'the post itself').toEqual({
     is: 'foreign',
     until: 11_000,
   })
-  expect(at(11_000, 2, { paused: true }).status).toEqual({ is: 'paused' })
+  expect(at(11_000, 2, paused).status).toEqual({ is: 'paused' })
 })
 
 test('a job that waits can be sent at once, whoever asked for the wait', () => {
   const at = (wait: { until: number; told: boolean; why?: 'storage_full' }) =>
-    viewOf(job([{}], { wait }), [], null, 10_000, true).canHurry
+    viewOf(job([waiting], { wait }), [], null, 10_000, true).canHurry
   expect(at({ until: 60_000, told: true })).toBe(true)
   expect(at({ until: 60_000, told: true, why: 'storage_full' })).toBe(true)
   expect(at({ until: 0, told: false })).toBe(false)
@@ -145,12 +106,12 @@ test('a file that only an open page keeps is said, and once that page is closed 
     conversion: { is: 'ready' },
     createdAt: 0,
   }
-  const view = (away: string[], media = {}) =>
-    viewOf(job([media]), [row], null, 0, true, { away: new Set(away) })
+  const view = (away: string[], state: FileState = waiting) =>
+    viewOf(job([state]), [row], null, 0, true, { away: new Set(away) })
   expect(view([])).toMatchObject({ keeper: 'page', status: { is: 'sending' } })
   expect(view([A])).toMatchObject({ keeper: 'nobody', status: { is: 'away' }, files: [{ isGhost: true }] })
   // What is there already needs no page.
-  expect(view([A], { done: true })).toMatchObject({ keeper: 'device', status: { is: 'finishing' } })
+  expect(view([A], sent)).toMatchObject({ keeper: 'device', status: { is: 'finishing' } })
 })
 
 test('the speed meter looks at the last seconds and forgets a restart', () => {
@@ -172,12 +133,14 @@ test('without network a post waits for it, whatever of it is sent already', () =
   const statusOf = (it: Job, more = {}) => viewOf(it, [], null, 0, true, more).status.is
   // A text alone, and files that were sent while the post was written: the post itself is still to be added.
   expect(statusOf(job([], { wait }))).toBe('waiting')
-  expect(statusOf(job([{ done: true }], { wait }))).toBe('waiting')
+  expect(statusOf(job([sent], { wait }))).toBe('waiting')
   // The browser knows at once, before any try has failed.
   expect(statusOf(job([]), offline)).toBe('waiting')
-  expect(statusOf(job([{ done: true }]), offline)).toBe('waiting')
-  expect(statusOf(job([{ acked: 20 }]), offline)).toBe('waiting')
+  expect(statusOf(job([sent]), offline)).toBe('waiting')
+  expect(statusOf(job([sending(20)]), offline)).toBe('waiting')
   expect(statusOf(job([]))).toBe('finishing')
-  expect(statusOf(job([{ paused: true }]), offline)).toBe('paused')
-  expect(statusOf(job([], { ending: { is: 'released', postId: ID } as never }), offline)).toBe('finishing')
+  expect(statusOf(job([paused]), offline)).toBe('paused')
+  expect(
+    statusOf(job([], { stage: { is: 'released', post: { id: ID, videoId: null }, at: 0 } }), offline),
+  ).toBe('finishing')
 })

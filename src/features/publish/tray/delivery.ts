@@ -1,7 +1,17 @@
 // What the tray shows of a job, derived from what is stored (specification section 4). Pure.
 import { PROGRESS_CAP } from '#contract/limits.ts'
 import { trayText } from '#src/features/publish/text.ts'
-import type { FailureCode, Job, JobFacts, JobKind, Media, Protocol } from '#device/database/schema.ts'
+import type { FailureCode } from '#device/jobs/failure-code.ts'
+import { wantedFiles, type JobFile } from '#device/jobs/file-row.ts'
+import {
+  addedPostOf,
+  canDropFile,
+  type Job,
+  type JobKind,
+  type Protocol,
+  type Queued,
+} from '#device/jobs/job-rows.ts'
+import type { Media } from '#device/database/schema.ts'
 import { uploadedFile, type Keeper, type UploadedFile } from './uploaded-file.ts'
 
 export type DeliveryStatus =
@@ -76,47 +86,49 @@ export function viewOf(
   cancellable: boolean,
   { away = new Set(), online = true }: { away?: ReadonlySet<string>; online?: boolean } = {},
 ): DeliveryView {
-  const { facts } = job
-  const files = facts.media
-    .filter((it) => !it.dropped)
-    .map((it) =>
-      uploadedFile(
-        job,
-        it,
-        media.find((row) => row.id === it.id),
-        away.has(it.id),
-      ),
-    )
+  const { stage } = job
+  const files = shownFiles(job).map((it) =>
+    uploadedFile(
+      job,
+      it,
+      media.find((row) => row.id === it.id),
+      away.has(it.id),
+    ),
+  )
   const keeper = keeperOf(files)
-  const status = statusOf(facts, now, { keeper, online })
+  const status = statusOf(job, now, { keeper, online })
   const bytesTotal = files.reduce((sum, file) => sum + file.size, 0)
   const bytesUploaded = files.reduce((sum, file) => sum + file.progress.bytesUploaded, 0)
   const moving = status.is === 'sending' && speed !== null && speed > 0
   return {
     id: job.id,
     kind: job.kind,
-    protocol: job.protocol,
+    protocol: job.kind === 'post' ? job.protocol : 'tus',
     title: titleOf(job, files),
     content: job.kind === 'post' ? job.form.content : '',
-    postId: facts.post?.id ?? null,
+    postId: job.kind === 'post' ? (addedPostOf(job)?.id ?? null) : null,
     status,
     files,
     percent: displayedPercent(
       files.map((file) => file.progress.percentage),
-      facts.ending.is === 'released' || facts.ending.is === 'delivered',
+      stage.is === 'released' || stage.is === 'delivered',
     ),
     bytesUploaded,
     bytesTotal,
     speed: moving ? speed : null,
     secondsLeft: moving ? Math.ceil((bytesTotal - bytesUploaded) / speed) : null,
-    restarted: facts.media.some((it) => it.resends.gone + it.resends.digest > 0),
+    restarted: job.files.some((it) => it.resends.gone + it.resends.digest > 0),
     canCancel: cancellable,
     canHurry: isWaiting(status, now),
-    canDropFile: job.kind === 'post' && cancellable && !facts.addTried && files.length > 1,
+    canDropFile: job.kind === 'post' && cancellable && canDropFile(job) && files.length > 1,
     keeper,
     forAll: forAll(status, files),
   }
 }
+
+/** Files that were taken out are not shown; of a cancelled job all are. */
+const shownFiles = ({ stage, files }: Job): readonly JobFile[] =>
+  stage.is === 'cancelled' ? files : wantedFiles(files)
 
 function titleOf(job: Job, files: readonly UploadedFile[]): string {
   if (job.kind === 'identity') return trayText.identity.title
@@ -129,19 +141,19 @@ function keeperOf(files: readonly UploadedFile[]): Keeper {
 }
 
 function statusOf(
-  facts: JobFacts,
+  job: Job,
   now: number,
   { keeper, online }: { keeper: Keeper; online: boolean },
 ): DeliveryStatus {
-  const { ending, wait } = facts
-  const live = facts.media.filter((it) => !it.dropped)
-  if (ending.is === 'failed') return { is: 'failed', code: ending.code, fields: ending.fields ?? {} }
-  if (ending.is === 'cancelled') return { is: 'cancelling' }
-  if (ending.is === 'released' || ending.is === 'delivered') return { is: 'finishing' }
-  const sent = live.every((it) => it.done)
-  const paused = !sent && live.every((it) => it.done || it.paused || it.failed)
-  if (online && !paused && waitsForRoom(facts, now)) return { is: 'noRoom', until: wait.until }
-  if (online && !paused && meetsForeign(facts, now)) return { is: 'foreign', until: wait.until }
+  const { stage, wait } = job
+  const states = wantedFiles(job.files).map(({ state }) => state.is)
+  if (stage.is === 'failed') return { is: 'failed', code: stage.code, fields: stage.fields ?? {} }
+  if (stage.is === 'cancelled') return { is: 'cancelling' }
+  if (stage.is === 'released' || stage.is === 'delivered') return { is: 'finishing' }
+  const sent = states.every((it) => it === 'sent')
+  const paused = !sent && states.every((it) => it === 'sent' || it === 'paused' || it === 'failed')
+  if (online && !paused && waitsForRoom(job, now)) return { is: 'noRoom', until: wait.until }
+  if (online && !paused && meetsForeign(job, now)) return { is: 'foreign', until: wait.until }
   if (paused) return { is: 'paused' }
   if (!sent && keeper === 'nobody') return { is: 'away' }
   // A wait of a moment is part of sending; saying so each time would only flicker.
@@ -149,18 +161,18 @@ function statusOf(
   return { is: sent ? 'finishing' : 'sending' }
 }
 
-/** How long a question may be under way before it counts as going on, ms: the reason does not flicker meanwhile. */
+/** How long a request may run before the delivery counts as continuing, ms, so that the reason does not flicker. */
 const ASKING_MS = 3000
 
 /** Whether the server has said that its disk has no room, and is not asked again yet. */
-export const waitsForRoom = ({ wait }: JobFacts, now: number): boolean =>
+export const waitsForRoom = ({ wait }: Pick<Queued, 'wait'>, now: number): boolean =>
   wait.why === 'storage_full' && wait.until + ASKING_MS > now
 
 /** A single such answer may be a proxy's while the server starts again. */
 const FOREIGN_ANSWERS = 2
 
 /** Whether something else keeps answering in the server's place. */
-export const meetsForeign = ({ wait, attempts }: JobFacts, now: number): boolean =>
+export const meetsForeign = ({ wait, attempts }: Pick<Queued, 'wait' | 'attempts'>, now: number): boolean =>
   wait.foreign === true && attempts >= FOREIGN_ANSWERS && wait.until + ASKING_MS > now
 
 function isWaiting(status: DeliveryStatus, now: number): boolean {
@@ -189,7 +201,7 @@ export class SpeedMeter {
     )
   }
 
-  /** Bytes per second; null until two samples tell it, and when nothing moved for a whole window. */
+  /** Bytes per second; null before two samples, and when nothing moved for a whole window. */
   speed(now: number): number | null {
     const first = this.#samples[0]
     const last = this.#samples.at(-1)

@@ -4,7 +4,7 @@ import { listMedia } from '#device/files/media.ts'
 import type { Draft } from '#device/database/schema.ts'
 import { convertPicked } from '#src/domain/media/prepare/convert.ts'
 import { submit } from '#src/sw-bridge.ts'
-import { lostAmong } from '#src/features/publish/files/lost.ts'
+import { findLost } from '#src/features/publish/files/lost.ts'
 import { isWaiting, problemsOf } from '#src/features/publish/editor/rules.ts'
 
 /** Converts this person's picked photos, then submits the drafts that waited for theirs. Safe to call in every tab. */
@@ -15,7 +15,7 @@ export async function resumePicked(ownerId: string): Promise<void> {
 
 async function submitWaiting(draft: Draft): Promise<void> {
   const rows = await listMedia(draft.id)
-  const lost = await lostAmong(rows)
+  const lost = await findLost(rows)
   // Another tab keeps the picked file, converts it and comes here afterwards.
   if (rows.some((row) => isWaiting(row, lost))) return
   const isComplete = Object.keys(problemsOf(draft, rows, lost)).length === 0

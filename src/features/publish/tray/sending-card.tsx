@@ -1,4 +1,4 @@
-// SendingCard: one's own post on its way, as it will stand in the feed.
+// SendingCard: a post of one's own during its upload, as it will look in the feed.
 import type { SessionUser } from '#contract/accounts/session.ts'
 import { trayText } from '#src/features/publish/text.ts'
 import { Avatar } from '#src/ui/avatar.tsx'

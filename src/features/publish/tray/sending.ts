@@ -7,13 +7,13 @@ import type { DeliveryView } from './delivery.ts'
 /** A feed that cannot be read does not keep a card that says "sending" for longer than this, ms. */
 const AT_MOST = 20_000
 
-/** Neither refused nor taken back. */
+/** Neither failed nor cancelled. */
 const onItsWay = ({ kind, status }: DeliveryView) =>
   kind === 'post' && status.is !== 'failed' && status.is !== 'cancelling'
 
 /**
- * What stands over the feed: posts on their way, the last one first. One that was released stays until `shown`, the
- * ids of the posts in the feed, has it: it turns into the post and nothing is missing in between.
+ * The cards above the feed: unpublished posts, newest first. A released one stays until `shown`, the ids of the posts
+ * in the feed, has it: the post then replaces it without a gap.
  */
 export function useSending(ownerId: string | undefined, shown: ReadonlySet<string>): DeliveryView[] {
   const all = useDeliveries(ownerId)

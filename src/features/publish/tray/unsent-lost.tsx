@@ -1,39 +1,42 @@
 // UnsentLost: says that posts on their way went with the device's storage. Nothing to see while none did.
-import { useEffect, useState } from 'react'
-import { onChange } from '#device/database/changes.ts'
+import { useState } from 'react'
 import { onDatabaseLost } from '#device/database/database-state.ts'
 import { publishText } from '#src/features/publish/text.ts'
+import { useDeviceRead } from '#src/domain/queries/device-query.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { type Lost, lostSince, readNote, writeNote } from '#src/domain/drafts/unsent-note.ts'
 
 const words = publishText
 const nothing: Lost = { ids: [], count: 0 }
 
+/** The last read that was begun: an older one must not overwrite the note of a newer one. */
+let turn: Promise<unknown> = Promise.resolve()
+
+function readLost(ownerId: string): Promise<Lost> {
+  const next = turn.then(() => lostSince(document, ownerId, Date.now()))
+  turn = next.catch(() => undefined)
+  return next
+}
+
+/** The page was left or came back, or the browser took the database away. */
+function onReturn(look: () => void): () => void {
+  const stop = onDatabaseLost(look)
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    stop()
+    document.removeEventListener('visibilitychange', look)
+  }
+}
+
 export function UnsentLost({ ownerId }: { ownerId: string }) {
-  const [lost, setLost] = useState<Lost>(nothing)
-  useEffect(() => {
-    let over = false
-    let turn: Promise<void> = Promise.resolve()
-    // One after the other, so that an older answer never overwrites the note of a newer one.
-    const look = () => {
-      turn = turn
-        .then(async () => {
-          const found = await lostSince(document, ownerId, Date.now())
-          if (!over) setLost(found)
-        })
-        .catch((error: unknown) => console.error(error))
-    }
-    look()
-    const deaf = onChange((change) => change.store === 'jobs' && look())
-    const stopLoss = onDatabaseLost(look)
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      over = true
-      deaf()
-      stopLoss()
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [ownerId])
+  const found = useDeviceRead({
+    key: ['lost', ownerId],
+    read: () => readLost(ownerId),
+    isAbout: ({ store }) => store === 'jobs',
+    also: onReturn,
+  })
+  const [known, setKnown] = useState<Lost>()
+  const lost = found === undefined || found === known ? nothing : found
   function read() {
     const noted = readNote(document, ownerId)
     writeNote(
@@ -42,7 +45,7 @@ export function UnsentLost({ ownerId }: { ownerId: string }) {
       noted.filter((id) => !lost.ids.includes(id)),
       Date.now(),
     )
-    setLost(nothing)
+    setKnown(found)
   }
   return (
     <AlertDialog

@@ -6,7 +6,7 @@ import { trayText } from '#src/features/publish/text.ts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Promised } from '#src/sw-bridge.ts'
-import { editAgain, nudge, tellJob } from '#src/sw-bridge.ts'
+import { editAgain, nudge, changeDelivery } from '#src/sw-bridge.ts'
 import { cx } from '#src/ui/cx.ts'
 import { AlertDialog } from '#src/ui/overlays/alert-dialog.tsx'
 import { Button, buttonClass } from '#src/ui/button.tsx'
@@ -97,13 +97,13 @@ function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: Upload
           <UploadFile
             key={file.id}
             file={file}
-            onPause={() => void tellJob(delivery.id, { type: 'paused', mediaId: file.id })}
-            onResume={() => void tellJob(delivery.id, { type: 'resumed', mediaId: file.id })}
-            onRetry={() => void tellJob(delivery.id, { type: 'retried', mediaId: file.id })}
+            onPause={() => void changeDelivery(delivery.id, { type: 'paused', fileId: file.id })}
+            onResume={() => void changeDelivery(delivery.id, { type: 'resumed', fileId: file.id })}
+            onRetry={() => void changeDelivery(delivery.id, { type: 'retried', fileId: file.id })}
             onPickAgain={(picked) => again(file.id, picked)}
             onDrop={
               delivery.canDropFile
-                ? () => void tellJob(delivery.id, { type: 'fileCancelled', mediaId: file.id })
+                ? () => void changeDelivery(delivery.id, { type: 'fileCancelled', fileId: file.id })
                 : undefined
             }
           />
@@ -114,7 +114,7 @@ function Delivery({ delivery, onEdit }: { delivery: DeliveryView; onEdit: Upload
   )
 }
 
-/** The same file goes on where it was; another one changes nothing. */
+/** The same file continues at its offset; another one changes nothing. */
 async function again(mediaId: string, picked: File): Promise<boolean> {
   const { pickAgain } = await import('#src/features/publish/files/pick-again.ts')
   if (!(await pickAgain(mediaId, picked))) return false
@@ -123,7 +123,6 @@ async function again(mediaId: string, picked: File): Promise<boolean> {
 }
 
 function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadSheetProps['onEdit'] }) {
-  const [asking, setAsking] = useState(false)
   const failed = delivery.status.is === 'failed'
   async function edit() {
     try {
@@ -143,19 +142,19 @@ function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadShee
           look="quiet"
           size="small"
           onClick={() =>
-            void tellJob(delivery.id, { type: delivery.forAll === 'resume' ? 'resumed' : 'paused' })
+            void changeDelivery(delivery.id, { type: delivery.forAll === 'resume' ? 'resumed' : 'paused' })
           }
         >
           {words.forAll[delivery.forAll]}
         </Button>
       )}
       {delivery.canHurry && (
-        <Button look="ink" size="small" onClick={() => void tellJob(delivery.id, { type: 'hurried' })}>
+        <Button look="ink" size="small" onClick={() => void changeDelivery(delivery.id, { type: 'hurried' })}>
           {words.hurry}
         </Button>
       )}
       {mayRetry(delivery) && (
-        <Button look="ink" size="small" onClick={() => void tellJob(delivery.id, { type: 'retried' })}>
+        <Button look="ink" size="small" onClick={() => void changeDelivery(delivery.id, { type: 'retried' })}>
           {words.retry}
         </Button>
       )}
@@ -164,12 +163,22 @@ function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadShee
           {delivery.kind === 'identity' ? words.identity.edit : words.edit}
         </Button>
       )}
+      <Cancel delivery={delivery} />
+    </div>
+  )
+}
+
+/** The button that cancels a delivery, and the question before that. */
+function Cancel({ delivery }: { delivery: DeliveryView }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
       {delivery.canCancel && (
         <Button
           look="danger"
           size="small"
           onClick={() => setAsking(true)}
-          className={failed || delivery.forAll || delivery.canHurry ? '' : '-ml-4'}
+          className={delivery.status.is === 'failed' || delivery.forAll || delivery.canHurry ? '' : '-ml-4'}
         >
           {words.cancel}
         </Button>
@@ -185,10 +194,10 @@ function Acts({ delivery, onEdit }: { delivery: DeliveryView; onEdit: UploadShee
           danger: true,
           onSelect: () => {
             setAsking(false)
-            void tellJob(delivery.id, { type: 'cancelled' })
+            void changeDelivery(delivery.id, { type: 'cancelled' })
           },
         }}
       />
-    </div>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { ChevronUp } from 'lucide-react'
 import { ProgressLine } from '#src/ui/states/progress.tsx'
 import { useDeliveries } from './deliveries.ts'
 import { hintOf, needsPerson, percentOf, summaryOf, titleOf } from './delivery-text.ts'
-import { openUploads } from './upload-watch.tsx'
+import { showUploads } from './upload-watch.tsx'
 import { usePromise } from './use-promise.ts'
 
 export function UploadTray({ ownerId }: { ownerId: string }) {
@@ -22,7 +22,7 @@ export function UploadTray({ ownerId }: { ownerId: string }) {
       />
       <button
         type="button"
-        onClick={openUploads}
+        onClick={showUploads}
         aria-haspopup="dialog"
         className="flex min-h-13 w-full items-center gap-3 px-4 py-2 text-left hover:bg-sunk focus-visible:-outline-offset-2 rail:px-6"
       >

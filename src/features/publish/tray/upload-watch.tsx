@@ -1,15 +1,16 @@
-// UploadWatch: tells how deliveries end, once, and holds their sheet. It stands beside the layouts: one page may follow
-// another in a different one at the very moment of an end or of a press.
+// UploadWatch: reports the end of deliveries, once, and contains their sheet. It is outside the layouts: a page with
+// another layout may open at the moment of an end or of a press.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import type { FailureCode, JobKind } from '#device/database/schema.ts'
+import type { FailureCode } from '#device/jobs/failure-code.ts'
+import type { JobKind } from '#device/jobs/job-rows.ts'
 import { getIdentity } from '#contract/identity/identity.ts'
 import { UPLOAD_INFO_MS } from '#contract/limits.ts'
 import { getProfile } from '#contract/people/people.ts'
 import { listPosts } from '#contract/posts/posts.ts'
 import { takeNewest } from '#src/domain/posts/feeds.ts'
-import { createStore } from '#src/lib/store.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
 import { readingsOf } from '#src/domain/queries/query.ts'
 import { publishText, trayText } from '#src/features/publish/text.ts'
 import { toast } from '#src/ui/overlays/toast.ts'
@@ -25,7 +26,7 @@ const words = trayText.identity
 const sheet = createStore(false)
 
 /** Opens the list of what is on its way. */
-export const openUploads = (): void => sheet.set(true)
+export const showUploads = (): void => sheet.set(true)
 const close = (): void => sheet.set(false)
 
 interface UploadWatchProps {
@@ -52,15 +53,15 @@ export function UploadWatch({ ownerId, onEdit }: UploadWatchProps) {
     },
     failed: (_id, code, kind) => toast(failureOf(kind, code), 'error', UPLOAD_INFO_MS),
   })
-  // Whoever goes on to another page is done with it; a step that began before it was opened is not such a one.
+  // Opening another page closes it; a navigation that began before it was opened does not.
   useEffect(() => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && close()), [router])
   useEffect(() => close, [])
-  const open = sheet.use()
-  // Loaded at the first opening, kept for the closing movement and the next time.
-  const [asked, setAsked] = useState(open)
-  if (open && !asked) setAsked(true)
+  const open = useStore(sheet)
+  // Loaded at the first opening, mounted afterwards for the closing animation and the next time.
+  const [mounted, setMounted] = useState(open)
+  if (open && !mounted) setMounted(true)
   return (
-    asked && (
+    mounted && (
       <Suspense>
         <Uploads ownerId={ownerId} open={open} onEdit={onEdit} />
       </Suspense>

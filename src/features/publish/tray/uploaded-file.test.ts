@@ -1,25 +1,16 @@
 // A file on its way, as the specification has it (sections 3 and 4).
 import { expect, test } from 'vitest'
-import { emptyDraft } from '#device/drafts/drafts.ts'
-import type { Job, Media, MediaFacts } from '#device/database/schema.ts'
+import type { FileState, JobFile } from '#device/jobs/file-row.ts'
+import type { Job, PostJob } from '#device/jobs/job-rows.ts'
+import { fileIn, postJob } from '#device/testing/jobs.ts'
+import type { Media } from '#device/database/schema.ts'
 import { uploadedFile } from './uploaded-file.ts'
 
 const ID = '018f0000-0000-7000-8000-000000000001'
-const OTHER = '018f0000-0000-7000-8000-000000000002'
 
-const facts = (change: Partial<MediaFacts> = {}) =>
-  ({
-    id: ID,
-    size: 200,
-    acked: 0,
-    begun: false,
-    url: null,
-    done: false,
-    paused: false,
-    resends: { digest: 0, gone: 0 },
-    discard: false,
-    ...change,
-  }) as MediaFacts
+const waiting: FileState = { is: 'waiting' }
+const sending = (acked: number): FileState => ({ is: 'sending', upload: { acked, url: null } })
+const sent: FileState = { is: 'sent', url: null }
 
 const row: Media = {
   id: ID,
@@ -37,41 +28,18 @@ const row: Media = {
   createdAt: 0,
 }
 
-type Ending = Job['facts']['ending']
-function job(media: MediaFacts[], ending: Ending = { is: 'open' }): Job {
-  const { content, type, planIds, price, isAgeLimited, thumbnailId, frameId } = emptyDraft(ID, 0)
-  return {
-    id: ID,
-    ownerId: ID,
-    kind: 'post',
-    protocol: 'tus',
-    form: {
-      content,
-      type,
-      planIds,
-      price,
-      isAgeLimited,
-      thumbnailId,
-      frameId,
-      kind: 'video',
-      duration: 12,
-    },
-    facts: {
-      media,
-      addTried: false,
-      post: null,
-      ending,
-      attempts: 0,
-      wait: { until: 0, told: false },
-    } as Job['facts'],
-    createdAt: 0,
-  }
+type Stage = PostJob['stage']
+function job(files: JobFile[], stage: Stage = { is: 'open' }): Job {
+  const { form } = postJob()
+  return postJob([], { form: { ...form, kind: 'video' }, files, stage })
 }
-const seen = (it: MediaFacts, kept: Media | undefined = row, ending?: Ending) =>
-  uploadedFile(job([it], ending), it, kept)
+const seen = (state: FileState, stored: Media | undefined = row, stage?: Stage) => {
+  const file = fileIn(state, ID)
+  return uploadedFile(job([file], stage), file, stored)
+}
 
 test('a file half sent says everything about itself', () => {
-  expect(seen(facts({ begun: true, acked: 101 }))).toEqual({
+  expect(seen(sending(101))).toEqual({
     id: ID,
     kind: 'video',
     state: 'started',
@@ -96,29 +64,29 @@ test('a file half sent says everything about itself', () => {
 })
 
 test.each([
-  ['new', {}, { uploadStarted: false, uploadComplete: false, percentage: 0 }],
+  ['new', waiting, { uploadStarted: false, uploadComplete: false, percentage: 0 }],
   // Created on the server, no byte there yet.
-  ['started', { begun: true }, { uploadStarted: true, uploadComplete: false, percentage: 0 }],
-  ['paused', { begun: true, acked: 5, paused: true }, { uploadStarted: true, percentage: 2 }],
-  ['processing', { begun: true, acked: 200, done: true }, { uploadComplete: true, percentage: 100 }],
-] as const)('it is %s when %o', (state, change, progress) => {
-  expect(seen(facts(change))).toMatchObject({ state, progress, isPaused: state === 'paused' })
+  ['started', sending(0), { uploadStarted: true, uploadComplete: false, percentage: 0 }],
+  ['paused', { is: 'paused', upload: { acked: 5, url: null } }, { uploadStarted: true, percentage: 2 }],
+  ['processing', sent, { uploadComplete: true, percentage: 100 }],
+] as const)('it is %s when %o', (state, stored, progress) => {
+  expect(seen(stored)).toMatchObject({ state, progress, isPaused: state === 'paused' })
 })
 
 test('it is complete while another file of its post is not', () => {
-  const done = facts({ begun: true, acked: 200, done: true })
-  expect(uploadedFile(job([done, facts({ id: OTHER })]), done, row).state).toBe('complete')
+  const done = fileIn(sent)
+  expect(uploadedFile(job([done, fileIn(waiting)]), done, row).state).toBe('complete')
 })
 
 test('in a failed post it is errored and says why', () => {
-  const it = seen(facts({ begun: true }), row, { is: 'failed', code: 'forbidden' })
+  const it = seen(sending(0), row, { is: 'failed', code: 'forbidden', post: null })
   expect(it).toMatchObject({ state: 'errored', error: 'forbidden' })
 })
 
 test('a file the server will not have is errored alone; the others of its post are what they are', () => {
-  const bad = facts({ begun: true, failed: 'unsupported_media' })
-  const good = facts({ id: OTHER, begun: true, acked: 200, done: true })
-  const failed = job([bad, good], { is: 'failed', code: 'unsupported_media' })
+  const bad = fileIn({ is: 'failed', code: 'unsupported_media', upload: { acked: 0, url: null } })
+  const good = fileIn(sent)
+  const failed = job([bad, good], { is: 'failed', code: 'unsupported_media', post: null })
   expect(uploadedFile(failed, bad, row)).toMatchObject({
     state: 'errored',
     error: 'unsupported_media',
@@ -132,12 +100,13 @@ test('a file the server will not have is errored alone; the others of its post a
 })
 
 test('100 % is not said before the server has said that every byte is there', () => {
-  expect(seen(facts({ begun: true, acked: 200 })).progress.percentage).toBe(99)
+  expect(seen(sending(200)).progress.percentage).toBe(99)
 })
 
 test('it is a ghost until its bytes are whole on this device, and when nothing of it is', () => {
-  expect(seen(facts(), { ...row, bytes: { is: 'copying', stored: 3 } }).isGhost).toBe(true)
-  expect(uploadedFile(job([facts()]), facts(), undefined)).toMatchObject({
+  expect(seen(waiting, { ...row, bytes: { is: 'copying', stored: 3 } }).isGhost).toBe(true)
+  const file = fileIn(waiting)
+  expect(uploadedFile(job([file]), file, undefined)).toMatchObject({
     isGhost: true,
     name: '',
     kind: 'video',

@@ -1,10 +1,13 @@
-// A file on its way, with the fields of the specification's uploaded file (section 3) and its states (section 4). Pure.
+// A file of a delivery: fields and states of the specification's uploaded file (sections 3 and 4). Pure.
 import { extensionOf } from '#contract/posts/media.ts'
-import type { FailureCode, Job, JobFacts, Media, MediaFacts } from '#device/database/schema.ts'
+import type { FailureCode } from '#device/jobs/failure-code.ts'
+import { ackedOf, uploadOf, wantedFiles, type JobFile } from '#device/jobs/file-row.ts'
+import type { Job } from '#device/jobs/job-rows.ts'
+import type { Media } from '#device/database/schema.ts'
 
 export type FileState = 'new' | 'started' | 'paused' | 'complete' | 'errored' | 'processing'
 
-/** The device itself, an open page where the device had no room, or nobody since that page was closed. */
+/** The device itself, an open page if the device had no room, or none since that page was closed. */
 export type Keeper = 'device' | 'page' | 'nobody'
 
 export interface UploadedFile {
@@ -35,50 +38,56 @@ export interface UploadedFile {
   failedAlone: boolean
   /** Its bytes are not whole on this device. */
   isGhost: boolean
-  /** Who has its bytes; a file that nobody has can only be picked again. */
+  /** Where its bytes are; without a keeper it can only be picked again. */
   keeper: Keeper
 }
 
 /**
  * One file of a job.
- * @param row what the device keeps of the file; `undefined` when it keeps nothing
- * @param away the page that kept the file is closed
+ * @param row the device's row of the file; `undefined` if there is none
+ * @param away the page that held the file is closed
  */
-export function uploadedFile(job: Job, it: MediaFacts, row: Media | undefined, away = false): UploadedFile {
-  const { facts } = job
+export function uploadedFile(job: Job, it: JobFile, row: Media | undefined, away = false): UploadedFile {
+  const { state, size } = it
+  const acked = ackedOf(it)
   const name = row?.name ?? ''
   return {
     id: it.id,
     kind: row?.kind ?? (job.kind === 'post' && job.form.kind === 'video' ? 'video' : 'image'),
-    state: stateOf(facts, it),
+    state: stateOf(job, it),
     name,
-    size: it.size,
+    size,
     type: row?.mime ?? '',
     extension: extensionOf(name),
     meta: { alt: row?.alt ?? '', duration: row?.duration ?? null },
     progress: {
-      bytesUploaded: it.acked,
-      bytesTotal: it.size,
-      percentage: it.done ? 100 : Math.min(99, Math.floor((it.acked / Math.max(1, it.size)) * 100)),
-      uploadComplete: it.done,
-      uploadStarted: it.begun || it.acked > 0,
+      bytesUploaded: acked,
+      bytesTotal: size,
+      percentage: state.is === 'sent' ? 100 : Math.min(99, Math.floor((acked / Math.max(1, size)) * 100)),
+      uploadComplete: state.is === 'sent',
+      uploadStarted: uploadOf(it) !== null,
     },
-    isPaused: it.paused && !it.done,
-    error: it.failed ?? (sharesFailure(facts) && facts.ending.is === 'failed' ? facts.ending.code : null),
-    failedAlone: Boolean(it.failed),
+    isPaused: isPaused(it),
+    error: state.is === 'failed' ? state.code : sharedFailure(job),
+    failedAlone: state.is === 'failed',
     isGhost: row === undefined || row.bytes.is === 'copying' || away,
     keeper: row?.bytes.is !== 'picked' ? 'device' : away ? 'nobody' : 'page',
   }
 }
 
-/** A post that failed for one of its files has not failed for the others. */
-function sharesFailure(facts: JobFacts): boolean {
-  return facts.ending.is === 'failed' && !facts.media.some((it) => it.failed)
+const isPaused = ({ state }: JobFile): boolean =>
+  state.is === 'paused' || (state.is === 'discarding' && state.next === 'pause')
+
+/** Why a job failed as a whole; one that failed for one of its files has not failed for the others. */
+function sharedFailure({ stage, files }: Job): FailureCode | null {
+  if (stage.is !== 'failed' || files.some(({ state }) => state.is === 'failed')) return null
+  return stage.code
 }
 
-function stateOf(facts: JobFacts, it: MediaFacts): FileState {
-  if (it.failed || sharesFailure(facts)) return 'errored'
-  if (it.done) return facts.media.every((each) => each.done || each.dropped) ? 'processing' : 'complete'
-  if (it.paused) return 'paused'
-  return it.begun || it.acked > 0 ? 'started' : 'new'
+function stateOf(job: Job, file: JobFile): FileState {
+  if (file.state.is === 'failed' || sharedFailure(job)) return 'errored'
+  if (file.state.is === 'sent')
+    return wantedFiles(job.files).every(({ state }) => state.is === 'sent') ? 'processing' : 'complete'
+  if (isPaused(file)) return 'paused'
+  return uploadOf(file) ? 'started' : 'new'
 }

@@ -1,4 +1,4 @@
-// useResume: goes on with photos that a closed page left unconverted, on whatever page of the app is open.
+// useResume: continues conversions that a closed page left unfinished, on any page of the app.
 import { useEffect } from 'react'
 import { onChange } from '#device/database/changes.ts'
 import { hasUnconverted } from '#device/files/conversions.ts'

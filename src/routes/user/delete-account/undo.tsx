@@ -3,13 +3,13 @@ import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { UndoByLink } from '#src/features/leaving/undo-by-link.tsx'
 import { SimpleCard } from '#src/features/sessions/simple-card.tsx'
-import { persistedValue } from '#src/lib/persisted-value.ts'
+import { createPersistedValue } from '#src/lib/persisted-value.ts'
 import { useMember } from '#src/domain/session/session.ts'
 import { leavingText } from '#src/features/leaving/text.ts'
 import { buttonClass } from '#src/ui/button.tsx'
 
 const words = leavingText.link
-const secret = persistedValue(() => sessionStorage, 'todoke.undo', v.object({ token: v.string() }))
+const secret = createPersistedValue(() => sessionStorage, 'todoke.undo', v.object({ token: v.string() }))
 
 export const Route = createFileRoute('/user/delete-account/undo')({
   codeSplitGroupings: [['loader', 'component']],

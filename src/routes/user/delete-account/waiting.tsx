@@ -1,4 +1,4 @@
-// /user/delete-account/waiting: the one page of somebody whose account waits for its deletion.
+// /user/delete-account/waiting: the only page of a person whose account waits for its deletion.
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router'
 import { ExportCard } from '#src/features/leaving/export-card.tsx'
 import { provePath } from '#src/features/leaving/proven.ts'
@@ -14,7 +14,7 @@ const words = leavingText.waiting
 const HERE = '/user/delete-account/waiting'
 
 export const Route = createFileRoute('/user/delete-account/waiting')({
-  staticData: { access: 'member', layout: 'simple', title: '削除を待っています', whileLeaving: true },
+  staticData: { access: 'member', layout: 'simple', title: '削除の手続き中です', whileLeaving: true },
   async beforeLoad({ context }) {
     const seen = await context.viewer.settled()
     if (seen.is === 'authenticated' && seen.user.deletion_due === undefined)

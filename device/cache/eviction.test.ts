@@ -1,0 +1,90 @@
+// A post that is gone leaves the cached lists; its comments and their replies go, those of other posts stay.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { listComments, listReplies } from '#contract/posts/comments.ts'
+import { getPost } from '#contract/posts/posts.ts'
+import { answerKey, oneKey, pagesKey } from '#contract/search/reading-keys.ts'
+import { closeDatabase, transact } from '#device/database/database.ts'
+import { saveSession } from '#device/session/session.ts'
+import { newUser } from '#device/testing/user.ts'
+import { dropGated, dropResponse, listResponses, saveResponse } from './responses.ts'
+
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+const aoi = newUser('葵')
+
+beforeEach(() => saveSession({ token: 'a', user: aoi }))
+afterEach(async () => {
+  await closeDatabase()
+  await deleteDB('todoke')
+})
+
+const save = (key: string, value: unknown) => saveResponse({ ownerId: aoi.id, key, value, at: NOW })
+const postKey = (id: string) => answerKey(oneKey(getPost, { params: { post_id: id } }))
+const commentsKey = (postId: string) => answerKey(pagesKey(listComments, { params: { post_id: postId } }))
+const repliesKey = (id: string) => answerKey(pagesKey(listReplies, { params: { comment_id: id } }))
+const cached = async () =>
+  Object.fromEntries((await listResponses(aoi.id)).map(({ key, value }) => [key, value]))
+
+test('a post that is gone leaves every list; all else of the lists, and lists without it, stay the same', async () => {
+  const [gone, other] = [newId(), newId()]
+  const [p, q] = [{ id: gone }, { id: other }]
+  await save('pages', { pages: [{ posts: [p, q] }, { posts: [q] }, null, 'x'], pageParams: [null, 1, 2, 3] })
+  await save('list', { posts: [q, p], next: 'cursor' })
+  await save('odd', { pages: 'none', posts: [p] })
+  await save('named', { notifications: [{ post_id: gone }], posts: 'none' })
+  await save('text', `about ${gone}`)
+  await save('nothing', null)
+  await save('unnamed', { posts: [q] })
+  await dropResponse(aoi.id, postKey(gone))
+  expect(await cached()).toEqual({
+    pages: { pages: [{ posts: [q] }, { posts: [q] }, null, 'x'], pageParams: [null, 1, 2, 3] },
+    list: { posts: [q], next: 'cursor' },
+    odd: { pages: 'none', posts: [] },
+    named: { notifications: [{ post_id: gone }], posts: 'none' },
+    text: `about ${gone}`,
+    nothing: null,
+    unnamed: { posts: [q] },
+  })
+})
+
+test('an answer that is no post is dropped alone', async () => {
+  const id = newId()
+  await save('list', { posts: [{ id }] })
+  await save(`["listPosts","${id}"]`, { posts: [] })
+  await dropResponse(aoi.id, `["listPosts","${id}"]`)
+  expect(await cached()).toEqual({ list: { posts: [{ id }] } })
+})
+
+test('comments of the post and replies below them go; what only has their names in it stays', async () => {
+  const [gone, other] = [newId(), newId()]
+  const [comment, elsewhere] = [newId(), newId()]
+  await save(commentsKey(gone), { pages: [{ comments: [{ id: comment }] }] })
+  await save(commentsKey(other), { pages: [{ comments: [{ id: elsewhere }] }] })
+  for (const id of [comment, elsewhere]) await save(repliesKey(id), { comments: [] })
+  const unnamed = `["${listReplies.name}","pages"]`
+  const search = `["search","${listComments.name}","${gone}"]`
+  for (const key of [unnamed, search]) await save(key, 1)
+  await dropResponse(aoi.id, postKey(gone))
+  expect(Object.keys(await cached()).toSorted()).toEqual(
+    [commentsKey(other), repliesKey(elsewhere), unnamed, search].toSorted(),
+  )
+})
+
+test('comments of another build are dropped with their post', async () => {
+  const gone = newId()
+  await transact(['answers'], 'readwrite', (tx) =>
+    tx.objectStore('answers').put({ ownerId: aoi.id, key: commentsKey(gone), text: 5, at: NOW } as never),
+  )
+  await dropResponse(aoi.id, postKey(gone))
+  const rows = await transact(['answers'], 'readonly', (tx) => tx.objectStore('answers').count())
+  expect(rows).toBe(0)
+})
+
+test('an answer without gated posts is the same after the gated ones are taken out, and one that is gone stays gone', async () => {
+  await save('open', { posts: [], next: null })
+  await dropGated(aoi.id, 'open')
+  await dropGated(aoi.id, 'none')
+  expect(await cached()).toEqual({ open: { posts: [], next: null } })
+})

@@ -1,0 +1,89 @@
+// A file of a job as the device stores it: its size, and how much of it the server has.
+import * as v from 'valibot'
+import { id } from '#contract/ids.ts'
+import { failureCode } from './failure-code.ts'
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+/**
+ * What the server has of a file. `acked`: bytes, by the server's own answer, which may also go down. `url`: the address of
+ * the upload (its last path segment is the upload's id, specification section 3); null where the server named none.
+ */
+const upload = v.object({ acked: count, url: v.nullable(v.string()) })
+export type Upload = v.InferOutput<typeof upload>
+
+/** What a file does after its bytes were removed from the server. */
+const afterDiscard = v.picklist(['send', 'pause', 'remove'])
+
+export const fileState = v.variant('is', [
+  /** The server has nothing of it, as far as the device knows. */
+  v.object({ is: v.literal('waiting') }),
+  /** The server has, or had, an upload of it: its absence is a loss. */
+  v.object({ is: v.literal('sending'), upload }),
+  /** The server has every byte. */
+  v.object({ is: v.literal('sent'), url: v.nullable(v.string()) }),
+  /** The person paused it. `upload`: null where the server has nothing. */
+  v.object({ is: v.literal('paused'), upload: v.nullable(upload) }),
+  /** The server refuses this file; the others continue. */
+  v.object({ is: v.literal('failed'), code: failureCode, upload: v.nullable(upload) }),
+  /** The bytes on the server are wrong or unwanted and have to be removed there. */
+  v.object({ is: v.literal('discarding'), url: v.nullable(v.string()), next: afterDiscard }),
+])
+export type FileState = v.InferOutput<typeof fileState>
+
+export const fileRow = v.object({
+  /** The media's id. */
+  id,
+  /** Bytes. */
+  size: count,
+  state: fileState,
+  /** How often the file was sent again from its first byte, by reason: its digest differed, or the upload was gone. */
+  resends: v.object({ digest: count, gone: count }),
+})
+export type JobFile = v.InferOutput<typeof fileRow>
+
+/** Bytes of a file that the server has. */
+export function ackedOf({ size, state }: JobFile): number {
+  switch (state.is) {
+    case 'waiting':
+    case 'discarding':
+      return 0
+    case 'sending':
+      return state.upload.acked
+    case 'sent':
+      return size
+    case 'paused':
+    case 'failed':
+      return state.upload?.acked ?? 0
+    default:
+      return state satisfies never
+  }
+}
+
+/** What the server has of a file; null where it has nothing, or nothing that is wanted. */
+export function uploadOf({ size, state }: JobFile): Upload | null {
+  switch (state.is) {
+    case 'waiting':
+    case 'discarding':
+      return null
+    case 'sending':
+    case 'paused':
+    case 'failed':
+      return state.upload
+    case 'sent':
+      return { acked: size, url: state.url }
+    default:
+      return state satisfies never
+  }
+}
+
+/** The address of a file's upload, also of one that is to be removed; null where the server named none. */
+export const urlOf = (file: JobFile): string | null =>
+  file.state.is === 'discarding' ? file.state.url : (uploadOf(file)?.url ?? null)
+
+/** Whether the file was taken out: it leaves the job once the server has removed its bytes. */
+export const isTakenOut = ({ state }: JobFile): boolean =>
+  state.is === 'discarding' && state.next === 'remove'
+
+/** The files of a job but for those that were taken out. */
+export const wantedFiles = (files: readonly JobFile[]): JobFile[] => files.filter((it) => !isTakenOut(it))

@@ -1,0 +1,157 @@
+// What a sign-out and the discarding of parked posts delete, row by row, and what of it is announced.
+import 'fake-indexeddb/auto'
+import { deleteDB, openDB } from 'idb'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { type Change, onChange } from '#device/database/changes.ts'
+import { closeDatabase, transact } from '#device/database/database.ts'
+import { changeDraft, emptyDraft, listDrafts } from '#device/drafts/drafts.ts'
+import { readNote, writeNote } from '#device/drafts/notes.ts'
+import { listJobs } from '#device/jobs/jobs.ts'
+import { queueMutation, listMutations } from '#device/mutations/mutations.ts'
+import { newUser, submitStored } from '#device/testing/user.ts'
+import * as v from 'valibot'
+import { countBelongings, discardParked, purgePerson, sweepSignedOut } from './purge.ts'
+import { clearSession, saveSession } from './session.ts'
+import { readSignedOutIn } from './signed-out.ts'
+
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+const [aoi, ren] = [newUser('葵'), newUser('蓮')]
+
+let heard: Change[] = []
+let stop = () => {}
+beforeEach(async () => {
+  await transact(['drafts'], 'readonly', async () => undefined)
+  heard = []
+  stop = onChange((change) => heard.push(change))
+})
+afterEach(async () => {
+  stop()
+  await closeDatabase()
+  await deleteDB('todoke')
+})
+
+async function put(store: string, row: unknown): Promise<void> {
+  const raw = await openDB('todoke')
+  await raw.put(store, row)
+  raw.close()
+}
+async function all(store: string): Promise<unknown[]> {
+  const raw = await openDB('todoke')
+  const rows: unknown[] = await raw.getAll(store)
+  raw.close()
+  return rows
+}
+const left = () => transact(['settings'], 'readonly', (tx) => readSignedOutIn(tx))
+
+async function written(content: string, ownerId = aoi.id): Promise<string> {
+  const draft = await changeDraft(emptyDraft(ownerId, NOW), (it) => ({ ...it, content }), NOW)
+  if (!draft) throw new Error('the draft was not stored')
+  return draft.id
+}
+async function sent(content: string, ownerId = aoi.id): Promise<string> {
+  const id = await written(content, ownerId)
+  await submitStored(id, ownerId, NOW)
+  return id
+}
+
+describe('a sign-out', () => {
+  test('takes what was shared with the person or with no one, and leaves another person’s', async () => {
+    const share = (ownerId: string | null) => ({ id: newId(), ownerId, text: '共有', files: [], at: NOW })
+    const [own, none, theirs] = [share(aoi.id), share(null), share(ren.id)]
+    for (const it of [own, none, theirs]) await put('shared', it)
+    await purgePerson(aoi)
+    expect(await all('shared')).toEqual([theirs])
+  })
+
+  test('takes the person’s quarantined rows, and no others', async () => {
+    const rows = [
+      { store: 'drafts', key: 'a', row: { ownerId: aoi.id } },
+      { store: 'drafts', key: 'b', row: { ownerId: ren.id } },
+      { store: 'drafts', key: 'c', row: { content: 'without an owner' } },
+      { store: 'drafts', key: 'd', row: null },
+      { store: 'drafts', key: 'e', row: 'text' },
+      { store: 'drafts', key: 'f', row: { ownerId: aoi.id } },
+    ]
+    for (const it of rows) await put('broken', it)
+    await purgePerson(aoi)
+    expect((await all('broken')).map((it) => (it as { key: string }).key)).toEqual(['b', 'c', 'd', 'e'])
+  })
+
+  test('is announced, and keeps the name only where something waits for the person', async () => {
+    await purgePerson(aoi)
+    expect(heard).toEqual([{ store: 'session' }])
+    expect(await left()).toEqual({ [aoi.id]: { name: '', chose: true } })
+    await sent('送信待ち', ren.id)
+    await purgePerson(ren)
+    expect((await left())[ren.id]).toEqual({ name: '蓮', chose: true })
+  })
+
+  test('counts a draft of another version as one that goes, and one that is submitted as none', async () => {
+    await put('drafts', { id: newId(), ownerId: aoi.id, content: { blocks: [] } })
+    await put('jobs', { id: newId(), ownerId: aoi.id, form: null })
+    await sent('送信待ち')
+    expect(await countBelongings(aoi.id)).toEqual({ drafts: 1, unsent: { posts: 2, checks: 0 }, acts: 0 })
+  })
+})
+
+describe('a sweep', () => {
+  test('removes the note of a person without drafts and jobs, and keeps all others', async () => {
+    await saveSession({ token: 'aoi', user: aoi })
+    await written('下書き')
+    await clearSession('aoi')
+    await purgePerson(ren)
+    await sweepSignedOut()
+    expect(Object.keys(await left())).toEqual([aoi.id])
+    expect((await listDrafts(aoi.id)).map((it) => it.content)).toEqual(['下書き'])
+  })
+
+  test('keeps the note of a person who chose to leave as long as a post of theirs waits', async () => {
+    await sent('送信待ち')
+    await purgePerson(aoi)
+    await sweepSignedOut()
+    expect(await left()).toEqual({ [aoi.id]: { name: '葵', chose: true } })
+  })
+})
+
+describe('discarding what is parked', () => {
+  test('takes posts and mutations, keeps drafts and notes, and announces each post', async () => {
+    const [draft, one, two] = [await written('下書き'), await sent('一'), await sent('二')]
+    await writeNote(aoi.id, 'comments.1', '書きかけ')
+    await queueMutation(
+      aoi.id,
+      { mutation: { name: 'follow', params: { user_id: ren.id } }, about: '蓮' },
+      NOW,
+    )
+    heard = []
+    await discardParked(aoi.id)
+    expect([await listJobs(aoi.id), await listMutations(aoi.id)]).toEqual([[], []])
+    expect((await listDrafts(aoi.id)).map((it) => it.id)).toEqual([draft])
+    expect(await readNote(aoi.id, 'comments.1', v.string())).toBe('書きかけ')
+    expect(heard.toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)))).toEqual(
+      [one, two].toSorted().map((id) => ({ store: 'jobs', id })),
+    )
+  })
+
+  test('of a closed account takes drafts, notes and the note of the person too, of no one else', async () => {
+    await saveSession({ token: 'aoi', user: aoi })
+    await sent('一')
+    await written('下書き')
+    await writeNote(aoi.id, 'comments.1', '書きかけ')
+    await clearSession('aoi', 'suspended')
+    await saveSession({ token: 'ren', user: ren })
+    await written('蓮の下書き', ren.id)
+    await discardParked(aoi.id, 'all')
+    expect([await listJobs(aoi.id), await listDrafts(aoi.id), await left()]).toEqual([[], [], {}])
+    expect(await readNote(aoi.id, 'comments.1', v.string())).toBeUndefined()
+    expect(await listDrafts(ren.id)).toHaveLength(1)
+  })
+
+  test('of the person who is signed in changes and announces nothing', async () => {
+    await saveSession({ token: 'aoi', user: aoi })
+    await sent('一')
+    heard = []
+    await discardParked(aoi.id, 'all')
+    expect([(await listJobs(aoi.id)).length, heard]).toEqual([1, []])
+  })
+})

@@ -1,0 +1,85 @@
+// A build for a server that has only the calls of the specification (section 7), without any header of this project's server.
+import type { BrowserContext } from '@playwright/test'
+import { ANSWER_HEADER, REQUEST_HEADER } from '#contract/answer.ts'
+import { buildWith, openBuilt } from './rig/network/built.ts'
+import { press, write } from './rig/posting/editor.ts'
+import { creator, signInByCookie } from './rig/people/people.ts'
+import { makePictures } from './rig/posting/pictures.ts'
+import { openTray } from './rig/posting/rows.ts'
+import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+// The worker of the usual build must not be there already.
+test.use({ firstVisit: true })
+
+let built: string | undefined
+const forAnotherServer = () => (built ??= buildWith({ VITE_SERVER: 'specification' }))
+
+/** Removes our headers from every answer; gives the requests that carried one of ours. */
+async function withoutOurHeaders(context: BrowserContext): Promise<string[]> {
+  const named: string[] = []
+  await context.route(/\/(api(?!\/media)|upload-chunking-2)\//, async (route) => {
+    const request = route.request()
+    if (REQUEST_HEADER.toLowerCase() in request.headers()) named.push(`${request.method()} ${request.url()}`)
+    const response = await route.fetch().catch(() => undefined)
+    // The story has ended.
+    if (!response) return
+    const ours = new Set([ANSWER_HEADER, REQUEST_HEADER].map((it) => it.toLowerCase()))
+    const headers = Object.fromEntries(Object.entries(response.headers()).filter(([name]) => !ours.has(name)))
+    await route.fulfill({ response, headers })
+  })
+  return named
+}
+
+for (const at of ['/post/upload2', '/post/upload'])
+  test(`${at}: a post with a picture arrives once, and no request has a header of ours`, async ({
+    server,
+    network,
+    phone,
+  }) => {
+    const { page, context } = phone
+    const named = await withoutOurHeaders(context)
+    await openBuilt(context, forAnotherServer())
+    const [picture] = await makePictures(1)
+    const content = `別のサーバーへ ${at}`
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, { content, files: [picture?.path ?? ''], at })
+    await press(page, network.url)
+    const post = await arrival(server.url, content)
+    expect(await originals(server.url, post)).toEqual([picture?.sha256])
+    expect(await postsSaying(server.url, content)).toHaveLength(1)
+    expect(named).toEqual([])
+  })
+
+/** Answers of section 8 that end a post: a release with a falsy result, and a refusal in no format of ours. */
+const failures = [
+  ['a falsy result', { status: 200, contentType: 'application/json', body: '{"data":false}' }],
+  ['a status alone', { status: 403, contentType: 'text/plain', body: 'no' }],
+] as const
+
+for (const [what, answer] of failures)
+  test(`a release answered with ${what} ends with the alert; tried again it is posted once`, async ({
+    server,
+    network,
+    phone,
+  }) => {
+    const { page, context } = phone
+    await withoutOurHeaders(context)
+    await openBuilt(context, forAnotherServer())
+    const content = `公開に失敗 ${what}`
+    await signInByCookie(page, network.url, creator)
+    await write(page, network.url, { content })
+    const release = '**/api/post/release-uploaded/**'
+    await page.route(release, (route) => route.fulfill(answer))
+    await press(page, network.url)
+    await expect(page.getByText(/^エラーが発生しました。再度投稿をお試しください。/).first()).toBeVisible()
+    expect(await postsSaying(server.url, content)).toEqual([])
+    await page.unroute(release)
+    await openTray(page)
+    await page
+      .getByRole('button', { name: /もう一度送信$/ })
+      .first()
+      .click()
+    await arrival(server.url, content)
+    expect(await postsSaying(server.url, content)).toHaveLength(1)
+  })

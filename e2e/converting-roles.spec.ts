@@ -1,0 +1,78 @@
+// The photo of a document, a chosen thumbnail and a film's picture survive leaving the page.
+import { heic, holdDecoder, isStoredAsPicked, onDevice, spinner } from './rig/posting/converting.ts'
+import { fan, signInByCookie } from './rig/people/people.ts'
+import { openEditor, pick, filesInDraft } from './rig/posting/picked.ts'
+import { temporaryFolder } from './rig/network/ports.ts'
+import { expect, test } from './rig/story.ts'
+import { makeVideo } from './rig/posting/video.ts'
+
+test('the page is reloaded while the photo of a document is converted: it is there and can be used', async ({
+  network,
+  phone,
+}) => {
+  const { page, context } = phone
+  const release = await holdDecoder(context)
+  await signInByCookie(page, network.url, fan)
+  await page.goto(`${network.url}/user/verification`)
+  await page.getByRole('link', { name: '本人確認を始める' }).click()
+  await page.getByRole('radio', { name: '運転免許証' }).click()
+  await page.getByRole('button', { name: '次へ' }).click()
+  await page.getByLabel('撮影する').setInputFiles(heic.path)
+  await isStoredAsPicked(page)
+  await expect(page.getByText('この端末に保存しています')).toHaveCount(1)
+  // The check names the photo as its front.
+  await expect(page.getByLabel('撮り直す')).toHaveCount(1)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '表面を撮影する' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'この写真を使う' })).toHaveCount(0)
+  release()
+  await expect(page.getByRole('img', { name: '撮影した表面' })).toBeVisible()
+  await page.getByRole('button', { name: 'この写真を使う' }).click()
+  expect((await onDevice(page)).map((it) => [it.mime, it.conversion])).toEqual([['image/jpeg', 'ready']])
+})
+
+test('a HEIC is chosen as thumbnail and the page reloaded: the thumbnail is there', async ({
+  network,
+  phone,
+}) => {
+  const { page, context } = phone
+  const release = await holdDecoder(context)
+  const video = makeVideo(`${temporaryFolder('converting')}/film.mp4`, 400_000)
+  await openEditor(page, network.url)
+  await pick(page, [video.path])
+  await page.getByLabel('画像を選ぶ').setInputFiles(heic.path)
+  await expect
+    .poll(async () => (await onDevice(page)).find((it) => it.name === heic.name))
+    .toMatchObject({ copy: 'stored', bytes: heic.bytes.toString('hex') })
+  await page.reload()
+  await expect(page.getByText('選んだ画像')).toBeVisible()
+  await expect(spinner(page)).toHaveCount(1)
+  release()
+  await expect(page.getByRole('img', { name: 'サムネイル' })).toBeVisible()
+  await expect(spinner(page)).toHaveCount(0)
+})
+
+test('a video whose page was left before its picture was taken gets it at the next opening', async ({
+  network,
+  phone,
+}) => {
+  const { page } = phone
+  // At the first opening the player never begins.
+  await page.addInitScript(`{
+    const isFirst = sessionStorage.getItem('opened') === null && location.pathname.startsWith('/post')
+    if (isFirst) {
+      sessionStorage.setItem('opened', '1')
+      Object.defineProperty(HTMLMediaElement.prototype, 'src', { set() {}, get: () => '' })
+    }
+  }`)
+  const video = makeVideo(`${temporaryFolder('converting')}/left.mp4`, 400_000)
+  await openEditor(page, network.url)
+  await pick(page, [video.path])
+  await expect(filesInDraft(page)).toHaveCount(1)
+  await expect(page.getByText('動画から作成中').first()).toBeVisible()
+  await expect
+    .poll(async () => (await onDevice(page)).map((it) => [it.name, it.copy]))
+    .toEqual([['left.mp4', 'stored']])
+  await page.reload()
+  await expect(page.getByText('動画の2秒の場面')).toBeVisible()
+})

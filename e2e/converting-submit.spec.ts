@@ -1,0 +1,112 @@
+// 投稿 while a photo is being converted, or when it cannot be.
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { axeViolationsInEachLook } from './rig/axe.ts'
+import {
+  chunksOnDevice,
+  heic,
+  holdDecoder,
+  isStoredAsPicked,
+  onDevice,
+  spinner,
+} from './rig/posting/converting.ts'
+import { waitUntilDelivered } from './rig/posting/delivery.ts'
+import { postButton, press } from './rig/posting/editor.ts'
+import { openEditor, pick, stored, filesInDraft } from './rig/posting/picked.ts'
+import { arrival, originalBytes, postsSaying } from './rig/posting/posts.ts'
+import { expect, test } from './rig/story.ts'
+
+const waits = (page: Page) => page.getByText('画像の準備が終わると、自動で投稿します。', { exact: false })
+
+test('投稿 is pressed while a HEIC is converted and the browser is killed: the next start posts the JPEG, once', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const content = '変換中に押しても届く'
+  await holdDecoder(phone.context)
+  await openEditor(phone.page, network.url)
+  await phone.page.getByRole('textbox', { name: '本文' }).fill(content)
+  await pick(phone.page, [heic.path])
+  await isStoredAsPicked(phone.page)
+  await postButton(phone.page).click()
+  await expect(waits(phone.page)).toBeVisible()
+  expect(await axeViolationsInEachLook(phone.page)).toEqual([])
+  await phone.kill()
+  await phone.start()
+  await phone.page.goto(`${network.url}/settings`)
+  const post = await arrival(server.url, content)
+  const [original] = await originalBytes(server.url, post)
+  expect((await sharp(original).metadata()).format).toBe('jpeg')
+  await waitUntilDelivered({ phone })
+  expect(await postsSaying(server.url, content)).toHaveLength(1)
+  expect(await onDevice(phone.page)).toEqual([])
+})
+
+test('投稿 waits for a HEIC in the open page, and nothing is posted before', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const content = '変換を待って届く'
+  const { page, context } = phone
+  const release = await holdDecoder(context)
+  await openEditor(page, network.url)
+  await page.getByRole('textbox', { name: '本文' }).fill(content)
+  await pick(page, [heic.path])
+  await isStoredAsPicked(page)
+  await postButton(page).click()
+  await expect(waits(page)).toBeVisible()
+  expect(await postsSaying(server.url, content)).toEqual([])
+  release()
+  await expect(page).toHaveURL(`${network.url}/`)
+  await arrival(server.url, content)
+  await waitUntilDelivered({ phone })
+  expect(await postsSaying(server.url, content)).toHaveLength(1)
+})
+
+test('a HEIC that cannot be converted stays with its choices: again, removed, or sent for the server to convert', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const content = 'サーバーで変換する'
+  const { page, context } = phone
+  let refusing = true
+  await context.route('**/libheif-*.wasm', (route) => (refusing ? route.abort() : route.continue()))
+  await openEditor(page, network.url)
+  await page.getByRole('textbox', { name: '本文' }).fill(content)
+  await pick(page, [heic.path])
+  const failure = page.getByText(/syn-marker\.heic：この端末では変換できませんでした。選んだ写真は/)
+  await expect(failure).toBeVisible()
+  expect(await axeViolationsInEachLook(page)).toEqual([])
+  await page.reload()
+  await expect(failure).toBeVisible()
+  expect((await onDevice(page)).map((it) => it.bytes)).toEqual([heic.bytes.toString('hex')])
+  // It is not sent unconverted without a word.
+  await postButton(page).click()
+  await expect(
+    page.getByText('変換できなかった写真があります。写真ごとに、どうするかを選んでください'),
+  ).toBeVisible()
+  expect(await postsSaying(server.url, content)).toEqual([])
+
+  await page.getByRole('button', { name: 'syn-marker.heic：削除' }).click()
+  await expect(filesInDraft(page)).toHaveCount(0)
+  expect(await chunksOnDevice(page)).toBe(0)
+  await pick(page, [heic.path])
+  await page.getByRole('button', { name: 'syn-marker.heic：そのまま送る' }).click()
+  await expect(failure).toHaveCount(0)
+  await pick(page, [heic.path])
+  await expect(failure).toBeVisible()
+  refusing = false
+  await page.getByRole('button', { name: 'syn-marker.heic：もう一度変換' }).click()
+  await expect(failure).toHaveCount(0)
+  await expect(spinner(page)).toHaveCount(0)
+  expect((await stored(page)).map((it) => it.mime)).toEqual(['image/heic', 'image/jpeg'])
+  await press(page, network.url)
+  const post = await arrival(server.url, content)
+  const sent = await originalBytes(server.url, post)
+  expect(sent).toHaveLength(2)
+  expect(sent[0]).toEqual(heic.bytes)
+  expect((await sharp(sent[1]).metadata()).format).toBe('jpeg')
+})

@@ -1,0 +1,128 @@
+// Two people: what one does reaches the other's bell, gathers in the list, and leads to where it was said.
+import type { Locator, Page } from '@playwright/test'
+import { newId } from '#contract/ids.ts'
+import { axeViolationsInEachLook } from './rig/axe.ts'
+import { akari, creator, kami, type Person, signIn, yuu } from './rig/people/people.ts'
+import { publishTexts, postsSaying } from './rig/posting/posts.ts'
+import { sessionFor } from './rig/people/sessions.ts'
+import { expect, test } from './rig/story.ts'
+
+test.use({ ownServer: true })
+
+async function callerOf(url: string, who: Person) {
+  const { token, user } = await sessionFor(url, who)
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) }
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}`)
+  }
+  return { ...user, call }
+}
+
+/** Resolves when the page receives the events of its person. */
+const subscribed = (page: Page) =>
+  page
+    .waitForEvent('websocket')
+    .then((it) =>
+      it.waitForEvent('framereceived', ({ payload }) => String(payload).includes('subscription_succeeded')),
+    )
+
+/** A mention in a post leads to the post, and a message of the operator to its page. */
+async function opensMentionAndNews(page: Page, lines: Locator, by: string): Promise<void> {
+  await lines
+    .filter({ hasText: '未読' })
+    .getByRole('link', { name: `${by}さんがあなたをメンションしました` })
+    .click()
+  await expect(page).toHaveURL(/\/post\//)
+  await expect(page.getByRole('article').getByText('さんの海を見に行きました。')).toBeVisible()
+  await page.goBack()
+
+  await lines.filter({ hasText: 'とどけからのお知らせ' }).getByRole('link').click()
+  await expect(page).toHaveURL(/\/notify\/detail\//)
+  await expect(page.getByRole('heading', { level: 2 })).toBeVisible()
+}
+
+test('a like, a comment, a reply and a follow are told; a press lands at the reply, and all are read', async ({
+  server,
+  network,
+  phone: { page },
+}) => {
+  test.setTimeout(120_000)
+  const [author, fan, other] = [
+    await callerOf(server.url, creator),
+    await callerOf(server.url, kami),
+    await callerOf(server.url, yuu),
+  ]
+  await publishTexts(server.url, creator, '通知の物語の投稿です。')
+  const [post] = await postsSaying(server.url, '通知の物語の投稿です。')
+  if (!post) throw new Error('the post is not there')
+  await author.call('POST', '/notifications/read', {})
+  await other.call('DELETE', `/follows/${author.id}`)
+
+  const live = subscribed(page)
+  await signIn(page, network.url, creator)
+  const bell = page.getByRole('link', { name: '通知', exact: true })
+  await expect(bell).toBeVisible()
+  await expect(page).toHaveTitle('ホーム | とどけ')
+  await live
+
+  for (const who of [fan, other]) await who.call('PUT', `/posts/${post.id}/like`)
+  const [comment, reply] = [newId(), newId()]
+  await fan.call('POST', `/posts/${post.id}/comments`, { id: comment, content: '海がきれいですね。' })
+  const below = { parent_id: comment, content: 'ほんとうに、きれいです。' }
+  await other.call('POST', `/posts/${post.id}/comments`, { id: reply, ...below })
+  await other.call('PUT', `/follows/${author.id}`)
+
+  // Without a press on the page: the bell is updated live.
+  await expect(page.getByRole('link', { name: '未読4件 通知' })).toBeVisible({ timeout: 20_000 })
+  await expect(page).toHaveTitle('(4) ホーム | とどけ')
+  await page.getByRole('link', { name: '未読4件 通知' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '通知' })).toBeVisible()
+  const lines = page.getByRole('list', { name: '通知' }).getByRole('listitem')
+  await expect(lines.filter({ hasText: '未読' })).toHaveCount(4)
+  await expect(lines.first()).toContainText(`${other.name}さんにフォローされました`)
+  await expect(
+    lines.filter({ hasText: `${other.name}さんとほか1人があなたの投稿に「いいね」しました` }),
+  ).toContainText('通知の物語の投稿です。')
+  expect(await axeViolationsInEachLook(page)).toEqual([])
+  // One more joins a line while it is looked at.
+  const third = await callerOf(server.url, akari)
+  await third.call('PUT', `/posts/${post.id}/like`)
+  await expect(
+    lines.filter({ hasText: `${third.name}さんとほか2人があなたの投稿に「いいね」しました` }),
+  ).toContainText('未読')
+
+  await lines
+    .filter({ hasText: 'ほんとうに、きれいです。' })
+    .getByRole('link', { name: `${other.name}さんがあなたの投稿にコメントしました` })
+    .click()
+  await expect(page).toHaveURL(`${network.url}/post/${post.id}?uidc=${comment}&uidr=${reply}`)
+  const marked = page.locator(`#comment-${reply}`)
+  await expect(marked).toHaveAttribute('aria-current', 'true')
+  await expect(marked).toBeInViewport()
+  await expect(marked).toBeFocused()
+
+  await page.goBack()
+  await expect(lines.filter({ hasText: '未読' })).toHaveCount(3)
+  await expect(page).toHaveTitle('(3) 通知 | とどけ')
+  // Undone, it is gone at the next look.
+  await other.call('DELETE', `/follows/${author.id}`)
+  await page.getByRole('link', { name: 'ホーム' }).click()
+  await page.getByRole('link', { name: /通知$/ }).click()
+  await expect(lines.filter({ hasText: 'フォローされました' }).filter({ hasText: '未読' })).toHaveCount(0)
+  await expect(lines.filter({ hasText: '未読' })).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'すべて既読にする' }).click()
+  await expect(page.getByText('すべて既読にしました。')).toBeVisible()
+  await expect(lines.filter({ hasText: '未読' })).toHaveCount(0)
+  await expect(page).toHaveTitle('通知 | とどけ')
+  await expect(page.getByRole('button', { name: 'すべて既読にする' })).toHaveCount(0)
+
+  await publishTexts(server.url, kami, '@shiomi_haru さんの海を見に行きました。')
+  await opensMentionAndNews(page, lines, fan.name)
+  expect(await axeViolationsInEachLook(page)).toEqual([])
+})

@@ -1,0 +1,154 @@
+// A reused browser has no data of the story before (decision 040).
+import { type BrowserContext, type Page } from '@playwright/test'
+import { creator, fan, signInByCookie } from './rig/people/people.ts'
+import type { Phone } from './rig/browsers/phone.ts'
+import { expect, test } from './rig/story.ts'
+
+const mark = 'left by a story'
+
+/** A page of the origin that is not the app: it reads and writes without other code. */
+const bare = (url: string) => `${url}/manifest.webmanifest`
+
+/** Everything that a page of an address finds. */
+const found = (page: Page) =>
+  page.evaluate(async () => {
+    const answer = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((tell, fail) => {
+        request.addEventListener('success', () => tell(request.result))
+        request.addEventListener('error', () => fail(request.error ?? new Error('refused')))
+      })
+    const rows: string[] = []
+    for (const { name } of await indexedDB.databases()) {
+      const database = await answer(indexedDB.open(name ?? ''))
+      for (const store of database.objectStoreNames) {
+        const keys = await answer(database.transaction(store).objectStore(store).getAllKeys())
+        rows.push(...keys.map((it) => `${store} ${JSON.stringify(it)}`))
+      }
+      database.close()
+    }
+    const files: string[] = []
+    for await (const it of (await navigator.storage.getDirectory()).keys()) files.push(it)
+    return {
+      rows,
+      files,
+      cookies: document.cookie,
+      local: Object.keys(localStorage),
+      session: Object.keys(sessionStorage),
+      caches: await caches.keys(),
+      workers: (await navigator.serviceWorker.getRegistrations()).map((it) => it.active?.scriptURL),
+      online: navigator.onLine,
+      name: window.name,
+    }
+  })
+
+test('a phone that is used again has seen the app and knows nothing else', async ({ network, phonePool }) => {
+  const phone = await phonePool.take()
+  await phone.page.goto(bare(network.url))
+  const fresh = await found(phone.page)
+  expect(fresh).toMatchObject({
+    cookies: '',
+    local: ['todoke.push-offer'],
+    session: [],
+    rows: [],
+    files: [],
+  })
+  expect(fresh.caches).toHaveLength(1)
+  expect(fresh.workers).toEqual([`${network.url}/sw.js`])
+
+  // A person signs in, writes, and leaves the app with tabs open, a network with wrong replies, and none.
+  const { context, page } = phone
+  await signInByCookie(page, network.url, creator)
+  await page.goto(`${network.url}/post/upload2`)
+  await page.getByRole('textbox', { name: '本文' }).fill(mark)
+  await expect.poll(async () => (await found(page)).rows).not.toEqual([])
+  await page.evaluate(async (it) => {
+    document.cookie = `${it}=1; path=/`
+    localStorage.setItem(it, it)
+    sessionStorage.setItem(it, it)
+    window.name = it
+    await (await navigator.storage.getDirectory()).getFileHandle('left', { create: true })
+  }, mark)
+  const worker = context.serviceWorkers()[0]
+  await worker?.evaluate((it) => void Object.assign(globalThis, { left: it }), mark)
+  await (await context.newPage()).goto(network.url)
+  await context.route('**/api/**', (route) => route.abort())
+  let heard = 0
+  context.on('request', () => (heard += 1))
+  context.setDefaultTimeout(1)
+  await context.setOffline(true)
+
+  await phonePool.giveBack(phone)
+  const again = await phonePool.take()
+  expect(again).toBe(phone)
+  expect(again.context.pages()).toHaveLength(1)
+  expect(again.page.url()).toBe('about:blank')
+  expect(await again.context.cookies()).toEqual([])
+  const before = heard
+  await again.page.goto(bare(network.url))
+  expect(await found(again.page)).toEqual(fresh)
+  expect(heard).toBe(before)
+  const [restarted] = again.context.serviceWorkers()
+  expect(await restarted?.evaluate(() => 'left' in globalThis)).toBe(false)
+  // The next person has to sign in, and is themselves.
+  await again.page.goto(network.url)
+  await expect(again.page).toHaveURL(/\/login/)
+  await signInByCookie(again.page, network.url, fan)
+  await again.page.goto(`${network.url}/post/upload2`)
+  await expect(again.page.getByRole('textbox', { name: '本文' })).toHaveValue('')
+  await phonePool.giveBack(again)
+})
+
+test('a phone that is used again lets a story stand between its worker and the network', async ({
+  network,
+  phonePool,
+}) => {
+  await phonePool.giveBack(await phonePool.take())
+  const phone = await phonePool.take()
+  const asked: string[] = []
+  await phone.context.route('**/api/**', async (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    await route.continue()
+  })
+  await signInByCookie(phone.page, network.url, fan)
+  await phone.page.goto(network.url)
+  await expect(phone.page.getByRole('heading', { name: 'ホーム' })).toBeVisible()
+  expect(asked).toContain('/api/auth/session')
+  await phonePool.giveBack(phone)
+})
+
+const changes: Record<string, (phone: Phone, context: BrowserContext) => Promise<unknown>> = {
+  'a script of its own': (_, context) => context.addInitScript('window.left = 1'),
+  'a function of the test': (_, context) => context.exposeFunction('left', () => 1),
+  'another clock': ({ page }) => page.clock.install(),
+  'a permission': (_, context) => context.grantPermissions(['notifications']),
+  'a debugger': (phone) => phone.cdp(),
+  'a killed browser': async (phone) => {
+    await phone.kill()
+    await phone.start()
+  },
+  'no worker': async ({ page }) => {
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.unregister())
+  },
+  'another cache': async ({ page }) => {
+    await page.evaluate(() => caches.open('left'))
+  },
+  'a file less in the cache': async ({ page }) => {
+    await page.evaluate(async () => {
+      const cache = await caches.open((await caches.keys())[0] ?? '')
+      await cache.delete((await cache.keys())[0] ?? '')
+    })
+  },
+}
+
+for (const [name, change] of Object.entries(changes))
+  test(`a phone with ${name} is not used again`, { tag: '@deep' }, async ({ network, phonePool }) => {
+    const phone = await phonePool.take()
+    // With the worker running, nothing else prevents reuse.
+    await phone.page.goto(bare(network.url))
+    await change(phone, phone.context)
+    await phonePool.giveBack(phone)
+    const next = await phonePool.take()
+    expect(next).not.toBe(phone)
+    expect(phone.isRunning).toBe(false)
+    await phonePool.giveBack(next)
+  })

@@ -1,0 +1,157 @@
+// Files go up while the post is still being written; nothing is posted before the person says so.
+import type { Page } from '@playwright/test'
+import { TUS_PATH } from '#contract/paths.ts'
+import { expectPublishedOnce } from './rig/posting/delivery.ts'
+import { preuploadSwitch, press, stored, write } from './rig/posting/editor.ts'
+import { creator, signInByCookie, sessionOf } from './rig/people/people.ts'
+import { makePictures } from './rig/posting/pictures.ts'
+import { arrival, originals, postsSaying } from './rig/posting/posts.ts'
+import { openTray } from './rig/posting/rows.ts'
+import { expect, test } from './rig/story.ts'
+
+const sent = (page: Page) => page.getByText('ファイルは送信済みです', { exact: false })
+
+/** The ids of the uploads the page's files have. */
+function mediaIds(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((done, failed) => {
+      const opening = indexedDB.open('todoke')
+      opening.addEventListener('success', () => done(opening.result))
+      opening.addEventListener('error', () => failed(opening.error ?? new Error('no database')))
+    })
+    const keys = await new Promise<string[]>((done) => {
+      const reading = database.transaction('media').objectStore('media').getAll()
+      reading.addEventListener('success', () =>
+        done(reading.result.filter((it) => it.role === 'media').map((it: { id: string }) => it.id)),
+      )
+    })
+    database.close()
+    return keys
+  })
+}
+
+/** What the server answers when the creator asks for an upload's offset. */
+async function statusOf(url: string, id: string): Promise<number> {
+  const { token } = await sessionOf(url, creator)
+  const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
+  return (await fetch(`${url}${TUS_PATH}/${id}`, { method: 'HEAD', headers })).status
+}
+
+test('a video goes up while its text is written, and 投稿 sends nothing of it again', async ({
+  server,
+  network,
+  phone,
+  largeVideo,
+}) => {
+  const content = '書いている間に届いた動画'
+  await signInByCookie(phone.page, network.url, creator)
+  await write(phone.page, network.url, { content, files: [largeVideo.path], preupload: true })
+  await expect(sent(phone.page)).toBeVisible({ timeout: 60_000 })
+  expect(await postsSaying(server.url, content)).toEqual([])
+  const before = network.sentUp
+  await press(phone.page, network.url)
+  await expectPublishedOnce({ server, network, phone, largeVideo }, content)
+  expect(network.sentUp - before).toBeLessThan(largeVideo.size * 0.05)
+})
+
+/** The highest share that the list of posts on their way shows, in percent; 0 before it shows one. */
+async function shownShare(page: Page): Promise<number> {
+  const rows = await page
+    .getByRole('dialog')
+    .getByText(/^送信中 \d+%/)
+    .allInnerTexts()
+  return Math.max(0, ...rows.map((it) => Number(/\d+/.exec(it)?.[0])))
+}
+
+test('pressed in the middle, only the rest of the video is sent, and its progress is shown', async ({
+  server,
+  network,
+  phone,
+  largeVideo,
+}) => {
+  const content = '途中で投稿した動画'
+  await signInByCookie(phone.page, network.url, creator)
+  network.throttle(40_000_000)
+  const before = network.sentUp
+  await write(phone.page, network.url, { content, files: [largeVideo.path], preupload: true })
+  await network.passed(before + largeVideo.size * 0.4)
+  network.throttle(largeVideo.size / 10)
+  await press(phone.page, network.url)
+  await openTray(phone.page)
+  await expect.poll(() => shownShare(phone.page), { intervals: [100] }).toBeGreaterThan(70)
+  network.throttle(40_000_000)
+  await expectPublishedOnce({ server, network, phone, largeVideo }, content)
+  expect(network.sentUp - before).toBeLessThan(largeVideo.size * 1.1)
+})
+
+test('a picture that is taken out again is removed from the server; the others are posted', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const content = '一枚外した写真'
+  const { page } = phone
+  const pictures = await makePictures(2)
+  await signInByCookie(page, network.url, creator)
+  await write(page, network.url, { content, files: pictures.map((it) => it.path), preupload: true })
+  await expect(sent(page)).toBeVisible()
+  const [first, second] = await mediaIds(page)
+  expect(await statusOf(server.url, first ?? '')).toBe(200)
+  await page.getByRole('button', { name: 'picture-1.jpgを外す' }).click()
+  await expect.poll(() => statusOf(server.url, first ?? '')).toBe(404)
+  expect(await statusOf(server.url, second ?? '')).toBe(200)
+  await press(page, network.url)
+  const post = await arrival(server.url, content)
+  expect(await originals(server.url, post)).toEqual([pictures[1]?.sha256])
+})
+
+test('a discarded draft leaves nothing on the server', async ({ server, network, phone }) => {
+  const { page } = phone
+  const [picture] = await makePictures(1)
+  await signInByCookie(page, network.url, creator)
+  await write(page, network.url, { content: '破棄する下書き', files: [picture?.path ?? ''], preupload: true })
+  await expect(sent(page)).toBeVisible()
+  const [id] = await mediaIds(page)
+  await page.getByRole('button', { name: /^下書き/ }).click()
+  await page.getByRole('button', { name: '「破棄する下書き」を破棄' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: '破棄する' }).click()
+  await expect.poll(() => statusOf(server.url, id ?? '')).toBe(404)
+})
+
+test('turned off, nothing goes up before 投稿, and the choice is kept', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const content = '押してから送る写真'
+  const { page } = phone
+  const [picture] = await makePictures(1)
+  await signInByCookie(page, network.url, creator)
+  await write(page, network.url, { content, files: [picture?.path ?? ''] })
+  const [id] = await mediaIds(page)
+  await stored(page)
+  await page.reload()
+  await expect(preuploadSwitch(page)).not.toBeChecked()
+  expect(await statusOf(server.url, id ?? '')).toBe(404)
+  await press(page, network.url)
+  const post = await arrival(server.url, content)
+  expect(await originals(server.url, post)).toEqual([picture?.sha256])
+})
+
+test('where the person saves data, nothing goes up before 投稿', async ({ server, network, phone }) => {
+  const { page } = phone
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', {
+      value: Object.assign(new EventTarget(), { saveData: true }),
+    })
+  })
+  const [picture] = await makePictures(1)
+  await signInByCookie(page, network.url, creator)
+  await page.goto(`${network.url}/post/upload2`)
+  await page.getByLabel('画像・動画を追加').setInputFiles(picture?.path ?? '')
+  await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(1)
+  await expect(page.getByText('データセーバーがオンのため、「投稿」を押してから送信します。')).toBeVisible()
+  await expect(preuploadSwitch(page)).toBeDisabled()
+  const [id] = await mediaIds(page)
+  expect(await statusOf(server.url, id ?? '')).toBe(404)
+})

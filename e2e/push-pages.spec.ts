@@ -1,0 +1,120 @@
+// Every push is shown, and a press on it opens its page in the app's only window.
+import type { Page } from '@playwright/test'
+import { newId } from '#contract/ids.ts'
+import { Desktop, desktopIsThere } from './rig/browsers/desktop.ts'
+import { creator, sessionOf } from './rig/people/people.ts'
+import type { Phone } from './rig/browsers/phone.ts'
+import type { Server } from './rig/network/server.ts'
+import { deliverPush } from './rig/people/push.ts'
+import { expect, test } from './rig/story.ts'
+import { payloadOf, readyPhone, type Row, rows, windows } from './rig/people/push-phone.ts'
+
+let desktop: Desktop
+test.skip(!desktopIsThere(), 'dbus-daemon and gjs are not installed')
+test.use({ ownServer: true, ownPhone: true })
+test.beforeAll(async () => {
+  desktop = await Desktop.start()
+})
+test.afterAll(() => desktop.stop())
+
+test('pushes that come while notifications are read in the app are all shown, and none is lost', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const page = await readyPhone(phone, network.url)
+  const { user } = await sessionOf(server.url, creator)
+  const deliver = await deliverPush(phone, page, network.url)
+  const before = desktop.shown.length
+  const pushes = Array.from({ length: 20 }, (_, n) =>
+    payloadOf({ setting_cd: 'plan', user_id: user.id }, `同時 ${n}`, network.url),
+  )
+  // Each makes the worker list what is shown: Chromium deletes then what it is about to show.
+  await page.evaluate((id) => {
+    const read = () => navigator.serviceWorker.controller?.postMessage({ type: 'read', ids: [id] })
+    Object.assign(window, { reading: setInterval(read, 10) })
+  }, newId())
+  for (const it of pushes) await deliver(JSON.stringify(it))
+  await expect.poll(() => desktop.shown.length - before).toBe(pushes.length)
+  const kept = await page.evaluate(async () => {
+    clearInterval((window as unknown as { reading: number }).reading)
+    const registration = await navigator.serviceWorker.ready
+    return (await registration.getNotifications()).map((it) => it.tag)
+  })
+  expect(kept.toSorted()).toEqual(pushes.map((it) => it.notification.tag).toSorted())
+  await phone.stop()
+})
+
+const answerable = new Set(['comment', 'reply_comment', 'mention'])
+const ourActions = ['返信', '既読にする']
+
+/** Delivers pushes to the creator's phone, and gives what the desktop shows of each. */
+async function pushing(server: Server, url: string, phone: Phone, front: Page) {
+  const { user } = await sessionOf(server.url, creator)
+  const deliver = await deliverPush(phone, front, url)
+  let count = desktop.shown.length
+  return async (it: Row['is'], post = newId()) => {
+    const payload = payloadOf({ target_id: post, user_id: user.id, ...it }, `見出し ${count}`, url)
+    await deliver(JSON.stringify(payload))
+    const shown = await desktop.next(count)
+    count += 1
+    expect(shown.title).toBe(payload.notification.title)
+    return shown
+  }
+}
+
+type Pushed = Awaited<ReturnType<typeof pushing>>
+
+/** A press on the notification of this row leads to its page, in the only window. */
+async function leadsToItsPage(phone: Phone, url: string, pushed: Pushed, { is, leads }: Row, state: string) {
+  const post = newId()
+  const shown = await pushed(is, post)
+  // The browser adds a button of its own.
+  expect(shown.actions.filter((it) => ourActions.includes(it))).toEqual(
+    answerable.has(is.setting_cd) && !is.post_deleted ? ourActions : ['既読にする'],
+  )
+  desktop.press(shown)
+  await expect
+    .poll(() => windows(phone, url), { message: `${is.setting_cd} while ${state}`, intervals: [50] })
+    .toEqual([leads.replace('P', post)])
+}
+
+/** 既読にする and a dismissal open nothing and lead nowhere. */
+async function opensNothing(phone: Phone, url: string, pushed: Pushed): Promise<void> {
+  const before = windows(phone, url)
+  expect(before).toHaveLength(1)
+  const pressed = newId()
+  const read = phone.context.waitForEvent(
+    'request',
+    (it) => it.url().endsWith('/api/notifications/read') && it.postData()?.includes(pressed) === true,
+  )
+  desktop.press(await pushed({ setting_cd: 'plan', notification_id: pressed }), '既読にする')
+  await read
+  desktop.dismiss(await pushed({ setting_cd: 'plan' }))
+  await pushed({ setting_cd: 'plan' })
+  expect(windows(phone, url)).toEqual(before)
+}
+
+test('every kind leads to its page in the one window there is: open, hidden or none', async ({
+  server,
+  network,
+  phone,
+}) => {
+  const page = await readyPhone(phone, network.url)
+  const front = await phone.context.newPage()
+  const pushed = await pushing(server, network.url, phone, front)
+  const states = {
+    open: () => page.bringToFront(),
+    hidden: () => front.bringToFront(),
+    closed: async () => {
+      for (const it of phone.context.pages()) if (it !== front) await it.close()
+    },
+  }
+  for (const [state, enter] of Object.entries(states))
+    for (const row of rows) {
+      await enter()
+      await leadsToItsPage(phone, network.url, pushed, row, state)
+    }
+  await opensNothing(phone, network.url, pushed)
+  await phone.stop()
+})

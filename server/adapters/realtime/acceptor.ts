@@ -1,0 +1,79 @@
+// Accepts connections, closes silent ones, and drains them at shutdown.
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Hub } from './hub.ts'
+import { MOST_BYTES, type SocketLimits } from './limits.ts'
+import { ACTIVITY_S } from './protocol.ts'
+import { LiveSocket } from './socket.ts'
+import type { MessageHandler } from './message-handler.ts'
+
+/** Longest wait for the reply to a ping of a silent connection, ms. */
+const PATIENCE = 30_000
+/** Supported versions of the protocol. */
+const VERSIONS = new Set(['5', '6', '7'])
+/** Longest wait for connections to close at a shutdown, ms. */
+const DRAIN = 2500
+
+interface AcceptorParts {
+  readonly key: string
+  readonly hub: Hub
+  readonly handler: MessageHandler
+  readonly clock: () => number
+  readonly limits: SocketLimits
+}
+
+export class Acceptor {
+  readonly #parts: AcceptorParts
+  readonly #wss = new WebSocketServer({ noServer: true, maxPayload: MOST_BYTES, clientTracking: false })
+
+  constructor(parts: AcceptorParts) {
+    this.#parts = parts
+  }
+
+  /** @param network where it comes from, as limits count it */
+  admit(request: IncomingMessage, socket: Duplex, head: Buffer, key: string, network: string): void {
+    const { hub, limits } = this.#parts
+    if (hub.strangersFrom(network) >= limits.strangers) {
+      socket.end('HTTP/1.1 429 Too Many Requests\r\nRetry-After: 5\r\nConnection: close\r\n\r\n')
+      return
+    }
+    const { searchParams } = new URL(request.url ?? '', 'http://here')
+    const version = searchParams.get('protocol') ?? '7'
+    this.#wss.handleUpgrade(request, socket, head, (ws) => this.#greet(ws, network, key, version))
+  }
+
+  #greet(ws: WebSocket, network: string, key: string, version: string): void {
+    const { hub, handler, clock, limits } = this.#parts
+    const socket = new LiveSocket(ws, network, clock())
+    ws.on('error', () => ws.terminate())
+    if (key !== this.#parts.key) return socket.end('unknownApp', 'Application does not exist')
+    if (!VERSIONS.has(version)) return socket.end('wrongVersion', 'Unsupported protocol version')
+    if (hub.sockets.size >= limits.sockets) return socket.end('full', 'Over capacity')
+    hub.add(socket)
+    ws.on('message', (bytes: Buffer, isBinary) => handler.received(socket, isBinary ? '' : bytes.toString()))
+    ws.on('close', () => handler.closed(socket))
+    socket.tell('pusher:connection_established', { socket_id: socket.id, activity_timeout: ACTIVITY_S })
+  }
+
+  /** Pings silent connections, closes those without a reply, and those without a channel. */
+  look(): void {
+    const { hub, clock, limits } = this.#parts
+    const now = clock()
+    for (const socket of hub.sockets) {
+      const silent = now - socket.heard
+      if (!socket.whose && now - socket.opened > limits.joinWithin)
+        socket.end('unauthorized', 'Joined no channel')
+      else if (silent > ACTIVITY_S * 1000 + PATIENCE) socket.end('noPong', 'Pong reply not received')
+      else if (silent > ACTIVITY_S * 1000) socket.ask()
+    }
+  }
+
+  /** Asks everybody to come back, to another server or after the restart. */
+  async drain(): Promise<void> {
+    const { sockets } = this.#parts.hub
+    for (const socket of sockets) socket.end('comeBack', 'Server is stopping')
+    const giveUpAt = Date.now() + DRAIN
+    while (sockets.size > 0 && Date.now() < giveUpAt) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,49 @@
+// Cursors are opaque text; those of earlier versions stay readable.
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { ApiError } from './errors.ts'
+import { createCursor, timeCursor } from './cursor.ts'
+
+const place = { at: new Date('2026-11-21T03:04:05.678Z'), id: '0192f0c1-2345-7abc-8def-0123456789ab' }
+/** As the first version wrote it, for every list that is ordered by time. */
+const former = 'WyIyMDI2LTExLTIxVDAzOjA0OjA1LjY3OFoiLCIwMTkyZjBjMS0yMzQ1LTdhYmMtOGRlZi0wMTIzNDU2Nzg5YWIiXQ'
+
+test('a place is written as before, and a cursor of the first version is read', () => {
+  expect([timeCursor.write(place), timeCursor.read(former)]).toEqual([former, place])
+})
+
+test('without a cursor a list begins at its first page', () => {
+  expect(timeCursor.read(undefined)).toBeUndefined()
+})
+
+const text = (it: unknown) => Buffer.from(JSON.stringify(it)).toString('base64url')
+const malformed = {
+  'no text of ours': 'x',
+  'no array': text({ at: 1 }),
+  'a part too few': text([place.at.toISOString()]),
+  'no moment': text(['yesterday', place.id]),
+  'no id': text([place.at.toISOString(), '1']),
+  'no moment at all': text([null, place.id]),
+}
+for (const [name, cursor] of Object.entries(malformed))
+  test(`refused as malformed, at its own field: ${name}`, () => {
+    expect.assertions(2)
+    try {
+      timeCursor.read(cursor, 'before')
+    } catch (error) {
+      expect(error).toBeInstanceOf(ApiError)
+      expect(error).toMatchObject({ code: 'invalid', fields: { before: 'malformed' } })
+    }
+  })
+
+test('a page that is full names where the next one begins; the last page names nothing', () => {
+  const numbers = createCursor<readonly [number], number>(
+    v.tuple([v.number()]),
+    (it) => [it],
+    ([it]) => it,
+  )
+  const page = numbers.pageOf([1, 2, 3], 2, (it) => it)
+  expect([page.shown, numbers.read(page.next ?? '')]).toEqual([[1, 2], 2])
+  expect(numbers.pageOf([1, 2], 2, (it) => it)).toEqual({ shown: [1, 2], next: null })
+  expect(numbers.pageOf([], 2, (it: number) => it)).toEqual({ shown: [], next: null })
+})

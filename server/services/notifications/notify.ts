@@ -1,0 +1,157 @@
+// Notifications of events: rows of a person's list, pushes and emails, written in the transaction of the event.
+import { personChannel } from '#contract/realtime/channels.ts'
+import { newId } from '#contract/ids.ts'
+import type { UnitOfWork } from '#server/services/transaction/unit-of-work.ts'
+import {
+  type NotificationEvent,
+  type NotificationFields,
+  notificationOf,
+} from '#server/rules/notification-events.ts'
+import { beginFanOut } from '#server/store/notifications/fan-outs.ts'
+import type { JobData, JobName } from '#server/store/jobs.ts'
+import {
+  addNotifications,
+  countUnreadOf,
+  type NewNotification,
+  removeActor,
+  removeCommentNotifications,
+  type Upserted,
+  upsertNotification,
+} from '#server/store/notifications/notifications.ts'
+import { findRecipient, type Recipient } from '#server/store/notifications/recipients.ts'
+
+/** What a unit of work may notify of. */
+export interface NotifyingUnit {
+  /** Notifies `event.to`, as `notify` of this file does. */
+  readonly notify: (event: NotificationEvent) => Promise<void>
+}
+
+type Unit = Pick<UnitOfWork, 'tx' | 'enqueue' | 'enqueueMany' | 'publish'>
+
+export interface AddressedNotification {
+  readonly recipient: Recipient
+  readonly fields: NotificationFields
+}
+
+type WorkOf<N extends JobName> = { readonly name: N; readonly data: JobData[N] }
+type Work = WorkOf<'notification.push'> | WorkOf<'notification.mail'>
+
+/** Whether any channel of this kind is on; without one no row is written. */
+const isWanted = ({ ways, hasDevice }: Recipient) => ways.inApp || (ways.push && hasDevice) || ways.mail
+
+const newNotification = ({ recipient, fields }: AddressedNotification): NewNotification => ({
+  ...fields,
+  id: newId(),
+  userId: recipient.id,
+  inApp: recipient.ways.inApp,
+})
+
+/** Jobs for a notification's push and email. An email is sent once for each notification that the list shows. */
+function workFor(
+  id: string,
+  { ways, hasDevice }: Recipient,
+  { created, alerts }: Pick<Upserted, 'created' | 'alerts'>,
+): Work[] {
+  const work: Work[] = []
+  if (alerts && ways.push && hasDevice) work.push({ name: 'notification.push', data: { notificationId: id } })
+  if (ways.mail && (created || (alerts && !ways.inApp)))
+    work.push({ name: 'notification.mail', data: { notificationId: id } })
+  return work
+}
+
+async function enqueueAll({ enqueueMany }: Unit, work: readonly Work[]): Promise<void> {
+  for (const [name, some] of Map.groupBy(work, (it) => it.name))
+    await enqueueMany(
+      name,
+      some.map((it) => it.data),
+    )
+}
+
+const publishListChange = ({ publish }: Unit, userId: string) =>
+  publish({ channel: personChannel(userId), event: 'lines.changed', data: {} })
+
+/** Publishes to each person's open apps how many notifications are unread. */
+export async function publishUnreadCount(
+  { tx, publish }: Pick<UnitOfWork, 'tx' | 'publish'>,
+  userIds: readonly string[],
+): Promise<void> {
+  for (const [id, unread] of await countUnreadOf(tx, userIds))
+    publish({ channel: personChannel(id), event: 'notifications.changed', data: { unread } })
+}
+
+/**
+ * Notifies `event.to`, unless they caused the event, are blocked from or have muted its actor, or turned its kind off.
+ * @param now ms since 1970
+ */
+export async function notify(unit: Unit, event: NotificationEvent, now: number): Promise<void> {
+  const fields = notificationOf(event)
+  if (fields.idolId === event.to) return
+  const recipient = await findRecipient(unit.tx, event.to, fields.idolId, fields.settingCd)
+  if (!recipient || !isWanted(recipient)) return
+  const upserted = await upsertNotification(unit.tx, newNotification({ recipient, fields }), now)
+  await enqueueAll(unit, workFor(upserted.id, recipient, upserted))
+  if (!recipient.ways.inApp) return
+  if (upserted.appeared) await publishUnreadCount(unit, [recipient.id])
+  // The unread count is the same as before: it is not read again.
+  else publishListChange(unit, recipient.id)
+}
+
+/** The event was undone (a like removed): its actor is removed from the notification. */
+export async function retractNotification(unit: Unit, event: NotificationEvent): Promise<void> {
+  const { idolId, groupKey } = notificationOf(event)
+  if (idolId === null || idolId === event.to) return
+  const isEmpty = await removeActor(unit.tx, { userId: event.to, groupKey, actorId: idolId })
+  if (!isEmpty) return
+  publishListChange(unit, event.to)
+  await publishUnreadCount(unit, [event.to])
+}
+
+/** A comment was deleted: notifications about it are deleted. */
+export async function retractCommentNotifications(
+  unit: Unit,
+  postId: string,
+  commentId: string,
+): Promise<void> {
+  await publishUnreadCount(unit, await removeCommentNotifications(unit.tx, postId, commentId))
+}
+
+/**
+ * Notifies many people of one post or notice, once: a job does it batch by batch.
+ * @param now ms since 1970
+ */
+export async function broadcast(
+  { tx, enqueue }: Unit,
+  kind: 'post' | 'notice',
+  subjectId: string,
+  now: number,
+): Promise<void> {
+  if (!(await beginFanOut(tx, kind, subjectId, now))) return
+  await enqueue(kind === 'post' ? 'post.fan-out' : 'notice.fan-out', { subjectId, stretch: 0 })
+}
+
+/**
+ * One batch of a broadcast.
+ * @param now ms since 1970
+ */
+export async function notifyMany(
+  unit: Unit,
+  all: readonly AddressedNotification[],
+  now: number,
+): Promise<void> {
+  const wanted = all.filter((it) => isWanted(it.recipient))
+  const added = await addNotifications(unit.tx, wanted.map(newNotification), now)
+  const recipients = new Map(wanted.map((it) => [it.recipient.id, it.recipient]))
+  const sent = added.flatMap(({ id, userId }) => {
+    const recipient = recipients.get(userId)
+    return recipient ? [{ id, recipient }] : []
+  })
+  const how = { created: true, alerts: true }
+  await enqueueAll(
+    unit,
+    sent.flatMap(({ id, recipient }) => workFor(id, recipient, how)),
+  )
+  await publishUnreadCount(
+    unit,
+    sent.filter((it) => it.recipient.ways.inApp).map((it) => it.recipient.id),
+  )
+}

@@ -1,0 +1,130 @@
+// Runs a unit of work: one transaction, whose jobs and live messages follow its commit.
+import type { Ending, LiveMessage } from '#contract/realtime/channels.ts'
+import type { Realtime } from '#server/adapters/realtime/realtime.ts'
+import type { Db } from '#server/store/database.ts'
+import type { JobData, JobName, Jobs } from '#server/store/jobs.ts'
+
+export interface Delay {
+  readonly seconds: number
+  /** Of the jobs of one kind that are enqueued within the same `seconds`, only one is added. */
+  readonly once?: true
+}
+
+/** What code inside a transaction may do. Its functions may be destructured. */
+export interface UnitOfWork {
+  /** The open transaction. Queries through another connection do not see its changes. */
+  readonly tx: Db
+  /** Adds a job. It starts after the commit: at once, or after the delay. */
+  readonly enqueue: <N extends JobName>(name: N, data: JobData[N], delay?: Delay) => Promise<void>
+  /** Adds many jobs of one kind by one statement. */
+  readonly enqueueMany: <N extends JobName>(name: N, data: readonly JobData[N][]) => Promise<void>
+  /** Publishes a message after the commit. A function reads what it says after the commit too. */
+  readonly publish: (message: LiveMessage | (() => Promise<LiveMessage>)) => void
+  /** Closes live connections, or ends their channel authorizations, after the commit. */
+  readonly endConnections: (ending: Ending) => void
+}
+
+/**
+ * Commits what `work` does, then wakes the workers of its jobs and publishes, in the order of the calls. What fails
+ * after the commit is reported and fails nothing else.
+ * @returns what `work` returns
+ * @throws what `work` throws; then nothing is written, enqueued, published or ended
+ */
+export type Transaction<Unit> = <T>(work: (unit: Unit) => Promise<T>) => Promise<T>
+
+export interface TransactionPorts {
+  readonly db: Db
+  readonly jobs: Pick<Jobs, 'enqueue' | 'enqueueOnce' | 'enqueueMany' | 'wake'>
+  readonly realtime: Pick<Realtime, 'publish' | 'end'>
+  /** Reports what failed after a commit. */
+  readonly onError: (error: Error) => void
+}
+
+/** @param extend adds what services of higher floors do inside a unit of work */
+export function createTransaction<Extension extends object>(
+  ports: TransactionPorts,
+  extend: (unit: UnitOfWork) => Extension,
+): Transaction<UnitOfWork & Extension> {
+  return async (work) => {
+    const effects = createEffects(ports)
+    const result = await ports.db.transaction((tx) => {
+      const unit = unitOf(tx, ports.jobs, effects)
+      return work({ ...unit, ...extend(unit) })
+    })
+    await effects.run()
+    return result
+  }
+}
+
+function unitOf(tx: Db, jobs: TransactionPorts['jobs'], effects: Effects): UnitOfWork {
+  return {
+    tx,
+    async enqueue(name, data, delay) {
+      if (delay?.once) return jobs.enqueueOnce(tx, name, data, delay.seconds)
+      await jobs.enqueue(tx, name, data, delay?.seconds)
+      if (delay === undefined) effects.wake(name)
+    },
+    async enqueueMany(name, data) {
+      if (data.length === 0) return
+      await jobs.enqueueMany(tx, name, data)
+      effects.wake(name)
+    },
+    publish: effects.publish,
+    endConnections: effects.endConnections,
+  }
+}
+
+/** What waits for the commit. */
+interface Effects extends Pick<UnitOfWork, 'publish' | 'endConnections'> {
+  readonly wake: (name: JobName) => void
+  /** Does everything once; called after the commit. */
+  readonly run: () => Promise<void>
+}
+
+type Live =
+  | { readonly is: 'message'; readonly message: LiveMessage | (() => Promise<LiveMessage>) }
+  | { readonly is: 'ending'; readonly ending: Ending }
+
+function createEffects({ jobs, realtime, onError }: TransactionPorts): Effects {
+  const names = new Set<JobName>()
+  const live: Live[] = []
+  const attempt = async (effect: () => void | Promise<void>): Promise<void> => {
+    try {
+      await effect()
+    } catch (error) {
+      onError(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+  return {
+    wake: (name) => void names.add(name),
+    publish: (message) => void live.push({ is: 'message', message }),
+    endConnections: (ending) => void live.push({ is: 'ending', ending }),
+    async run() {
+      for (const name of names) await attempt(() => jobs.wake(name))
+      for (const run of runsOf(live))
+        if (run.is === 'endings') await attempt(() => realtime.end(run.endings))
+        else await attempt(async () => realtime.publish(await Promise.all(run.messages.map(readMessage))))
+    },
+  }
+}
+
+const readMessage = async (message: LiveMessage | (() => Promise<LiveMessage>)): Promise<LiveMessage> =>
+  typeof message === 'function' ? message() : message
+
+type Run =
+  | { readonly is: 'messages'; readonly messages: (LiveMessage | (() => Promise<LiveMessage>))[] }
+  | { readonly is: 'endings'; readonly endings: Ending[] }
+
+/** Neighbours of one kind, which one call takes. */
+function runsOf(live: readonly Live[]): Run[] {
+  const runs: Run[] = []
+  for (const it of live) {
+    const last = runs.at(-1)
+    if (it.is === 'message') {
+      if (last?.is === 'messages') last.messages.push(it.message)
+      else runs.push({ is: 'messages', messages: [it.message] })
+    } else if (last?.is === 'endings') last.endings.push(it.ending)
+    else runs.push({ is: 'endings', endings: [it.ending] })
+  }
+  return runs
+}

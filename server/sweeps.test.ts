@@ -1,0 +1,113 @@
+// The sweeps of a cluster: each runs once when it is due, in one process.
+import path from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { openPostgres } from './adapters/database/database.ts'
+import { assemble, type Deps } from './deps.ts'
+import { migrationsFolder } from './store/database.ts'
+import { scheduleSweeps, sweepNames } from './sweeps.ts'
+import { databases, type DatabaseKind, openWorld, type World } from './testing/world.ts'
+import { startWorker } from './worker.ts'
+
+const patient = { timeout: 60_000, interval: 100 }
+const opened: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) await close()
+})
+
+async function openOne(kind: DatabaseKind): Promise<World> {
+  const world = await openWorld({ database: kind, parts: { scheduleCheckSeconds: 1 } })
+  opened.push(() => world.close())
+  return world
+}
+
+/** A second process beside it: the same database and folder, jobs of its own. */
+async function openAnother(world: World): Promise<Deps> {
+  const { settings, files } = world.deps
+  const isShared = world.postgres !== undefined
+  const database = isShared ? await openPostgres(world.postgres.url, migrationsFolder) : world.database
+  const dataDir = path.dirname(files.uploads)
+  const deps = await assemble({ settings, database, dataDir, scheduleCheckSeconds: 1 })
+  opened.push(() => (isShared ? deps.close() : deps.jobs.stop()))
+  return deps
+}
+
+/** The minute that is due in `ms`, as cron. */
+const dueIn = (ms: number) => `${new Date(Date.now() + ms).getUTCMinutes()} * * * *`
+const inHalfAnHour = () => dueIn(30 * 60_000)
+
+async function runsOf({ database }: World): Promise<{ done: Record<string, number>; open: number }> {
+  const { rows } = await database.executeSql(
+    "select singleton_key as name, state::text as state from pgboss.job where name = 'sweep'",
+  )
+  const all = rows as { name: string; state: string }[]
+  const done = Object.fromEntries(sweepNames.map((name) => [name, 0]))
+  for (const { name, state } of all) if (state === 'completed') done[name] = (done[name] ?? 0) + 1
+  return { done, open: all.filter((it) => it.state !== 'completed').length }
+}
+
+const fail = (error: unknown): never => {
+  throw error
+}
+
+/** Waits until some process has looked for due jobs so many times more. */
+async function untilLooked({ database }: World, times: number): Promise<void> {
+  const lastLook = async () =>
+    JSON.stringify((await database.executeSql('select cron_on from pgboss.version')).rows)
+  for (let i = 0; i < times; i++) {
+    const before = await lastLook()
+    await vi.waitUntil(async () => (await lastLook()) !== before, patient)
+  }
+}
+
+for (const { kind, available } of databases)
+  describe.skipIf(!available)(`on ${kind}`, () => {
+    test('two workers on one database run each sweep once when it is due', async () => {
+      const world = await openOne(kind)
+      const other = await openAnother(world)
+      await startWorker(world.deps, fail, inHalfAnHour())
+      await startWorker(other, fail, inHalfAnHour())
+      const settled = async () => {
+        const { done, open } = await runsOf(world)
+        return open === 0 && sweepNames.every((name) => (done[name] ?? 0) > 0)
+      }
+      await vi.waitUntil(settled, patient)
+      const { done: before } = await runsOf(world)
+      // A minute that has still 15 s to go when it is looked at.
+      await world.database.executeSql('update pgboss.schedule set cron = $1', [dueIn(15_000)])
+      const once = Object.fromEntries(sweepNames.map((name) => [name, (before[name] ?? 0) + 1]))
+      await vi.waitUntil(async () => {
+        const { done } = await runsOf(world)
+        return sweepNames.every((name) => (done[name] ?? 0) >= (once[name] ?? 0))
+      }, patient)
+      await untilLooked(world, 3)
+      expect(await runsOf(world)).toEqual({ done: once, open: 0 })
+    }, 150_000)
+
+    test('processes that start together leave no sweep waiting twice', async () => {
+      const world = await openOne(kind)
+      const other = await openAnother(world)
+      const all = new Map(sweepNames.map((name) => [name, { name }]))
+      await Promise.all([world.deps, other].map(({ jobs }) => jobs.repeat('sweep', inHalfAnHour(), all)))
+      expect((await runsOf(world)).open).toBe(sweepNames.length)
+    })
+  })
+
+test('a sweep that fails is reported, and keeps no other one from running', async () => {
+  const world = await openOne('pglite')
+  const errors: unknown[] = []
+  const files = { ...world.deps.files, exports: path.join(world.deps.files.exports, 'not-there') }
+  await scheduleSweeps({ ...world.deps, files }, (error) => void errors.push(error), inHalfAnHour())
+  await vi.waitUntil(async () => (await runsOf(world)).open === 1 && errors.length === 1, patient)
+  const { done } = await runsOf(world)
+  expect(errors).toEqual([expect.objectContaining({ code: 'ENOENT' })])
+  expect(Object.entries(done).filter(([, runs]) => runs !== 1)).toEqual([['exports', 0]])
+}, 90_000)
+
+test('a sweep that this version does not know is no longer repeated', async () => {
+  const world = await openOne('pglite')
+  const { jobs } = world.deps
+  await jobs.repeat('sweep', inHalfAnHour(), new Map([['former', { name: 'former' }]]))
+  await jobs.repeat('sweep', inHalfAnHour(), new Map([['uploads', { name: 'uploads' }]]))
+  const { rows } = await world.database.executeSql('select key, cron, timezone from pgboss.schedule')
+  expect(rows).toEqual([{ key: 'uploads', cron: expect.stringMatching(/^\d+ \* /), timezone: 'UTC' }])
+})

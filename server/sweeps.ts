@@ -1,0 +1,59 @@
+// The hourly sweeps: each removes or ends what has had its time. One job each, run by one process of a cluster.
+import type { Deps } from './deps.ts'
+import { forgetUnfinished } from './modules/accounts/expiry.ts'
+import { removeOldEmails } from './modules/emails/send.ts'
+import { reapExports } from './modules/exports/make.ts'
+import { reapIdentity } from './modules/identity/clear.ts'
+import { eraseDue } from './modules/leaving/erase.ts'
+import { forgetOldNotifications } from './modules/notifications/clear.ts'
+import { forgetChallenges } from './modules/passkeys/expiry.ts'
+import { emptyDeletedPosts } from './modules/posts/deleted.ts'
+import { reapUnreleased } from './modules/posts/unreleased.ts'
+import { forgetOldSequenceNumbers } from './modules/reactions/expiry.ts'
+import { forgetSearches } from './modules/search/trending.ts'
+import { forgetOldSessions } from './modules/sessions/expiry.ts'
+import { sweep } from './modules/uploads/expiry.ts'
+
+/** Each may be cut anywhere and run again. Identity documents come first: they must not lie about unsealed. */
+const sweeps: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
+  identity: reapIdentity,
+  uploads: sweep,
+  'unreleased-posts': reapUnreleased,
+  'deleted-posts': emptyDeletedPosts,
+  sessions: forgetOldSessions,
+  'passkey-challenges': forgetChallenges,
+  registrations: forgetUnfinished,
+  accounts: eraseDue,
+  emails: removeOldEmails,
+  exports: reapExports,
+  searches: forgetSearches,
+  notifications: forgetOldNotifications,
+  'sequence-numbers': forgetOldSequenceNumbers,
+}
+
+export const sweepNames: readonly string[] = Object.keys(sweeps)
+
+/** At the same minute of every hour, in UTC. */
+const HOURLY = '7 * * * *'
+
+/** Runs every sweep now and at each time of `cron`: once, however many processes work on the database. */
+export async function scheduleSweeps(
+  deps: Deps,
+  onError: (error: unknown) => void,
+  cron: string = HOURLY,
+): Promise<void> {
+  await deps.jobs.work('sweep', 1, ({ name }) => runSweep(deps, name, onError))
+  await deps.jobs.repeat('sweep', cron, new Map(sweepNames.map((name) => [name, { name }])))
+}
+
+/** A sweep that another process still runs is not begun again; one of another version is unknown and does nothing. */
+async function runSweep(deps: Deps, name: string, onError: (error: unknown) => void): Promise<void> {
+  const work = sweeps[name]
+  if (!work) return
+  try {
+    await deps.database.exclusively(`sweep ${name}`, async () => void (await work(deps)))
+  } catch (error) {
+    onError(error)
+    throw error
+  }
+}

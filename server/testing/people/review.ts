@@ -1,0 +1,60 @@
+// An identity check under review, for tests: two admins, a person and the check the person submitted.
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { CheckDetail } from '#contract/identity/admin-identity.ts'
+import { type DatabaseKind, openWorld, type World } from '#server/testing/world.ts'
+import { admin, audited, confirmed, submitted } from './identity.ts'
+import { call, errorOf, type Member, signUp } from './members.ts'
+
+/** The state in a reply, or its status and error code. */
+export const stateOrError = (reply: Awaited<ReturnType<typeof call>>) =>
+  reply.statusCode === 200 ? reply.json().data.state : [reply.statusCode, errorOf(reply).code]
+
+export interface ReviewSetup {
+  world: World
+  aya: Member
+  ben: Member
+  /** Submitted `check`; both are new for each test. */
+  person: Member
+  check: string
+}
+
+/** Opens a world for the tests of a `describe`, and submits a check before each. */
+export function reviewSetup(database: DatabaseKind): ReviewSetup {
+  const it = {} as ReviewSetup
+  beforeAll(async () => {
+    it.world = await openWorld({ database })
+    it.aya = await admin(it.world)
+    it.ben = await admin(it.world)
+  })
+  afterAll(() => it.world.close())
+  beforeEach(async () => {
+    it.person = await signUp(it.world)
+    it.check = await submitted(it.world, it.person)
+  })
+  return it
+}
+
+/** What admins do with the check of a set-up. */
+export function reviewActs(it: ReviewSetup) {
+  const act = async (as: Member, what: string, payload?: object) =>
+    stateOrError(await call(it.world, as, 'POST', `/admin/identity/checks/${it.check}/${what}`, payload))
+  const opened = async (as: Member) =>
+    (await call(it.world, as, 'GET', `/admin/identity/checks/${it.check}`)).json<CheckDetail>()
+  return {
+    act,
+    opened,
+    state: async () => (await call(it.world, it.person, 'GET', '/identity')).json().state,
+    fileIds: async (): Promise<{ id: string; part: string }[]> =>
+      (await opened(it.aya)).evidence?.files ?? [],
+    /** Aya takes the check, and has just confirmed who she is. */
+    takeAsAya: async () => {
+      await act(it.aya, 'take')
+      await confirmed(it.world, it.aya)
+    },
+    /** The acts on this check in the audit log. */
+    acts: async () =>
+      (await audited(it.world))
+        .filter(({ subject }) => subject === it.check)
+        .map(({ act: what, actor }) => [what, actor]),
+  }
+}

@@ -1,0 +1,120 @@
+// Reading offline: which responses are cached, and which are removed when access ended.
+import 'fake-indexeddb/auto'
+import { expect, test, vi } from 'vitest'
+import { type PostView } from '#contract/posts/posts.ts'
+import { answerKey } from '#contract/search/reading-keys.ts'
+import { getPrivacySettings } from '#contract/accounts/settings.ts'
+import { listResponses, readResponse, saveResponse } from '#device/cache/responses.ts'
+import { bearer } from '#src/domain/api/api.ts'
+import { changePostIn } from './post-cache.ts'
+import { queryFor } from '#src/domain/queries/query.ts'
+import { UNCONFIRMED_MS } from '#device/cache/access-expiry.ts'
+import { cachedOf, cachedReading, error, latest, me, one, post } from './testing/cached-reading.ts'
+
+const reading = cachedReading()
+const { openPage, readOnce } = reading
+
+test.each([
+  [404, 'not_found'],
+  [410, 'gone'],
+  [403, 'forbidden'],
+] as const)('what the server answers with %s %s goes from the device', async (status, code) => {
+  const it = post()
+  await readOnce(it)
+  reading.server = () => error(status, code)
+  await expect(openPage().ensureQueryData(one(it.id))).rejects.toMatchObject({ code })
+  await vi.waitFor(async () => expect(await cachedOf(one(it.id).queryKey)).toBeUndefined())
+})
+
+test('a refused session shows nothing that was kept', async () => {
+  const it = post()
+  await readOnce(it)
+  reading.server = () => error(401, 'unauthenticated')
+  await expect(openPage().ensureQueryData(one(it.id))).rejects.toMatchObject({ code: 'unauthenticated' })
+})
+
+test('whoever speaks with another token is shown nothing of it, and nothing is kept for them', async () => {
+  const it = post()
+  await readOnce(it)
+  bearer.token = 'b'
+  reading.server = () => undefined
+  await expect(openPage().ensureQueryData(one(it.id))).rejects.toMatchObject({ code: 'offline' })
+  const other = post()
+  reading.server = () => Response.json(other)
+  const client = openPage()
+  await client.ensureQueryData(one(other.id))
+  window.dispatchEvent(new Event('pagehide'))
+  await vi.waitFor(async () => expect(await listResponses(me)).toHaveLength(1))
+})
+
+test('an endpoint that does not say so keeps nothing', async () => {
+  reading.server = () =>
+    Response.json({ message_from: 'everyone', shows_age_limited: true, shows_share_card: true })
+  const query = queryFor(getPrivacySettings, {})
+  const client = openPage()
+  await client.ensureQueryData(query)
+  const it = post()
+  reading.server = () => Response.json(it)
+  await client.ensureQueryData(one(it.id))
+  await vi.waitFor(async () => expect(await listResponses(me)).toHaveLength(1))
+  reading.server = () => undefined
+  await expect(openPage().ensureQueryData(query)).rejects.toMatchObject({ code: 'offline' })
+  expect(await listResponses(me)).toMatchObject([{ value: { id: it.id } }])
+})
+
+test('an act of one’s own is kept with what it changes, and makes it no newer', async () => {
+  const it = post()
+  await readOnce(it)
+  const before = await cachedOf(one(it.id).queryKey)
+  reading.server = () => undefined
+  const client = openPage()
+  await client.ensureQueryData(one(it.id))
+  await vi.waitFor(() => expect(client.getQueryState(one(it.id).queryKey)?.error).not.toBeNull())
+  changePostIn(client, it.id, (old) => ({ ...old, liked: true }))
+  expect(client.getQueryState(one(it.id).queryKey)).toMatchObject({
+    isInvalidated: true,
+    dataUpdatedAt: before?.at,
+  })
+  await vi.waitFor(async () =>
+    expect(await cachedOf(one(it.id).queryKey)).toMatchObject({ value: { liked: true }, at: before?.at }),
+  )
+})
+
+test('what a plan opened is not shown for long without a word of the server; what is open is', async () => {
+  const gated = post({ type: 2 })
+  const open = post()
+  const own = post({ type: 3, author: { id: me, name: '葵', handle: null, avatar_url: null } })
+  for (const it of [gated, open, own]) await readOnce(it)
+  const later = (it: PostView, ms: number) =>
+    readResponse(me, answerKey(one(it.id).queryKey), Date.now() + ms)
+  expect(await later(gated, UNCONFIRMED_MS - 5000)).toBeDefined()
+  expect(await later(gated, UNCONFIRMED_MS)).toBeUndefined()
+  expect(await later(open, UNCONFIRMED_MS)).toBeDefined()
+  expect(await later(own, UNCONFIRMED_MS)).toBeDefined()
+})
+
+test('with the network back, what a plan opened is asked for again and goes where it is closed', async () => {
+  const [refunded, paid, open] = [post({ type: 3 }), post({ type: 3 }), post()]
+  const at = Date.now() - 3600_000
+  for (const it of [refunded, paid, open])
+    await saveResponse({ ownerId: me, key: answerKey(one(it.id).queryKey), value: it, at })
+  const list = { pages: [{ posts: [refunded, open], next: null, head: null }], pageParams: [null] }
+  await saveResponse({ ownerId: me, key: answerKey(latest.queryKey), value: list, at })
+  const asked: string[] = []
+  reading.server = (url) => {
+    asked.push(url)
+    return url.endsWith(refunded.id) ? error(404, 'not_found') : Response.json(paid)
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  vi.stubGlobal('navigator', { onLine: true })
+  openPage()
+  await vi.advanceTimersByTimeAsync(10_000)
+  vi.useRealTimers()
+  await vi.waitFor(async () => {
+    const left = (await listResponses(me)).map((it) => it.key)
+    const kept = [one(open.id), one(paid.id), latest].map((it) => answerKey(it.queryKey))
+    expect(left.toSorted()).toEqual(kept.toSorted())
+  })
+  expect((await cachedOf(latest.queryKey))?.value).toMatchObject({ pages: [{ posts: [{ id: open.id }] }] })
+  expect(asked).toHaveLength(2)
+})

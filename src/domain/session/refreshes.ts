@@ -1,0 +1,26 @@
+// One refresh at a time: calls during one share its result.
+
+/** @param run reads the device and asks the server */
+export function createRefreshes(run: () => Promise<void>) {
+  let current: Promise<void> | undefined
+  let next: Promise<void> | undefined
+
+  /** Calls made during a refresh share it. */
+  function refresh(): Promise<void> {
+    current ??= run().finally(() => (current = undefined))
+    return current
+  }
+
+  return {
+    refresh,
+    /** As `refresh`, after a change: a reply to an earlier request would not contain it. */
+    refreshNow(): Promise<void> {
+      if (!current) return refresh()
+      next ??= current.then(() => {
+        next = undefined
+        return refresh()
+      })
+      return next
+    },
+  }
+}

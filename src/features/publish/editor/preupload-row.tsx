@@ -1,0 +1,51 @@
+// PreuploadRow: whether the files go up while the post is being written, and how far they are.
+import { CloudUpload } from 'lucide-react'
+import type { Draft } from '#device/database/schema.ts'
+import { useOnline } from '#src/lib/online.ts'
+import { preuploadText } from '#src/features/publish/text.ts'
+import { Switch } from '#src/ui/fields/switch.tsx'
+import { usePreupload, type PreuploadState } from './use-preupload.ts'
+
+const words = preuploadText
+
+interface PreuploadRowProps {
+  draft: Draft
+  /** Ids of the files that are converted. */
+  ready: readonly string[]
+}
+
+export function PreuploadRow({ draft, ready }: PreuploadRowProps) {
+  const { wanted, saving, state, choose } = usePreupload(draft, ready)
+  const online = useOnline()
+  return (
+    <div className="border-b border-line">
+      <Switch
+        icon={<CloudUpload aria-hidden size={22} />}
+        label={words.label}
+        hint={saving ? words.saving : hintOf(state, online)}
+        checked={wanted && !saving}
+        disabled={saving}
+        onChange={choose}
+      />
+    </div>
+  )
+}
+
+function hintOf(state: PreuploadState, online: boolean): string {
+  switch (state.is) {
+    case 'idle':
+      return words.hint
+    case 'sending':
+      return words.sending(state.percent)
+    case 'waiting':
+      return words.waiting(state.percent)
+    case 'noRoom':
+      return words.noRoom(state.percent)
+    case 'foreign':
+      return words.foreign(state.percent)
+    case 'done':
+      return online ? words.done : words.doneOffline
+    default:
+      return state satisfies never
+  }
+}

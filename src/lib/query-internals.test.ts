@@ -1,0 +1,110 @@
+// What this app expects of TanStack Query beyond its documentation: a version that differs fails here.
+import { InfiniteQueryObserver, type Query, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import {
+  changeState,
+  fetchAgain,
+  isFetchingPage,
+  isObserved,
+  queryEventOf,
+  type QueryEvent,
+} from './query-internals.ts'
+
+const queryKey = ['thing']
+const made = () => new QueryClient({ defaultOptions: { queries: { retry: false } } })
+
+function queryOf(client: QueryClient): Query {
+  const query = client.getQueryCache().find({ queryKey })
+  if (!query) throw new Error('there is no such query')
+  return query
+}
+
+test('changed data keeps its age, its error and that it is out of date', async () => {
+  const client = made()
+  client.setQueryData(queryKey, 'old', { updatedAt: 5 })
+  const failing = () => Promise.reject(new Error('away'))
+  await client.fetchQuery({ queryKey, queryFn: failing }).catch(() => undefined)
+  await client.invalidateQueries({ queryKey, refetchType: 'none' })
+  const query = queryOf(client)
+  changeState(query, { data: 'new' })
+  expect(client.getQueryData(queryKey)).toBe('new')
+  expect(query.state).toMatchObject({ dataUpdatedAt: 5, status: 'error', isInvalidated: true })
+  expect(query.state.error).toEqual(new Error('away'))
+})
+
+test('components are told of a change of the state', () => {
+  const client = made()
+  client.setQueryData(queryKey, 'old')
+  const observer = new QueryObserver<string>(client, { queryKey, staleTime: Number.POSITIVE_INFINITY })
+  const stop = observer.subscribe(() => {})
+  changeState(queryOf(client), { data: 'new', dataUpdatedAt: 7, isInvalidated: true })
+  expect(observer.getCurrentResult()).toMatchObject({ data: 'new', dataUpdatedAt: 7, isStale: true })
+  stop()
+})
+
+test('a query that no component shows is fetched with the function it has; a failure is its state’s', async () => {
+  const client = made()
+  let answers = 0
+  const queryFn = () => (answers++ === 0 ? Promise.resolve('first') : Promise.reject(new Error('away')))
+  await client.fetchQuery({ queryKey, queryFn })
+  const query = queryOf(client)
+  fetchAgain(query)
+  expect(query.state.fetchStatus).toBe('fetching')
+  await vi.waitFor(() => expect(query.state.status).toBe('error'))
+  expect(answers).toBe(2)
+})
+
+test('a query is observed as long as a component shows it', () => {
+  const client = made()
+  client.setQueryData(queryKey, 'here')
+  expect(isObserved(queryOf(client))).toBe(false)
+  const stop = new QueryObserver(client, { queryKey, enabled: false }).subscribe(() => {})
+  expect(isObserved(queryOf(client))).toBe(true)
+  stop()
+  expect(isObserved(queryOf(client))).toBe(false)
+})
+
+test('a page that is added to a list, at either end, is told from a list that is read again', async () => {
+  const client = made()
+  const seen: boolean[] = []
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey,
+    initialPageParam: 0,
+    queryFn: ({ pageParam }) => {
+      seen.push(isFetchingPage(queryOf(client)))
+      return Promise.resolve(pageParam)
+    },
+    getNextPageParam: (last: number) => last + 1,
+    getPreviousPageParam: (first: number) => first - 1,
+  })
+  const stop = observer.subscribe(() => {})
+  await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))
+  await observer.fetchNextPage()
+  await observer.fetchPreviousPage()
+  await observer.refetch()
+  stop()
+  expect(seen).toEqual([false, true, true, false, false, false])
+})
+
+test('events say whether an answer came, data was set, or a fetch began or failed', async () => {
+  const client = made()
+  const events: QueryEvent[] = []
+  client.getQueryCache().subscribe((event) => {
+    const it = queryEventOf(event)
+    if (it) events.push(it)
+  })
+  const take = () => events.splice(0)
+  await client.fetchQuery({ queryKey, queryFn: () => Promise.resolve('answer') })
+  expect(take()).toEqual([{ is: 'started' }, { is: 'fetched' }])
+  client.setQueryData(queryKey, 'set')
+  expect(take()).toEqual([{ is: 'changed' }])
+  changeState(queryOf(client), { data: 'changed' })
+  expect(take()).toEqual([{ is: 'changed' }])
+  const error = new Error('away')
+  await client.fetchQuery({ queryKey, queryFn: () => Promise.reject(error) }).catch(() => undefined)
+  expect(take()).toEqual([{ is: 'started' }, { is: 'failed', error }])
+  await client.invalidateQueries({ queryKey, refetchType: 'none' })
+  expect(take()).toEqual([])
+  client.removeQueries({ queryKey })
+  expect(take()).toEqual([{ is: 'removed' }])
+})

@@ -1,0 +1,38 @@
+// One request of the worker to the server, with the device's session.
+import { serverKindOf } from '#contract/answer.ts'
+import {
+  type AnyInput,
+  buildRequest,
+  type CallInput,
+  type Fetch,
+  readReply,
+  sendRequest,
+} from '#contract/client.ts'
+import type { Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import { API_BASE } from '#contract/paths.ts'
+
+/** @returns the parsed reply; undefined when the server did not answer, or refused */
+export type ApiCall = <E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  token: string,
+) => Promise<ReplyOf<E> | undefined>
+
+/**
+ * @param origin where relative base addresses count from
+ * @param patience the longest a question takes, ms
+ */
+export function createApiCall(origin: string, patience: number, fetch: Fetch): ApiCall {
+  const base = new URL(import.meta.env['VITE_API_BASE'] ?? API_BASE, origin).href
+  const server = serverKindOf(import.meta.env['VITE_SERVER'])
+  return async (endpoint, input, token) => {
+    try {
+      const request = buildRequest(endpoint, input as AnyInput, { base, token })
+      const answer = await sendRequest(fetch, request, { server, signal: AbortSignal.timeout(patience) })
+      const read = readReply(endpoint, answer, server)
+      return read.is === 'reply' ? read.value : undefined
+    } catch {
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// Performs the steps for a job's files, which the kinds with files share.
+import type { FileJob } from '#device/jobs/job-rows.ts'
+import { isTakenOut } from '#device/jobs/file-row.ts'
+import type { StepContext } from '#sw/queue/kind.ts'
+import type { FileStep } from '#sw/queue/machines/files.ts'
+import type { FileApi, OnProgress } from '#sw/queue/ports.ts'
+
+type FileContext = Pick<StepContext<FileJob, never>, 'signal' | 'recordFile' | 'conclude'>
+
+/** Sends one file of a job, or removes one from the server. */
+export function performFileStep(
+  api: FileApi,
+  job: FileJob,
+  step: FileStep,
+  context: FileContext,
+): Promise<void> {
+  return step.do === 'send' ? send(api, job, step.fileId, context) : discard(api, job, step.fileId, context)
+}
+
+async function send(api: FileApi, job: FileJob, fileId: string, context: FileContext): Promise<void> {
+  const { signal, recordFile } = context
+  const onProgress: OnProgress = (progress) =>
+    recordFile(
+      'url' in progress
+        ? { type: 'created', fileId, url: progress.url }
+        : { type: 'accepted', fileId, offset: progress.offset },
+    )
+  const end = await api.send(job, fileId, onProgress, signal)
+  if (end.is === 'gone') await recordFile({ type: 'gone', fileId })
+  else if (end.is === 'refused') await recordFile({ type: 'fileRefused', fileId, code: end.code })
+  else await context.conclude(end)
+}
+
+async function discard(api: FileApi, job: FileJob, fileId: string, context: FileContext): Promise<void> {
+  const { signal, recordFile } = context
+  const end = await api.discard(job, fileId, signal)
+  const file = job.files.find((it) => it.id === fileId)
+  // What the server refuses to remove it removes by itself after 7 days: no post waits for that.
+  const isRefused = end.is === 'refused' && file !== undefined && isTakenOut(file)
+  if (end.is === 'ok' || end.is === 'gone' || isRefused) await recordFile({ type: 'discarded', fileId })
+  else await context.conclude(end)
+}

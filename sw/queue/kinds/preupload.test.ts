@@ -1,0 +1,187 @@
+// Preuploads in the queue: files are sent, nothing is posted, and submitted posts come first.
+import { expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import type { FileJob, Preupload } from '#device/jobs/job-rows.ts'
+import { submittedFiles, withoutDraft, withoutFile } from '#device/jobs/new-files.ts'
+import { fileKinds } from '#sw/queue/kinds.ts'
+import { nextStep as nextPostStep } from '#sw/queue/machines/post.ts'
+import { apply, nextStep } from '#sw/queue/machines/preupload.ts'
+import { applyPersonEvent } from '#sw/queue/machines/machines.ts'
+import type { OnProgress, Outcome, Ports } from '#sw/queue/ports.ts'
+import { createRunner } from '#sw/queue/runner.ts'
+import { postJob, preuploadJob } from '#device/testing/jobs.ts'
+import { jobAfter } from '#sw/testing/after.ts'
+import { apiWith, post, session } from '#sw/testing/one-job.ts'
+import { stillClock, storeWith } from '#sw/testing/transcript.ts'
+
+const A = newId()
+const B = newId()
+const files = [A, B].map((id) => ({ id, size: 10 }))
+const arrived = (job: Preupload, fileId: string) => apply(job, { type: 'accepted', fileId, offset: 10 })
+
+test('of a draft that is being written the files are sent and no post is added', () => {
+  let job = preuploadJob(files)
+  expect(nextStep(job, 0)).toEqual({ do: 'send', fileId: A })
+  job = arrived(job, A)
+  expect(nextStep(job, 0)).toEqual({ do: 'send', fileId: B })
+  job = arrived(job, B)
+  expect(nextStep(job, 0)).toEqual({ do: 'wait', for: 'person' })
+  expect(nextPostStep(postJob(files, submittedFiles(job, files, 'tus')), 0)).toEqual({ do: 'addPost' })
+})
+
+test('a file that was taken out is removed from the server before anything else is sent', () => {
+  let job = withoutFile(arrived(preuploadJob(files), A), A)
+  expect(nextStep(job, 0)).toEqual({ do: 'discard', fileId: A })
+  job = apply(job, { type: 'discarded', fileId: A })
+  expect(job.files.map((it) => it.id)).toEqual([B])
+  expect(nextStep(job, 0)).toEqual({ do: 'send', fileId: B })
+})
+
+test('a discarded draft removes every file from the server, and then is gone', () => {
+  let job = withoutDraft(arrived(preuploadJob(files), A))
+  for (const fileId of [A, B]) {
+    expect(nextStep(job, 0)).toEqual({ do: 'discard', fileId })
+    job = apply(job, { type: 'discarded', fileId })
+  }
+  expect(nextStep(job, 0)).toEqual({ do: 'drop' })
+})
+
+test('files that the server lost are sent again three times, then wait for the submission', () => {
+  let job = preuploadJob(files)
+  for (let i = 0; i < 3; i++) job = apply(arrived(job, A), { type: 'gone', fileId: A })
+  expect(nextStep(job, 0)).toEqual({ do: 'send', fileId: A })
+  job = apply(arrived(job, A), { type: 'gone', fileId: A })
+  expect(job.stage).toEqual({ is: 'failed', code: 'gone' })
+  expect(nextStep(job, 0)).toEqual({ do: 'wait', for: 'person' })
+})
+
+test('an answer that only a post can have fails it: the same step is not repeated without a wait', () => {
+  for (const event of [
+    { type: 'refused', code: 'forbidden' },
+    { type: 'uploadsDenied' },
+    { type: 'digestDiffered', fileIds: [A] },
+  ] as const) {
+    let job = preuploadJob([{ id: A, size: 10 }])
+    for (let i = 0; i < 5; i++) job = apply(job, event)
+    expect(nextStep(job, 0).do).not.toBe('send')
+  }
+})
+
+test('what the person does to a job changes nothing of a preupload but its pauses and waits', () => {
+  const job = preuploadJob(files)
+  for (const event of [
+    { type: 'cancelled' },
+    { type: 'retried' },
+    { type: 'fileCancelled', fileId: A },
+  ] as const)
+    expect(applyPersonEvent(job, event)).toBe(job)
+  expect(nextStep(apply(job, { type: 'paused' }), 0)).toEqual({ do: 'wait', for: 'person' })
+})
+
+/** A queue over rows in memory, whose sends end when the test says so. */
+function queue(rows: Map<string, FileJob>) {
+  const sends: {
+    fileId: string
+    end: (outcome: Outcome<null>) => void
+    progress: OnProgress
+    signal: AbortSignal
+  }[] = []
+  const calls: string[] = []
+  const ok = async (line: string) => {
+    calls.push(line)
+    return { is: 'ok', value: null } as const
+  }
+  const isPreupload = ({ kind }: FileJob) => Number(kind === 'preupload')
+  const ports: Ports = {
+    store: storeWith({
+      session: async () => session('aoi'),
+      deliveries: async () => [...rows.values()].toSorted((a, b) => isPreupload(a) - isPreupload(b)),
+      change: async (id, change) => {
+        const row = rows.get(id)
+        if (!row) return undefined
+        const next = change(row)
+        rows.set(id, next)
+        return next
+      },
+      finish: async (job) => void rows.delete(job.id),
+    }),
+    clock: stillClock,
+    lock: (work) => work(),
+  }
+  const api = apiWith(
+    {
+      send: (_job, fileId, progress, signal) =>
+        new Promise((end) => {
+          calls.push(`send ${fileId}`)
+          sends.push({ fileId, end, progress, signal })
+          signal.addEventListener('abort', () => end({ is: 'stopped' }), { once: true })
+        }),
+      discard: () => ok('discard'),
+      addPost: async () => {
+        calls.push('add')
+        return { is: 'ok', value: { postId: 'p', videoId: null } }
+      },
+      release: () => ok('release'),
+      withdraw: () => ok('withdraw'),
+    },
+    async () => undefined,
+  )
+  const hasSent = async (count: number): Promise<void> => {
+    await expect.poll(() => sends.length).toBe(count)
+  }
+  return { runner: createRunner(ports, fileKinds(api)), sends, calls, hasSent }
+}
+
+const preupload = (fileId: string) => preuploadJob([{ id: fileId, size: 10 }])
+const postOf = (fileId: string) => post(undefined, fileId)
+
+test('a preupload gives way to a post that is submitted, and goes on after it', async () => {
+  const rows = new Map<string, FileJob>([['written', preupload(A)]])
+  const { runner, sends, calls, hasSent } = queue(rows)
+  void runner.drain()
+  await hasSent(1)
+  rows.set('posted', postOf(B))
+  runner.wake()
+  await hasSent(2)
+  expect(sends[0]?.signal.aborted).toBe(true)
+  const row = rows.get('posted')
+  if (row?.kind === 'post') rows.set('posted', jobAfter(row, { type: 'accepted', fileId: B, offset: 10 }))
+  sends[1]?.end({ is: 'ok', value: null })
+  await hasSent(3)
+  expect(calls).toEqual([`send ${A}`, `send ${B}`, 'add', 'release', `send ${A}`])
+  runner.halt()
+})
+
+test('a preupload gives way to no post that waits itself', async () => {
+  const rows = new Map<string, FileJob>([['written', preupload(A)]])
+  const { runner, sends, hasSent } = queue(rows)
+  void runner.drain()
+  await hasSent(1)
+  const waiting = post((job) => ({ ...job, wait: { until: 60_000, told: false } }), B)
+  rows.set('posted', waiting)
+  runner.wake()
+  // Every promise of the look at the rows has ended by then.
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+  expect(sends[0]?.signal.aborted).toBe(false)
+  runner.halt()
+})
+
+test('a draft submitted in the middle of a file goes on with that file, and its progress is recorded', async () => {
+  const rows = new Map<string, FileJob>([['written', preupload(A)]])
+  const { runner, sends, hasSent } = queue(rows)
+  void runner.drain()
+  await hasSent(1)
+  const row = rows.get('written')
+  const sent = row?.kind === 'preupload' ? submittedFiles(row, [{ id: A, size: 10 }], 'tus') : {}
+  rows.set('written', { ...postOf(A), id: 'written', ...sent })
+  runner.wake()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(sends).toHaveLength(1)
+  expect(sends[0]?.signal.aborted).toBe(false)
+  await sends[0]?.progress({ offset: 7 })
+  expect(rows.get('written')).toMatchObject({
+    kind: 'post',
+    files: [{ state: { is: 'sending', upload: { acked: 7 } } }],
+  })
+  runner.halt()
+})

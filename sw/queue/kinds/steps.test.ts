@@ -1,0 +1,164 @@
+// What the loop makes of each answer: withdrawing, removing and sending files, one-request jobs, lost sessions.
+import { describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import type { Outcome } from '#sw/queue/ports.ts'
+import { identityJob, likeJob, postJob } from '#device/testing/jobs.ts'
+import { jobAfter, FILE } from '#sw/testing/after.ts'
+import { done, mutationQueue, post, queue, sent } from '#sw/testing/one-job.ts'
+
+const added = async () => ({ is: 'ok', value: { postId: 'p', videoId: null } }) as const
+const ends = async (outcome: Outcome<never>) => outcome
+
+describe('a post that is taken back', () => {
+  const taken = () =>
+    post((job) =>
+      jobAfter(sent(job), { type: 'postAdded', postId: 'p', videoId: null }, { type: 'cancelled' }),
+    )
+
+  test.each([{ is: 'ok', value: null }, { is: 'gone' }] as const)(
+    'and answered with $is leaves no file on the server, then the job is dropped',
+    async (outcome) => {
+      const it = queue(taken(), { withdraw: async () => outcome, discard: done })
+      await it.runner.drain()
+      expect(it.log).toEqual(['withdraw', 'discard', 'drop'])
+    },
+  )
+
+  test('after it was released is published', async () => {
+    const it = queue(taken(), { withdraw: () => ends({ is: 'refused', code: 'conflict' }) })
+    await it.runner.drain()
+    expect(it.log).toEqual(['withdraw', 'finish', 'published'])
+  })
+
+  test('and refused for another reason gives its draft back', async () => {
+    const it = queue(taken(), { withdraw: () => ends({ is: 'refused', code: 'forbidden' }) })
+    await it.runner.drain()
+    expect(it.log).toEqual(['withdraw', 'drop'])
+  })
+
+  test('without an answer is asked for again', async () => {
+    const answers: Outcome<null>[] = [{ is: 'lost' }, { is: 'ok', value: null }]
+    const it = queue(taken(), { withdraw: async () => answers.shift() ?? { is: 'lost' }, discard: done })
+    await it.runner.drain()
+    expect(it.log).toEqual(['withdraw', 'withdraw', 'discard', 'drop'])
+  })
+})
+
+describe('a file', () => {
+  test('that the server lost is counted and sent again', async () => {
+    let sends = 0
+    const resends: (number | undefined)[] = []
+    const it = queue(post(), {
+      send: async (_job, _fileId, onProgress) => {
+        sends += 1
+        if (sends === 1) return { is: 'gone' }
+        await onProgress({ offset: 10 })
+        return { is: 'ok', value: null }
+      },
+      addPost: async () => {
+        resends.push(it.state.row?.files[0]?.resends.gone)
+        return added()
+      },
+      release: done,
+    })
+    await it.runner.drain()
+    expect(resends).toEqual([1])
+    expect(it.log).toEqual(['send', 'send', 'addPost', 'release', 'finish', 'published'])
+  })
+
+  const other = newId()
+  const dropped = () =>
+    jobAfter(
+      postJob([FILE, other].map((id) => ({ id, size: 10 }))),
+      { type: 'accepted', fileId: FILE, offset: 10 },
+      { type: 'accepted', fileId: other, offset: 10 },
+      { type: 'fileCancelled', fileId: other },
+    )
+
+  test.each([{ is: 'ok', value: null }, { is: 'gone' }, { is: 'refused', code: 'forbidden' }] as const)(
+    'that was taken out holds up no post, its removal answered with $is',
+    async (outcome) => {
+      const named: (readonly string[])[] = []
+      const it = queue(dropped(), {
+        discard: async () => outcome,
+        addPost: async (job) => {
+          named.push(job.files.map((file) => file.id))
+          return added()
+        },
+        release: done,
+      })
+      await it.runner.drain()
+      expect(it.log).toEqual(['discard', 'addPost', 'release', 'finish', 'published'])
+      expect(named).toEqual([[FILE]])
+    },
+  )
+})
+
+test('a release without an answer is asked for again: the post is not added again', async () => {
+  const answers: Outcome<null>[] = [{ is: 'lost' }, { is: 'ok', value: null }]
+  const it = queue(post(sent), { addPost: added, release: async () => answers.shift() ?? { is: 'lost' } })
+  await it.runner.drain()
+  expect(it.log).toEqual(['addPost', 'release', 'release', 'finish', 'published'])
+})
+
+describe('a refused session', () => {
+  const refused = { addPost: async (): Promise<Outcome<never>> => ({ is: 'signedOut' }) }
+
+  test('is said outside the app when nobody is signed in any more', async () => {
+    const it = queue(post(sent), {
+      addPost: async () => {
+        it.state.session = undefined
+        return refused.addPost()
+      },
+    })
+    await it.runner.drain()
+    expect(it.notices).toEqual(['signedOut'])
+  })
+
+  test('is not said while another person is signed in', async () => {
+    const it = queue(post(sent), {
+      addPost: async () => {
+        it.state.session = it.state.session && {
+          ...it.state.session,
+          user: { ...it.state.session.user, id: 'ren' },
+        }
+        return refused.addPost()
+      },
+    })
+    await it.runner.drain()
+    expect(it.notices).toEqual([])
+  })
+})
+
+describe('a job of one request', () => {
+  test('that is an identity check is said when it has arrived', async () => {
+    const it = queue(identityJob(), { submitCheck: async () => ({ is: 'ok', value: { id: 'c1' } }) })
+    await it.runner.drain()
+    expect([it.log, it.notices]).toEqual([['submitCheck', 'finish', 'identitySent'], ['identitySent']])
+  })
+
+  test('that is a mutation shows no notice', async () => {
+    const it = mutationQueue(likeJob(), { mutate: done })
+    await it.runner.drain()
+    expect([it.log, it.notices]).toEqual([['mutate', 'finish'], []])
+  })
+
+  test('without an answer is asked for again, and kept until then', async () => {
+    const answers: Outcome<null>[] = [{ is: 'lost' }, { is: 'ok', value: null }]
+    const it = mutationQueue(likeJob(), { mutate: async () => answers.shift() ?? { is: 'lost' } })
+    await it.runner.drain()
+    expect(it.log).toEqual(['mutate', 'mutate', 'finish'])
+  })
+
+  test('is not marked as asked for, nor sent, while the device knows that it is offline', async () => {
+    let offline = true
+    const it = mutationQueue(likeJob(), { mutate: done }, { offline: () => offline })
+    const run = it.runner.drain()
+    await expect.poll(() => it.state.row?.attempts).toBe(2)
+    expect([it.log, it.state.row?.stage]).toEqual([[], { is: 'open' }])
+    offline = false
+    await it.runner.nudge()
+    await run
+    expect(it.log).toEqual(['mutate', 'finish'])
+  })
+})

@@ -1,0 +1,159 @@
+// An identity check in the queue: its files first, then one request, exactly once however often its answer is lost.
+import { expect, test } from 'vitest'
+import type { IdentityJob } from '#device/jobs/job-rows.ts'
+import type { Media } from '#device/database/schema.ts'
+import { createIdentityApi } from '#sw/queue/requests/identity.ts'
+import { apply, canCancel, nextStep, type IdentityEvent } from './identity.ts'
+import { identityJob } from '#device/testing/jobs.ts'
+import { createPace } from '#sw/queue/pace.ts'
+import { scripted, stillClock, storeWith, type ScriptedReply } from '#sw/testing/transcript.ts'
+import { createTusApi } from '#sw/queue/requests/tus.ts'
+
+const OWNER = '018f0000-0000-7000-8000-0000000000aa'
+const [JOB, KEY, PROMPTS, FRONT, LIVE] = [1, 2, 3, 4, 5].map(
+  (n) => `018f0000-0000-7000-8000-00000000000${n}`,
+) as [string, string, string, string, string]
+const DIGEST = `${'A'.repeat(43)}=`
+const start = identityJob(
+  [
+    { id: LIVE, size: 9 },
+    { id: FRONT, size: 5 },
+  ],
+  {
+    id: JOB,
+    ownerId: OWNER,
+    key: KEY,
+    form: { documentKind: 'passport', promptsId: PROMPTS, front: FRONT, back: null, live: LIVE },
+  },
+)
+const after = (...events: IdentityEvent[]): IdentityJob => events.reduce(apply, start)
+const step = (job: IdentityJob) => nextStep(job, 0)
+const whole: IdentityEvent[] = [
+  { type: 'accepted', fileId: LIVE, offset: 9 },
+  { type: 'accepted', fileId: FRONT, offset: 5 },
+]
+const told: IdentityEvent = { type: 'delivered', id: 'check-1', at: 7 }
+
+test('every file, the recording first, then the check, then it is over', () => {
+  expect(step(start)).toEqual({ do: 'send', fileId: LIVE })
+  expect(step(after(...whole.slice(0, 1)))).toEqual({ do: 'send', fileId: FRONT })
+  expect(step(after(...whole))).toEqual({ do: 'submit' })
+  expect(step(after(...whole, { type: 'requested' }))).toEqual({ do: 'submit' })
+  expect(step(after(...whole, { type: 'requested' }, told))).toEqual({ do: 'finish', id: 'check-1', at: 7 })
+})
+
+test('an answer that was lost is asked for again; meanwhile nobody takes the check back', () => {
+  const asking = after(...whole, { type: 'requested' }, { type: 'lost', at: 0, jitter: 0 })
+  expect(step(asking)).toEqual({ do: 'submit' })
+  expect(canCancel(asking)).toBe(false)
+  expect(apply(asking, { type: 'cancelled' })).toBe(asking)
+})
+
+test('cancelled before that, its bytes leave the server and the device keeps the pictures', () => {
+  const cancelled = after(...whole.slice(0, 1), { type: 'cancelled' })
+  expect(step(cancelled)).toEqual({ do: 'discard', fileId: LIVE })
+  expect(step(apply(cancelled, { type: 'discarded', fileId: LIVE }))).toEqual({ do: 'drop' })
+})
+
+test('bytes that the server finds different are sent again once, then it fails', () => {
+  const differ: IdentityEvent = { type: 'digestDiffered', fileIds: [FRONT] }
+  const again = after(...whole, { type: 'requested' }, differ)
+  expect(step(again)).toEqual({ do: 'discard', fileId: FRONT })
+  expect(apply(again, differ), 'told twice').toEqual(again)
+  const sent = [
+    { type: 'discarded', fileId: FRONT },
+    whole[1],
+    { type: 'requested' },
+    differ,
+  ] as IdentityEvent[]
+  expect(sent.reduce(apply, again).stage).toEqual({ is: 'failed', code: 'digest_mismatch' })
+})
+
+test('a refusal ends it with its reason, and it can be taken back', () => {
+  const refused = after(
+    ...whole,
+    { type: 'requested' },
+    { type: 'refused', code: 'invalid', fields: { prompts_id: 'expired' } },
+  )
+  expect(refused.stage).toEqual({ is: 'failed', code: 'invalid', fields: { prompts_id: 'expired' } })
+  expect(canCancel(refused)).toBe(true)
+})
+
+const job = start
+const user = { id: OWNER, email: 'a@example.com', name: 'あおい', avatar_url: null, role: 'member' as const }
+const store = storeWith({
+  session: async () => ({ token: 'secret', user }),
+  refused: async () => undefined,
+  digest: async (id) => (id === 'gone' ? undefined : DIGEST),
+  media: async (id) => ({ id, name: '動作の録画', mime: 'video/webm', size: 9 }) as Media,
+  chunk: async () => new Blob([new Uint8Array(9)]),
+})
+const still = new AbortController().signal
+
+function submit(answers: (ScriptedReply | 'cut')[], it: IdentityJob = job) {
+  const line = scripted(answers.map((answer) => () => answer))
+  const api = createIdentityApi({
+    fetch: line.fetch,
+    clock: stillClock,
+    store,
+    api: 'https://todoke.test/api',
+  })
+  return { line, end: api.submitCheck(it, still) }
+}
+
+test('the check names its uploads and their digests, under the job’s key', async () => {
+  const { line, end } = submit([{ status: 200, body: { data: { id: 'check-1' } } }])
+  expect(await end).toEqual({ is: 'ok', value: { id: 'check-1' } })
+  expect(line.lines()).toEqual(['POST /api/identity/checks'])
+  expect(line.heard[0]?.headers).toMatchObject({ 'Idempotency-Key': KEY, Authorization: 'Bearer secret' })
+  expect(JSON.parse(String(line.heard[0]?.body))).toEqual({
+    prompts_id: PROMPTS,
+    document_kind: 'passport',
+    front: { upload_id: FRONT, digest: DIGEST },
+    live: { upload_id: LIVE, digest: DIGEST },
+  })
+})
+
+test.each([
+  ['cut', { is: 'lost' }],
+  [{ status: 200, body: 'what' }, { is: 'lost' }],
+  [{ status: 503 }, { is: 'lost' }],
+  [{ status: 401 }, { is: 'signedOut', refused: true }],
+  [
+    { status: 409, body: { error: { code: 'conflict' } } },
+    { is: 'refused', code: 'conflict' },
+  ],
+  [
+    { status: 422, body: { error: { code: 'invalid', fields: { front: 'unknown_upload' } } } },
+    { is: 'uploadsDenied' },
+  ],
+  [
+    { status: 422, body: { error: { code: 'invalid', fields: { prompts_id: 'expired' } } } },
+    { is: 'refused', code: 'invalid', fields: { prompts_id: 'expired' } },
+  ],
+] as const)('the answer %j means %j', async (answer, meaning) => {
+  expect(await submit([answer]).end).toEqual(meaning)
+})
+
+test('without its bytes on the device nothing is asked', async () => {
+  const { line, end } = submit([], { ...job, form: { ...job.form, front: 'gone' } })
+  expect(await end).toEqual({ is: 'refused', code: 'bytes_missing' })
+  expect(line.heard).toEqual([])
+})
+
+test('its uploads say what they are for', async () => {
+  const line = scripted([
+    () => ({ status: 404 }),
+    () => ({ status: 201, headers: { Location: `/upload-chunking-2/${LIVE}` } }),
+    () => ({ status: 204, headers: { 'Upload-Offset': '9' } }),
+  ])
+  const tus = createTusApi({
+    fetch: line.fetch,
+    clock: stillClock,
+    pace: createPace(),
+    endpoint: 'https://todoke.test/upload-chunking-2',
+    store,
+  })
+  expect(await tus.send(job, LIVE, async () => undefined, still)).toEqual({ is: 'ok', value: null })
+  expect(line.heard[1]?.headers['Upload-Metadata']).toContain(`purpose ${btoa('identity')}`)
+})

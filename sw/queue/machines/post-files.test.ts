@@ -1,0 +1,131 @@
+// The queue's machine: single files, posts taken back, and the legacy protocol's order (specification sections 4, 7).
+import { expect, test } from 'vitest'
+import { addedPostOf } from '#device/jobs/job-rows.ts'
+import { postJob } from '#device/testing/jobs.ts'
+import { jobAfter } from '#sw/testing/after.ts'
+import { apply, canCancel, nextStep, type PostEvent, type PostStep } from './post.ts'
+
+const A = '018f0000-0000-7000-8000-00000000000a'
+const B = '018f0000-0000-7000-8000-00000000000b'
+const NOW = Date.parse('2026-03-05T03:30:00Z')
+const DAY = 24 * 3600 * 1000
+
+const pictures = () =>
+  postJob([
+    { id: A, size: 10 },
+    { id: B, size: 20 },
+  ])
+const video = () => postJob([{ id: A, size: 10 }], { protocol: 'chunked' })
+const sent = (fileId: string, offset: number): PostEvent => ({ type: 'accepted', fileId, offset })
+const refused = (fileId: string): PostEvent => ({ type: 'fileRefused', fileId, code: 'unsupported_media' })
+const added: PostEvent = { type: 'postAdded', postId: 'p1', videoId: 'v1' }
+
+test('a file the server will not have fails alone; the others are sent, then the person is asked', () => {
+  const job = jobAfter(pictures(), refused(A))
+  expect(job.stage).toEqual({ is: 'open' })
+  expect(nextStep(job, NOW)).toEqual({ do: 'send', fileId: B })
+  const stuck = apply(job, sent(B, 20))
+  expect(stuck.stage).toEqual({ is: 'failed', code: 'unsupported_media', post: null })
+})
+
+test('a refused file that is tried again is sent from what the server says', () => {
+  const job = jobAfter(pictures(), refused(A), sent(B, 20), { type: 'retried', fileId: A })
+  expect(job.stage).toEqual({ is: 'open' })
+  expect(job.files[0]?.state).toEqual({ is: 'waiting' })
+  expect(nextStep(job, NOW)).toEqual({ do: 'send', fileId: A })
+})
+
+test('a file that is taken out is removed from the server, and the post goes without it', () => {
+  let job = jobAfter(pictures(), sent(A, 5), sent(B, 20), { type: 'fileCancelled', fileId: A })
+  expect(nextStep(job, NOW)).toEqual({ do: 'discard', fileId: A })
+  job = apply(job, { type: 'discarded', fileId: A })
+  expect(job.files.map((it) => it.id)).toEqual([B])
+  expect(nextStep(job, NOW)).toEqual({ do: 'addPost' })
+})
+
+test('taking the refused file out lets a failed post go on', () => {
+  const job = jobAfter(pictures(), sent(B, 20), refused(A), { type: 'fileCancelled', fileId: A })
+  expect(job.stage).toEqual({ is: 'open' })
+  expect(nextStep(job, NOW)).toEqual({ do: 'addPost' })
+})
+
+test('taking the last file out takes the job back', () => {
+  const job = jobAfter(pictures(), { type: 'fileCancelled', fileId: A }, { type: 'fileCancelled', fileId: B })
+  expect(job.stage).toEqual({ is: 'cancelled', post: null })
+})
+
+test('by the legacy protocol the post is added before its video is sent', () => {
+  const steps: PostStep[] = []
+  let job = video()
+  for (const event of [added, sent(A, 10), { type: 'released', at: NOW }] satisfies PostEvent[]) {
+    steps.push(nextStep(job, NOW))
+    job = apply(job, event)
+  }
+  expect([...steps, nextStep(job, NOW)]).toEqual([
+    { do: 'addPost' },
+    { do: 'send', fileId: A },
+    { do: 'release', postId: 'p1' },
+    { do: 'finish', postId: 'p1', at: NOW },
+  ])
+})
+
+test('by the legacy protocol pictures travel inside the post', () => {
+  const { form } = postJob([])
+  const inside = postJob([{ id: A, size: 10 }], { protocol: 'chunked', form: { ...form, kind: 'images' } })
+  expect(nextStep(inside, NOW)).toEqual({ do: 'addPost' })
+  const job = apply(inside, added)
+  expect(job.files[0]?.state).toEqual({ is: 'sent', url: null })
+  expect(nextStep(job, NOW)).toEqual({ do: 'release', postId: 'p1' })
+})
+
+test('a video that differs at the release is sent anew once, then the job fails', () => {
+  const differs: PostEvent = { type: 'digestDiffered', fileIds: [A] }
+  const again = jobAfter(video(), added, sent(A, 10), differs)
+  expect(addedPostOf(again)?.id).toBe('p1')
+  expect(nextStep(again, NOW)).toEqual({ do: 'send', fileId: A })
+  expect(jobAfter(again, sent(A, 10), differs).stage).toEqual({
+    is: 'failed',
+    code: 'digest_mismatch',
+    post: { id: 'p1', videoId: 'v1' },
+  })
+})
+
+test('a video the server no longer knows is gone with its post: the post is added anew', () => {
+  const job = jobAfter(video(), added, sent(A, 5), { type: 'gone', fileId: A })
+  expect(job.stage).toEqual({ is: 'open' })
+  expect(nextStep(job, NOW)).toEqual({ do: 'addPost' })
+})
+
+test('a job whose post is known can be taken back: the post first, then what was sent', () => {
+  let job = jobAfter(pictures(), sent(A, 10), sent(B, 20), { type: 'requested' }, added, {
+    type: 'cancelled',
+  })
+  expect(nextStep(job, NOW)).toEqual({ do: 'withdraw', postId: 'p1' })
+  job = apply(job, { type: 'withdrawn' })
+  expect(nextStep(job, NOW)).toEqual({ do: 'discard', fileId: A })
+  job = jobAfter(job, { type: 'discarded', fileId: A }, { type: 'discarded', fileId: B })
+  expect(nextStep(job, NOW)).toEqual({ do: 'drop' })
+})
+
+test('taken back for another edit, what was sent stays on the server', () => {
+  const job = jobAfter(pictures(), sent(A, 10), sent(B, 20), added, { type: 'cancelled', keep: true })
+  expect(nextStep(apply(job, { type: 'withdrawn' }), NOW)).toEqual({ do: 'drop' })
+})
+
+test('a post that turns out to be released can’t be taken back: the job ends released', () => {
+  const job = jobAfter(pictures(), sent(A, 10), sent(B, 20), added, { type: 'cancelled' })
+  const denied = apply(job, { type: 'withdrawDenied', at: NOW })
+  expect(nextStep(denied, NOW)).toEqual({ do: 'finish', postId: 'p1', at: NOW })
+})
+
+test('however long the server is out of reach, a known post is not left behind by a cancel', () => {
+  const losses = Array.from({ length: 9 }, (): PostEvent => ({ type: 'lost', at: NOW, jitter: 1 }))
+  const job = jobAfter(video(), added, { type: 'cancelled' }, ...losses)
+  expect(nextStep(job, NOW + DAY)).toEqual({ do: 'withdraw', postId: 'p1' })
+  expect(canCancel(job)).toBe(false)
+})
+
+test('a wait noted by a clock that was a year ahead is over', () => {
+  const job = jobAfter(pictures(), { type: 'lost', at: NOW + 365 * DAY, jitter: 1, retryAfter: 1000 })
+  expect(nextStep(job, NOW)).toEqual({ do: 'send', fileId: A })
+})

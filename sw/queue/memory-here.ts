@@ -1,0 +1,34 @@
+// The runner of this page's mutations in memory, connected to this build's server.
+import { API_BASE } from '#contract/paths.ts'
+import type { MemoryPage, MemoryRows } from '#device/mutations/memory-rows.ts'
+import { createMemoryRunner } from './memory-runner.ts'
+import { callerHere, clock } from './ports-here.ts'
+import type { Fetch } from './ports.ts'
+import { createMutationApi } from './requests/mutations.ts'
+import type { Runner } from './runner.ts'
+
+/** A browser sends 64 KB at most, of all requests together, for a page that is gone: longer bodies end with the page. */
+const KEEPALIVE_CHARS = 2000
+
+const fetchKeptAlive: Fetch = (url, init) => {
+  const { body } = init
+  const isShort = !body || (typeof body === 'string' && body.length <= KEEPALIVE_CHARS)
+  return fetch(url, { ...init, keepalive: isShort })
+}
+
+/** @param origin what a relative base address is relative to */
+export function createMemoryRunnerHere(
+  origin: string,
+  rows: MemoryRows,
+  { store, session, refused, heard }: MemoryPage,
+): Runner {
+  const api = createMutationApi({
+    ...callerHere(),
+    fetch: fetchKeptAlive,
+    store: { session: async () => session(), refused },
+    api: new URL(import.meta.env['VITE_API_BASE'] ?? API_BASE, origin).href,
+    heard,
+    renumber: async () => rows.renewSource(Date.now()),
+  })
+  return createMemoryRunner({ rows, store, session, api, clock })
+}

@@ -1,0 +1,107 @@
+// What the queue's loop stores around each request: in which order, how durably, and when a step ends early.
+import { afterEach, expect, test, vi } from 'vitest'
+import { likeJob } from '#device/testing/jobs.ts'
+import { jobAfter } from '#sw/testing/after.ts'
+import { done, mutationQueue, post, queue, sent, session } from '#sw/testing/one-job.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+test('that a post is asked for is stored before the request is sent', async () => {
+  const stored: boolean[] = []
+  const it = queue(post(sent), {
+    addPost: async () => {
+      stored.push(it.state.row?.stage.is === 'requested')
+      return { is: 'ok', value: { postId: 'p', videoId: null } }
+    },
+    release: done,
+  })
+  await it.runner.drain()
+  expect(stored).toEqual([true])
+  expect(it.log).toEqual(['addPost', 'release', 'finish', 'published'])
+})
+
+test('that a mutation is requested is stored before the request is sent', async () => {
+  const stored: boolean[] = []
+  const it = mutationQueue(likeJob(), {
+    mutate: async () => {
+      stored.push(it.state.row?.stage.is === 'requested')
+      return { is: 'ok', value: null }
+    },
+  })
+  await it.runner.drain()
+  expect(stored).toEqual([true])
+})
+
+test('a job taken back in the moment before the request asks for no post', async () => {
+  const it = queue(post(sent), { discard: done })
+  // Between the choice of the step and its first write.
+  it.state.chosen = () => {
+    const { row } = it.state
+    if (row) it.state.row = jobAfter(row, { type: 'cancelled' })
+  }
+  await it.runner.drain()
+  expect(it.log).toEqual(['discard', 'drop'])
+})
+
+test('a post is not added again when another runner added it between the choice of the step and its first write', async () => {
+  const it = queue(post(sent), { release: done })
+  it.state.chosen = () => {
+    const { row } = it.state
+    if (row?.stage.is === 'open')
+      it.state.row = jobAfter(row, { type: 'requested' }, { type: 'postAdded', postId: 'p', videoId: null })
+  }
+  await it.runner.drain()
+  expect(it.log).toEqual(['release', 'finish', 'published'])
+})
+
+test('offsets are written relaxed, everything that cannot be asked for again strictly', async () => {
+  const it = queue(post(), {
+    send: async (_job, fileId, onProgress) => {
+      await onProgress({ url: `https://todoke.test/upload-chunking-2/${fileId}` })
+      await onProgress({ offset: 4 })
+      await onProgress({ offset: 10 })
+      return { is: 'ok', value: null }
+    },
+    addPost: async () => ({ is: 'ok', value: { postId: 'p', videoId: null } }),
+    release: done,
+  })
+  await it.runner.drain()
+  // Created, 4 bytes, 10 bytes; asked for, added, released.
+  expect(it.durabilities).toEqual(['strict', 'relaxed', 'relaxed', 'strict', 'strict', 'strict'])
+})
+
+test('what a sign-out finds under way is broken off, and goes on with the next sign-in', async () => {
+  const signals: AbortSignal[] = []
+  const it = queue(post(), {
+    send: (_job, _fileId, onProgress, signal) =>
+      new Promise((end) => {
+        signals.push(signal)
+        signal.addEventListener('abort', () => end({ is: 'stopped' }), { once: true })
+        if (signals.length === 2) void onProgress({ offset: 10 }).then(() => end({ is: 'ok', value: null }))
+      }),
+    addPost: async () => ({ is: 'ok', value: { postId: 'p', videoId: null } }),
+    release: done,
+  })
+  const run = it.runner.drain()
+  await expect.poll(() => signals.length).toBe(1)
+  it.state.session = session('ren')
+  it.runner.wake()
+  await expect.poll(() => signals[0]?.aborted).toBe(true)
+  await run
+  expect(it.log).toEqual(['send'])
+  it.state.session = session('aoi')
+  await it.runner.drain()
+  expect(it.log).toEqual(['send', 'send', 'addPost', 'release', 'finish', 'published'])
+})
+
+test('a failed job is logged and said once, however often the network comes back', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const it = queue(post(sent), { addPost: async () => ({ is: 'refused', code: 'forbidden' }) })
+  await it.runner.drain()
+  for (let i = 0; i < 3; i++) {
+    await it.runner.nudge()
+    await it.runner.drain()
+  }
+  expect([it.notices.length, logged.mock.calls.length]).toEqual([1, 1])
+  expect(it.log.filter((line) => line === 'addPost')).toHaveLength(1)
+})

@@ -1,0 +1,73 @@
+// Answers of a server that has only the calls of the specification (sections 7, 8).
+import { describe, expect, test } from 'vitest'
+import { portal, type ScriptedReply } from '#sw/testing/transcript.ts'
+import { POST, FILE, still, LOST, calls, post, withFile } from '#sw/testing/queue-calls.ts'
+
+describe('with a server that speaks only the calls of the specification', () => {
+  const spec = (answer: ScriptedReply) => calls([{ ...answer, foreign: true }], 'specification')
+  test.each([true, { data: true }, { result: true }, 'released', 1])(
+    'a release answered %j is done',
+    async (body) => {
+      const on = spec({ status: 200, body: typeof body === 'string' ? [body] : body })
+      expect(await on.release(post, POST, still)).toEqual({ is: 'ok', value: null })
+    },
+  )
+  test.each([false, null, 0, '', { data: false }, { result: false }, { success: false }, { error: 'no' }])(
+    'a release answered %j has failed (section 7)',
+    async (body) => {
+      const on = spec({ status: 200, ...(body === '' ? {} : { body }) })
+      expect(await on.release(post, POST, still)).toEqual({ is: 'refused', code: 'internal' })
+    },
+  )
+  test.each([{}, { data: [] }, { data: [{ item: {} }] }])(
+    'adding answered %j names no post (section 8)',
+    async (body) => {
+      const on = spec({ status: 200, body })
+      expect(await on.addPost(post, still)).toEqual({ is: 'refused', code: 'no_post_id' })
+    },
+  )
+  test('numbers name posts', async () => {
+    const on = spec({ status: 200, body: { data: { item: { id: 7, video_id: 8 } } } })
+    expect(await on.addPost(post, still)).toEqual({ is: 'ok', value: { postId: '7', videoId: '8' } })
+  })
+  test.each([
+    [403, { message: 'no' }, { is: 'refused', code: 'forbidden' }],
+    [422, undefined, { is: 'refused', code: 'invalid' }],
+    [404, { message: 'no' }, { is: 'gone' }],
+    [503, undefined, { is: 'lost' }],
+  ])('a refusal %i is its status, whatever its body: %j', async (status, body, end) => {
+    expect(await spec({ status, body }).release(post, POST, still)).toEqual(end)
+  })
+  test('a refused token needs no code', async () => {
+    const on = spec({ status: 401 })
+    expect(await on.release(post, POST, still)).toMatchObject({ is: 'signedOut' })
+    expect(on.refused).toEqual(['secret'])
+  })
+  test('an upload is where the server says, without a header of ours', async () => {
+    const on = calls(
+      [
+        { status: 404, foreign: true },
+        { status: 201, headers: { Location: 'https://files.example/u/4711' }, foreign: true },
+        { status: 204, headers: { 'Upload-Offset': '10' }, foreign: true },
+      ],
+      'specification',
+    )
+    const said: unknown[] = []
+    expect(
+      await on.tus.send(
+        withFile({ state: { is: 'waiting' } }),
+        FILE,
+        async (it) => void said.push(it),
+        still,
+      ),
+    ).toEqual({
+      is: 'ok',
+      value: null,
+    })
+    expect(said[0]).toEqual({ url: 'https://files.example/u/4711' })
+  })
+  test.each([200, 403, 404])('a page is no answer there either: %i', async (status) => {
+    const on = calls([portal(status)], 'specification')
+    expect(await on.release(post, POST, still)).toEqual(LOST)
+  })
+})

@@ -1,0 +1,92 @@
+// Addresses and offsets of uploads that cannot be: they are no answer. And servers from before the answer header.
+import { describe, expect, test } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { type ScriptedReply } from '#sw/testing/transcript.ts'
+import { FILE, PATH, still, LOST, calls, post, withFile, sending, SIZE } from '#sw/testing/queue-calls.ts'
+
+describe('a new upload', () => {
+  const missing: ScriptedReply = { status: 404, body: { error: { code: 'not_found' } } }
+  test.each([
+    '/login',
+    'https://portal.example/login',
+    `https://portal.example/upload-chunking-2/${FILE}`,
+    '/upload-chunking-2/',
+    `/upload-chunking-2/${FILE}/x`,
+  ])('whose address would be %s is not created', async (location) => {
+    const on = calls([missing, { status: 201, headers: { Location: location } }])
+    const said: unknown[] = []
+    const end = await on.tus.send(
+      withFile({ state: { is: 'waiting' } }),
+      FILE,
+      async (it) => void said.push(it),
+      still,
+    )
+    expect([end, said]).toEqual([LOST, []])
+  })
+
+  test('noted at an address that is none is asked for at its own', async () => {
+    const on = calls([{ status: 200, headers: { 'Upload-Offset': '10', 'Upload-Length': '10' } }])
+    await on.tus.send(
+      withFile({
+        state: { is: 'sending', upload: { acked: 0, url: 'https://todoke.test/login' } },
+      }),
+      FILE,
+      async () => undefined,
+      still,
+    )
+    expect(on.line.lines()).toEqual([`HEAD ${PATH}`])
+  })
+})
+
+describe('an offset', () => {
+  const at = (offset: unknown): ScriptedReply => ({
+    status: 200,
+    headers: { 'Upload-Offset': String(offset), 'Upload-Length': String(SIZE) },
+  })
+  const took = (offset: unknown): ScriptedReply => ({
+    status: 204,
+    headers: { 'Upload-Offset': String(offset) },
+  })
+  async function send(...answers: ScriptedReply[]) {
+    const said: unknown[] = []
+    const end = await calls(answers).tus.send(withFile(), FILE, async (it) => void said.push(it), still)
+    return { end, said }
+  }
+
+  test.each([11, -1, 1.5, 'x'])('of %s in 10 bytes, asked for, is no answer', async (offset) => {
+    expect(await send(at(offset))).toEqual({ end: LOST, said: [] })
+  })
+  test.each([11, 3, 'x'])('of %s after bytes 4 to 10 were sent is no answer', async (offset) => {
+    expect(await send(at(4), took(offset))).toEqual({ end: LOST, said: [{ offset: 4 }] })
+  })
+  test('refused with one beyond the length is asked for again', async () => {
+    const beyond = {
+      status: 409,
+      headers: { 'Upload-Offset': '11' },
+      body: { error: { code: 'offset_mismatch' } },
+    }
+    expect((await send(at(4), beyond)).end).toEqual(LOST)
+  })
+})
+
+describe('of servers from before the header existed', () => {
+  const older = (it: ScriptedReply): ScriptedReply => ({ ...it, foreign: true })
+  test('a refused token is known where an upload is asked for, though HEAD brings no body', async () => {
+    const headers = { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': newId() }
+    const on = calls([older({ status: 401, headers })])
+    expect(await sending(withFile())(on)).toMatchObject({ is: 'signedOut' })
+    expect(on.refused).toEqual(['secret'])
+  })
+  test('answers of the resumable protocol are known by its own header', async () => {
+    const tus = { 'Tus-Resumable': '1.0.0' }
+    const on = calls([
+      older({ status: 200, headers: { ...tus, 'Upload-Offset': '4', 'Upload-Length': '10' } }),
+      older({ status: 204, headers: { ...tus, 'Upload-Offset': '10' } }),
+    ])
+    expect(await sending(withFile())(on)).toEqual({ is: 'ok', value: null })
+  })
+  test('errors are known by their form', async () => {
+    const on = calls([older({ status: 403, body: { error: { code: 'forbidden' } } })])
+    expect(await on.addPost(post, still)).toEqual({ is: 'refused', code: 'forbidden' })
+  })
+})

@@ -1,0 +1,267 @@
+// The only loop: take the lock, choose the next step of all jobs, perform it, record what happened, repeat.
+import type { DeliveryNotice } from '#contract/notifications/notices.ts'
+import { eventOf } from './ends.ts'
+import type { CommonEvent } from './events.ts'
+import { type Failure, failureBetween } from './failures.ts'
+import type { AnyJob, BoundKind, Plan, WorkStep } from './kind.ts'
+import type { Outcome, Ports } from './ports.ts'
+import { say } from './say.ts'
+import { noWait } from './waits.ts'
+
+export interface Runner {
+  /** Runs until nothing is left that could continue by itself. Callers share one run. */
+  drain(): Promise<void>
+  /** Something changed: looks again, and stops a step that its job no longer wants. */
+  wake(): void
+  /** The network or the person is back: tries waiting jobs now. */
+  nudge(): Promise<void>
+  /** Stops the run after the step in hand, which is aborted; nothing of it is lost. */
+  halt(): void
+  /** Whether a run is under way. */
+  running(): boolean
+}
+
+interface Queue<All> {
+  ports: Ports<All>
+  kinds: readonly BoundKind<All>[]
+}
+
+/** The step that is being performed. */
+interface Running {
+  jobId: string
+  ownerId: string
+  step: WorkStep
+  stop: AbortController
+}
+
+/** What a run shares with the calls that come while it is under way. */
+interface RunState {
+  /** Something changed since the jobs were last looked at. */
+  isStale: boolean
+  isHalting: boolean
+  /** Aborts to end a wait. */
+  bell: AbortController
+  current: Running | undefined
+}
+
+/**
+ * Makes the runner of one queue.
+ * @param kinds every kind of job that the queue's store may hold
+ */
+export function createRunner<All extends AnyJob>(
+  ports: Ports<All>,
+  kinds: readonly BoundKind<All>[],
+): Runner {
+  const queue: Queue<All> = { ports, kinds }
+  const state: RunState = {
+    isStale: false,
+    isHalting: false,
+    bell: new AbortController(),
+    current: undefined,
+  }
+  let run: Promise<void> | undefined
+  const wake = () => {
+    state.isStale = true
+    state.bell.abort()
+    look(queue, state)
+  }
+  return {
+    wake,
+    running: () => run !== undefined,
+    halt: () => {
+      state.isHalting = run !== undefined
+      state.bell.abort()
+      state.current?.stop.abort()
+    },
+    drain: () => {
+      // The page that changed something may have ended before it could say so.
+      wake()
+      run ??= ports
+        .lock(() => loop(queue, state))
+        .finally(() => {
+          run = undefined
+          state.isHalting = false
+        })
+      return run
+    },
+    nudge: async () => {
+      await nudgeAll(queue)
+      wake()
+    },
+  }
+}
+
+async function loop<All extends AnyJob>(queue: Queue<All>, state: RunState): Promise<void> {
+  for (;;) {
+    if (state.isHalting) return
+    state.isStale = false
+    state.bell = new AbortController()
+    const next = await choose(queue)
+    if (next.is === 'idle') {
+      if (state.isStale) continue
+      return
+    }
+    if (next.is === 'until') {
+      await queue.ports.clock.sleep(next.at, state.bell.signal)
+      continue
+    }
+    if (state.isHalting) return
+    await performStep(queue, state, next)
+  }
+}
+
+async function performStep<All extends AnyJob>(
+  queue: Queue<All>,
+  state: RunState,
+  { job, plan, until }: Extract<Choice<All>, { is: 'step' }>,
+): Promise<void> {
+  const { ports } = queue
+  const stop = new AbortController()
+  state.current = { jobId: job.id, ownerId: job.ownerId, step: plan.step, stop }
+  if (until !== undefined) void ports.clock.sleep(until, stop.signal).then(() => look(queue, state))
+  try {
+    await plan.perform({
+      services: ports,
+      signal: stop.signal,
+      change: (change) => changeJob(queue, job.id, change),
+      recordFile: (event) => recordEvent(queue, job.id, event),
+      conclude: (end) => conclude(queue, job, end),
+    })
+  } finally {
+    state.current = undefined
+    stop.abort()
+  }
+}
+
+/** Looks whether the running step is still wanted. What cannot be read now is looked at with the next change. */
+function look<All extends AnyJob>(queue: Queue<All>, { current }: RunState): void {
+  if (current) stopIfUnwanted(queue, current).catch(() => undefined)
+}
+
+/** Ends the waits of every job of the signed-in person that the server did not ask for. */
+async function nudgeAll<All extends AnyJob>(queue: Queue<All>): Promise<void> {
+  const { store } = queue.ports
+  const session = await store.session()
+  if (!session) return
+  for (const { id } of await store.deliveries(session.user.id))
+    await recordEvent(queue, id, { type: 'nudged' })
+}
+
+/** Applies an event to a stored job, whatever its kind. */
+async function recordEvent<All extends AnyJob>(
+  queue: Queue<All>,
+  jobId: string,
+  event: CommonEvent,
+): Promise<void> {
+  const change = (job: All) => queue.kinds.reduce((next, kind) => kind.apply(next, event), job)
+  // The server can say an offset again; nothing else.
+  await changeJob(queue, jobId, change, event.type === 'accepted' ? 'relaxed' : 'strict')
+}
+
+/** What is said outside the app when a job fails; undefined for kinds of which nothing is said. */
+function noticeOf<All>({ kinds }: Queue<All>, job: All): DeliveryNotice | undefined {
+  for (const kind of kinds) {
+    const notice = kind.failureNotice(job)
+    if (notice) return notice
+  }
+  return undefined
+}
+
+type Choice<All> =
+  /** `until` when another job wants its turn back, ms since 1970. */
+  | {
+      is: 'step'
+      job: All
+      plan: Extract<Plan<All>, { do: 'work' }>
+      until: number | undefined
+    }
+  | { is: 'until'; at: number }
+  | { is: 'idle' }
+
+/** The first thing to do over all jobs of the signed-in person, in their order. */
+async function choose<All extends AnyJob>({ ports, kinds }: Queue<All>): Promise<Choice<All>> {
+  const session = await ports.store.session()
+  if (!session) return { is: 'idle' }
+  let until: number | undefined
+  for (const job of await ports.store.deliveries(session.user.id)) {
+    const planned = planOf(kinds, job, ports.clock.now())
+    if (!planned) continue
+    const { plan } = planned
+    if (plan.do === 'work') return { is: 'step', job, plan, until }
+    if (plan.for === 'time') until = Math.min(until ?? plan.until, plan.until)
+  }
+  return until === undefined ? { is: 'idle' } : { is: 'until', at: until }
+}
+
+function planOf<All>(kinds: readonly BoundKind<All>[], job: All, now: number) {
+  for (const kind of kinds) {
+    const plan = kind.plan(job, now)
+    if (plan) return { kind, plan }
+  }
+  return undefined
+}
+
+/** Stores a change of a job; says and logs what failed by it. */
+async function changeJob<All extends AnyJob>(
+  queue: Queue<All>,
+  jobId: string,
+  change: (job: All) => All,
+  durability: 'strict' | 'relaxed' = 'strict',
+): Promise<All | undefined> {
+  const { ports } = queue
+  let failure: Failure = { ended: false, codes: [] }
+  const job = await ports.store.change(
+    jobId,
+    (stored) => {
+      const next = change(stored)
+      failure = failureBetween(stored, next)
+      return next
+    },
+    durability,
+  )
+  if (failure.codes.length > 0) console.error('Upload error!', jobId, ...failure.codes)
+  const notice = failure.ended && job ? noticeOf(queue, job) : undefined
+  if (notice) await say(ports, notice)
+  return job
+}
+
+/** What every step does with the ends that are not its own. */
+async function conclude<All extends AnyJob>(
+  queue: Queue<All>,
+  job: All,
+  end: Outcome<unknown>,
+): Promise<void> {
+  const { ports } = queue
+  const event = eventOf(end, ports.clock)
+  if (event) await recordEvent(queue, job.id, event)
+  // While another person is signed in, nothing is said of this one's jobs.
+  if (end.is === 'signedOut' && noticeOf(queue, job) && !(await ports.store.session()))
+    await say(ports, { is: 'signedOut', jobId: job.id })
+}
+
+/** Stops the running step when its person signed out, or its job no longer wants it (paused, cancelled, gone). */
+async function stopIfUnwanted<All extends AnyJob>(
+  { ports, kinds }: Queue<All>,
+  { jobId, ownerId, step, stop }: Running,
+): Promise<void> {
+  const session = await ports.store.session()
+  if (session?.user.id !== ownerId) return stop.abort()
+  const all = await ports.store.deliveries(ownerId)
+  const job = all.find((it) => it.id === jobId)
+  if (!job) return stop.abort()
+  // Other requests are short, and the server may have carried them out: they are waited for.
+  if (step.do !== 'send') return
+  const now = ports.clock.now()
+  // A wait does not stop what runs already: its own progress is about to end that wait.
+  const wanted = planOf(kinds, { ...job, wait: noWait }, now)
+  if (!wanted || !isSameStep(wanted.plan, step)) return stop.abort()
+  if (!wanted.kind.isBackground) return
+  const canRun = (it: All) => {
+    const other = planOf(kinds, it, now)
+    return other?.plan.do === 'work' && !other.kind.isBackground
+  }
+  if (all.some(canRun)) stop.abort()
+}
+
+const isSameStep = <All>(plan: Plan<All>, step: WorkStep): boolean =>
+  plan.do === 'work' && plan.step.do === step.do && plan.step.fileId === step.fileId

@@ -1,0 +1,71 @@
+// The queue's calls against a line that gives scripted replies.
+import type { ServerKind } from '#contract/answer.ts'
+import { newId } from '#contract/ids.ts'
+import type { Job } from '#device/jobs/job-rows.ts'
+import type { JobFile } from '#device/jobs/file-row.ts'
+import { postJob } from '#device/testing/jobs.ts'
+import type { Media } from '#device/database/schema.ts'
+import { createChunkedApi } from '#sw/queue/requests/chunked.ts'
+import { createPace } from '#sw/queue/pace.ts'
+import { scripted, stillClock, storeWith, type ScriptedReply, type RecordedRequest } from './transcript.ts'
+import { createPostApi } from '#sw/queue/requests/publish.ts'
+import { createMutationApi } from '#sw/queue/requests/mutations.ts'
+import { createIdentityApi } from '#sw/queue/requests/identity.ts'
+import { newFile } from '#device/jobs/new-files.ts'
+import { createTusApi } from '#sw/queue/requests/tus.ts'
+
+export const OWNER = '018f0000-0000-7000-8000-0000000000aa'
+export const POST = '018f0000-0000-7000-8000-0000000000cc'
+export const OTHER = '018f0000-0000-7000-8000-0000000000dd'
+export const FILE = '018f0000-0000-7000-8000-00000000000a'
+export const PATH = `/upload-chunking-2/${FILE}`
+export const SIZE = 10
+const DIGEST = `${'A'.repeat(43)}=`
+const user = { id: OWNER, email: 'a@example.com', name: '葵', avatar_url: null, role: 'member' } as const
+export const still = new AbortController().signal
+export const LOST = { is: 'lost', why: 'foreign' }
+
+/** The queue's calls against a line that gives these answers. */
+export function calls(
+  answers: (ScriptedReply | ((request: RecordedRequest) => ScriptedReply))[],
+  server?: ServerKind,
+) {
+  const line = scripted(answers.map((it) => (typeof it === 'function' ? it : () => it)))
+  const refused: string[] = []
+  const heard: unknown[] = []
+  const store = storeWith({
+    session: async () => ({ token: 'secret', user }),
+    refused: async (token) => void refused.push(token),
+    digest: async () => DIGEST,
+    media: async (id) => ({ id, name: 'a.mp4', mime: 'video/mp4', size: SIZE }) as Media,
+    chunk: async () => new Blob([new Uint8Array(SIZE)]),
+    range: async (_id, from, to) => new Blob([new Uint8Array(to - from)]),
+  })
+  const caller = { fetch: line.fetch, clock: stillClock, store, ...(server && { server }) }
+  const api = 'https://todoke.test/api'
+  return {
+    line,
+    refused,
+    heard,
+    ...createPostApi({ ...caller, api }),
+    ...createMutationApi({ ...caller, api, heard: (id, reply) => heard.push({ id, reply }) }),
+    ...createIdentityApi({ ...caller, api }),
+    tus: createTusApi({ ...caller, pace: createPace(), endpoint: 'https://todoke.test/upload-chunking-2' }),
+    chunked: createChunkedApi({ ...caller, api }),
+  }
+}
+export const post = postJob([], { id: newId(), key: newId(), ownerId: OWNER })
+
+const file: JobFile = {
+  ...newFile({ id: FILE, size: SIZE }),
+  state: { is: 'sending', upload: { acked: 0, url: null } },
+}
+
+export const withFile = (given: Partial<JobFile> = {}): Job => ({
+  ...post,
+  files: [{ ...file, ...given }],
+  stage: { is: 'added', post: { id: POST, videoId: OTHER } },
+})
+
+export const sending = (it: Job) => (on: ReturnType<typeof calls>) =>
+  on.tus.send(it, FILE, async () => undefined, still)

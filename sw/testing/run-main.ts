@@ -1,0 +1,135 @@
+// The service worker's main module, run in a scope that tests control.
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import { closeDatabase } from '#device/database/database.ts'
+import { changeDraft, emptyDraft } from '#device/drafts/drafts.ts'
+import { clearSession, saveSession } from '#device/session/session.ts'
+import { newUser, submitStored } from '#device/testing/user.ts'
+import { workerGlobals, workerScope } from './worker-scope.ts'
+
+export const ORIGIN = 'https://todoke.test'
+export const manifest = [
+  { url: '/index.html', revision: 'one' },
+  { url: '/assets/app-1.js', revision: null },
+]
+export const aoi = newUser('葵')
+export const POST = newId()
+
+export type Answer = (url: URL, init: RequestInit) => Response | Promise<Response>
+
+/** What the worker's requests reach. */
+interface Server {
+  answer: Answer
+  /** Method and path of each request. */
+  readonly asked: string[]
+}
+
+export const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json', 'todoke-answer': '1' },
+  })
+
+/** The server's answers to a post of text. */
+export const publishing: Answer = (url) =>
+  url.pathname === '/api/post/add'
+    ? json({ data: [{ item: { id: POST, video_id: null } }] })
+    : json({ data: { id: POST, released_at: '2026-03-05T03:30:00.000Z' } })
+
+/** Has the server wait with its answers until the returned function is called. */
+export function gate(server: Server, then: Answer) {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  server.answer = async (url, init) => {
+    await opened
+    return then(url, init)
+  }
+  return open
+}
+
+export const isPending = (work: Promise<unknown>) =>
+  Promise.race([
+    work.then(
+      () => false,
+      () => false,
+    ),
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 30)),
+  ])
+
+export async function queuePost(): Promise<string> {
+  await saveSession({ token: 'secret', user: aoi })
+  const draft = await changeDraft(emptyDraft(aoi.id, 1), (it) => ({ ...it, content: '本文' }), 1)
+  if (!draft) throw new Error('the draft was not stored')
+  await submitStored(draft.id, aoi.id, 2)
+  return draft.id
+}
+
+/** Closes what a worker has open: modules outlive the file, and must not receive events of later tests. */
+async function stop(
+  worker: ReturnType<typeof workerScope>,
+  channels: readonly BroadcastChannel[],
+): Promise<void> {
+  // A run that went on would open the database of later tests.
+  const { port1, port2 } = new MessageChannel()
+  await worker.fire('message', { data: { type: 'step-aside' }, ports: [port2] }).done
+  for (const it of [port1, port2]) it.close()
+  for (const name of ['todoke-drain', 'todoke-acts'])
+    await worker.scope.navigator.locks.request(name, async () => undefined)
+  for (const it of channels) it.close()
+  // What a change of the session began ends before this, while the worker still has its globals.
+  await worker.fire('message', { data: { type: 'person' }, ports: [] }).done
+  // Later tests must not get these modules, whose channels are closed.
+  vi.resetModules()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  await closeDatabase()
+  await deleteDB('todoke')
+}
+
+/** Runs `sw/main.ts` for the tests of a file, in a scope of their own. */
+export function runMain() {
+  const worker = workerScope(manifest)
+  const server: Server = { answer: publishing, asked: [] }
+  const channels: BroadcastChannel[] = []
+  beforeAll(async () => {
+    await closeDatabase()
+    await deleteDB('todoke')
+    vi.stubGlobal('self', worker.scope)
+    for (const name of ['location', 'caches', 'navigator', 'registration', 'clients'] as const)
+      vi.stubGlobal(name, worker.scope[name])
+    vi.stubGlobal('Notification', { permission: 'granted' })
+    for (const [name, it] of Object.entries(workerGlobals(ORIGIN))) vi.stubGlobal(name, it)
+    vi.stubGlobal('fetch', async (input: Request | string, init: RequestInit = {}) => {
+      const url = new URL(typeof input === 'string' ? input : input.url, ORIGIN)
+      server.asked.push(`${init.method ?? 'GET'} ${url.pathname}`)
+      return server.answer(url, init)
+    })
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const Channel = BroadcastChannel
+    vi.stubGlobal(
+      'BroadcastChannel',
+      class extends Channel {
+        constructor(name: string) {
+          super(name)
+          channels.push(this)
+        }
+      },
+    )
+    // As in a browser: the worker has its own modules and receives changes through the channel.
+    vi.resetModules()
+    await import('#sw/main.ts')
+    vi.stubGlobal('BroadcastChannel', Channel)
+  })
+  afterAll(() => stop(worker, channels))
+  beforeEach(async () => {
+    server.answer = publishing
+    worker.said.length = 0
+    worker.shown.length = 0
+    worker.pages.length = 0
+    server.asked.length = 0
+    await clearSession()
+  })
+  return { worker, server, ...worker }
+}

@@ -1,0 +1,41 @@
+// Reasons for mutants that survive: found by file, line text and replacement, and only for lines that exist.
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { explainedBy, readExplanations, type Survivor } from './mutation-explained.ts'
+
+const root = dirname(import.meta.dirname)
+const committed = readExplanations(join(root, 'docs/mutation-explained.json'))
+
+test('every explained line is still in its file', () => {
+  const lost = Object.entries(committed).flatMap(([file, reasons]) => {
+    const lines = new Set(
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .map((it) => it.trim()),
+    )
+    return reasons.filter((it) => !lines.has(it.line)).map((it) => `${file}: ${it.line}`)
+  })
+  expect(lost).toEqual([])
+})
+
+test('a reason holds for its replacements on its line, and for none that a test noticed', () => {
+  const explanations = {
+    'a.ts': [{ line: 'if (x > 1) return', to: ['x >= 1', 'run( y )'], why: 'both give one' }],
+    'b.ts': [{ line: 'default:', why: 'the union is closed' }],
+  }
+  const source = 'const x = 1\n  if (x > 1) return\n  default:\n'
+  const at = (line: number, replacement: string, status = 'Survived'): Survivor => ({
+    status,
+    replacement,
+    location: { start: { line } },
+  })
+  const reason = (file: string, survivor: Survivor) => explainedBy(explanations, file, source, survivor)
+  expect(reason('a.ts', at(2, 'x >= 1'))).toBe('both give one')
+  expect(reason('a.ts', at(2, 'run(\n  y\n)', 'NoCoverage'))).toBe('both give one')
+  expect(reason('a.ts', at(2, 'x >= 1', 'Killed'))).toBeUndefined()
+  expect(reason('a.ts', at(2, 'true'))).toBeUndefined()
+  expect(reason('a.ts', at(1, 'x >= 1'))).toBeUndefined()
+  expect(reason('c.ts', at(2, 'x >= 1'))).toBeUndefined()
+  expect(reason('b.ts', at(3, 'whatever it is'))).toBe('the union is closed')
+})
