@@ -6,20 +6,18 @@ import { expect, test } from './rig/story.ts'
 // Its worker is another version's.
 test.use({ ownPhone: true })
 
-/** Looks for a new version; which state it reaches. */
+/** Looks for a new version; which state it reaches. An update that the browser itself has begun is taken for this one. */
 const install = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready
-    const found = new Promise<ServiceWorker>((done) => {
-      registration.addEventListener(
-        'updatefound',
-        () => registration.installing && done(registration.installing),
-      )
-    })
-    await registration.update()
-    const worker = await found
+    let worker = registration.installing
+    registration.addEventListener('updatefound', () => (worker ??= registration.installing))
+    while (!worker) {
+      await registration.update()
+      worker ??= registration.installing
+    }
     while (worker.state === 'installing')
-      await new Promise((done) => worker.addEventListener('statechange', done, { once: true }))
+      await new Promise((done) => worker?.addEventListener('statechange', done, { once: true }))
     return worker.state
   })
 

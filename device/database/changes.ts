@@ -1,12 +1,13 @@
 // Notifies every page and the worker of this device of changes in the database.
+import type { Mutation } from '#contract/mutations/mutations.ts'
 
 export type Change =
   | { store: 'jobs' | 'early' | 'media' | 'receipts' | 'identity'; id: string }
   /** `discarded` when the person discarded it; a draft that is gone without it was evicted. */
   | { store: 'drafts'; id: string; discarded?: true }
   | { store: 'chunks'; id: string; index: number }
-  /** `reply` where the server has just answered it. */
-  | { store: 'acts'; id: string; reply?: unknown }
+  /** `answered` when the server has just replied. It carries the mutation: a page may not have read its row. */
+  | { store: 'acts'; id: string; answered?: { mutation: Mutation; reply: unknown } }
   | { store: 'session' }
 
 const NAME = 'todoke-device'

@@ -35,8 +35,8 @@ export interface MemoryPage {
   session: () => Session | undefined
   /** The server refused this token. */
   refused: (token: string) => Promise<void>
-  /** Hears what the server answered to a mutation. */
-  heard: (id: string, reply: unknown) => void
+  /** Called with the server's reply to a mutation. */
+  onReply: (job: MutationJob, reply: unknown) => void
 }
 
 /** @param changed called after each change of the rows */

@@ -20,14 +20,14 @@ const fetchKeptAlive: Fetch = (url, init) => {
 export function createMemoryRunnerHere(
   origin: string,
   rows: MemoryRows,
-  { store, session, refused, heard }: MemoryPage,
+  { store, session, refused, onReply }: MemoryPage,
 ): Runner {
   const api = createMutationApi({
     ...callerHere(),
     fetch: fetchKeptAlive,
     store: { session: async () => session(), refused },
     api: new URL(import.meta.env['VITE_API_BASE'] ?? API_BASE, origin).href,
-    heard,
+    onReply,
     renumber: async () => rows.renewSource(Date.now()),
   })
   return createMemoryRunner({ rows, store, session, api, clock })

@@ -60,7 +60,8 @@ function apiHere(origin: string): QueueApi {
       ...createMutationApi({
         ...caller,
         api,
-        heard: (id, reply) => emitChange({ store: 'acts', id, reply }),
+        onReply: ({ id, form: { mutation } }, reply) =>
+          emitChange({ store: 'acts', id, answered: { mutation, reply } }),
         renumber: () => renewMutationSource(Date.now()),
       }),
     },

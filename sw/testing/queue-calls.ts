@@ -48,7 +48,7 @@ export function calls(
     refused,
     heard,
     ...createPostApi({ ...caller, api }),
-    ...createMutationApi({ ...caller, api, heard: (id, reply) => heard.push({ id, reply }) }),
+    ...createMutationApi({ ...caller, api, onReply: ({ id }, reply) => heard.push({ id, reply }) }),
     ...createIdentityApi({ ...caller, api }),
     tus: createTusApi({ ...caller, pace: createPace(), endpoint: 'https://todoke.test/upload-chunking-2' }),
     chunked: createChunkedApi({ ...caller, api }),

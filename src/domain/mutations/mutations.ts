@@ -116,7 +116,7 @@ async function start(): Promise<void> {
   const { onChange } = await import('#device/database/changes.ts')
   onChange((change) => {
     if (change.store !== 'acts') return
-    if (change.reply !== undefined) void take(change.id, change.reply)
+    if (change.answered) void take(change.id, change.answered.mutation, change.answered.reply)
     else void read()
   })
   viewer.subscribe(meet)
@@ -153,11 +153,8 @@ function meet(): void {
   void read()
 }
 
-async function take(id: string, reply: unknown): Promise<void> {
-  const mutation =
-    [...stored, ...inMemory()].find((it) => it.id === id)?.form.mutation ??
-    line.all().find((it) => it.id === id)?.act
-  if (!mutation) return
+/** The message carries the mutation: the worker may delete its row before this page has read it. */
+async function take(id: string, mutation: Mutation, reply: unknown): Promise<void> {
   remove(id)
   await seeReply(id, mutation, reply)
   show()
@@ -249,8 +246,10 @@ const page: MemoryPage = {
   async refused(token) {
     if ((await bearer.renewed(token)) === undefined) bearer.refused()
   },
-  heard: (id, reply) =>
-    void take(id, reply).catch((error: unknown) => console.warn('an answer was not read', error)),
+  onReply: ({ id, form }, reply) =>
+    void take(id, form.mutation, reply).catch((error: unknown) =>
+      console.warn('an answer was not read', error),
+    ),
 }
 
 /**

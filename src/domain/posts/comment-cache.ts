@@ -10,10 +10,11 @@ export interface CommentPage {
 }
 
 type Cached = InfiniteData<CommentPage>
-const all = (data: Cached, change: (comments: CommentView[], page: number) => CommentView[]): Cached => ({
-  ...data,
-  pages: data.pages.map((page, i) => ({ ...page, comments: change(page.comments, i) })),
-})
+function all(data: Cached, change: (comments: CommentView[], page: number) => CommentView[]): Cached {
+  const lists = data.pages.map(({ comments }, i) => change(comments, i))
+  if (lists.every((comments, i) => comments === data.pages[i]?.comments)) return data
+  return { ...data, pages: data.pages.map((page, i) => ({ ...page, comments: lists[i] ?? [] })) }
+}
 
 const keys: QueryKey[] = [[listComments.name], [listReplies.name]]
 

@@ -55,7 +55,10 @@ export function pagesFor<E extends Endpoint>(
 export const readingsOf = (endpoint: Endpoint) => ({ queryKey: [endpoint.name] })
 
 interface ChangeOptions {
-  /** What comes of it depends on what it finds, as with a count: it is not done to what may have it already. */
+  /**
+   * The result depends on the data before it, as with a count. A request that is running may or may not bring data with
+   * this change: its query is read once more.
+   */
   readonly relative?: boolean
 }
 
@@ -71,10 +74,14 @@ export function changeData<T>(
 ): void {
   for (const query of client.getQueryCache().findAll(filters)) {
     changeOne(query, change)
-    // A further page is appended to the list as it was; every other read replaces data that may have been changed
-    // since.
-    if (query.state.fetchStatus !== 'idle' && (isFetchingPage(query) || !relative))
-      onceRead(client, query, () => changeOne(query, change))
+    if (query.state.fetchStatus === 'idle') continue
+    // A further page is appended to the list as it was; every other read replaces all data.
+    if (isFetchingPage(query) || !relative) onceRead(client, query, () => changeOne(query, change))
+    else
+      onceRead(client, query, () => {
+        if (change(query.state.data as T) !== query.state.data)
+          void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+      })
   }
 }
 

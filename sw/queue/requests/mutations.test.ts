@@ -33,7 +33,7 @@ async function doing(act: Mutation, status: number, body: unknown = {}) {
     },
     clock: { now: () => 0, random: () => 0, sleep: () => new Promise(() => undefined) },
     store: { session: async () => ({ token: 't', user }), refused: async () => undefined },
-    heard: (id, reply) => heard.push({ id, reply }),
+    onReply: ({ id }, reply) => heard.push({ id, reply }),
   })
   const job = newMutationRow(me, { mutation: act, about: '蓮' }, { source, number: 7 }, 0)
   const end = await acts.mutate(job, new AbortController().signal)

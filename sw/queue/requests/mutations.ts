@@ -11,8 +11,8 @@ import type { MutationApi, Outcome } from '#sw/queue/ports.ts'
 import { type ApiCaller, call, patience, type Reply } from './request.ts'
 
 export interface MutationDeps extends ApiCaller {
-  /** Hears what the server answered to a mutation. */
-  heard?: (id: string, reply: unknown) => void
+  /** Called with the server's reply to a mutation. */
+  onReply?: (job: MutationJob, reply: unknown) => void
   /** Gives a number of a new source: the server has noted later numbers of this one, which only a copy can have sent. */
   renumber?: () => Promise<SequenceNumber>
 }
@@ -26,7 +26,7 @@ export function createMutationApi(deps: MutationDeps): MutationApi {
         end = await send(deps, job, await deps.renumber(), signal)
       if (end.is === 'gone' && isUndoing(job.form.mutation)) return { is: 'ok', value: null }
       if (end.is !== 'ok') return end
-      if (end.value.is === 'reply') deps.heard?.(job.id, end.value.json)
+      if (end.value.is === 'reply') deps.onReply?.(job, end.value.json)
       return { is: 'ok', value: null }
     },
   }
