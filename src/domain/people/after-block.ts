@@ -45,12 +45,14 @@ export async function forgetAfterBlock(client: QueryClient): Promise<void> {
 /** Displayed data is removed when it is no longer displayed, unless it was read again by then. */
 function forgetWhenLeft(client: QueryClient): void {
   const cache = client.getQueryCache()
-  const since = Date.now()
-  const old = new Set(cache.findAll({ type: 'active', predicate: concerned }))
+  const displayed = cache.findAll({ type: 'active', predicate: concerned })
+  /** Number of replies that each displayed query had received; a clock cannot tell two within one millisecond. */
+  const old = new Map(displayed.map((query): [Query, number] => [query, query.state.dataUpdateCount]))
   if (old.size === 0) return
   const stop = cache.subscribe(({ query }) => {
-    if (!old.has(query)) return
-    if (query.state.dataUpdatedAt > since) old.delete(query)
+    const replies = old.get(query)
+    if (replies === undefined) return
+    if (query.state.dataUpdateCount > replies) old.delete(query)
     else if (!isObserved(query) && query.state.fetchStatus === 'idle') {
       old.delete(query)
       cache.remove(query)
