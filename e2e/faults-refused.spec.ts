@@ -114,8 +114,9 @@ test(`${chunked.at}: a video refused after its post was added is taken back: not
   await page.goto(`${network.url}${chunked.at}`)
   await expect(page.getByRole('textbox', { name: '本文' })).toHaveValue(content)
   expect(await postsSaying(server.url, content)).toEqual([])
-  // The next row finds an empty editor.
+  // The next row finds an empty editor: the file is shown until its removal is stored.
   await page.getByRole('button', { name: /を外す$/ }).click()
+  await expect(page.getByRole('button', { name: /を外す$/ })).toHaveCount(0)
   await page.getByRole('textbox', { name: '本文' }).fill('')
 })
 

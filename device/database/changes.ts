@@ -6,8 +6,8 @@ export type Change =
   /** `discarded` when the person discarded it; a draft that is gone without it was evicted. */
   | { store: 'drafts'; id: string; discarded?: true }
   | { store: 'chunks'; id: string; index: number }
-  /** `answered` when the server has just replied. It carries the mutation: a page may not have read its row. */
-  | { store: 'acts'; id: string; answered?: { mutation: Mutation; reply: unknown } }
+  /** `answered` when the server has just replied. It carries whose mutation it was: a page may not have read its row. */
+  | { store: 'acts'; id: string; answered?: { ownerId: string; mutation: Mutation; reply: unknown } }
   | { store: 'session' }
 
 const NAME = 'todoke-device'

@@ -60,8 +60,8 @@ function apiHere(origin: string): QueueApi {
       ...createMutationApi({
         ...caller,
         api,
-        onReply: ({ id, form: { mutation } }, reply) =>
-          emitChange({ store: 'acts', id, answered: { mutation, reply } }),
+        onReply: ({ id, ownerId, form: { mutation } }, reply) =>
+          emitChange({ store: 'acts', id, answered: { ownerId, mutation, reply } }),
         renumber: () => renewMutationSource(Date.now()),
       }),
     },

@@ -1,7 +1,8 @@
 // Optimistic toggles: a like or a follow shows the last press at once, whatever the network does.
 import type { Mutation } from '#contract/mutations/mutations.ts'
 import { aboutOf } from '#contract/mutations/mutations.ts'
-import { type MutationWait, mutate, useOpenMutations } from './mutations.ts'
+import { mutate, useOpenMutations } from './mutations.ts'
+import type { MutationWait } from './shown-mutations.ts'
 
 export interface OptimisticToggle {
   readonly on: boolean
@@ -21,7 +22,7 @@ export function useOptimisticToggle(
 ): OptimisticToggle {
   const last = useOpenMutations(aboutOf(acts.on)).at(-1)
   return {
-    on: last ? last.act.name === acts.on.name : says,
+    on: last ? last.mutation.name === acts.on.name : says,
     waits: last?.waits ?? false,
     set: (on) => void mutate(on ? acts.on : acts.off, about),
   }

@@ -6,7 +6,7 @@ import { createPageQueue, type QueuedMutation } from './page-queue.ts'
 /** One about one post; its name says what it is. */
 const mutation = (id: string, name: MutationName): QueuedMutation => ({
   id,
-  act: { name, params: { post_id: 'p' } },
+  mutation: { name, params: { post_id: 'p' } },
 })
 const like = mutation('like', 'likePost')
 const unlike = mutation('unlike', 'unlikePost')

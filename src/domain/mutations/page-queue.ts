@@ -4,7 +4,7 @@ import { type Mutation, aboutOf } from '#contract/mutations/mutations.ts'
 /** An entry of the queue. */
 export interface QueuedMutation {
   readonly id: string
-  readonly act: Mutation
+  readonly mutation: Mutation
 }
 
 export interface PageQueuePorts<It> {
@@ -68,8 +68,8 @@ export function createPageQueue<It extends QueuedMutation>(ports: PageQueuePorts
      */
     dropUpTo(id: string): string | undefined {
       const last = queue.findIndex((it) => it.id === id)
-      const about = queue[last] && aboutOf(queue[last].act)
-      retain(({ act }, i) => i > last || aboutOf(act) !== about)
+      const about = queue[last] && aboutOf(queue[last].mutation)
+      retain(({ mutation }, i) => i > last || aboutOf(mutation) !== about)
       return about
     },
   }

@@ -6,13 +6,11 @@ import { id as idSchema, newId } from '#contract/ids.ts'
 import {
   mutate,
   dismissRefused,
-  type RefusedMutation,
-  type MutationWait,
-  type ShownMutation,
   retryRefused,
   useOpenMutations,
   useRefusedMutations,
 } from '#src/domain/mutations/mutations.ts'
+import type { MutationWait, RefusedMutation, ShownMutation } from '#src/domain/mutations/shown-mutations.ts'
 import { useStore } from '#src/lib/store.ts'
 import { CommentNote, type ReplyTarget, type Unstored } from './comment-note.ts'
 
@@ -113,7 +111,7 @@ function useWaiting(postId: string, refused: readonly RefusedMutation[]): readon
   const open = useOpenMutations(aboutOf({ name: 'addComment', params: { post_id: postId } }))
   return [
     ...refused
-      .filter(({ act: mutation }) => mutation.name === 'addComment' && mutation.params['post_id'] === postId)
+      .filter(({ mutation }) => mutation.name === 'addComment' && mutation.params['post_id'] === postId)
       .map((it): Waiting => ({ ...commentOf(it), state: { is: 'failed', code: it.code } })),
     ...open.map((it): Waiting => ({ ...commentOf(it), state: { is: 'sending', waits: it.waits } })),
   ].toReversed()
@@ -124,7 +122,7 @@ const body = v.fallback(
   { content: '' },
 )
 
-function commentOf({ id, act: mutation, about, here }: ShownMutation): Omit<Waiting, 'state'> {
+function commentOf({ id, mutation, about, here }: ShownMutation): Omit<Waiting, 'state'> {
   const { content, parent_id: parentId, answers_id: answersId } = v.parse(body, mutation.body)
   const to = parentId && answersId ? { parentId, answersId, name: about } : null
   return { id, content, to: to?.name, unstored: here ? { id, content, to } : undefined }

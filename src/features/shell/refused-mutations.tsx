@@ -1,14 +1,14 @@
 // RefusedActs: what was done without network and could not be: what, and why. It stays until it was read.
 import { CircleAlert } from 'lucide-react'
-import type { RefusedMutation } from '#src/domain/mutations/mutations.ts'
 import { dismissRefused, useRefusedMutations } from '#src/domain/mutations/mutations.ts'
+import type { RefusedMutation } from '#src/domain/mutations/shown-mutations.ts'
 import { mutationsText as words } from '#src/domain/mutations/text.ts'
 import { Banner } from '#src/ui/states/banner.tsx'
 import { Button } from '#src/ui/button.tsx'
 import { copyText } from '#src/ui/text/copy-text.ts'
 
 /** The text belongs to its author, although it cannot be published there. */
-const written = ({ act: mutation }: RefusedMutation): string | undefined => {
+const written = ({ mutation }: RefusedMutation): string | undefined => {
   const { content } = (mutation.body ?? {}) as { content?: unknown }
   return typeof content === 'string' ? content : undefined
 }
@@ -37,7 +37,7 @@ function Refused({ it }: { it: RefusedMutation }) {
         </span>
       }
     >
-      {words.refused(it.act.name, it.about, it.code)}
+      {words.refused(it.mutation.name, it.about, it.code)}
       {content !== undefined && (
         <span dir="auto" className="mt-0.5 line-clamp-2 block break-words">
           「{content}」

@@ -1,0 +1,60 @@
+// Replies to mutations, as a page takes them from the messages of the worker.
+import 'fake-indexeddb/auto'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { newId } from '#contract/ids.ts'
+import type { Mutation } from '#contract/mutations/mutations.ts'
+import { emitChange } from '#device/database/changes.ts'
+
+const { me, client, takeReply } = vi.hoisted(() => ({
+  me: 'me',
+  client: {},
+  takeReply: vi.fn<(...given: unknown[]) => void>(),
+}))
+
+vi.mock('#src/domain/session/session.ts', () => ({
+  viewer: { get: () => ({ is: 'authenticated', user: { id: me } }), subscribe: () => () => undefined },
+}))
+vi.mock('#src/domain/api/api.ts', () => ({ bearer: {} }))
+vi.mock('#src/domain/queries/lazy-query-cache.ts', () => ({
+  loadQueryCache: () => Promise.resolve({ queryClient: client }),
+}))
+vi.mock('./reply-effects.ts', () => ({ takeReply }))
+vi.mock('#src/lib/store.ts', async (original) => ({
+  ...(await original<object>()),
+  useStore: (it: { get: () => unknown; subscribe: (listener: () => void) => void }) => {
+    it.subscribe(() => undefined)
+    return it.get()
+  },
+}))
+
+const mutation: Mutation = { name: 'likePost', params: { post_id: newId() } }
+const reply = { data: { liked: true, likes: 1 } }
+
+beforeAll(async () => {
+  vi.stubGlobal('window', new EventTarget())
+  vi.stubGlobal('document', new EventTarget())
+  const { useWaitingHere } = await import('./mutations.ts')
+  useWaitingHere()
+  const probe = newId()
+  await vi.waitFor(() => {
+    emitChange({ store: 'acts', id: probe, answered: { ownerId: me, mutation, reply } })
+    expect(takeReply).toHaveBeenCalled()
+  })
+  takeReply.mockClear()
+})
+
+test('a reply is applied once, to a page that has never read the row of its mutation', async () => {
+  const id = newId()
+  emitChange({ store: 'acts', id, answered: { ownerId: me, mutation, reply } })
+  emitChange({ store: 'acts', id, answered: { ownerId: me, mutation, reply } })
+  await vi.waitFor(() => expect(takeReply.mock.calls).toEqual([[client, mutation, reply]]))
+  takeReply.mockClear()
+})
+
+test('a reply to the mutation of the account before changes nothing of this one', async () => {
+  const after: Mutation = { name: 'likePost', params: { post_id: newId() } }
+  emitChange({ store: 'acts', id: newId(), answered: { ownerId: 'before', mutation, reply } })
+  emitChange({ store: 'acts', id: newId(), answered: { ownerId: me, mutation: after, reply } })
+  await vi.waitFor(() => expect(takeReply).toHaveBeenCalled())
+  expect(takeReply.mock.calls).toEqual([[client, after, reply]])
+})
