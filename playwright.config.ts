@@ -10,7 +10,7 @@ export default defineConfig({
   // Rows of a matrix beside those that show each meaning once run in `npm run test:deep`.
   ...(process.env['STORIES'] === 'whole' ? {} : { grepInvert: /@deep/ }),
   globalSetup: './e2e/rig/before.ts',
-  // Mostly they wait: for a line that is slow on purpose, a retry, a file that is being made.
+  // Three keep two cores about 90 % busy; a fourth saved no time (docs/test-time.md).
   workers: 3,
   timeout: 180_000,
   expect: { timeout: 15_000 },
