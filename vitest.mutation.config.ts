@@ -8,7 +8,10 @@ export default defineConfig({
     include,
     ...(process.env['MUTATION_DATABASE'] === '1' ? { globalSetup: 'server/testing/cluster.ts' } : {}),
     testTimeout: 20_000,
-    // Tests that measure time fail by themselves beside a run that takes all processors.
-    testNamePattern: /^(?!.*in less than two seconds)/,
+    // A mutant's tests share what they import, in a worker of their own.
+    isolate: false,
+    // Tests that measure time fail by themselves beside a run that takes all processors; planted faults replace texts
+    // of files that mutation testing has rewritten.
+    testNamePattern: /^(?!.*(in less than two seconds|a planted fault))/,
   },
 })

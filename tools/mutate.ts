@@ -14,12 +14,13 @@ interface Area {
    * counts as static; a test that opens an app of its own would be the only one to judge those mutants.
    */
   readonly database?: true
-  /** The seeded stories of `sw/sim` have to notice too, `STORIES` of each kind. */
+  /** What no unit test notices runs in `STORIES` seeded stories of each simulation too. */
   readonly simulation?: true
 }
 
 /** Seeded stories per mutant: more of them find what is rare, and take longer for each mutant that survives. */
 const STORIES = 30
+const simulations = 'sw/sim/{mutations,queue,queue-2}.sim.ts'
 
 const sources = (folder: string) => [`${folder}/**/*.ts`, `!${folder}/**/*.test.ts`, `!${folder}/testing/**`]
 
@@ -72,7 +73,13 @@ interface Mutant {
   readonly status: string
   readonly mutatorName: string
   readonly replacement?: string
-  readonly location: { readonly start: { readonly line: number } }
+  /** Lines and columns count from 1. */
+  readonly location: { readonly start: Position; readonly end: Position }
+}
+
+interface Position {
+  readonly line: number
+  readonly column: number
 }
 
 /** What StrykerJS writes: of every file that was judged so far, in this run or an earlier one. */
@@ -135,17 +142,65 @@ function filesOf(patterns: readonly string[]): string[] {
  */
 async function mutate(name: string, area: Area, mutated: readonly string[]): Promise<void> {
   const file = name.replaceAll('/', '-')
-  const judged = join(folder, `${file}.judged.json`)
-  if (!isPageOnly) await judge(file, judged, area, mutated)
-  if (existsSync(judged)) keep(name, area, JSON.parse(readFileSync(judged, 'utf8')) as Report)
+  if (!isPageOnly) {
+    await judge(file, area.tests, area, mutated)
+    const left = area.simulation ? survivorsOf(readReport(file), filesOf(mutated)) : []
+    if (left.length > 0) await judge(`${file}-stories`, [simulations], area, left)
+  }
+  const report = readReport(file)
+  if (report) keep(name, area, withStories(report, readReport(`${file}-stories`)))
 }
 
-async function judge(file: string, judged: string, area: Area, mutated: readonly string[]): Promise<void> {
+function judgedFile(file: string): string {
+  return join(folder, `${file}.judged.json`)
+}
+
+function readReport(file: string): Report | undefined {
+  const judged = judgedFile(file)
+  return existsSync(judged) ? (JSON.parse(readFileSync(judged, 'utf8')) as Report) : undefined
+}
+
+function isLeft({ status }: Mutant): boolean {
+  return status === 'Survived' || status === 'NoCoverage'
+}
+
+/** Places of mutants that no unit test noticed, as StrykerJS takes them: its columns count from 0. */
+function survivorsOf(report: Report | undefined, files: readonly string[]): string[] {
+  const places = Object.entries(report?.files ?? {}).flatMap(([file, { mutants }]) =>
+    files.includes(file) ? mutants.filter(isLeft).map((it) => `${file}:${placeOf(it)}`) : [],
+  )
+  return [...new Set(places)]
+}
+
+function placeOf({ location: { start, end } }: Mutant): string {
+  return `${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
+}
+
+/** Results of the unit tests; where none noticed a mutant, those of the stories about the same source. */
+function withStories(report: Report, stories: Report | undefined): Report {
+  const nameOf = (it: Mutant) => `${placeOf(it)} ${it.mutatorName} ${it.replacement ?? ''}`
+  const files = Object.entries(report.files).map(([file, { source, mutants }]) => {
+    const ofStories = stories?.files[file]
+    const found = new Map(ofStories?.source === source ? ofStories.mutants.map((it) => [nameOf(it), it]) : [])
+    const merged = mutants.map((it) => {
+      const later = isLeft(it) ? found.get(nameOf(it)) : undefined
+      return later && (later.status === 'Killed' || later.status === 'Timeout') ? later : it
+    })
+    return [file, { source, mutants: merged }] as const
+  })
+  return { files: Object.fromEntries(files) }
+}
+
+async function judge(
+  file: string,
+  tests: readonly string[],
+  area: Area,
+  mutated: readonly string[],
+): Promise<void> {
   const config = join(folder, `${file}.config.json`)
-  writeFileSync(config, JSON.stringify(configOf(mutated, judged, file)))
-  const stories = area.simulation ? ['sw/sim/{acts,queue,queue-2}.sim.ts'] : []
+  writeFileSync(config, JSON.stringify(configOf(mutated, judgedFile(file), file)))
   const env = {
-    MUTATION_TESTS: [...area.tests, ...stories].join('|'),
+    MUTATION_TESTS: tests.join('|'),
     MUTATION_DATABASE: area.database ? '1' : '',
     SEEDS: String(STORIES),
   }
@@ -170,7 +225,7 @@ function configOf(mutated: readonly string[], judged: string, copies: string): o
     // What a module computes once, when it is imported, needs a new process for each mutant: `-- static` runs those too.
     ignoreStatic: !withStatic,
     // Only what hangs: a busy machine decides nothing.
-    timeoutMS: 60_000,
+    timeoutMS: 20_000,
   }
 }
 
