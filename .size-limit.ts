@@ -12,5 +12,6 @@ export default [
   { name: 'first route, style', path: named('.css'), gzip: true, limit: '20 KB' },
   // Fetched only where a HEIC is picked in a browser without WebAssembly.
   { name: 'HEIC without WebAssembly', path: 'dist/heic-sandbox.html', gzip: true, limit: '360 KB' },
-  { name: 'service worker', path: 'dist/sw.js', gzip: true, limit: '60 KB' },
+  // A sixth of it are digests of the precached files (decision 053).
+  { name: 'service worker', path: 'dist/sw.js', gzip: true, limit: '72 KB' },
 ]

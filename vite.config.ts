@@ -7,6 +7,7 @@ import { defineConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { heicSandbox } from './tools/heic-sandbox/plugin.ts'
 import { listPages } from './tools/pages.ts'
+import { addIntegrity } from './tools/precache-integrity.ts'
 
 const manifest = JSON.parse(readFileSync(new URL('manifest.webmanifest', import.meta.url), 'utf8')) as Record<
   string,
@@ -43,6 +44,7 @@ export default defineConfig({
         // Large and not always wanted: the decoders of HEIC, the player of segments. Each is fetched when it is.
         globIgnores: ['**/libheif-*.js', 'heic-sandbox.html', '**/hls.light-*.js'],
         maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
+        manifestTransforms: [addIntegrity('dist')],
       },
       devOptions: { enabled: true, type: 'module' },
     }),

@@ -54,9 +54,15 @@ test('a new version with a foreign answer among its files is not installed; with
   for (const _ of [1, 2]) expect(await install(page)).toBe('redundant')
   network.end('GET /index.html')
   network.end(`GET /${script}?2`)
+
+  // A script that a proxy has rewritten: its type is right, its bytes are not.
+  network.deploy(`/${script}?3`, 'self.rewritten = true')
+  network.deploy('/sw.js', renewed(script, 3))
+  for (const _ of [1, 2]) expect(await install(page)).toBe('redundant')
   await expect(offer).toHaveCount(0)
 
-  network.deploy('/sw.js', page1.concat('\n// 3'))
+  const sound = page1.replace(`"url":"${script}"`, `"url":"${script}?4"`).concat('\n// 4')
+  network.deploy('/sw.js', sound)
   expect(await install(page)).toBe('installed')
   await expect(offer).toBeVisible()
 })
